@@ -1,0 +1,95 @@
+/**
+ * The shapes every Kubernetes object shares.
+ * Source: k8s.io/apimachinery `meta/v1` (ObjectMeta, OwnerReference, Condition) and the API conventions.
+ */
+
+export interface OwnerReference {
+  apiVersion: string;
+  kind: string;
+  name: string;
+  uid: string;
+  controller?: boolean;
+  blockOwnerDeletion?: boolean;
+}
+
+export interface ObjectMeta {
+  name?: string;
+  generateName?: string;
+  namespace?: string;
+  uid?: string;
+  resourceVersion?: string;
+  generation?: number;
+  creationTimestamp?: string;
+  deletionTimestamp?: string;
+  labels?: Record<string, string>;
+  annotations?: Record<string, string>;
+  ownerReferences?: OwnerReference[];
+  finalizers?: string[];
+  managedFields?: unknown[];
+}
+
+/** Any object of the API. Unknown fields are kept, so that what was read can be written back unchanged. */
+export interface KubeObject {
+  apiVersion: string;
+  kind: string;
+  metadata: ObjectMeta;
+  [field: string]: unknown;
+}
+
+/** A condition as `meta/v1` and OLM write it; OLM's CSV conditions are another shape (see lib/olm). */
+export interface Condition {
+  type: string;
+  status: 'True' | 'False' | 'Unknown';
+  reason?: string;
+  message?: string;
+  lastTransitionTime?: string;
+  lastUpdateTime?: string;
+  observedGeneration?: number;
+}
+
+/** Where one object is. `namespace` is absent for cluster-scoped objects. */
+export interface ObjectRef {
+  namespace?: string;
+  name: string;
+}
+
+/** One resource type of the API: how to build its URL and what its objects call themselves. */
+export interface Resource {
+  /** API group; empty for the core group. */
+  group: string;
+  version: string;
+  /** Plural, lower case, as in URLs. */
+  plural: string;
+  kind: string;
+  namespaced: boolean;
+}
+
+/** `group/version`, or `version` for the core group. */
+export function apiVersionOf(resource: Pick<Resource, 'group' | 'version'>): string {
+  return resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+}
+
+/** Splits `group/version`; the core group comes out empty. */
+export function parseApiVersion(apiVersion: string): { group: string; version: string } {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0
+    ? { group: '', version: apiVersion }
+    : { group: apiVersion.slice(0, slash), version: apiVersion.slice(slash + 1) };
+}
+
+/** The key under which caches and queues know an object: `namespace/name`, or `name`. */
+export function keyOf(object: { metadata: ObjectMeta }): string {
+  return refKey({
+    ...(object.metadata.namespace === undefined ? {} : { namespace: object.metadata.namespace }),
+    name: object.metadata.name ?? '',
+  });
+}
+
+export function refKey(ref: ObjectRef): string {
+  return ref.namespace === undefined || ref.namespace === '' ? ref.name : `${ref.namespace}/${ref.name}`;
+}
+
+export function parseKey(key: string): ObjectRef {
+  const slash = key.indexOf('/');
+  return slash < 0 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+}

@@ -1,0 +1,49 @@
+/**
+ * What the rest of the server may know of catalogs. A catalog is the content of one CatalogSource; content is
+ * addressed by digest so that an InstallPlan can refer to it instead of carrying it.
+ */
+import type { KubeObject } from '#lib/k8s/object.ts';
+import type { CatalogBundle, CatalogPackage, CatalogWarning } from '#lib/olm/catalog.ts';
+
+/** A catalog directory given on the command line: the only paths a controller ever reads catalogs from. */
+export interface CatalogDirectory {
+  /** Name of the CatalogSource that offers it. */
+  name: string;
+  directory: string;
+}
+
+export interface CatalogRef {
+  namespace: string;
+  name: string;
+}
+
+/** One catalog, read and indexed. */
+export interface Catalog {
+  ref: CatalogRef;
+  packages: ReadonlyMap<string, CatalogPackage>;
+  /** What was dropped and why; one bad file or entry hides nothing else. */
+  warnings: readonly CatalogWarning[];
+  /** Unix ms of the last successful read. */
+  readAt: number;
+  /** Changes whenever the content does. */
+  digest: string;
+}
+
+/** A bundle's manifests in the order of its files. */
+export interface BundleContent {
+  digest: string;
+  objects: readonly KubeObject[];
+}
+
+export interface CatalogStore {
+  /** All catalogs known now, the ones that could not be read included (with no packages and a warning). */
+  list(): Catalog[];
+  get(ref: CatalogRef): Catalog | undefined;
+  /** Manifests by digest; undefined when no catalog holds them any more. */
+  content(digest: string): Promise<BundleContent | undefined>;
+  /** Called after a catalog was read again with another content. Returns the unsubscriber. */
+  subscribe(handler: (ref: CatalogRef) => void): () => void;
+  stop(): void;
+}
+
+export type { CatalogBundle, CatalogPackage, CatalogWarning };

@@ -1,0 +1,155 @@
+/**
+ * What the rest of the server may know of the Kubernetes client. `createClient`, `createCache` and `createQueue`
+ * implement it; nobody outside this folder sees @kubernetes/client-node or an HTTP library.
+ */
+import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
+
+export interface ListOptions {
+  namespace?: string;
+  labelSelector?: string;
+  fieldSelector?: string;
+  limit?: number;
+  continue?: string;
+  /** Ask for `PartialObjectMetadata` only. */
+  metadataOnly?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface ObjectList<T extends KubeObject = KubeObject> {
+  items: T[];
+  resourceVersion: string;
+  continue?: string;
+}
+
+export interface WriteOptions {
+  dryRun?: boolean;
+  /** Field validation of the API server; the client asks for `Warn` when absent. */
+  fieldValidation?: 'Strict' | 'Warn' | 'Ignore';
+  signal?: AbortSignal;
+}
+
+export interface ApplyOptions extends WriteOptions {
+  fieldManager: string;
+  /** Take over fields that another manager owns. Default true: we only apply objects that are ours. */
+  force?: boolean;
+  subresource?: 'status';
+}
+
+export interface DeleteOptions {
+  propagation?: 'Foreground' | 'Background' | 'Orphan';
+  /** Preconditions: without a match the API server answers 409 and nothing is deleted. */
+  uid?: string;
+  resourceVersion?: string;
+  signal?: AbortSignal;
+}
+
+export type Patch =
+  | { type: 'merge'; body: Record<string, unknown> }
+  | { type: 'json'; body: readonly Record<string, unknown>[] };
+
+/** A resource type as discovery tells it. */
+export interface DiscoveredResource extends Resource {
+  shortNames: string[];
+  verbs: string[];
+  subresources: string[];
+}
+
+/** All methods reject with KubeError and nothing else. */
+export interface KubeClient {
+  /** Base URL of the API server, for messages only. */
+  readonly server: string;
+  get(resource: Resource, ref: ObjectRef, options?: { signal?: AbortSignal }): Promise<KubeObject>;
+  list(resource: Resource, options?: ListOptions): Promise<ObjectList>;
+  create(resource: Resource, object: KubeObject, options?: WriteOptions & { fieldManager?: string }): Promise<KubeObject>;
+  /** PUT; carries the object's resourceVersion, so a concurrent change is a `conflict`. */
+  replace(
+    resource: Resource,
+    object: KubeObject,
+    options?: WriteOptions & { subresource?: 'status'; fieldManager?: string },
+  ): Promise<KubeObject>;
+  /** Server-side apply. */
+  apply(resource: Resource, object: KubeObject, options: ApplyOptions): Promise<KubeObject>;
+  patch(
+    resource: Resource,
+    ref: ObjectRef,
+    patch: Patch,
+    options?: WriteOptions & { subresource?: 'status'; fieldManager?: string },
+  ): Promise<KubeObject>;
+  /** Resolves also when the object is already gone. */
+  delete(resource: Resource, ref: ObjectRef, options?: DeleteOptions): Promise<void>;
+  /** Server version as `/version` gives it: gitVersion such as `v1.36.3`. */
+  version(): Promise<{ gitVersion: string }>;
+  /** Aggregated discovery of every group and version. */
+  discover(): Promise<DiscoveredResource[]>;
+  /** Any other request under the same credentials, body parsed as JSON. `path` is built by the caller from parsed parts. */
+  request(method: string, path: string, options?: { body?: unknown; signal?: AbortSignal }): Promise<unknown>;
+}
+
+export type CacheEvent =
+  | { type: 'added'; object: KubeObject }
+  | { type: 'modified'; object: KubeObject; previous: KubeObject }
+  | { type: 'deleted'; object: KubeObject };
+
+/** A live copy of one resource type: list + watch, healed by itself. Objects in it are frozen by convention: never mutate. */
+export interface ResourceCache {
+  readonly resource: Resource;
+  /** Resolves after the first complete list has been handed to the handlers. Never rejects; see `state`. */
+  readonly synced: Promise<void>;
+  /** `live`: watching; `stale`: the last list or watch failed, the content is the last known. */
+  state(): { phase: 'starting' | 'live' | 'stale'; error?: Error; since: number };
+  get(ref: ObjectRef): KubeObject | undefined;
+  list(namespace?: string): KubeObject[];
+  /** Objects for which the index function named at creation returned `value`. */
+  byIndex(index: string, value: string): KubeObject[];
+  /** Remember what a write answered, unless something newer is known: read-your-writes for reconcilers. */
+  observe(object: KubeObject): void;
+  /** Calls the handler for everything already known (as `added`) and then for each change. Returns the unsubscriber. */
+  subscribe(handler: (event: CacheEvent) => void): () => void;
+  stop(): void;
+}
+
+export interface CacheOptions {
+  namespace?: string;
+  labelSelector?: string;
+  fieldSelector?: string;
+  metadataOnly?: boolean;
+  indexes?: Record<string, (object: KubeObject) => readonly string[]>;
+  /** Trim before storing (managedFields are always dropped). */
+  transform?: (object: KubeObject) => KubeObject;
+}
+
+/** What a reconcile of one key came to. Thrown errors count as `retry`. */
+export type Outcome =
+  | { kind: 'done' }
+  | { kind: 'requeueAfter'; ms: number }
+  | { kind: 'retry'; error: unknown }
+  | { kind: 'stop'; error: unknown };
+
+/** Time and randomness, injected so that tests decide them. */
+export interface Clock {
+  now(): number;
+  /** Returns a function that cancels. */
+  setTimer(ms: number, fire: () => void): () => void;
+  /** Uniform in [0, 1). */
+  random(): number;
+}
+
+/** Keys waiting for a worker. A key never runs twice at once and an `add` during its run makes it run again. */
+export interface WorkQueue {
+  add(key: string): void;
+  addAfter(key: string, ms: number): void;
+  /** Keys waiting or running; for metrics and tests. */
+  size(): number;
+  /** Resolves when nothing is waiting or running (timers do not count). */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface QueueOptions {
+  name: string;
+  concurrency: number;
+  reconcile: (key: string, signal: AbortSignal) => Promise<Outcome>;
+  clock?: Clock;
+  /** Told of each retry and stop. */
+  onError?: (key: string, error: unknown, attempt: number) => void;
+}
