@@ -2,6 +2,7 @@
  * What the rest of the server may know of the Kubernetes client. `createClient`, `createCache` and `createQueue`
  * implement it; nobody outside this folder sees @kubernetes/client-node or an HTTP library.
  */
+import type { Readable } from 'node:stream';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 
 export interface ListOptions {
@@ -116,6 +117,30 @@ export interface CacheOptions {
   indexes?: Record<string, (object: KubeObject) => readonly string[]>;
   /** Trim before storing (managedFields are always dropped). */
   transform?: (object: KubeObject) => KubeObject;
+  /** Told of every change of `state()`, also of a failing attempt with another error than the last. */
+  onState?: () => void;
+}
+
+/** A streaming request under the credentials of one identity, for the console's proxy: bodies are never buffered. */
+export interface TransportRequest {
+  method: string;
+  /** Path and query below the API server's base URL, built by the caller from parsed parts. */
+  path: string;
+  headers: Record<string, string>;
+  body?: Readable;
+  signal?: AbortSignal;
+}
+
+export interface TransportResponse {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Readable;
+}
+
+/** Adds Authorization (or the client certificate) itself; never follows redirects. Rejects with KubeError. */
+export interface KubeTransport {
+  readonly server: string;
+  send(request: TransportRequest): Promise<TransportResponse>;
 }
 
 /** What a reconcile of one key came to. Thrown errors count as `retry`. */
