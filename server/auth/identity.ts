@@ -1,0 +1,9 @@
+import type { KubeClient, KubeTransport } from '#server/kube/types.ts';
+
+/** One person as the API server sees them: everything done for a request is done with these credentials. */
+export interface Identity {
+  /** Tells identities apart in caches; never a secret and never shown. */
+  key: string;
+  client: KubeClient;
+  transport: KubeTransport;
+}

@@ -1,0 +1,54 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+
+import type { Identity } from './identity.ts';
+
+/** Who is asking, as far as the console can tell from a request's cookies. */
+export interface Sessions {
+  /** The identity behind a `Cookie` header; undefined without a valid session. */
+  identify(cookieHeader: string | undefined): Identity | undefined;
+  /** The `Set-Cookie` value that opens a session, when the launch token is the right one. */
+  open(token: string): string | undefined;
+}
+
+export interface LaunchSession extends Sessions {
+  /** Goes into the URL that is printed at start and nowhere else. */
+  token: string;
+}
+
+/**
+ * Kubeconfig mode: whoever has the URL printed on the terminal acts as the kubeconfig's user. Token and cookie are
+ * different secrets of this process, so neither a history entry nor a stolen cookie outlives it.
+ *
+ * The cookie's name carries the port because cookies do not: two consoles on one host must not sign each other out.
+ * It has no `Secure` and no `__Host-` prefix: the console is served over plain HTTP on loopback, where some browsers
+ * refuse both. SameSite=Lax instead of Strict, so that a link to the console from another page opens it signed in;
+ * every request that does or reads something is guarded by its origin (see server/web/gate.ts), not by the cookie.
+ */
+export function createLaunchSession(options: { identity: Identity; port: number }): LaunchSession {
+  const token = randomBytes(32).toString('base64url');
+  const secret = randomBytes(32).toString('base64url');
+  const cookieName = `capstan-session-${options.port}`;
+  return {
+    token,
+    identify: (cookieHeader) =>
+      cookieValues(cookieHeader, cookieName).some((value) => sameSecret(value, secret)) ? options.identity : undefined,
+    open: (given) =>
+      sameSecret(given, token) ? `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Lax` : undefined,
+  };
+}
+
+/** Compares in a time that depends on neither content nor length. */
+export function sameSecret(given: string, expected: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** All values of a cookie: a sibling site on the same host can plant another of the same name before ours. */
+export function cookieValues(header: string | undefined, name: string): string[] {
+  if (header === undefined) return [];
+  return header
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}

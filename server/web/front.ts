@@ -1,0 +1,155 @@
+/**
+ * The door of the console. Everything that enters the process comes through here: host, origin and session are
+ * checked before anything else looks at the request; data is served here, pages by Next behind it.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+
+import type { Sessions } from '#server/auth/launch-session.ts';
+import type { Assets } from './assets.ts';
+import { checkDuplicates, checkHost, checkOrigin, checkTarget, checkUnsafe, publicPaths } from './gate.ts';
+import type { Verdict } from './gate.ts';
+import { nextRequest, pagePolicy, rawHeadersOf, securityHeaders } from './headers.ts';
+import { sendError, sendText } from './http.ts';
+import type { Exchange } from './http.ts';
+import { sendSignIn } from './sign-in-page.ts';
+
+export type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Serves every path that starts with `prefix`. Rejections become a 500 that says only the request id. */
+export interface Endpoint {
+  prefix: string;
+  serve: (exchange: Exchange) => Promise<void>;
+}
+
+export interface FrontOptions {
+  hosts: ReadonlySet<string>;
+  sessions: Sessions;
+  endpoints: readonly Endpoint[];
+  /** Absent in tests of the data path, which need no pages. */
+  next?: NextHandler;
+  assets?: Assets;
+  dev?: boolean;
+  ready: () => boolean;
+  metrics: () => Promise<string>;
+  /** Told of failures that no endpoint turned into an answer. */
+  onError: (error: unknown, requestId: string) => void;
+}
+
+/** Bodies that go to Next's route handlers; objects of the cluster go through the proxy, which has its own limit. */
+const routeBodyLimit = 1024 * 1024;
+
+export function createFront(options: FrontOptions): RequestListener {
+  return (request, response) => {
+    const requestId = randomUUID();
+    serve(options, { request, response, requestId }).catch((error: unknown) => {
+      options.onError(error, requestId);
+      sendError(response, 500, { kind: 'internal', message: 'Something went wrong in the console.', requestId });
+    });
+  };
+}
+
+interface Arrival {
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+}
+
+async function serve(options: FrontOptions, { request, response, requestId }: Arrival): Promise<void> {
+  for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+  response.setHeader('x-request-id', requestId);
+  const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?');
+  if (publicPaths.has(path)) return servePublic(options, path, response);
+
+  const verdict = admit(options, request, path);
+  if (!verdict.ok) return refuse(request, response, verdict);
+
+  const token = path === '/' && request.method === 'GET' ? new URLSearchParams(query).get('token') : null;
+  const cookie = token === null ? undefined : options.sessions.open(token);
+  if (cookie !== undefined) return openSession(response, cookie);
+
+  const identity = options.sessions.identify(request.headers.cookie);
+  if (identity === undefined) return sendSignIn(request, response, newNonce());
+
+  const exchange: Exchange = { request, response, path, query, identity, requestId };
+  const endpoint = options.endpoints.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+  await (endpoint === undefined ? servePage(options, exchange) : endpoint.serve(exchange));
+}
+
+function admit(options: FrontOptions, request: IncomingMessage, path: string): Verdict {
+  const head = { method: request.method ?? '', path, headers: request.headers };
+  const isData = path === '/api' || path.startsWith('/api/') || path.startsWith('/k8s/') || path === '/k8s';
+  const checks = [
+    () => checkTarget(request.url),
+    () => checkDuplicates(request.rawHeaders),
+    () => checkHost(request.headers.host, options.hosts),
+    () => checkOrigin(head, isData),
+    () => checkUnsafe(head),
+  ];
+  for (const check of checks) {
+    const verdict = check();
+    if (!verdict.ok) return verdict;
+  }
+  return { ok: true };
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, verdict: Verdict & { ok: false }): void {
+  // The body of a refused request is not worth reading.
+  if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined) {
+    response.setHeader('connection', 'close');
+  }
+  sendError(response, verdict.status, { kind: 'refused', message: verdict.reason });
+}
+
+async function servePublic(options: FrontOptions, path: string, response: ServerResponse): Promise<void> {
+  if (path === '/metrics') return sendText(response, 200, await options.metrics(), 'text/plain; version=0.0.4');
+  const ok = path === '/healthz' || options.ready();
+  sendText(response, ok ? 200 : 503, ok ? 'ok\n' : 'not ready\n', 'text/plain; charset=utf-8');
+}
+
+/** Redirects, so that the token stays neither in the address bar nor in a Referer. */
+function openSession(response: ServerResponse, cookie: string): void {
+  response.writeHead(303, { location: '/', 'set-cookie': cookie, 'cache-control': 'no-store', 'content-length': 0 });
+  response.end();
+}
+
+async function servePage(options: FrontOptions, exchange: Exchange): Promise<void> {
+  const { request, response, path } = exchange;
+  if (path.startsWith('/_next/static/') && (await options.assets?.(request, response, path)) === true) return;
+  const problem = pageProblem(exchange, options.dev === true);
+  if (problem !== undefined) return sendError(response, problem.status, problem.body);
+  if (options.next === undefined) return sendError(response, 404, { kind: 'notFound', message: 'There is no such page.' });
+
+  const dev = options.dev === true;
+  const policy = pagePolicy(newNonce(), { dev });
+  request.headers = nextRequest(request.headers, policy, { dev });
+  request.rawHeaders = rawHeadersOf(request.headers);
+  response.setHeader('content-security-policy', policy);
+  await options.next(request, response);
+}
+
+/** Next gets pages, and the routes under `/api/v1/`; none of its other doors (image optimizer, server actions, data) is open. */
+function pageProblem({ request, path }: Exchange, dev: boolean): { status: number; body: { kind: string; message: string } } | undefined {
+  const isRoute = path.startsWith('/api/v1/');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRoute && !isRead && !dev) return { status: 405, body: { kind: 'refused', message: 'Pages can only be read.' } };
+  const internal = path.startsWith('/_next') || path.startsWith('/__next') || (path.startsWith('/api') && !isRoute);
+  if (internal && !dev) return { status: 404, body: { kind: 'notFound', message: 'There is no such page.' } };
+  if (isRead) return undefined;
+  if (request.headers['transfer-encoding'] !== undefined) {
+    return { status: 411, body: { kind: 'refused', message: 'The body needs a Content-Length.' } };
+  }
+  const size = Number(request.headers['content-length'] ?? 0);
+  return size > routeBodyLimit
+    ? { status: 413, body: { kind: 'tooLarge', message: `The body is larger than ${routeBodyLimit} bytes.` } }
+    : undefined;
+}
+
+function newNonce(): string {
+  return randomBytes(16).toString('base64');
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

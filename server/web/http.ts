@@ -1,0 +1,70 @@
+/** Small things every endpoint of the front server does with Node's requests and responses. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { Identity } from '#server/auth/identity.ts';
+import { dataPolicy } from './headers.ts';
+
+/** One request past the gate: its origin is ours and its session is valid. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Path without query, as it came. */
+  path: string;
+  /** Query without its `?`. */
+  query: string;
+  identity: Identity;
+  requestId: string;
+}
+
+/** What every endpoint answers when it fails. `kind` as in KubeError, or one of the console's own. */
+export interface ErrorBody {
+  kind: string;
+  message: string;
+  causes?: readonly { field: string; message: string }[];
+  requestId?: string;
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  sendText(response, status, JSON.stringify(body), 'application/json; charset=utf-8');
+}
+
+export function sendError(response: ServerResponse, status: number, body: ErrorBody): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  sendJson(response, status, body);
+}
+
+export function sendText(response: ServerResponse, status: number, text: string, contentType: string): void {
+  response.writeHead(status, {
+    'content-type': contentType,
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    'content-security-policy': dataPolicy,
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : text);
+}
+
+export class BodyTooLargeError extends Error {
+  readonly limit: number;
+
+  constructor(limit: number) {
+    super(`The body is larger than ${limit} bytes.`);
+    this.name = 'BodyTooLargeError';
+    this.limit = limit;
+  }
+}
+
+/** Reads a whole small body as JSON. Rejects with BodyTooLargeError or SyntaxError. */
+export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes: Buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+    size += bytes.length;
+    if (size > limit) throw new BodyTooLargeError(limit);
+    chunks.push(bytes);
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+}

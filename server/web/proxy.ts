@@ -1,0 +1,153 @@
+/**
+ * `/k8s/…`: the API server under the session's own credentials. The path is parsed and built anew, headers pass by
+ * allow-lists, bodies stream both ways. What it lets through is the API server's decision, except for what could lead
+ * out of the API (see lib/k8s/api-path.ts).
+ */
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { IncomingMessage } from 'node:http';
+
+import { buildApiPath, parseApiPath, rebuildQuery } from '#lib/k8s/api-path.ts';
+import type { ApiPath } from '#lib/k8s/api-path.ts';
+import { isKubeError } from '#server/kube/errors.ts';
+import type { TransportResponse } from '#server/kube/types.ts';
+import { statusOf } from '#server/routes/status.ts';
+import { apiRequest, apiResponse } from './headers.ts';
+import { BodyTooLargeError, sendError } from './http.ts';
+import type { Exchange } from './http.ts';
+
+/** etcd holds objects of at most 1.5 MiB; JSON and YAML of them can be twice that. */
+const bodyLimit = 3 * 1024 * 1024;
+
+export interface ProxyOptions {
+  /** Refuses everything that writes, except access reviews and dry runs. */
+  readOnly: boolean;
+  userAgent: string;
+}
+
+interface Target {
+  path: ApiPath;
+  url: string;
+}
+
+type Refusal = { status: number; kind: string; message: string };
+
+export async function serveProxy(exchange: Exchange, options: ProxyOptions): Promise<void> {
+  const { request, response } = exchange;
+  const target = resolveTarget(exchange, options);
+  if ('status' in target) {
+    sendError(response, target.status, { kind: target.kind, message: target.message });
+    return;
+  }
+  const gone = new AbortController();
+  // `close` comes also after a complete answer; aborting then does nothing.
+  response.once('close', () => gone.abort());
+  try {
+    const upstream = await exchange.identity.transport.send({
+      method: request.method ?? 'GET',
+      path: target.url,
+      headers: requestHeaders(exchange, target.path, options),
+      ...(hasBody(request) ? { body: limited(request) } : {}),
+      signal: gone.signal,
+    });
+    await passOn(upstream, exchange);
+  } catch (error) {
+    if (!response.destroyed || !gone.signal.aborted) fail(exchange, error);
+  }
+}
+
+function resolveTarget({ request, path, query }: Exchange, options: ProxyOptions): Target | Refusal {
+  const parsed = parseApiPath(path.slice('/k8s'.length));
+  if (!parsed.ok) {
+    return { status: parsed.problem === 'denied' ? 403 : 400, kind: 'refused', message: parsed.reason };
+  }
+  const rebuilt = rebuildQuery(query);
+  if (!rebuilt.ok) {
+    return { status: 400, kind: 'refused', message: `The parameter "${rebuilt.parameter}" is not passed on.` };
+  }
+  const method = request.method ?? 'GET';
+  if (isCollectionDelete(method, parsed.path)) {
+    return { status: 403, kind: 'refused', message: 'Objects are deleted one by one, each by its name.' };
+  }
+  if (options.readOnly && isWrite(method, parsed.path, rebuilt.query)) {
+    return { status: 403, kind: 'readOnly', message: 'This console is read-only.' };
+  }
+  if (Number(request.headers['content-length'] ?? 0) > bodyLimit) return tooLarge;
+  return { path: parsed.path, url: buildApiPath(parsed.path) + rebuilt.query };
+}
+
+const tooLarge: Refusal = { status: 413, kind: 'tooLarge', message: `The object is larger than ${bodyLimit} bytes.` };
+
+function isCollectionDelete(method: string, path: ApiPath): boolean {
+  return method === 'DELETE' && (path.kind === 'discovery' || path.name === undefined);
+}
+
+const reviews: ReadonlySet<string> = new Set([
+  'selfsubjectaccessreviews',
+  'selfsubjectreviews',
+  'selfsubjectrulesreviews',
+]);
+
+function isWrite(method: string, path: ApiPath, query: string): boolean {
+  if (method === 'GET' || method === 'HEAD') return false;
+  if (path.kind === 'resource' && reviews.has(path.resource)) return false;
+  return new URLSearchParams(query).get('dryRun') !== 'All';
+}
+
+function requestHeaders({ request, requestId }: Exchange, path: ApiPath, options: ProxyOptions): Record<string, string> {
+  const headers = apiRequest(request.headers, { userAgent: options.userAgent, requestId });
+  const listsSecrets = path.kind === 'resource' && path.group === '' && path.resource === 'secrets' && path.name === undefined;
+  // Lists of Secrets come without their data: pages show names, and a value is read one object at a time.
+  if (listsSecrets && request.method === 'GET') headers['accept'] = secretsAccept(request.url ?? '');
+  return headers;
+}
+
+function secretsAccept(url: string): string {
+  const watches = new URLSearchParams(url.slice(url.indexOf('?') + 1)).has('watch');
+  return `application/json;as=PartialObjectMetadata${watches ? '' : 'List'};g=meta.k8s.io;v=v1`;
+}
+
+function hasBody(request: IncomingMessage): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+/** Bodies without a length are counted on their way. */
+function limited(request: IncomingMessage): IncomingMessage | Transform {
+  if (request.headers['transfer-encoding'] === undefined) return request;
+  let size = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      done(size > bodyLimit ? new BodyTooLargeError(bodyLimit) : null, chunk);
+    },
+  });
+  request.on('error', (error) => counter.destroy(error));
+  return request.pipe(counter);
+}
+
+async function passOn(upstream: TransportResponse, { request, response }: Exchange): Promise<void> {
+  response.writeHead(upstream.status, apiResponse(upstream.headers));
+  if (request.method === 'HEAD') {
+    upstream.body.destroy();
+    response.end();
+    return;
+  }
+  // Watches and followed logs say nothing for minutes; their head must not wait for the first line.
+  response.flushHeaders();
+  await pipeline(upstream.body, response);
+}
+
+function fail({ request, response, requestId }: Exchange, error: unknown): void {
+  request.unpipe();
+  if (hasBody(request) && !request.complete) response.shouldKeepAlive = false;
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  if (cause instanceof BodyTooLargeError || error instanceof BodyTooLargeError) {
+    sendError(response, tooLarge.status, tooLarge);
+    return;
+  }
+  if (isKubeError(error)) {
+    sendError(response, statusOf(error.kind), { kind: error.kind, message: error.publicMessage, requestId });
+    return;
+  }
+  throw error;
+}
