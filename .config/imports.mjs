@@ -1,0 +1,59 @@
+/**
+ * Checks the import rules: `node .config/imports.mjs`. Exit status 1 on a violation, and also when a room was not
+ * looked at, since a check of nothing always passes.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cruise } from 'dependency-cruiser';
+import config from './dependency-cruiser.mjs';
+import { ROOTS } from './rooms.mjs';
+
+/**
+ * @param {string} root folder that holds the rooms
+ * @returns {Promise<{ modules: number, unchecked: string[], violations: { rule: string, from: string, to: string, comment: string }[] }>}
+ *   `unchecked`: rooms on disk with code of which no module was looked at.
+ */
+export async function checkImports(root) {
+  const rooms = ROOTS.filter((room) => existsSync(join(root, room)));
+  if (rooms.length === 0) return { modules: 0, unchecked: ROOTS, violations: [] };
+  const { output } = await cruise(rooms, {
+    ...config.options,
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden: config.forbidden },
+    outputType: undefined,
+  });
+  const sources = output.modules
+    .map(({ source }) => source)
+    .filter((source) => rooms.includes(source.split('/')[0]));
+  return {
+    modules: sources.length,
+    unchecked: rooms.filter(
+      (room) => holdsCode(join(root, room)) && !sources.some((s) => s.startsWith(`${room}/`)),
+    ),
+    violations: output.summary.violations.map(({ rule, from, to, cycle }) => ({
+      rule: rule.name,
+      from,
+      to: cycle === undefined ? to : cycle.map((step) => step.name).join(' → '),
+      comment: config.forbidden.find(({ name }) => name === rule.name)?.comment ?? '',
+    })),
+  };
+}
+
+function holdsCode(folder) {
+  return readdirSync(folder, { recursive: true }).some((name) => /\.tsx?$/.test(String(name)));
+}
+
+async function main() {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const { modules, unchecked, violations } = await checkImports(root);
+  for (const { rule, from, to, comment } of violations)
+    console.error(`${from} → ${to}\n  ${rule}: ${comment}`);
+  for (const room of unchecked)
+    console.error(`${room}: no module was looked at, so the check proves nothing`);
+  console.log(`imports: ${String(modules)} modules, ${String(violations.length)} violations`);
+  process.exitCode = violations.length > 0 || unchecked.length > 0 || modules === 0 ? 1 : 0;
+}
+
+if (import.meta.main) await main();

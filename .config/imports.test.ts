@@ -1,0 +1,179 @@
+/** Plants a violation of every import rule in a throwaway tree and expects that rule, and no other, to report it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import config from './dependency-cruiser.mjs';
+import { checkImports } from './imports.mjs';
+import { ROOMS } from './rooms.mjs';
+
+const trees: string[] = [];
+
+afterEach(() => {
+  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true, force: true });
+});
+
+const PACKAGE = JSON.stringify({
+  name: 'planted',
+  type: 'module',
+  imports: Object.fromEntries(
+    ['lib', 'server', 'components', 'local', 'examples'].map((room) => [`#${room}/*`, `./${room}/*`]),
+  ),
+  dependencies: { '@kubernetes/client-node': '*', react: '*' },
+  devDependencies: { vitest: '*' },
+});
+
+function plant(files: Record<string, string>): string {
+  const root = mkdtempSync(join(tmpdir(), 'capstan-imports-'));
+  trees.push(root);
+  const packages = Object.fromEntries(
+    ['@kubernetes/client-node', 'react', 'vitest'].flatMap((name) => [
+      [`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' })],
+      [`node_modules/${name}/index.js`, 'module.exports = {};'],
+    ]),
+  );
+  for (const [path, content] of Object.entries({ 'package.json': PACKAGE, ...packages, ...files })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return root;
+}
+
+async function rulesBrokenBy(files: Record<string, string>): Promise<string[]> {
+  const { violations } = await checkImports(plant(files));
+  return [...new Set(violations.map(({ rule }) => rule))].sort();
+}
+
+const ANYTHING = 'export const anything = 1;\n';
+const FROM_E2E = "import { anything } from '../../e2e/target.ts';\nexport const x = anything;\n";
+
+/** Paths are two levels deep, so that the same import text fits all of them. */
+function deep(room: string): string {
+  return room.includes('/') ? room : `${room}/planted`;
+}
+
+interface Row {
+  name: string;
+  files: Record<string, string>;
+}
+
+const roomRows: Row[] = ROOMS.flatMap(({ room }) => {
+  const name = `room-${room.replaceAll('/', '-')}`;
+  const target = { 'e2e/target.ts': ANYTHING };
+  const product: Row = { name, files: { ...target, [`${deep(room)}/planted.ts`]: FROM_E2E } };
+  const test: Row = {
+    name: `${name}-tests`,
+    files: { ...target, [`${deep(room)}/planted.test.ts`]: FROM_E2E },
+  };
+  return room === 'lib/testing' ? [product] : [product, test];
+});
+
+const rows: Row[] = [
+  ...roomRows,
+  {
+    name: 'features-do-not-cross',
+    files: {
+      'components/catalog/tile.tsx':
+        "import { anything } from '../plans/row.tsx';\nexport const x = anything;\n",
+      'components/plans/row.tsx': ANYTHING,
+    },
+  },
+  {
+    name: 'client-node-only-in-server-kube',
+    files: { 'server/install/planted.ts': "import '@kubernetes/client-node';\n" },
+  },
+  { name: 'lib-without-node', files: { 'lib/olm/planted.ts': "import 'node:fs';\n" } },
+  { name: 'lib-without-react', files: { 'lib/olm/planted.ts': "import 'react';\n" } },
+  { name: 'components-without-node', files: { 'components/catalog/planted.tsx': "import 'node:fs';\n" } },
+  {
+    name: 'route-binders',
+    files: {
+      'app/api/v1/planted/route.ts': "export { GET } from '#server/queries/target.ts';\n",
+      'server/queries/target.ts': 'export const GET = 1;\n',
+    },
+  },
+  {
+    name: 'testing-only-in-tests',
+    files: {
+      'lib/olm/planted.ts': "import type { x } from './graph.test.ts';\nexport type X = typeof x;\n",
+      'lib/olm/graph.test.ts': 'export const x = 1;\n',
+    },
+  },
+  { name: 'no-development-packages', files: { 'server/kube/planted.ts': "import 'vitest';\n" } },
+  {
+    name: 'no-cycles',
+    files: {
+      'lib/olm/one.ts': "import { two } from './two.ts';\nexport const one: unknown = two;\n",
+      'lib/olm/two.ts': "import { one } from './one.ts';\nexport const two: unknown = one;\n",
+    },
+  },
+  {
+    name: 'imports-resolve',
+    files: { 'lib/olm/planted.ts': "import { nothing } from '#lib/nothing.ts';\nnothing();\n" },
+  },
+];
+
+describe('import rules', () => {
+  it.each(rows)('$name reports its planted violation', async ({ name, files }) => {
+    expect(await rulesBrokenBy(files)).toEqual([name]);
+  });
+
+  it('has a planted violation for every rule', () => {
+    expect(rows.map(({ name }) => name).sort()).toEqual(config.forbidden.map(({ name }) => name).sort());
+  });
+
+  it('opens exactly the doors of the table', async () => {
+    const rooms = ROOMS.map(({ room }) => room).filter((room) => room !== 'lib/testing');
+    const targets = rooms.map((room) => [`${deep(room)}/target.ts`, ANYTHING]);
+    const importers = rooms.flatMap((from) =>
+      rooms
+        .filter((to) => to !== from)
+        .map((to) => [
+          `${deep(from)}/uses-${to.replace('/', '-')}.ts`,
+          `export * from '../../${deep(to)}/target.ts';\n`,
+        ]),
+    );
+    const { violations } = await checkImports(plant(Object.fromEntries([...targets, ...importers])));
+    const closed = violations
+      .filter(({ rule }) => rule.startsWith('room-'))
+      .map(({ from, to }) => `${from} → ${to}`);
+    const want = ROOMS.filter(({ room }) => room !== 'lib/testing').flatMap(({ room, allow }) =>
+      rooms
+        .filter((to) => to !== room && !allow.some((open) => `${to}/`.startsWith(`${open}/`)))
+        .map((to) => `${deep(room)}/uses-${to.replace('/', '-')}.ts → ${deep(to)}/target.ts`),
+    );
+    expect(closed.sort()).toEqual(want.sort());
+  });
+
+  it.each([
+    { name: 'a test uses builders', from: 'lib/olm/graph.test.ts', to: 'lib/testing/builders.ts' },
+    {
+      name: 'an integration test uses a cluster',
+      from: 'server/kube/cache.int.test.ts',
+      to: 'local/testing/cluster.ts',
+    },
+    { name: 'web uses the catalog client', from: 'server/web/front.ts', to: 'server/catalog/client.ts' },
+    {
+      name: 'a feature uses shared components',
+      from: 'components/plans/row.tsx',
+      to: 'components/data/hooks.ts',
+    },
+    { name: 'a binder uses its handler', from: 'app/api/v1/x/route.ts', to: 'server/routes/x.ts' },
+    { name: 'a journey uses anything', from: 'e2e/a/first.e2e.ts', to: 'server/install/decide.ts' },
+  ])('lets $name', async ({ from, to }) => {
+    const up = '../'.repeat(from.split('/').length - 1);
+    expect(await rulesBrokenBy({ [from]: `export * from '${up}${to}';\n`, [to]: ANYTHING })).toEqual([]);
+  });
+
+  it('refuses to pass over nothing', async () => {
+    const empty = await checkImports(plant({ 'README.md': 'no rooms here' }));
+    expect(empty.modules).toBe(0);
+    expect(empty.unchecked).not.toEqual([]);
+  });
+
+  it('looks at the real tree', async () => {
+    const { modules, unchecked } = await checkImports(join(import.meta.dirname, '..'));
+    expect(modules).toBeGreaterThan(0);
+    expect(unchecked).toEqual([]);
+  });
+});

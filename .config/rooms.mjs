@@ -1,0 +1,58 @@
+/**
+ * The rooms of the tree and their doors: who may import whom. This table is the design; the checks are made from it.
+ *
+ * `allow` lists what a room may import besides itself: a folder and all below it, or a file when it has an extension.
+ * A row is about its folder without the folders that have rows of their own (`lib` is about `lib/urls.ts`, not about
+ * `lib/olm/graph.ts`).
+ */
+
+/** Everything we wrote lives under one of these. */
+export const ROOTS = ['app', 'components', 'lib', 'server', 'local', 'examples', 'e2e', 'bench'];
+
+/** What web and its read models may know of catalogs: the client of the catalog service and its shapes. */
+const CATALOG_CLIENT = ['server/catalog/client.ts', 'server/catalog/types.ts'];
+
+/**
+ * e2e and bench have no row: they may import anything, and nobody imports them.
+ * @type {{ room: string, allow: string[] }[]}
+ */
+export const ROOMS = [
+  { room: 'app', allow: ['components', 'lib', 'server/queries', 'server/routes'] },
+
+  { room: 'components/ui', allow: [] },
+  { room: 'components/data', allow: ['lib'] },
+  { room: 'components', allow: ['components/ui', 'components/data', 'lib'] },
+
+  { room: 'lib', allow: ['lib/k8s', 'lib/olm'] },
+  { room: 'lib/k8s', allow: [] },
+  { room: 'lib/templates', allow: [] },
+  { room: 'lib/olm', allow: ['lib/k8s'] },
+  { room: 'lib/schema-form', allow: ['lib/k8s'] },
+  { room: 'lib/kudo', allow: ['lib/k8s', 'lib/templates'] },
+  { room: 'lib/testing', allow: ['lib'] },
+
+  { room: 'server/kube', allow: ['lib'] },
+  { room: 'server/auth', allow: ['server/kube', 'lib'] },
+  { room: 'server/catalog', allow: ['server/kube', 'lib'] },
+  { room: 'server/install', allow: ['server/catalog', 'server/kube', 'lib'] },
+  { room: 'server/kudo', allow: ['server/catalog', 'server/kube', 'lib'] },
+  { room: 'server/queries', allow: ['server/auth', ...CATALOG_CLIENT, 'server/kube', 'lib'] },
+  { room: 'server/routes', allow: ['server/queries', 'server/auth', 'server/kube', 'lib'] },
+  {
+    room: 'server/web',
+    allow: ['server/routes', 'server/queries', 'server/auth', ...CATALOG_CLIENT, 'server/kube', 'lib'],
+  },
+  {
+    room: 'server/controller',
+    allow: ['server/catalog', 'server/install', 'server/kudo', 'server/kube', 'lib'],
+  },
+
+  { room: 'local', allow: ['server/kube', 'lib'] },
+  { room: 'examples', allow: ['server/kube', 'lib'] },
+];
+
+/** What tests of any room may import on top: builders and real clusters. */
+export const FOR_TESTS = ['lib/testing', 'local/testing'];
+
+/** Components that every feature may use; all other folders of `components/` are features and do not cross. */
+export const SHARED_COMPONENTS = ['ui', 'data'];
