@@ -1,0 +1,153 @@
+'use client';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import type { ButtonProps } from './button.tsx';
+import { cx } from './cx.ts';
+import { Field } from './field.tsx';
+import { TextInput } from './inputs.tsx';
+import { Notice } from './notice.tsx';
+
+const BACKDROP =
+  'fixed inset-0 z-40 bg-shade transition-opacity data-[starting-style]:opacity-0 data-[ending-style]:opacity-0';
+
+const POPUP =
+  'fixed start-1/2 top-[12vh] z-40 flex max-h-[80vh] -translate-x-1/2 flex-col rounded-lg border border-line bg-raised shadow-popup outline-none ' +
+  'w-[calc(100vw-2rem)] transition-[opacity,transform] data-[starting-style]:-translate-y-1 data-[starting-style]:opacity-0 data-[ending-style]:opacity-0';
+
+const WIDTHS = { sm: 'max-w-105', md: 'max-w-140', lg: 'max-w-220' } as const;
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  /** Buttons, the last one being the action. */
+  readonly footer?: ReactNode;
+  readonly width?: keyof typeof WIDTHS;
+  readonly children?: ReactNode;
+}
+
+/** A modal dialog: focus stays inside, Escape closes, focus goes back to where it was. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  footer,
+  width = 'md',
+  children,
+}: DialogProps): ReactNode {
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => {
+        onOpenChange(next);
+      }}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP} />
+        <Base.Popup className={cx(POPUP, WIDTHS[width])}>
+          <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
+            <div className="min-w-0">
+              <Base.Title className="text-lg font-semibold break-words">{title}</Base.Title>
+              {description === undefined ? null : (
+                <Base.Description className="mt-1 text-muted">{description}</Base.Description>
+              )}
+            </div>
+            <Base.Close
+              render={<Button variant="ghost" size="sm" aria-label="Close" icon={<X className="size-4" />} />}
+            />
+          </header>
+          <div className="min-h-0 grow overflow-y-auto px-5 py-2">{children}</div>
+          {footer === undefined ? null : (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+              {footer}
+            </footer>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  /** Names what happens: "Delete FlightTicket lisbon", never "OK". */
+  readonly action: string;
+  readonly danger?: boolean;
+  /** When given, the action opens only after this text was typed. */
+  readonly typeToConfirm?: string;
+  /** Rejecting keeps the dialog open and shows the error's message. */
+  readonly onConfirm: () => Promise<void>;
+  readonly disabledReason?: string | undefined;
+}
+
+type Progress = { kind: 'idle' } | { kind: 'busy' } | { kind: 'failed'; message: string };
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
+  const { open, onOpenChange, title, children, action, danger = false, typeToConfirm, onConfirm } = props;
+  const [typed, setTyped] = useState('');
+  const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
+  const close = (): void => {
+    setTyped('');
+    setProgress({ kind: 'idle' });
+    onOpenChange(false);
+  };
+  const confirm = async (): Promise<void> => {
+    setProgress({ kind: 'busy' });
+    try {
+      await onConfirm();
+      close();
+    } catch (error) {
+      setProgress({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const untyped = typeToConfirm !== undefined && typed !== typeToConfirm;
+  const actionProps: ButtonProps = {
+    variant: danger ? 'danger' : 'primary',
+    busy: progress.kind === 'busy',
+    disabledReason: props.disabledReason ?? (untyped ? `Type ${typeToConfirm} first.` : undefined),
+    onClick: () => void confirm(),
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (next) onOpenChange(true);
+        else if (progress.kind !== 'busy') close();
+      }}
+      title={title}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button {...actionProps}>{action}</Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3 pb-2">
+        {children}
+        {typeToConfirm === undefined ? null : (
+          <Field
+            label={
+              <>
+                Type <code className="font-mono text-sm">{typeToConfirm}</code> to confirm
+              </>
+            }
+          >
+            <TextInput value={typed} onChange={setTyped} mono />
+          </Field>
+        )}
+        {progress.kind === 'failed' ? (
+          <Notice tone="bad" title="That did not work" details={progress.message} />
+        ) : null}
+      </div>
+    </Dialog>
+  );
+}

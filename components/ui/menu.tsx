@@ -1,0 +1,82 @@
+'use client';
+import { Menu as Base } from '@base-ui/react/menu';
+import Link from 'next/link';
+import { EllipsisVertical } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+
+export const POPUP_CLASS =
+  'rounded-md border border-line bg-raised p-1 shadow-popup outline-none transition-opacity data-[starting-style]:opacity-0 data-[ending-style]:opacity-0';
+
+const ITEM =
+  'flex min-h-8 w-full items-center gap-2 rounded-sm px-2 py-1 text-start outline-none select-none data-[highlighted]:bg-hover data-[disabled]:text-faint';
+
+export type MenuItem =
+  | {
+      readonly kind?: 'action';
+      readonly label: string;
+      readonly icon?: ReactNode;
+      readonly danger?: boolean;
+      readonly disabledReason?: string | undefined;
+      readonly onSelect: () => void;
+    }
+  | { readonly kind: 'link'; readonly label: string; readonly icon?: ReactNode; readonly href: string };
+
+export interface MenuProps {
+  readonly items: readonly MenuItem[];
+  /** Names the default trigger (three dots). */
+  readonly label?: string;
+  readonly trigger?: ReactElement<Record<string, unknown>>;
+}
+
+/** A short list of actions behind a button. */
+export function Menu({ items, label = 'Actions', trigger }: MenuProps): ReactNode {
+  const button = trigger ?? (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={label}
+      icon={<EllipsisVertical aria-hidden className="size-4" />}
+    />
+  );
+  return (
+    <Base.Root>
+      <Base.Trigger render={button} />
+      <Base.Portal>
+        <Base.Positioner align="end" sideOffset={4} className="z-50">
+          <Base.Popup className={cx(POPUP_CLASS, 'min-w-44')}>
+            {items.map((item) => (
+              <Item key={item.label} item={item} />
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Item({ item }: { readonly item: MenuItem }): ReactNode {
+  if (item.kind === 'link') {
+    return (
+      <Base.LinkItem render={<Link href={item.href} />} className={ITEM}>
+        {item.icon}
+        {item.label}
+      </Base.LinkItem>
+    );
+  }
+  const closed = item.disabledReason !== undefined;
+  return (
+    <Base.Item
+      disabled={closed}
+      onClick={item.onSelect}
+      className={cx(ITEM, item.danger === true && !closed && 'text-bad')}
+    >
+      {item.icon}
+      <span className="flex flex-col">
+        {item.label}
+        {closed ? <span className="max-w-60 text-xs text-muted">{item.disabledReason}</span> : null}
+      </span>
+    </Base.Item>
+  );
+}

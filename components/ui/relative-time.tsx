@@ -1,0 +1,74 @@
+'use client';
+import { useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
+
+const TICK_MS = 15_000;
+
+let now = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+/** One clock for all times on the page, running only while any is shown. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (timer === undefined) {
+    now = Date.now();
+    timer = setInterval(() => {
+      now = Date.now();
+      for (const tell of listeners) tell();
+    }, TICK_MS);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+function currentTime(): number {
+  if (now === 0) now = Date.now();
+  return now;
+}
+
+/** The clock, ticking every 15 s; 0 while the server renders, which does not know the reader's time. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, currentTime, () => 0);
+}
+
+const STEPS = [
+  { unit: 'second', seconds: 1, below: 60 },
+  { unit: 'minute', seconds: 60, below: 3600 },
+  { unit: 'hour', seconds: 3600, below: 86_400 },
+  { unit: 'day', seconds: 86_400, below: 86_400 * 30 },
+  { unit: 'month', seconds: 86_400 * 30, below: 86_400 * 365 },
+  { unit: 'year', seconds: 86_400 * 365, below: Infinity },
+] as const;
+
+const JUST_NOW_SECONDS = 10;
+
+/** "3 minutes ago", as seen at `at` (Unix ms). Clocks of two machines differ, so the near future is now too. */
+export function relativeTime(time: number, at: number): string {
+  const seconds = (time - at) / 1000;
+  if (seconds > -JUST_NOW_SECONDS && seconds < 60) return 'just now';
+  const size = Math.abs(seconds);
+  const step = STEPS.find((candidate) => size < candidate.below) ?? STEPS[5];
+  const format = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+  return format.format(Math.trunc(seconds / step.seconds), step.unit);
+}
+
+/** A date, relative, with the absolute one on hover. `at` is RFC 3339; anything else shows as a dash. */
+export function RelativeTime({ at }: { readonly at: string | undefined }): ReactNode {
+  const current = useNow();
+  const time = at === undefined ? NaN : Date.parse(at);
+  if (Number.isNaN(time)) return <span className="text-faint">–</span>;
+  const iso = new Date(time).toISOString();
+  const title =
+    current === 0 ? iso : new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'long' });
+  return (
+    <time dateTime={iso} title={title} className="whitespace-nowrap">
+      {current === 0 ? iso.slice(0, 10) : relativeTime(time, current)}
+    </time>
+  );
+}

@@ -1,0 +1,103 @@
+import { Inbox, Lock, OctagonAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { CodeBlock } from './code-block.tsx';
+
+interface FrameProps {
+  readonly icon: ReactNode;
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+  readonly alert?: boolean;
+}
+
+function Frame({ icon, title, children, action, alert = false }: FrameProps): ReactNode {
+  return (
+    <section
+      role={alert ? 'alert' : undefined}
+      className="mx-auto flex w-full max-w-120 flex-col items-center gap-2 px-4 py-14 text-center"
+    >
+      <div className="mb-1 grid size-10 place-items-center rounded-lg border border-line bg-surface text-muted">
+        {icon}
+      </div>
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children === undefined ? null : (
+        <div className="w-full max-w-full break-words text-muted">{children}</div>
+      )}
+      {action === undefined ? null : <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
+    </section>
+  );
+}
+
+export interface EmptyStateProps {
+  readonly title: ReactNode;
+  /** What the page is for. */
+  readonly children?: ReactNode;
+  /** The first step. */
+  readonly action?: ReactNode;
+  readonly icon?: ReactNode;
+}
+
+export function EmptyState({ title, children, action, icon }: EmptyStateProps): ReactNode {
+  return (
+    <Frame icon={icon ?? <Inbox aria-hidden className="size-5" />} title={title} action={action}>
+      {children}
+    </Frame>
+  );
+}
+
+export interface ErrorStateProps {
+  readonly title?: ReactNode;
+  /** One sentence for people. */
+  readonly message: ReactNode;
+  readonly action?: ReactNode;
+}
+
+export function ErrorState({
+  title = 'This could not be loaded',
+  message,
+  action,
+}: ErrorStateProps): ReactNode {
+  return (
+    <Frame
+      icon={<OctagonAlert aria-hidden className="size-5 text-bad" />}
+      title={title}
+      action={action}
+      alert
+    >
+      {message}
+    </Frame>
+  );
+}
+
+export interface MissingRight {
+  readonly verb: string;
+  /** `plural.group`, or `plural` for the core group. */
+  readonly resource: string;
+  readonly namespace?: string | undefined;
+}
+
+export interface ForbiddenStateProps {
+  readonly right: MissingRight;
+  readonly action?: ReactNode;
+}
+
+/** Names the right that is missing, with the command by which an administrator can check it. */
+export function ForbiddenState({ right, action }: ForbiddenStateProps): ReactNode {
+  const where = right.namespace === undefined ? 'in all namespaces' : `in namespace ${right.namespace}`;
+  const scope = right.namespace === undefined ? '--all-namespaces' : `--namespace ${right.namespace}`;
+  return (
+    <Frame icon={<Lock aria-hidden className="size-5" />} title="You may not see this" action={action} alert>
+      <p>
+        It needs the right to <strong className="font-semibold text-text">{right.verb}</strong>{' '}
+        <code className="font-mono text-sm break-all text-text">{right.resource}</code> {where}. An
+        administrator of the cluster can grant it.
+      </p>
+      <div className="mt-3 text-start">
+        <CodeBlock
+          text={`kubectl auth can-i ${right.verb} ${right.resource} ${scope}`}
+          label="Check with kubectl"
+        />
+      </div>
+    </Frame>
+  );
+}
