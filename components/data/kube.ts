@@ -1,0 +1,169 @@
+/** Reads and writes of single objects, each one request under the user's own credentials. */
+import { buildApiPath } from '#lib/k8s/api-path.ts';
+import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
+import { ApiError } from './api-error.ts';
+import { apiJson } from './http.ts';
+
+/** Names the console in `managedFields` and in the audit log. */
+const fieldManager = 'capstan-console';
+
+export interface WriteOptions {
+  /** Asks the API server for everything but the write. */
+  dryRun?: boolean;
+  /** What the API server does with unknown and duplicate fields. Default `Strict`: it refuses them by name. */
+  fieldValidation?: 'Strict' | 'Warn' | 'Ignore';
+  subresource?: 'status' | 'scale';
+  signal?: AbortSignal;
+}
+
+export interface DeleteOptions {
+  propagation?: 'Foreground' | 'Background' | 'Orphan';
+  /** Without a match nothing is deleted and the answer is `conflict`. */
+  uid?: string;
+  resourceVersion?: string;
+  dryRun?: boolean;
+  signal?: AbortSignal;
+}
+
+export type Patch =
+  | { type: 'merge'; body: Record<string, unknown> }
+  | { type: 'json'; body: readonly { op: string; path: string; value?: unknown; from?: string }[] };
+
+export interface ListOptions {
+  namespace?: string;
+  labelSelector?: string;
+  fieldSelector?: string;
+  limit?: number;
+  signal?: AbortSignal;
+}
+
+export async function kubeGet(resource: Resource, ref: ObjectRef, signal?: AbortSignal): Promise<KubeObject> {
+  return asObject(await apiJson(urlOf(resource, ref), signal === undefined ? {} : { signal }));
+}
+
+/** At most `limit` objects (default 500); for lists that stay on the screen use `useWatch`. */
+export async function kubeList(resource: Resource, options: ListOptions = {}): Promise<KubeObject[]> {
+  const { namespace, labelSelector, fieldSelector, limit = 500, signal } = options;
+  const query = queryOf({ labelSelector, fieldSelector, limit: String(limit) });
+  const body = await apiJson(urlOf(resource, { ...(namespace === undefined ? {} : { namespace }) }) + query, {
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : undefined;
+  if (!Array.isArray(items)) throw unexpected;
+  // Items of a list come without their apiVersion and kind.
+  const type = { apiVersion: apiVersion(resource), kind: resource.kind };
+  return items.map((item) => asObject({ ...type, ...item }));
+}
+
+export async function kubeCreate(resource: Resource, object: KubeObject, options: WriteOptions = {}): Promise<KubeObject> {
+  const { namespace } = object.metadata;
+  const target = { ...(namespace === undefined ? {} : { namespace }) };
+  return write(urlOf(resource, target), { method: 'POST', body: object }, options);
+}
+
+/** PUT: an object that somebody changed since it was read is a `conflict`. */
+export async function kubeReplace(resource: Resource, object: KubeObject, options: WriteOptions = {}): Promise<KubeObject> {
+  return write(urlOf(resource, refOf(object), options.subresource), { method: 'PUT', body: object }, options);
+}
+
+export async function kubePatch(
+  resource: Resource,
+  ref: ObjectRef,
+  patch: Patch,
+  options: WriteOptions = {},
+): Promise<KubeObject> {
+  const contentType = patch.type === 'merge' ? 'application/merge-patch+json' : 'application/json-patch+json';
+  return write(urlOf(resource, ref, options.subresource), { method: 'PATCH', body: patch.body, contentType }, options);
+}
+
+/** Server-side apply. `force` takes fields over that somebody else set; without it that is a `conflict`. */
+export async function kubeApply(
+  resource: Resource,
+  object: KubeObject,
+  options: WriteOptions & { force?: boolean } = {},
+): Promise<KubeObject> {
+  const url = urlOf(resource, refOf(object), options.subresource);
+  return write(url, { method: 'PATCH', body: object, contentType: 'application/apply-patch+yaml' }, options);
+}
+
+/** Resolves also when the object is already gone. */
+export async function kubeDelete(resource: Resource, ref: ObjectRef, options: DeleteOptions = {}): Promise<void> {
+  const { uid, resourceVersion, propagation = 'Background', dryRun, signal } = options;
+  const preconditions = {
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  };
+  try {
+    await apiJson(urlOf(resource, ref), {
+      method: 'DELETE',
+      body: {
+        apiVersion: 'v1',
+        kind: 'DeleteOptions',
+        propagationPolicy: propagation,
+        ...(Object.keys(preconditions).length === 0 ? {} : { preconditions }),
+        ...(dryRun === true ? { dryRun: ['All'] } : {}),
+      },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.kind === 'notFound')) throw error;
+  }
+}
+
+interface Write {
+  method: 'POST' | 'PUT' | 'PATCH';
+  body: unknown;
+  contentType?: string;
+}
+
+async function write(url: string, request: Write, options: WriteOptions & { force?: boolean }): Promise<KubeObject> {
+  const query = queryOf({
+    fieldManager,
+    fieldValidation: options.fieldValidation ?? 'Strict',
+    dryRun: options.dryRun === true ? 'All' : undefined,
+    force: options.force === true ? 'true' : undefined,
+  });
+  return asObject(await apiJson(url + query, { ...request, ...(options.signal === undefined ? {} : { signal: options.signal }) }));
+}
+
+function urlOf(resource: Resource, ref: Partial<ObjectRef>, subresource?: string): string {
+  const namespace = resource.namespaced ? ref.namespace : undefined;
+  const path = buildApiPath({
+    kind: 'resource',
+    group: resource.group,
+    version: resource.version,
+    resource: resource.plural,
+    ...(namespace === undefined || namespace === '' ? {} : { namespace }),
+    ...(ref.name === undefined ? {} : { name: ref.name }),
+    ...(subresource === undefined ? {} : { subresource }),
+  });
+  return `/k8s${path}`;
+}
+
+function refOf({ metadata }: KubeObject): ObjectRef {
+  if (metadata.name === undefined) {
+    throw new ApiError({ kind: 'invalid', status: 0, message: 'The object has no name.', causes: [{ field: 'metadata.name', message: 'Required' }] });
+  }
+  return { name: metadata.name, ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }) };
+}
+
+function queryOf(parameters: Record<string, string | undefined>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
+  return `?${query.toString()}`;
+}
+
+function apiVersion({ group, version }: Resource): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
+const unexpected = new ApiError({ kind: 'unknown', status: 200, message: 'The cluster answered something unexpected.' });
+
+function isObject(body: unknown): body is KubeObject {
+  return typeof body === 'object' && body !== null && 'metadata' in body && typeof body.metadata === 'object';
+}
+
+function asObject(body: unknown): KubeObject {
+  if (!isObject(body)) throw unexpected;
+  return body;
+}

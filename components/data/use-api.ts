@@ -1,0 +1,79 @@
+'use client';
+import { useQueries, useQuery } from '@tanstack/react-query';
+
+import type { Session } from '#lib/session.ts';
+import type { AccessAnswer, AccessCheck } from './access-batcher.ts';
+import { asApiError } from './api-error.ts';
+import type { ApiError } from './api-error.ts';
+import { useData } from './data-provider.tsx';
+import { apiJson } from './http.ts';
+
+export type ApiResult<T> = { refetch: () => void; refreshing: boolean } & (
+  | { state: 'loading'; data?: undefined; error?: undefined }
+  /** `error` is why the last refresh failed; the data is then the one before. */
+  | { state: 'ready'; data: T; error?: ApiError }
+  | { state: 'error'; data?: undefined; error: ApiError }
+  | { state: 'forbidden'; data?: undefined; error: ApiError }
+);
+
+export interface ApiOptions {
+  /** Ask again after this many milliseconds; unchanged answers cost a 304. */
+  refreshMs?: number;
+}
+
+/**
+ * A GET of the console's own endpoints. `undefined` asks nothing and stays `loading`. `T` is the type that the
+ * endpoint's handler on our own server returns.
+ */
+export function useApi<T>(path: string | undefined, options: ApiOptions = {}): ApiResult<T> {
+  const query = useQuery({
+    queryKey: ['api', path],
+    queryFn: async ({ signal }) => (await apiJson(path ?? '', { signal })) as T,
+    enabled: path !== undefined,
+    ...(options.refreshMs === undefined ? {} : { refetchInterval: options.refreshMs }),
+  });
+  const common = { refetch: () => void query.refetch(), refreshing: query.isFetching };
+  if (query.data !== undefined) {
+    return { ...common, state: 'ready', data: query.data, ...(query.error === null ? {} : { error: asApiError(query.error) }) };
+  }
+  if (query.error === null) return { ...common, state: 'loading' };
+  const error = asApiError(query.error);
+  return { ...common, state: error.kind === 'forbidden' ? 'forbidden' : 'error', error };
+}
+
+export function useSession(): ApiResult<Session> {
+  return useApi<Session>('/api/session', { refreshMs: 60_000 });
+}
+
+export interface AccessResult {
+  state: 'loading' | 'ready';
+  /** In the order of the checks. While loading, and when the question could not be answered, the answer is no. */
+  answers: readonly AccessAnswer[];
+  /** All of them. */
+  allowed: boolean;
+  /** Why not, for a disabled button. */
+  reason?: string;
+}
+
+const asking: AccessAnswer = { allowed: false, reason: 'Checking what you may do…' };
+const unknown: AccessAnswer = { allowed: false, reason: 'Your permissions could not be checked.' };
+
+/** May the user do these? Only the API server's own answer at the time of the action counts; this is for buttons. */
+export function useAccess(checks: readonly AccessCheck[]): AccessResult {
+  const { access } = useData();
+  const results = useQueries({
+    queries: checks.map((check) => ({
+      queryKey: ['access', check],
+      queryFn: () => access(check),
+      staleTime: 10_000,
+    })),
+  });
+  const answers = results.map((result) => (result.isPending ? asking : result.isError ? unknown : result.data));
+  const denied = answers.find((answer) => !answer.allowed);
+  return {
+    state: results.some((result) => result.isPending) ? 'loading' : 'ready',
+    answers,
+    allowed: denied === undefined,
+    ...(denied === undefined ? {} : { reason: denied.reason ?? 'You are not allowed to do this.' }),
+  };
+}

@@ -1,0 +1,129 @@
+'use client';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
+import { useData } from './data-provider.tsx';
+import type { Interest } from './stream-client.ts';
+import type { WatchData, WatchProblem } from './watch-store.ts';
+
+/** What to follow. Without `namespace`: all namespaces. */
+export interface WatchSpec {
+  resource: Resource;
+  namespace?: string | undefined;
+  labelSelector?: string | undefined;
+  fieldSelector?: string | undefined;
+}
+
+export type WatchResult<T extends KubeObject = KubeObject> =
+  | { state: 'loading'; items: readonly T[]; stale: false; error?: undefined }
+  | { state: 'ready'; items: readonly T[]; stale: boolean; error?: WatchProblem }
+  /** `error.kind` is `notFound` when the cluster does not have this resource type. */
+  | { state: 'error'; items: readonly T[]; stale: boolean; error: WatchProblem }
+  | { state: 'forbidden'; items: readonly T[]; stale: false; error: WatchProblem };
+
+export type WatchOneResult<T extends KubeObject = KubeObject> =
+  | { state: 'loading'; item?: undefined; stale: false; error?: undefined }
+  | { state: 'ready'; item: T; stale: boolean; error?: WatchProblem }
+  /** There is no object of this name, or not any more. */
+  | { state: 'absent'; item?: undefined; stale: boolean; error?: undefined }
+  | { state: 'error'; item?: undefined; stale: boolean; error: WatchProblem }
+  | { state: 'forbidden'; item?: undefined; stale: false; error: WatchProblem };
+
+/**
+ * A list of the cluster, kept up to date. Items come in order of namespace and name; `items` changes its identity only
+ * when an object changed. `undefined` follows nothing and stays `loading`.
+ *
+ * `T` is the caller's word for what objects of this type look like: the API server has validated them against their
+ * CRD, but fields a controller fills may be missing.
+ */
+export function useWatch<T extends KubeObject = KubeObject>(spec: WatchSpec | undefined): WatchResult<T> {
+  const data = useFollowed(spec === undefined ? undefined : interestOf(spec));
+  return resultOf<T>(data);
+}
+
+/** One object, kept up to date. */
+export function useWatchOne<T extends KubeObject = KubeObject>(
+  resource: Resource | undefined,
+  ref: ObjectRef | undefined,
+): WatchOneResult<T> {
+  const interest =
+    resource === undefined || ref === undefined
+      ? undefined
+      : { ...interestOf({ resource, namespace: ref.namespace }), name: ref.name };
+  const result = resultOf<T>(useFollowed(interest));
+  if (result.state !== 'ready') return withoutItems(result);
+  const [item] = result.items;
+  if (item === undefined) return { state: 'absent', stale: result.stale };
+  return { state: 'ready', item, stale: result.stale, ...(result.error === undefined ? {} : { error: result.error }) };
+}
+
+function useFollowed(interest: Interest | undefined): WatchData | undefined {
+  const { stream } = useData();
+  const queryClient = useQueryClient();
+  const key = interest === undefined ? '' : keyOfInterest(interest);
+  const query = useQuery<WatchData>({ queryKey: ['watch', key], queryFn: skipToken, staleTime: Infinity, gcTime: 60_000 });
+  useEffect(() => {
+    if (key === '') return undefined;
+    const known = queryClient.getQueryData<WatchData>(['watch', key]);
+    return stream.follow(key, interestOfKey(key), known?.phase === 'ready' ? known : undefined);
+  }, [key, queryClient, stream]);
+  return query.data;
+}
+
+function interestOf({ resource, namespace, labelSelector, fieldSelector }: WatchSpec): Interest {
+  const inNamespace = resource.namespaced && namespace !== undefined && namespace !== '';
+  return {
+    group: resource.group,
+    version: resource.version,
+    plural: resource.plural,
+    ...(inNamespace ? { namespace } : {}),
+    ...(labelSelector === undefined ? {} : { labelSelector }),
+    ...(fieldSelector === undefined ? {} : { fieldSelector }),
+  };
+}
+
+/** The key is the interest itself, so equal interests of different components share one watch. */
+function keyOfInterest(interest: Interest): string {
+  const { group, version, plural, namespace = '', name = '', labelSelector = '', fieldSelector = '' } = interest;
+  return [group, version, plural, namespace, name, labelSelector, fieldSelector].join('|');
+}
+
+function interestOfKey(key: string): Interest {
+  const [group = '', version = '', plural = '', namespace, name, labelSelector, fieldSelector] = key.split('|');
+  return {
+    group,
+    version,
+    plural,
+    ...given('namespace', namespace),
+    ...given('name', name),
+    ...given('labelSelector', labelSelector),
+    ...given('fieldSelector', fieldSelector),
+  };
+}
+
+function given<K extends string>(name: K, value: string | undefined): Partial<Record<K, string>> {
+  if (value === undefined || value === '') return {};
+  const field: Partial<Record<K, string>> = {};
+  field[name] = value;
+  return field;
+}
+
+function resultOf<T extends KubeObject>(data: WatchData | undefined): WatchResult<T> {
+  if (data === undefined || data.phase === 'loading') return { state: 'loading', items: [], stale: false };
+  const { problem, stale } = data;
+  if (data.phase === 'error') {
+    const error = problem ?? { kind: 'unknown', message: 'The list could not be loaded.' };
+    return error.kind === 'forbidden'
+      ? { state: 'forbidden', items: [], stale: false, error }
+      : { state: 'error', items: [], stale, error };
+  }
+  // The one place where a list gets the caller's type; see useWatch.
+  const items = data.items as readonly T[];
+  return { state: 'ready', items, stale, ...(problem === undefined ? {} : { error: problem }) };
+}
+
+function withoutItems<T extends KubeObject>(result: Exclude<WatchResult<T>, { state: 'ready' }>): WatchOneResult<T> {
+  const { items: _items, ...rest } = result;
+  return rest;
+}

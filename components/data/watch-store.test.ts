@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { StreamMessage } from '#lib/k8s/watch-stream.ts';
+import { applyMessage, applyProblem, emptyWatch, markStale } from './watch-store.ts';
+import type { WatchData } from './watch-store.ts';
+
+const pod = (name: string, note = ''): { apiVersion: string; kind: string; metadata: { name: string; namespace: string }; note: string } => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name, namespace: 'ns' },
+  note,
+});
+
+function after(...messages: StreamMessage[]): WatchData {
+  return messages.reduce(applyMessage, emptyWatch);
+}
+
+const snapshot = (...names: string[]): StreamMessage => ({
+  id: 'w',
+  type: 'snapshot',
+  items: names.map((name) => pod(name)),
+  resourceVersion: 'p1',
+});
+
+describe('applyMessage', () => {
+  it('takes a snapshot in order of names', () => {
+    const data = after(snapshot('b', 'a'));
+    expect(data).toMatchObject({ phase: 'ready', stale: false, position: 'p1' });
+    expect(data.items.map(({ metadata }) => metadata.name)).toEqual(['a', 'b']);
+  });
+
+  it('applies additions, changes and deletions', () => {
+    const data = after(snapshot('a', 'b'), {
+      id: 'w',
+      type: 'event',
+      resourceVersion: 'p2',
+      events: [
+        { type: 'ADDED', object: pod('c') },
+        { type: 'MODIFIED', object: pod('a', 'new') },
+        { type: 'DELETED', object: pod('b') },
+      ],
+    });
+    expect(data.items).toEqual([pod('a', 'new'), pod('c')]);
+    expect(data.position).toBe('p2');
+  });
+
+  it('replaces everything by a later snapshot', () => {
+    expect(after(snapshot('a'), snapshot('b')).items).toEqual([pod('b')]);
+  });
+
+  it('keeps stale content until the list is live again', () => {
+    const stale = after(snapshot('a'), { id: 'w', type: 'stale' });
+    expect(stale).toMatchObject({ phase: 'ready', stale: true });
+    expect(applyMessage(stale, { id: 'w', type: 'live' })).toMatchObject({ phase: 'ready', stale: false });
+  });
+
+  it('waits for the snapshot when it is live before', () => {
+    expect(after({ id: 'w', type: 'live' })).toBe(emptyWatch);
+  });
+
+  it('hides objects that may not be seen any more', () => {
+    const data = after(snapshot('a'), { id: 'w', type: 'error', kind: 'forbidden', message: 'no' });
+    expect(data).toMatchObject({ phase: 'error', items: [], problem: { kind: 'forbidden', message: 'no' } });
+    expect(data.position).toBeUndefined();
+  });
+
+  it('keeps objects while the cluster cannot answer, and forgets the problem after', () => {
+    const data = after(snapshot('a'), { id: 'w', type: 'error', kind: 'unavailable', message: 'down' });
+    expect(data).toMatchObject({ phase: 'ready', stale: true, problem: { kind: 'unavailable' } });
+    const healed = applyMessage(data, { id: 'w', type: 'live' });
+    expect(healed.stale).toBe(false);
+    expect(healed).not.toHaveProperty('problem');
+  });
+
+  it('is an error without content when the first list fails', () => {
+    expect(applyProblem(emptyWatch, { kind: 'unavailable', message: 'down' })).toMatchObject({ phase: 'error', items: [] });
+  });
+
+  it('marks only content as stale', () => {
+    expect(markStale(emptyWatch)).toBe(emptyWatch);
+    expect(markStale(after(snapshot('a'))).stale).toBe(true);
+  });
+});

@@ -1,0 +1,19 @@
+/** What the console tells a page of who is signed in where: the answer of `GET /api/session`. */
+export interface Session {
+  cluster: {
+    /** Name of the cluster as the configuration calls it. */
+    name: string;
+    server: string;
+    /** Such as `v1.36.3`; absent while the cluster does not answer. */
+    version?: string;
+  };
+  user: { name: string; groups: string[] };
+  mode: 'local' | 'kubeconfig';
+  lifecycle: Lifecycle;
+  /** Why `lifecycle` is what it is, where a person may wonder. */
+  lifecycleReason?: string;
+  readOnly: boolean;
+}
+
+/** Who reconciles the kinds of `operators.coreos.com` in this cluster. `unknown`: the user may not look. */
+export type Lifecycle = 'capstan' | 'olm' | 'none' | 'unknown';
