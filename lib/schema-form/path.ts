@@ -1,0 +1,145 @@
+/**
+ * Where a value lies in an object: keys and list indexes, never a dotted string, because keys of labels, annotations
+ * and maps contain dots and slashes themselves.
+ */
+export type PathStep = string | number;
+export type Path = readonly PathStep[];
+
+export type Dictionary = Record<string, unknown>;
+
+/** A plain object of parsed YAML or JSON: neither a list nor null. */
+export function isDictionary(value: unknown): value is Dictionary {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** The value of an own key. `__proto__` and `constructor` are data like any other key. */
+export function ownValue(object: Dictionary, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Sets an own key even where the plain assignment would reach the prototype. */
+export function defineKey(object: Dictionary, key: string, value: unknown): void {
+  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** One string per path, for maps and React keys; different paths never share one. */
+export function pathKey(path: Path): string {
+  return JSON.stringify(path);
+}
+
+export function samePath(left: Path, right: Path): boolean {
+  return left.length === right.length && left.every((step, index) => step === right[index]);
+}
+
+/** True when `path` is `ancestor` or lies below it. */
+export function isWithin(path: Path, ancestor: Path): boolean {
+  return ancestor.length <= path.length && ancestor.every((step, index) => step === path[index]);
+}
+
+const PLAIN_KEY = /^[A-Za-z_$][\w$-]*$/;
+
+/** The path as people and the API server write it: `spec.rules[0].labels["app.kubernetes.io/name"]`. */
+export function formatPath(path: Path): string {
+  let text = '';
+  for (const step of path) {
+    if (typeof step === 'number') text += `[${step}]`;
+    else if (!PLAIN_KEY.test(step)) text += `[${JSON.stringify(step)}]`;
+    else text += text === '' ? step : `.${step}`;
+  }
+  return text;
+}
+
+/** What lies at the path; undefined when there is nothing (an explicit null is null). */
+export function getIn(value: unknown, path: Path): unknown {
+  let current = value;
+  for (const step of path) {
+    if (typeof step === 'number') current = isList(current) ? current[step] : undefined;
+    else current = isDictionary(current) ? ownValue(current, step) : undefined;
+    if (current === undefined) return undefined;
+  }
+  return current;
+}
+
+function withKey(object: Dictionary, key: string, value: unknown): Dictionary {
+  const copy: Dictionary = {};
+  for (const name of Object.keys(object)) defineKey(copy, name, name === key ? value : object[name]);
+  if (!Object.hasOwn(copy, key)) defineKey(copy, key, value);
+  return copy;
+}
+
+function withItem(list: readonly unknown[], index: number, value: unknown): unknown[] {
+  const copy = [...list];
+  copy[Math.min(index, copy.length)] = value;
+  return copy;
+}
+
+/**
+ * A copy with `next` at the path; missing parents are made. Everything beside the path is shared with the original.
+ * A parent of the wrong type is replaced.
+ */
+export function setInValue(value: unknown, path: Path, next: unknown): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return next;
+  if (typeof step === 'number') {
+    const list = isList(value) ? value : [];
+    return withItem(list, step, setInValue(list[step], rest, next));
+  }
+  const object = isDictionary(value) ? value : {};
+  return withKey(object, step, setInValue(ownValue(object, step), rest, next));
+}
+
+/** A copy without the key or item at the path; the value itself when there is nothing at the path. */
+export function deleteInValue(value: unknown, path: Path): unknown {
+  const [step, ...rest] = path;
+  if (step === undefined) return undefined;
+  if (typeof step === 'number') {
+    if (!isList(value) || step >= value.length) return value;
+    if (rest.length === 0) return value.filter((_, index) => index !== step);
+    return withItem(value, step, deleteInValue(value[step], rest));
+  }
+  if (!isDictionary(value) || !Object.hasOwn(value, step)) return value;
+  if (rest.length > 0) return withKey(value, step, deleteInValue(value[step], rest));
+  const copy: Dictionary = {};
+  for (const name of Object.keys(value)) if (name !== step) defineKey(copy, name, value[name]);
+  return copy;
+}
+
+/** Deep equality of parsed data. Key order does not count; `NaN` equals itself. */
+export function sameValue(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (isList(left)) {
+    return isList(right) && left.length === right.length && left.every((item, index) => sameValue(item, right[index]));
+  }
+  if (!isDictionary(left) || !isDictionary(right)) return left === 0 && right === 0;
+  const keys = Object.keys(left);
+  if (keys.length !== Object.keys(right).length) return false;
+  return keys.every((key) => Object.hasOwn(right, key) && sameValue(left[key], right[key]));
+}
+
+/**
+ * `next` with every part that equals the same part of `previous` replaced by that very object, so that a view
+ * memoised on identity redraws only the branch that changed.
+ */
+export function shareStructure(previous: unknown, next: unknown): unknown {
+  if (Object.is(previous, next)) return previous;
+  if (isList(previous) && isList(next)) {
+    const merged = next.map((item, index) => shareStructure(previous[index], item));
+    const same = merged.length === previous.length && merged.every((item, index) => Object.is(item, previous[index]));
+    return same ? previous : merged;
+  }
+  if (!isDictionary(previous) || !isDictionary(next)) return next;
+  const names = Object.keys(next);
+  const before = Object.keys(previous);
+  let same = names.length === before.length;
+  const merged: Dictionary = {};
+  names.forEach((name, index) => {
+    const value = shareStructure(ownValue(previous, name), next[name]);
+    defineKey(merged, name, value);
+    if (before[index] !== name || !Object.is(value, previous[name])) same = false;
+  });
+  return same ? previous : merged;
+}
