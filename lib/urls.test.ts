@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import { groupOfSegment, namespaceOfSegment, urls } from './urls.ts';
+
+const ref = { catalogNamespace: 'capstan-system', catalog: 'capstan-samples', package: 'flight-ticket' };
+const tickets = { group: 'flights.com', version: 'v1', plural: 'tickets' };
+const here = { namespace: 'team-a' };
+const csv = { namespace: 'team-a', name: 'flight-ticket.v1.0.0' };
+
+it('has one address per page', () => {
+  expect({
+    catalog: urls.catalog(),
+    catalogHere: urls.catalog(here, { category: ['Database', 'Big Data'], q: 'a b' }),
+    package: urls.package(ref, here, { channel: 'stable' }),
+    install: urls.install(ref, here, { channel: 'stable', version: '1.0.0' }),
+    installPlain: urls.install(ref),
+    operators: urls.operators(here),
+    operator: urls.operator(csv),
+    operatorOverview: urls.operator(csv, here, 'overview'),
+    operatorTab: urls.operator(csv, here, 'yaml'),
+    subscription: urls.subscription({ namespace: 'team-a', name: 'flight-ticket' }, here),
+    plans: urls.plans(),
+    plan: urls.plan({ namespace: 'team-a', name: 'install-x7k2p' }),
+    instances: urls.instances(tickets, here),
+    coreInstances: urls.instances({ group: '', version: 'v1', plural: 'pods' }),
+    newInstance: urls.newInstance(tickets, here),
+    instance: urls.instance(tickets, { namespace: 'team-a', name: 'lisbon' }, here, { tab: 'yaml' }),
+    clusterInstance: urls.instance(tickets, { name: 'lisbon' }),
+    icon: urls.icon(ref),
+    apiPackages: urls.api.packages(),
+    apiPackage: urls.api.package(ref),
+    apiSources: urls.api.sources(),
+    apiBundle: urls.api.bundle(ref, 'flight-ticket.v1.0.0'),
+    uninstallPreview: urls.api.uninstallPreview(csv),
+  }).toMatchInlineSnapshot(`
+    {
+      "apiBundle": "/api/catalog/bundles/capstan-system/capstan-samples/flight-ticket/flight-ticket.v1.0.0",
+      "apiPackage": "/api/catalog/packages/capstan-system/capstan-samples/flight-ticket",
+      "apiPackages": "/api/catalog/packages",
+      "apiSources": "/api/catalog/sources",
+      "catalog": "/catalog",
+      "catalogHere": "/catalog?namespace=team-a&category=Database&category=Big+Data&q=a+b",
+      "clusterInstance": "/instances/flights.com/v1/tickets/_/lisbon",
+      "coreInstances": "/instances/core/v1/pods",
+      "icon": "/api/catalog/icons/capstan-system/capstan-samples/flight-ticket",
+      "install": "/catalog/capstan-system/capstan-samples/flight-ticket/install?namespace=team-a&channel=stable&version=1.0.0",
+      "installPlain": "/catalog/capstan-system/capstan-samples/flight-ticket/install",
+      "instance": "/instances/flights.com/v1/tickets/team-a/lisbon?namespace=team-a&tab=yaml",
+      "instances": "/instances/flights.com/v1/tickets?namespace=team-a",
+      "newInstance": "/instances/flights.com/v1/tickets/new?namespace=team-a",
+      "operator": "/operators/team-a/flight-ticket.v1.0.0",
+      "operatorOverview": "/operators/team-a/flight-ticket.v1.0.0?namespace=team-a",
+      "operatorTab": "/operators/team-a/flight-ticket.v1.0.0?namespace=team-a&tab=yaml",
+      "operators": "/operators?namespace=team-a",
+      "package": "/catalog/capstan-system/capstan-samples/flight-ticket?namespace=team-a&channel=stable",
+      "plan": "/plans/team-a/install-x7k2p",
+      "plans": "/plans",
+      "subscription": "/operators/team-a/subscriptions/flight-ticket?namespace=team-a",
+      "uninstallPreview": "/api/v1/operators/team-a/flight-ticket.v1.0.0/uninstall-preview",
+    }
+  `);
+});
+
+it('keeps a hostile name inside its segment', () => {
+  expect(urls.operator({ namespace: '../..', name: 'a/b?c#d' })).toBe('/operators/..%2F../a%2Fb%3Fc%23d');
+});
+
+it('reads back what stands for nothing', () => {
+  expect([groupOfSegment('core'), groupOfSegment('flights.com')]).toEqual(['', 'flights.com']);
+  expect([namespaceOfSegment('_'), namespaceOfSegment('team-a')]).toEqual([undefined, 'team-a']);
+});

@@ -1,0 +1,116 @@
+/**
+ * Every address of the console, one builder each. All parts are encoded, so a hostile name stays one path segment.
+ * `Scope` is the namespace chosen in the picker; links carry it on, and without it all namespaces are meant.
+ */
+import type { ObjectRef, Resource } from './k8s/object.ts';
+
+export interface Scope {
+  namespace?: string | undefined;
+}
+
+export interface PackageRef {
+  catalogNamespace: string;
+  catalog: string;
+  package: string;
+}
+
+export type ResourceRef = Pick<Resource, 'group' | 'version' | 'plural'>;
+
+export type OperatorTab = 'overview' | 'subscription' | 'events' | 'yaml';
+
+type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Segment for what has no name of its own: the core API group, and the namespace of cluster-scoped objects. */
+const CORE_GROUP = 'core';
+const NO_NAMESPACE = '_';
+
+function address(segments: readonly string[], query: Query = {}): string {
+  const path = `/${segments.map(encodeURIComponent).join('/')}`;
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'string') parameters.append(name, value);
+    else for (const item of value ?? []) parameters.append(name, item);
+  }
+  const text = parameters.toString();
+  return text === '' ? path : `${path}?${text}`;
+}
+
+function scopeOf(scope: Scope | undefined): Query {
+  return { namespace: scope?.namespace === '' ? undefined : scope?.namespace };
+}
+
+function packageSegments(ref: PackageRef): string[] {
+  return [ref.catalogNamespace, ref.catalog, ref.package];
+}
+
+function resourceSegments(resource: ResourceRef): string[] {
+  return [
+    'instances',
+    resource.group === '' ? CORE_GROUP : resource.group,
+    resource.version,
+    resource.plural,
+  ];
+}
+
+/** The group that an `/instances/[group]/…` segment names. */
+export function groupOfSegment(segment: string): string {
+  return segment === CORE_GROUP ? '' : segment;
+}
+
+/** The namespace that an `/instances/…/[namespace]/…` segment names; undefined for cluster-scoped objects. */
+export function namespaceOfSegment(segment: string): string | undefined {
+  return segment === NO_NAMESPACE ? undefined : segment;
+}
+
+export const urls = {
+  catalog: (scope?: Scope, query?: Query): string => address(['catalog'], { ...scopeOf(scope), ...query }),
+  package: (ref: PackageRef, scope?: Scope, query?: { channel?: string | undefined }): string =>
+    address(['catalog', ...packageSegments(ref)], { ...scopeOf(scope), ...query }),
+  install: (
+    ref: PackageRef,
+    scope?: Scope,
+    query?: { channel?: string | undefined; version?: string | undefined },
+  ): string => address(['catalog', ...packageSegments(ref), 'install'], { ...scopeOf(scope), ...query }),
+
+  operators: (scope?: Scope, query?: Query): string =>
+    address(['operators'], { ...scopeOf(scope), ...query }),
+  /** `ref.name` is the CSV's name. */
+  operator: (ref: Required<ObjectRef>, scope?: Scope, tab?: OperatorTab): string =>
+    address(['operators', ref.namespace, ref.name], {
+      ...scopeOf(scope),
+      tab: tab === 'overview' ? undefined : tab,
+    }),
+  /** The live progress of an installation. */
+  subscription: (ref: Required<ObjectRef>, scope?: Scope): string =>
+    address(['operators', ref.namespace, 'subscriptions', ref.name], scopeOf(scope)),
+
+  plans: (scope?: Scope): string => address(['plans'], scopeOf(scope)),
+  plan: (ref: Required<ObjectRef>, scope?: Scope): string =>
+    address(['plans', ref.namespace, ref.name], scopeOf(scope)),
+
+  instances: (resource: ResourceRef, scope?: Scope): string =>
+    address(resourceSegments(resource), scopeOf(scope)),
+  newInstance: (resource: ResourceRef, scope?: Scope): string =>
+    address([...resourceSegments(resource), 'new'], scopeOf(scope)),
+  instance: (
+    resource: ResourceRef,
+    ref: ObjectRef,
+    scope?: Scope,
+    query?: { tab?: string | undefined },
+  ): string =>
+    address([...resourceSegments(resource), ref.namespace ?? NO_NAMESPACE, ref.name], {
+      ...scopeOf(scope),
+      ...query,
+    }),
+
+  icon: (ref: PackageRef): string => address(['api', 'catalog', 'icons', ...packageSegments(ref)]),
+  api: {
+    packages: (): string => address(['api', 'catalog', 'packages']),
+    package: (ref: PackageRef): string => address(['api', 'catalog', 'packages', ...packageSegments(ref)]),
+    sources: (): string => address(['api', 'catalog', 'sources']),
+    bundle: (ref: PackageRef, csv: string): string =>
+      address(['api', 'catalog', 'bundles', ...packageSegments(ref), csv]),
+    uninstallPreview: (ref: Required<ObjectRef>): string =>
+      address(['api', 'v1', 'operators', ref.namespace, ref.name, 'uninstall-preview']),
+  },
+} as const;
