@@ -1,0 +1,67 @@
+/** Reading JSON that strangers wrote: whatever has the wrong type is taken as absent, and texts are cut to a length. */
+
+export type JsonObject = Record<string, unknown>;
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value under an own key; never something inherited, so that `__proto__` and `constructor` are plain data. */
+export function at(value: unknown, ...path: readonly string[]): unknown {
+  let current: unknown = value;
+  for (const key of path) {
+    if (!isJsonObject(current) || !Object.hasOwn(current, key)) {
+      return undefined;
+    }
+    current = current[key];
+  }
+  return current;
+}
+
+export function items(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** A text that is not empty, cut to `max` UTF-16 units without leaving half a character. */
+export function textOf(value: unknown, max = 256): string | undefined {
+  if (typeof value !== 'string') {
+    return undefined;
+  }
+  const trimmed = value.trim();
+  return trimmed === '' ? undefined : cut(trimmed, max);
+}
+
+function cut(text: string, max: number): string {
+  return text.length <= max
+    ? text
+    : `${text
+        .slice(0, max - 1)
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')}…`;
+}
+
+export function textsOf(value: unknown, max = 256, count = 100): string[] {
+  return items(value)
+    .map((item) => textOf(item, max))
+    .filter((item) => item !== undefined)
+    .slice(0, count);
+}
+
+/** The address when it is one that a browser may be sent to: http or https, nothing else. */
+export function httpUrl(value: unknown): string | undefined {
+  const text = textOf(value, 2048);
+  if (text === undefined || !URL.canParse(text)) {
+    return undefined;
+  }
+  const url = new URL(text);
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+}
+
+/** `{key: value}` when there is a value, else nothing: for optional fields under exactOptionalPropertyTypes. */
+export function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  const result: Partial<Record<K, V>> = {};
+  if (value !== undefined) {
+    result[key] = value;
+  }
+  return result;
+}
