@@ -72,7 +72,17 @@ const typescript = {
       'error',
       { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: false },
     ],
-    '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+    '@typescript-eslint/restrict-template-expressions': [
+      'error',
+      {
+        allowNumber: true,
+        allowAny: false,
+        allowBoolean: false,
+        allowNever: false,
+        allowNullish: false,
+        allowRegExp: false,
+      },
+    ],
     '@typescript-eslint/no-confusing-void-expression': 'off',
     // Each costs seconds and finds what we do not write: enums and deprecated calls of a pinned package.
     '@typescript-eslint/no-deprecated': 'off',
