@@ -61,7 +61,11 @@ export interface KubeClient {
   readonly server: string;
   get(resource: Resource, ref: ObjectRef, options?: { signal?: AbortSignal }): Promise<KubeObject>;
   list(resource: Resource, options?: ListOptions): Promise<ObjectList>;
-  create(resource: Resource, object: KubeObject, options?: WriteOptions & { fieldManager?: string }): Promise<KubeObject>;
+  create(
+    resource: Resource,
+    object: KubeObject,
+    options?: WriteOptions & { fieldManager?: string },
+  ): Promise<KubeObject>;
   /** PUT; carries the object's resourceVersion, so a concurrent change is a `conflict`. */
   replace(
     resource: Resource,
@@ -82,9 +86,29 @@ export interface KubeClient {
   version(): Promise<{ gitVersion: string }>;
   /** Aggregated discovery of every group and version. */
   discover(): Promise<DiscoveredResource[]>;
+  /**
+   * One watch request, from `resourceVersion` on. Resolves when the API server has accepted it; each iteration gives the
+   * events of one chunk. The iteration ends when the server closes the stream and throws KubeError (`gone` when the
+   * resourceVersion is too old). Use `watchStream` or `createCache` for a watch that heals itself.
+   */
+  watch(resource: Resource, options: WatchOptions): Promise<AsyncIterable<WatchEvent[]>>;
   /** Any other request under the same credentials, body parsed as JSON. `path` is built by the caller from parsed parts. */
   request(method: string, path: string, options?: { body?: unknown; signal?: AbortSignal }): Promise<unknown>;
 }
+
+export interface WatchOptions {
+  namespace?: string;
+  labelSelector?: string;
+  fieldSelector?: string;
+  metadataOnly?: boolean;
+  resourceVersion: string;
+  /** After this time the API server ends the stream. */
+  timeoutSeconds: number;
+  signal?: AbortSignal;
+}
+
+export type ObjectEvent = { type: 'ADDED' | 'MODIFIED' | 'DELETED'; object: KubeObject };
+export type WatchEvent = ObjectEvent | { type: 'BOOKMARK'; resourceVersion: string };
 
 export type CacheEvent =
   | { type: 'added'; object: KubeObject }
@@ -94,7 +118,10 @@ export type CacheEvent =
 /** A live copy of one resource type: list + watch, healed by itself. Objects in it are frozen by convention: never mutate. */
 export interface ResourceCache {
   readonly resource: Resource;
-  /** Resolves after the first complete list has been handed to the handlers. Never rejects; see `state`. */
+  /**
+   * Resolves after the first complete list has been handed to the handlers. Never rejects; see `state`. A resource type
+   * that the API server does not serve (its CRD is not there yet) counts as an empty list: synced, empty and stale.
+   */
   readonly synced: Promise<void>;
   /** `live`: watching; `stale`: the last list or watch failed, the content is the last known. */
   state(): { phase: 'starting' | 'live' | 'stale'; error?: Error; since: number };
@@ -102,10 +129,15 @@ export interface ResourceCache {
   list(namespace?: string): KubeObject[];
   /** Objects for which the index function named at creation returned `value`. */
   byIndex(index: string, value: string): KubeObject[];
-  /** Remember what a write answered, unless something newer is known: read-your-writes for reconcilers. */
+  /**
+   * Remember what a write answered, unless something newer is known (also: that it has been deleted since):
+   * read-your-writes for reconcilers. Handlers are told as of any other change; the watch's echo of it is dropped.
+   */
   observe(object: KubeObject): void;
   /** Calls the handler for everything already known (as `added`) and then for each change. Returns the unsubscriber. */
   subscribe(handler: (event: CacheEvent) => void): () => void;
+  /** Try again at once if waiting after a failure, such as when a CRD has just been installed. */
+  retryNow(): void;
   stop(): void;
 }
 
@@ -119,6 +151,7 @@ export interface CacheOptions {
   transform?: (object: KubeObject) => KubeObject;
   /** Told of every change of `state()`, also of a failing attempt with another error than the last. */
   onState?: () => void;
+  clock?: Clock;
 }
 
 /** A streaming request under the credentials of one identity, for the console's proxy: bodies are never buffered. */
@@ -127,8 +160,13 @@ export interface TransportRequest {
   /** Path and query below the API server's base URL, built by the caller from parsed parts. */
   path: string;
   headers: Record<string, string>;
-  body?: Readable;
+  /** A stream is sent as it comes and never twice; text may be sent again after renewing the credentials. */
+  body?: Readable | string;
   signal?: AbortSignal;
+  /** Time until the answer's headers, milliseconds. Default 65 s: the API server gives up after 60. */
+  headersTimeoutMs?: number;
+  /** Longest silence inside the answer, milliseconds; default and 0: none, since watches and logs are silent for long. */
+  bodyTimeoutMs?: number;
 }
 
 export interface TransportResponse {

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { apiVersionOf } from '#lib/k8s/object.ts';
+import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
+import { callJson } from './call.ts';
+import type { Call } from './call.ts';
+import type { ClusterConfig } from './config.ts';
+import { discoveryAccept, parseDiscovery } from './discovery.ts';
+import { isKubeError, KubeError } from './errors.ts';
+import { itemFrom, objectFrom } from './objects.ts';
+import { queryOf, refOf, resourcePath } from './paths.ts';
+import { createTransport } from './transport.ts';
+import type { IdentityOptions } from './transport.ts';
+import type { DeleteOptions, KubeClient, KubeTransport, ListOptions, ObjectList } from './types.ts';
+import { openWatch } from './watch-request.ts';
+
+/** A client for one identity: that of the configuration, or the user whose bearer token is given. */
+export function createClient(config: ClusterConfig, identity: IdentityOptions = {}): KubeClient {
+  return clientOver(createTransport(config, identity));
+}
+
+/** The same client over any transport. */
+export function clientOver(transport: KubeTransport): KubeClient {
+  const call = (request: Call): Promise<unknown> => callJson(transport, request);
+  const write = async (request: Call): Promise<KubeObject> => objectFrom(await call(request));
+  return {
+    server: transport.server,
+    get: async (resource, ref, options) =>
+      objectFrom(await call({ method: 'GET', path: resourcePath(resource, ref), signal: options?.signal })),
+    list: (resource, options = {}) => list(call, resource, options),
+    create: async (resource, object, options = {}) => {
+      const path = resourcePath(resource, { namespace: namespaceFor(resource, object) });
+      return write({
+        method: 'POST',
+        path: path + writeQuery(options),
+        body: object,
+        signal: options.signal,
+      });
+    },
+    replace: async (resource, object, options = {}) => {
+      const path = resourcePath(resource, { ...refOf(object), subresource: options.subresource });
+      return write({ method: 'PUT', path: path + writeQuery(options), body: object, signal: options.signal });
+    },
+    apply: async (resource, object, options) => {
+      const path = resourcePath(resource, { ...refOf(object), subresource: options.subresource });
+      const query = writeQuery(options, { force: options.force ?? true });
+      const body = applyBody(resource, object);
+      return write({ method: 'PATCH', path: path + query, body, contentType: APPLY, signal: options.signal });
+    },
+    patch: async (resource, ref, patch, options = {}) => {
+      const path = resourcePath(resource, { ...ref, subresource: options.subresource });
+      const contentType =
+        patch.type === 'json' ? 'application/json-patch+json' : 'application/merge-patch+json';
+      return write({
+        method: 'PATCH',
+        path: path + writeQuery(options),
+        body: patch.body,
+        contentType,
+        signal: options.signal,
+      });
+    },
+    delete: (resource, ref, options = {}) => remove(call, resource, ref, options),
+    version: async () => Version.parse(await call({ method: 'GET', path: '/version' })),
+    discover: async () => {
+      const bodies = await Promise.all(
+        ['/api', '/apis'].map((path) => call({ method: 'GET', path, accept: discoveryAccept })),
+      );
+      return bodies.flatMap(parseDiscovery);
+    },
+    watch: (resource, options) => openWatch(transport, resource, options),
+    request: (method, path, options = {}) =>
+      call({ method, path, body: options.body, signal: options.signal }),
+  };
+}
+
+/** Server-side apply is defined for YAML, which JSON is a part of. */
+const APPLY = 'application/apply-patch+yaml';
+
+const Version = z.object({ gitVersion: z.string() }).catch({ gitVersion: 'unknown' });
+
+/** Items stay unread here: `itemFrom` takes each. */
+const List = z.object({
+  items: z.array(z.unknown()).nullish(),
+  metadata: z.object({
+    resourceVersion: z.string().catch(''),
+    continue: z.string().optional().catch(undefined),
+  }),
+});
+
+type Caller = (request: Call) => Promise<unknown>;
+
+async function list(call: Caller, resource: Resource, options: ListOptions): Promise<ObjectList> {
+  const { namespace, labelSelector, fieldSelector, limit } = options;
+  const query = queryOf({ labelSelector, fieldSelector, limit, continue: options.continue });
+  const path = resourcePath(resource, { namespace }) + query;
+  const answer = await call({
+    method: 'GET',
+    path,
+    accept: listAccept(options.metadataOnly),
+    signal: options.signal,
+  });
+  const parsed = List.safeParse(answer);
+  if (!parsed.success)
+    throw new KubeError({ kind: 'unknown', message: `GET ${path}: the answer is not a list` });
+  const { items, metadata } = parsed.data;
+  const next = metadata.continue ?? '';
+  return {
+    items: (items ?? []).map((item) => itemFrom(item, resource)),
+    resourceVersion: metadata.resourceVersion,
+    ...(next === '' ? {} : { continue: next }),
+  };
+}
+
+function listAccept(metadataOnly: boolean | undefined): string {
+  return metadataOnly === true
+    ? 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
+    : 'application/json';
+}
+
+const PAGE_SIZE = 500;
+
+/**
+ * Every page of a list. When the API server no longer has the first page's state (`gone`), lists anew in one piece,
+ * which is served from memory and cannot expire.
+ */
+export async function listAll(
+  client: Pick<KubeClient, 'list'>,
+  resource: Resource,
+  options: Omit<ListOptions, 'continue'> = {},
+): Promise<ObjectList> {
+  const { limit = PAGE_SIZE, ...rest } = options;
+  const items: KubeObject[] = [];
+  let page = await client.list(resource, { ...rest, limit });
+  items.push(...page.items);
+  while (page.continue !== undefined) {
+    try {
+      page = await client.list(resource, { ...rest, limit, continue: page.continue });
+    } catch (error) {
+      if (isKubeError(error, 'gone')) return client.list(resource, rest);
+      throw error;
+    }
+    for (const item of page.items) items.push(item);
+  }
+  return { items, resourceVersion: page.resourceVersion };
+}
+
+async function remove(
+  call: Caller,
+  resource: Resource,
+  ref: ObjectRef,
+  options: DeleteOptions,
+): Promise<void> {
+  const { propagation, uid, resourceVersion, signal } = options;
+  const preconditions = {
+    ...(uid === undefined ? {} : { uid }),
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+  };
+  const body = {
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    ...(propagation === undefined ? {} : { propagationPolicy: propagation }),
+    ...(Object.keys(preconditions).length === 0 ? {} : { preconditions }),
+  };
+  try {
+    await call({ method: 'DELETE', path: resourcePath(resource, ref), body, signal });
+  } catch (error) {
+    if (!isKubeError(error, 'notFound')) throw error;
+  }
+}
+
+function namespaceFor(resource: Resource, object: KubeObject): string | undefined {
+  const { namespace } = object.metadata;
+  if (!resource.namespaced || namespace !== undefined) return namespace;
+  throw new KubeError({
+    kind: 'badRequest',
+    message: `A ${resource.kind} needs a namespace.`,
+    reason: 'BadPath',
+  });
+}
+
+/** What server-side apply refuses or would claim as ours is left out. */
+function applyBody(resource: Resource, object: KubeObject): KubeObject {
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...object, apiVersion: apiVersionOf(resource), kind: resource.kind, metadata };
+}
+
+function writeQuery(
+  options: { dryRun?: boolean; fieldValidation?: string; fieldManager?: string },
+  more: { force?: boolean } = {},
+): string {
+  return queryOf({
+    fieldManager: options.fieldManager,
+    fieldValidation: options.fieldValidation ?? 'Warn',
+    dryRun: options.dryRun === true ? 'All' : undefined,
+    ...more,
+  });
+}

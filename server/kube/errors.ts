@@ -1,0 +1,116 @@
+/**
+ * Every way in which talking to a cluster can fail, as one closed union.
+ * `message` is for the log, `publicMessage` for the person at the screen; neither ever holds a credential.
+ */
+export const kubeErrorKinds = [
+  'notFound',
+  'alreadyExists',
+  'conflict',
+  'invalid',
+  'badRequest',
+  'forbidden',
+  'unauthorized',
+  'gone',
+  'tooManyRequests',
+  'tooLarge',
+  'unsupported',
+  'timeout',
+  'unavailable',
+  'aborted',
+  'config',
+  'unknown',
+] as const;
+
+export type KubeErrorKind = (typeof kubeErrorKinds)[number];
+
+/** One field that the API server found wrong, as `Status.details.causes` names it. */
+export interface KubeErrorCause {
+  field: string;
+  reason: string;
+  message: string;
+}
+
+export interface KubeErrorInit {
+  kind: KubeErrorKind;
+  message: string;
+  publicMessage?: string;
+  /** HTTP status of the answer; absent when there was none. */
+  status?: number;
+  /** `reason` of the Status object, or the code of a network error. */
+  reason?: string;
+  causes?: readonly KubeErrorCause[];
+  retryAfterMs?: number;
+  /** The API server does not serve the resource type at all (as opposed to not having the object). */
+  resourceAbsent?: boolean;
+  cause?: unknown;
+}
+
+const retryableKinds: ReadonlySet<KubeErrorKind> = new Set([
+  'conflict',
+  'gone',
+  'tooManyRequests',
+  'timeout',
+  'unavailable',
+]);
+
+export class KubeError extends Error {
+  override readonly name = 'KubeError';
+  readonly kind: KubeErrorKind;
+  readonly publicMessage: string;
+  readonly status: number | undefined;
+  readonly reason: string;
+  readonly causes: readonly KubeErrorCause[];
+  readonly retryAfterMs: number | undefined;
+  readonly resourceAbsent: boolean;
+
+  constructor(init: KubeErrorInit) {
+    super(redact(init.message), init.cause === undefined ? undefined : { cause: init.cause });
+    this.kind = init.kind;
+    this.publicMessage = redact(init.publicMessage ?? init.message);
+    this.status = init.status;
+    this.reason = init.reason ?? '';
+    this.causes = init.causes ?? [];
+    this.retryAfterMs = init.retryAfterMs;
+    this.resourceAbsent = init.resourceAbsent ?? false;
+  }
+
+  /** The same request may succeed later without anybody changing anything (`conflict`: after reading again). */
+  get retryable(): boolean {
+    return retryableKinds.has(this.kind);
+  }
+}
+
+export function isKubeError(error: unknown, ...kinds: readonly KubeErrorKind[]): error is KubeError {
+  return error instanceof KubeError && (kinds.length === 0 || kinds.includes(error.kind));
+}
+
+/** Any thrown value as KubeError; what is not one already becomes `unknown` and tells the user nothing of its inside. */
+export function asKubeError(error: unknown): KubeError {
+  if (error instanceof KubeError) return error;
+  return new KubeError({
+    kind: 'unknown',
+    message: error instanceof Error ? error.message : String(error),
+    publicMessage:
+      'Something went wrong inside Capstan while talking to the cluster. The log has the details.',
+    cause: error,
+  });
+}
+
+export function abortedError(cause?: unknown): KubeError {
+  return new KubeError({ kind: 'aborted', message: 'The request was cancelled.', cause });
+}
+
+const LONGEST_MESSAGE = 2_000;
+
+/**
+ * Takes out whatever looks like a credential: JSON web tokens, `Bearer …`, `Basic …`, user:password in URLs, PEM keys.
+ * Also cuts: the API server repeats whole field values in its messages.
+ */
+export function redact(text: string): string {
+  const clean = text
+    .replace(/-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*-----)?/g, '[private key]')
+    .replace(/\b(Bearer|Basic)\s+[A-Za-z0-9+/=_.~-]{8,}/gi, '$1 [redacted]')
+    .replace(/\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]*)?/g, '[redacted token]')
+    .replace(/(\w{2,12}:\/\/)[^/@\s]{1,512}@/g, '$1[redacted]@');
+  return clean.length > LONGEST_MESSAGE ? `${clean.slice(0, LONGEST_MESSAGE)} …` : clean;
+}

@@ -1,0 +1,146 @@
+/**
+ * HTTP to one API server: pooled keep-alive HTTP/1.1 connections (a watch that stalls then stalls alone), credentials
+ * added per request. One set of connections per cluster serves every identity.
+ */
+import type { Readable } from 'node:stream';
+import { Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { ClientCertificate, ClusterConfig } from './config.ts';
+import { configCredentials, tokenCredentials } from './credentials.ts';
+import type { CredentialProvider, Credentials } from './credentials.ts';
+import { errorFromNetwork } from './network-errors.ts';
+import type { KubeTransport, TransportRequest, TransportResponse } from './types.ts';
+
+export interface IdentityOptions {
+  /** A user's bearer token. Absent: the identity that the configuration gives. */
+  token?: string;
+  /** Overrides both, for tests. */
+  credentials?: CredentialProvider;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 65_000;
+/** How long an unused connection is kept; the API server keeps it for 90 s. */
+const KEEP_ALIVE_MS = 15_000;
+
+/** Never taken from a caller: they would choose an identity or break the framing of the request. */
+const ownHeader =
+  /^(?:authorization|impersonate-.*|x-remote-.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length)$/i;
+
+/** Streams requests to the API server as one identity; for the console's proxy, and below `createClient`. */
+export function createTransport(config: ClusterConfig, identity: IdentityOptions = {}): KubeTransport {
+  const credentials = identity.credentials ?? credentialsFor(config, identity.token);
+  const basePath = new URL(config.server).pathname.replace(/\/$/, '');
+
+  const attempt = async (request: TransportRequest, using: Credentials): Promise<TransportResponse> => {
+    const response = await dispatcherFor(config, using.clientCertificate).request({
+      origin: new URL(config.server).origin,
+      path: basePath + request.path,
+      method: request.method,
+      headers: { 'user-agent': 'capstan', ...callersHeaders(request.headers), ...using.headers },
+      body: request.body ?? null,
+      signal: request.signal ?? null,
+      headersTimeout: request.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
+      bodyTimeout: request.bodyTimeoutMs ?? 0,
+    });
+    return { status: response.statusCode, headers: response.headers, body: response.body };
+  };
+
+  const send = async (request: TransportRequest): Promise<TransportResponse> => {
+    const first = await credentials.get();
+    const response = await attempt(request, first);
+    if (response.status !== 401 || !credentials.invalidate(first) || isStream(request.body)) return response;
+    const second = await credentials.get();
+    if (second === first) return response;
+    discard(response.body);
+    return attempt(request, second);
+  };
+
+  return {
+    server: config.server,
+    send: async (request) => {
+      try {
+        return await send(request);
+      } catch (error) {
+        throw errorFromNetwork(error, config.server);
+      }
+    },
+  };
+}
+
+/** One provider per configuration, so that many clients run a credential plugin once. */
+const providers = new WeakMap<ClusterConfig, CredentialProvider>();
+
+function credentialsFor(config: ClusterConfig, token: string | undefined): CredentialProvider {
+  if (token !== undefined) return tokenCredentials(token);
+  const known = providers.get(config) ?? configCredentials(config);
+  providers.set(config, known);
+  return known;
+}
+
+function callersHeaders(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeader.test(name)));
+}
+
+function isStream(body: Readable | string | undefined): boolean {
+  return body !== undefined && typeof body !== 'string';
+}
+
+/** Ends an answer nobody will read. */
+export function discard(body: Readable): void {
+  body.on('error', () => undefined);
+  body.destroy();
+}
+
+/** Connections of a cluster by client certificate: a certificate belongs to the connection, not to the request. */
+const dispatchers = new WeakMap<ClusterConfig, Map<string, Dispatcher>>();
+
+function dispatcherFor(config: ClusterConfig, certificate: ClientCertificate | undefined): Dispatcher {
+  const ofCluster = dispatchers.get(config) ?? new Map<string, Dispatcher>();
+  dispatchers.set(config, ofCluster);
+  const key = certificate?.cert ?? '';
+  const known = ofCluster.get(key);
+  if (known !== undefined) return known;
+  const made = createDispatcher(config, certificate);
+  ofCluster.set(key, made);
+  dropRotated(ofCluster);
+  return made;
+}
+
+/** Certificates from a plugin rotate: only the anonymous set and the two newest certificates stay open. */
+function dropRotated(ofCluster: Map<string, Dispatcher>): void {
+  const certificates = [...ofCluster.keys()].filter((key) => key !== '');
+  for (const old of certificates.slice(0, -2)) {
+    void ofCluster.get(old)?.close();
+    ofCluster.delete(old);
+  }
+}
+
+function createDispatcher(config: ClusterConfig, certificate: ClientCertificate | undefined): Dispatcher {
+  const tls = {
+    ...(config.tls.ca === undefined ? {} : { ca: config.tls.ca }),
+    ...(certificate === undefined ? {} : { cert: certificate.cert, key: certificate.key }),
+    ...(config.tls.serverName === undefined ? {} : { servername: config.tls.serverName }),
+    rejectUnauthorized: !config.tls.insecure,
+    timeout: CONNECT_TIMEOUT_MS,
+    allowH2: false,
+  };
+  const options = {
+    allowH2: false,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // Not slowed down by a slow proxy start: one connection per request under way, without limit.
+    connections: null,
+    pipelining: 1,
+  };
+  const { proxyUrl } = config;
+  if (proxyUrl === undefined) return new Pool(new URL(config.server).origin, { ...options, connect: tls });
+  if (proxyUrl.startsWith('socks5')) return new Socks5ProxyAgent(proxyUrl, { ...options, requestTls: tls });
+  return new ProxyAgent({ ...options, uri: proxyUrl, requestTls: tls });
+}
+
+/** Ends every connection to the cluster, those under way too. */
+export async function closeConnections(config: ClusterConfig): Promise<void> {
+  const open = [...(dispatchers.get(config)?.values() ?? [])];
+  dispatchers.delete(config);
+  await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
+}

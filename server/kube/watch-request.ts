@@ -1,0 +1,94 @@
+/** One watch request: from the answer's bytes to checked events. */
+import type { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Resource } from '#lib/k8s/object.ts';
+import { answerError, readText } from './call.ts';
+import { KubeError } from './errors.ts';
+import { createJsonLines } from './json-lines.ts';
+import { errorFromNetwork } from './network-errors.ts';
+import { itemFrom } from './objects.ts';
+import { queryOf, resourcePath } from './paths.ts';
+import { errorFromAnswer } from './status.ts';
+import { discard } from './transport.ts';
+import type { KubeTransport, WatchEvent, WatchOptions } from './types.ts';
+
+/** The API server sends the headers of a watch at once, so a longer silence is a dead connection. */
+const HEADERS_TIMEOUT_MS = 10_000;
+
+export async function openWatch(
+  transport: KubeTransport,
+  resource: Resource,
+  options: WatchOptions,
+): Promise<AsyncIterable<WatchEvent[]>> {
+  const { namespace, labelSelector, fieldSelector, resourceVersion, timeoutSeconds, signal } = options;
+  const path = resourcePath(resource, { namespace });
+  const query = queryOf({
+    watch: true,
+    allowWatchBookmarks: true,
+    resourceVersion,
+    timeoutSeconds,
+    labelSelector,
+    fieldSelector,
+  });
+  const response = await transport.send({
+    method: 'GET',
+    path: path + query,
+    headers: {
+      accept:
+        options.metadataOnly === true
+          ? 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json'
+          : 'application/json',
+    },
+    headersTimeoutMs: HEADERS_TIMEOUT_MS,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (response.status !== 200) {
+    const text = await readText(response.body, transport.server);
+    throw answerError(response, text, { method: 'WATCH', path });
+  }
+  return eventsOf(response.body, resource, { server: transport.server, path });
+}
+
+async function* eventsOf(
+  body: Readable,
+  resource: Resource,
+  context: { server: string; path: string },
+): AsyncGenerator<WatchEvent[]> {
+  const lines = createJsonLines();
+  try {
+    // A response body without an encoding gives bytes.
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      const values = lines.push(chunk);
+      if (values.length > 0) yield values.flatMap((value) => eventFrom(value, resource, context.path));
+    }
+  } catch (error) {
+    throw errorFromNetwork(error, context.server);
+  } finally {
+    discard(body);
+  }
+}
+
+const Line = z.object({ type: z.string(), object: z.unknown() });
+
+/** Event types we do not know are passed over, as the API demands of its clients. */
+function eventFrom(value: unknown, resource: Resource, path: string): WatchEvent[] {
+  const { type, object } = Line.parse(value);
+  switch (type) {
+    case 'ADDED':
+    case 'MODIFIED':
+    case 'DELETED':
+      return [{ type, object: itemFrom(object, resource) }];
+    case 'BOOKMARK': {
+      const { resourceVersion } = itemFrom(object, resource).metadata;
+      return resourceVersion === undefined ? [] : [{ type, resourceVersion }];
+    }
+    case 'ERROR':
+      throw watchError(object, path);
+    default:
+      return [];
+  }
+}
+
+function watchError(status: unknown, path: string): KubeError {
+  return errorFromAnswer({ status: 0, body: status, request: `WATCH ${path}` });
+}

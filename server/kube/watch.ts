@@ -1,0 +1,262 @@
+/**
+ * List + watch that heals itself: resumes by resourceVersion, lists anew when that is too old, notices a silent
+ * connection, and backs off with jitter. Below `createCache`, and for streams that need no copy of the objects.
+ *
+ * Time limits: a watch is asked to end after 40 to 50 s (the API server then sends a bookmark, so the position stays
+ * fresh even where nothing changes). One that is still open 5 s after its end is dead: at most 55 s of silence pass unseen.
+ */
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { backoffMs } from './backoff.ts';
+import { listAll } from './client.ts';
+import { pause, realClock } from './clock.ts';
+import { asKubeError, KubeError } from './errors.ts';
+import { metadataOnly, withoutManagedFields } from './objects.ts';
+import type { Clock, KubeClient, ListOptions, ObjectEvent, WatchEvent } from './types.ts';
+
+export interface WatchStreamOptions {
+  namespace?: string;
+  /** Watch this one object. */
+  name?: string;
+  labelSelector?: string;
+  fieldSelector?: string;
+  metadataOnly?: boolean;
+  /** Start here instead of with a list; when it is too old a snapshot comes all the same. */
+  resourceVersion?: string;
+  /** Shortest life of one watch request in seconds; up to a quarter more is added at random. Default 40. */
+  rotateSeconds?: number;
+  clock?: Clock;
+}
+
+export type WatchState = { phase: 'live' } | { phase: 'stale'; error: KubeError };
+
+export interface WatchHandlers {
+  /** A list request is about to be sent; whatever is written from now on may be missing in its snapshot. */
+  onListStart?: () => void;
+  /** The whole content; replaces everything known before. */
+  onSnapshot: (items: KubeObject[], resourceVersion: string) => void;
+  /** In order, without bookmarks. `resourceVersion` is where the stream stands after them. */
+  onEvents: (events: ObjectEvent[], resourceVersion: string) => void;
+  onBookmark?: (resourceVersion: string) => void;
+  onState: (state: WatchState) => void;
+}
+
+export interface WatchHandle {
+  stop: () => void;
+  /** Ends a wait between two attempts. */
+  retryNow: () => void;
+}
+
+/** Starts at once. Handlers must not throw. After `stop` none is called any more. */
+export function watchStream(
+  client: Pick<KubeClient, 'list' | 'watch'>,
+  resource: Resource,
+  options: WatchStreamOptions,
+  handlers: WatchHandlers,
+): WatchHandle {
+  const loop = new WatchLoop(client, resource, options, handlers);
+  void loop.run();
+  return { stop: () => loop.stop(), retryNow: () => loop.retryNow() };
+}
+
+/** A watch that lives this long counts as healthy even without an event. */
+const HEALTHY_MS = 3_000;
+const GRACE_MS = 5_000;
+
+class WatchLoop {
+  readonly #client: Pick<KubeClient, 'list' | 'watch'>;
+  readonly #resource: Resource;
+  readonly #options: WatchStreamOptions;
+  readonly #handlers: WatchHandlers;
+  readonly #clock: Clock;
+  readonly #stopped = new AbortController();
+  #position: string | undefined;
+  #failures = 0;
+  /** How often in a row the API server did not know the resource type. */
+  #absences = 0;
+  /** Whether the last snapshot or an event since then held objects. */
+  #filled = false;
+  #wake: () => void = () => undefined;
+
+  constructor(
+    client: Pick<KubeClient, 'list' | 'watch'>,
+    resource: Resource,
+    options: WatchStreamOptions,
+    handlers: WatchHandlers,
+  ) {
+    this.#client = client;
+    this.#resource = resource;
+    this.#options = options;
+    this.#handlers = handlers;
+    this.#clock = options.clock ?? realClock;
+    this.#position = options.resourceVersion;
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+    this.#wake();
+  }
+
+  retryNow(): void {
+    this.#failures = 0;
+    this.#wake();
+  }
+
+  async run(): Promise<void> {
+    while (!this.#stopped.signal.aborted) {
+      try {
+        this.#position ??= await this.#list();
+        if (this.#ended()) return;
+        this.#absences = 0;
+        await this.#watch(this.#position);
+      } catch (error) {
+        if (this.#ended()) return;
+        await this.#recover(asKubeError(error));
+      }
+    }
+  }
+
+  /** A method, so that the compiler does not take the answer for settled across an `await`. */
+  #ended(): boolean {
+    return this.#stopped.signal.aborted;
+  }
+
+  async #list(): Promise<string> {
+    this.#handlers.onListStart?.();
+    const { items, resourceVersion } = await listAll(this.#client, this.#resource, {
+      ...this.#selection(),
+      signal: this.#stopped.signal,
+    });
+    if (!this.#ended()) this.#snapshot(items.map(this.#trim), resourceVersion);
+    return resourceVersion;
+  }
+
+  /** One watch request until the server ends it. Throws on everything that is not a normal end. */
+  async #watch(from: string): Promise<void> {
+    const seconds = Math.ceil((this.#options.rotateSeconds ?? 40) * (1 + this.#clock.random() / 4));
+    const connection = new AbortController();
+    const cut = (): void => connection.abort();
+    this.#stopped.signal.addEventListener('abort', cut, { once: true });
+    let silent = false;
+    const cancelTimer = this.#clock.setTimer(seconds * 1000 + GRACE_MS, () => {
+      silent = true;
+      cut();
+    });
+    try {
+      await this.#consume(from, seconds, connection.signal);
+    } catch (error) {
+      throw silent ? silentError(this.#resource, error) : error;
+    } finally {
+      cancelTimer();
+      this.#stopped.signal.removeEventListener('abort', cut);
+      // Also when a handler threw: the request must not stay open behind our back.
+      connection.abort();
+    }
+  }
+
+  async #consume(from: string, timeoutSeconds: number, signal: AbortSignal): Promise<void> {
+    const chunks = await this.#client.watch(this.#resource, {
+      ...this.#selection(),
+      resourceVersion: from,
+      timeoutSeconds,
+      signal,
+    });
+    if (this.#ended()) return;
+    const opened = this.#clock.now();
+    this.#handlers.onState({ phase: 'live' });
+    let heard = false;
+    for await (const chunk of chunks) {
+      if (this.#ended()) return;
+      heard ||= chunk.length > 0;
+      if (heard) this.#failures = 0;
+      this.#deliver(chunk);
+    }
+    if (heard || this.#clock.now() - opened >= HEALTHY_MS) {
+      this.#failures = 0;
+      return;
+    }
+    // Accepted and ended at once, again and again, would be a storm of requests.
+    throw new KubeError({
+      kind: 'unavailable',
+      message: `the watch of ${this.#resource.plural} ended at once`,
+    });
+  }
+
+  #deliver(chunk: readonly WatchEvent[]): void {
+    const events: ObjectEvent[] = [];
+    let position = this.#position ?? '';
+    for (const event of chunk) {
+      if (event.type === 'BOOKMARK') {
+        position = event.resourceVersion;
+        continue;
+      }
+      position = event.object.metadata.resourceVersion ?? position;
+      events.push({ type: event.type, object: this.#trim(event.object) });
+    }
+    this.#position = position;
+    this.#filled ||= events.length > 0;
+    if (events.length > 0) this.#handlers.onEvents(events, position);
+    else this.#handlers.onBookmark?.(position);
+  }
+
+  readonly #trim = (object: KubeObject): KubeObject => {
+    const slim = withoutManagedFields(object);
+    return this.#options.metadataOnly === true ? metadataOnly(slim) : slim;
+  };
+
+  async #recover(error: KubeError): Promise<void> {
+    if (needsList(error)) this.#position = undefined;
+    this.#absences = error.resourceAbsent ? this.#absences + 1 : 0;
+    // A restarting API server may not know a CRD for a moment: only a second answer empties what was known.
+    if (this.#absences === (this.#filled ? 2 : 1)) this.#snapshot([], '');
+    const expected = error.kind === 'gone' && this.#failures === 0;
+    if (!expected) this.#handlers.onState({ phase: 'stale', error });
+    const waitMs = Math.max(retryDelayMs(error, this.#failures, this.#clock), error.retryAfterMs ?? 0);
+    this.#failures += 1;
+    const waiting = new AbortController();
+    this.#wake = () => waiting.abort();
+    if (!this.#ended()) await pause(this.#clock, waitMs, waiting.signal);
+    this.#wake = () => undefined;
+  }
+
+  #snapshot(items: KubeObject[], resourceVersion: string): void {
+    this.#filled = items.length > 0;
+    this.#handlers.onSnapshot(items, resourceVersion);
+  }
+
+  #selection(): Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector' | 'metadataOnly'> {
+    const { namespace, name, labelSelector, fieldSelector } = this.#options;
+    const fields = [fieldSelector, name === undefined ? undefined : `metadata.name=${name}`].filter(
+      (selector) => selector !== undefined && selector !== '',
+    );
+    return {
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(labelSelector === undefined ? {} : { labelSelector }),
+      ...(fields.length === 0 ? {} : { fieldSelector: fields.join(',') }),
+      ...(this.#options.metadataOnly === undefined ? {} : { metadataOnly: this.#options.metadataOnly }),
+    };
+  }
+}
+
+/** Answers after which the position is worthless. An etcd restored from a backup is behind what we have seen. */
+function needsList(error: KubeError): boolean {
+  const behind = error.message.includes('Too large resource version');
+  return behind || error.kind === 'gone' || error.kind === 'badRequest' || error.kind === 'notFound';
+}
+
+/** The network heals in seconds and asking it costs nothing; refusals of the API server last longer. */
+function retryDelayMs(error: KubeError, failures: number, clock: Clock): number {
+  const random = (): number => clock.random();
+  if (error.kind === 'gone') return backoffMs(failures, { baseMs: 250, maxMs: 30_000 }, random);
+  if (error.resourceAbsent) return backoffMs(failures, { baseMs: 1_000, maxMs: 30_000 }, random);
+  if (error.status === undefined) return backoffMs(failures, { baseMs: 100, maxMs: 3_000 }, random);
+  return backoffMs(failures, { baseMs: 500, maxMs: 30_000 }, random);
+}
+
+function silentError(resource: Resource, cause: unknown): KubeError {
+  return new KubeError({
+    kind: 'timeout',
+    message: `the watch of ${resource.plural} was silent past its end`,
+    publicMessage: 'The connection to the cluster went silent. It is opened anew.',
+    cause,
+  });
+}
