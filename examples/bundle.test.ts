@@ -1,0 +1,153 @@
+/** The sample bundles agree with themselves and with the operator they ship. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const EXAMPLES = import.meta.dirname;
+const CSV = z.object({
+  metadata: z.object({ name: z.string(), annotations: z.record(z.string(), z.string()) }),
+  spec: z.object({
+    version: z.string(),
+    replaces: z.string().optional(),
+    icon: z.array(z.object({ mediatype: z.string(), base64data: z.string() })).length(1),
+    installModes: z.array(z.object({ type: z.string(), supported: z.boolean() })),
+    customresourcedefinitions: z.object({
+      owned: z.array(
+        z.object({
+          name: z.string(),
+          kind: z.string(),
+          version: z.string(),
+          specDescriptors: z.array(z.object({ path: z.string() })),
+          statusDescriptors: z.array(z.object({ path: z.string() })),
+        }),
+      ),
+    }),
+    install: z.object({
+      spec: z.object({
+        permissions: z.array(z.object({ serviceAccountName: z.string(), rules: z.array(z.unknown()) })),
+        deployments: z.array(z.object({ name: z.string(), spec: z.unknown() })),
+      }),
+    }),
+  }),
+});
+const Schema = z.object({ properties: z.record(z.string(), z.unknown()) });
+const CRD = z.object({
+  metadata: z.object({ name: z.string() }),
+  spec: z.object({
+    group: z.string(),
+    names: z.object({ kind: z.string(), plural: z.string(), shortNames: z.array(z.string()) }),
+    versions: z
+      .array(
+        z.object({
+          name: z.string(),
+          additionalPrinterColumns: z.array(z.object({ name: z.string() })),
+          schema: z.object({
+            openAPIV3Schema: z.object({ properties: z.object({ spec: Schema, status: Schema }) }),
+          }),
+        }),
+      )
+      .length(1),
+  }),
+});
+
+function bundle(version: string): { csv: z.infer<typeof CSV>; crd: z.infer<typeof CRD> } {
+  const read = (file: string): unknown =>
+    parse(readFileSync(join(EXAMPLES, 'catalog/flight-ticket', version, 'manifests', file), 'utf8'));
+  return {
+    csv: CSV.parse(read('flight-ticket.clusterserviceversion.yaml')),
+    crd: CRD.parse(read('flights.com_flighttickets.yaml')),
+  };
+}
+
+describe.each(['1.0.0', '2.0.0'])('bundle %s', (version) => {
+  const { csv, crd } = bundle(version);
+  const schema = crd.spec.versions[0]?.schema.openAPIV3Schema.properties;
+
+  it('owns the CRD it carries', () => {
+    expect(csv.spec.version).toBe(version);
+    expect(csv.metadata.name).toBe(`flight-ticket.v${version}`);
+    expect(csv.spec.customresourcedefinitions.owned).toMatchObject([
+      { name: crd.metadata.name, kind: crd.spec.names.kind, version: crd.spec.versions[0]?.name },
+    ]);
+    expect(crd.spec.names.shortNames).toEqual(['ft']);
+  });
+
+  it('describes fields that exist, and all of the spec', () => {
+    const [owned] = csv.spec.customresourcedefinitions.owned;
+    expect(owned?.specDescriptors.map(({ path }) => path)).toEqual(
+      Object.keys(schema?.spec.properties ?? {}),
+    );
+    expect(Object.keys(schema?.status.properties ?? {})).toEqual(
+      expect.arrayContaining(owned?.statusDescriptors.map(({ path }) => path) ?? []),
+    );
+  });
+
+  it('shows the icon of the sources', () => {
+    const svg = readFileSync(join(EXAMPLES, 'flight-ticket/icon.svg'));
+    expect(csv.spec.icon).toEqual([{ mediatype: 'image/svg+xml', base64data: svg.toString('base64') }]);
+  });
+
+  it('has an example of its kind', () => {
+    const examples: unknown = JSON.parse(csv.metadata.annotations['alm-examples'] ?? '');
+    expect(examples).toMatchObject([
+      { apiVersion: 'flights.com/v1', kind: 'FlightTicket', spec: { number: 2 } },
+    ]);
+  });
+
+  it('supports every install mode', () => {
+    expect(csv.spec.installModes.filter(({ supported }) => supported).map(({ type }) => type)).toEqual([
+      'OwnNamespace',
+      'SingleNamespace',
+      'MultiNamespace',
+      'AllNamespaces',
+    ]);
+  });
+
+  it('asks for no more rights than it needs', () => {
+    expect(csv.spec.install.spec.permissions).toEqual([
+      {
+        serviceAccountName: 'flight-ticket-operator',
+        rules: [
+          { apiGroups: ['flights.com'], resources: ['flighttickets'], verbs: ['get', 'list', 'watch'] },
+          { apiGroups: ['flights.com'], resources: ['flighttickets/status'], verbs: ['patch'] },
+          { apiGroups: [''], resources: ['events'], verbs: ['create'] },
+        ],
+      },
+    ]);
+  });
+
+  it('is run by local mode under its own version', () => {
+    expect(csv.spec.install.spec.deployments).toMatchObject([
+      {
+        name: 'flight-ticket-operator',
+        spec: {
+          template: {
+            metadata: { annotations: { 'capstan.dev/run': 'flight-ticket' } },
+            spec: {
+              serviceAccountName: 'flight-ticket-operator',
+              containers: [{ env: expect.arrayContaining([{ name: 'OPERATOR_VERSION', value: version }]) }],
+            },
+          },
+        },
+      },
+    ]);
+  });
+});
+
+describe('the two versions', () => {
+  it('follow each other', () => {
+    expect(bundle('2.0.0').csv.spec.replaces).toBe('flight-ticket.v1.0.0');
+    expect(bundle('1.0.0').csv.spec.replaces).toBeUndefined();
+  });
+
+  it('differ in what a person sees', () => {
+    const columns = (version: string): string[] =>
+      bundle(version).crd.spec.versions.flatMap((each) =>
+        each.additionalPrinterColumns.map(({ name }) => name),
+      );
+    expect(columns('1.0.0')).toEqual(['From', 'To', 'Number', 'Status', 'Age']);
+    expect(columns('2.0.0')).toEqual(['From', 'To', 'Number', 'Status', 'Gate', 'Age']);
+  });
+});
