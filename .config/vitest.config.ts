@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const root = join(import.meta.dirname, '..');
+const ignored = ['**/node_modules/**', '.next/**', '.cache/**', 'e2e/**'];
+
+/**
+ * Two projects: `unit` is pure and quick; `int` talks to a real control plane, which it starts once for all its files.
+ * Run one by `--project unit`, one file by naming it.
+ */
+export default defineConfig({
+  root,
+  oxc: { jsx: { runtime: 'automatic' } },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...ignored, '**/*.int.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'int',
+          include: ['**/*.int.test.ts'],
+          exclude: ignored,
+          environment: 'node',
+          globalSetup: ['./local/testing/global-setup.ts'],
+          // Limits only for what hangs: a busy machine must not fail a test.
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,237 @@
+/** Throwaway clusters of real Kubernetes on this machine: made, stopped, resumed, mended and removed by name. */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  rmdirSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { withLock } from '../bootstrap/lock.mjs';
+import { processIdentity } from '../bootstrap/process-identity.mjs';
+import type { Binaries } from './binaries.ts';
+import { ensureBinaries } from './binaries.ts';
+import type { ComponentName } from './components.ts';
+import { componentNames, forgetDeadComponents, runningComponents, stopComponents } from './components.ts';
+import { createCluster, scaleNodes, startCluster } from './kwokctl.ts';
+import type { ClusterPaths } from './paths.ts';
+import { checkClusterName, clusterPaths, stateFolder, thisPlace } from './paths.ts';
+import { movePorts, pickPorts, replacePorts } from './ports.ts';
+import type { ClusterRecord } from './record.ts';
+import { readRecord, replaceFile, serverUrl, writeKubeconfig, writeRecord } from './record.ts';
+
+const NODES = 3;
+
+export interface UpOptions {
+  readonly name: string;
+  /** Write an audit log (a new cluster only). */
+  readonly audit?: boolean;
+  /** Belongs to this process: removed by a later launcher if this process dies without removing it. */
+  readonly throwaway?: boolean;
+}
+
+export interface Cluster {
+  readonly name: string;
+  readonly kubeconfig: string;
+  readonly server: string;
+  /** Where the API server writes its audit log; undefined when it keeps none. */
+  readonly auditLog: string | undefined;
+  readonly folder: string;
+  readonly etcdUrl: string;
+}
+
+export type ClusterState =
+  | { readonly state: 'absent' }
+  | {
+      readonly state: 'running' | 'stopped' | 'broken';
+      readonly cluster: Cluster;
+      readonly missing: readonly ComponentName[];
+    };
+
+/** Makes the cluster, or resumes it, or starts what of it has died. Data is kept. */
+export async function upCluster(options: UpOptions): Promise<Cluster & { readonly created: boolean }> {
+  const name = checkClusterName(options.name);
+  const binaries = await ensureBinaries();
+  return locked(name, async () => {
+    const paths = pathsOf(name);
+    const record = readRecord(paths);
+    if (record !== undefined) return { ...(await resume(binaries, name, record)), created: false };
+    await remove(paths);
+    return { ...(await create(binaries, options)), created: true };
+  });
+}
+
+async function create(binaries: Binaries, options: UpOptions): Promise<Cluster> {
+  const { name } = options;
+  const paths = pathsOf(name);
+  const state = stateRoot();
+  mkdirSync(state, { recursive: true });
+  // The folders below hold private keys.
+  chmodSync(state, 0o700);
+  const record: ClusterRecord = {
+    ports: await pickPorts(),
+    audit: options.audit === true,
+    ...(options.throwaway === true
+      ? { owner: { pid: process.pid, identity: processIdentity(process.pid) ?? '' } }
+      : {}),
+  };
+  try {
+    const ephemeral = options.throwaway === true;
+    await createCluster(binaries, state, name, { ports: record.ports, audit: record.audit, ephemeral });
+    await scaleNodes(binaries, state, name, NODES);
+    writeKubeconfig(paths, name, record.ports);
+    writeRecord(paths, record);
+  } catch (error) {
+    const log = explainFailure(paths);
+    await remove(paths);
+    throw new Error(`The cluster "${name}" could not be created.${log}`, { cause: error });
+  }
+  return describe(name, record);
+}
+
+async function resume(binaries: Binaries, name: string, record: ClusterRecord): Promise<Cluster> {
+  const paths = pathsOf(name);
+  if (runningComponents(paths).size === componentNames.length) return describe(name, record);
+  forgetDeadComponents(paths);
+  linkBinaries(paths, binaries);
+  const current = await freePorts(paths, name, record);
+  try {
+    await startCluster(binaries, stateRoot(), name);
+  } catch (error) {
+    throw new Error(
+      `The cluster "${name}" could not be resumed; "npm run cluster -- down --name ${name}" removes it.` +
+        explainFailure(paths),
+      { cause: error },
+    );
+  }
+  return describe(name, current);
+}
+
+/** The cluster's programs are links; they are set anew because the cache may have been emptied or rebuilt. */
+function linkBinaries(paths: ClusterPaths, binaries: Binaries): void {
+  for (const name of componentNames) {
+    const link = join(paths.binaries, name);
+    rmSync(link, { force: true });
+    symlinkSync(binaries[name === 'kwok-controller' ? 'kwok' : name], link);
+  }
+}
+
+/** Ports stay as they are unless, with everything stopped, something else holds one of them. */
+async function freePorts(paths: ClusterPaths, name: string, record: ClusterRecord): Promise<ClusterRecord> {
+  if (runningComponents(paths).size > 0) return record;
+  const { ports, moved } = await movePorts(record.ports);
+  if (moved.size === 0) return record;
+  for (const file of [paths.settings, paths.innerKubeconfig]) {
+    replaceFile(file, replacePorts(readFileSync(file, 'utf8'), moved));
+  }
+  const current = { ...record, ports };
+  writeKubeconfig(paths, name, ports);
+  writeRecord(paths, current);
+  return current;
+}
+
+/** Stops the processes and keeps the data. */
+export async function stopCluster(name: string): Promise<void> {
+  await locked(checkClusterName(name), () => stopComponents(pathsOf(name)));
+}
+
+/** Stops the processes and removes every file. Resolves to false when there was no such cluster. */
+export async function downCluster(name: string): Promise<boolean> {
+  const paths = pathsOf(checkClusterName(name));
+  const existed = existsSync(paths.folder);
+  if (existed) await locked(name, () => remove(paths));
+  removeIfEmpty(dirname(paths.folder), stateRoot());
+  return existed;
+}
+
+async function remove(paths: ClusterPaths): Promise<void> {
+  await stopComponents(paths);
+  rmSync(paths.folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function removeIfEmpty(...folders: readonly string[]): void {
+  for (const folder of folders) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // Other clusters live there.
+    }
+  }
+}
+
+export function clusterState(name: string): ClusterState {
+  const paths = pathsOf(checkClusterName(name));
+  const record = readRecord(paths);
+  if (record === undefined) return { state: 'absent' };
+  const running = runningComponents(paths);
+  const missing = componentNames.filter((component) => !running.has(component));
+  const state = missing.length === 0 ? 'running' : running.size === 0 ? 'stopped' : 'broken';
+  return { state, cluster: describe(name, record), missing };
+}
+
+/** The names of all clusters of this user. */
+export function listClusters(): string[] {
+  const folder = join(stateRoot(), 'clusters');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((name) => readRecord(pathsOf(name)) !== undefined);
+}
+
+/** Removes the throwaway clusters whose owner has died without doing so. */
+export async function removeAbandonedClusters(): Promise<void> {
+  for (const name of listClusters()) {
+    const owner = readRecord(pathsOf(name))?.owner;
+    if (owner !== undefined && processIdentity(owner.pid) !== owner.identity) await downCluster(name);
+  }
+}
+
+/** Kills one component at once, as a crash would. */
+export async function killComponent(name: string, component: ComponentName): Promise<void> {
+  const paths = pathsOf(name);
+  for (const pid of runningComponents(paths).get(component) ?? []) process.kill(pid, 'SIGKILL');
+  await stopComponents(paths, [component]);
+}
+
+function describe(name: string, record: ClusterRecord): Cluster {
+  const paths = pathsOf(name);
+  return {
+    name,
+    kubeconfig: paths.kubeconfig,
+    server: serverUrl(record.ports),
+    auditLog: record.audit ? paths.auditLog : undefined,
+    folder: paths.folder,
+    etcdUrl: `http://127.0.0.1:${String(record.ports.etcdPort)}`,
+  };
+}
+
+/** The last lines of the logs that say why a control plane does not come up. */
+function explainFailure(paths: ClusterPaths): string {
+  const tails = (['etcd', 'kube-apiserver'] as const).flatMap((component) => {
+    const file = join(paths.logs, `${component}.log`);
+    if (!existsSync(file)) return [];
+    const lines = readFileSync(file, 'utf8').trimEnd().split('\n').slice(-5);
+    return [`last lines of ${component}:`, ...lines.map((line) => `  ${line}`)];
+  });
+  return tails.length === 0 ? '' : `\n${tails.join('\n')}`;
+}
+
+function pathsOf(name: string): ClusterPaths {
+  return clusterPaths(stateRoot(), name);
+}
+
+function stateRoot(): string {
+  return stateFolder(thisPlace());
+}
+
+function locked<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return withLock(
+    join(stateRoot(), `${name}.lock`),
+    (pid) =>
+      process.stderr.write(
+        `  another process (${String(pid)}) is working on the cluster "${name}"; waiting for it\n`,
+      ),
+    work,
+  );
+}

@@ -1,0 +1,105 @@
+/** The calls of kwokctl that we make. It never gets to see the user's own kubeconfig or KWOK folder. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import type { Binaries } from './binaries.ts';
+import type { Ports } from './ports.ts';
+import { run } from './run.ts';
+
+export interface CreateOptions {
+  readonly ports: Ports;
+  readonly audit: boolean;
+  /** Skips fsync: quicker, and fit for data that nobody needs after a power cut. */
+  readonly ephemeral: boolean;
+}
+
+/** Every request once it is answered (a watch when it starts too), without bodies: enough to count requests. */
+const AUDIT_POLICY = `apiVersion: audit.k8s.io/v1
+kind: Policy
+omitStages: [RequestReceived]
+rules:
+  - level: Metadata
+`;
+
+/** Limits of requests to the API server: the default of 20 a second is made for clusters of thousands of nodes. */
+const QUICK = { 'kube-api-qps': '500', 'kube-api-burst': '1000' };
+
+/**
+ * kwokctl's configuration. Everything listens on loopback only: etcd has no authentication at all. The advertised
+ * address is one that nobody has (RFC 5737), because Kubernetes refuses loopback there and no container will ever ask
+ * for it. The flag --extra-args is not used: kwokctl 0.8.0 panics when two arguments go to one component.
+ */
+function configuration(options: CreateOptions): string {
+  const audit = options.audit ? { 'audit-log-maxsize': '200', 'audit-log-maxbackup': '1' } : {};
+  const extra: Record<string, Record<string, string>> = {
+    'kube-apiserver': { 'advertise-address': '192.0.2.1', ...audit },
+    'kube-controller-manager': QUICK,
+    'kube-scheduler': QUICK,
+    ...(options.ephemeral ? { etcd: { 'unsafe-no-fsync': 'true' } } : {}),
+  };
+  return `${JSON.stringify({
+    apiVersion: 'config.kwok.x-k8s.io/v1alpha1',
+    kind: 'KwokctlConfiguration',
+    options: { bindAddress: '127.0.0.1', ...options.ports },
+    componentsPatches: Object.entries(extra).map(([name, args]) => ({
+      name,
+      extraArgs: Object.entries(args).map(([key, value]) => ({ key, value })),
+    })),
+  })}\n`;
+}
+
+export async function createCluster(
+  binaries: Binaries,
+  state: string,
+  name: string,
+  options: CreateOptions,
+): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'capstan-'));
+  try {
+    const config = join(scratch, 'kwokctl.yaml');
+    const policy = join(scratch, 'audit.yaml');
+    writeFileSync(config, configuration(options));
+    writeFileSync(policy, AUDIT_POLICY);
+    await kwokctl(binaries, state, name, [
+      ...['--config', config, 'create', 'cluster', '--runtime', 'binary', '--wait', '60s'],
+      // kwokctl adds the new cluster to this file; without the flag that would be the user's own.
+      ...['--kubeconfig', join(scratch, 'kubeconfig')],
+      ...['--etcd-binary', binaries.etcd, '--kube-apiserver-binary', binaries['kube-apiserver']],
+      ...['--kube-controller-manager-binary', binaries['kube-controller-manager']],
+      ...['--kube-scheduler-binary', binaries['kube-scheduler'], '--kwok-controller-binary', binaries.kwok],
+      ...(options.audit ? ['--kube-audit-policy', policy] : []),
+    ]);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Starts whatever of the cluster does not run, and waits until the API server says it is healthy. */
+export async function startCluster(binaries: Binaries, state: string, name: string): Promise<void> {
+  await kwokctl(binaries, state, name, ['start', 'cluster', '--wait', '60s']);
+}
+
+export async function scaleNodes(
+  binaries: Binaries,
+  state: string,
+  name: string,
+  count: number,
+): Promise<void> {
+  await kwokctl(binaries, state, name, ['scale', 'node', '--replicas', String(count)]);
+}
+
+async function kwokctl(
+  binaries: Binaries,
+  state: string,
+  name: string,
+  args: readonly string[],
+): Promise<void> {
+  await run(binaries.kwokctl, ['--name', name, ...args], {
+    env: {
+      ...process.env,
+      KWOK_WORKDIR: state,
+      // kwokctl asks kubectl about health and takes the first on PATH, whatever its version.
+      PATH: [dirname(binaries.kubectl), process.env['PATH'] ?? ''].join(delimiter),
+    },
+  });
+}
