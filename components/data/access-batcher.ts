@@ -1,24 +1,9 @@
 /** Gathers the access questions of all components of one render into one request. */
 import { z } from 'zod';
 
+import { maxAccessChecks } from '#lib/access.ts';
+import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
 import { apiJson } from './http.ts';
-
-export interface AccessCheck {
-  verb: string;
-  group: string;
-  /** Plural, as in URLs. */
-  resource: string;
-  subresource?: string;
-  /** Absent: in all namespaces, or a cluster-scoped resource. */
-  namespace?: string;
-  name?: string;
-}
-
-export interface AccessAnswer {
-  allowed: boolean;
-  /** For people; present when not allowed. */
-  reason?: string;
-}
 
 const AccessAnswers = z.object({
   answers: z.array(z.object({ allowed: z.boolean(), reason: z.string().optional() })),
@@ -32,15 +17,13 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-export const maxChecksPerRequest = 100;
-
 export function createAccessBatcher(): AccessBatcher {
   let waiting: Waiting[] = [];
   const send = (): void => {
     const batch = waiting;
     waiting = [];
-    for (let start = 0; start < batch.length; start += maxChecksPerRequest) {
-      void ask(batch.slice(start, start + maxChecksPerRequest));
+    for (let start = 0; start < batch.length; start += maxAccessChecks) {
+      void ask(batch.slice(start, start + maxAccessChecks));
     }
   };
   return (check) =>

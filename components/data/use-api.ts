@@ -1,8 +1,8 @@
 'use client';
 import { useQueries, useQuery } from '@tanstack/react-query';
 
+import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
 import type { Session } from '#lib/session.ts';
-import type { AccessAnswer, AccessCheck } from './access-batcher.ts';
 import { asApiError } from './api-error.ts';
 import type { ApiError } from './api-error.ts';
 import { useData } from './data-provider.tsx';

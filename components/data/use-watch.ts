@@ -77,6 +77,7 @@ function interestOf({ resource, namespace, labelSelector, fieldSelector }: Watch
     group: resource.group,
     version: resource.version,
     plural: resource.plural,
+    kind: resource.kind,
     ...(inNamespace ? { namespace } : {}),
     ...(labelSelector === undefined ? {} : { labelSelector }),
     ...(fieldSelector === undefined ? {} : { fieldSelector }),
@@ -85,16 +86,17 @@ function interestOf({ resource, namespace, labelSelector, fieldSelector }: Watch
 
 /** The key is the interest itself, so equal interests of different components share one watch. */
 function keyOfInterest(interest: Interest): string {
-  const { group, version, plural, namespace = '', name = '', labelSelector = '', fieldSelector = '' } = interest;
-  return [group, version, plural, namespace, name, labelSelector, fieldSelector].join('|');
+  const { group, version, plural, kind = '', namespace = '', name = '', labelSelector = '', fieldSelector = '' } = interest;
+  return [group, version, plural, kind, namespace, name, labelSelector, fieldSelector].join('|');
 }
 
 function interestOfKey(key: string): Interest {
-  const [group = '', version = '', plural = '', namespace, name, labelSelector, fieldSelector] = key.split('|');
+  const [group = '', version = '', plural = '', kind, namespace, name, labelSelector, fieldSelector] = key.split('|');
   return {
     group,
     version,
     plural,
+    ...given('kind', kind),
     ...given('namespace', namespace),
     ...given('name', name),
     ...given('labelSelector', labelSelector),

@@ -13,6 +13,8 @@ export const WatchInterest = z.strictObject({
   group: z.string().max(253),
   version: z.string().max(63),
   plural: z.string().max(63),
+  /** What the objects call themselves; for the items of built-in lists, which do not say it. */
+  kind: z.string().max(63).optional(),
   namespace: z.string().max(63).optional(),
   name: z.string().max(253).optional(),
   labelSelector: z.string().max(1024).optional(),

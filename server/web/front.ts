@@ -12,6 +12,7 @@ import type { Verdict } from './gate.ts';
 import { nextRequest, pagePolicy, rawHeadersOf, securityHeaders } from './headers.ts';
 import { sendError, sendText } from './http.ts';
 import type { Exchange } from './http.ts';
+import type { WebMetrics } from './metrics.ts';
 import { sendSignIn } from './sign-in-page.ts';
 
 export type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -31,7 +32,7 @@ export interface FrontOptions {
   assets?: Assets;
   dev?: boolean;
   ready: () => boolean;
-  metrics: () => Promise<string>;
+  metrics: WebMetrics;
   /** Told of failures that no endpoint turned into an answer. */
   onError: (error: unknown, requestId: string) => void;
 }
@@ -42,11 +43,38 @@ const routeBodyLimit = 1024 * 1024;
 export function createFront(options: FrontOptions): RequestListener {
   return (request, response) => {
     const requestId = randomUUID();
+    measure(options, request, response);
     serve(options, { request, response, requestId }).catch((error: unknown) => {
       options.onError(error, requestId);
       sendError(response, 500, { kind: 'internal', message: 'Something went wrong in the console.', requestId });
     });
   };
+}
+
+function measure({ endpoints, metrics }: FrontOptions, request: IncomingMessage, response: ServerResponse): void {
+  const start = performance.now();
+  response.once('close', () => {
+    const route = routeOf(endpoints, splitOnce(request.url ?? '/', '?')[0]);
+    metrics.observe(route, methodLabel(request.method), response.statusCode, (performance.now() - start) / 1000);
+  });
+}
+
+/** A template, never a path: metrics hold no names. */
+function routeOf(endpoints: readonly Endpoint[], path: string): string {
+  const endpoint = endpointFor(endpoints, path);
+  if (endpoint !== undefined) return endpoint.prefix;
+  if (path.startsWith('/api/v1/')) return '/api/v1';
+  return path.startsWith('/_next/') ? '/_next' : 'page';
+}
+
+function methodLabel(method: string | undefined): string {
+  return method !== undefined && knownMethods.has(method) ? method : 'other';
+}
+
+const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+function endpointFor(endpoints: readonly Endpoint[], path: string): Endpoint | undefined {
+  return endpoints.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
 }
 
 interface Arrival {
@@ -72,7 +100,7 @@ async function serve(options: FrontOptions, { request, response, requestId }: Ar
   if (identity === undefined) return sendSignIn(request, response, newNonce());
 
   const exchange: Exchange = { request, response, path, query, identity, requestId };
-  const endpoint = options.endpoints.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
+  const endpoint = endpointFor(options.endpoints, path);
   await (endpoint === undefined ? servePage(options, exchange) : endpoint.serve(exchange));
 }
 
@@ -102,7 +130,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, verdict: Ver
 }
 
 async function servePublic(options: FrontOptions, path: string, response: ServerResponse): Promise<void> {
-  if (path === '/metrics') return sendText(response, 200, await options.metrics(), 'text/plain; version=0.0.4');
+  if (path === '/metrics') return sendText(response, 200, await options.metrics.text(), 'text/plain; version=0.0.4');
   const ok = path === '/healthz' || options.ready();
   sendText(response, ok ? 200 : 503, ok ? 'ok\n' : 'not ready\n', 'text/plain; charset=utf-8');
 }

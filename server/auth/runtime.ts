@@ -1,0 +1,33 @@
+/**
+ * What exists once in the process and Next's own copy of this code must share with the front server. A registered
+ * symbol is the same in every copy of a module; nothing else may be put on globalThis.
+ */
+import type { AccessReviews } from './access-reviews.ts';
+import type { Identity } from './identity.ts';
+
+export interface ConsoleRuntime {
+  /** The identity behind a `Cookie` header; every route handler asks for itself. */
+  identify(cookieHeader: string | null): Identity | undefined;
+  access: AccessReviews;
+  readOnly: boolean;
+}
+
+const key = Symbol.for('capstan.console-runtime');
+
+interface Holder {
+  [key]?: ConsoleRuntime;
+}
+
+// globalThis has no place of ours in its type; this is the one door to it.
+const holder = globalThis as Holder;
+
+export function setRuntime(runtime: ConsoleRuntime): void {
+  holder[key] = runtime;
+}
+
+/** @throws Error when the code runs outside the console's process, such as during the build. */
+export function getRuntime(): ConsoleRuntime {
+  const runtime = holder[key];
+  if (runtime === undefined) throw new Error('The console is not running in this process.');
+  return runtime;
+}

@@ -1,0 +1,68 @@
+/**
+ * Who reconciles OLM's kinds in this cluster: our controller, a real OLM, or nobody. Found with the user's own rights,
+ * so it may come out unknown.
+ */
+import { resources } from '#lib/k8s/resources.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import type { Lifecycle } from '#lib/session.ts';
+import type { Identity } from '#server/auth/identity.ts';
+import { isKubeError } from '#server/kube/errors.ts';
+
+export interface LifecycleAnswer {
+  lifecycle: Lifecycle;
+  reason?: string;
+}
+
+/** The Lease that a running controller renews. */
+export interface ControllerLease {
+  namespace: string;
+  name: string;
+}
+
+/** A controller that has not renewed for this many lease durations is gone. */
+const graceFactor = 4;
+
+/** Never rejects. */
+export async function detectLifecycle(identity: Identity, lease: ControllerLease, now: number): Promise<LifecycleAnswer> {
+  const [capstan, olm] = await Promise.all([attempt(() => hasCapstan(identity, lease, now)), attempt(() => hasOlm(identity))]);
+  if (capstan === true) return { lifecycle: 'capstan' };
+  if (olm === true) return { lifecycle: 'olm' };
+  if (capstan === undefined || olm === undefined) {
+    return { lifecycle: 'unknown', reason: 'You may not look for the controllers of this cluster.' };
+  }
+  return { lifecycle: 'none' };
+}
+
+async function attempt(find: () => Promise<boolean>): Promise<boolean | undefined> {
+  try {
+    return await find();
+  } catch {
+    return undefined;
+  }
+}
+
+async function hasCapstan({ client }: Identity, lease: ControllerLease, now: number): Promise<boolean> {
+  try {
+    return isRenewed(await client.get(resources.leases, lease), now);
+  } catch (error) {
+    if (isKubeError(error, 'notFound')) return false;
+    throw error;
+  }
+}
+
+function isRenewed({ spec }: KubeObject, now: number): boolean {
+  if (typeof spec !== 'object' || spec === null || !('renewTime' in spec) || !('holderIdentity' in spec)) return false;
+  if (typeof spec.renewTime !== 'string' || spec.holderIdentity === '') return false;
+  const seconds = 'leaseDurationSeconds' in spec ? Number(spec.leaseDurationSeconds) : 15;
+  return now - Date.parse(spec.renewTime) < seconds * graceFactor * 1000;
+}
+
+/** Source: OLM's own manifests name its Deployments so, in whatever namespace. */
+async function hasOlm({ client }: Identity): Promise<boolean> {
+  const lists = await Promise.all(
+    ['olm-operator', 'catalog-operator'].map((name) =>
+      client.list(resources.deployments, { fieldSelector: `metadata.name=${name}`, metadataOnly: true, limit: 1 }),
+    ),
+  );
+  return lists.some(({ items }) => items.length > 0);
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+import type { Session } from '#lib/session.ts';
+import type { Identity } from '#server/auth/identity.ts';
+import { detectLifecycle } from './lifecycle.ts';
+import type { ControllerLease } from './lifecycle.ts';
+
+export interface SessionFacts {
+  clusterName: string;
+  /** Shown when the cluster does not say who the user is. */
+  userName: string;
+  mode: Session['mode'];
+  readOnly: boolean;
+  lease: ControllerLease;
+}
+
+export type SessionQuery = (identity: Identity) => Promise<Session>;
+
+const SelfSubjectReview = z.object({
+  status: z.object({ userInfo: z.object({ username: z.string(), groups: z.array(z.string()).default([]) }) }),
+});
+
+const freshMs = 10_000;
+const keptSessions = 500;
+
+/** Never rejects: a cluster that does not answer leaves out what only it knows. One question per identity and 10 s. */
+export function createSessionQuery(facts: SessionFacts, now: () => number = Date.now): SessionQuery {
+  const kept = new Map<string, { until: number; session: Promise<Session> }>();
+  return (identity) => {
+    const known = kept.get(identity.key);
+    if (known !== undefined && known.until > now()) return known.session;
+    if (kept.size >= keptSessions) kept.clear();
+    const session = ask(identity, facts, now());
+    kept.set(identity.key, { until: now() + freshMs, session });
+    return session;
+  };
+}
+
+async function ask(identity: Identity, facts: SessionFacts, now: number): Promise<Session> {
+  const [version, user, found] = await Promise.all([
+    orUndefined(identity.client.version()),
+    orUndefined(whoAmI(identity)),
+    detectLifecycle(identity, facts.lease, now),
+  ]);
+  return {
+    cluster: {
+      name: facts.clusterName,
+      server: identity.client.server,
+      ...(version === undefined ? {} : { version: version.gitVersion }),
+    },
+    user: user ?? { name: facts.userName, groups: [] },
+    mode: facts.mode,
+    lifecycle: found.lifecycle,
+    ...(found.reason === undefined ? {} : { lifecycleReason: found.reason }),
+    readOnly: facts.readOnly,
+  };
+}
+
+async function whoAmI({ client }: Identity): Promise<Session['user']> {
+  const body = await client.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
+    body: { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' },
+  });
+  const { username, groups } = SelfSubjectReview.parse(body).status.userInfo;
+  return { name: username, groups };
+}
+
+async function orUndefined<T>(promise: Promise<T>): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,99 @@
+/** Puts the console together. Tests make one without Next; `main.ts` makes the real one. */
+import type { RequestListener } from 'node:http';
+
+import type { Session } from '#lib/session.ts';
+import { createAccessReviews } from '#server/auth/access-reviews.ts';
+import type { Identity } from '#server/auth/identity.ts';
+import { createLaunchSession } from '#server/auth/launch-session.ts';
+import { setRuntime } from '#server/auth/runtime.ts';
+import { createSessionQuery } from '#server/queries/session.ts';
+import type { Assets } from './assets.ts';
+import { accessEndpoint, sessionEndpoint } from './endpoints.ts';
+import { createFront } from './front.ts';
+import type { Endpoint, NextHandler } from './front.ts';
+import { loopbackHosts } from './gate.ts';
+import { createMetrics } from './metrics.ts';
+import { serveProxy } from './proxy.ts';
+import { createSharedWatches } from './shared-watch.ts';
+import type { CreateCache } from './shared-watch.ts';
+import { createStreams } from './stream.ts';
+
+export interface ConsoleOptions {
+  identity: Identity;
+  /** The port that is listened on; part of the Host allow-list and of the cookie's name. */
+  port: number;
+  clusterName: string;
+  userName: string;
+  mode: Session['mode'];
+  readOnly: boolean;
+  controllerNamespace: string;
+  createCache: CreateCache;
+  next?: NextHandler;
+  assets?: Assets;
+  dev?: boolean;
+  /** Endpoints of other rooms, such as the catalog's. */
+  endpoints?: readonly Endpoint[];
+  onError: (error: unknown, requestId: string) => void;
+}
+
+export interface Console {
+  front: RequestListener;
+  /** Opens a session once it is used. Print it, never log it. */
+  launchUrl: string;
+  /** Not ready from now on, and all streams end. */
+  drain(): void;
+  stop(): void;
+}
+
+const userAgent = 'capstan-console/0.1';
+
+export function createConsole(options: ConsoleOptions): Console {
+  const { identity, port } = options;
+  const launch = createLaunchSession({ identity, port });
+  const access = createAccessReviews();
+  const watches = createSharedWatches(options.createCache);
+  const streams = createStreams({ watches, access });
+  const metrics = createMetrics({ streams: streams.size, watches: watches.size });
+  let draining = false;
+
+  setRuntime({
+    identify: (cookie) => launch.identify(cookie ?? undefined),
+    access,
+    readOnly: options.readOnly,
+  });
+  const session = createSessionQuery({
+    clusterName: options.clusterName,
+    userName: options.userName,
+    mode: options.mode,
+    readOnly: options.readOnly,
+    lease: { namespace: options.controllerNamespace, name: 'capstan-controller' },
+  });
+
+  const front = createFront({
+    hosts: loopbackHosts(port),
+    sessions: launch,
+    endpoints: [
+      { prefix: '/k8s', serve: (exchange) => serveProxy(exchange, { readOnly: options.readOnly, userAgent }) },
+      { prefix: '/api/stream', serve: (exchange) => streams.serve(exchange) },
+      sessionEndpoint(session),
+      accessEndpoint(access),
+      ...(options.endpoints ?? []),
+    ],
+    ...(options.next === undefined ? {} : { next: options.next }),
+    ...(options.assets === undefined ? {} : { assets: options.assets }),
+    dev: options.dev === true,
+    ready: () => !draining,
+    metrics,
+    onError: options.onError,
+  });
+
+  return {
+    front,
+    launchUrl: `http://localhost:${String(port)}/?token=${launch.token}`,
+    drain: () => {
+      draining = true;
+      streams.drain();
+    },
+    stop: () => watches.stop(),
+  };
+}

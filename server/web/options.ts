@@ -1,0 +1,104 @@
+/** The command line of the console. */
+import { parseArgs } from 'node:util';
+
+import type { Session } from '#lib/session.ts';
+
+export interface WebOptions {
+  kubeconfig?: string;
+  context?: string;
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  catalogService: string;
+  /** Where the controller keeps its Lease. */
+  controllerNamespace: string;
+  mode: Session['mode'];
+  readOnly: boolean;
+  dev: boolean;
+}
+
+export const usage = `Serves the Capstan console.
+
+Usage: npm run web -- [options]
+
+  --kubeconfig FILE           kubeconfig to use (default: KUBECONFIG, then ~/.kube/config)
+  --context NAME              context of the kubeconfig (default: its current context)
+  --port N                    port to listen on (default: PORT, then 9000; 0 takes any free one)
+  --host ADDRESS              loopback address to listen on (default 127.0.0.1)
+  --catalog-service URL       catalog service of the controller (default http://127.0.0.1:9010)
+  --controller-namespace NAME namespace of the controller (default capstan-system)
+  --mode local|kubeconfig     what the console says it is connected to (default kubeconfig)
+  --read-only                 refuse everything that would change the cluster
+  --dev                       run the pages from source, for working on Capstan itself
+  --help                      show this text
+
+Environment: PORT, KUBECONFIG, CAPSTAN_CATALOG_SECRET (shared with the controller).
+`;
+
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
+
+export type ParsedOptions = { kind: 'options'; options: WebOptions } | { kind: 'help' } | { kind: 'problems'; problems: string[] };
+
+/** All problems at once, so that a wrong command line is mended in one go. */
+export function parseOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): ParsedOptions {
+  let values: ReturnType<typeof parse>;
+  try {
+    values = parse(argv);
+  } catch (error) {
+    return { kind: 'problems', problems: [error instanceof Error ? error.message : String(error)] };
+  }
+  if (values.help === true) return { kind: 'help' };
+  const port = Number(values.port ?? env['PORT'] ?? '9000');
+  const problems = [
+    ...problem(Number.isInteger(port) && port >= 0 && port <= 65_535, '--port must be a number from 0 to 65535.'),
+    ...problem(
+      loopback.has(values.host),
+      `--host ${values.host} is not a loopback address: whoever reaches this console acts with the rights of your kubeconfig.`,
+    ),
+    ...problem(isHttpUrl(values['catalog-service']), '--catalog-service must be an http or https URL.'),
+    ...problem(values.mode === 'local' || values.mode === 'kubeconfig', '--mode must be local or kubeconfig.'),
+  ];
+  if (problems.length > 0) return { kind: 'problems', problems };
+  return {
+    kind: 'options',
+    options: {
+      ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
+      ...(values.context === undefined ? {} : { context: values.context }),
+      host: values.host,
+      port,
+      catalogService: values['catalog-service'].replace(/\/$/, ''),
+      controllerNamespace: values['controller-namespace'],
+      mode: values.mode === 'local' ? 'local' : 'kubeconfig',
+      readOnly: values['read-only'] === true,
+      dev: values.dev === true,
+    },
+  };
+}
+
+function parse(argv: readonly string[]) {
+  return parseArgs({
+    args: [...argv],
+    allowPositionals: false,
+    options: {
+      'catalog-service': { type: 'string', default: 'http://127.0.0.1:9010' },
+      'controller-namespace': { type: 'string', default: 'capstan-system' },
+      'read-only': { type: 'boolean' },
+      context: { type: 'string' },
+      dev: { type: 'boolean' },
+      help: { type: 'boolean' },
+      host: { type: 'string', default: '127.0.0.1' },
+      kubeconfig: { type: 'string' },
+      mode: { type: 'string', default: 'kubeconfig' },
+      port: { type: 'string' },
+    },
+  }).values;
+}
+
+function problem(ok: boolean, text: string): string[] {
+  return ok ? [] : [text];
+}
+
+function isHttpUrl(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
+}

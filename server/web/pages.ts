@@ -1,0 +1,49 @@
+/** Next, as a handler behind the front server. */
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import type { NextHandler } from './front.ts';
+import { loopbackHosts } from './gate.ts';
+
+export interface Pages {
+  handle: NextHandler;
+}
+
+export interface PagesOptions {
+  /** Folder with `next.config.ts`, `app/` and the build. */
+  root: string;
+  dev: boolean;
+  server: Server;
+  host: string;
+  port: number;
+}
+
+export async function startNext(options: PagesOptions): Promise<Pages> {
+  // Read by Next when it is loaded, so it is set before.
+  Object.assign(process.env, {
+    NODE_ENV: options.dev ? 'development' : 'production',
+    NEXT_TELEMETRY_DISABLED: '1',
+    NEXT_MANUAL_SIG_HANDLE: 'true',
+  });
+  const { default: next } = await import('next');
+  const app = next({ dev: options.dev, dir: options.root, hostname: options.host, port: options.port });
+  await app.prepare();
+  if (options.dev) passReloads(options, app.getUpgradeHandler());
+  const handle = app.getRequestHandler();
+  return { handle: (request, response) => handle(request, response) };
+}
+
+type Upgrade = ReturnType<ReturnType<typeof import('next')['default']>['getUpgradeHandler']>;
+
+/** The development server tells the browser over a WebSocket what changed. Production has no upgrades at all. */
+function passReloads({ server, port }: PagesOptions, upgrade: Upgrade): void {
+  const hosts = loopbackHosts(port);
+  server.on('upgrade', (request, socket: Duplex, head) => {
+    const { host, origin } = request.headers;
+    if (host === undefined || !hosts.has(host) || origin !== `http://${host}`) {
+      socket.destroy();
+      return;
+    }
+    void upgrade(request, socket, head);
+  });
+}
