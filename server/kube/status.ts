@@ -28,6 +28,8 @@ const Status = z.object({
 });
 type Status = z.infer<typeof Status>;
 
+const noStatus: Status = { kind: 'Status', message: '', reason: '' };
+
 export interface FailedAnswer {
   /** HTTP status; 0 for a Status inside a watch stream, which then speaks for itself. */
   status: number;
@@ -41,20 +43,20 @@ export interface FailedAnswer {
 
 export function errorFromAnswer(answer: FailedAnswer): KubeError {
   const parsed = Status.safeParse(answer.body);
-  const status = parsed.success ? parsed.data : undefined;
-  const code = status?.code ?? answer.status;
-  const message = status?.message ?? '';
-  const kind = kindOf(code, status?.reason ?? '', message);
+  const status = parsed.success ? parsed.data : noStatus;
+  const { message, reason } = status;
+  const code = status.code ?? answer.status;
+  const kind = kindOf(code, reason, message);
   const retryAfterMs = retryAfterOf(answer, status);
   return new KubeError({
     kind,
     message: `${answer.request}: ${String(code)} ${message === '' ? textOf(answer.body) : message}`.trim(),
     publicMessage: sentence(kind, message, code),
     status: code,
-    reason: status?.reason ?? '',
+    reason,
     causes: causesOf(status),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    resourceAbsent: code === 404 && (status?.details?.name ?? '') === '',
+    resourceAbsent: code === 404 && (status.details?.name ?? '') === '',
   });
 }
 
@@ -106,15 +108,15 @@ function kindOf(code: number, reason: string, message: string): KubeErrorKind {
   return code >= 500 ? 'unavailable' : 'unknown';
 }
 
-function causesOf(status: Status | undefined): KubeErrorCause[] {
-  return (status?.details?.causes ?? []).filter((cause) => cause.field !== '' || cause.message !== '');
+function causesOf(status: Status): KubeErrorCause[] {
+  return (status.details?.causes ?? []).filter((cause) => cause.field !== '' || cause.message !== '');
 }
 
 /** Retry-After is seconds or an HTTP date; dates are ignored, since the API server sends seconds. */
-function retryAfterOf(answer: FailedAnswer, status: Status | undefined): number | undefined {
+function retryAfterOf(answer: FailedAnswer, status: Status): number | undefined {
   const seconds = Number(answer.retryAfter ?? Number.NaN);
   if (Number.isFinite(seconds) && seconds >= 0) return seconds * 1000;
-  const fromDetails = status?.details?.retryAfterSeconds;
+  const fromDetails = status.details?.retryAfterSeconds;
   return fromDetails === undefined || fromDetails <= 0 ? undefined : fromDetails * 1000;
 }
 

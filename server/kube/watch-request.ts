@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Resource } from '#lib/k8s/object.ts';
 import { answerError, readText } from './call.ts';
-import { KubeError } from './errors.ts';
+import type { KubeError } from './errors.ts';
 import { createJsonLines } from './json-lines.ts';
 import { errorFromNetwork } from './network-errors.ts';
 import { itemFrom } from './objects.ts';

@@ -136,15 +136,15 @@ class WatchLoop {
     const connection = new AbortController();
     const cut = (): void => connection.abort();
     this.#stopped.signal.addEventListener('abort', cut, { once: true });
-    let silent = false;
+    const silence = { noticed: false };
     const cancelTimer = this.#clock.setTimer(seconds * 1000 + GRACE_MS, () => {
-      silent = true;
+      silence.noticed = true;
       cut();
     });
     try {
       await this.#consume(from, seconds, connection.signal);
     } catch (error) {
-      throw silent ? silentError(this.#resource, error) : error;
+      throw silence.noticed ? silentError(this.#resource, error) : error;
     } finally {
       cancelTimer();
       this.#stopped.signal.removeEventListener('abort', cut);

@@ -1,0 +1,241 @@
+/**
+ * Leader election by a coordination.k8s.io Lease.
+ *
+ * It never fences: a process that is suspended past its lease may wake up and go on for a moment beside its successor.
+ * The lease only keeps two controllers from doing the same work twice; that nothing goes wrong when they do is up to
+ * resourceVersion and UID preconditions and to deterministic names.
+ *
+ * Only local, monotonic time decides whether another holder is alive (its record must not change for a whole lease
+ * duration, as we see it), so clocks of different machines may differ by any amount.
+ */
+import { z } from 'zod';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { pause, realClock } from './clock.ts';
+import { asKubeError, isKubeError } from './errors.ts';
+import type { KubeError } from './errors.ts';
+import type { Clock, KubeClient } from './types.ts';
+
+export interface LeaseOptions {
+  namespace: string;
+  name: string;
+  /** Tells this process from every other, restarts of itself included. */
+  identity: string;
+  /** Without a renewal for this long others may take over. */
+  durationMs?: number;
+  /** Without a successful renewal for this long the work is stopped; must be well below `durationMs`. */
+  renewDeadlineMs?: number;
+  /** Pause between two attempts; jittered by a fifth. */
+  retryMs?: number;
+  /** `now` must be monotonic. */
+  clock?: Clock;
+}
+
+export interface LeaseHandlers {
+  /**
+   * The work. It must end soon after `signal` is aborted; only then does this process campaign again.
+   * When it ends or throws on its own, the lease is given up.
+   */
+  onAcquired: (signal: AbortSignal) => Promise<void>;
+  /** Another process holds the lease; told once per holder. */
+  onHeldByOther?: (holder: string) => void;
+  onError?: (error: KubeError) => void;
+}
+
+const monotonicClock: Clock = { ...realClock, now: () => performance.now() };
+
+/**
+ * Campaigns, works while it leads, campaigns again when it loses; until `signal` is aborted or the work ends by
+ * itself. Then the lease is given back, so that a successor need not wait for it to run out.
+ * @throws what `onAcquired` threw
+ */
+export async function runWithLease(
+  client: Pick<KubeClient, 'get' | 'create' | 'replace'>,
+  options: LeaseOptions,
+  handlers: LeaseHandlers & { signal: AbortSignal },
+): Promise<void> {
+  const election = new Election(client, options, handlers);
+  while (!handlers.signal.aborted) {
+    if (!(await election.acquire())) return;
+    if (await election.lead()) return;
+  }
+}
+
+const Spec = z.object({
+  holderIdentity: z.string().nullish(),
+  leaseTransitions: z.number().nullish(),
+  leaseDurationSeconds: z.number().nullish(),
+  renewTime: z.string().nullish(),
+  acquireTime: z.string().nullish(),
+});
+type Spec = z.infer<typeof Spec>;
+
+class Election {
+  readonly #client: Pick<KubeClient, 'get' | 'create' | 'replace'>;
+  readonly #options: Required<LeaseOptions>;
+  readonly #handlers: LeaseHandlers & { signal: AbortSignal };
+  /** The record as last seen, and since when it looks like this. */
+  #seen: { version: string; at: number } = { version: '', at: 0 };
+  #toldHolder = '';
+
+  constructor(
+    client: Pick<KubeClient, 'get' | 'create' | 'replace'>,
+    options: LeaseOptions,
+    handlers: LeaseHandlers & { signal: AbortSignal },
+  ) {
+    this.#client = client;
+    this.#options = {
+      durationMs: 15_000,
+      renewDeadlineMs: 10_000,
+      retryMs: 2_000,
+      clock: monotonicClock,
+      ...options,
+    };
+    this.#handlers = handlers;
+  }
+
+  /** True once the lease is ours; false when the signal came first. */
+  async acquire(): Promise<boolean> {
+    const { signal } = this.#handlers;
+    while (!signal.aborted) {
+      if (await this.#attempt(signal)) return true;
+      await this.#pause(signal);
+    }
+    return false;
+  }
+
+  /** Works and renews. True when the work is over for good, false when the lease was lost. */
+  async lead(): Promise<boolean> {
+    const stop = new AbortController();
+    const end = (): void => {
+      stop.abort();
+    };
+    this.#handlers.signal.addEventListener('abort', end, { once: true });
+    const renewing = this.#renewUntil(stop.signal).finally(end);
+    try {
+      await this.#handlers.onAcquired(stop.signal);
+    } finally {
+      this.#handlers.signal.removeEventListener('abort', end);
+      end();
+      if (await renewing) await this.#release();
+    }
+    return renewing;
+  }
+
+  /** False when the lease could not be renewed in time or is somebody else's. */
+  async #renewUntil(stop: AbortSignal): Promise<boolean> {
+    const { clock, renewDeadlineMs } = this.#options;
+    let renewed = clock.now();
+    for (;;) {
+      await this.#pause(stop);
+      if (stop.aborted) return true;
+      const started = clock.now();
+      // A request that hangs must not keep us leading past the deadline.
+      const cut = new AbortController();
+      const cancel = clock.setTimer(Math.max(renewed + renewDeadlineMs - started, 0), () => {
+        cut.abort();
+      });
+      const held = await this.#attempt(cut.signal);
+      cancel();
+      if (held) renewed = started;
+      else if (clock.now() - renewed >= renewDeadlineMs) return false;
+      else if (this.#toldHolder !== '') return false;
+    }
+  }
+
+  /** One read and, if the lease is free or ours, one write. Failures are reported and count as "not ours". */
+  async #attempt(signal: AbortSignal): Promise<boolean> {
+    try {
+      return await this.#take(signal);
+    } catch (error) {
+      // A conflict means that somebody else wrote in between: the next look tells who.
+      if (!isKubeError(error, 'conflict', 'alreadyExists', 'aborted'))
+        this.#handlers.onError?.(asKubeError(error));
+      return false;
+    }
+  }
+
+  async #take(signal: AbortSignal): Promise<boolean> {
+    const { identity } = this.#options;
+    const found = await this.#read(signal);
+    if (found === undefined) {
+      await this.#client.create(resources.leases, this.#lease({}, undefined), { signal });
+      this.#toldHolder = '';
+      return true;
+    }
+    const spec = Spec.catch({}).parse(found['spec']);
+    const holder = spec.holderIdentity ?? '';
+    if (holder !== '' && holder !== identity && this.#isAlive(found, spec)) {
+      if (holder !== this.#toldHolder) this.#handlers.onHeldByOther?.(holder);
+      this.#toldHolder = holder;
+      return false;
+    }
+    await this.#client.replace(resources.leases, this.#lease(spec, found), { signal });
+    this.#toldHolder = '';
+    return true;
+  }
+
+  /** By our own clock since we first saw this record; with the duration that the holder promised. */
+  #isAlive(found: KubeObject, spec: Spec): boolean {
+    const { clock, durationMs } = this.#options;
+    const version = found.metadata.resourceVersion ?? '';
+    if (version !== this.#seen.version) this.#seen = { version, at: clock.now() };
+    const promised = (spec.leaseDurationSeconds ?? 0) * 1000;
+    return clock.now() - this.#seen.at < (promised > 0 ? promised : durationMs);
+  }
+
+  #lease(spec: Spec, found: KubeObject | undefined): KubeObject {
+    const { namespace, name, identity, durationMs } = this.#options;
+    const ours = spec.holderIdentity === identity;
+    const now = microTime();
+    return {
+      apiVersion: 'coordination.k8s.io/v1',
+      kind: 'Lease',
+      metadata: found?.metadata ?? { namespace, name },
+      spec: {
+        holderIdentity: identity,
+        leaseDurationSeconds: Math.max(Math.ceil(durationMs / 1000), 1),
+        acquireTime: ours ? (spec.acquireTime ?? now) : now,
+        renewTime: now,
+        leaseTransitions: (spec.leaseTransitions ?? 0) + (ours || found === undefined ? 0 : 1),
+      },
+    };
+  }
+
+  async #read(signal?: AbortSignal): Promise<KubeObject | undefined> {
+    const { namespace, name } = this.#options;
+    try {
+      return await this.#client.get(
+        resources.leases,
+        { namespace, name },
+        signal === undefined ? {} : { signal },
+      );
+    } catch (error) {
+      if (isKubeError(error, 'notFound')) return undefined;
+      throw error;
+    }
+  }
+
+  /** Best effort: when it fails, the lease runs out by itself. */
+  async #release(): Promise<void> {
+    try {
+      const found = await this.#read();
+      const spec = Spec.catch({}).parse(found?.['spec']);
+      if (found === undefined || spec.holderIdentity !== this.#options.identity) return;
+      const free = { ...this.#lease(spec, found), spec: { leaseTransitions: spec.leaseTransitions ?? 0 } };
+      await this.#client.replace(resources.leases, free);
+    } catch (error) {
+      this.#handlers.onError?.(asKubeError(error));
+    }
+  }
+
+  #pause(signal: AbortSignal): Promise<void> {
+    const { clock, retryMs } = this.#options;
+    return pause(clock, retryMs * (1 + clock.random() / 5), signal);
+  }
+}
+
+/** What the API server accepts as MicroTime: six digits below the second. For people only; nothing is computed from it. */
+function microTime(): string {
+  return new Date().toISOString().replace('Z', '000Z');
+}
