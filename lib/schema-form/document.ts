@@ -54,7 +54,13 @@ export function replaceText(document: FormDocument, text: string): FormDocument 
     const message = 'A Kubernetes object is a list of keys and values, such as "kind: …".';
     return { ...kept, text, problem: { line: 1, column: 1, message } };
   }
-  return { ...kept, text, value: shareStructure(document.value, root), parsed: reading.parsed, made: NOTHING };
+  return {
+    ...kept,
+    text,
+    value: shareStructure(document.value, root),
+    parsed: reading.parsed,
+    made: NOTHING,
+  };
 }
 
 /** A form field was edited. While the text is broken nothing is changed: the form is shown, not edited. */

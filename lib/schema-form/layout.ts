@@ -66,17 +66,19 @@ function rankOf(entry: FieldEntry, populated: boolean): number {
 
 /** Stable: required first, then the schema's order. */
 function sorted(ranked: readonly Ranked[]): FieldEntry[] {
-  return [
-    ...ranked.filter((item) => item.rank === 0),
-    ...ranked.filter((item) => item.rank !== 0),
-  ].map((item) => item.entry);
+  return [...ranked.filter((item) => item.rank === 0), ...ranked.filter((item) => item.rank !== 0)].map(
+    (item) => item.entry,
+  );
 }
 
 function isVisible(own: FieldDescriptor | undefined, spec: unknown): boolean {
   if (own === undefined) return true;
   if (own.hidden) return false;
   if (own.dependsOn === undefined) return true;
-  const control = getIn(spec, own.dependsOn.path.filter((step) => step !== '*'));
+  const control = getIn(
+    spec,
+    own.dependsOn.path.filter((step) => step !== '*'),
+  );
   return control !== undefined && String(control) === own.dependsOn.value;
 }
 
@@ -131,11 +133,18 @@ export function searchFields(
   query: string,
   limits: { results: number; budget: number } = { results: 20, budget: 12_000 },
 ): FoundField[] {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   if (words.length === 0) return [];
   const found: FoundField[] = [];
   const queue: Visit[] = [root];
-  for (let index = 0; index < queue.length && index < limits.budget && found.length < limits.results; index += 1) {
+  for (
+    let index = 0;
+    index < queue.length && index < limits.budget && found.length < limits.results;
+    index += 1
+  ) {
     const visit = queue[index];
     if (visit === undefined) break;
     for (const name of propertyNames(visit.field)) {

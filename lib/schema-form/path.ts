@@ -112,7 +112,11 @@ export function deleteInValue(value: unknown, path: Path): unknown {
 export function sameValue(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (isList(left)) {
-    return isList(right) && left.length === right.length && left.every((item, index) => sameValue(item, right[index]));
+    return (
+      isList(right) &&
+      left.length === right.length &&
+      left.every((item, index) => sameValue(item, right[index]))
+    );
   }
   if (!isDictionary(left) || !isDictionary(right)) return left === 0 && right === 0;
   const keys = Object.keys(left);
@@ -128,7 +132,8 @@ export function shareStructure(previous: unknown, next: unknown): unknown {
   if (Object.is(previous, next)) return previous;
   if (isList(previous) && isList(next)) {
     const merged = next.map((item, index) => shareStructure(previous[index], item));
-    const same = merged.length === previous.length && merged.every((item, index) => Object.is(item, previous[index]));
+    const same =
+      merged.length === previous.length && merged.every((item, index) => Object.is(item, previous[index]));
     return same ? previous : merged;
   }
   if (!isDictionary(previous) || !isDictionary(next)) return next;

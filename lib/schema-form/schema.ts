@@ -57,7 +57,9 @@ function normalise(raw: Dictionary): FieldSchema {
   return {
     kind: kindOf(raw),
     nullable: raw['nullable'] === true || (isList(raw['type']) && raw['type'].includes('null')),
-    required: new Set(isList(raw['required']) ? raw['required'].filter((name) => typeof name === 'string') : []),
+    required: new Set(
+      isList(raw['required']) ? raw['required'].filter((name) => typeof name === 'string') : [],
+    ),
     open: raw['x-kubernetes-preserve-unknown-fields'] === true || raw['type'] === undefined,
     embedded: raw['x-kubernetes-embedded-resource'] === true,
     raw,
@@ -92,7 +94,8 @@ function kindOf(raw: Dictionary): FieldKind {
 
 function objectKind(raw: Dictionary): FieldKind {
   if (isDictionary(raw['additionalProperties']) || raw['additionalProperties'] === true) return 'map';
-  return raw['x-kubernetes-preserve-unknown-fields'] === true || raw['x-kubernetes-embedded-resource'] === true
+  return raw['x-kubernetes-preserve-unknown-fields'] === true ||
+    raw['x-kubernetes-embedded-resource'] === true
     ? 'any'
     : 'object';
 }

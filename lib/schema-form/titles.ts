@@ -14,16 +14,35 @@ export function titleOf(name: string): string {
 }
 
 const ACRONYMS: Record<string, string> = {
-  api: 'API', ca: 'CA', cidr: 'CIDR', cpu: 'CPU', dns: 'DNS', http: 'HTTP', https: 'HTTPS', id: 'ID', ip: 'IP',
-  json: 'JSON', oidc: 'OIDC', pvc: 'PVC', rbac: 'RBAC', sso: 'SSO', ssl: 'SSL', tls: 'TLS', ttl: 'TTL', uid: 'UID',
-  uri: 'URI', url: 'URL', yaml: 'YAML',
+  api: 'API',
+  ca: 'CA',
+  cidr: 'CIDR',
+  cpu: 'CPU',
+  dns: 'DNS',
+  http: 'HTTP',
+  https: 'HTTPS',
+  id: 'ID',
+  ip: 'IP',
+  json: 'JSON',
+  oidc: 'OIDC',
+  pvc: 'PVC',
+  rbac: 'RBAC',
+  sso: 'SSO',
+  ssl: 'SSL',
+  tls: 'TLS',
+  ttl: 'TTL',
+  uid: 'UID',
+  uri: 'URI',
+  url: 'URL',
+  yaml: 'YAML',
 };
 
 /** Singular of a list's title, for "Add …" buttons: `Extra Volumes` → `extra volume`. */
 export function itemTitle(title: string): string {
   const last = title.split(' ').at(-1) ?? title;
   const singular = SINGULAR_RULES.reduce<string | undefined>(
-    (found, [ending, replacement]) => found ?? (ending.test(last) ? last.replace(ending, replacement) : undefined),
+    (found, [ending, replacement]) =>
+      found ?? (ending.test(last) ? last.replace(ending, replacement) : undefined),
     undefined,
   );
   const words = singular === undefined ? title : `${title.slice(0, title.length - last.length)}${singular}`;

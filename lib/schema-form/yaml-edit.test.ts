@@ -151,7 +151,20 @@ const scalar = fc.oneof(
   fc.string(),
   fc.integer(),
   fc.boolean(),
-  fc.constantFrom(null, '', 'yes', '1.10', '# x', 'a: b', '- x', 'two\nlines', 'two\nlines\n', ' padded ', '0x1f', '~'),
+  fc.constantFrom(
+    null,
+    '',
+    'yes',
+    '1.10',
+    '# x',
+    'a: b',
+    '- x',
+    'two\nlines',
+    'two\nlines\n',
+    ' padded ',
+    '0x1f',
+    '~',
+  ),
 );
 const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
   tree: fc.oneof(
@@ -178,8 +191,16 @@ const changeOf = (value: unknown): fc.Arbitrary<YamlEdit> => {
   return fc.oneof(
     fc.record({ kind: fc.constant('set' as const), path: somePath, value: tree }),
     fc.record({ kind: fc.constant('delete' as const), path: somePath }),
-    fc.record({ kind: fc.constant('set' as const), path: somePath.map((path) => [...path, 'new.key']), value: tree }),
-    fc.record({ kind: fc.constant('insert' as const), path: somePath.map((path) => [...path, 0]), value: tree }),
+    fc.record({
+      kind: fc.constant('set' as const),
+      path: somePath.map((path) => [...path, 'new.key']),
+      value: tree,
+    }),
+    fc.record({
+      kind: fc.constant('insert' as const),
+      path: somePath.map((path) => [...path, 0]),
+      value: tree,
+    }),
   );
 };
 

@@ -3,9 +3,28 @@
  * spellings elsewhere stay as written. Each edit proposes text changes, from the smallest to the coarsest; the first
  * one that, read again, gives exactly the value wanted is taken. So a proposal may be naive, never wrong.
  */
-import { isAlias, isCollection, isMap, isPair, isScalar, isSeq, type Pair, visit, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Pair,
+  visit,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import { deleteInValue, getIn, isDictionary, isList, type Path, sameValue, setInValue } from './path.ts';
-import { contentEnd, indicatorOf, type Located, locate, pairStart, seqDashes, valueGap } from './yaml-locate.ts';
+import {
+  contentEnd,
+  indicatorOf,
+  type Located,
+  locate,
+  pairStart,
+  seqDashes,
+  valueGap,
+} from './yaml-locate.ts';
 import { type ParsedYaml, readYaml } from './yaml-read.ts';
 import { blockIndent, columnOf, indentAt, lineEnd, lineStart, render, type Rendering } from './yaml-text.ts';
 
@@ -105,7 +124,10 @@ export function changeBetween(before: string, after: string): TextChange {
   let from = 0;
   while (from < limit && before.charCodeAt(from) === after.charCodeAt(from)) from += 1;
   let tail = 0;
-  while (tail < limit - from && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) {
+  while (
+    tail < limit - from &&
+    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
+  ) {
     tail += 1;
   }
   return { from, to: before.length - tail, insert: after.slice(from, after.length - tail) };
@@ -128,7 +150,11 @@ function expandAliases(source: EditedYaml): EditedYaml | undefined {
       const value = node.resolve(source.parsed.ast);
       if (node.range === undefined || node.range === null || value === undefined || path === 0) return;
       const plain: unknown = value.toJS(source.parsed.ast, { maxAliasCount: 100 });
-      changes.push({ from: node.range[0], to: node.range[1], insert: render(plain, { indent: 0, flow: true }) });
+      changes.push({
+        from: node.range[0],
+        to: node.range[1],
+        insert: render(plain, { indent: 0, flow: true }),
+      });
     },
   });
   if (changes.length === 0) return undefined;
@@ -183,7 +209,9 @@ function* replaceProposals(text: string, located: Located, value: unknown): Gene
 /** What follows `key:` or `-`: on the same line for scalars and empty collections, else indented on the next. */
 function afterIndicator(value: unknown, rendering: Rendering): string {
   const inline = !isCollectionWithContent(value);
-  return inline ? ` ${render(value, rendering)}` : `\n${indentAt(rendering.indent)}${render(value, rendering)}`;
+  return inline
+    ? ` ${render(value, rendering)}`
+    : `\n${indentAt(rendering.indent)}${render(value, rendering)}`;
 }
 
 function isCollectionWithContent(value: unknown): boolean {
@@ -211,13 +239,22 @@ function* addKey(text: string, map: YAMLMap, key: string, value: unknown): Gener
   const entry = setInValue(undefined, [key], value);
   const last = map.items.at(-1);
   if (map.flow === true) {
-    yield* addToFlow(text, map, map.items.length, render(entry, { indent: 0, flow: true }).slice(1, -1).trim());
+    yield* addToFlow(
+      text,
+      map,
+      map.items.length,
+      render(entry, { indent: 0, flow: true }).slice(1, -1).trim(),
+    );
     return;
   }
   const first = map.items[0] === undefined ? undefined : pairStart(map.items[0]);
   if (last === undefined || first === undefined) return;
   const indent = columnOf(text, first);
-  yield insertAfter(text, contentEnd(text, last), `${indentAt(indent)}${render(entry, { indent, flow: false })}`);
+  yield insertAfter(
+    text,
+    contentEnd(text, last),
+    `${indentAt(indent)}${render(entry, { indent, flow: false })}`,
+  );
 }
 
 /** New lines after the line on which `offset` lies (its comment stays on it). */
@@ -244,7 +281,12 @@ function* addItem(text: string, seq: YAMLSeq, index: number, value: unknown): Ge
   yield { from: before, to: before, insert: `${item}\n${indentAt(indent)}` };
 }
 
-function* addToFlow(text: string, node: YAMLMap | YAMLSeq, index: number, item: string): Generator<TextChange> {
+function* addToFlow(
+  text: string,
+  node: YAMLMap | YAMLSeq,
+  index: number,
+  item: string,
+): Generator<TextChange> {
   const range = node.range;
   if (!range) return;
   const next = node.items[index];
@@ -267,7 +309,12 @@ function rangeStart(node: unknown): number | undefined {
 function* insertProposals(source: EditedYaml, edit: { path: Path; value: unknown }): Generator<TextChange> {
   const parent = locate(source.parsed.ast, edit.path.slice(0, -1));
   const index = edit.path.at(-1);
-  if (parent.rest.length === 0 && isSeq(parent.node) && parent.node.items.length > 0 && typeof index === 'number') {
+  if (
+    parent.rest.length === 0 &&
+    isSeq(parent.node) &&
+    parent.node.items.length > 0 &&
+    typeof index === 'number'
+  ) {
     yield* addItem(source.text, parent.node, index, edit.value);
     return;
   }
@@ -292,7 +339,8 @@ function* deleteProposals(text: string, located: Located): Generator<TextChange>
     yield* emptyProposals(text, located);
   } else if (ownLine) {
     yield { from: lineStart(text, start), to: Math.min(lineEnd(text, end) + 1, text.length), insert: '' };
-    if (lineEnd(text, end) >= text.length) yield { from: Math.max(lineStart(text, start) - 1, 0), to: text.length, insert: '' };
+    if (lineEnd(text, end) >= text.length)
+      yield { from: Math.max(lineStart(text, start) - 1, 0), to: text.length, insert: '' };
   } else if (next !== undefined) {
     yield { from: start, to: next, insert: '' };
   }
@@ -325,7 +373,11 @@ function* deleteFromFlow(text: string, collection: YAMLMap | YAMLSeq, index: num
   yield { from: previous === undefined ? start : contentEnd(text, previous), to: end, insert: '' };
 }
 
-function* moveProposals(text: string, seq: YAMLSeq, edit: { from: number; to: number }): Generator<TextChange> {
+function* moveProposals(
+  text: string,
+  seq: YAMLSeq,
+  edit: { from: number; to: number },
+): Generator<TextChange> {
   const range = seq.range;
   if (!range) return;
   const dashes = seqDashes(seq);
@@ -334,12 +386,16 @@ function* moveProposals(text: string, seq: YAMLSeq, edit: { from: number; to: nu
   const first = blocks[0]?.from;
   const last = blocks.at(-1)?.to;
   if (first === undefined || last === undefined || starts.length !== seq.items.length) return;
-  const ends = blocks.map((block) => (seq.flow === true ? block.to : Math.min(lineEnd(text, block.to), text.length)));
+  const ends = blocks.map((block) =>
+    seq.flow === true ? block.to : Math.min(lineEnd(text, block.to), text.length),
+  );
   const pieces = blocks.map((block, index) => text.slice(block.from, ends[index]));
   const gaps = blocks.slice(1).map((block, index) => text.slice(ends[index], block.from));
   const moved = moveItem(pieces, edit.from, edit.to);
   if (!isList(moved)) return;
-  const insert = moved.map((piece, index) => `${index === 0 ? '' : (gaps[index - 1] ?? '')}${String(piece)}`).join('');
+  const insert = moved
+    .map((piece, index) => `${index === 0 ? '' : (gaps[index - 1] ?? '')}${String(piece)}`)
+    .join('');
   yield { from: first, to: ends.at(-1) ?? last, insert };
 }
 
@@ -349,6 +405,9 @@ function* renameProposals(text: string, located: Located, key: string): Generato
   const start = pairStart(pair as Pair);
   const range = isScalar(pair.key) ? pair.key.range : undefined;
   if (start === undefined || !range || text === '') return;
-  const written = render(setInValue(undefined, [key], null), { indent: 0, flow: false }).replace(/:\s*null\s*$/, '');
+  const written = render(setInValue(undefined, [key], null), { indent: 0, flow: false }).replace(
+    /:\s*null\s*$/,
+    '',
+  );
   yield { from: range[0], to: range[1], insert: written };
 }

@@ -1,5 +1,16 @@
 /** Finds the node of a path in a YAML syntax tree, and the offsets of the text that belongs to it. */
-import { type Document, isAlias, isCollection, isMap, isPair, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isScalar,
+  isSeq,
+  type Pair,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import type { PathStep } from './path.ts';
 import { keyText } from './yaml-read.ts';
 
@@ -55,7 +66,9 @@ function childOf(holder: Located, step: PathStep): Located | undefined {
 
 /** Offset of a pair's key: where its entry begins, marks such as anchors or tags included. */
 export function pairStart(pair: Pair): number | undefined {
-  const start = tokensOf(pair.srcToken?.start).find((token) => token.type === 'anchor' || token.type === 'tag');
+  const start = tokensOf(pair.srcToken?.start).find(
+    (token) => token.type === 'anchor' || token.type === 'tag',
+  );
   if (start !== undefined) return start.offset;
   return isScalar(pair.key) && pair.key.range ? pair.key.range[0] : undefined;
 }
@@ -84,9 +97,7 @@ export function seqDashes(seq: YAMLSeq): number[] {
 export function indicatorOf(collection: YAMLMap | YAMLSeq, index: number): number | undefined {
   const item: unknown = collection.items[index];
   if (isPair(item)) return pairStart(item as Pair);
-  return isSeq(collection) && collection.flow !== true
-    ? seqDashes(collection)[index]
-    : undefined;
+  return isSeq(collection) && collection.flow !== true ? seqDashes(collection)[index] : undefined;
 }
 
 /** Offset just behind the colon or dash that the node follows. */

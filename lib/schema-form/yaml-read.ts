@@ -26,13 +26,14 @@ const EXPANSION_LIMIT = 20_000;
 export const TEXT_LIMIT = 3_000_000;
 
 export function readYaml(text: string): YamlReading {
-  if (text.length > TEXT_LIMIT) return failure(1, 1, 'The text is too long: a Kubernetes object is at most 3 MB.');
+  if (text.length > TEXT_LIMIT)
+    return failure(1, 1, 'The text is too long: a Kubernetes object is at most 3 MB.');
   const lines = new LineCounter();
   const ast = parseDocument(text, {
     keepSourceTokens: true,
     lineCounter: lines,
     prettyErrors: false,
-    logLevel: 'silent',
+    logLevel: 'error',
     stringKeys: false,
   });
   const error = ast.errors[0];
@@ -88,7 +89,8 @@ class Reader {
     if (isSeq(node)) return node.items.map((item) => this.read(item));
     if (isMap(node)) {
       const object: Dictionary = {};
-      for (const pair of node.items) if (isPair(pair)) defineKey(object, keyText(pair.key), this.read(pair.value));
+      for (const pair of node.items)
+        if (isPair(pair)) defineKey(object, keyText(pair.key), this.read(pair.value));
       return object;
     }
     return null;

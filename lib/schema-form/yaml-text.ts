@@ -55,7 +55,9 @@ function renderFlow(value: unknown, rendering: Rendering): string {
   if (typeof value === 'string') return renderString(value, rendering.quote);
   if (isList(value)) return `[${value.map((item) => renderFlow(item, rendering)).join(', ')}]`;
   if (isDictionary(value)) {
-    const entries = Object.entries(value).map(([key, item]) => `${renderKey(key)}: ${renderFlow(item, rendering)}`);
+    const entries = Object.entries(value).map(
+      ([key, item]) => `${renderKey(key)}: ${renderFlow(item, rendering)}`,
+    );
     return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
   }
   return stringify(value ?? null, OPTIONS).trim();

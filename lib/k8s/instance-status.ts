@@ -1,0 +1,157 @@
+/**
+ * One word on how an instance of any kind is doing, drawn from what operators commonly write: conditions, a phase or
+ * state, a message. Nothing written yet is said as such.
+ */
+import type { KubeObject } from './object.ts';
+
+export type InstanceTone = 'good' | 'progress' | 'warn' | 'bad' | 'neutral';
+
+export interface InstanceStatus {
+  readonly label: string;
+  readonly tone: InstanceTone;
+  /** Why, in the operator's words. */
+  readonly detail?: string;
+}
+
+export interface SeenCondition {
+  readonly type: string;
+  readonly status: string;
+  readonly reason?: string;
+  readonly message?: string;
+  readonly lastTransitionTime?: string;
+}
+
+export function instanceStatus(object: KubeObject): InstanceStatus {
+  if (object.metadata.deletionTimestamp !== undefined) return deleting(object);
+  const status = isObject(object['status']) ? object['status'] : {};
+  const conditions = conditionsOf(object);
+  const phase = text(status['phase']) ?? text(status['state']) ?? text(status['status']);
+  return (
+    failing(conditions) ??
+    summary(conditions) ??
+    (phase === undefined ? undefined : ofPhase(phase, status)) ??
+    running(conditions) ?? {
+      label: Object.keys(status).length === 0 ? 'No status yet' : 'Reported',
+      tone: 'neutral',
+    }
+  );
+}
+
+function deleting(object: KubeObject): InstanceStatus {
+  const finalizers = object.metadata.finalizers ?? [];
+  if (finalizers.length === 0) return { label: 'Deleting', tone: 'progress' };
+  return {
+    label: 'Deleting',
+    tone: 'progress',
+    detail: `Waiting for ${finalizers.join(', ')} to let it go.`,
+  };
+}
+
+/** Conditions of the status that have a type and a status; everything else an operator wrote there is left out. */
+export function conditionsOf(object: KubeObject): SeenCondition[] {
+  const status = object['status'];
+  const list = isObject(status) ? status['conditions'] : undefined;
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((entry: unknown) => {
+    if (!isObject(entry)) return [];
+    const type = text(entry['type']);
+    const state = text(entry['status']);
+    if (type === undefined || state === undefined) return [];
+    const reason = text(entry['reason']);
+    const message = text(entry['message']);
+    const since = text(entry['lastTransitionTime']);
+    return [
+      {
+        type,
+        status: state,
+        ...(reason === undefined ? {} : { reason }),
+        ...(message === undefined ? {} : { message }),
+        ...(since === undefined ? {} : { lastTransitionTime: since }),
+      },
+    ];
+  });
+}
+
+/** Conditions that sum the object up, in the order in which they are believed. */
+const SUMMARIES = [
+  'Ready',
+  'Available',
+  'Succeeded',
+  'Healthy',
+  'Complete',
+  'Reconciled',
+  'Synced',
+  'Deployed',
+];
+const FAILURES = ['Failed', 'Failure', 'Degraded', 'Error', 'ReconcileError', 'Stalled', 'ReleaseFailed'];
+const PROGRESS = ['Progressing', 'Reconciling', 'Running', 'Pending', 'Installing', 'Upgrading'];
+
+function failing(conditions: readonly SeenCondition[]): InstanceStatus | undefined {
+  const found = conditions.find((one) => FAILURES.includes(one.type) && one.status === 'True');
+  return found === undefined ? undefined : { label: words(found.type), tone: 'bad', ...detailOf(found) };
+}
+
+function summary(conditions: readonly SeenCondition[]): InstanceStatus | undefined {
+  for (const type of SUMMARIES) {
+    const found = conditions.find((one) => one.type === type);
+    if (found === undefined) continue;
+    if (found.status === 'True') return { label: words(type), tone: 'good' };
+    const busy = found.status === 'Unknown' || running(conditions) !== undefined || soundsBusy(found.reason);
+    return {
+      label: `Not ${words(type).toLowerCase()}`,
+      tone: busy ? 'progress' : 'warn',
+      ...detailOf(found),
+    };
+  }
+  return undefined;
+}
+
+function running(conditions: readonly SeenCondition[]): InstanceStatus | undefined {
+  const found = conditions.find((one) => PROGRESS.includes(one.type) && one.status === 'True');
+  if (found !== undefined) return { label: words(found.type), tone: 'progress', ...detailOf(found) };
+  return undefined;
+}
+
+function soundsBusy(reason: string | undefined): boolean {
+  return (
+    reason !== undefined && /progress|pending|creating|installing|waiting|reconciling|booking/i.test(reason)
+  );
+}
+
+const GOOD =
+  /^(ready|running|available|succeeded|success|healthy|active|bound|complete|completed|ok|up|green|synced|deployed|installed|booked|true)$/i;
+const BAD = /(fail|error|degraded|invalid|unhealthy|crash|lost|red|rejected)/i;
+const BUSY =
+  /(pending|progress|creating|installing|waiting|updating|upgrading|initializing|reconciling|starting|terminating|deleting)/i;
+
+function ofPhase(phase: string, status: Record<string, unknown>): InstanceStatus {
+  const message = text(status['message']) ?? text(status['reason']);
+  const tone = GOOD.test(phase)
+    ? 'good'
+    : BAD.test(phase)
+      ? 'bad'
+      : BUSY.test(phase)
+        ? 'progress'
+        : 'neutral';
+  return { label: phase, tone, ...(message === undefined || tone === 'good' ? {} : { detail: message }) };
+}
+
+function detailOf(condition: SeenCondition): { detail?: string } {
+  const detail = condition.message ?? condition.reason;
+  return detail === undefined ? {} : { detail };
+}
+
+/** `ReconcileError` → `Reconcile error`. */
+function words(type: string): string {
+  const spaced = type.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  return typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,57 @@
+/** Errors arranged like the object, so that each part of the form is given its own and redraws only for them. */
+import type { PathStep } from './path.ts';
+import type { FieldError } from './validate.ts';
+
+export interface ErrorTree {
+  /** Messages for the field itself. */
+  readonly own: readonly string[];
+  /** How many there are at this field and below. */
+  readonly count: number;
+  readonly children: ReadonlyMap<PathStep, ErrorTree>;
+}
+
+export const noErrors: ErrorTree = { own: [], count: 0, children: new Map() };
+
+/** Branches that equal those of `previous` are those very objects. */
+export function errorTree(errors: readonly FieldError[], previous: ErrorTree = noErrors): ErrorTree {
+  return build(
+    errors.map((error) => ({ path: error.path, message: error.message })),
+    0,
+    previous,
+  );
+}
+
+interface Placed {
+  readonly path: readonly PathStep[];
+  readonly message: string;
+}
+
+function build(errors: readonly Placed[], depth: number, previous: ErrorTree): ErrorTree {
+  if (errors.length === 0) return noErrors;
+  const own: string[] = [];
+  const below = new Map<PathStep, Placed[]>();
+  for (const error of errors) {
+    const step = error.path[depth];
+    if (step === undefined) own.push(error.message);
+    else below.set(step, [...(below.get(step) ?? []), error]);
+  }
+  const children = new Map<PathStep, ErrorTree>();
+  for (const [step, list] of below)
+    children.set(step, build(list, depth + 1, previous.children.get(step) ?? noErrors));
+  const tree = { own, count: errors.length, children };
+  return sameTree(tree, previous) ? previous : tree;
+}
+
+function sameTree(left: ErrorTree, right: ErrorTree): boolean {
+  return (
+    left.count === right.count &&
+    left.own.length === right.own.length &&
+    left.own.every((message, index) => message === right.own[index]) &&
+    left.children.size === right.children.size &&
+    [...left.children].every(([step, child]) => right.children.get(step) === child)
+  );
+}
+
+export function errorsAt(tree: ErrorTree, step: PathStep): ErrorTree {
+  return tree.children.get(step) ?? noErrors;
+}

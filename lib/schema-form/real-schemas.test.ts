@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type DescriptorTree, descriptorTree, stepDescriptors } from './descriptors.ts';
+import { documentOf, setField } from './document.ts';
+import { layoutObject, searchFields } from './layout.ts';
+import { isDictionary, isList, type Path, setInValue } from './path.ts';
+import { type FieldSchema, fieldOf, inferField, itemField } from './schema.ts';
+import { validateObject } from './object-rules.ts';
+
+const file = fileURLToPath(new URL('../../../shared/data/forms-visible.jsonl.gz', import.meta.url));
+const present = existsSync(file);
+if (!present) console.warn(`SKIPPED: schemas of real operators are not here (${file})`);
+
+const RealForm = z.object({
+  package: z.string(),
+  group: z.string(),
+  kind: z.string(),
+  version: z.string(),
+  schema: z.unknown(),
+  specDescriptors: z.unknown(),
+  examples: z.array(z.unknown()),
+});
+
+const forms = present
+  ? gunzipSync(readFileSync(file))
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => RealForm.parse(JSON.parse(line)))
+  : [];
+
+interface Seen {
+  fields: number;
+  scalars: number;
+}
+
+/** Walks the form as if every section were opened, the value's fields without end, others three levels deep. */
+function walk(
+  field: FieldSchema,
+  descriptors: DescriptorTree,
+  value: unknown,
+  beyond: number,
+  seen: Seen,
+): void {
+  seen.fields += 1;
+  const effective = field.kind === 'any' && value !== undefined ? inferField(value) : field;
+  if (value !== undefined && !isDictionary(value) && !isList(value)) seen.scalars += 1;
+  if (effective.kind === 'object' || effective.kind === 'map') {
+    const layout = layoutObject({ field: effective, descriptors, value, spec: undefined });
+    for (const entry of [...layout.primary, ...layout.more, ...layout.advanced]) {
+      const child = isDictionary(value) ? value[entry.name] : undefined;
+      if (child === undefined && beyond <= 0) continue;
+      expect(entry.title).not.toBe('');
+      walk(entry.field, entry.descriptors, child, child === undefined ? beyond - 1 : beyond, seen);
+    }
+  }
+  if (effective.kind === 'array' && isList(value)) {
+    value.forEach((item, index) => {
+      walk(itemField(effective), stepDescriptors(descriptors, index), item, beyond, seen);
+    });
+  }
+}
+
+function scalarPaths(value: unknown, path: Path = []): Path[] {
+  if (isList(value)) return value.flatMap((item, index) => scalarPaths(item, [...path, index]));
+  if (isDictionary(value))
+    return Object.keys(value).flatMap((key) => scalarPaths(value[key], [...path, key]));
+  return [path];
+}
+
+describe.skipIf(!present)('real CRDs', () => {
+  it('are there', () => {
+    expect(forms.length).toBeGreaterThan(40);
+  });
+
+  it.each(forms)('$package $kind: every scalar of the example has a place, nothing throws', (form) => {
+    const root = fieldOf(form.schema);
+    const descriptors = descriptorTree(form.specDescriptors);
+    for (const example of form.examples.length === 0 ? [{}] : form.examples) {
+      const seen = { fields: 0, scalars: 0 };
+      walk(root, { children: new Map([['spec', descriptors]]) }, example, 3, seen);
+      expect(seen.scalars).toBe(scalarPaths(example).filter((path) => path.length > 0).length);
+    }
+    expect(searchFields({ field: root, descriptors, path: [] }, 'a')).toBeDefined();
+    expect(() => validateObject(root, form, form.examples[0])).not.toThrow();
+  });
+
+  it.each(forms.filter((form) => form.examples.length > 0))(
+    '$package $kind: the example comes back as it was, an edit changes one path',
+    (form) => {
+      for (const example of form.examples) {
+        const document = documentOf(example);
+        expect(document.value).toEqual(example);
+        for (const path of scalarPaths(example)
+          .filter((candidate) => candidate.length > 0)
+          .slice(0, 12)) {
+          const edited = setField(document, path, 'changed');
+          expect(edited.value).toEqual(setInValue(example, path, 'changed'));
+          const before = document.text.split('\n');
+          const kept = edited.text.split('\n').filter((line) => before.includes(line));
+          expect(edited.text.split('\n').length - kept.length).toBeLessThanOrEqual(1);
+        }
+      }
+    },
+  );
+});
