@@ -1,0 +1,111 @@
+/**
+ * The entries of file-based catalogs. Source: operator-registry `alpha/declcfg`. Fields nobody here needs are dropped;
+ * entries of schemas nobody here knows are ignored.
+ */
+import { z } from 'zod';
+
+const name = z.string().min(1).max(253);
+
+const Property = z.object({ type: z.string().min(1), value: z.unknown() });
+
+export const FbcPackage = z.object({
+  schema: z.literal('olm.package'),
+  name,
+  defaultChannel: z.string().nullish(),
+  description: z.string().nullish(),
+  icon: z.object({ base64data: z.string().nullish(), mediatype: z.string().nullish() }).nullish(),
+});
+export type FbcPackage = z.infer<typeof FbcPackage>;
+
+const FbcEntry = z.object({
+  name,
+  replaces: z.string().nullish(),
+  skips: z.array(z.string()).nullish(),
+  skipRange: z.string().nullish(),
+});
+
+export const FbcChannel = z.object({
+  schema: z.literal('olm.channel'),
+  package: name,
+  name,
+  entries: z.array(FbcEntry).min(1),
+});
+export type FbcChannel = z.infer<typeof FbcChannel>;
+
+export const FbcBundle = z.object({
+  schema: z.literal('olm.bundle'),
+  package: name,
+  name,
+  image: z.string().nullish(),
+  properties: z.array(Property).default([]),
+});
+export type FbcBundle = z.infer<typeof FbcBundle>;
+
+export const FbcDeprecations = z.object({
+  schema: z.literal('olm.deprecations'),
+  package: name,
+  entries: z.array(
+    z.object({
+      reference: z.object({ schema: z.string(), name: z.string().nullish() }),
+      message: z.string(),
+    }),
+  ),
+});
+export type FbcDeprecations = z.infer<typeof FbcDeprecations>;
+
+const schemas = {
+  'olm.package': FbcPackage,
+  'olm.channel': FbcChannel,
+  'olm.bundle': FbcBundle,
+  'olm.deprecations': FbcDeprecations,
+} as const;
+
+export type FbcEntry = FbcPackage | FbcChannel | FbcBundle | FbcDeprecations;
+
+export type FbcResult =
+  | { kind: 'entry'; entry: FbcEntry }
+  /** A schema that is none of ours. */
+  | { kind: 'ignored' }
+  /** No schema at all: the file is probably no catalog. */
+  | { kind: 'foreign' }
+  | { kind: 'bad'; message: string; package?: string; entry?: string };
+
+const Envelope = z.object({
+  schema: z.string().min(1),
+  package: z.string().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+});
+
+export function parseFbc(value: unknown): FbcResult {
+  const envelope = Envelope.safeParse(value);
+  if (!envelope.success) {
+    return { kind: 'foreign' };
+  }
+  const { schema } = envelope.data;
+  if (!isKnown(schema)) {
+    return { kind: 'ignored' };
+  }
+  const parsed = schemas[schema].safeParse(value);
+  if (parsed.success) {
+    return { kind: 'entry', entry: parsed.data };
+  }
+  const packageName = envelope.data.package ?? (schema === 'olm.package' ? envelope.data.name : undefined);
+  const issue = parsed.error.issues[0];
+  return {
+    kind: 'bad',
+    message: `${schema} is not valid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'unknown'}`,
+    ...(packageName === undefined ? {} : { package: packageName }),
+    ...(envelope.data.name === undefined ? {} : { entry: envelope.data.name }),
+  };
+}
+
+function isKnown(schema: string): schema is keyof typeof schemas {
+  return Object.hasOwn(schemas, schema);
+}
+
+export const PackageProperty = z.object({ packageName: name, version: z.string() });
+export const GvkProperty = z.object({
+  group: z.string(),
+  version: z.string().min(1),
+  kind: z.string().min(1),
+});

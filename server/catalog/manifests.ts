@@ -1,0 +1,65 @@
+/** The objects of a bundle: what they must be, which of them is the CSV, old CRDs made new. */
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { convertCrdV1beta1 } from '#lib/k8s/crd-v1beta1.ts';
+import { at, isJsonObject } from '#lib/olm/loose.ts';
+
+/** The objects as they can be created, in their order, or why the bundle cannot be used. */
+export function normalizeObjects(values: readonly unknown[], bundle: string): KubeObject[] | string {
+  const objects: KubeObject[] = [];
+  for (const value of values) {
+    if (!isKubeObject(value)) {
+      return `a manifest is no Kubernetes object: ${faultOf(value)}`;
+    }
+    const converted = modern(value);
+    if (typeof converted === 'string') {
+      return converted;
+    }
+    objects.push(converted);
+  }
+  const csvs = objects.filter(isCsv);
+  if (csvs.length !== 1) {
+    return `${bundle} must have exactly one ClusterServiceVersion and has ${String(csvs.length)}`;
+  }
+  return objects;
+}
+
+export function isKubeObject(value: unknown): value is KubeObject {
+  return (
+    isJsonObject(value) &&
+    typeof at(value, 'apiVersion') === 'string' &&
+    typeof at(value, 'kind') === 'string' &&
+    typeof at(value, 'metadata', 'name') === 'string'
+  );
+}
+
+function faultOf(value: unknown): string {
+  if (!isJsonObject(value)) {
+    return 'it is not an object';
+  }
+  const missing =
+    ['apiVersion', 'kind'].find((field) => typeof at(value, field) !== 'string') ?? 'metadata.name';
+  return `${missing} is missing`;
+}
+
+function modern(object: KubeObject): KubeObject | string {
+  if (object.kind !== 'CustomResourceDefinition' || object.apiVersion !== 'apiextensions.k8s.io/v1beta1') {
+    return object;
+  }
+  const converted = convertCrdV1beta1(object);
+  return converted.ok
+    ? converted.crd
+    : `CustomResourceDefinition ${object.metadata.name ?? ''} is of apiextensions.k8s.io/v1beta1, which servers no longer have, and cannot be converted: ${converted.reason}`;
+}
+
+export function isCsv(object: KubeObject): boolean {
+  return object.kind === 'ClusterServiceVersion' && object.apiVersion.startsWith('operators.coreos.com/');
+}
+
+export function isCrd(object: KubeObject): boolean {
+  return object.kind === 'CustomResourceDefinition' && object.apiVersion.startsWith('apiextensions.k8s.io/');
+}
+
+/** The first CSV among objects of unknown make. */
+export function findCsv(values: readonly unknown[]): KubeObject | undefined {
+  return values.filter(isKubeObject).find(isCsv);
+}
