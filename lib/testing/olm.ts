@@ -1,0 +1,60 @@
+/** Builders for the kinds of `operators.coreos.com` as the console reads them; each shows only what a test cares about. */
+import type {
+  ClusterServiceVersion,
+  CsvStatus,
+  InstallPlan,
+  Subscription,
+  SubscriptionStatus,
+} from '../olm/types.ts';
+
+const API = 'operators.coreos.com/v1alpha1';
+
+export function aCsvObject(
+  name: string,
+  status: CsvStatus = {},
+  more: {
+    spec?: Partial<ClusterServiceVersion['spec']>;
+    metadata?: Partial<ClusterServiceVersion['metadata']>;
+  } = {},
+): ClusterServiceVersion {
+  return {
+    apiVersion: API,
+    kind: 'ClusterServiceVersion',
+    metadata: { name, namespace: 'team-a', ...more.metadata },
+    spec: { displayName: 'Flight tickets', install: { strategy: 'deployment' }, ...more.spec },
+    status,
+  };
+}
+
+export function aSubscriptionObject(
+  status: Partial<SubscriptionStatus> = {},
+  spec: Partial<Subscription['spec']> = {},
+): Subscription {
+  return {
+    apiVersion: API,
+    kind: 'Subscription',
+    metadata: { name: spec.name ?? 'flight-ticket', namespace: 'team-a' },
+    spec: {
+      name: 'flight-ticket',
+      source: 'samples',
+      sourceNamespace: 'capstan-system',
+      channel: 'stable',
+      ...spec,
+    },
+    status: { lastUpdated: '2026-01-01T00:00:00Z', ...status },
+  };
+}
+
+export function aPlanObject(
+  name: string,
+  spec: Partial<InstallPlan['spec']> = {},
+  status: Partial<NonNullable<InstallPlan['status']>> = {},
+): InstallPlan {
+  return {
+    apiVersion: API,
+    kind: 'InstallPlan',
+    metadata: { name, namespace: 'team-a' },
+    spec: { clusterServiceVersionNames: [], approval: 'Automatic', approved: true, ...spec },
+    status: { phase: 'Complete', catalogSources: [], ...status },
+  };
+}
