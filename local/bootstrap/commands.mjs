@@ -1,0 +1,28 @@
+// Plain JavaScript for Node 18: the bootstrap runs before the pinned Node is there.
+
+/**
+ * What each `npm run` script starts: a module of ours, or a tool from node_modules with its first arguments.
+ * `installs` marks those that a newcomer runs on a fresh clone: they fetch missing packages by themselves.
+ * @typedef {{ file: string, args?: readonly string[], installs?: boolean, before?: string }} Command
+ */
+
+const ESLINT = ['-c', '.config/eslint.config.mjs'];
+const VITEST = ['run', '--config', '.config/vitest.config.ts'];
+
+/** @type {Readonly<Record<string, Command>>} */
+export const commands = {
+  start: { file: 'local/start/main.ts', installs: true },
+  test: { file: 'local/test/main.ts', installs: true },
+  check: { file: 'local/test/main.ts', args: ['check'], installs: true },
+  e2e: { file: 'local/test/main.ts', args: ['e2e'], installs: true },
+  cluster: { file: 'local/cluster/main.ts' },
+  controller: { file: 'server/controller/main.ts' },
+  web: { file: 'server/web/main.ts', before: 'local/build/main.ts' },
+  build: { file: 'local/build/main.ts' },
+  bench: { file: 'bench/main.ts' },
+  typecheck: { file: 'node_modules/typescript/bin/tsc', args: ['--noEmit'] },
+  lint: { file: 'node_modules/eslint/bin/eslint.js', args: [...ESLINT, '.'] },
+  format: { file: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level', 'warn', '.'] },
+  unit: { file: 'node_modules/vitest/vitest.mjs', args: [...VITEST, '--project', 'unit'] },
+  int: { file: 'node_modules/vitest/vitest.mjs', args: [...VITEST, '--project', 'int'] },
+};
