@@ -111,6 +111,7 @@ class Election {
       stop.abort();
     };
     this.#handlers.signal.addEventListener('abort', end, { once: true });
+    if (this.#handlers.signal.aborted) end();
     const renewing = this.#renewUntil(stop.signal).finally(end);
     try {
       await this.#handlers.onAcquired(stop.signal);

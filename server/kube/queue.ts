@@ -12,8 +12,8 @@ interface Timer {
 
 /**
  * A queue of keys. A key is waiting at most once and running at most once; added while it runs, it runs again.
- * A requeue or retry that an outcome asked for is replaced by the next run's outcome; what `addAfter` asked for from
- * outside stands, since a run before that moment may not have seen what it is about.
+ * A requeue or retry that an outcome asked for is replaced by the next run's outcome. Of what `addAfter` asked for from
+ * outside the earliest stands, also across runs before that moment, which cannot have seen what it is about.
  */
 export function createQueue(options: QueueOptions): WorkQueue {
   return new Queue(options);

@@ -22,7 +22,7 @@ export function createStore(indexes: Readonly<Record<string, IndexFunction>>): S
   const eachBucket = (object: KubeObject, use: (buckets: Buckets, value: string) => void): void => {
     use(byNamespace, object.metadata.namespace ?? '');
     for (const { valuesOf, buckets } of views.values()) {
-      for (const value of valuesOf(object)) use(buckets, value);
+      for (const value of valuesFor(valuesOf, object)) use(buckets, value);
     }
   };
   const remove = (key: string): void => {
@@ -55,4 +55,13 @@ export function createStore(indexes: Readonly<Record<string, IndexFunction>>): S
       return [...(view.buckets.get(value)?.values() ?? [])];
     },
   };
+}
+
+/** An object too strange for an index function is in no bucket; it must not take its neighbours down with it. */
+function valuesFor(valuesOf: IndexFunction, object: KubeObject): readonly string[] {
+  try {
+    return valuesOf(object);
+  } catch {
+    return [];
+  }
 }
