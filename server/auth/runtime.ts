@@ -10,6 +10,8 @@ export interface ConsoleRuntime {
   identify(cookieHeader: string | null): Identity | undefined;
   access: AccessReviews;
   readOnly: boolean;
+  /** For errors that are told to nobody but the log. */
+  reportError(error: unknown, requestId: string): void;
 }
 
 const key = Symbol.for('capstan.console-runtime');

@@ -60,6 +60,7 @@ export function createConsole(options: ConsoleOptions): Console {
     identify: (cookie) => launch.identify(cookie ?? undefined),
     access,
     readOnly: options.readOnly,
+    reportError: options.onError,
   });
   const session = createSessionQuery({
     clusterName: options.clusterName,

@@ -150,7 +150,7 @@ async function servePage(options: FrontOptions, exchange: Exchange): Promise<voi
 
   const dev = options.dev === true;
   const policy = pagePolicy(newNonce(), { dev });
-  request.headers = nextRequest(request.headers, policy, { dev });
+  request.headers = { ...nextRequest(request.headers, policy, { dev }), 'x-request-id': exchange.requestId };
   request.rawHeaders = rawHeadersOf(request.headers);
   response.setHeader('content-security-policy', policy);
   await options.next(request, response);

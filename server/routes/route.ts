@@ -1,0 +1,119 @@
+/**
+ * The one way to write a handler of `/api/v1/…`: what comes in is parsed, who asks is known, what goes out is a lib
+ * type, and what goes wrong is said in one form.
+ */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+
+import type { Identity } from '#server/auth/identity.ts';
+import { getRuntime } from '#server/auth/runtime.ts';
+import { kubeErrorKinds } from '#server/kube/errors.ts';
+import { statusOf } from './status.ts';
+import type { ConsoleErrorKind } from './status.ts';
+
+export interface RouteInput<P, Q, B> {
+  params: P;
+  query: Q;
+  body: B;
+  identity: Identity;
+}
+
+export interface RouteShape<P, Q, B> {
+  params?: z.ZodType<P>;
+  query?: z.ZodType<Q>;
+  body?: z.ZodType<B>;
+}
+
+/** What Next hands to a route handler. */
+export interface NextContext {
+  params: Promise<Record<string, string | string[]>>;
+}
+
+export type RouteHandler = (request: Request, context: NextContext) => Promise<Response>;
+
+export function route<P = unknown, Q = unknown, B = unknown>(
+  shape: RouteShape<P, Q, B>,
+  handle: (input: RouteInput<P, Q, B>) => Promise<unknown>,
+): RouteHandler {
+  return async (request, context) => {
+    const requestId = request.headers.get('x-request-id') ?? randomUUID();
+    try {
+      const identity = getRuntime().identify(request.headers.get('cookie'));
+      if (identity === undefined) return problem({ kind: 'unauthenticated', message: 'Sign in first.' }, requestId);
+      const input = await parse(shape, request, context);
+      return answer(200, await handle({ ...input, identity }));
+    } catch (error) {
+      return problem(problemOf(error, requestId), requestId);
+    }
+  };
+}
+
+async function parse<P, Q, B>(
+  shape: RouteShape<P, Q, B>,
+  request: Request,
+  context: NextContext,
+): Promise<Omit<RouteInput<P, Q, B>, 'identity'>> {
+  return {
+    params: read('params', shape.params, await context.params),
+    query: read('query', shape.query, Object.fromEntries(new URL(request.url).searchParams)),
+    body: read('body', shape.body, shape.body === undefined ? undefined : await readBody(request)),
+  };
+}
+
+class InputError extends Error {
+  readonly causes: { field: string; message: string }[];
+
+  constructor(part: string, issues: readonly z.core.$ZodIssue[]) {
+    super(`The request's ${part} is not valid.`);
+    this.causes = issues.map(({ path, message }) => ({ field: path.join('.'), message }));
+  }
+}
+
+function read<T>(part: string, schema: z.ZodType<T> | undefined, value: unknown): T {
+  // Without a schema the handler's type for this part is `unknown`, and nothing of it is used.
+  const parsed = (schema ?? z.custom<T>(() => true)).safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new InputError(part, parsed.error.issues);
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  try {
+    const body: unknown = await request.json();
+    return body;
+  } catch {
+    throw new InputError('body', [{ code: 'custom', path: [], message: 'is not JSON', input: undefined }]);
+  }
+}
+
+interface Problem {
+  kind: ConsoleErrorKind;
+  message: string;
+  causes?: readonly { field: string; message: string }[];
+}
+
+/** Next runs its own copy of our modules, so an error of the front's copy is known by its shape, not by its class. */
+const KubeErrorShape = z.object({
+  name: z.literal('KubeError'),
+  kind: z.enum(kubeErrorKinds),
+  publicMessage: z.string(),
+  causes: z.array(z.object({ field: z.string(), message: z.string() })),
+});
+
+function problemOf(error: unknown, requestId: string): Problem {
+  if (error instanceof InputError) return { kind: 'badRequest', message: error.message, causes: error.causes };
+  const known = error instanceof Error ? KubeErrorShape.safeParse(error) : undefined;
+  if (known?.success === true) {
+    const { kind, publicMessage, causes } = known.data;
+    return { kind, message: publicMessage, ...(causes.length === 0 ? {} : { causes }) };
+  }
+  getRuntime().reportError(error, requestId);
+  return { kind: 'internal', message: 'Something went wrong in the console.' };
+}
+
+function problem(body: Problem, requestId: string): Response {
+  return answer(statusOf(body.kind), { ...body, requestId });
+}
+
+function answer(status: number, body: unknown): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
+import { startTestConsole } from './test-console.ts';
+import type { CallOptions, TestConsole } from './test-console.ts';
+
+let console_: TestConsole;
+
+beforeAll(async () => {
+  console_ = await startTestConsole({ kubeconfig: sharedTestCluster().kubeconfig });
+});
+
+afterAll(async () => {
+  await console_.stop();
+});
+
+const dataPaths = ['/k8s/api/v1/namespaces', '/k8s/version', '/api/session', '/api/access', '/api/stream', '/api/v1/x', '/api/catalog/packages'];
+
+describe('session', () => {
+  it.each(['/', '/catalog', '/nothing', '/_next/static/x.js', ...dataPaths])('answers 401 without one: %s', async (path) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await console_.call(path, {
+        method,
+        anonymous: true,
+        headers: { origin: console_.origin, 'x-capstan-request': '1' },
+      });
+      expect(answer.status, `${method} ${path}`).toBe(401);
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    }
+  });
+
+  it('says how to open the console', async () => {
+    const answer = await console_.call('/', { anonymous: true, headers: { accept: 'text/html' } });
+    expect(answer.text).toContain('token=…');
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it.each(['/?token=', '/?token=wrong', `/?token=${'a'.repeat(43)}`, '/?token=%00'])('opens none by %s', async (path) => {
+    const answer = await console_.call(path, { anonymous: true });
+    expect(answer.status).toBe(401);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('opens by the launch URL and leaves the token behind', async () => {
+    const url = new URL(console_.launchUrl);
+    const answer = await console_.call(url.pathname + url.search, { anonymous: true });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.location).toBe('/');
+    const cookie = answer.headers['set-cookie']?.[0] ?? '';
+    expect(cookie).toMatch(/^capstan-session-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    expect(cookie).not.toContain(url.searchParams.get('token') ?? 'none');
+  });
+
+  it('does not take the token as a cookie, nor a cookie of another port', async () => {
+    const token = new URL(console_.launchUrl).searchParams.get('token') ?? '';
+    const [name = '', value = ''] = console_.cookie.split('=');
+    for (const cookie of [`${name}=${token}`, `capstan-session-1=${value}`, `${name}=`]) {
+      const answer = await console_.call('/api/session', { anonymous: true, headers: { cookie } });
+      expect(answer.status, cookie).toBe(401);
+    }
+  });
+
+  it('finds its cookie behind a planted one of the same name', async () => {
+    const [name = ''] = console_.cookie.split('=');
+    const cookie = `${name}=planted; ${console_.cookie}`;
+    expect((await console_.call('/api/session', { anonymous: true, headers: { cookie } })).status).toBe(200);
+  });
+});
+
+describe('host and origin', () => {
+  const refused: { name: string; path: string; options: CallOptions; want: number }[] = [
+    { name: 'another host', path: '/', options: { headers: { host: 'evil.example' } }, want: 421 },
+    { name: 'a host that resolves here', path: '/api/session', options: { headers: { host: '127.0.0.1.nip.io:80' } }, want: 421 },
+    { name: 'another port', path: '/api/session', options: { headers: { host: 'localhost:1' } }, want: 421 },
+    { name: 'a foreign origin', path: '/api/session', options: { headers: { origin: 'http://evil.example' } }, want: 403 },
+    { name: 'a null origin', path: '/api/session', options: { headers: { origin: 'null' } }, want: 403 },
+    { name: 'another port of this host', path: '/k8s/version', options: { headers: { origin: 'http://localhost:1' } }, want: 403 },
+    { name: 'another site', path: '/k8s/version', options: { headers: { 'sec-fetch-site': 'cross-site' } }, want: 403 },
+    { name: 'a sibling site', path: '/k8s/version', options: { headers: { 'sec-fetch-site': 'same-site' } }, want: 403 },
+    {
+      name: 'a link to data',
+      path: '/k8s/api/v1/secrets',
+      options: { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } },
+      want: 403,
+    },
+    {
+      name: 'a page in a frame',
+      path: '/catalog',
+      options: { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' } },
+      want: 403,
+    },
+    { name: 'a write without origin', path: '/api/access', options: { method: 'POST', body: '{}', headers: { origin: '' } }, want: 403 },
+    { name: 'a stream without origin', path: '/api/stream', options: { method: 'POST', body: '{}', headers: { origin: '' } }, want: 403 },
+    { name: 'a stream by GET', path: '/api/stream', options: {}, want: 403 },
+    { name: 'a write without our header', path: '/api/access', options: { method: 'POST', body: '{}', headers: { 'x-capstan-request': '' } }, want: 403 },
+    { name: 'a form', path: '/api/access', options: { method: 'POST', body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, want: 415 },
+    { name: 'JSON as text', path: '/api/access', options: { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } }, want: 415 },
+    { name: 'a preflight', path: '/api/access', options: { method: 'OPTIONS' }, want: 405 },
+    { name: 'TRACE', path: '/', options: { method: 'TRACE' }, want: 405 },
+  ];
+
+  it.each(refused)('refuses $name', async ({ path, options, want }) => {
+    const answer = await console_.call(path, options);
+    expect(answer.status).toBe(want);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+  });
+
+  it('lets a link from another site open a page', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    // No pages are served here; what counts is that the gate let it pass.
+    expect((await console_.call('/catalog', { headers })).status).toBe(404);
+  });
+
+  it.each(['localhost', '127.0.0.1', '[::1]'])('answers as %s', async (name) => {
+    const answer = await console_.call('/api/session', { headers: { host: `${name}:${String(console_.port)}` } });
+    expect(answer.status).toBe(200);
+  });
+
+  it.each(['/healthz', '/readyz', '/metrics'])('answers probes by any name: %s', async (path) => {
+    const answer = await console_.call(path, { anonymous: true, headers: { host: '10.0.0.1:9000' } });
+    expect(answer.status).toBe(200);
+  });
+
+  it('sets the security headers on everything', async () => {
+    for (const path of ['/healthz', '/', '/k8s/version', '/api/session', '/k8s/metrics']) {
+      const { headers } = await console_.call(path);
+      expect(headers, path).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+    }
+  });
+
+  it('is not ready any more once it drains', async () => {
+    const other = await startTestConsole({ kubeconfig: sharedTestCluster().kubeconfig });
+    other.drain();
+    expect((await other.call('/readyz')).status).toBe(503);
+    await other.stop();
+  });
+});
+
+describe('session endpoint', () => {
+  it('says who is connected to what', async () => {
+    const session = (await console_.call('/api/session')).json();
+    expect(session).toMatchObject({
+      cluster: { server: sharedTestCluster().server, version: expect.stringMatching(/^v1\.\d+\.\d+/) },
+      user: { groups: expect.arrayContaining(['system:authenticated']) },
+      mode: 'kubeconfig',
+      readOnly: false,
+    });
+  });
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '#local/testing/eventually.ts';
+import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
+import { startTestConsole } from './test-console.ts';
+import type { TestConsole } from './test-console.ts';
+
+const namespace = `proxy-${String(process.pid)}`;
+let console_: TestConsole;
+
+beforeAll(async () => {
+  const cluster = sharedTestCluster();
+  await cluster.kubectl('create', 'namespace', namespace);
+  console_ = await startTestConsole({ kubeconfig: cluster.kubeconfig });
+});
+
+afterAll(async () => {
+  await console_.stop();
+  await sharedTestCluster().kubectl('delete', 'namespace', namespace, '--wait=false');
+});
+
+const configMaps = `/k8s/api/v1/namespaces/${namespace}/configmaps`;
+
+function configMap(name: string, data: Record<string, string>): string {
+  return JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace }, data });
+}
+
+describe('objects', () => {
+  it('are created, read, listed, patched, replaced and deleted', async () => {
+    const created = await console_.call(configMaps, { method: 'POST', body: configMap('a', { x: '1' }) });
+    expect(created.status).toBe(201);
+    expect((await console_.call(`${configMaps}/a`)).json()).toMatchObject({ data: { x: '1' } });
+    expect((await console_.call(`${configMaps}?fieldSelector=metadata.name%3Da`)).json()).toMatchObject({ items: [{ data: { x: '1' } }] });
+    const patched = await console_.call(`${configMaps}/a?fieldManager=test`, {
+      method: 'PATCH',
+      body: JSON.stringify({ data: { y: '2' } }),
+      headers: { 'content-type': 'application/merge-patch+json' },
+    });
+    expect(patched.json()).toMatchObject({ data: { x: '1', y: '2' } });
+    const applied = await console_.call(`${configMaps}/a?fieldManager=test&force=true`, {
+      method: 'PATCH',
+      body: configMap('a', { z: '3' }),
+      headers: { 'content-type': 'application/apply-patch+yaml' },
+    });
+    expect(applied.json()).toMatchObject({ data: { z: '3' } });
+    const replaced = await console_.call(`${configMaps}/a`, { method: 'PUT', body: configMap('a', { w: '4' }) });
+    expect(replaced.json()).toMatchObject({ data: { w: '4' } });
+    expect((await console_.call(`${configMaps}/a`, { method: 'DELETE' })).status).toBe(200);
+    expect((await console_.call(`${configMaps}/a`)).status).toBe(404);
+  });
+
+  it('pass the API server\'s own refusal on', async () => {
+    const answer = await console_.call(configMaps, { method: 'POST', body: configMap('Not A Name', {}) });
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toMatchObject({ kind: 'Status', reason: 'Invalid' });
+  });
+
+  it('come with the headers of data, and no others', async () => {
+    const { headers } = await console_.call(configMaps);
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'content-type': 'application/json',
+    });
+    expect(Object.keys(headers).filter((name) => name.startsWith('x-kubernetes-'))).toEqual([]);
+  });
+
+  it('are limited in size, with and without a length', async () => {
+    const body = configMap('big', { x: 'a'.repeat(3 * 1024 * 1024) });
+    expect((await console_.call(configMaps, { method: 'POST', body })).status).toBe(413);
+    const chunked = await console_.call(configMaps, {
+      method: 'POST',
+      body,
+      headers: { 'content-length': '', 'transfer-encoding': 'chunked' },
+    });
+    expect(chunked.status).toBe(413);
+  });
+
+  it('of type Secret are listed without their data and read with it', async () => {
+    const secrets = `/k8s/api/v1/namespaces/${namespace}/secrets`;
+    const body = JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace }, stringData: { password: 'hunter2' } });
+    expect((await console_.call(secrets, { method: 'POST', body })).status).toBe(201);
+    const data = Buffer.from('hunter2').toString('base64');
+    for (const path of [secrets, `/k8s/api/v1/secrets`]) {
+      const list = await console_.call(path, { headers: { accept: 'application/json' } });
+      expect(list.text).toContain('"name":"s"');
+      expect(list.text).not.toContain(data);
+    }
+    expect((await console_.call(`${secrets}/s`)).text).toContain(data);
+  });
+});
+
+describe('what never reaches the API server', () => {
+  const attacks = [
+    '/k8s',
+    '/k8s/',
+    '/k8s//api/v1/pods',
+    '/k8s/metrics',
+    '/k8s/logs/',
+    '/k8s/debug/pprof/heap',
+    '/k8s/openapi/v2',
+    '/k8s/api/v1/../../metrics',
+    '/k8s/api/v1/%2e%2e/%2e%2e/metrics',
+    '/k8s/api/v1/..%2f..%2fmetrics',
+    '/k8s/api/v1/%252e%252e/metrics',
+    '/k8s/api/v1\\..\\metrics',
+    '/k8s/api/v1/pods%00',
+    '/k8s/api/v1/p%C3%B6ds',
+    '/k8s/api/v1/namespaces/a;b/pods',
+    '/k8s/api/v1/nodes/a/proxy/metrics',
+    '/k8s/api/v1/namespaces/a/services/b:80/proxy/x',
+    '/k8s/api/v1/namespaces/a/pods/b/exec?command=sh',
+    '/k8s/api/v1/namespaces/a/pods/b/%65xec',
+    '/k8s/api/v1/namespaces/a/pods/b/attach',
+    '/k8s/api/v1/namespaces/a/pods/b/portforward',
+    '/k8s/api/v1/namespaces/a/pods/b/ephemeralcontainers',
+    '/k8s/api/v1/namespaces/a/serviceaccounts/b/token',
+    '/k8s/api/v1/proxy/nodes/a',
+    '/k8s/api/v1/pods?as=system:admin',
+    'http://evil.example/k8s/api/v1/pods',
+    '//evil.example/k8s/api/v1/pods',
+  ];
+
+  it.each(attacks)('%s', async (path) => {
+    for (const method of ['GET', 'POST']) {
+      const before = console_.sent.length;
+      const answer = await console_.call(path, { method });
+      expect([400, 403, 404, 405]).toContain(answer.status);
+      expect(console_.sent.length).toBe(before);
+    }
+  });
+
+  it('a DELETE of a whole collection', async () => {
+    const before = console_.sent.length;
+    expect((await console_.call(configMaps, { method: 'DELETE' })).status).toBe(403);
+    expect(console_.sent.length).toBe(before);
+  });
+
+  it('headers that choose another identity', async () => {
+    const body = JSON.stringify({ apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' });
+    const path = '/k8s/apis/authentication.k8s.io/v1/selfsubjectreviews';
+    const plain = await console_.call(path, { method: 'POST', body });
+    const smuggled = await console_.call(path, {
+      method: 'POST',
+      body,
+      headers: {
+        authorization: 'Bearer nonsense',
+        'impersonate-user': 'somebody-else',
+        'impersonate-group': 'x',
+        'x-remote-user': 'somebody-else',
+        'x-forwarded-for': '1.2.3.4',
+      },
+    });
+    const userOf = (answer: unknown): unknown => Object(answer).status.userInfo.username;
+    expect(smuggled.status).toBe(201);
+    expect(userOf(smuggled.json())).toBe(userOf(plain.json()));
+    const sentHeaders = console_.sent.at(-1)?.headers ?? {};
+    expect(Object.keys(sentHeaders).sort()).toEqual(['audit-id', 'content-type', 'user-agent']);
+  });
+});
+
+describe('streams', () => {
+  it('come unbuffered and end upstream when the browser leaves', async () => {
+    const response = await console_.open(`${configMaps}?watch=true`);
+    const upstream = console_.sent.at(-1);
+    await sharedTestCluster().kubectl('create', 'configmap', 'seen', '-n', namespace);
+    await eventually(async () => {
+      const chunk: unknown = response.read();
+      expect(String(chunk)).toContain('"name":"seen"');
+    });
+    response.destroy();
+    await eventually(() => expect(upstream?.signal?.aborted).toBe(true));
+  });
+});
+
+describe('read-only', () => {
+  it('refuses writes, and lets dry runs and access reviews pass', async () => {
+    const readOnly = await startTestConsole({ kubeconfig: sharedTestCluster().kubeconfig, readOnly: true });
+    const body = configMap('never', {});
+    expect((await readOnly.call(configMaps, { method: 'POST', body })).status).toBe(403);
+    expect((await readOnly.call(`${configMaps}/never`, { method: 'DELETE' })).status).toBe(403);
+    expect((await readOnly.call(`${configMaps}?dryRun=All`, { method: 'POST', body })).status).toBe(201);
+    const review = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
+    const path = '/k8s/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+    expect((await readOnly.call(path, { method: 'POST', body: JSON.stringify(review) })).status).toBe(201);
+    await readOnly.stop();
+  });
+});

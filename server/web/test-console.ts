@@ -1,0 +1,141 @@
+/** A console without pages on a free port, over a real cluster, and a browser's cookie for it. For tests only. */
+import { createServer, request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+
+import type { Identity } from '#server/auth/identity.ts';
+import { createCache } from '#server/kube/cache.ts';
+import { createClient } from '#server/kube/client.ts';
+import { loadConfig } from '#server/kube/config.ts';
+import { createTransport } from '#server/kube/transport.ts';
+import type { KubeTransport, TransportRequest } from '#server/kube/types.ts';
+import { createConsole } from './console.ts';
+import type { Endpoint } from './front.ts';
+
+export interface Answer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  text: string;
+  json: () => unknown;
+}
+
+export interface CallOptions {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Sends without the session. */
+  anonymous?: boolean;
+}
+
+export interface TestConsole {
+  port: number;
+  origin: string;
+  launchUrl: string;
+  cookie: string;
+  identity: Identity;
+  /** What was asked of the API server through the proxy. */
+  sent: TransportRequest[];
+  /** Sends exactly this path, with the headers of our own pages unless others are given. */
+  call(path: string, options?: CallOptions): Promise<Answer>;
+  /** The answer as it comes; destroy it when done. */
+  open(path: string, options?: CallOptions): Promise<IncomingMessage>;
+  drain(): void;
+  stop(): Promise<void>;
+}
+
+export interface TestConsoleOptions {
+  kubeconfig: string;
+  /** A bearer token instead of the kubeconfig's user. */
+  token?: string;
+  readOnly?: boolean;
+  endpoints?: readonly Endpoint[];
+}
+
+export async function startTestConsole(options: TestConsoleOptions): Promise<TestConsole> {
+  const config = loadConfig({ kubeconfig: options.kubeconfig });
+  const as = options.token === undefined ? {} : { token: options.token };
+  const sent: TransportRequest[] = [];
+  const identity: Identity = {
+    key: options.token ?? 'admin',
+    client: createClient(config, as),
+    transport: recorded(createTransport(config, as), sent),
+  };
+  const server = createServer();
+  const { promise: listening, resolve } = Promise.withResolvers<undefined>();
+  server.listen(0, '127.0.0.1', () => resolve(undefined));
+  await listening;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const { port } = address;
+  const console_ = createConsole({
+    identity,
+    port,
+    clusterName: config.cluster,
+    userName: config.user,
+    mode: 'kubeconfig',
+    readOnly: options.readOnly === true,
+    controllerNamespace: 'capstan-system',
+    createCache,
+    ...(options.endpoints === undefined ? {} : { endpoints: options.endpoints }),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  server.on('request', console_.front);
+  const origin = `http://localhost:${String(port)}`;
+  const signIn = await send({ port, origin, cookie: '' }, `/${new URL(console_.launchUrl).search}`, { anonymous: true });
+  const response = await readAll(signIn);
+  const cookie = (response.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
+  const target = { port, origin, cookie };
+  return {
+    ...target,
+    launchUrl: console_.launchUrl,
+    identity,
+    sent,
+    call: async (path, more = {}) => readAll(await send(target, path, more)),
+    open: (path, more = {}) => send(target, path, more),
+    drain: console_.drain,
+    stop: async () => {
+      const closed = new Promise((done) => server.close(done));
+      server.closeAllConnections();
+      await closed;
+      console_.stop();
+    },
+  };
+}
+
+function recorded(transport: KubeTransport, sent: TransportRequest[]): KubeTransport {
+  return {
+    server: transport.server,
+    send: (request) => {
+      sent.push(request);
+      return transport.send(request);
+    },
+  };
+}
+
+async function send(
+  { port, origin, cookie }: { port: number; origin: string; cookie: string },
+  path: string,
+  { method = 'GET', headers = {}, body, anonymous = false }: CallOptions,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const request = httpRequest({ host: '127.0.0.1', port, path, method, agent: false }, resolve);
+  const all = {
+    host: new URL(origin).host,
+    ...(anonymous ? {} : { cookie }),
+    ...(method === 'GET' ? {} : { origin, 'x-capstan-request': '1' }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...headers,
+  };
+  for (const [name, value] of Object.entries(all)) if (value !== '') request.setHeader(name, value);
+  request.once('error', reject);
+  request.end(body);
+  return promise;
+}
+
+async function readAll(response: IncomingMessage): Promise<Answer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(Buffer.from(chunk as Uint8Array));
+  const text = Buffer.concat(chunks).toString('utf8');
+  return { status: response.statusCode ?? 0, headers: response.headers, text, json: () => JSON.parse(text) as unknown };
+}
