@@ -1,0 +1,149 @@
+/** The questions of the catalog service, answered from the store. */
+import { createHash } from 'node:crypto';
+import type { CatalogBundle, CatalogPackage } from '#lib/olm/catalog.ts';
+import { catalogTile, type CatalogTile } from '#lib/olm/catalog-tile.ts';
+import { optional } from '#lib/olm/loose.ts';
+import type { BundleDetail, PackageDetail, SourceHealth } from './answers.ts';
+import { decodeIcon, iconDigest, type IconImage } from './icon.ts';
+import { isCrd, isCsv } from './manifests.ts';
+import type { Catalog, CatalogRef, CatalogStore } from './types.ts';
+
+/** What the CatalogSource object says of itself. */
+export interface SourceDescription {
+  displayName?: string;
+  publisher?: string;
+}
+
+export type Describe = (ref: CatalogRef) => SourceDescription | undefined;
+
+export interface CatalogQueries {
+  /** Of the catalogs named, in the order of the store; the tag changes when any of the tiles may have. */
+  tiles: (refs: readonly CatalogRef[]) => { tag: string; tiles: () => CatalogTile[] };
+  package: (ref: CatalogRef, name: string) => PackageDetail | undefined;
+  bundle: (ref: CatalogRef, packageName: string, csv: string) => Promise<BundleDetail | undefined>;
+  icon: (ref: CatalogRef, packageName: string) => { tag: string; image: IconImage } | undefined;
+  /** All of them when none are named. */
+  sources: (refs?: readonly CatalogRef[]) => SourceHealth[];
+}
+
+export function createQueries(store: CatalogStore, describe: Describe = () => undefined): CatalogQueries {
+  const tilesOf = tileCache(describe);
+  const named = (refs: readonly CatalogRef[]): Catalog[] =>
+    store.list().filter(({ ref }) => refs.some((other) => same(ref, other)));
+  return {
+    tiles: (refs) => {
+      const catalogs = named(refs);
+      return { tag: tagOf(catalogs, describe), tiles: () => catalogs.flatMap(tilesOf) };
+    },
+    package: (ref, name) => {
+      const pkg = store.get(ref)?.packages.get(name);
+      return pkg === undefined ? undefined : packageDetail(pkg);
+    },
+    bundle: (ref, packageName, csv) => bundleDetail(store, bundleOf(store, ref, packageName, csv)),
+    icon: (ref, packageName) => {
+      const icon = store.get(ref)?.packages.get(packageName)?.icon;
+      const image = icon === undefined ? undefined : decodeIcon(icon);
+      return icon === undefined || image === undefined ? undefined : { tag: iconDigest(icon), image };
+    },
+    sources: (refs) =>
+      (refs === undefined ? store.list() : named(refs)).map((catalog) => health(catalog, describe)),
+  };
+}
+
+function same(a: CatalogRef, b: CatalogRef): boolean {
+  return a.name === b.name && a.namespace === b.namespace;
+}
+
+function tagOf(catalogs: readonly Catalog[], describe: Describe): string {
+  const facts = catalogs.map(({ ref, digest }) => [
+    ref.namespace,
+    ref.name,
+    digest,
+    describe(ref)?.displayName ?? '',
+  ]);
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 24);
+}
+
+/** Tiles are made once for each content of a catalog. */
+function tileCache(describe: Describe): (catalog: Catalog) => CatalogTile[] {
+  const made = new WeakMap<Catalog, { displayName: string | undefined; tiles: CatalogTile[] }>();
+  return (catalog) => {
+    const displayName = describe(catalog.ref)?.displayName;
+    const known = made.get(catalog);
+    if (known?.displayName === displayName && known !== undefined) {
+      return known.tiles;
+    }
+    const tiles = [...catalog.packages.values()].flatMap((pkg) => {
+      const tile = catalogTile(
+        {
+          catalogNamespace: catalog.ref.namespace,
+          catalog: catalog.ref.name,
+          ...optional('catalogDisplayName', displayName),
+          ...optional('iconDigest', pkg.icon === undefined ? undefined : iconDigest(pkg.icon)),
+        },
+        pkg,
+      );
+      return tile === undefined ? [] : [tile];
+    });
+    made.set(catalog, { displayName, tiles });
+    return tiles;
+  };
+}
+
+function packageDetail(pkg: CatalogPackage): PackageDetail {
+  const { icon, bundles, ...rest } = pkg;
+  const heads = new Set(pkg.channels.map(({ head }) => head));
+  const slim = (bundle: CatalogBundle): CatalogBundle =>
+    heads.has(bundle.name)
+      ? { ...bundle }
+      : {
+          ...bundle,
+          properties: bundle.properties.filter(({ type }) => type !== 'olm.gvk'),
+          csv: { ...bundle.csv, description: '', examples: [] },
+        };
+  return {
+    ...rest,
+    bundles: Object.fromEntries(Object.entries(bundles).map(([name, bundle]) => [name, slim(bundle)])),
+    hasIcon: icon !== undefined,
+  };
+}
+
+function bundleOf(
+  store: CatalogStore,
+  ref: CatalogRef,
+  packageName: string,
+  csv: string,
+): CatalogBundle | undefined {
+  const bundles = store.get(ref)?.packages.get(packageName)?.bundles;
+  return bundles !== undefined && Object.hasOwn(bundles, csv) ? bundles[csv] : undefined;
+}
+
+async function bundleDetail(
+  store: CatalogStore,
+  bundle: CatalogBundle | undefined,
+): Promise<BundleDetail | undefined> {
+  if (bundle === undefined) {
+    return undefined;
+  }
+  const content = bundle.digest === undefined ? undefined : await store.content(bundle.digest);
+  return {
+    bundle: { ...bundle },
+    ...optional('csv', content?.objects.find(isCsv)),
+    crds: content?.objects.filter(isCrd) ?? [],
+  };
+}
+
+function health(catalog: Catalog, describe: Describe): SourceHealth {
+  const { ref, packages, warnings, readAt, digest } = catalog;
+  const bundles = [...packages.values()].reduce((sum, pkg) => sum + Object.keys(pkg.bundles).length, 0);
+  return {
+    ...ref,
+    ...describe(ref),
+    healthy: packages.size > 0 || (readAt > 0 && warnings.length === 0),
+    packages: packages.size,
+    bundles,
+    warnings,
+    readAt,
+    digest,
+  };
+}
