@@ -1,0 +1,43 @@
+/** Lists of meta/v1 conditions, as values: every function returns a new list, or the same one when nothing changed. */
+import type { Condition } from './object.ts';
+
+export type ConditionInput = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
+
+export function findCondition(
+  conditions: readonly Condition[] | undefined,
+  type: string,
+): Condition | undefined {
+  return conditions?.find((condition) => condition.type === type);
+}
+
+/**
+ * Sets one condition by type. `lastTransitionTime` moves only when the status does, and a condition that says the
+ * same as before is left as it is, so that an unchanged world gives an unchanged list.
+ * @param now RFC 3339 time, seconds.
+ */
+export function withCondition(
+  conditions: readonly Condition[] | undefined,
+  wanted: ConditionInput,
+  now: string,
+): Condition[] {
+  const all = conditions ?? [];
+  const old = findCondition(all, wanted.type);
+  if (
+    old?.status === wanted.status &&
+    (old.reason ?? '') === (wanted.reason ?? '') &&
+    (old.message ?? '') === (wanted.message ?? '')
+  ) {
+    return [...all];
+  }
+  const lastTransitionTime =
+    old?.status === wanted.status && old.lastTransitionTime !== undefined ? old.lastTransitionTime : now;
+  const next: Condition = { ...wanted, lastTransitionTime };
+  return old === undefined ? [...all, next] : all.map((condition) => (condition === old ? next : condition));
+}
+
+export function withoutCondition(
+  conditions: readonly Condition[] | undefined,
+  ...types: string[]
+): Condition[] {
+  return (conditions ?? []).filter((condition) => !types.includes(condition.type));
+}

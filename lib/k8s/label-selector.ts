@@ -1,0 +1,36 @@
+/** Label selectors as objects carry them (meta/v1 LabelSelector). */
+
+export interface LabelSelector {
+  matchLabels?: Record<string, string>;
+  matchExpressions?: readonly unknown[];
+}
+
+/** An empty selector matches everything. An expression that nobody understands matches nothing. */
+export function matchesSelector(selector: LabelSelector, labels: Readonly<Record<string, string>>): boolean {
+  const wanted = Object.entries(selector.matchLabels ?? {});
+  return (
+    wanted.every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value) &&
+    (selector.matchExpressions ?? []).every((expression) => matchesExpression(expression, labels))
+  );
+}
+
+function matchesExpression(expression: unknown, labels: Readonly<Record<string, string>>): boolean {
+  if (typeof expression !== 'object' || expression === null) return false;
+  if (!('key' in expression) || typeof expression.key !== 'string') return false;
+  const values: readonly unknown[] =
+    'values' in expression && Array.isArray(expression.values) ? expression.values : [];
+  const has = Object.hasOwn(labels, expression.key);
+  const listed = has && values.includes(labels[expression.key]);
+  switch ('operator' in expression ? expression.operator : undefined) {
+    case 'In':
+      return listed;
+    case 'NotIn':
+      return !listed;
+    case 'Exists':
+      return has;
+    case 'DoesNotExist':
+      return !has;
+    default:
+      return false;
+  }
+}

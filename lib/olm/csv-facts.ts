@@ -1,0 +1,57 @@
+/** What deciding about a ClusterServiceVersion starts from. */
+import type { KubeObject, ObjectRef, Resource } from '../k8s/object.ts';
+import type { CrdFacts } from './plan-crd.ts';
+import type { GroupTargets } from './plan-objects.ts';
+import type { ClusterServiceVersion, CsvPhase, RequirementStatus, SubscriptionConfig } from './types.ts';
+
+export interface CsvFacts {
+  csv: ClusterServiceVersion;
+  groups: readonly GroupTargets[];
+  /** The OperatorGroup allows to replace Failed CSVs. */
+  failForward: boolean;
+  /** The other CSVs of the namespace, copies left out. */
+  siblings: readonly ClusterServiceVersion[];
+  /** CustomResourceDefinitions that the CSV owns or requires, by name. */
+  crds: ReadonlyMap<string, CrdFacts>;
+  /** ServiceAccounts of the namespace (metadata) by name. */
+  serviceAccounts: ReadonlyMap<string, KubeObject>;
+  /** `Kind/namespace/name` of existing roles and bindings that carry labels of this CSV; no namespace for cluster-scoped. */
+  rbac: ReadonlySet<string>;
+  /** Deployments of the namespace that we manage, by name. */
+  deployments: ReadonlyMap<string, KubeObject>;
+  /** `spec.config` of the Subscription that installed this CSV. */
+  config: SubscriptionConfig | undefined;
+  /** Package by which the objects are labelled, when it is known. */
+  packageName: string | undefined;
+  /** Such as `1.36.3`. */
+  serverVersion: string;
+  /** `group/version/Kind` of APIs the server has; only asked for when the CSV requires some. */
+  servedApis: ReadonlySet<string>;
+  /** An InstallPlan is bringing this CSV's objects right now: what is missing is on its way. */
+  planRunning: boolean;
+  /** Cluster-scoped objects and objects of other namespaces that carry this CSV's owner labels. */
+  farObjects: readonly { resource: Resource; object: KubeObject }[];
+}
+
+export interface CsvTransition {
+  phase: CsvPhase;
+  reason: string;
+  message: string;
+}
+
+export type CsvAction =
+  | { kind: 'apply'; resource: Resource; object: KubeObject }
+  | { kind: 'delete'; resource: Resource; ref: ObjectRef; uid: string }
+  /** Metadata of the CSV itself. */
+  | { kind: 'annotate'; annotations: Record<string, string>; finalizers: string[] };
+
+export interface CsvDecision {
+  next?: CsvTransition;
+  requirementStatus?: RequirementStatus[];
+  actions: CsvAction[];
+  requeueAfterMs?: number;
+}
+
+export function rbacKey(object: KubeObject): string {
+  return `${object.kind}/${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`;
+}

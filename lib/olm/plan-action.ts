@@ -1,0 +1,113 @@
+/** One step of a plan → the write that brings it about, or why it must not or cannot be written. */
+import type { KubeObject, OwnerReference } from '../k8s/object.ts';
+import { stepManifest, type PlanBundle } from './plan-bundle.ts';
+import { crdFacts, crdReplaceRisk } from './plan-crd.ts';
+import { contentGone, type PlanFacts, type StepAction } from './plan-facts.ts';
+import { planKind } from './plan-kinds.ts';
+import type { LeftOut } from './plan-left-out.ts';
+import { crdForCluster, csvForCluster, ownedObject } from './plan-objects.ts';
+import type { ClusterServiceVersion, InstallPlanStep } from './types.ts';
+
+export type StepVerdict =
+  | { kind: 'write'; write: Omit<StepAction, 'step'> }
+  /** May pass by itself; tried again. */
+  | { kind: 'blocked'; message: string; forEver: boolean }
+  /** Will not pass: the plan fails. */
+  | { kind: 'refused'; message: string };
+
+type LeftOutOf = (csv: ClusterServiceVersion, bundle: PlanBundle) => LeftOut[];
+
+export function stepAction(facts: PlanFacts, step: InstallPlanStep, leftOut: LeftOutOf): StepVerdict {
+  const bundle = facts.bundles?.find((candidate) => candidate.csv === step.resolving);
+  const kind = planKind(step.resource);
+  if (bundle === undefined || kind === undefined) {
+    return { kind: 'refused', message: `the InstallPlan contains invalid data: step ${step.resource.name}` };
+  }
+  const content = contentOf(facts, step, bundle);
+  if ('kind' in content && content.kind === 'blocked') return content;
+  if ('kind' in content && content.kind === 'refused') return content;
+  const { object } = content;
+  if (facts.isCsv(object)) return csvWrite(facts, object, bundle, leftOut(object, bundle));
+  if (step.resource.kind === 'CustomResourceDefinition') return crdWrite(facts, object, bundle);
+  return ownedWrite(facts, object, bundle, kind.resource);
+}
+
+function contentOf(
+  facts: PlanFacts,
+  step: InstallPlanStep,
+  bundle: PlanBundle,
+): { object: KubeObject } | Exclude<StepVerdict, { kind: 'write' }> {
+  const manifest = stepManifest(step.resource.manifest);
+  if (manifest.kind === 'inline') return { object: manifest.object };
+  if (manifest.kind === 'unreadable') {
+    return {
+      kind: 'refused',
+      message: `the InstallPlan contains invalid data: manifest of ${step.resource.name}`,
+    };
+  }
+  const objects = facts.contents.get(manifest.digest);
+  const object = objects?.[manifest.index];
+  if (object === undefined) return { kind: 'blocked', message: contentGone(bundle), forEver: false };
+  return { object };
+}
+
+function csvWrite(
+  facts: PlanFacts,
+  content: ClusterServiceVersion,
+  bundle: PlanBundle,
+  leftOut: readonly LeftOut[],
+): StepVerdict {
+  const existing = facts.csvs.get(bundle.csv);
+  if (existing?.metadata.deletionTimestamp !== undefined) {
+    return {
+      kind: 'blocked',
+      message: `ClusterServiceVersion ${bundle.csv} is still being deleted`,
+      forEver: true,
+    };
+  }
+  const kind = planKind({
+    group: 'operators.coreos.com',
+    version: 'v1alpha1',
+    kind: 'ClusterServiceVersion',
+  });
+  if (kind === undefined) return { kind: 'refused', message: 'the InstallPlan contains invalid data' };
+  const namespace = facts.plan.metadata.namespace ?? '';
+  const object = csvForCluster(content, bundle, { namespace, group: facts.groups[0], leftOut });
+  // Created, never updated: an existing CSV of this name may have been edited by its users.
+  return { kind: 'write', write: { verb: 'create', resource: kind.resource, object } };
+}
+
+function crdWrite(facts: PlanFacts, content: KubeObject, bundle: PlanBundle): StepVerdict {
+  const existing = facts.crds.get(content.metadata.name ?? '');
+  const existingFacts = existing === undefined ? undefined : crdFacts(existing);
+  const risk = existingFacts === undefined ? undefined : crdReplaceRisk(existingFacts, content);
+  if (risk !== undefined) return { kind: 'refused', message: risk };
+  if (existing?.metadata.deletionTimestamp !== undefined) {
+    const message = `CustomResourceDefinition ${content.metadata.name ?? ''} is still being deleted`;
+    return { kind: 'blocked', message, forEver: true };
+  }
+  const kind = planKind({ group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' });
+  if (kind === undefined) return { kind: 'refused', message: 'the InstallPlan contains invalid data' };
+  const object = crdForCluster(content, existing, bundle, facts.plan.metadata.namespace ?? '');
+  return { kind: 'write', write: { verb: 'apply', resource: kind.resource, object } };
+}
+
+function ownedWrite(
+  facts: PlanFacts,
+  content: KubeObject,
+  bundle: PlanBundle,
+  resource: StepAction['resource'],
+): StepVerdict {
+  const namespace = facts.plan.metadata.namespace ?? '';
+  const owners = content.kind === 'ServiceAccount' ? accountOwners(facts, content) : [];
+  const object = ownedObject(content, bundle, { namespace, namespaced: resource.namespaced, owners });
+  const write: Omit<StepAction, 'step'> = { verb: 'apply', resource, object };
+  return { kind: 'write', write: resource.namespaced ? { ...write, ownedBy: bundle.csv } : write };
+}
+
+/** Two versions of an operator share an account while one replaces the other: it goes with the last of them. */
+function accountOwners(facts: PlanFacts, content: KubeObject): OwnerReference[] {
+  const existing = facts.serviceAccounts.get(content.metadata.name ?? '');
+  const alive = new Set([...facts.csvs.values()].map((csv) => csv.metadata.uid));
+  return (existing?.metadata.ownerReferences ?? []).filter((owner) => alive.has(owner.uid));
+}

@@ -1,0 +1,89 @@
+/** What an InstallPlan remembers of each CSV it installs: enough to find the content again after a restart. */
+import { z } from 'zod';
+import type { KubeObject } from '../k8s/object.ts';
+import type { BundleProperty } from './catalog.ts';
+import { BUNDLES_ANNOTATION } from './plan-labels.ts';
+import { stableJson } from './plan-hash.ts';
+import type { ManifestReference } from './types.ts';
+
+export const PlanBundle = z.object({
+  csv: z.string().min(1),
+  package: z.string().min(1),
+  /** Name of the Subscription that asked for it. */
+  subscription: z.string(),
+  catalog: z.string(),
+  catalogNamespace: z.string(),
+  digest: z.string().min(1),
+  /** The resolved predecessor; absent for a first install. */
+  replaces: z.string().optional(),
+  /** JSON for annotation `operatorframework.io/properties`. */
+  properties: z.string(),
+});
+export type PlanBundle = Readonly<z.infer<typeof PlanBundle>>;
+
+/** The bundles of a plan; undefined when the annotation is absent or not ours. */
+export function planBundles(plan: KubeObject): PlanBundle[] | undefined {
+  const text = plan.metadata.annotations?.[BUNDLES_ANNOTATION];
+  if (text === undefined) return undefined;
+  try {
+    return z.array(PlanBundle).safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Schemas that only carry content: far too big for an annotation and of no use to a resolver. */
+const CONTENT_PROPERTIES = new Set(['olm.bundle.object', 'olm.csv.metadata']);
+
+export function propertiesAnnotation(properties: readonly BundleProperty[]): string {
+  return stableJson({ properties: properties.filter((property) => !CONTENT_PROPERTIES.has(property.type)) });
+}
+
+const Reference = z.object({
+  kind: z.literal('BundleContent'),
+  digest: z.string(),
+  index: z.number().int().nonnegative(),
+  catalogSourceName: z.string(),
+  catalogSourceNamespace: z.string(),
+});
+
+/** What a step's `manifest` says: where the object lies, the object itself, or nothing that can be read. */
+export type StepManifest =
+  | { kind: 'reference'; digest: string; index: number; catalog: string }
+  | { kind: 'inline'; object: KubeObject }
+  | { kind: 'unreadable' };
+
+const Inline = z.looseObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.looseObject({ name: z.string() }),
+});
+
+export function stepManifest(manifest: string | undefined): StepManifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(manifest ?? '');
+  } catch {
+    return { kind: 'unreadable' };
+  }
+  const reference = Reference.safeParse(value);
+  if (reference.success) {
+    const { digest, index, catalogSourceName, catalogSourceNamespace } = reference.data;
+    return { kind: 'reference', digest, index, catalog: `${catalogSourceNamespace}/${catalogSourceName}` };
+  }
+  const inline = Inline.safeParse(value);
+  return inline.success ? { kind: 'inline', object: inline.data } : { kind: 'unreadable' };
+}
+
+export function manifestReference(bundle: PlanBundle, index: number, isCsv: boolean): string {
+  const reference: ManifestReference = {
+    kind: 'BundleContent',
+    digest: bundle.digest,
+    index,
+    catalogSourceName: bundle.catalog,
+    catalogSourceNamespace: bundle.catalogNamespace,
+    ...(isCsv && bundle.replaces !== undefined ? { replaces: bundle.replaces } : {}),
+    ...(isCsv ? { properties: bundle.properties } : {}),
+  };
+  return JSON.stringify(reference);
+}

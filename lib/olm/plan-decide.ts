@@ -1,0 +1,269 @@
+/**
+ * The InstallPlan's state machine: RequiresApproval → Installing → Complete | Failed.
+ * Source: OLM `pkg/controller/operators/catalog/operator.go` (syncInstallPlans, ExecutePlan). Pure: the same function
+ * tells the console what approving a plan would do.
+ */
+import { withCondition, withoutCondition } from '../k8s/conditions.ts';
+import { stepAction } from './plan-action.ts';
+import type { PlanBundle } from './plan-bundle.ts';
+import {
+  bundleObjects,
+  contentGone,
+  type PlanFacts,
+  type StepAction,
+  type StepFailure,
+  type StepResult,
+} from './plan-facts.ts';
+import { leftOutForApi, leftOutMessage, type LeftOut } from './plan-left-out.ts';
+import { bundleLeftOut } from './plan-objects.ts';
+import { crdFacts } from './plan-crd.ts';
+import { crdNameOf, planKind } from './plan-kinds.ts';
+import { bundleCsv, bundleSteps } from './plan-steps.ts';
+import type { ClusterServiceVersion, InstallPlan, InstallPlanStatus, InstallPlanStep } from './types.ts';
+
+export interface PlanDecision {
+  status: InstallPlanStatus;
+  actions: StepAction[];
+  /** Why the plan cannot go on although nothing was written: content gone, or an object in the way. */
+  blocked?: string;
+}
+
+/** How long errors are retried before the plan fails (upstream's `--install-plan-retry-timeout`). */
+export const PLAN_RETRY_MS = 60_000;
+
+export function decidePlan(facts: PlanFacts, now: number): PlanDecision {
+  const { plan } = facts;
+  const status = plan.status;
+  if (status?.plan === undefined || status.plan.length === 0) return planned(facts, now);
+  switch (status.phase) {
+    case 'Failed':
+      return { status, actions: [] };
+    case 'Complete':
+      return lateSteps(facts, status, now);
+    case 'Installing':
+      return installing(facts, status, now);
+    default:
+      return { status: approved(plan, status, now), actions: [] };
+  }
+}
+
+/** First sight of a plan: work out its steps. */
+function planned(facts: PlanFacts, now: number): PlanDecision {
+  const { plan, bundles } = facts;
+  const base: InstallPlanStatus = { ...plan.status, phase: plan.status?.phase ?? '', catalogSources: [] };
+  if (base.phase === 'Failed' || base.phase === 'Complete') return { status: base, actions: [] };
+  if (bundles === undefined) {
+    return failed(base, 'the InstallPlan does not say where the content of its operators lies', now);
+  }
+  const steps: InstallPlanStep[] = [];
+  for (const bundle of bundles) {
+    const objects = facts.contents.get(bundle.digest);
+    if (objects === undefined) {
+      const message = contentGone(bundle);
+      return { status: { ...base, message: retrying(message) }, actions: [], blocked: message };
+    }
+    const csv = bundleCsv(bundle, objects, facts.isCsv);
+    if (csv === undefined)
+      return failed(base, `the InstallPlan contains invalid data: no CSV ${bundle.csv}`, now);
+    steps.push(...bundleSteps(bundle, objects, csv, plan.metadata.namespace ?? ''));
+  }
+  const { message: _message, ...rest } = base;
+  const status = { ...rest, plan: steps, catalogSources: catalogsOf(bundles) };
+  const unsupported = steps.find((step) => step.status === 'UnsupportedResource');
+  if (unsupported !== undefined) {
+    const { kind, name, group, version } = unsupported.resource;
+    const gvk = [kind, `${group === '' ? 'core' : group}/${version}`].join(' ');
+    return failed(status, `the InstallPlan contains invalid data: ${gvk} "${name}" cannot be installed`, now);
+  }
+  return { status: approved(plan, status, now), actions: [] };
+}
+
+function approved(plan: InstallPlan, status: InstallPlanStatus, now: number): InstallPlanStatus {
+  if (!plan.spec.approved) return { ...status, phase: 'RequiresApproval' };
+  return { ...status, phase: 'Installing', startTime: status.startTime ?? time(now) };
+}
+
+function installing(facts: PlanFacts, status: InstallPlanStatus, now: number): PlanDecision {
+  if (facts.groups.length !== 1)
+    return { status: withoutOneGroup(status, facts.groups.length, now), actions: [] };
+  const steps = settleCrds(facts, status.plan ?? []);
+  const settled: InstallPlanStatus = { ...status, plan: steps };
+  const pending = steps.flatMap((step, index) => (needsWrite(step, facts) ? [{ step, index }] : []));
+  if (pending.length > 0) return write(facts, settled, pending, now);
+  const unfinished = steps.some((step) => !isFinished(step, facts));
+  return { status: unfinished ? settled : complete(facts, settled, now), actions: [] };
+}
+
+function write(
+  facts: PlanFacts,
+  status: InstallPlanStatus,
+  pending: readonly { step: InstallPlanStep; index: number }[],
+  now: number,
+): PlanDecision {
+  const waiting = waitingParts(facts, status.plan ?? []);
+  const leftOut = (csv: ClusterServiceVersion, bundle: PlanBundle): LeftOut[] =>
+    bundleLeftOut(csv, bundleObjects(facts, bundle), waiting.get(bundle.csv) ?? []);
+  const actions: StepAction[] = [];
+  for (const { step, index } of pending) {
+    const action = stepAction(facts, step, leftOut);
+    if (action.kind === 'refused') return failed(status, action.message, now);
+    if (action.kind === 'blocked') {
+      const late = now - startOf(status, now) > PLAN_RETRY_MS;
+      if (late && !action.forEver) return failed(status, action.message, now);
+      return {
+        status: { ...status, message: retrying(action.message) },
+        actions: [],
+        blocked: action.message,
+      };
+    }
+    actions.push({ ...action.write, step: index });
+  }
+  return { status, actions };
+}
+
+/** After Complete: optional objects whose API has come since. */
+function lateSteps(facts: PlanFacts, status: InstallPlanStatus, now: number): PlanDecision {
+  const steps = status.plan ?? [];
+  const late = steps.flatMap((step, index) =>
+    step.status === 'WaitingForApi' && step.optional === true && apiServed(step, facts)
+      ? [{ step, index }]
+      : [],
+  );
+  if (late.length > 0) {
+    // A plan that was complete stays so, whatever becomes of its late parts.
+    return { ...write(facts, status, late, now), status: complete(facts, status, now) };
+  }
+  return { status, actions: [] };
+}
+
+/** Takes in what the writes came to. */
+export function recordResults(
+  status: InstallPlanStatus,
+  results: readonly StepResult[],
+  now: number,
+): InstallPlanStatus {
+  const byStep = new Map(results.map((result) => [result.step, result]));
+  const plan = (status.plan ?? []).map((step, index): InstallPlanStep => {
+    const result = byStep.get(index);
+    if (result?.ok !== true) return step;
+    const isCrd = step.resource.kind === 'CustomResourceDefinition';
+    return { ...step, status: isCrd ? 'WaitingForApi' : result.status };
+  });
+  const failures = results.filter((result): result is StepFailure => !result.ok);
+  const first = failures[0];
+  const { message: _message, ...rest } = status;
+  if (first === undefined || status.phase === 'Complete') return { ...rest, plan };
+  const late = now - startOf(status, now) > PLAN_RETRY_MS;
+  if (late && !failures.some((failure) => failure.keepTrying))
+    return failed({ ...status, plan }, first.message, now).status;
+  return { ...rest, plan, message: retrying(first.message) };
+}
+
+function needsWrite(step: InstallPlanStep, facts: PlanFacts): boolean {
+  if (step.status === 'Created' || step.status === 'Present') return false;
+  if (step.optional === true) return apiServed(step, facts);
+  return step.status !== 'WaitingForApi';
+}
+
+function isFinished(step: InstallPlanStep, facts: PlanFacts): boolean {
+  if (step.status === 'Created' || step.status === 'Present') return true;
+  return step.optional === true && !apiServed(step, facts);
+}
+
+/** A CRD step that waits is done as soon as the API server serves the definition. */
+function settleCrds(facts: PlanFacts, steps: readonly InstallPlanStep[]): InstallPlanStep[] {
+  return steps.map((step): InstallPlanStep => {
+    if (step.optional === true)
+      return apiServed(step, facts) || step.status === 'Created' ? step : waitingStep(step);
+    if (step.status !== 'WaitingForApi' || step.resource.kind !== 'CustomResourceDefinition') return step;
+    const crd = facts.crds.get(step.resource.name);
+    // Deleted while we waited: write it again.
+    if (crd === undefined) return { ...step, status: 'NotPresent' };
+    return crdFacts(crd)?.established === true ? { ...step, status: 'Created' } : step;
+  });
+}
+
+const waitingStep = (step: InstallPlanStep): InstallPlanStep => ({ ...step, status: 'WaitingForApi' });
+
+function apiServed(step: InstallPlanStep, facts: PlanFacts): boolean {
+  const kind = planKind(step.resource);
+  if (kind === undefined || !kind.optional) return kind !== undefined;
+  const object = facts.crds.get(crdNameOf(kind.resource));
+  const crd = object === undefined ? undefined : crdFacts(object);
+  return crd?.established === true && crd.servedVersions.includes(step.resource.version);
+}
+
+/** Optional objects that wait for their API, by CSV. */
+function waitingParts(facts: PlanFacts, steps: readonly InstallPlanStep[]): Map<string, LeftOut[]> {
+  const parts = new Map<string, LeftOut[]>();
+  for (const step of steps) {
+    if (step.optional !== true || step.status === 'Created' || apiServed(step, facts)) continue;
+    const { group, version } = step.resource;
+    parts.set(step.resolving, [
+      ...(parts.get(step.resolving) ?? []),
+      leftOutForApi(step.resource, `${group}/${version}`),
+    ]);
+  }
+  return parts;
+}
+
+function complete(facts: PlanFacts, status: InstallPlanStatus, now: number): InstallPlanStatus {
+  const waiting = waitingParts(facts, status.plan ?? []);
+  const leftOut = (facts.bundles ?? []).flatMap((bundle) => {
+    const objects = bundleObjects(facts, bundle);
+    const csv = bundleCsv(bundle, objects, facts.isCsv);
+    const parts = waiting.get(bundle.csv) ?? [];
+    return csv === undefined ? parts : bundleLeftOut(csv, objects, parts);
+  });
+  const { message: _message, ...rest } = status;
+  const installed = withCondition(rest.conditions, { type: 'Installed', status: 'True' }, time(now));
+  if (leftOut.length === 0) {
+    return { ...rest, phase: 'Complete', conditions: withoutCondition(installed, 'PartsLeftOut') };
+  }
+  const message = leftOutMessage(leftOut);
+  const conditions = withCondition(
+    installed,
+    { type: 'PartsLeftOut', status: 'True', reason: 'NotSupported', message },
+    time(now),
+  );
+  return { ...rest, phase: 'Complete', message, conditions };
+}
+
+function withoutOneGroup(status: InstallPlanStatus, count: number, now: number): InstallPlanStatus {
+  const why =
+    count === 0
+      ? 'no operator group found that is managing this namespace'
+      : `more than one operator group(s) are managing this namespace count=${String(count)}`;
+  const message = `attenuated service account query failed - ${why}`;
+  const conditions = withCondition(
+    status.conditions,
+    { type: 'Installed', status: 'False', reason: 'InstallCheckFailed', message },
+    time(now),
+  );
+  return { ...status, conditions, message };
+}
+
+function failed(status: InstallPlanStatus, message: string, now: number): PlanDecision {
+  const conditions = withCondition(
+    status.conditions,
+    { type: 'Installed', status: 'False', reason: 'InstallComponentFailed', message },
+    time(now),
+  );
+  return { status: { ...status, phase: 'Failed', message, conditions }, actions: [] };
+}
+
+const retrying = (message: string): string => `retrying execution due to error: ${message}`;
+
+function startOf(status: InstallPlanStatus, now: number): number {
+  const start = Date.parse(status.startTime ?? '');
+  return Number.isNaN(start) ? now : start;
+}
+
+function catalogsOf(bundles: readonly PlanBundle[]): string[] {
+  return [...new Set(bundles.map((bundle) => bundle.catalog))];
+}
+
+/** RFC 3339 in seconds, as the API server writes times. */
+function time(now: number): string {
+  return new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+}

@@ -1,0 +1,58 @@
+/** The steps of an InstallPlan: what a bundle and its CSV's strategy bring, in the order CSV, CRDs, the rest. */
+import { parseApiVersion, type KubeObject } from '../k8s/object.ts';
+import { manifestReference, type PlanBundle } from './plan-bundle.ts';
+import { planKind } from './plan-kinds.ts';
+import { generatedRbac } from './plan-rbac.ts';
+import type { ClusterServiceVersion, InstallPlanStep } from './types.ts';
+
+/** The CSV a bundle is about, given how the caller tells a CSV from other objects. */
+export function bundleCsv(
+  bundle: PlanBundle,
+  objects: readonly KubeObject[],
+  isCsv: (object: KubeObject) => object is ClusterServiceVersion,
+): ClusterServiceVersion | undefined {
+  return objects.filter(isCsv).find((csv) => csv.metadata.name === bundle.csv);
+}
+
+const rank = (kind: string): number =>
+  kind === 'ClusterServiceVersion' ? 0 : kind === 'CustomResourceDefinition' ? 1 : 2;
+
+/** Steps of one bundle. Objects of unsupported kinds get a step that says so. */
+export function bundleSteps(
+  bundle: PlanBundle,
+  objects: readonly KubeObject[],
+  csv: ClusterServiceVersion,
+  namespace: string,
+): InstallPlanStep[] {
+  const named = new Set(objects.map((object) => `${object.kind}/${object.metadata.name ?? ''}`));
+  const fromBundle = objects
+    .map((object, index) => ({ object, index }))
+    .filter(({ object }) => object.kind !== 'ClusterServiceVersion' || object.metadata.name === bundle.csv)
+    .map(({ object, index }) =>
+      step(bundle, object, manifestReference(bundle, index, object.kind === 'ClusterServiceVersion')),
+    );
+  const generated = generatedRbac({ name: bundle.csv, namespace, spec: csv.spec })
+    .filter((object) => !named.has(`${object.kind}/${object.metadata.name ?? ''}`))
+    .map((object) => step(bundle, object, JSON.stringify(object)));
+  return [...fromBundle, ...generated].sort((a, b) => rank(a.resource.kind) - rank(b.resource.kind));
+}
+
+function step(bundle: PlanBundle, object: KubeObject, manifest: string): InstallPlanStep {
+  const { group, version } = parseApiVersion(object.apiVersion);
+  const kind = planKind({ group, version, kind: object.kind });
+  return {
+    resolving: bundle.csv,
+    resource: {
+      sourceName: bundle.catalog,
+      sourceNamespace: bundle.catalogNamespace,
+      group,
+      version,
+      // Upstream's name for a Secret out of a bundle.
+      kind: object.kind === 'Secret' ? 'BundleSecret' : object.kind,
+      name: object.metadata.name ?? '',
+      manifest,
+    },
+    ...(kind?.optional === true ? { optional: true } : {}),
+    status: kind === undefined ? 'UnsupportedResource' : 'Unknown',
+  };
+}

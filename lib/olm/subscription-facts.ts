@@ -1,0 +1,40 @@
+/** What deciding about the Subscriptions of one namespace starts from. */
+import type { PlanBundle } from './plan-bundle.ts';
+import type { ResolvableCatalog } from './resolve.ts';
+import type { ClusterServiceVersion, InstallPlan, Subscription, SubscriptionStatus } from './types.ts';
+
+export interface CatalogFacts {
+  namespace: string;
+  name: string;
+  uid: string;
+  healthy: boolean;
+}
+
+export interface KnownPlan {
+  plan: InstallPlan;
+  bundles: readonly PlanBundle[];
+}
+
+export interface SubscriptionFacts {
+  namespace: string;
+  operatorGroups: number;
+  /** The OperatorGroup lets an upgrade pass a Failed version. */
+  failForward: boolean;
+  subscriptions: readonly Subscription[];
+  /** CSVs of the namespace, copies left out. */
+  csvs: readonly ClusterServiceVersion[];
+  plans: readonly KnownPlan[];
+  /** CatalogSources that the namespace may use. */
+  catalogSources: readonly CatalogFacts[];
+  /** Their content, as far as it could be read; same order. */
+  catalogs: readonly ResolvableCatalog[];
+}
+
+export interface SubscriptionDecision {
+  /** New status by Subscription name; the very same object where nothing changed. */
+  statuses: ReadonlyMap<string, SubscriptionStatus>;
+  /** An InstallPlan to create. Afterwards the caller decides again, with the plan among the facts. */
+  plan?: InstallPlan;
+  /** Finished InstallPlans that nobody refers to any more. */
+  outdatedPlans: readonly InstallPlan[];
+}

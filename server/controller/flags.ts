@@ -1,0 +1,84 @@
+/** Command line of the controller. */
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+const name = z.string().regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/, 'is not a valid Kubernetes name');
+const port = z.coerce
+  .number('is not a port')
+  .int('is not a port')
+  .min(0, 'is not a port')
+  .max(65_535, 'is not a port');
+const catalog = z
+  .string()
+  .regex(/^[^=]+=.+$/, 'must look like NAME=DIR')
+  .transform((text) => ({
+    name: text.slice(0, text.indexOf('=')),
+    directory: text.slice(text.indexOf('=') + 1),
+  }))
+  .pipe(z.object({ name, directory: z.string() }));
+
+export const Flags = z.object({
+  kubeconfig: z.string().min(1, 'needs a file').optional(),
+  context: z.string().min(1, 'needs a name').optional(),
+  'in-cluster': z.boolean().default(false),
+  catalog: z.array(catalog).default([]),
+  namespace: name.default('capstan-system'),
+  port: port.default(0),
+  'catalog-service-port': port.default(9010),
+  help: z.boolean().default(false),
+});
+export type Flags = z.infer<typeof Flags>;
+
+export const USAGE = `Usage: npm run controller -- [options]
+
+Installs operators: reconciles Subscriptions, InstallPlans, ClusterServiceVersions, OperatorGroups and CatalogSources
+of operators.coreos.com on one cluster. It installs its own definitions and offers directories as catalogs.
+
+  --kubeconfig FILE           cluster to work on (default: KUBECONFIG, ~/.kube/config)
+  --context NAME              context of the kubeconfig
+  --in-cluster                use the ServiceAccount of the pod it runs in
+  --catalog NAME=DIR          offer a directory as CatalogSource NAME; may be repeated
+  --namespace NAME            namespace of the controller and of its catalogs (default: capstan-system)
+  --port N                    health and metrics on 127.0.0.1:N (default: 0, any free port)
+  --catalog-service-port N    catalog service on 127.0.0.1:N (default: 9010; 0: any free port)
+  --help                      this text
+`;
+
+/** A wrong command line; the message names the flag. */
+export class FlagError extends Error {
+  override readonly name = 'FlagError';
+}
+
+export function parseFlags(args: readonly string[]): Flags {
+  const text = { type: 'string' } as const;
+  const yes = { type: 'boolean' } as const;
+  let values: unknown;
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      strict: true,
+      options: {
+        kubeconfig: text,
+        context: text,
+        'in-cluster': yes,
+        catalog: { type: 'string', multiple: true },
+        namespace: text,
+        port: text,
+        'catalog-service-port': text,
+        help: yes,
+      },
+    }));
+  } catch (error) {
+    throw new FlagError(error instanceof Error ? error.message : String(error));
+  }
+  const parsed = Flags.safeParse(values);
+  if (!parsed.success) {
+    throw new FlagError(
+      parsed.error.issues.map((issue) => `--${String(issue.path[0])}: ${issue.message}`).join('\n'),
+    );
+  }
+  const names = parsed.data.catalog.map((entry) => entry.name);
+  const twice = names.find((entry, index) => names.indexOf(entry) !== index);
+  if (twice !== undefined) throw new FlagError(`--catalog: ${twice} is given twice`);
+  return parsed.data;
+}

@@ -1,0 +1,77 @@
+/** Health and metrics on loopback. */
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+
+export interface Health {
+  /** Why the controller is not ready; undefined when it is. */
+  notReady: () => string | undefined;
+  /** Waiting and running keys by queue. */
+  queueSizes: () => readonly { name: string; size: number }[];
+}
+
+export interface HealthServer {
+  port: number;
+  countError: (queue: string) => void;
+  close(): Promise<void>;
+}
+
+export async function startHealth(port: number, health: Health): Promise<HealthServer> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const errors = new Counter({
+    name: 'capstan_reconcile_errors_total',
+    help: 'Reconciles that failed and were retried or given up.',
+    labelNames: ['queue'],
+    registers: [registry],
+  });
+  const sizes = new Gauge({
+    name: 'capstan_queue_size',
+    help: 'Keys waiting or being reconciled.',
+    labelNames: ['queue'],
+    registers: [registry],
+    collect() {
+      for (const { name, size } of health.queueSizes()) this.set({ queue: name }, size);
+    },
+  });
+  registry.registerMetric(sizes);
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: string, type = 'text/plain; charset=utf-8'): void => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+    };
+    const path = (request.url ?? '').split('?')[0];
+    if (request.method !== 'GET' && request.method !== 'HEAD') answer(405, 'only GET\n');
+    else if (path === '/healthz') answer(200, 'ok\n');
+    else if (path === '/readyz') {
+      const why = health.notReady();
+      answer(why === undefined ? 200 : 503, `${why ?? 'ok'}\n`);
+    } else if (path === '/metrics') {
+      registry.metrics().then(
+        (text) => {
+          answer(200, text, registry.contentType);
+        },
+        (error: unknown) => {
+          answer(500, `${String(error)}\n`);
+        },
+      );
+    } else answer(404, 'there is /healthz, /readyz and /metrics\n');
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: portOf(server),
+    countError: (queue) => {
+      errors.inc({ queue });
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

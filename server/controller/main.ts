@@ -1,0 +1,56 @@
+/** Process entry of the controller. Standard output carries the ready line and nothing else; the log goes to standard error. */
+import { pino } from 'pino';
+import { loadConfig } from '#server/kube/config.ts';
+import { asKubeError, isKubeError } from '#server/kube/errors.ts';
+import { FlagError, parseFlags, USAGE } from './flags.ts';
+import { runController } from './run.ts';
+
+const USAGE_EXIT = 2;
+/** How long a drain may take after the first signal. */
+const DRAIN_MS = 10_000;
+
+async function main(args: readonly string[]): Promise<number> {
+  const flags = parseFlags(args);
+  if (flags.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  const config = loadConfig({
+    ...(flags.kubeconfig === undefined ? {} : { kubeconfig: flags.kubeconfig }),
+    ...(flags.context === undefined ? {} : { context: flags.context }),
+    ...(flags['in-cluster'] ? { inCluster: true } : {}),
+  });
+  const stop = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(name, () => {
+      log.info({ signal: name }, 'stopping');
+      stop.abort();
+      setTimeout(() => process.exit(1), DRAIN_MS).unref();
+    });
+  }
+  await runController({
+    flags,
+    config,
+    log,
+    signal: stop.signal,
+    onReady: (words) => {
+      process.stdout.write(`capstan-controller ready ${words}\n`);
+    },
+  });
+  return 0;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    const isUsage = error instanceof FlagError;
+    const text = isKubeError(error)
+      ? error.publicMessage
+      : isUsage
+        ? error.message
+        : asKubeError(error).message;
+    process.stderr.write(`capstan-controller: ${text}\n${isUsage ? 'See --help.\n' : ''}`);
+    process.exit(isUsage ? USAGE_EXIT : 1);
+  },
+);

@@ -1,0 +1,59 @@
+/** Installs and upgrades our definitions; those of somebody else are left alone. */
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { MANAGED_BY, MANAGED_BY_LABEL, olmCrds } from '#lib/olm/crds/index.ts';
+import { shortHash } from '#lib/olm/plan-hash.ts';
+import { untilEstablished } from '#server/install/established.ts';
+import { FIELD_MANAGER } from '#server/install/world.ts';
+import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
+
+/** Hash of the definition as it was applied: an unchanged one is not written again. */
+const DEFINITION_ANNOTATION = 'capstan.dev/definition';
+const ESTABLISH_LIMIT_MS = 30_000;
+
+export interface OwnCrdsResult {
+  written: string[];
+  /** Somebody else's definitions of our kinds, which are used as they are. */
+  foreign: string[];
+}
+
+/** @throws Error when a definition is not served in time, naming it. */
+export async function installOwnCrds(
+  client: KubeClient,
+  cache: ResourceCache,
+  clock: Clock,
+): Promise<OwnCrdsResult> {
+  const result: OwnCrdsResult = { written: [], foreign: [] };
+  const writes: Promise<void>[] = [];
+  for (const crd of olmCrds) {
+    const name = crd.metadata.name ?? '';
+    const existing = cache.get({ name });
+    if (existing !== undefined && existing.metadata.labels?.[MANAGED_BY_LABEL] !== MANAGED_BY) {
+      result.foreign.push(name);
+      continue;
+    }
+    const hash = shortHash(crd.spec, 12);
+    if (existing?.metadata.annotations?.[DEFINITION_ANNOTATION] === hash) continue;
+    result.written.push(name);
+    writes.push(apply(client, cache, withHash(crd, hash)));
+  }
+  await Promise.all(writes);
+  const names = olmCrds.map((crd) => crd.metadata.name ?? '');
+  const missing = await untilEstablished(cache, names, clock, ESTABLISH_LIMIT_MS);
+  if (missing.length > 0) {
+    throw new Error(
+      `the API server does not serve ${missing.join(', ')} although the definitions are installed`,
+    );
+  }
+  return result;
+}
+
+function withHash(crd: KubeObject, hash: string): KubeObject {
+  const annotations = { ...crd.metadata.annotations, [DEFINITION_ANNOTATION]: hash };
+  return { ...crd, metadata: { ...crd.metadata, annotations } };
+}
+
+async function apply(client: KubeClient, cache: ResourceCache, crd: KubeObject): Promise<void> {
+  const options = { fieldManager: FIELD_MANAGER };
+  cache.observe(await client.apply(resources.customResourceDefinitions, crd, options));
+}

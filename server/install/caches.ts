@@ -1,0 +1,137 @@
+/** The live copies that reconcilers read, trimmed to what they need. */
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { MANAGED_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '#lib/olm/plan-labels.ts';
+import { createCache } from '#server/kube/cache.ts';
+import type { CacheOptions, KubeClient, ResourceCache } from '#server/kube/types.ts';
+import { isCsv } from './parse.ts';
+
+export interface Caches {
+  catalogSources: ResourceCache;
+  subscriptions: ResourceCache;
+  installPlans: ResourceCache;
+  clusterServiceVersions: ResourceCache;
+  operatorGroups: ResourceCache;
+  customResourceDefinitions: ResourceCache;
+  deployments: ResourceCache;
+  serviceAccounts: ResourceCache;
+  roles: ResourceCache;
+  roleBindings: ResourceCache;
+  clusterRoles: ResourceCache;
+  clusterRoleBindings: ResourceCache;
+  namespaces: ResourceCache;
+}
+
+/** Index of managed objects by the CSV in their owner labels. */
+export const BY_OWNER = 'owner';
+/** Index of CSVs by the CRDs that they own or require. */
+export const BY_CRD = 'crd';
+
+/** The cache of definitions alone: what has to be looked at before anything else can be. */
+export function createCrdCache(client: KubeClient): ResourceCache {
+  return createCache(client, resources.customResourceDefinitions, { transform: trimCrd });
+}
+
+export function createCaches(client: KubeClient, customResourceDefinitions: ResourceCache): Caches {
+  const of = (name: keyof Caches, options: CacheOptions = {}): ResourceCache =>
+    createCache(client, resources[name], options);
+  const managed: CacheOptions = {
+    labelSelector: `${MANAGED_LABEL}=true`,
+    indexes: { [BY_OWNER]: (object) => optional(ownerKey(object)) },
+  };
+  const managedNames: CacheOptions = { ...managed, metadataOnly: true };
+  return {
+    catalogSources: of('catalogSources'),
+    subscriptions: of('subscriptions'),
+    installPlans: of('installPlans'),
+    clusterServiceVersions: of('clusterServiceVersions', {
+      transform: trimCsv,
+      indexes: { [BY_CRD]: crdsOf },
+    }),
+    operatorGroups: of('operatorGroups'),
+    customResourceDefinitions,
+    deployments: of('deployments', { ...managed, transform: trimDeployment }),
+    serviceAccounts: of('serviceAccounts', { metadataOnly: true }),
+    roles: of('roles', managedNames),
+    roleBindings: of('roleBindings', managedNames),
+    clusterRoles: of('clusterRoles', managedNames),
+    clusterRoleBindings: of('clusterRoleBindings', managedNames),
+    namespaces: of('namespaces', { metadataOnly: true }),
+  };
+}
+
+export function allCaches(caches: Caches): ResourceCache[] {
+  return Object.values(caches);
+}
+
+/** Puts the answer of a write into the cache of its type, when there is one. */
+export function observe(caches: Caches, resource: Resource, object: KubeObject): void {
+  const found = allCaches(caches).find(
+    (cache) => cache.resource.plural === resource.plural && cache.resource.group === resource.group,
+  );
+  found?.observe(object);
+}
+
+const optional = (value: string | undefined): string[] => (value === undefined ? [] : [value]);
+
+/** `namespace/name` of the CSV in an object's owner labels. */
+export function ownerKey(object: KubeObject): string | undefined {
+  const labels = object.metadata.labels ?? {};
+  const [name, namespace] = [labels[OWNER_LABEL], labels[OWNER_NAMESPACE_LABEL]];
+  return name === undefined || namespace === undefined ? undefined : `${namespace}/${name}`;
+}
+
+/** The value of index `owner` for a CSV; differs from its key where the name is too long for a label. */
+export function ownerIndexOf(csv: { name: string; namespace: string }): string {
+  return `${csv.namespace}/${ownerLabels(csv)[OWNER_LABEL] ?? csv.name}`;
+}
+
+function crdsOf(object: KubeObject): string[] {
+  if (!isCsv(object)) return [];
+  const { owned = [], required = [] } = object.spec.customresourcedefinitions ?? {};
+  return [...owned, ...required].map((crd) => crd.name);
+}
+
+/** Without the parts that only pages show: half of a CSV is icon, description and descriptors. */
+function trimCsv(object: KubeObject): KubeObject {
+  if (!isCsv(object)) return object;
+  const { icon: _icon, description: _description, ...spec } = object.spec;
+  const crds = spec.customresourcedefinitions;
+  if (crds === undefined) return { ...object, spec };
+  const slim = (list: typeof crds.owned): { name: string; version: string; kind: string }[] =>
+    (list ?? []).map(({ name, version, kind }) => ({ name, version, kind }));
+  return {
+    ...object,
+    spec: { ...spec, customresourcedefinitions: { owned: slim(crds.owned), required: slim(crds.required) } },
+  };
+}
+
+function fields(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** Without schemas, which make up nearly all of a definition. */
+function trimCrd(object: KubeObject): KubeObject {
+  const spec = fields(object['spec']);
+  const versions: unknown[] = Array.isArray(spec['versions']) ? spec['versions'] : [];
+  return {
+    apiVersion: object.apiVersion,
+    kind: object.kind,
+    metadata: object.metadata,
+    spec: {
+      group: spec['group'],
+      scope: spec['scope'],
+      names: spec['names'],
+      versions: versions.map((version) => {
+        const { name, served, storage } = fields(version);
+        return { name, served, storage };
+      }),
+    },
+    status: object['status'],
+  };
+}
+
+/** Without the pod template: the hash in its labels says what it was made from. */
+function trimDeployment(object: KubeObject): KubeObject {
+  return { ...object, spec: { replicas: fields(object['spec'])['replicas'] } };
+}

@@ -1,0 +1,176 @@
+/** Reconciles one ClusterServiceVersion; the key is `namespace/name`. */
+import { parseKey, type KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { decideCsv } from '#lib/olm/csv-decide.ts';
+import { rbacKey, type CsvAction, type CsvFacts } from '#lib/olm/csv-facts.ts';
+import { requiredApis } from '#lib/olm/csv-requirements.ts';
+import { withTransition } from '#lib/olm/csv-status.ts';
+import { crdFacts } from '#lib/olm/plan-crd.ts';
+import { planBundles } from '#lib/olm/plan-bundle.ts';
+import { packageOfCsv } from '#lib/olm/subscription-orphans.ts';
+import type { ClusterServiceVersion, InstallPlan, SubscriptionConfig } from '#lib/olm/types.ts';
+import type { Outcome, ResourceCache } from '#server/kube/types.ts';
+import { BY_OWNER, ownerIndexOf } from './caches.ts';
+import { servedApis } from './discovered-apis.ts';
+import { recordPhaseEvent } from './events.ts';
+import { isCsv, isInstallPlan, isSubscription } from './parse.ts';
+import { getOf, groupTargets, listOf, operatorGroups, ownCsvs, type World } from './world.ts';
+import { applyObject, inParallel, patchMetadata, writeStatus } from './write.ts';
+
+/** Transitions follow each other at once until one has to wait; the longest way from new to Installing has five. */
+const MAX_ROUNDS = 10;
+const WRITES_AT_ONCE = 4;
+
+export async function reconcileCsv(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
+  const { namespace = '', name } = parseKey(key);
+  const ref = { namespace, name };
+  let stored = getOf(world.caches.clusterServiceVersions, isCsv, ref);
+  let status = stored?.status;
+  let requeueAfterMs: number | undefined;
+  for (let round = 0; round < MAX_ROUNDS && stored !== undefined; round += 1) {
+    const seen: ClusterServiceVersion = status === undefined ? stored : { ...stored, status };
+    const decision = decideCsv(await observeCsv(world, seen), world.clock.now());
+    await inParallel(WRITES_AT_ONCE, decision.actions, (action) => carryOut(world, seen, action, signal));
+    requeueAfterMs = decision.requeueAfterMs;
+    if (decision.next === undefined && decision.actions.length === 0) break;
+    if (decision.next !== undefined) {
+      const next = withTransition(status, decision.next, decision.requirementStatus, world.clock.now());
+      if (next === status) break;
+      status = next;
+    }
+    stored = getOf(world.caches.clusterServiceVersions, isCsv, ref);
+  }
+  if (stored !== undefined && status !== undefined && status !== stored.status && !isGone(stored)) {
+    await writeStatus(world, resources.clusterServiceVersions, stored, status, signal);
+    const { phase, reason } = status;
+    world.log.info({ controller: 'csv', key, phase, reason, detail: status.message }, 'csv status written');
+    await recordPhaseEvent(world, stored, status, signal);
+  }
+  return requeueAfterMs === undefined ? { kind: 'done' } : { kind: 'requeueAfter', ms: requeueAfterMs };
+}
+
+/** Being deleted: its status matters to nobody any more. */
+function isGone(csv: ClusterServiceVersion): boolean {
+  return csv.metadata.deletionTimestamp !== undefined;
+}
+
+async function carryOut(
+  world: World,
+  csv: ClusterServiceVersion,
+  action: CsvAction,
+  signal: AbortSignal,
+): Promise<void> {
+  switch (action.kind) {
+    case 'apply':
+      await applyObject(world, action.resource, action.object, signal);
+      return;
+    case 'delete':
+      await world.client.delete(action.resource, action.ref, {
+        uid: action.uid,
+        propagation: 'Background',
+        signal,
+      });
+      return;
+    case 'annotate': {
+      const current = world.caches.clusterServiceVersions.get({
+        namespace: csv.metadata.namespace ?? '',
+        name: csv.metadata.name ?? '',
+      });
+      const { annotations, finalizers } = action;
+      await patchMetadata(
+        world,
+        resources.clusterServiceVersions,
+        current ?? csv,
+        { annotations, finalizers },
+        signal,
+      );
+    }
+  }
+}
+
+async function observeCsv(world: World, csv: ClusterServiceVersion): Promise<CsvFacts> {
+  const { caches } = world;
+  const { name = '', namespace = '' } = csv.metadata;
+  const owner = ownerIndexOf({ name, namespace });
+  const { owned = [], required = [] } = csv.spec.customresourcedefinitions ?? {};
+  const crds = [...owned, ...required].flatMap((crd) => {
+    const object = caches.customResourceDefinitions.get({ name: crd.name });
+    const facts = object === undefined ? undefined : crdFacts(object);
+    return facts === undefined ? [] : [facts];
+  });
+  const plans = plansOf(world, namespace, name);
+  return {
+    csv,
+    groups: groupTargets(world, namespace),
+    failForward:
+      operatorGroups(world, namespace)[0]?.spec?.upgradeStrategy === 'TechPreviewUnsafeFailForward',
+    siblings: ownCsvs(world, namespace).filter((other) => other.metadata.name !== name),
+    crds: new Map(crds.map((crd) => [crd.name, crd])),
+    serviceAccounts: byName(caches.serviceAccounts.list(namespace)),
+    rbac: rbacOf(world, owner),
+    deployments: byName(caches.deployments.list(namespace)),
+    config: configFor(world, namespace, name, plans),
+    packageName: packageOfCsv(csv),
+    serverVersion: world.serverVersion,
+    servedApis: requiredApis(csv).length === 0 ? new Set<string>() : await servedApis(world),
+    planRunning: plans.some(isRunning),
+    farObjects: farObjects(world, owner, namespace),
+  };
+}
+
+function byName(objects: readonly KubeObject[]): Map<string, KubeObject> {
+  return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
+}
+
+function plansOf(world: World, namespace: string, csv: string): InstallPlan[] {
+  return listOf(world.caches.installPlans, isInstallPlan, namespace).filter((plan) =>
+    plan.spec.clusterServiceVersionNames.includes(csv),
+  );
+}
+
+function isRunning(plan: InstallPlan): boolean {
+  const phase = plan.status?.phase ?? '';
+  return plan.spec.approved && phase !== 'Complete' && phase !== 'Failed';
+}
+
+function rbacCaches(world: World): ResourceCache[] {
+  const { roles, roleBindings, clusterRoles, clusterRoleBindings } = world.caches;
+  return [roleBindings, clusterRoleBindings, roles, clusterRoles];
+}
+
+function rbacOf(world: World, owner: string): Set<string> {
+  return new Set(
+    rbacCaches(world).flatMap((cache) =>
+      cache.byIndex(BY_OWNER, owner).map((object) => rbacKey({ ...object, kind: cache.resource.kind })),
+    ),
+  );
+}
+
+/** What garbage collection does not take along with the CSV: cluster-scoped objects, and copies in other namespaces. */
+function farObjects(world: World, owner: string, home: string): CsvFacts['farObjects'] {
+  return rbacCaches(world).flatMap((cache) =>
+    cache
+      .byIndex(BY_OWNER, owner)
+      .filter((object) => object.metadata.namespace !== home)
+      .map((object) => ({ resource: cache.resource, object })),
+  );
+}
+
+/** By the Subscription's status, or by the plan, which knows before the status does. */
+function configFor(
+  world: World,
+  namespace: string,
+  csv: string,
+  plans: readonly InstallPlan[],
+): SubscriptionConfig | undefined {
+  const byPlan = new Set(
+    plans
+      .flatMap((plan) => planBundles(plan) ?? [])
+      .flatMap((bundle) => (bundle.csv === csv ? [bundle.subscription] : [])),
+  );
+  const subscription = listOf(world.caches.subscriptions, isSubscription, namespace).find(
+    ({ metadata, status }) =>
+      status?.installedCSV === csv || status?.currentCSV === csv || byPlan.has(metadata.name ?? ''),
+  );
+  return subscription?.spec.config;
+}

@@ -1,0 +1,78 @@
+/** Reconciles one OperatorGroup; the key is `namespace/name`. */
+import { parseKey } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { decideOperatorGroup, type OperatorGroupDecision } from '#lib/olm/operator-group-decide.ts';
+import { PROVIDED_APIS_ANNOTATION } from '#lib/olm/plan-labels.ts';
+import type { Outcome } from '#server/kube/types.ts';
+import { isOperatorGroup } from './parse.ts';
+import { getOf, listOf, namespaceFacts, ownCsvs, type World } from './world.ts';
+import { inParallel, patchMetadata, writeStatus } from './write.ts';
+
+const LABELS_AT_ONCE = 4;
+const LABEL_PREFIX = 'olm.operatorgroup.uid/';
+
+export async function reconcileOperatorGroup(
+  world: World,
+  key: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { namespace = '', name } = parseKey(key);
+  const group = getOf(world.caches.operatorGroups, isOperatorGroup, { namespace, name });
+  if (group === undefined) {
+    await removeStrayLabels(world, signal);
+    return { kind: 'done' };
+  }
+  const decision = decideOperatorGroup(
+    {
+      group,
+      inNamespace: world.caches.operatorGroups.list(namespace).length,
+      csvs: ownCsvs(world, namespace),
+      namespaces: namespaceFacts(world),
+    },
+    world.clock.now(),
+  );
+  let current = world.caches.operatorGroups.get({ namespace, name }) ?? group;
+  if (decision.status !== group.status) {
+    current = await writeStatus(world, resources.operatorGroups, group, decision.status, signal);
+  }
+  if (decision.providedApis !== undefined) {
+    const annotations = { [PROVIDED_APIS_ANNOTATION]: decision.providedApis };
+    await patchMetadata(world, resources.operatorGroups, current, { annotations }, signal);
+  }
+  await labelNamespaces(world, decision, signal);
+  return { kind: 'done' };
+}
+
+async function labelNamespaces(
+  world: World,
+  { label, labelOn, labelOff }: OperatorGroupDecision,
+  signal: AbortSignal,
+): Promise<void> {
+  await inParallel(LABELS_AT_ONCE, labelOn, (name) => setLabel(world, name, label, '', signal));
+  await inParallel(LABELS_AT_ONCE, labelOff, (name) => setLabel(world, name, label, null, signal));
+}
+
+async function setLabel(
+  world: World,
+  name: string,
+  label: string,
+  value: string | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const namespace = world.caches.namespaces.get({ name });
+  if (namespace === undefined || namespace.metadata.deletionTimestamp !== undefined) return;
+  await patchMetadata(world, resources.namespaces, namespace, { labels: { [label]: value } }, signal);
+}
+
+/** Labels of OperatorGroups that are gone. */
+async function removeStrayLabels(world: World, signal: AbortSignal): Promise<void> {
+  const alive = new Set(
+    listOf(world.caches.operatorGroups, isOperatorGroup).map(
+      (group) => LABEL_PREFIX + (group.metadata.uid ?? ''),
+    ),
+  );
+  for (const { name, labels } of namespaceFacts(world)) {
+    const stray = Object.keys(labels).filter((label) => label.startsWith(LABEL_PREFIX) && !alive.has(label));
+    for (const label of stray) await setLabel(world, name, label, null, signal);
+  }
+}

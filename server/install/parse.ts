@@ -1,0 +1,121 @@
+/**
+ * Objects of the cluster as the kinds that lib/olm knows. The guards check what the deciding code relies on; an object
+ * that fails them is left alone, and hides nothing else.
+ */
+import { z } from 'zod';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import type {
+  CatalogSource,
+  ClusterServiceVersion,
+  InstallPlan,
+  OperatorGroup,
+  Subscription,
+} from '#lib/olm/types.ts';
+
+const rule = z.looseObject({ verbs: z.array(z.string()) });
+const permissions = z.array(z.looseObject({ serviceAccountName: z.string(), rules: z.array(rule) }));
+const crds = z.array(z.looseObject({ name: z.string(), version: z.string(), kind: z.string() }));
+const apis = z.array(z.looseObject({ group: z.string(), version: z.string(), kind: z.string() }));
+const labels = z.record(z.string(), z.string());
+
+const CsvShape = z.looseObject({
+  kind: z.literal('ClusterServiceVersion'),
+  metadata: z.looseObject({ name: z.string() }),
+  spec: z.looseObject({
+    replaces: z.string().optional(),
+    version: z.string().optional(),
+    minKubeVersion: z.string().optional(),
+    installModes: z.array(z.looseObject({ type: z.string(), supported: z.boolean() })).optional(),
+    install: z.looseObject({
+      strategy: z.string(),
+      spec: z
+        .looseObject({
+          deployments: z.array(
+            z.looseObject({ name: z.string(), spec: z.looseObject({}), label: labels.optional() }),
+          ),
+          permissions: permissions.optional(),
+          clusterPermissions: permissions.optional(),
+        })
+        .optional(),
+    }),
+    customresourcedefinitions: z
+      .looseObject({ owned: crds.optional(), required: crds.optional() })
+      .optional(),
+    apiservicedefinitions: z.looseObject({ owned: apis.optional(), required: apis.optional() }).optional(),
+    nativeAPIs: apis.optional(),
+    webhookdefinitions: z
+      .array(
+        z.looseObject({
+          type: z.string(),
+          generateName: z.string(),
+          conversionCRDs: z.array(z.string()).optional(),
+        }),
+      )
+      .optional(),
+  }),
+  status: z
+    .looseObject({
+      phase: z.string().optional(),
+      reason: z.string().optional(),
+      conditions: z.array(z.looseObject({})).optional(),
+    })
+    .optional(),
+});
+
+const SubscriptionShape = z.looseObject({
+  spec: z.looseObject({
+    source: z.string(),
+    sourceNamespace: z.string(),
+    name: z.string(),
+    channel: z.string().optional(),
+    startingCSV: z.string().optional(),
+  }),
+});
+
+const InstallPlanShape = z.looseObject({
+  spec: z.looseObject({
+    clusterServiceVersionNames: z.array(z.string()),
+    approved: z.boolean(),
+    generation: z.number().optional(),
+  }),
+});
+
+const OperatorGroupShape = z.looseObject({
+  spec: z
+    .looseObject({
+      targetNamespaces: z.array(z.string()).optional(),
+      selector: z
+        .looseObject({ matchLabels: labels.optional(), matchExpressions: z.array(z.unknown()).optional() })
+        .optional(),
+    })
+    .optional(),
+});
+
+const CatalogSourceShape = z.looseObject({
+  spec: z.looseObject({
+    sourceType: z.string(),
+    address: z.string().optional(),
+    image: z.string().optional(),
+    priority: z.number().optional(),
+  }),
+});
+
+export function isCsv(object: KubeObject): object is ClusterServiceVersion {
+  return CsvShape.safeParse(object).success;
+}
+
+export function isSubscription(object: KubeObject): object is Subscription {
+  return SubscriptionShape.safeParse(object).success;
+}
+
+export function isInstallPlan(object: KubeObject): object is InstallPlan {
+  return InstallPlanShape.safeParse(object).success;
+}
+
+export function isOperatorGroup(object: KubeObject): object is OperatorGroup {
+  return OperatorGroupShape.safeParse(object).success;
+}
+
+export function isCatalogSource(object: KubeObject): object is CatalogSource {
+  return CatalogSourceShape.safeParse(object).success;
+}

@@ -1,0 +1,144 @@
+/** Reconciles one InstallPlan; the key is `namespace/name`. */
+import { parseApiVersion, parseKey, type KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { planBundles } from '#lib/olm/plan-bundle.ts';
+import { decidePlan, recordResults, type PlanDecision } from '#lib/olm/plan-decide.ts';
+import type { PlanFacts, StepFailure } from '#lib/olm/plan-facts.ts';
+import { crdNameOf, planKind } from '#lib/olm/plan-kinds.ts';
+import { stableJson } from '#lib/olm/plan-hash.ts';
+import type { InstallPlan, InstallPlanStatus } from '#lib/olm/types.ts';
+import type { Outcome } from '#server/kube/types.ts';
+import { untilEstablished } from './established.ts';
+import { isCsv, isInstallPlan } from './parse.ts';
+import { executeSteps } from './plan-execute.ts';
+import { getOf, groupTargets, type World } from './world.ts';
+import { writeStatus } from './write.ts';
+
+const MAX_ROUNDS = 5;
+/** New definitions are served within some 100 ms; waiting that long saves a status write that says nothing yet. */
+const ESTABLISH_WAIT_MS = 1_000;
+
+export async function reconcilePlan(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const facts = await observePlan(world, key);
+    if (facts === undefined) return { kind: 'done' };
+    const now = world.clock.now();
+    const decision = decidePlan(facts, now);
+    const failures = await carryOut(world, facts, decision, signal);
+    if (failures.length > 0 || decision.blocked !== undefined) {
+      return { kind: 'retry', error: new Error(failures[0]?.message ?? decision.blocked) };
+    }
+    if (decision.actions.length === 0 && !differs(facts.plan.status, decision.status))
+      return { kind: 'done' };
+  }
+  return { kind: 'requeueAfter', ms: 1_000 };
+}
+
+/** Writes what was decided, then what came of it. */
+async function carryOut(
+  world: World,
+  { plan }: PlanFacts,
+  decision: PlanDecision,
+  signal: AbortSignal,
+): Promise<StepFailure[]> {
+  if (decision.actions.length === 0) {
+    await recordStatus(world, plan, decision.status, signal);
+    return [];
+  }
+  const results = await executeSteps(world, plan.metadata.namespace ?? '', decision.actions, signal);
+  const failures = results.filter((result): result is StepFailure => !result.ok);
+  let status = recordResults(decision.status, results, world.clock.now());
+  if (failures.length === 0 && status.phase === 'Installing') {
+    await untilEstablished(
+      world.caches.customResourceDefinitions,
+      waitingCrds(status),
+      world.clock,
+      ESTABLISH_WAIT_MS,
+    );
+    const facts = await observePlan(world, `${plan.metadata.namespace ?? ''}/${plan.metadata.name ?? ''}`);
+    if (facts === undefined) return [];
+    // One write for "all made" and "all served", when the second follows at once.
+    const after = decidePlan({ ...facts, plan: { ...facts.plan, status } }, world.clock.now());
+    if (after.actions.length === 0) status = after.status;
+  }
+  await recordStatus(world, plan, status, signal);
+  return failures;
+}
+
+async function recordStatus(
+  world: World,
+  plan: InstallPlan,
+  status: InstallPlanStatus,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!differs(plan.status, status)) return;
+  const { namespace = '', name = '' } = plan.metadata;
+  await writeStatus(world, resources.installPlans, plan, status, signal);
+  world.log.info(
+    { controller: 'installplan', key: `${namespace}/${name}`, phase: status.phase, detail: status.message },
+    'install plan status written',
+  );
+}
+
+function differs(a: InstallPlanStatus | undefined, b: InstallPlanStatus): boolean {
+  return a !== b && stableJson(a ?? {}) !== stableJson(b);
+}
+
+function waitingCrds(status: InstallPlanStatus): string[] {
+  return (status.plan ?? [])
+    .filter((step) => step.resource.kind === 'CustomResourceDefinition' && step.status === 'WaitingForApi')
+    .map((step) => step.resource.name);
+}
+
+async function observePlan(world: World, key: string): Promise<PlanFacts | undefined> {
+  const { namespace = '', name } = parseKey(key);
+  const plan = getOf(world.caches.installPlans, isInstallPlan, { namespace, name });
+  if (plan === undefined || plan.metadata.deletionTimestamp !== undefined) return undefined;
+  const bundles = planBundles(plan);
+  const contents = await contentsFor(world, plan);
+  const objects = [...contents.values()].flat();
+  const { customResourceDefinitions, clusterServiceVersions, serviceAccounts } = world.caches;
+  return {
+    plan,
+    groups: groupTargets(world, namespace),
+    bundles,
+    contents,
+    isCsv,
+    crds: byName(
+      crdNames(plan, objects).flatMap((crd) => customResourceDefinitions.get({ name: crd }) ?? []),
+    ),
+    csvs: byName(clusterServiceVersions.list(namespace)),
+    serviceAccounts: byName(serviceAccounts.list(namespace)),
+  };
+}
+
+function byName(objects: readonly KubeObject[]): Map<string, KubeObject> {
+  return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
+}
+
+/** Definitions that the plan brings, and those behind its optional steps. */
+function crdNames(plan: InstallPlan, objects: readonly KubeObject[]): string[] {
+  const brought = objects.filter((object) => object.kind === 'CustomResourceDefinition');
+  const optional = [
+    ...(plan.status?.plan ?? []).map((step) => step.resource),
+    ...objects.map((object) => ({ ...parseApiVersion(object.apiVersion), kind: object.kind })),
+  ].flatMap((gvk) => {
+    const kind = planKind(gvk);
+    return kind?.optional === true ? [crdNameOf(kind.resource)] : [];
+  });
+  return [...new Set([...brought.map((object) => object.metadata.name ?? ''), ...optional])];
+}
+
+/** Content is only fetched while something may still have to be written. */
+async function contentsFor(world: World, plan: InstallPlan): Promise<Map<string, readonly KubeObject[]>> {
+  const contents = new Map<string, readonly KubeObject[]>();
+  const { phase, plan: steps = [] } = plan.status ?? {};
+  const settled =
+    phase === 'Failed' || (phase === 'Complete' && !steps.some((step) => step.status === 'WaitingForApi'));
+  if (settled) return contents;
+  for (const { digest } of planBundles(plan) ?? []) {
+    const content = await world.store.content(digest);
+    if (content !== undefined) contents.set(digest, content.objects);
+  }
+  return contents;
+}

@@ -1,0 +1,228 @@
+/** Queues and the events that feed them. A key is enough to look everything else up again. */
+import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
+import { crdFacts } from '#lib/olm/plan-crd.ts';
+import { planBundles } from '#lib/olm/plan-bundle.ts';
+import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
+import { isKubeError } from '#server/kube/errors.ts';
+import { createQueue } from '#server/kube/queue.ts';
+import type { CacheEvent, Outcome, ResourceCache, WorkQueue } from '#server/kube/types.ts';
+import { BY_CRD, ownerKey } from './caches.ts';
+import { reconcileCatalogSource } from './catalog-source-reconciler.ts';
+import { reconcileCsv } from './csv-reconciler.ts';
+import { reconcileOperatorGroup } from './operator-group-reconciler.ts';
+import { isCatalogSource, isCsv, isInstallPlan, isSubscription } from './parse.ts';
+import { reconcilePlan } from './plan-reconciler.ts';
+import { reconcileSubscriptions } from './subscription-reconciler.ts';
+import { catalogBehind, listOf, type World } from './world.ts';
+
+export interface Reconcilers {
+  queues: readonly { name: string; queue: WorkQueue }[];
+  /** Resolves when nothing runs any more. */
+  stop(): Promise<void>;
+}
+
+type Reconcile = (world: World, key: string, signal: AbortSignal) => Promise<Outcome>;
+
+interface Queues {
+  catalogSources: WorkQueue;
+  operatorGroups: WorkQueue;
+  subscriptions: WorkQueue;
+  plans: WorkQueue;
+  csvs: WorkQueue;
+}
+
+/** What others did to a plan or CSV is shown on the Subscription; nothing waits for it, so several are taken together. */
+const SUBSCRIPTION_PAUSE_MS = 100;
+const CONFLICT_PAUSE_MS = 20;
+
+/** Starts the reconcilers on caches that run already. */
+export function startReconcilers(
+  world: World,
+  onError: (queue: string, key: string, error: unknown) => void,
+): Reconcilers {
+  const start = (name: string, concurrency: number, reconcile: Reconcile): WorkQueue =>
+    createQueue({
+      name,
+      concurrency,
+      clock: world.clock,
+      reconcile: (key, signal) => quietly(reconcile, world, key, signal),
+      onError: (key, error) => {
+        onError(name, key, error);
+      },
+    });
+  const queues: Queues = {
+    catalogSources: start('catalogsource', 2, reconcileCatalogSource),
+    operatorGroups: start('operatorgroup', 2, reconcileOperatorGroup),
+    subscriptions: start('subscription', 4, reconcileSubscriptions),
+    plans: start('installplan', 4, reconcilePlan),
+    csvs: start('csv', 8, reconcileCsv),
+  };
+  const unsubscribe = feed(world, queues);
+  return {
+    queues: Object.entries(queues).map(([name, queue]) => ({ name, queue })),
+    stop: async () => {
+      for (const end of unsubscribe) end();
+      await Promise.all(Object.values(queues).map((queue: WorkQueue) => queue.stop()));
+    },
+  };
+}
+
+/** A conflict says that the caches are about to know better: look again, without a word. */
+async function quietly(
+  reconcile: Reconcile,
+  world: World,
+  key: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  try {
+    return await reconcile(world, key, signal);
+  } catch (error) {
+    if (isKubeError(error, 'conflict')) return { kind: 'requeueAfter', ms: CONFLICT_PAUSE_MS };
+    if (isKubeError(error, 'aborted')) return { kind: 'done' };
+    return { kind: 'retry', error };
+  }
+}
+
+function feed(world: World, queues: Queues): (() => void)[] {
+  const { caches } = world;
+  const on = (cache: ResourceCache, handler: (object: KubeObject, event: CacheEvent) => void): (() => void) =>
+    cache.subscribe((event) => {
+      handler(event.object, event);
+    });
+  const managed = [
+    caches.deployments,
+    caches.roles,
+    caches.roleBindings,
+    caches.clusterRoles,
+    caches.clusterRoleBindings,
+  ];
+  return [
+    on(caches.catalogSources, (object) => {
+      queues.catalogSources.add(keyOf(object));
+      resolveUsersOf(world, queues, object);
+    }),
+    world.store.subscribe((ref) => {
+      const sources = listOf(caches.catalogSources, isCatalogSource);
+      for (const source of sources.filter(
+        (candidate) => catalogBehind(world, candidate)?.ref.name === ref.name,
+      )) {
+        queues.catalogSources.add(keyOf(source));
+        resolveUsersOf(world, queues, source);
+      }
+    }),
+    on(caches.operatorGroups, (object) => {
+      queues.operatorGroups.add(keyOf(object));
+      onTenancyChange(world, queues, object.metadata.namespace ?? '');
+    }),
+    on(caches.namespaces, (_object, event) => {
+      if (event.type === 'modified' && sameLabels(event.object, event.previous)) return;
+      for (const group of caches.operatorGroups.list()) {
+        if (!usesSelectorOrNames(group)) continue;
+        queues.operatorGroups.add(keyOf(group));
+        onTenancyChange(world, queues, group.metadata.namespace ?? '');
+      }
+    }),
+    on(caches.subscriptions, (object) => {
+      queues.subscriptions.add(object.metadata.namespace ?? '');
+      if (isSubscription(object)) addInstalled(queues, object);
+    }),
+    on(caches.installPlans, (object) => {
+      queues.plans.add(keyOf(object));
+      if (isInstallPlan(object)) onPlan(queues, object);
+    }),
+    on(caches.clusterServiceVersions, (object, event) => {
+      if (isCsv(object)) onCsv(world, queues, object, event);
+    }),
+    on(caches.customResourceDefinitions, (object) => {
+      onCrd(world, queues, object);
+    }),
+    on(caches.serviceAccounts, (object, event) => {
+      if (event.type !== 'modified') onAccount(world, queues, object);
+    }),
+    ...managed.map((cache) =>
+      on(cache, (object) => {
+        const owner = ownerKey(object);
+        if (owner !== undefined) queues.csvs.add(owner);
+      }),
+    ),
+  ];
+}
+
+/** Namespaces with Subscriptions to this catalog, and those of its namespace. */
+function resolveUsersOf(world: World, queues: Queues, source: KubeObject): void {
+  const { name, namespace = '' } = source.metadata;
+  const global = namespace === world.globalNamespace;
+  for (const subscription of listOf(
+    world.caches.subscriptions,
+    isSubscription,
+    global ? undefined : namespace,
+  )) {
+    const { spec, metadata } = subscription;
+    if (global || (spec.source === name && spec.sourceNamespace === namespace)) {
+      queues.subscriptions.add(metadata.namespace ?? '');
+    }
+  }
+}
+
+function onTenancyChange(world: World, queues: Queues, namespace: string): void {
+  if (world.caches.subscriptions.list(namespace).length > 0) queues.subscriptions.add(namespace);
+  for (const csv of world.caches.clusterServiceVersions.list(namespace)) queues.csvs.add(keyOf(csv));
+  for (const plan of world.caches.installPlans.list(namespace)) queues.plans.add(keyOf(plan));
+}
+
+function sameLabels(a: KubeObject, b: KubeObject): boolean {
+  return JSON.stringify(a.metadata.labels ?? {}) === JSON.stringify(b.metadata.labels ?? {});
+}
+
+/** An OperatorGroup without either means all namespaces, whatever they are. */
+function usesSelectorOrNames(group: KubeObject): boolean {
+  const spec = group['spec'];
+  return typeof spec === 'object' && spec !== null && ('selector' in spec || 'targetNamespaces' in spec);
+}
+
+function addInstalled(queues: Queues, subscription: Subscription): void {
+  const { namespace = '' } = subscription.metadata;
+  const { installedCSV, currentCSV } = subscription.status ?? {};
+  for (const name of new Set([installedCSV, currentCSV])) {
+    if (name !== undefined) queues.csvs.add(`${namespace}/${name}`);
+  }
+}
+
+function onPlan(queues: Queues, plan: InstallPlan): void {
+  const { namespace = '' } = plan.metadata;
+  queues.subscriptions.addAfter(namespace, SUBSCRIPTION_PAUSE_MS);
+  const { phase } = plan.status ?? {};
+  if (phase !== 'Complete' && phase !== 'Failed') return;
+  for (const { csv } of planBundles(plan) ?? []) queues.csvs.add(`${namespace}/${csv}`);
+}
+
+function onCsv(world: World, queues: Queues, csv: ClusterServiceVersion, event: CacheEvent): void {
+  const { namespace = '' } = csv.metadata;
+  queues.csvs.add(keyOf(csv));
+  if (event.type === 'modified' && isCsv(event.previous) && samePhase(csv, event.previous)) return;
+  // Others of the namespace look at its phase: the one it replaces, and the one that replaces it.
+  for (const other of world.caches.clusterServiceVersions.list(namespace)) queues.csvs.add(keyOf(other));
+  for (const group of world.caches.operatorGroups.list(namespace)) queues.operatorGroups.add(keyOf(group));
+  for (const plan of world.caches.installPlans.list(namespace)) queues.plans.add(keyOf(plan));
+  queues.subscriptions.addAfter(namespace, SUBSCRIPTION_PAUSE_MS);
+}
+
+function samePhase(a: ClusterServiceVersion, b: ClusterServiceVersion): boolean {
+  return a.status?.phase === b.status?.phase && a.metadata.deletionTimestamp === b.metadata.deletionTimestamp;
+}
+
+function onCrd(world: World, queues: Queues, crd: KubeObject): void {
+  const { name = '' } = crd.metadata;
+  for (const csv of world.caches.clusterServiceVersions.byIndex(BY_CRD, name)) queues.csvs.add(keyOf(csv));
+  if (crdFacts(crd)?.established !== true) return;
+  for (const plan of listOf(world.caches.installPlans, isInstallPlan)) {
+    const waits = plan.status?.plan?.some((step) => step.status === 'WaitingForApi') ?? false;
+    if (waits) queues.plans.add(keyOf(plan));
+  }
+}
+
+function onAccount(world: World, queues: Queues, account: KubeObject): void {
+  for (const csv of world.caches.clusterServiceVersions.list(account.metadata.namespace)) {
+    queues.csvs.add(keyOf(csv));
+  }
+}

@@ -1,0 +1,150 @@
+/** Reconciles the Subscriptions of one namespace; the key is the namespace. */
+import { refKey } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { planBundles } from '#lib/olm/plan-bundle.ts';
+import { componentLabel } from '#lib/olm/plan-labels.ts';
+import { visibleCatalogs, type ResolvableCatalog } from '#lib/olm/resolve.ts';
+import { decideSubscriptions } from '#lib/olm/subscription-decide.ts';
+import type { CatalogFacts, SubscriptionDecision, SubscriptionFacts } from '#lib/olm/subscription-facts.ts';
+import type { CatalogSource, InstallPlan, Subscription } from '#lib/olm/types.ts';
+import { isKubeError } from '#server/kube/errors.ts';
+import type { Outcome } from '#server/kube/types.ts';
+import { isCatalogSource, isInstallPlan, isSubscription } from './parse.ts';
+import {
+  catalogBehind,
+  FIELD_MANAGER,
+  isHealthy,
+  listOf,
+  operatorGroups,
+  ownCsvs,
+  type World,
+} from './world.ts';
+import { patchMetadata, writeStatus } from './write.ts';
+
+/** Creating a plan changes the facts; more rounds than that mean that the caches do not keep up. */
+const MAX_ROUNDS = 3;
+const EXCLUDE_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';
+
+export async function reconcileSubscriptions(
+  world: World,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const facts = observeSubscriptions(world, namespace);
+    if (facts.subscriptions.length === 0) return { kind: 'done' };
+    const decision = decideSubscriptions(facts, world.clock.now());
+    if (decision.plan === undefined) {
+      await record(world, facts, decision, signal);
+      return { kind: 'done' };
+    }
+    await createPlan(world, decision.plan, signal);
+  }
+  return {
+    kind: 'retry',
+    error: new Error(`a new InstallPlan of namespace ${namespace} is not to be seen yet`),
+  };
+}
+
+function observeSubscriptions(world: World, namespace: string): SubscriptionFacts {
+  const { caches } = world;
+  const groups = operatorGroups(world, namespace);
+  const sources = visibleSources(
+    world,
+    namespace,
+    groups[0]?.metadata.annotations?.[EXCLUDE_GLOBAL] === 'true',
+  );
+  return {
+    namespace,
+    operatorGroups: groups.length,
+    failForward: groups[0]?.spec?.upgradeStrategy === 'TechPreviewUnsafeFailForward',
+    subscriptions: listOf(caches.subscriptions, isSubscription, namespace),
+    csvs: ownCsvs(world, namespace),
+    plans: listOf(caches.installPlans, isInstallPlan, namespace).map((plan) => ({
+      plan,
+      bundles: planBundles(plan) ?? [],
+    })),
+    catalogSources: sources.map(({ source }) => catalogFacts(world, source)),
+    catalogs: sources,
+  };
+}
+
+function visibleSources(
+  world: World,
+  namespace: string,
+  excludeGlobal: boolean,
+): (ResolvableCatalog & { source: CatalogSource })[] {
+  const { globalNamespace } = world;
+  const spaces = namespace === globalNamespace ? [namespace] : [namespace, globalNamespace];
+  const catalogs = spaces
+    .flatMap((space) => listOf(world.caches.catalogSources, isCatalogSource, space))
+    .map((source) => ({
+      source,
+      ref: { namespace: source.metadata.namespace ?? '', name: source.metadata.name ?? '' },
+      packages: catalogBehind(world, source)?.packages ?? new Map<string, never>(),
+      priority: source.spec.priority ?? 0,
+    }));
+  return visibleCatalogs(catalogs, { namespace, globalNamespace, excludeGlobal });
+}
+
+function catalogFacts(world: World, source: CatalogSource): CatalogFacts {
+  const { namespace = '', name = '', uid = '' } = source.metadata;
+  return { namespace, name, uid, healthy: isHealthy(world, source) };
+}
+
+async function createPlan(world: World, plan: InstallPlan, signal: AbortSignal): Promise<void> {
+  const { name = '', namespace = '' } = plan.metadata;
+  const resource = resources.installPlans;
+  try {
+    const created = await world.client.create(resource, plan, { fieldManager: FIELD_MANAGER, signal });
+    world.caches.installPlans.observe(created);
+  } catch (error) {
+    // Made by an earlier life of this controller: the name says that it is for the same thing.
+    if (!isKubeError(error, 'alreadyExists')) throw error;
+    world.caches.installPlans.observe(await world.client.get(resource, { name, namespace }, { signal }));
+  }
+}
+
+async function record(
+  world: World,
+  facts: SubscriptionFacts,
+  decision: SubscriptionDecision,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all(
+    facts.subscriptions.map((subscription) => recordOne(world, subscription, decision, signal)),
+  );
+  for (const plan of decision.outdatedPlans) {
+    const { name = '', namespace = '', uid = '' } = plan.metadata;
+    await world.client.delete(resources.installPlans, { name, namespace }, { uid, signal });
+  }
+}
+
+async function recordOne(
+  world: World,
+  subscription: Subscription,
+  { statuses }: SubscriptionDecision,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name = '', namespace = '' } = subscription.metadata;
+  const status = statuses.get(name);
+  if (status === undefined) return;
+  const resource = resources.subscriptions;
+  let current = world.caches.subscriptions.get({ namespace, name }) ?? subscription;
+  if (status !== subscription.status) {
+    current = await writeStatus(world, resource, subscription, status, signal);
+    world.log.info(
+      {
+        controller: 'subscription',
+        key: refKey({ namespace, name }),
+        state: status.state,
+        currentCSV: status.currentCSV,
+      },
+      'subscription status written',
+    );
+  }
+  const label = componentLabel(subscription.spec.name, namespace);
+  if (subscription.metadata.labels?.[label] === undefined) {
+    await patchMetadata(world, resource, current, { labels: { [label]: '' } }, signal);
+  }
+}

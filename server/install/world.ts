@@ -1,0 +1,102 @@
+/** What every reconciler has at hand. */
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { decideCatalogSource, directoryName, type DirectoryState } from '#lib/olm/catalog-source-status.ts';
+import { targetNamespaces, type NamespaceFacts } from '#lib/olm/operator-group-targets.ts';
+import { COPIED_FROM_LABEL } from '#lib/olm/plan-labels.ts';
+import type { GroupTargets } from '#lib/olm/plan-objects.ts';
+import type { CatalogSource, ClusterServiceVersion, OperatorGroup } from '#lib/olm/types.ts';
+import type { Catalog, CatalogStore } from '#server/catalog/types.ts';
+import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
+import type { Caches } from './caches.ts';
+import { isCsv, isOperatorGroup } from './parse.ts';
+
+/** The one field manager under which the controller writes. */
+export const FIELD_MANAGER = 'capstan-controller';
+
+export interface Log {
+  info(fields: Record<string, unknown>, message: string): void;
+  warn(fields: Record<string, unknown>, message: string): void;
+}
+
+export interface World {
+  client: KubeClient;
+  caches: Caches;
+  store: CatalogStore;
+  clock: Clock;
+  log: Log;
+  /** Where the catalogs are that every namespace may use. */
+  globalNamespace: string;
+  /** Such as `1.36.3`. */
+  serverVersion: string;
+}
+
+export function listOf<T extends KubeObject>(
+  cache: ResourceCache,
+  guard: (object: KubeObject) => object is T,
+  namespace?: string,
+): T[] {
+  return cache.list(namespace).filter(guard);
+}
+
+export function getOf<T extends KubeObject>(
+  cache: ResourceCache,
+  guard: (object: KubeObject) => object is T,
+  ref: { namespace: string; name: string },
+): T | undefined {
+  const object = cache.get(ref);
+  return object !== undefined && guard(object) ? object : undefined;
+}
+
+export function namespaceFacts(world: World): NamespaceFacts[] {
+  return world.caches.namespaces
+    .list()
+    .map(({ metadata }) => ({ name: metadata.name ?? '', labels: metadata.labels ?? {} }));
+}
+
+export function operatorGroups(world: World, namespace: string): OperatorGroup[] {
+  return listOf(world.caches.operatorGroups, isOperatorGroup, namespace).filter(
+    (group) => group.metadata.deletionTimestamp === undefined,
+  );
+}
+
+/** OperatorGroups of a namespace with their targets as of now, without waiting for their status. */
+export function groupTargets(world: World, namespace: string): GroupTargets[] {
+  const groups = operatorGroups(world, namespace);
+  if (groups.length === 0) return [];
+  const bySelector = groups.some((group) => group.spec?.selector !== undefined);
+  const namespaces = bySelector ? namespaceFacts(world) : [];
+  return groups.map((group) => ({
+    name: group.metadata.name ?? '',
+    targets: targetNamespaces(group, namespaces),
+  }));
+}
+
+/** CSVs that live in a namespace; copies of another namespace's are left out. */
+export function ownCsvs(world: World, namespace: string): ClusterServiceVersion[] {
+  return listOf(world.caches.clusterServiceVersions, isCsv, namespace).filter(
+    (csv) => csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined,
+  );
+}
+
+/** The catalog behind a CatalogSource, when it is one of the directories given to this controller. */
+export function catalogBehind(world: World, source: CatalogSource): Catalog | undefined {
+  const name = directoryName(source);
+  return name === undefined ? undefined : world.store.get({ namespace: world.globalNamespace, name });
+}
+
+export function directoryState(world: World, source: CatalogSource): DirectoryState | undefined {
+  if (directoryName(source) === undefined) return undefined;
+  const catalog = catalogBehind(world, source);
+  if (catalog === undefined) return { kind: 'unknown' };
+  const [warning] = catalog.warnings;
+  if (catalog.packages.size > 0 || warning === undefined) {
+    return { kind: 'readable', packages: catalog.packages.size };
+  }
+  return { kind: 'unreadable', why: [warning.file, warning.message].filter(Boolean).join(': ') };
+}
+
+/** Judged by what is known now, so that nobody waits for the status to be written first. */
+export function isHealthy(world: World, source: CatalogSource): boolean {
+  const status = decideCatalogSource(source, directoryState(world, source), world.clock.now());
+  return status.connectionState?.lastObservedState === 'READY';
+}

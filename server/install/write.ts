@@ -1,0 +1,132 @@
+/** Writes that are safe to repeat. Each puts its answer into the caches, so that the next look sees it. */
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { isKubeError } from '#server/kube/errors.ts';
+import { observe } from './caches.ts';
+import { FIELD_MANAGER, type World } from './world.ts';
+
+/**
+ * Server-side apply. Objects of real bundles may carry fields that the API server does not know, or list entries of
+ * the same name; create and update let these pass with a warning, apply does not: then they are written the old way.
+ */
+export async function applyObject(
+  world: World,
+  resource: Resource,
+  object: KubeObject,
+  signal: AbortSignal,
+): Promise<KubeObject> {
+  const options = { fieldManager: FIELD_MANAGER, signal };
+  try {
+    const written = await world.client.apply(resource, object, options);
+    observe(world.caches, resource, written);
+    return written;
+  } catch (error) {
+    if (!isKubeError(error) || !APPLY_REFUSES.test(error.message)) throw error;
+    const written = await createOrReplace(world, resource, object, options);
+    observe(world.caches, resource, written);
+    return written;
+  }
+}
+
+const APPLY_REFUSES = /field not declared in schema|duplicate entries for key/;
+
+async function createOrReplace(
+  world: World,
+  resource: Resource,
+  object: KubeObject,
+  options: { fieldManager: string; signal: AbortSignal },
+): Promise<KubeObject> {
+  try {
+    return await world.client.create(resource, object, options);
+  } catch (error) {
+    if (!isKubeError(error, 'alreadyExists')) throw error;
+  }
+  const { namespace, name = '' } = object.metadata;
+  const existing = await world.client.get(
+    resource,
+    { name, ...(namespace === undefined ? {} : { namespace }) },
+    { signal: options.signal },
+  );
+  const { resourceVersion, finalizers, labels, annotations } = existing.metadata;
+  return world.client.replace(
+    resource,
+    {
+      ...object,
+      metadata: {
+        ...object.metadata,
+        labels: { ...labels, ...object.metadata.labels },
+        annotations: { ...annotations, ...object.metadata.annotations },
+        ...(resourceVersion === undefined ? {} : { resourceVersion }),
+        ...(finalizers === undefined ? {} : { finalizers }),
+      },
+    },
+    options,
+  );
+}
+
+/** PUT of the status alone; carries the resourceVersion that was decided from, so that a newer object wins. */
+export async function writeStatus(
+  world: World,
+  resource: Resource,
+  object: KubeObject,
+  status: object,
+  signal: AbortSignal,
+): Promise<KubeObject> {
+  const { name, namespace, resourceVersion, uid } = object.metadata;
+  const body: KubeObject = {
+    apiVersion: object.apiVersion,
+    kind: object.kind,
+    metadata: {
+      ...(name === undefined ? {} : { name }),
+      ...(namespace === undefined ? {} : { namespace }),
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+      ...(uid === undefined ? {} : { uid }),
+    },
+    status,
+  };
+  const written = await world.client.replace(resource, body, {
+    subresource: 'status',
+    fieldManager: FIELD_MANAGER,
+    signal,
+  });
+  observe(world.caches, resource, written);
+  return written;
+}
+
+/** Merge patch of metadata, refused when the object has changed since it was looked at. */
+export async function patchMetadata(
+  world: World,
+  resource: Resource,
+  object: KubeObject,
+  metadata: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<KubeObject> {
+  const { name = '', namespace, resourceVersion } = object.metadata;
+  const written = await world.client.patch(
+    resource,
+    { name, ...(namespace === undefined ? {} : { namespace }) },
+    { type: 'merge', body: { metadata: { ...metadata, resourceVersion } } },
+    { fieldManager: FIELD_MANAGER, signal },
+  );
+  const gone =
+    written.metadata.deletionTimestamp !== undefined && (written.metadata.finalizers ?? []).length === 0;
+  if (!gone) observe(world.caches, resource, written);
+  return written;
+}
+
+/** Runs tasks in their order, at most `limit` at once. */
+export async function inParallel<T, R>(
+  limit: number,
+  items: readonly T[],
+  task: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) {
+      const item = items[index];
+      if (item !== undefined) results[index] = await task(item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  return results;
+}
