@@ -22,6 +22,8 @@ export interface AccessAnswer {
   allowed: boolean;
   /** For people; present when not allowed. */
   reason?: string;
+  /** Nobody could be asked, which counts as no. */
+  unchecked?: true;
 }
 
 /** Such as `create subscriptions.operators.coreos.com in namespace argocd`. */

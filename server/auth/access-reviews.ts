@@ -31,7 +31,7 @@ export function createAccessReviews(now: () => number = Date.now): AccessReviews
     const answer = reviewOne(identity, check).catch((): AccessAnswer => {
       // A question that failed is asked again the next time.
       kept.delete(key);
-      return { allowed: false, reason: 'Your permissions could not be checked.' };
+      return { allowed: false, reason: 'Your permissions could not be checked.', unchecked: true };
     });
     kept.delete(key);
     kept.set(key, { until: now() + freshMs, answer });

@@ -6,11 +6,14 @@ import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createLaunchSession } from '#server/auth/launch-session.ts';
 import { setRuntime } from '#server/auth/runtime.ts';
+import type { CatalogClient } from '#server/catalog/client.ts';
+import { createCatalogQueries } from '#server/queries/catalog.ts';
 import { createSessionQuery } from '#server/queries/session.ts';
 import type { Assets } from './assets.ts';
+import { catalogEndpoint } from './catalog-endpoint.ts';
 import { accessEndpoint, sessionEndpoint } from './endpoints.ts';
 import { createFront } from './front.ts';
-import type { Endpoint, NextHandler } from './front.ts';
+import type { NextHandler } from './front.ts';
 import { loopbackHosts } from './gate.ts';
 import { createMetrics } from './metrics.ts';
 import { serveProxy } from './proxy.ts';
@@ -31,8 +34,7 @@ export interface ConsoleOptions {
   next?: NextHandler;
   assets?: Assets;
   dev?: boolean;
-  /** Endpoints of other rooms, such as the catalog's. */
-  endpoints?: readonly Endpoint[];
+  catalog: CatalogClient;
   onError: (error: unknown, requestId: string) => void;
 }
 
@@ -78,7 +80,7 @@ export function createConsole(options: ConsoleOptions): Console {
       { prefix: '/api/stream', serve: (exchange) => streams.serve(exchange) },
       sessionEndpoint(session),
       accessEndpoint(access),
-      ...(options.endpoints ?? []),
+      catalogEndpoint(createCatalogQueries(options.catalog, access)),
     ],
     ...(options.next === undefined ? {} : { next: options.next }),
     ...(options.assets === undefined ? {} : { assets: options.assets }),

@@ -4,6 +4,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
+import { createCatalogClient } from '#server/catalog/client.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
@@ -51,6 +52,7 @@ async function main(options: WebOptions): Promise<void> {
     client: createClient(config),
     transport: createTransport(config),
   };
+  const secret = process.env['CAPSTAN_CATALOG_SECRET'];
   const pages = await startNext({ root, dev: options.dev, server, host: options.host, port });
   const console_ = createConsole({
     identity,
@@ -61,6 +63,7 @@ async function main(options: WebOptions): Promise<void> {
     readOnly: options.readOnly,
     controllerNamespace: options.controllerNamespace,
     createCache,
+    catalog: createCatalogClient({ url: options.catalogService, ...(secret === undefined ? {} : { secret }) }),
     next: pages.handle,
     ...(options.dev ? {} : { assets: await loadAssets(join(root, '.next', 'static')) }),
     dev: options.dev,

@@ -3,13 +3,13 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 
 import type { Identity } from '#server/auth/identity.ts';
+import { createCatalogClient } from '#server/catalog/client.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import type { KubeTransport, TransportRequest } from '#server/kube/types.ts';
 import { createConsole } from './console.ts';
-import type { Endpoint } from './front.ts';
 
 export interface Answer {
   status: number;
@@ -47,7 +47,8 @@ export interface TestConsoleOptions {
   /** A bearer token instead of the kubeconfig's user. */
   token?: string;
   readOnly?: boolean;
-  endpoints?: readonly Endpoint[];
+  /** URL of a catalog service; without it none answers. */
+  catalogService?: string;
 }
 
 export async function startTestConsole(options: TestConsoleOptions): Promise<TestConsole> {
@@ -66,6 +67,8 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   const { port } = address;
+  // Nothing listens on port 1.
+  const catalog = createCatalogClient({ url: options.catalogService ?? 'http://127.0.0.1:1' });
   const console_ = createConsole({
     identity,
     port,
@@ -75,7 +78,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     readOnly: options.readOnly === true,
     controllerNamespace: 'capstan-system',
     createCache,
-    ...(options.endpoints === undefined ? {} : { endpoints: options.endpoints }),
+    catalog,
     onError: (error) => {
       throw error;
     },
@@ -99,6 +102,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
       server.closeAllConnections();
       await closed;
       console_.stop();
+      await catalog.close();
     },
   };
 }

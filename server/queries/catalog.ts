@@ -1,0 +1,56 @@
+/** The catalogs as one user may see them: those whose CatalogSource that user may get. */
+import type { AccessCheck } from '#lib/access.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import type { AccessReviews } from '#server/auth/access-reviews.ts';
+import type { Identity } from '#server/auth/identity.ts';
+import type { BundleDetail, CatalogClient, IconAnswer, PackageDetail, RawAnswer, SourceHealth } from '#server/catalog/client.ts';
+import type { CatalogRef } from '#server/catalog/types.ts';
+import { KubeError } from '#server/kube/errors.ts';
+
+export interface PackageRef {
+  catalog: CatalogRef;
+  package: string;
+}
+
+/**
+ * Methods reject with CatalogServiceError, or with KubeError when the user's rights cannot be found out. What a user
+ * may not see is answered as if it were not there.
+ */
+export interface CatalogQueries {
+  sources(identity: Identity): Promise<SourceHealth[]>;
+  packages(identity: Identity, conditions: { ifNoneMatch?: string; acceptEncoding?: string }): Promise<RawAnswer>;
+  package(identity: Identity, ref: PackageRef): Promise<PackageDetail | undefined>;
+  bundle(identity: Identity, ref: PackageRef, csv: string): Promise<BundleDetail | undefined>;
+  icon(identity: Identity, ref: PackageRef): Promise<IconAnswer | undefined>;
+}
+
+export function createCatalogQueries(client: CatalogClient, access: AccessReviews): CatalogQueries {
+  const visible = async <T extends CatalogRef>(identity: Identity, refs: readonly T[]): Promise<T[]> => {
+    const answers = await access.review(identity, refs.map(checkFor));
+    if (answers.some(({ unchecked }) => unchecked === true)) throw uncertain;
+    return refs.filter((_ref, index) => answers[index]?.allowed === true);
+  };
+  const ifVisible = async <T>(identity: Identity, catalog: CatalogRef, get: () => Promise<T | undefined>): Promise<T | undefined> => {
+    const [seen] = await visible(identity, [catalog]);
+    return seen === undefined ? undefined : get();
+  };
+  return {
+    sources: async (identity) => visible(identity, await client.sources()),
+    packages: async (identity, conditions) => client.rawPackages(await visible(identity, await client.sources()), conditions),
+    package: (identity, ref) => ifVisible(identity, ref.catalog, () => client.package(ref.catalog, ref.package)),
+    bundle: (identity, ref, csv) =>
+      ifVisible(identity, ref.catalog, () => client.bundle(ref.catalog, { package: ref.package, csv })),
+    icon: (identity, ref) => ifVisible(identity, ref.catalog, () => client.icon(ref.catalog, ref.package)),
+  };
+}
+
+function checkFor({ namespace, name }: CatalogRef): AccessCheck {
+  const { group, plural } = resources.catalogSources;
+  return { verb: 'get', group, resource: plural, namespace, name };
+}
+
+const uncertain = new KubeError({
+  kind: 'unavailable',
+  message: 'the access review for a catalog failed',
+  publicMessage: 'Which catalogs you may see could not be found out. It is tried again shortly.',
+});

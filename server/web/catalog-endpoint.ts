@@ -1,0 +1,129 @@
+/** `/api/catalog/…`: what the catalog service knows, narrowed to what the user may see. */
+import type { CatalogQueries, PackageRef } from '#server/queries/catalog.ts';
+import { CatalogServiceError } from '#server/catalog/client.ts';
+import { isKubeError } from '#server/kube/errors.ts';
+import { statusOf } from '#server/routes/status.ts';
+import type { Endpoint } from './front.ts';
+import { dataPolicy } from './headers.ts';
+import { sendError, sendJson } from './http.ts';
+import type { Exchange } from './http.ts';
+
+export function catalogEndpoint(queries: CatalogQueries): Endpoint {
+  return {
+    prefix: '/api/catalog',
+    serve: async (exchange) => {
+      try {
+        await serve(exchange, queries);
+      } catch (error) {
+        fail(exchange, error);
+      }
+    },
+  };
+}
+
+async function serve(exchange: Exchange, queries: CatalogQueries): Promise<void> {
+  const { request, response, identity } = exchange;
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    sendError(response, 405, { kind: 'refused', message: 'Catalogs can only be read.' });
+    return;
+  }
+  const segments = segmentsOf(exchange.path);
+  const [what, namespace = '', name = '', packageName = '', csv = ''] = segments ?? [];
+  const ref: PackageRef = { catalog: { namespace, name }, package: packageName };
+  switch (`${what ?? ''}/${String(segments?.length ?? 0)}`) {
+    case 'packages/1':
+      return servePackages(exchange, queries);
+    case 'sources/1':
+      return sendJson(response, 200, await queries.sources(identity));
+    case 'packages/4':
+      return sendFound(exchange, await queries.package(identity, ref));
+    case 'bundles/5':
+      return sendFound(exchange, await queries.bundle(identity, ref, csv));
+    case 'icons/4':
+      return serveIcon(exchange, queries, ref);
+    default:
+      return sendFound(exchange, undefined);
+  }
+}
+
+/** The parts after `/api/catalog/`; undefined when one is empty or not decodable. */
+function segmentsOf(path: string): string[] | undefined {
+  try {
+    const segments = path.split('/').slice(3).map(decodeURIComponent);
+    return segments.every((segment) => segment !== '' && segment.length <= 253) ? segments : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function servePackages({ request, response, identity }: Exchange, queries: CatalogQueries): Promise<void> {
+  const ifNoneMatch = request.headers['if-none-match'];
+  const acceptEncoding = request.headers['accept-encoding'];
+  const answer = await queries.packages(identity, {
+    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+    ...(typeof acceptEncoding === 'string' ? { acceptEncoding } : {}),
+  });
+  response.writeHead(answer.status, {
+    etag: answer.etag,
+    // The browser asks every time, and so does this server whether the user may still see it.
+    'cache-control': 'private, no-cache',
+    vary: 'accept-encoding, cookie',
+    'content-security-policy': dataPolicy,
+    ...(answer.status === 304
+      ? {}
+      : { 'content-type': 'application/json; charset=utf-8', 'content-length': answer.body.length }),
+    ...(answer.encoding === undefined ? {} : { 'content-encoding': answer.encoding }),
+  });
+  response.end(request.method === 'HEAD' || answer.status === 304 ? undefined : answer.body);
+}
+
+function sendFound({ response }: Exchange, found: unknown): void {
+  if (found === undefined) sendError(response, 404, { kind: 'notFound', message: 'No catalog that you may see has this.' });
+  else sendJson(response, 200, found);
+}
+
+/** A neutral box: what an operator without an icon of its own looks like. */
+const defaultIcon = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#71717a" stroke-width="1.5" stroke-linejoin="round">' +
+    '<path d="M12 3 4 7.2v9.6L12 21l8-4.2V7.2z"/><path d="M4 7.2 12 11.5l8-4.3M12 11.5V21"/></svg>',
+);
+
+/** Icons are pictures that strangers drew: served as images only, and inert should one be opened as a document. */
+async function serveIcon({ request, response, identity, query }: Exchange, queries: CatalogQueries, ref: PackageRef): Promise<void> {
+  const icon = await queries.icon(identity, ref);
+  const etag = icon?.etag ?? '"default"';
+  const named = new URLSearchParams(query).get('digest');
+  const headers = {
+    etag,
+    'cache-control': icon !== undefined && named !== null ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'content-security-policy': dataPolicy,
+    'content-disposition': 'inline; filename="icon"',
+  };
+  if (request.headers['if-none-match'] === etag) {
+    response.writeHead(304, headers).end();
+    return;
+  }
+  const body = icon?.bytes ?? defaultIcon;
+  const contentType = icon?.mediaType ?? 'image/svg+xml';
+  response.writeHead(200, { ...headers, 'content-type': contentType, 'content-length': body.length });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+const serviceProblems: Readonly<Record<CatalogServiceError['kind'], string>> = {
+  unreachable: 'The catalog service does not answer. It is part of the Capstan controller: is that running?',
+  refused: 'The catalog service does not trust this console: both need the same CAPSTAN_CATALOG_SECRET.',
+  broken: 'The catalog service answered something unexpected. Console and controller may be of different versions.',
+};
+
+function fail({ response, requestId }: Exchange, error: unknown): void {
+  if (error instanceof CatalogServiceError) {
+    const kind = error.kind === 'unreachable' ? 'unavailable' : 'unknown';
+    sendError(response, statusOf(kind), { kind, message: serviceProblems[error.kind], requestId });
+    return;
+  }
+  if (isKubeError(error)) {
+    sendError(response, statusOf(error.kind), { kind: error.kind, message: error.publicMessage, requestId });
+    return;
+  }
+  throw error;
+}
