@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupOfSegment, namespaceOfSegment, urls } from './urls.ts';
+import { groupOfSegment, inNamespace, namespaceOfSegment, urls } from './urls.ts';
 
 const ref = { catalogNamespace: 'capstan-system', catalog: 'capstan-samples', package: 'flight-ticket' };
 const tickets = { group: 'flights.com', version: 'v1', plural: 'tickets' };
@@ -67,4 +67,17 @@ it('keeps a hostile name inside its segment', () => {
 it('reads back what stands for nothing', () => {
   expect([groupOfSegment('core'), groupOfSegment('flights.com')]).toEqual(['', 'flights.com']);
   expect([namespaceOfSegment('_'), namespaceOfSegment('team-a')]).toEqual([undefined, 'team-a']);
+});
+
+it.each([
+  ['/catalog', '?q=a&namespace=x', 'y', '/catalog?q=a&namespace=y'],
+  ['/catalog/ns/cat/pkg', '', 'y', '/catalog/ns/cat/pkg?namespace=y'],
+  ['/operators', '?namespace=x', undefined, '/operators'],
+  ['/operators/x/a.v1', '?namespace=x&tab=yaml', 'y', '/operators?namespace=y'],
+  ['/plans/x/install-1', '', undefined, '/plans'],
+  ['/instances/g/v1/p', '', 'y', '/instances/g/v1/p?namespace=y'],
+  ['/instances/g/v1/p/new', '', 'y', '/instances/g/v1/p/new?namespace=y'],
+  ['/instances/g/v1/p/x/name', '?tab=yaml', 'y', '/instances/g/v1/p?namespace=y'],
+] as const)('%s%s in namespace %s is %s', (pathname, search, namespace, want) => {
+  expect(inNamespace(pathname, search, namespace)).toBe(want);
 });

@@ -103,7 +103,9 @@ export const urls = {
       ...query,
     }),
 
-  icon: (ref: PackageRef): string => address(['api', 'catalog', 'icons', ...packageSegments(ref)]),
+  /** With the digest that a tile names, the browser keeps the icon for good. */
+  icon: (ref: PackageRef, digest?: string): string =>
+    address(['api', 'catalog', 'icons', ...packageSegments(ref)], { digest }),
   api: {
     packages: (): string => address(['api', 'catalog', 'packages']),
     package: (ref: PackageRef): string => address(['api', 'catalog', 'packages', ...packageSegments(ref)]),
@@ -114,3 +116,19 @@ export const urls = {
       address(['api', 'v1', 'operators', ref.namespace, ref.name, 'uninstall-preview']),
   },
 } as const;
+
+/** Pages of one namespaced object, by the segments in front; choosing another namespace leads back to their list. */
+const LIST_LENGTHS: Readonly<Record<string, number>> = { operators: 1, plans: 1, instances: 4 };
+
+/** Where the picker leads: the same page in another namespace, or the list when the page shows one object. */
+export function inNamespace(pathname: string, search: string, namespace: string | undefined): string {
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  const length = LIST_LENGTHS[segments[0] ?? ''];
+  const isObject = length !== undefined && segments.length > length && segments.at(-1) !== 'new';
+  const path = isObject ? `/${segments.slice(0, length).join('/')}` : pathname;
+  const parameters = new URLSearchParams(isObject ? '' : search);
+  parameters.delete('namespace');
+  if (namespace !== undefined && namespace !== '') parameters.set('namespace', namespace);
+  const query = parameters.toString();
+  return query === '' ? path : `${path}?${query}`;
+}

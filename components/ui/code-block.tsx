@@ -20,7 +20,7 @@ export function CodeBlock({ text, label, children, tall = false }: CodeBlockProp
         <CopyButton text={text} label={`Copy ${label}`} />
       </figcaption>
       <pre
-        // A scrolling region has to be reachable by keyboard.
+        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A region that scrolls has to be reachable by keyboard.
         tabIndex={0}
         aria-label={label}
         className={cx(

@@ -44,6 +44,26 @@ interface Found {
   end: number;
 }
 
+/** Which method reads what begins with a character; all others are plain text. */
+const READERS: Readonly<
+  Record<
+    string,
+    'escape' | 'codeSpan' | 'image' | 'link' | 'angle' | 'entity' | 'bareUrl' | 'emphasis' | 'lineEnd'
+  >
+> = {
+  '\\': 'escape',
+  '`': 'codeSpan',
+  '!': 'image',
+  '[': 'link',
+  '<': 'angle',
+  '&': 'entity',
+  h: 'bareUrl',
+  '*': 'emphasis',
+  _: 'emphasis',
+  '~': 'emphasis',
+  '\n': 'lineEnd',
+};
+
 export function parseInline(text: string, references: References = new Map(), depth = 0): Inline[] {
   return new InlineReader(text, references, depth).read();
 }
@@ -87,30 +107,12 @@ class InlineReader {
   }
 
   private special(at: number): Found | undefined {
-    switch (this.text[at]) {
-      case '\\':
-        return this.escape(at);
-      case '`':
-        return this.codeSpan(at);
-      case '!':
-        return this.text[at + 1] === '[' ? this.link(at + 1) : undefined;
-      case '[':
-        return this.link(at);
-      case '<':
-        return this.angle(at);
-      case '&':
-        return this.entity(at);
-      case 'h':
-        return this.bareUrl(at);
-      case '*':
-      case '_':
-      case '~':
-        return this.emphasis(at);
-      case '\n':
-        return this.lineEnd(at);
-      default:
-        return undefined;
-    }
+    const reader = READERS[this.text[at] ?? ''];
+    return reader === undefined ? undefined : this[reader](at);
+  }
+
+  private image(at: number): Found | undefined {
+    return this.text[at + 1] === '[' ? this.link(at + 1) : undefined;
   }
 
   private escape(at: number): Found | undefined {

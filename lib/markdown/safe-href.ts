@@ -8,7 +8,7 @@ const ALLOWED = new Set(['http:', 'https:', 'mailto:']);
 export function safeHref(text: string): string | undefined {
   const trimmed = text.trim();
   // The URL parser drops tabs and line ends inside a scheme, so they could hide one.
-  // eslint-disable-next-line no-control-regex
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (trimmed === '' || /[\u0000-\u001f\u007f]/.test(trimmed)) return undefined;
   if (!URL.canParse(trimmed)) return undefined;
   const url = new URL(trimmed);

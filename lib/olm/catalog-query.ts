@@ -28,8 +28,6 @@ export function writeCatalogQuery(query: CatalogQuery): Record<string, string | 
 export function toggleFacet(query: CatalogQuery, facet: Facet, value: string): CatalogQuery {
   const chosen = query.facets[facet] ?? [];
   const next = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
-  const facets: Partial<Record<Facet, readonly string[]>> = { ...query.facets };
-  if (next.length === 0) delete facets[facet];
-  else facets[facet] = next;
-  return { ...query, facets };
+  const { [facet]: _before, ...others } = query.facets;
+  return { ...query, facets: next.length === 0 ? others : { ...others, [facet]: next } };
 }

@@ -103,45 +103,42 @@ function planStep(plan: InstallPlan | undefined, csv: ClusterServiceVersion | un
 const IN_PLACE: ReadonlySet<string> = new Set(['Present', 'Created']);
 
 function objectsStep(plan: InstallPlan | undefined, csv: ClusterServiceVersion | undefined): ProgressStep {
-  const title = 'Create APIs, rights and Deployments';
-  const phase = plan?.status?.phase;
-  if (plan === undefined) return { id: 'objects', title, state: csv === undefined ? 'pending' : 'done' };
-  const steps = plan.status?.plan ?? [];
+  const base = { id: 'objects', title: 'Create APIs, rights and Deployments' } as const;
+  if (plan === undefined) return { ...base, state: csv === undefined ? 'pending' : 'done' };
+  const { phase, plan: steps = [], message, conditions } = plan.status ?? {};
   if (phase === 'Complete')
-    return { id: 'objects', title, state: 'done', detail: `${String(steps.length)} objects in place.` };
+    return { ...base, state: 'done', detail: `${String(steps.length)} objects in place.` };
   if (phase === 'Failed') {
-    const condition = findCondition(plan.status?.conditions, 'Installed');
-    return problemStep('objects', title, condition?.reason, plan.status?.message ?? condition?.message);
+    const condition = findCondition(conditions, 'Installed');
+    return problemStep(base.id, base.title, condition?.reason, message ?? condition?.message);
   }
-  if (!plan.spec.approved) return { id: 'objects', title, state: 'pending' };
+  if (!plan.spec.approved) return { ...base, state: 'pending' };
   const ready = steps.filter(({ status }) => IN_PLACE.has(status)).length;
-  const message = plan.status?.message;
   return {
-    id: 'objects',
-    title,
+    ...base,
     state: 'active',
-    detail:
-      message === undefined || message === ''
-        ? `${String(ready)} of ${String(steps.length)} in place.`
-        : message,
+    detail: given(message) ?? `${String(ready)} of ${String(steps.length)} in place.`,
   };
 }
 
+function given(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
+
 function operatorStep(csv: ClusterServiceVersion | undefined, plan: InstallPlan | undefined): ProgressStep {
-  const title = 'Start the operator';
-  if (csv === undefined)
-    return { id: 'operator', title, state: plan?.status?.phase === 'Complete' ? 'active' : 'pending' };
-  const { phase = '', reason, message } = csv.status ?? {};
-  if (phase === 'Succeeded') return { id: 'operator', title, state: 'done', detail: 'It runs.' };
-  if (phase === 'Failed') return problemStep('operator', title, reason, message);
+  const base = { id: 'operator', title: 'Start the operator' } as const;
+  if (csv === undefined) return { ...base, state: plan?.status?.phase === 'Complete' ? 'active' : 'pending' };
+  const { phase, reason, message } = csv.status ?? {};
+  if (phase === 'Succeeded') return { ...base, state: 'done', detail: 'It runs.' };
+  if (phase === 'Failed') return problemStep(base.id, base.title, reason, message);
   if (phase === 'Pending' && reason === 'RequirementsNotMet') {
     return {
-      ...problemStep('operator', title, reason, missingRequirements(csv) ?? message),
+      ...problemStep(base.id, base.title, reason, missingRequirements(csv) ?? message),
       state: 'active',
     };
   }
   const detail = sentence(reason, message);
-  return { id: 'operator', title, state: 'active', ...(detail === undefined ? {} : { detail }) };
+  return { ...base, state: 'active', ...(detail === undefined ? {} : { detail }) };
 }
 
 const SATISFIED: ReadonlySet<string> = new Set(['Present', 'Satisfied']);
