@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { judge, nextStep } from './judge.ts';
+import type { Verdict } from './judge.ts';
+
+const MODULES = new Map([
+  ['sample', { entry: '/samples/sample.ts', env: ['MODE', 'NAMESPACE', 'TARGETS', 'TIER', 'WHO'] }],
+]);
+
+interface Given {
+  module?: string | null;
+  replicas?: number;
+  generation?: number;
+  deletionTimestamp?: string;
+  status?: Record<string, number> | null;
+  env?: unknown[];
+  annotations?: Record<string, string>;
+  image?: string;
+  uid?: string;
+  serviceAccountName?: string | null;
+}
+
+const READY = { observedGeneration: 1, updatedReplicas: 1, availableReplicas: 1 };
+
+function aDeployment(given: Given = {}): unknown {
+  const {
+    module = 'sample',
+    replicas,
+    generation = 1,
+    deletionTimestamp,
+    status = READY,
+    uid = 'u1',
+  } = given;
+  const {
+    env = [],
+    annotations = {},
+    image = 'example.invalid/sample:1',
+    serviceAccountName = 'sample-sa',
+  } = given;
+  return {
+    metadata: {
+      name: 'op',
+      namespace: 'ns',
+      uid,
+      generation,
+      ...(deletionTimestamp && { deletionTimestamp }),
+    },
+    spec: {
+      ...(replicas !== undefined && { replicas }),
+      template: {
+        metadata: {
+          labels: { tier: 'gold' },
+          annotations: { ...annotations, ...(module !== null && { 'capstan.dev/run': module }) },
+        },
+        spec: { ...(serviceAccountName && { serviceAccountName }), containers: [{ name: 'c', image, env }] },
+      },
+    },
+    ...(status && { status }),
+  };
+}
+
+function jobOf(given: Given): Extract<Verdict, { kind: 'wanted' }>['job'] {
+  const verdict = judge(aDeployment(given), MODULES);
+  if (verdict.kind !== 'wanted') throw new Error(`not wanted: ${JSON.stringify(verdict)}`);
+  return verdict.job;
+}
+
+describe('judge', () => {
+  it.each<{ name: string; given: Given; want: Verdict['kind'] }>([
+    { name: 'a rolled-out sample', given: {}, want: 'wanted' },
+    { name: 'a Deployment without the annotation', given: { module: null }, want: 'foreign' },
+    { name: 'an unknown name', given: { module: 'other' }, want: 'refused' },
+    { name: 'a path instead of a name', given: { module: '../../../tmp/evil.ts' }, want: 'refused' },
+    { name: 'a name every JavaScript object has', given: { module: 'constructor' }, want: 'refused' },
+    { name: 'an empty name', given: { module: '' }, want: 'refused' },
+    { name: 'one scaled to zero', given: { replicas: 0 }, want: 'stopped' },
+    {
+      name: 'one scaled to zero whose pods still run',
+      given: { replicas: 0, generation: 2 },
+      want: 'stopped',
+    },
+    { name: 'one being deleted', given: { deletionTimestamp: '2026-01-01T00:00:00Z' }, want: 'stopped' },
+    { name: 'one nobody has looked at yet', given: { status: null }, want: 'rolling' },
+    { name: 'one whose newest template is not rolled out', given: { generation: 2 }, want: 'rolling' },
+    {
+      name: 'one without an updated pod',
+      given: { status: { ...READY, updatedReplicas: 0 } },
+      want: 'rolling',
+    },
+    {
+      name: 'one without an available pod',
+      given: { status: { ...READY, availableReplicas: 0 } },
+      want: 'rolling',
+    },
+    { name: 'one with many replicas (one process stands for all)', given: { replicas: 3 }, want: 'wanted' },
+  ])('finds $name $want', ({ given, want }) => {
+    expect(judge(aDeployment(given), MODULES).kind).toBe(want);
+  });
+
+  it.each([
+    { name: 'nothing', object: undefined },
+    { name: 'an empty object', object: {} },
+    { name: 'a list', object: [] },
+  ])('finds $name foreign', ({ object }) => {
+    expect(judge(object, MODULES).kind).toBe('foreign');
+  });
+
+  it('says why it refuses, and what there is', () => {
+    expect(judge(aDeployment({ module: 'other' }), MODULES)).toEqual({
+      kind: 'refused',
+      reason: 'capstan.dev/run: "other" is not a sample of this machine (known: sample)',
+    });
+  });
+
+  it('describes the process', () => {
+    expect(jobOf({})).toMatchObject({
+      namespace: 'ns',
+      deployment: 'op',
+      module: 'sample',
+      entry: '/samples/sample.ts',
+      serviceAccount: 'sample-sa',
+      env: {},
+    });
+  });
+
+  it('uses the default ServiceAccount where the template names none', () => {
+    expect(jobOf({ serviceAccountName: null }).serviceAccount).toBe('default');
+  });
+
+  it.each([
+    { name: 'a literal', env: { name: 'MODE', value: 'x' }, want: { MODE: 'x' } },
+    { name: 'nothing', env: { name: 'MODE' }, want: { MODE: '' } },
+    { name: 'its namespace', env: field('NAMESPACE', 'metadata.namespace'), want: { NAMESPACE: 'ns' } },
+    {
+      name: 'an annotation',
+      env: field('TARGETS', "metadata.annotations['olm.targetNamespaces']"),
+      want: { TARGETS: 'a,b' },
+    },
+    {
+      name: 'an absent annotation',
+      env: field('TARGETS', "metadata.annotations['other']"),
+      want: { TARGETS: '' },
+    },
+    { name: 'a label', env: field('TIER', "metadata.labels['tier']"), want: { TIER: 'gold' } },
+    { name: 'its ServiceAccount', env: field('WHO', 'spec.serviceAccountName'), want: { WHO: 'sample-sa' } },
+    { name: 'a field only a real pod has', env: field('MODE', 'status.podIP'), want: { MODE: '' } },
+    {
+      name: 'a secret',
+      env: { name: 'MODE', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } },
+      want: { MODE: '' },
+    },
+    {
+      name: 'a variable that makes Node load code',
+      env: { name: 'NODE_OPTIONS', value: '--require /tmp/x' },
+      want: {},
+    },
+    {
+      name: 'a variable that makes the linker load code',
+      env: { name: 'LD_PRELOAD', value: '/tmp/x.so' },
+      want: {},
+    },
+    { name: 'other credentials', env: { name: 'KUBECONFIG', value: '/root/.kube/config' }, want: {} },
+    { name: 'a variable the sample does not know', env: { name: 'OTHER', value: 'x' }, want: {} },
+  ])('passes on $name', ({ env, want }) => {
+    expect(jobOf({ env: [env], annotations: { 'olm.targetNamespaces': 'a,b' } }).env).toEqual(want);
+  });
+
+  it.each<{ name: string; other: Given; same: boolean }>([
+    { name: 'nothing', other: {}, same: true },
+    { name: 'only the number of replicas', other: { replicas: 2 }, same: true },
+    { name: 'the image', other: { image: 'example.invalid/sample:2' }, same: false },
+    { name: 'the settings', other: { env: [{ name: 'MODE', value: 'y' }] }, same: false },
+    { name: 'an annotation', other: { annotations: { 'olm.targetNamespaces': 'c' } }, same: false },
+    { name: 'the Deployment, under the same name', other: { uid: 'u2' }, same: false },
+  ])('tells by the fingerprint that $name changed', ({ other, same }) => {
+    expect(jobOf(other).fingerprint === jobOf({}).fingerprint).toBe(same);
+  });
+});
+
+function field(name: string, fieldPath: string): unknown {
+  return { name, valueFrom: { fieldRef: { fieldPath } } };
+}
+
+describe('nextStep', () => {
+  const job = jobOf({});
+  const wanted: Verdict = { kind: 'wanted', job };
+  it.each([
+    { name: 'wanted, nothing runs', verdict: wanted, running: undefined, want: 'start' },
+    { name: 'wanted, it runs', verdict: wanted, running: job.fingerprint, want: 'none' },
+    { name: 'wanted, another template runs', verdict: wanted, running: 'old', want: 'restart' },
+    {
+      name: 'rolling, nothing runs',
+      verdict: { kind: 'rolling' } as const,
+      running: undefined,
+      want: 'none',
+    },
+    {
+      name: 'rolling, the old one runs',
+      verdict: { kind: 'rolling' } as const,
+      running: 'old',
+      want: 'none',
+    },
+    { name: 'stopped, it runs', verdict: { kind: 'stopped' } as const, running: 'old', want: 'stop' },
+    {
+      name: 'stopped, nothing runs',
+      verdict: { kind: 'stopped' } as const,
+      running: undefined,
+      want: 'none',
+    },
+    {
+      name: 'annotation removed, it runs',
+      verdict: { kind: 'foreign' } as const,
+      running: 'old',
+      want: 'stop',
+    },
+    {
+      name: 'annotation changed to an unknown name',
+      verdict: { kind: 'refused', reason: 'x' } as const,
+      running: 'old',
+      want: 'stop',
+    },
+    { name: 'deleted, it runs', verdict: undefined, running: 'old', want: 'stop' },
+    { name: 'deleted, nothing runs', verdict: undefined, running: undefined, want: 'none' },
+  ])('$name → $want', ({ verdict, running, want }) => {
+    expect(nextStep(verdict, running)).toBe(want);
+  });
+});

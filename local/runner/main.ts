@@ -1,0 +1,65 @@
+/** Process entry of the process runner. */
+import { parseArgs } from 'node:util';
+import { loadConfig } from '#server/kube/config.ts';
+import { startRunner } from './runner.ts';
+
+const USAGE = `Runs the sample operators of local mode as processes of this machine.
+
+  node local/runner/main.ts --kubeconfig FILE --cluster-name NAME
+
+  --kubeconfig FILE    kubeconfig of a cluster that local mode made
+  --context NAME       context in it, if not the current one
+  --cluster-name NAME  name of that cluster; its own mark has to say the same
+  --help               this text
+
+A Deployment whose pod template carries the annotation capstan.dev/run: MODULE is run as a process with the rights of
+its ServiceAccount. MODULE is a name from a fixed list; no cluster can make this machine run anything else.
+`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      kubeconfig: { type: 'string' },
+      context: { type: 'string' },
+      'cluster-name': { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  if (values.kubeconfig === undefined || values['cluster-name'] === undefined) {
+    throw new Error('--kubeconfig and --cluster-name are needed; --help says more.');
+  }
+  const stopped = signalled();
+  const runner = await startRunner({
+    config: loadConfig({
+      kubeconfig: values.kubeconfig,
+      ...(values.context === undefined ? {} : { context: values.context }),
+    }),
+    clusterName: values['cluster-name'],
+    log: (message, fields = {}) => {
+      process.stdout.write(`${JSON.stringify({ message, ...fields })}\n`);
+    },
+  });
+  process.stdout.write('capstan-runner ready\n');
+  await stopped;
+  await runner.stop();
+}
+
+function signalled(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      resolve(undefined);
+    });
+  return promise;
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,27 @@
+/** What the process runner may run at all: this table, and nothing a cluster says. */
+import { fileURLToPath } from 'node:url';
+
+/** The annotation of a pod template that names one of them. */
+export const RUN_ANNOTATION = 'capstan.dev/run';
+
+export interface RunnableModule {
+  /** The program, below `examples/`. */
+  readonly entry: string;
+  /**
+   * Environment variables that a pod template may set. A list of what is allowed, not of what is forbidden: one
+   * forgotten name (NODE_OPTIONS, LD_PRELOAD) would let a cluster run its own code here.
+   */
+  readonly env: readonly string[];
+}
+
+const OPERATOR_ENV = ['OPERATOR_VERSION', 'OPERATOR_CONDITION_NAME', 'POD_NAMESPACE', 'WATCH_NAMESPACE'];
+
+export const MODULES: ReadonlyMap<string, RunnableModule> = new Map([
+  [
+    'flight-ticket',
+    {
+      entry: fileURLToPath(new URL('../../examples/flight-ticket/main.ts', import.meta.url)),
+      env: OPERATOR_ENV,
+    },
+  ],
+]);

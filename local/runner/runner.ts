@@ -1,0 +1,119 @@
+/** The process runner: watches Deployments and keeps one process for each that asks for a sample of `examples/`. */
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { keyOf, parseKey } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { createCache } from '#server/kube/cache.ts';
+import { createClient } from '#server/kube/client.ts';
+import { realClock } from '#server/kube/clock.ts';
+import type { ClusterConfig } from '#server/kube/config.ts';
+import { createQueue } from '#server/kube/queue.ts';
+import type { KubeClient, Outcome, ResourceCache } from '#server/kube/types.ts';
+import { judge, nextStep } from './judge.ts';
+import type { Verdict } from './judge.ts';
+import { readMark, refusalReason } from './local-cluster.ts';
+import { MODULES } from './modules.ts';
+import type { RunnableModule } from './modules.ts';
+import { supervise } from './supervise.ts';
+import type { Supervised, SuperviseDependencies } from './supervise.ts';
+
+export interface RunnerOptions {
+  readonly config: ClusterConfig;
+  /** Name of the local cluster; the cluster's own mark has to say the same. */
+  readonly clusterName: string;
+  readonly log: (message: string, fields?: Record<string, unknown>) => void;
+  /** What may run; the fixed table when absent. Tests give their own. */
+  readonly modules?: ReadonlyMap<string, RunnableModule>;
+}
+
+export interface Runner {
+  /** `namespace/deployment` of everything that is kept running. */
+  running(): string[];
+  /** Ends all processes; resolves when they have ended. */
+  stop(): Promise<void>;
+}
+
+/** The runner will not touch this cluster; the message says why. */
+export class NotLocalError extends Error {
+  override readonly name = 'NotLocalError';
+}
+
+/** Resolves when Deployments are known and watched. Rejects with NotLocalError on a cluster that is not ours. */
+export async function startRunner(options: RunnerOptions): Promise<Runner> {
+  const { config, clusterName, log, modules = MODULES } = options;
+  const client = createClient(config);
+  await requireLocal(client, config, clusterName);
+  const processes = new Map<string, Supervised>();
+  const cache = createCache(client, resources.deployments);
+  const dependencies = { client, cluster: config, clock: realClock, log };
+  const state: State = { cache, processes, dependencies, modules, refused: new Map() };
+  const queue = createQueue({
+    name: 'process-runner',
+    concurrency: 4,
+    reconcile: (key) => reconcile(state, key),
+    onError: (key, error) => {
+      log('cannot look after a Deployment', { deployment: key, error: String(error) });
+    },
+  });
+  cache.subscribe(({ object }) => {
+    if (concerns(state, object)) queue.add(keyOf(object));
+  });
+  await cache.synced;
+  return {
+    running: () => [...processes.keys()],
+    stop: async () => {
+      cache.stop();
+      await queue.stop();
+      await Promise.all([...processes.values()].map((supervised) => supervised.stop()));
+      processes.clear();
+    },
+  };
+}
+
+async function requireLocal(client: KubeClient, config: ClusterConfig, expected: string): Promise<void> {
+  const { server, proxyUrl } = config;
+  // Before asking anything: a cluster elsewhere is none of the runner's business.
+  const elsewhere = refusalReason({ server, proxyUrl, mark: expected, expected });
+  const reason = elsewhere ?? refusalReason({ server, proxyUrl, mark: await readMark(client), expected });
+  if (reason !== undefined)
+    throw new NotLocalError(`The process runner runs nothing on this cluster: ${reason}.`);
+}
+
+interface State {
+  readonly cache: ResourceCache;
+  readonly processes: Map<string, Supervised>;
+  readonly dependencies: SuperviseDependencies;
+  readonly modules: ReadonlyMap<string, RunnableModule>;
+  /** Reasons already told, so that each is told once. */
+  readonly refused: Map<string, string>;
+}
+
+/** Most Deployments never asked for anything: they cost no reconcile. */
+function concerns({ processes, modules }: State, deployment: KubeObject): boolean {
+  return processes.has(keyOf(deployment)) || judge(deployment, modules).kind !== 'foreign';
+}
+
+async function reconcile(state: State, key: string): Promise<Outcome> {
+  const { cache, processes, dependencies, modules } = state;
+  const deployment = cache.get(parseKey(key));
+  const verdict = deployment === undefined ? undefined : judge(deployment, modules);
+  tellRefusal(state, key, verdict);
+  const running = processes.get(key);
+  const step = nextStep(verdict, running?.fingerprint);
+  if (step === 'stop' || step === 'restart') {
+    await running?.stop();
+    processes.delete(key);
+  }
+  if ((step === 'start' || step === 'restart') && verdict?.kind === 'wanted') {
+    processes.set(key, supervise(verdict.job, dependencies));
+  }
+  return { kind: 'done' };
+}
+
+function tellRefusal({ refused, dependencies }: State, key: string, verdict: Verdict | undefined): void {
+  if (verdict?.kind !== 'refused') {
+    refused.delete(key);
+  } else if (refused.get(key) !== verdict.reason) {
+    refused.set(key, verdict.reason);
+    dependencies.log('not run', { deployment: key, reason: verdict.reason });
+  }
+}
