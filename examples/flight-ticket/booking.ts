@@ -158,8 +158,8 @@ function settle(
   now: string,
 ): Condition {
   const old = before.find(({ type }) => type === condition.type);
-  const unchanged = old?.status === condition.status && old.lastTransitionTime !== undefined;
-  return { ...condition, lastTransitionTime: unchanged ? old.lastTransitionTime : now };
+  const since = old?.status === condition.status ? old.lastTransitionTime : undefined;
+  return { ...condition, lastTransitionTime: since ?? now };
 }
 
 function hash(text: string): Buffer {

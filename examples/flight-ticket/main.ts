@@ -5,7 +5,7 @@ import { run } from './operator.ts';
 
 const stop = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  process.once(signal, () => {
+  process.on(signal, () => {
     stop.abort();
   });
 }

@@ -91,10 +91,10 @@ async function writeStatus(client: KubeClient, ticket: KubeObject, status: Ticke
   await client.apply(flightTickets, object, { fieldManager: MANAGER, subresource: 'status' });
 }
 
-/** One event per generation and operator version; its name is derived, so that telling twice tells once. */
+/** Named after the state of the ticket that was booked, so that telling twice tells once. */
 async function tell(client: KubeClient, ticket: KubeObject, status: TicketStatus): Promise<void> {
-  const { name = '', namespace = '', uid = '', resourceVersion = '' } = ticket.metadata;
-  const ready = status.conditions.findLast(({ status: is }) => is === 'True') ?? status.conditions[0];
+  const { name = '', namespace = '', uid, resourceVersion = '' } = ticket.metadata;
+  const news = status.conditions.at(-1);
   const now = new Date().toISOString();
   const event = {
     apiVersion: 'v1',
@@ -102,8 +102,8 @@ async function tell(client: KubeClient, ticket: KubeObject, status: TicketStatus
     metadata: { name: `${name}.${resourceVersion}`, namespace },
     involvedObject: { apiVersion: 'flights.com/v1', kind: 'FlightTicket', name, namespace, uid },
     type: status.phase === 'Booked' ? 'Normal' : 'Warning',
-    reason: ready?.reason ?? status.phase,
-    message: ready?.message ?? '',
+    reason: news?.reason ?? status.phase,
+    message: news?.message ?? '',
     source: { component: MANAGER },
     reportingComponent: MANAGER,
     reportingInstance: MANAGER,
