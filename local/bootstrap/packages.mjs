@@ -99,7 +99,7 @@ export function matchesLock(lock, installed) {
 async function install(root) {
   await withProgress('installing npm packages', () => {
     const [file, ...args] = npmCommand(process.env['npm_execpath']);
-    const flags = ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+    const flags = ['ci', '--no-audit', '--no-fund', '--no-progress', '--prefer-offline', '--loglevel=error'];
     // node_modules goes away while npm runs, so neither npm nor its scripts may be run by the Node in there.
     const path = pathWithoutPackages(process.env['PATH'] ?? '', root);
     return new Promise((resolve, reject) => {

@@ -1,12 +1,14 @@
 /** Runs other programs and hands back what they said. */
+import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Called with every line on stderr, for progress. */
+  /** Called with the latest line, for progress. */
   readonly onLine?: (line: string) => void;
-  readonly signal?: AbortSignal;
+  /** Where the program reports its errors: most on stderr, some on stdout as well. */
+  readonly errorsOn?: 'stderr' | 'both';
 }
 
 export interface RunResult {
@@ -16,12 +18,17 @@ export interface RunResult {
 
 export class RunError extends Error {
   override readonly name = 'RunError';
-  readonly stderr: string;
 
-  constructor(message: string, stderr: string) {
-    super(stderr.trim() === '' ? message : `${message}\n${lastLines(stderr, 15)}`);
-    this.stderr = stderr;
+  constructor(message: string, output: string) {
+    super(output.trim() === '' ? message : `${message}\n${lastLines(output, 40)}`);
   }
+}
+
+const running = new Set<ChildProcess>();
+
+/** Ends every program that still runs here; their promises reject. For a launcher that has to give up. */
+export function endRunning(): void {
+  for (const child of running) child.kill('SIGTERM');
 }
 
 /** Runs a program to its end; rejects with RunError, whose message ends in the program's last lines. */
@@ -30,23 +37,36 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     const child = spawn(file, args, {
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
       ...(options.env === undefined ? {} : { env: options.env }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    running.add(child);
     let stdout = '';
     let stderr = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text;
+    let both = '';
+    const take = (text: string): void => {
+      both += text;
       const line = text.trimEnd().split('\n').at(-1);
       if (line !== undefined && line !== '') options.onLine?.(line);
+    };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      take(text);
     });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      take(text);
+    });
+    const fail = (reason: string): void => {
+      reject(new RunError(`${file} ${reason}`, options.errorsOn === 'both' ? both : stderr));
+    };
     child.on('error', (error) => {
-      reject(new RunError(`${file} did not start: ${error.message}`, stderr));
+      running.delete(child);
+      fail(`did not start: ${error.message}`);
     });
     child.on('close', (code, signal) => {
+      running.delete(child);
       if (code === 0) resolve({ stdout, stderr });
-      else reject(new RunError(`${file} ended with ${signal ?? `exit code ${String(code)}`}`, stderr));
+      else fail(`ended with ${signal ?? `exit code ${String(code)}`}`);
     });
   });
 }

@@ -1,0 +1,44 @@
+/** The production build of the pages, made only when their sources have changed. */
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLock } from '../bootstrap/lock.mjs';
+import { withProgress } from '../bootstrap/progress.mjs';
+import { run } from '../cluster/run.ts';
+import { hashSources } from './stamp.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const output = join(root, '.next');
+const stamp = join(output, 'capstan-sources');
+
+/** Resolves once `.next` holds the build of the present sources; rejects with the compiler's output. */
+export async function ensureBuild(): Promise<void> {
+  if (isFresh(hashSources(root))) return;
+  const lock = join(root, '.cache', 'build.lock');
+  await withLock(lock, sayWaiting, async () => {
+    const hash = hashSources(root);
+    if (!isFresh(hash)) await build(hash);
+  });
+}
+
+function sayWaiting(pid: number): void {
+  process.stderr.write(`  another process (${String(pid)}) is building the console; waiting for it\n`);
+}
+
+function isFresh(hash: string): boolean {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+}
+
+async function build(hash: string): Promise<void> {
+  // Removed first: a build that is cut short must not pass for a whole one.
+  rmSync(stamp, { force: true });
+  await withProgress('building the console', (detail) =>
+    run(process.execPath, [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build'], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+      onLine: detail,
+      errorsOn: 'both',
+    }),
+  );
+  mkdirSync(output, { recursive: true });
+  writeFileSync(stamp, hash);
+}

@@ -1,0 +1,42 @@
+/** Tells whether the pages' sources are those of the last build. */
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What `next build` reads. A path that is not there counts as nothing. */
+export const sources = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'server',
+  'next.config.ts',
+  'package-lock.json',
+  'package.json',
+  'postcss.config.mjs',
+  'tsconfig.json',
+] as const;
+
+/** Tests change often and are in no page. */
+function matters(name: string): boolean {
+  return !/\.test\.tsx?$/.test(name) && name !== 'testing';
+}
+
+/** A hash over names and contents, so that neither a checkout's dates nor its place matter. */
+export function hashSources(root: string): string {
+  const hash = createHash('sha256');
+  for (const source of sources) addPath(root, source, hash);
+  return hash.digest('hex');
+}
+
+function addPath(root: string, path: string, hash: ReturnType<typeof createHash>): void {
+  const full = join(root, path);
+  const stats = statSync(full, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (stats.isDirectory()) {
+    for (const name of readdirSync(full).filter(matters).sort()) addPath(root, `${path}/${name}`, hash);
+    return;
+  }
+  const content = readFileSync(full);
+  hash.update(`${path}\0${String(content.length)}\0`).update(content);
+}

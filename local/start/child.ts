@@ -1,0 +1,123 @@
+/** One long-running process of ours: its log, its sign of readiness, its end. */
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+
+export interface ChildOptions {
+  /** As the user knows it: "controller". */
+  readonly name: string;
+  /** Module to run, from the repository's root. */
+  readonly module: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Everything it prints goes here. */
+  readonly log: string;
+  readonly onLine?: (line: string) => void;
+}
+
+export interface ChildEnd {
+  readonly name: string;
+  /** "exit code 1", "SIGKILL". */
+  readonly how: string;
+  readonly lastLines: readonly string[];
+  readonly log: string;
+}
+
+export interface Child {
+  readonly name: string;
+  readonly pid: number | undefined;
+  /** Resolves when the process has ended, for whatever reason; never rejects. */
+  readonly ended: Promise<ChildEnd>;
+  /** Resolves to the match of the first line like this, also of one already printed; rejects when it ends before. */
+  line(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Asks it to end, ends it if it does not listen, and resolves when it is gone. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+const followParent = pathToFileURL(join(import.meta.dirname, 'follow-parent.ts')).href;
+const KEPT_LINES = 25;
+const PATIENCE_MS = 8000;
+
+export class ChildFailed extends Error {
+  override readonly name = 'ChildFailed';
+
+  constructor(end: ChildEnd) {
+    const said = end.lastLines.length === 0 ? ' It said nothing.' : `\n${end.lastLines.join('\n')}`;
+    super(`The ${end.name} ended (${end.how}); its log is ${end.log}.${said}`);
+  }
+}
+
+export function startChild(options: ChildOptions): Child {
+  mkdirSync(dirname(options.log), { recursive: true });
+  const log = createWriteStream(options.log, { mode: 0o600 });
+  const child = spawn(
+    process.execPath,
+    ['--import', followParent, join(root, options.module), ...options.args],
+    {
+      cwd: root,
+      env: { ...process.env, ...options.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Its own session: Ctrl-C goes to the launcher alone, which then stops everything in order.
+      detached: true,
+    },
+  );
+  const lines: string[] = [];
+  const waiting = new Set<(line: string) => void>();
+  const take = (line: string): void => {
+    log.write(`${line}\n`);
+    lines.push(line);
+    for (const check of waiting) check(line);
+    options.onLine?.(line);
+  };
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', take);
+  const ended = new Promise<ChildEnd>((resolve) => {
+    const end = (how: string): void => {
+      log.end();
+      resolve({ name: options.name, how, lastLines: lines.slice(-KEPT_LINES), log: options.log });
+    };
+    child.on('error', (error) => {
+      end(error.message);
+    });
+    child.on('close', (code, signal) => {
+      end(signal ?? `exit code ${String(code)}`);
+    });
+  });
+  return {
+    name: options.name,
+    pid: child.pid,
+    ended,
+    line: (pattern) => waitForLine(pattern, { lines, waiting, ended }),
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+interface Output {
+  readonly lines: readonly string[];
+  readonly waiting: Set<(line: string) => void>;
+  readonly ended: Promise<ChildEnd>;
+}
+
+function waitForLine(pattern: RegExp, { lines, waiting, ended }: Output): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    const check = (line: string): void => {
+      const match = pattern.exec(line);
+      if (match === null) return;
+      waiting.delete(check);
+      resolve(match);
+    };
+    for (const line of lines) check(line);
+    waiting.add(check);
+    void ended.then((end) => {
+      waiting.delete(check);
+      reject(new ChildFailed(end));
+    });
+  });
+}

@@ -1,0 +1,183 @@
+/** `npm start`: local mode, or the console alone on somebody's own cluster. */
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { withLock } from '../bootstrap/lock.mjs';
+import { withProgress } from '../bootstrap/progress.mjs';
+import { ensureBuild } from '../build/build.ts';
+import { ensureBinaries } from '../cluster/binaries.ts';
+import type { Cluster } from '../cluster/cluster.ts';
+import { clusterState, stopCluster, upCluster } from '../cluster/cluster.ts';
+import { stateFolder, thisPlace } from '../cluster/paths.ts';
+import { isFree } from '../cluster/ports.ts';
+import { endRunning } from '../cluster/run.ts';
+import { ChildFailed, startChild } from './child.ts';
+import type { LocalOptions, RemoteOptions } from './options.ts';
+import { parseStart, usage } from './options.ts';
+import { startStack } from './stack.ts';
+import { listenForStop, onAbort, whenAborted } from './stop-signal.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+async function main(): Promise<void> {
+  const cwd = process.env['INIT_CWD'] ?? process.cwd();
+  const options = parseStart(process.argv.slice(2), { env: process.env, cwd });
+  if (options.kind === 'help') {
+    process.stdout.write(usage);
+    return;
+  }
+  const stop = listenForStop();
+  try {
+    await (options.kind === 'local' ? runLocal(options, stop) : runRemote(options, stop));
+  } catch (error) {
+    // Whatever fails because we are stopping is no failure.
+    if (!stop.aborted) throw error;
+  }
+}
+
+async function runLocal(options: LocalOptions, stop: AbortSignal): Promise<void> {
+  for (const { name, folder } of options.catalogs) {
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      throw new Error(`The folder of --catalog ${name} is not there: ${folder}`);
+    }
+  }
+  const busy = (pid: number): never => {
+    throw new Error(
+      `Capstan already runs on the local cluster "${options.name}" (process ${String(pid)}). ` +
+        'Stop it there with Ctrl-C, or start another beside it: npm start -- --name second --port 9001',
+    );
+  };
+  await withLock(join(stateFolder(thisPlace()), `${options.name}.start.lock`), busy, async () => {
+    await checkPort(options.port);
+    await serveLocal(options, stop);
+  });
+}
+
+async function serveLocal(options: LocalOptions, stop: AbortSignal): Promise<void> {
+  const mine = ownership(options.name);
+  onAbort(stop, endRunning);
+  try {
+    await ensureBinaries();
+    const built = ensureBuild();
+    // Also awaited below, by the console; until then a failure must not count as unhandled.
+    built.catch(() => undefined);
+    const cluster = await withProgress(`starting the cluster "${options.name}"`, () => mine.up());
+    stop.throwIfAborted();
+    const samples = { name: 'capstan-samples', folder: join(root, 'examples', 'catalog') };
+    const stack = await startStack({
+      clusterName: options.name,
+      kubeconfig: cluster.kubeconfig,
+      catalogs: [samples, ...options.catalogs],
+      port: options.port,
+      logs: join(cluster.folder, 'logs'),
+      built,
+      stop,
+      onReady: (name) => process.stderr.write(`✓ ${name} is ready\n`),
+      ...(options.verbose ? { onLine: echo } : {}),
+    });
+    try {
+      announce(stack.url, `  kubeconfig: ${cluster.kubeconfig}`);
+      await serveUntil(stop, stack.ended);
+    } finally {
+      process.stderr.write('\n  stopping …\n');
+      await stack.stop();
+    }
+  } finally {
+    endRunning();
+    await mine.stop();
+  }
+}
+
+/**
+ * A cluster that ran before us is left running; one that we started is stopped. The mark in its folder outlives a
+ * launcher that was killed, so that the next one knows whose it is.
+ */
+function ownership(name: string): { up: () => Promise<Cluster>; stop: () => Promise<void> } {
+  const mark = (folder: string): string => join(folder, 'started-by-local-mode');
+  return {
+    async up() {
+      const before = clusterState(name);
+      const cluster = await upCluster({ name });
+      if (before.state !== 'running') writeFileSync(mark(cluster.folder), '');
+      return cluster;
+    },
+    async stop() {
+      const now = clusterState(name);
+      if (now.state === 'absent' || !existsSync(mark(now.cluster.folder))) return;
+      await stopCluster(name);
+      rmSync(mark(now.cluster.folder), { force: true });
+      process.stderr.write(`✓ everything is stopped; the cluster "${name}" keeps its data\n`);
+    },
+  };
+}
+
+async function runRemote(options: RemoteOptions, stop: AbortSignal): Promise<void> {
+  await checkPort(options.port);
+  onAbort(stop, endRunning);
+  await ensureBuild();
+  stop.throwIfAborted();
+  const web = startChild({
+    name: 'console',
+    module: 'server/web/main.ts',
+    args: [
+      ...['--port', String(options.port), '--mode', 'kubeconfig'],
+      ...(options.context === undefined ? [] : ['--context', options.context]),
+      ...(options.kubeconfig === undefined ? [] : ['--kubeconfig', options.kubeconfig]),
+    ],
+    log: join(root, '.cache', 'capstan-console.log'),
+    ...(options.verbose
+      ? {
+          onLine: (line: string) => {
+            echo('console', line);
+          },
+        }
+      : {}),
+  });
+  onAbort(stop, () => void web.stop());
+  try {
+    const match = await web.line(/^Capstan is ready: (\S+)/);
+    announce(match[1] ?? '', '  nothing was installed in this cluster');
+    await serveUntil(stop, web.ended);
+  } finally {
+    await web.stop();
+  }
+}
+
+async function serveUntil(
+  stop: AbortSignal,
+  ended: Promise<ConstructorParameters<typeof ChildFailed>[0]>,
+): Promise<void> {
+  const end = await Promise.race([whenAborted(stop), ended]);
+  if (end !== undefined) throw new ChildFailed(end);
+}
+
+/** A process of a launcher that was killed needs a moment to notice and to free the port. */
+async function checkPort(port: number): Promise<void> {
+  if (port === 0) return;
+  for (let tries = 0; tries < 8; tries += 1) {
+    if (await isFree(port)) return;
+    await delay(250);
+  }
+  throw new Error(
+    `Port ${String(port)} is taken by another program. Choose another: npm start -- --port ${String(port + 1)}`,
+  );
+}
+
+function announce(url: string, note: string): void {
+  process.stderr.write(`${note}\n\n`);
+  process.stdout.write(`Capstan is ready: ${url}\n`);
+  process.stderr.write('(Ctrl-C stops it)\n');
+}
+
+function echo(name: string, line: string): void {
+  process.stderr.write(`${name.padEnd(10)} | ${line}\n`);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (error instanceof Error && error.cause instanceof Error)
+    process.stderr.write(`${error.cause.message}\n`);
+  process.exitCode = 1;
+}

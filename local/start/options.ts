@@ -1,0 +1,99 @@
+/** The command line of `npm start`. */
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { checkClusterName } from '../cluster/paths.ts';
+import type { Catalog } from './stack.ts';
+
+export const usage = `Starts Capstan on a Kubernetes cluster of its own on this machine, and prints the address to open.
+
+Usage: npm start -- [options]
+
+  --port N             port of the console (default: PORT, then 9000)
+  --catalog NAME=DIR   also offer the operators of a folder; may be given several times
+  --name NAME          which local cluster to use (default: capstan)
+  --verbose            show what the processes log
+  --help               this text
+
+To look at a cluster of yours instead (nothing is installed or changed there unless you ask for it):
+
+  --context NAME       context of your kubeconfig
+  --kubeconfig FILE    kubeconfig to use (default: KUBECONFIG, then ~/.kube/config)
+
+Ctrl-C stops everything it started. The local cluster keeps its data; "npm run cluster -- down" removes it.
+`;
+
+export interface LocalOptions {
+  readonly kind: 'local';
+  readonly name: string;
+  readonly port: number;
+  readonly catalogs: readonly Catalog[];
+  readonly verbose: boolean;
+}
+
+export interface RemoteOptions {
+  readonly kind: 'remote';
+  readonly port: number;
+  readonly context?: string;
+  readonly kubeconfig?: string;
+  readonly verbose: boolean;
+}
+
+export type StartOptions = LocalOptions | RemoteOptions | { readonly kind: 'help' };
+
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What relative folders are relative to: npm changes the working directory and tells the old one in INIT_CWD. */
+  readonly cwd: string;
+}
+
+/** Throws a sentence for the user when the options make no sense. */
+export function parseStart(argv: readonly string[], { env, cwd }: Surroundings): StartOptions {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      port: { type: 'string' },
+      catalog: { type: 'string', multiple: true, default: [] },
+      name: { type: 'string' },
+      verbose: { type: 'boolean', default: false },
+      context: { type: 'string' },
+      kubeconfig: { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values.help) return { kind: 'help' };
+  const port = parsePort(values.port ?? env['PORT']);
+  const { verbose, context, kubeconfig } = values;
+  if (context === undefined && kubeconfig === undefined) {
+    const catalogs = values.catalog.map((text) => parseCatalog(text, cwd));
+    return { kind: 'local', name: checkClusterName(values.name ?? 'capstan'), port, catalogs, verbose };
+  }
+  if (values.catalog.length > 0 || values.name !== undefined) {
+    throw new Error(
+      '--catalog and --name are for the local cluster; they do not go with --context or --kubeconfig.',
+    );
+  }
+  return {
+    kind: 'remote',
+    port,
+    verbose,
+    ...(context === undefined ? {} : { context }),
+    ...(kubeconfig === undefined ? {} : { kubeconfig: resolve(cwd, kubeconfig) }),
+  };
+}
+
+function parsePort(text: string | undefined): number {
+  if (text === undefined || text === '') return 9000;
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new Error(`"${text}" is not a port: use a number from 0 (any free one) to 65535.`);
+}
+
+function parseCatalog(text: string, cwd: string): Catalog {
+  const match = /^([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)=(.+)$/.exec(text);
+  if (match?.[1] === undefined || match[2] === undefined) {
+    throw new Error(
+      `--catalog "${text}" has to look like NAME=DIR, with a name of lower-case letters, digits and dashes.`,
+    );
+  }
+  return { name: match[1], folder: resolve(cwd, match[2]) };
+}
