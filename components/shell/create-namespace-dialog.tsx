@@ -1,0 +1,144 @@
+'use client';
+import { useState } from 'react';
+import type { ReactNode, SyntheticEvent } from 'react';
+import { asApiError } from '#components/data/api-error.ts';
+import { kubeCreate } from '#components/data/kube.ts';
+import { useAccess } from '#components/data/use-api.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { TextInput } from '#components/ui/inputs.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { labelProblem } from '#lib/k8s/names.ts';
+import { resources } from '#lib/k8s/resources.ts';
+
+interface CreateNamespaceDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly onCreated: (name: string) => void;
+}
+
+type Progress =
+  | { kind: 'editing'; tried: boolean }
+  | { kind: 'sending' }
+  | { kind: 'refused'; message: string; atField: boolean };
+
+const CREATE = [{ verb: 'create', group: '', resource: 'namespaces' }];
+
+interface Draft {
+  name: string;
+  setName: (name: string) => void;
+  progress: Progress;
+  /** What is wrong with the name, once that is worth saying. */
+  fieldError: string | undefined;
+  submit: () => Promise<void>;
+  reset: () => void;
+}
+
+const EDITING: Progress = { kind: 'editing', tried: false };
+
+function useDraft(onCreated: (name: string) => void): Draft {
+  const [name, setName] = useState('');
+  const [progress, setProgress] = useState<Progress>(EDITING);
+  const problem = labelProblem(name);
+  const reset = (): void => {
+    setName('');
+    setProgress(EDITING);
+  };
+  const submit = async (): Promise<void> => {
+    if (problem !== undefined) {
+      setProgress({ kind: 'editing', tried: true });
+      return;
+    }
+    setProgress({ kind: 'sending' });
+    try {
+      await kubeCreate(resources.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+      reset();
+      onCreated(name);
+    } catch (error) {
+      const { kind, message } = asApiError(error);
+      const exists = kind === 'alreadyExists';
+      setProgress({
+        kind: 'refused',
+        message: exists ? `A namespace named ${name} already exists.` : message,
+        atField: exists || kind === 'invalid',
+      });
+    }
+  };
+  const worthSaying = name !== '' || (progress.kind === 'editing' && progress.tried);
+  const refusal = progress.kind === 'refused' && progress.atField ? progress.message : undefined;
+  return {
+    name,
+    setName: (text) => {
+      setName(text);
+      setProgress(EDITING);
+    },
+    progress,
+    fieldError: refusal ?? (worthSaying ? problem : undefined),
+    submit,
+    reset,
+  };
+}
+
+export function CreateNamespaceDialog({
+  open,
+  onOpenChange,
+  onCreated,
+}: CreateNamespaceDialogProps): ReactNode {
+  const access = useAccess(CREATE);
+  const { name, setName, progress, fieldError, submit, reset } = useDraft((created) => {
+    onOpenChange(false);
+    onCreated(created);
+  });
+  const change = (next: boolean): void => {
+    reset();
+    onOpenChange(next);
+  };
+  const onSubmit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    void submit();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      width="sm"
+      title="Create namespace"
+      description="A place of its own for operators and what they manage."
+      footer={
+        <>
+          <Button
+            onClick={() => {
+              change(false);
+            }}
+          >
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form="create-namespace"
+            busy={progress.kind === 'sending'}
+            disabledReason={access.state === 'ready' ? access.reason : undefined}
+          >
+            Create
+          </Button>
+        </>
+      }
+    >
+      <form id="create-namespace" onSubmit={onSubmit} className="flex flex-col gap-3 pb-3">
+        <Field
+          label="Name"
+          required
+          error={fieldError}
+          help="Lower-case letters, digits and “-”; at most 63."
+        >
+          <TextInput value={name} mono onChange={setName} />
+        </Field>
+        {progress.kind === 'refused' && !progress.atField ? (
+          <Notice tone="bad" title="The namespace was not created" details={progress.message} />
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+'use client';
+import { Dialog } from '@base-ui/react/dialog';
+import { Menu, X } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useScope } from '#components/olm/use-scope.ts';
+import { Button } from '#components/ui/button.tsx';
+import { urls } from '#lib/urls.ts';
+import { ConnectionBanner, ControllerNotice } from './banners.tsx';
+import { ClusterCard } from './cluster-card.tsx';
+import { Logo } from './logo.tsx';
+import { NamespacePicker } from './namespace-picker.tsx';
+import { Navigation } from './navigation.tsx';
+
+/** Navigation at the side (a drawer on small screens), the namespace on top, the page below. */
+export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
+      >
+        Skip to content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh flex-col border-e border-line lg:flex">
+        <Brand />
+        <Navigation />
+        <ClusterCard />
+      </aside>
+      <div className="flex min-w-0 flex-col">
+        <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-canvas px-4 lg:px-8">
+          <Drawer />
+          <NamespacePicker />
+        </header>
+        <ConnectionBanner />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto flex w-full max-w-350 grow flex-col gap-5 px-4 py-5 outline-none lg:px-8 lg:py-6"
+        >
+          <ControllerNotice />
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function Brand(): ReactNode {
+  const scope = useScope();
+  return (
+    <Link
+      href={urls.catalog(scope)}
+      className="flex h-14 shrink-0 items-center gap-2 px-4 focus-visible:-outline-offset-2"
+    >
+      <Logo className="size-5 text-accent" />
+      <span className="text-lg font-semibold tracking-tight">Capstan</span>
+    </Link>
+  );
+}
+
+/** The same navigation for screens without room beside the page. */
+function Drawer(): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+      }}
+    >
+      <Dialog.Trigger
+        render={
+          <Button
+            variant="ghost"
+            className="lg:hidden"
+            aria-label="Open navigation"
+            icon={<Menu aria-hidden className="size-5" />}
+          />
+        }
+      />
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-shade transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Dialog.Popup className="fixed inset-y-0 start-0 z-40 flex w-72 max-w-[85vw] flex-col border-e border-line bg-canvas shadow-popup transition-transform outline-none data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full">
+          <div className="flex items-center justify-between pe-3">
+            <Brand />
+            <Dialog.Title className="sr-only">Navigation</Dialog.Title>
+            <Dialog.Close
+              render={
+                <Button
+                  variant="ghost"
+                  aria-label="Close navigation"
+                  icon={<X aria-hidden className="size-4" />}
+                />
+              }
+            />
+          </div>
+          <Navigation
+            onNavigate={() => {
+              setOpen(false);
+            }}
+          />
+          <ClusterCard />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,8 @@
+export const THEME_COOKIE = 'capstan-theme';
+
+export type Theme = 'light' | 'dark';
+
+/** What the cookie says; undefined leaves the choice to the system. */
+export function themeOf(cookie: string | undefined): Theme | undefined {
+  return cookie === 'light' || cookie === 'dark' ? cookie : undefined;
+}
