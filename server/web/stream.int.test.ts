@@ -1,0 +1,215 @@
+import type { IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createSseDecoder, StreamMessage } from '#lib/k8s/watch-stream.ts';
+import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
+import { eventually } from '#local/testing/eventually.ts';
+import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
+import { startTestConsole } from './test-console.ts';
+import type { TestConsole } from './test-console.ts';
+
+const namespace = `stream-${String(process.pid)}`;
+const cluster = sharedTestCluster();
+let console_: TestConsole;
+
+beforeAll(async () => {
+  await cluster.kubectl('create', 'namespace', namespace);
+  console_ = await startTestConsole({ kubeconfig: cluster.kubeconfig });
+});
+
+afterAll(async () => {
+  await console_.stop();
+  await cluster.kubectl('delete', 'namespace', namespace, '--wait=false');
+});
+
+const configMaps: WatchInterest = { id: 'maps', group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap', namespace };
+
+interface OpenStream {
+  messages: StreamMessage[];
+  response: IncomingMessage;
+  /** Of one watch. */
+  types(id: string): string[];
+}
+
+async function openStream(on: TestConsole, ...watches: WatchInterest[]): Promise<OpenStream> {
+  const response = await on.open('/api/stream', { method: 'POST', body: JSON.stringify({ watches }) });
+  onTestFinished(() => {
+    response.destroy();
+  });
+  expect(response.statusCode).toBe(200);
+  const messages: StreamMessage[] = [];
+  const decode = createSseDecoder();
+  response.setEncoding('utf8');
+  response.on('error', () => undefined);
+  response.on('data', (chunk: string) => {
+    for (const data of decode(chunk)) messages.push(StreamMessage.parse(JSON.parse(data)));
+  });
+  return { messages, response, types: (id) => messages.filter((message) => message.id === id).map(({ type }) => type) };
+}
+
+/** Applies what the stream said, as a tab does. */
+function namesIn({ messages }: OpenStream, id: string): string[] {
+  const names = new Set<string>();
+  for (const message of messages) {
+    if (message.id !== id) continue;
+    if (message.type === 'snapshot') {
+      names.clear();
+      for (const { metadata } of message.items) names.add(metadata.name ?? '');
+    } else if (message.type === 'event') {
+      for (const { type, object } of message.events) {
+        if (type === 'DELETED') names.delete(object.metadata.name ?? '');
+        else names.add(object.metadata.name ?? '');
+      }
+    }
+  }
+  return [...names].filter((name) => name !== 'kube-root-ca.crt').sort();
+}
+
+function positionIn({ messages }: OpenStream): string {
+  const last = messages.findLast((message) => message.type === 'snapshot' || message.type === 'event');
+  return last !== undefined && 'resourceVersion' in last ? last.resourceVersion : '';
+}
+
+async function restricted(name: string, rules: readonly string[]): Promise<TestConsole> {
+  await cluster.kubectl('create', 'serviceaccount', name, '-n', namespace);
+  await cluster.kubectl('create', 'role', name, '-n', namespace, ...rules);
+  await cluster.kubectl('create', 'rolebinding', name, '-n', namespace, `--role=${name}`, `--serviceaccount=${namespace}:${name}`);
+  const token = (await cluster.kubectl('create', 'token', name, '-n', namespace)).trim();
+  const other = await startTestConsole({ kubeconfig: cluster.kubeconfig, token });
+  onTestFinished(() => other.stop());
+  return other;
+}
+
+describe('a stream', () => {
+  it('delivers what is there, and each creation, change and deletion', async () => {
+    const stream = await openStream(console_, { ...configMaps, labelSelector: 'test=crud' });
+    await eventually(() => expect(stream.types('maps')).toEqual(['snapshot', 'live']));
+    await cluster.kubectl('create', 'configmap', 'one', '-n', namespace);
+    await cluster.kubectl('label', 'configmap', 'one', '-n', namespace, 'test=crud');
+    await eventually(() => expect(namesIn(stream, 'maps')).toEqual(['one']));
+    await cluster.kubectl('annotate', 'configmap', 'one', '-n', namespace, 'note=changed');
+    await eventually(() => expect(JSON.stringify(stream.messages)).toContain('"note":"changed"'));
+    await cluster.kubectl('delete', 'configmap', 'one', '-n', namespace);
+    await eventually(() => expect(namesIn(stream, 'maps')).toEqual([]));
+    expect(JSON.stringify(stream.messages)).not.toContain('managedFields');
+    expect(JSON.stringify(stream.messages)).toContain('"kind":"ConfigMap"');
+  });
+
+  it('follows one object by its name', async () => {
+    await cluster.kubectl('create', 'configmap', 'chosen', '-n', namespace);
+    const stream = await openStream(console_, { ...configMaps, name: 'chosen' });
+    await eventually(() => expect(namesIn(stream, 'maps')).toEqual(['chosen']));
+  });
+
+  it('goes on with the others when one list fails', async () => {
+    const absent: WatchInterest = { id: 'absent', group: 'nowhere.example', version: 'v1', plural: 'nothings' };
+    const stream = await openStream(console_, absent, configMaps);
+    await eventually(() => {
+      expect(stream.types('maps')).toContain('snapshot');
+      expect(stream.messages).toContainEqual(expect.objectContaining({ id: 'absent', type: 'error', kind: 'notFound' }));
+    });
+  });
+
+  it('hides the data of Secrets', async () => {
+    await cluster.kubectl('create', 'secret', 'generic', 'hidden', '-n', namespace, '--from-literal=p=hunter2');
+    const secrets: WatchInterest = { id: 's', group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespace };
+    const stream = await openStream(console_, secrets);
+    await eventually(() => expect(namesIn(stream, 's')).toContain('hidden'));
+    expect(JSON.stringify(stream.messages)).not.toContain(Buffer.from('hunter2').toString('base64'));
+  });
+
+  it('resumes where another ended, without a snapshot', async () => {
+    const interest = { ...configMaps, labelSelector: 'test=resume' };
+    const first = await openStream(console_, interest);
+    await eventually(() => expect(first.types('maps')).toEqual(['snapshot', 'live']));
+    first.response.destroy();
+    await cluster.kubectl('create', 'configmap', 'between', '-n', namespace);
+    await cluster.kubectl('label', 'configmap', 'between', '-n', namespace, 'test=resume');
+    const second = await openStream(console_, { ...interest, resourceVersion: positionIn(first) });
+    await eventually(() => expect(namesIn(second, 'maps')).toEqual(['between']));
+    await eventually(() => expect(second.types('maps')).toContain('live'));
+    expect(second.types('maps')).not.toContain('snapshot');
+  });
+
+  it('sends a snapshot for a position that it does not know', async () => {
+    const stream = await openStream(console_, { ...configMaps, resourceVersion: 'elsewhere.7' });
+    await eventually(() => expect(stream.types('maps')).toEqual(['snapshot', 'live']));
+  });
+
+  it('shares one upstream watch with the others of its identity', async () => {
+    const own = await startTestConsole({ kubeconfig: cluster.kubeconfig });
+    onTestFinished(() => own.stop());
+    const streams = await Promise.all([openStream(own, configMaps), openStream(own, configMaps), openStream(own, configMaps)]);
+    for (const stream of streams) await eventually(() => expect(stream.types('maps')).toContain('live'));
+    const metrics = (await own.call('/metrics')).text;
+    expect(metrics).toContain('capstan_web_upstream_watches 1\n');
+    expect(metrics).toContain('capstan_web_streams 3\n');
+  });
+
+  it('ends when the console drains', async () => {
+    const own = await startTestConsole({ kubeconfig: cluster.kubeconfig });
+    onTestFinished(() => own.stop());
+    const stream = await openStream(own, configMaps);
+    await eventually(() => expect(stream.types('maps')).toContain('live'));
+    own.drain();
+    await eventually(() => expect(stream.response.complete).toBe(true));
+  });
+
+  it.each([
+    { name: 'no JSON', body: '{' },
+    { name: 'no watches', body: '{}' },
+    { name: 'too many', body: JSON.stringify({ watches: Array.from({ length: 65 }, (_, id) => ({ ...configMaps, id: String(id) })) }) },
+    { name: 'one id twice', body: JSON.stringify({ watches: [configMaps, configMaps] }) },
+  ])('refuses a request with $name', async ({ body }) => {
+    expect((await console_.call('/api/stream', { method: 'POST', body })).status).toBe(400);
+  });
+});
+
+describe('a restricted user', () => {
+  it('sees only what the API server lets it see', async () => {
+    const user = await restricted('reader', ['--verb=list,watch', '--resource=configmaps']);
+    const everywhere: WatchInterest = { id: 'all', group: '', version: 'v1', plural: 'configmaps' };
+    const stream = await openStream(user, configMaps, everywhere);
+    await eventually(() => {
+      expect(stream.types('maps')).toContain('snapshot');
+      expect(stream.messages).toContainEqual(expect.objectContaining({ id: 'all', type: 'error', kind: 'forbidden' }));
+    });
+    expect((await user.call(`/k8s/api/v1/namespaces/${namespace}/configmaps`)).status).toBe(200);
+    expect((await user.call('/k8s/api/v1/configmaps')).status).toBe(403);
+  });
+
+  it('gets the answers to "may I" that kubectl gets', async () => {
+    const user = await restricted('asker', ['--verb=get,create', '--resource=configmaps,pods']);
+    const rows = [
+      { verb: 'get', resource: 'configmaps', namespace },
+      { verb: 'create', resource: 'pods', namespace },
+      { verb: 'delete', resource: 'pods', namespace },
+      { verb: 'get', resource: 'secrets', namespace },
+      { verb: 'get', resource: 'configmaps', namespace: 'default' },
+      { verb: 'list', resource: 'nodes' },
+    ];
+    const checks = rows.map((row) => ({ group: '', ...row }));
+    const answer = await user.call('/api/access', { method: 'POST', body: JSON.stringify({ checks }) });
+    const as = `--as=system:serviceaccount:${namespace}:asker`;
+    const want = await Promise.all(
+      rows.map(async (row) => {
+        const where = row.namespace === undefined ? [] : ['-n', row.namespace];
+        const text = await cluster.kubectl('auth', 'can-i', row.verb, row.resource, as, ...where).catch(() => 'no');
+        return text.trim() === 'yes';
+      }),
+    );
+    const { answers } = Object(answer.json());
+    expect(answers.map(({ allowed }: { allowed: boolean }) => allowed)).toEqual(want);
+    expect(want).toEqual([true, true, false, false, false, false]);
+    expect(answers[2].reason).toBe(`You may not delete pods in namespace ${namespace}.`);
+  });
+
+  it('gets no for an answer when nobody can be asked', async () => {
+    const stranger = await startTestConsole({ kubeconfig: cluster.kubeconfig, token: 'not-a-token' });
+    onTestFinished(() => stranger.stop());
+    const checks = [{ verb: 'get', group: '', resource: 'pods' }];
+    const answer = await stranger.call('/api/access', { method: 'POST', body: JSON.stringify({ checks }) });
+    expect(answer.json()).toEqual({
+      answers: [{ allowed: false, reason: 'Your permissions could not be checked.', unchecked: true }],
+    });
+  });
+});
