@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { resources } from '#lib/k8s/resources.ts';
+import { olmCrds } from '#lib/olm/crds/index.ts';
+import { componentLabel, csvOwnerReference, ownerLabels } from '#lib/olm/plan-labels.ts';
+import { startTestCluster } from '#local/testing/cluster.ts';
+import type { TestCluster } from '#local/testing/cluster.ts';
+import { eventually } from '#local/testing/eventually.ts';
+import type { Identity } from '#server/auth/identity.ts';
+import { createClient } from '#server/kube/client.ts';
+import { loadConfig } from '#server/kube/config.ts';
+import { createTransport } from '#server/kube/transport.ts';
+import { queryUninstallPreview } from './uninstall-preview.ts';
+
+const namespace = 'flights';
+const name = 'flight-ticket.v1.0.0';
+let cluster: TestCluster;
+let identity: Identity;
+
+beforeAll(async () => {
+  cluster = await startTestCluster();
+  const config = loadConfig({ kubeconfig: cluster.kubeconfig });
+  identity = { key: 'admin', client: createClient(config), transport: createTransport(config) };
+  await makeOperator();
+});
+
+afterAll(async () => {
+  await cluster.stop();
+});
+
+const ticketCrd = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'flighttickets.flights.com' },
+  spec: {
+    group: 'flights.com',
+    scope: 'Namespaced',
+    names: { plural: 'flighttickets', singular: 'flightticket', kind: 'FlightTicket', listKind: 'FlightTicketList' },
+    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+  },
+};
+
+const csv = {
+  apiVersion: 'operators.coreos.com/v1alpha1',
+  kind: 'ClusterServiceVersion',
+  metadata: { name, namespace },
+  spec: {
+    displayName: 'Flight Ticket',
+    install: { strategy: 'deployment', spec: { deployments: [] } },
+    customresourcedefinitions: { owned: [{ name: 'flighttickets.flights.com', version: 'v1', kind: 'FlightTicket' }] },
+  },
+};
+
+/** An operator as the controller leaves it, made by hand: this test is about reading it. */
+async function makeOperator(): Promise<void> {
+  const { client } = identity;
+  for (const crd of [...olmCrds, ticketCrd]) {
+    await client.create(resources.customResourceDefinitions, { ...crd, metadata: { ...crd.metadata } });
+  }
+  await client.create(resources.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+  const made = await eventually(() => client.create(resources.clusterServiceVersions, csv));
+  const owner = csvOwnerReference({ name, uid: made.metadata.uid ?? '' });
+  const subscription = await client.create(resources.subscriptions, {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'Subscription',
+    metadata: { name: 'flight-ticket', namespace },
+    spec: { name: 'flight-ticket', source: 's', sourceNamespace: 'n' },
+  });
+  await client.replace(
+    resources.subscriptions,
+    { ...subscription, status: { installedCSV: name, lastUpdated: '2026-01-01T00:00:00Z' } },
+    { subresource: 'status' },
+  );
+  const labels = { ...ownerLabels({ name, namespace }), [componentLabel('flight-ticket', namespace)]: '' };
+  const owned = { namespace, labels, ownerReferences: [owner] };
+  await client.create(resources.serviceAccounts, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { ...owned, name: 'flights' } });
+  await client.create(resources.configMaps, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace, name: 'not-of-it' } });
+  await client.create(resources.clusterRoles, {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: 'flights', labels },
+    rules: [],
+  });
+  await client.create(resources.operatorGroups, { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup', metadata: { name: 'group', namespace }, spec: {} });
+  const ticket = { group: 'flights.com', version: 'v1', plural: 'flighttickets', kind: 'FlightTicket', namespaced: true };
+  for (const at of ['a', 'b', 'c']) {
+    await eventually(() => client.create(ticket, { apiVersion: 'flights.com/v1', kind: 'FlightTicket', metadata: { name: at, namespace } }));
+  }
+}
+
+it('lists what goes and what stays', async () => {
+  const preview = await queryUninstallPreview(identity, { namespace, name });
+  expect(preview.deletes.map(({ kind }) => kind)).toEqual(['Subscription', 'ClusterServiceVersion']);
+  expect(preview.deletes.every(({ uid }) => uid !== '')).toBe(true);
+  expect(preview.goes).toEqual([
+    { kind: 'Subscription', name: 'flight-ticket', namespace },
+    { kind: 'ClusterServiceVersion', name, namespace },
+    { kind: 'ServiceAccount', name: 'flights', namespace },
+    { kind: 'ClusterRole', name: 'flights' },
+  ]);
+  expect(preview.stays).toMatchObject([
+    { kind: 'CustomResourceDefinition', name: 'flighttickets.flights.com', count: 3, why: expect.stringContaining('3 FlightTicket objects') },
+    { kind: 'OperatorGroup', name: 'group', namespace },
+    { kind: 'Namespace', name: namespace },
+  ]);
+  expect(preview.unknown).toEqual([]);
+});
+
+it('says what it could not look at', async () => {
+  await cluster.kubectl('create', 'serviceaccount', 'partly', '-n', namespace);
+  await cluster.kubectl('create', 'role', 'partly', '-n', namespace, '--verb=get,list', '--resource=clusterserviceversions.operators.coreos.com,subscriptions.operators.coreos.com');
+  await cluster.kubectl('create', 'rolebinding', 'partly', '-n', namespace, '--role=partly', `--serviceaccount=${namespace}:partly`);
+  const token = (await cluster.kubectl('create', 'token', 'partly', '-n', namespace)).trim();
+  const config = loadConfig({ kubeconfig: cluster.kubeconfig });
+  const partly = { key: 'partly', client: createClient(config, { token }), transport: createTransport(config, { token }) };
+  const preview = await queryUninstallPreview(partly, { namespace, name });
+  expect(preview.goes.map(({ kind }) => kind)).toEqual(['Subscription', 'ClusterServiceVersion']);
+  expect(preview.unknown).toContainEqual({ kind: 'ServiceAccount', why: expect.stringContaining('forbidden') });
+  expect(preview.stays[0]).toMatchObject({ why: expect.stringContaining('could not be counted') });
+  expect(preview.stays[0]).not.toHaveProperty('count');
+});
+
+it('is not found for an operator that is not there', async () => {
+  await expect(queryUninstallPreview(identity, { namespace, name: 'none' })).rejects.toMatchObject({ kind: 'notFound' });
+});

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
+import { createDirectoryStore } from '#server/catalog/directory-store.ts';
+import { startCatalogService } from '#server/catalog/service.ts';
+import type { CatalogService } from '#server/catalog/service.ts';
+import type { CatalogStore } from '#server/catalog/types.ts';
+import { startTestConsole } from './test-console.ts';
+import type { TestConsole } from './test-console.ts';
+
+const namespace = `catalog-${String(process.pid)}`;
+const cluster = sharedTestCluster();
+let store: CatalogStore;
+let service: CatalogService;
+let admin: TestConsole;
+let stranger: TestConsole;
+
+beforeAll(async () => {
+  const directory = join(import.meta.dirname, '..', '..', 'examples', 'catalog');
+  store = await createDirectoryStore([{ name: 'samples', directory }], { namespace });
+  service = await startCatalogService(store, { port: 0 });
+  await cluster.kubectl('create', 'namespace', namespace);
+  await cluster.kubectl('create', 'serviceaccount', 'stranger', '-n', namespace);
+  const token = (await cluster.kubectl('create', 'token', 'stranger', '-n', namespace)).trim();
+  const common = { kubeconfig: cluster.kubeconfig, catalogService: service.url };
+  admin = await startTestConsole(common);
+  stranger = await startTestConsole({ ...common, token });
+});
+
+afterAll(async () => {
+  await admin.stop();
+  await stranger.stop();
+  await service.close();
+  store.stop();
+  await cluster.kubectl('delete', 'namespace', namespace, '--wait=false');
+});
+
+const at = `${namespace}/samples/flight-ticket`;
+const iconPath = `/api/catalog/icons/${at}`;
+
+describe('a user who may see the catalog', () => {
+  it('gets its packages, and 304 while nothing changes', async () => {
+    const first = await admin.call('/api/catalog/packages');
+    expect(first.status).toBe(200);
+    expect(first.json()).toMatchObject([{ catalog: 'samples', package: 'flight-ticket' }]);
+    const { etag = '' } = first.headers;
+    const second = await admin.call('/api/catalog/packages', { headers: { 'if-none-match': etag } });
+    expect(second).toMatchObject({ status: 304, text: '' });
+  });
+
+  it('gets a package, a bundle and the state of the catalog', async () => {
+    const detail = await admin.call(`/api/catalog/packages/${at}`);
+    expect(detail.json()).toMatchObject({ name: 'flight-ticket' });
+    const [head] = Object(detail.json()).channels;
+    const bundle = await admin.call(`/api/catalog/bundles/${at}/${String(head.head)}`);
+    expect(bundle.json()).toMatchObject({ csv: { kind: 'ClusterServiceVersion' }, crds: [{ kind: 'CustomResourceDefinition' }] });
+    expect((await admin.call('/api/catalog/sources')).json()).toMatchObject([{ name: 'samples', healthy: true }]);
+  });
+
+  it('gets the icon as an inert image', async () => {
+    const icon = await admin.call(iconPath);
+    expect(icon.status).toBe(200);
+    expect(icon.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^image\//),
+      'content-security-policy': expect.stringContaining('sandbox'),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+    });
+    expect((await admin.call(`${iconPath}?digest=x`)).headers['cache-control']).toContain('immutable');
+    expect((await admin.call(iconPath, { headers: { 'if-none-match': icon.headers.etag ?? '' } })).status).toBe(304);
+  });
+
+  it.each(['nothing', 'packages/a/b', 'packages//samples/x', 'bundles/a/b/c', `packages/${namespace}/samples/none`, 'packages/a/%2e%2e/c', 'packages/%zz'])(
+    'gets 404 for %s',
+    async (path) => {
+      expect((await admin.call(`/api/catalog/${path}`)).status).toBe(404);
+    },
+  );
+
+  it('is told what is wrong when the service does not answer', async () => {
+    const alone = await startTestConsole({ kubeconfig: cluster.kubeconfig });
+    const answer = await alone.call('/api/catalog/packages');
+    expect(answer.status).toBe(503);
+    expect(answer.json()).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('controller') });
+    await alone.stop();
+  });
+});
+
+describe('a user who may not', () => {
+  it('sees nothing of it, and no difference to what does not exist', async () => {
+    expect((await stranger.call('/api/catalog/packages')).json()).toEqual([]);
+    expect((await stranger.call('/api/catalog/sources')).json()).toEqual([]);
+    const hidden = await stranger.call(`/api/catalog/packages/${at}`);
+    const absent = await stranger.call(`/api/catalog/packages/${namespace}/samples/none`);
+    expect([hidden.status, hidden.text]).toEqual([absent.status, absent.text]);
+    const [hiddenIcon, absentIcon] = [await stranger.call(iconPath), await stranger.call(`/api/catalog/icons/${namespace}/samples/none`)];
+    expect(hiddenIcon.text).toBe(absentIcon.text);
+    expect(hiddenIcon.headers.etag).toBe('"default"');
+  });
+});
