@@ -22,7 +22,9 @@ export const ROOMS = [
   { room: 'components/ui', allow: [] },
   { room: 'components/data', allow: ['lib'] },
   { room: 'components/olm', allow: ['components/ui', 'components/data', 'lib'] },
-  { room: 'components', allow: ['components/ui', 'components/data', 'components/olm', 'lib'] },
+  { room: 'components/yaml', allow: ['components/ui', 'lib'] },
+  { room: 'components/schema-form', allow: ['components/ui', 'components/yaml', 'lib'] },
+  { room: 'components', allow: ['components/ui', 'components/data', 'components/olm', 'components/yaml', 'components/schema-form', 'lib'] },
 
   { room: 'lib', allow: ['lib/k8s', 'lib/olm'] },
   { room: 'lib/k8s', allow: [] },
@@ -55,5 +57,5 @@ export const ROOMS = [
 /** What tests of any room may import on top: builders and real clusters. */
 export const FOR_TESTS = ['lib/testing', 'local/testing'];
 
-/** Components that every feature may use (`olm`: how states, APIs and icons of operators look); all other folders of `components/` are features and do not cross. */
-export const SHARED_COMPONENTS = ['ui', 'data', 'olm'];
+/** Components that every feature may use (`olm`: how states, APIs and icons of operators look; `yaml` and `schema-form`: the editor and the form); all other folders of `components/` are features and do not cross. */
+export const SHARED_COMPONENTS = ['ui', 'data', 'olm', 'yaml', 'schema-form'];

@@ -1,0 +1,105 @@
+'use client';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Select, TextInput } from '#components/ui/inputs.tsx';
+import { type Dictionary, type Path } from '#lib/schema-form/path.ts';
+import type { FieldSchema } from '#lib/schema-form/schema.ts';
+import { useForm } from './form-model.ts';
+import { initialValue } from './scalar-values.ts';
+
+const TYPES = [
+  { value: 'text', label: 'Text', initial: '' },
+  { value: 'number', label: 'Number', initial: 0 },
+  { value: 'switch', label: 'True or false', initial: false },
+  { value: 'group', label: 'Group', initial: {} },
+  { value: 'list', label: 'List', initial: [] },
+] as const;
+
+interface AddFieldProps {
+  readonly path: Path;
+  readonly taken: Dictionary | undefined;
+  /** What the new value is; without a type of its own the user chooses one. */
+  readonly field?: FieldSchema;
+}
+
+/** A key of the user's own choice, and for free data the type of its value. */
+export function AddField({ path, taken, field }: AddFieldProps): ReactNode {
+  const { actions, frozen } = useForm();
+  const [key, setKey] = useState('');
+  const [type, setType] = useState<string>('text');
+  const typed = field !== undefined && field.kind !== 'any';
+  const clash = taken !== undefined && Object.hasOwn(taken, key);
+  const add = (): void => {
+    if (key === '' || clash) return;
+    const chosen = TYPES.find((one) => one.value === type)?.initial ?? '';
+    actions.set([...path, key], typed ? initialValue(field) : chosen);
+    setKey('');
+  };
+  if (frozen) return null;
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <div className="min-w-32 grow basis-40">
+        <TextInput
+          mono
+          aria-label="New key"
+          placeholder="New key"
+          value={key}
+          onChange={setKey}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        {clash ? <p className="text-sm text-bad">This key is already there.</p> : null}
+      </div>
+      {typed ? null : (
+        <Select
+          aria-label="Type of the new value"
+          value={type}
+          onChange={setType}
+          options={TYPES}
+          className="w-36"
+        />
+      )}
+      <Button
+        icon={<Plus aria-hidden className="size-3.5" />}
+        onClick={add}
+        disabledReason={key === '' ? 'Enter a key first.' : undefined}
+      >
+        Add entry
+      </Button>
+    </div>
+  );
+}
+
+/** For items of lists without a type. */
+export function NewValueButtons({
+  label,
+  onAdd,
+}: {
+  readonly label: string;
+  readonly onAdd: (value: unknown) => void;
+}): ReactNode {
+  const [type, setType] = useState<string>('text');
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Select
+        aria-label="Type of the new item"
+        value={type}
+        onChange={setType}
+        options={TYPES}
+        className="w-36"
+      />
+      <Button
+        icon={<Plus aria-hidden className="size-3.5" />}
+        onClick={() => {
+          onAdd(TYPES.find((one) => one.value === type)?.initial ?? '');
+        }}
+      >
+        {label}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+'use client';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { formatPath, type Path } from '#lib/schema-form/path.ts';
+import { fieldId } from './form-model.ts';
+
+const SHORT_HELP = 140;
+
+/** Help text of a schema: the first sentence, the rest on demand. */
+export function Help({ text }: { readonly text: string }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const short = firstSentence(text);
+  if (short === text) return <span className="whitespace-pre-line">{text}</span>;
+  return (
+    <span className="whitespace-pre-line">
+      {open ? text : short}{' '}
+      <button
+        type="button"
+        aria-expanded={open}
+        className="rounded-sm text-accent hover:underline"
+        onClick={() => {
+          setOpen(!open);
+        }}
+      >
+        {open ? 'Less' : 'More'}
+      </button>
+    </span>
+  );
+}
+
+/** At most some 140 characters, ending at a sentence or a word. */
+export function firstSentence(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed.length <= SHORT_HELP) return trimmed;
+  const head = trimmed.slice(0, SHORT_HELP);
+  const stop = head.search(/[.:]\s(?!.*[.:]\s)/s);
+  return stop > 30 ? head.slice(0, stop + 1) : `${head.slice(0, head.lastIndexOf(' '))} …`;
+}
+
+export interface FieldFrameProps {
+  readonly path: Path;
+  readonly title: string;
+  readonly help?: string | undefined;
+  readonly required?: boolean;
+  readonly errors: readonly string[];
+  /** The field is in the document, so it can be cleared. */
+  readonly isSet: boolean;
+  /** Undefined where clearing makes no sense, as for items of lists. */
+  readonly onClear?: (() => void) | undefined;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Label, help, error and the way to unset, around one control. */
+export function FieldFrame(props: FieldFrameProps): ReactNode {
+  const { path, title, help, required = false, errors, isSet, onClear, action, children } = props;
+  const id = fieldId(path);
+  const labelId = `${id}-label`;
+  return (
+    <Field
+      id={id}
+      label={
+        <span id={labelId} title={formatPath(path)}>
+          {title}
+        </span>
+      }
+      required={required}
+      className="group/field scroll-mt-24"
+      {...(help === undefined ? {} : { help: <Help text={help} /> })}
+      error={errors.length === 0 ? undefined : errors.join('; ')}
+      action={
+        <span className="flex items-center gap-1">
+          {action}
+          {isSet && onClear !== undefined ? <ClearButton describedBy={labelId} onClear={onClear} /> : null}
+        </span>
+      }
+    >
+      {children}
+    </Field>
+  );
+}
+
+/** Named by its text alone: the field it belongs to is its description, so that the field's name stays unique. */
+export function ClearButton({
+  describedBy,
+  onClear,
+}: {
+  readonly describedBy: string;
+  readonly onClear: () => void;
+}): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-describedby={describedBy}
+      className="rounded-sm px-1 text-xs text-faint hover:bg-hover hover:text-text"
+      onClick={onClear}
+    >
+      Clear
+    </button>
+  );
+}
+
+export function SmallButton(props: {
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly disabledReason?: string | undefined;
+}): ReactNode {
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      aria-label={props.label}
+      icon={props.icon}
+      onClick={props.onClick}
+      disabledReason={props.disabledReason}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+/** What typed text means for a field, and how a value is shown as text. */
+import type { FieldSchema } from '#lib/schema-form/schema.ts';
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const WHOLE = /^[+-]?\d+$/;
+
+/** A number when the text is one, else the text itself: what was typed is kept and the error says what is wrong. */
+export function numberFromText(text: string): number | bigint | string {
+  const trimmed = text.trim();
+  if (!DECIMAL.test(trimmed)) return text;
+  const number = Number(trimmed);
+  if (WHOLE.test(trimmed) && !Number.isSafeInteger(number)) return BigInt(trimmed.replace(/^\+/, ''));
+  return Number.isFinite(number) ? number : text;
+}
+
+/** For int-or-string: digits become a number, unless the value was text before (`"8080"` stays text). */
+export function intOrStringFromText(text: string, before: unknown): number | bigint | string {
+  if (typeof before === 'string' && before !== '' && WHOLE.test(before)) return text;
+  return WHOLE.test(text) ? numberFromText(text) : text;
+}
+
+export function textFromValue(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Shown in an empty control: what the API server will put there. */
+export function placeholderOf(field: FieldSchema, value: unknown): string | undefined {
+  if (value === null) return 'null';
+  if (field.defaultValue === undefined) return undefined;
+  return `Default: ${textFromValue(field.defaultValue)}`;
+}
+
+/** Is the control for this kind able to show the value? Null and absent always can. */
+export function fits(field: FieldSchema, value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  switch (field.kind) {
+    case 'string':
+    case 'integer':
+    case 'number':
+    case 'intOrString':
+      // A wrong scalar is shown as it is, with its error.
+      return typeof value !== 'object' && typeof value !== 'boolean';
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+    case 'map':
+      return typeof value === 'object' && !Array.isArray(value);
+    case 'any':
+      return false;
+  }
+}
+
+/** What a new list item or map entry starts as: the least that shows a control of the right type. */
+export function initialValue(field: FieldSchema): unknown {
+  if (field.options !== undefined) return field.options[0];
+  switch (field.kind) {
+    case 'object':
+    case 'map':
+      return {};
+    case 'array':
+      return [];
+    case 'boolean':
+      return false;
+    case 'integer':
+    case 'number':
+      return typeof field.raw['minimum'] === 'number' ? field.raw['minimum'] : 0;
+    default:
+      return '';
+  }
+}
+
+/** A short text by which an item of a list is told from its neighbours. */
+export function summaryOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value).filter(
+    ([, part]) => typeof part === 'string' || typeof part === 'number',
+  );
+  const named = entries.find(([key]) => key === 'name' || key === 'key' || key === 'id') ?? entries[0];
+  return named === undefined ? undefined : textFromValue(named[1]);
+}

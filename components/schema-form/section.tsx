@@ -1,0 +1,122 @@
+'use client';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Badge } from '#components/ui/badge.tsx';
+import { cx } from '#components/ui/cx.ts';
+import type { ErrorTree } from '#lib/schema-form/error-tree.ts';
+import { formatPath, isWithin, type Path } from '#lib/schema-form/path.ts';
+import { ClearButton, Help } from './field-parts.tsx';
+import { fieldId, useForm } from './form-model.ts';
+
+interface SectionProps {
+  readonly path: Path;
+  readonly title: string;
+  readonly help?: string | undefined;
+  readonly required: boolean;
+  readonly errors: ErrorTree;
+  /** What is in it, in a word or two. */
+  readonly summary: string;
+  readonly startOpen: boolean;
+  readonly onClear: (() => void) | undefined;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A part of the form that opens and closes. Its content exists only while it is open. */
+export function Section(props: SectionProps): ReactNode {
+  const { path, title, help, required, errors, summary, startOpen, onClear, actions, children } = props;
+  const { target } = useForm();
+  const [chosen, setChosen] = useState<{ open: boolean; forTarget: Path | undefined }>();
+  const isTarget = target !== undefined && isWithin(target, path);
+  // What the search box or an error points at opens, until it is closed by hand.
+  const decided =
+    chosen !== undefined && (!isTarget || chosen.forTarget === target) ? chosen.open : undefined;
+  const open = decided ?? (isTarget || startOpen);
+  const id = fieldId(path);
+  return (
+    <section aria-labelledby={`${id}-label`} className="min-w-0 scroll-mt-24" id={id} tabIndex={-1}>
+      <div className="flex min-h-8 items-center gap-1">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => {
+            setChosen({ open: !open, forTarget: target });
+          }}
+          className="-ms-1 flex min-w-0 grow items-center gap-1.5 rounded-md py-1 ps-1 pe-2 text-start hover:bg-hover"
+        >
+          <ChevronRight
+            aria-hidden
+            className={cx('size-4 shrink-0 text-muted transition-transform', open && 'rotate-90')}
+          />
+          <span id={`${id}-label`} title={formatPath(path)} className="min-w-0 font-medium break-words">
+            {title}
+            {required ? (
+              <span aria-hidden className="ms-0.5 text-bad">
+                *
+              </span>
+            ) : null}
+          </span>
+          <span className="shrink-0 text-xs text-faint">{summary}</span>
+          {errors.count > 0 ? (
+            <Badge tone="bad">{errors.count === 1 ? '1 error' : `${errors.count} errors`}</Badge>
+          ) : null}
+        </button>
+        {actions}
+        {onClear === undefined ? null : <ClearButton describedBy={`${id}-label`} onClear={onClear} />}
+      </div>
+      {errors.own.length === 0 ? null : <p className="ps-5 text-sm text-bad">{errors.own.join('; ')}</p>}
+      {open ? (
+        <div className="ms-[7px] flex flex-col gap-4 border-s border-line py-2 ps-4">
+          {help === undefined ? null : (
+            <p className="text-sm text-muted">
+              <Help text={help} />
+            </p>
+          )}
+          {children}
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+interface DisclosureProps {
+  readonly label: string;
+  readonly count?: number;
+  readonly badge?: ReactNode;
+  /** Open by itself: something inside is looked for or wrong. */
+  readonly forced: boolean;
+  readonly onOpen?: () => void;
+  readonly children: () => ReactNode;
+}
+
+/** "More fields" and "Advanced configuration". */
+export function Disclosure({ label, count, badge, forced, onOpen, children }: DisclosureProps): ReactNode {
+  const [open, setOpen] = useState(false);
+  const shown = open || forced;
+  return (
+    <div className="min-w-0">
+      <button
+        type="button"
+        aria-expanded={shown}
+        onClick={() => {
+          if (!shown) onOpen?.();
+          setOpen(!shown);
+        }}
+        className="flex w-full items-center gap-1.5 rounded-md border border-dashed border-line px-2 py-1.5 text-start text-muted hover:border-line-strong hover:bg-hover hover:text-text"
+      >
+        <ChevronRight
+          aria-hidden
+          className={cx('size-4 shrink-0 transition-transform', shown && 'rotate-90')}
+        />
+        <span className="font-medium">{label}</span>
+        {count === undefined ? null : (
+          <span aria-hidden className="text-xs text-faint">
+            {count}
+          </span>
+        )}
+        {badge}
+      </button>
+      {shown ? <div className="flex flex-col gap-4 py-4">{children()}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+import { type ReactNode, useState } from 'react';
+import { TextArea } from '#components/ui/inputs.tsx';
+import { textOf } from '#lib/schema-form/document.ts';
+import { sameValue } from '#lib/schema-form/path.ts';
+import { readYaml } from '#lib/schema-form/yaml-read.ts';
+
+interface YamlCellProps {
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly onClear: () => void;
+  readonly disabled: boolean;
+  readonly ariaLabel?: string | undefined;
+}
+
+interface Draft {
+  readonly text: string;
+  readonly value: unknown;
+  readonly problem?: string;
+}
+
+/** A small YAML box for what no other control fits. Broken text stays, with its line; the value is the last good one. */
+export function YamlCell({ value, onChange, onClear, disabled, ariaLabel }: YamlCellProps): ReactNode {
+  const [draft, setDraft] = useState<Draft>();
+  const current = draft !== undefined && sameValue(draft.value, value) ? draft : undefined;
+  const text = current?.text ?? (value === undefined ? '' : textOf(value).trimEnd());
+  const change = (next: string): void => {
+    if (next.trim() === '') {
+      setDraft(undefined);
+      onClear();
+      return;
+    }
+    const reading = readYaml(next);
+    if (reading.ok) {
+      setDraft({ text: next, value: reading.parsed.value });
+      onChange(reading.parsed.value);
+    } else {
+      setDraft({ text: next, value, problem: `Line ${reading.problem.line}: ${reading.problem.message}` });
+    }
+  };
+  return (
+    <>
+      <TextArea
+        {...(ariaLabel === undefined ? {} : { 'aria-label': ariaLabel })}
+        mono
+        value={text}
+        rows={Math.min(16, Math.max(2, text.split('\n').length + 1))}
+        placeholder="YAML"
+        disabled={disabled}
+        onChange={change}
+      />
+      {current?.problem === undefined ? null : (
+        <p role="alert" className="text-sm text-bad">
+          {current.problem}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+/** Where in the text errors are shown. */
+import { isAlias, isCollection, isScalar } from 'yaml';
+import type { FormDocument } from './document.ts';
+import { formatPath } from './path.ts';
+import type { FieldError } from './validate.ts';
+import { locate } from './yaml-locate.ts';
+import { lineEnd } from './yaml-text.ts';
+
+export interface TextMark {
+  /** Offset into the text. */
+  readonly from: number;
+  readonly to: number;
+  readonly message: string;
+}
+
+/** Errors at the lines they are about; what is missing is marked where it should be. Broken text has one mark. */
+export function marksOf(document: FormDocument, errors: readonly FieldError[]): TextMark[] {
+  const { problem, text } = document;
+  if (problem !== undefined) {
+    const from = offsetOf(text, problem.line) + problem.column - 1;
+    return [
+      {
+        from: Math.min(from, text.length),
+        to: lineEnd(text, Math.min(from, text.length)),
+        message: problem.message,
+      },
+    ];
+  }
+  return errors.map((error) => {
+    const located = locate(document.parsed.ast, error.path);
+    const start = located.rest.length === 0 ? nodeStart(located.node) : undefined;
+    const from = start ?? located.indicator ?? 0;
+    const message = `${formatPath(error.path)} ${error.message}`;
+    return { from, to: lineEnd(text, from), message };
+  });
+}
+
+function nodeStart(node: unknown): number | undefined {
+  return isScalar(node) || isAlias(node) || isCollection(node) ? node.range?.[0] : undefined;
+}
+
+function offsetOf(text: string, line: number): number {
+  let offset = 0;
+  for (let current = 1; current < line; current += 1) offset = lineEnd(text, offset) + 1;
+  return Math.min(offset, text.length);
+}
