@@ -2,19 +2,12 @@
  * From entries to packages: the rules by which a catalog is valid, applied entry by entry, so that a bad one is dropped
  * with a warning instead of taking the catalog with it. Source of the rules: operator-registry `alpha/model`.
  */
-import type {
-  CatalogBundle,
-  CatalogChannel,
-  CatalogPackage,
-  CatalogWarning,
-  ChannelEntry,
-} from '#lib/olm/catalog.ts';
-import { orderChannel, strandedEntries } from '#lib/olm/channels.ts';
-import { isVersion, parseRange } from '#lib/olm/version.ts';
+import type { CatalogBundle, CatalogChannel, CatalogPackage } from '#lib/olm/catalog.ts';
+import { isVersion } from '#lib/olm/version.ts';
+import { buildChannels, type Warn } from './build-channels.ts';
+import { applyDeprecations } from './deprecations.ts';
 import { bestChannel, linkBundles } from './link.ts';
 import type { BundlePiece, ChannelPiece, DeprecationPiece, PackagePiece, Pieces } from './pieces.ts';
-
-type Warn = (warning: CatalogWarning) => void;
 
 const DNS_SUBDOMAIN = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
@@ -117,7 +110,7 @@ function buildPackage(piece: PackagePiece, parts: Parts): CatalogPackage | undef
     return undefined;
   }
   dropUnlisted(valid, channels, bundles, warn);
-  const deprecation = applyDeprecations(name, parts.deprecations, channels, bundles, warn);
+  const deprecation = applyDeprecations(parts.deprecations, channels, bundles, warn);
   return {
     name,
     defaultChannel: defaultChannel(piece, channels, bundles, warn),
@@ -163,85 +156,6 @@ function bundleFault(bundle: CatalogBundle): string | undefined {
   return undefined;
 }
 
-function buildChannels(
-  pieces: readonly ChannelPiece[],
-  bundles: ReadonlyMap<string, CatalogBundle>,
-  warn: Warn,
-): CatalogChannel[] {
-  const built = new Map<string, CatalogChannel>();
-  for (const piece of pieces) {
-    const at = { file: piece.file, package: piece.package, entry: piece.name };
-    if (built.has(piece.name)) {
-      warn({ ...at, message: 'a channel of that name is there already; this one is left out' });
-      continue;
-    }
-    const channel = buildChannel(piece, bundles, warn);
-    if (channel !== undefined) {
-      built.set(piece.name, channel);
-    }
-  }
-  return [...built.values()];
-}
-
-function buildChannel(
-  piece: ChannelPiece,
-  bundles: ReadonlyMap<string, CatalogBundle>,
-  warn: Warn,
-): CatalogChannel | undefined {
-  const at = { file: piece.file, package: piece.package };
-  const entries = checkedEntries(piece, bundles, warn);
-  const order = orderChannel({ package: piece.package, channel: piece.name }, entries);
-  if (!order.ok) {
-    warn({ ...at, entry: piece.name, message: `${order.message}; the channel is left out` });
-    return undefined;
-  }
-  for (const { name } of strandedEntries(entries, order.head)) {
-    warn({
-      ...at,
-      entry: name,
-      message: `channel ${piece.name}: no chain of replacement from the head reaches this entry`,
-    });
-  }
-  // A head without a bundle was dropped from the catalog: the best that is left stands in for it.
-  const head = order.chain.find(({ name }) => bundles.has(name));
-  if (head === undefined) {
-    warn({
-      ...at,
-      entry: piece.name,
-      message: 'no entry of the channel has a usable bundle; the channel is left out',
-    });
-    return undefined;
-  }
-  return { name: piece.name, entries, head: head.name };
-}
-
-/** Entries stay even when their bundle is gone: what replaces them has to keep its place in the chain. */
-function checkedEntries(
-  piece: ChannelPiece,
-  bundles: ReadonlyMap<string, CatalogBundle>,
-  warn: Warn,
-): ChannelEntry[] {
-  const seen = new Set<string>();
-  return piece.entries.filter((entry) => {
-    const at = { file: piece.file, package: piece.package, entry: entry.name };
-    if (seen.has(entry.name)) {
-      warn({ ...at, message: `is listed twice in channel ${piece.name}; the second time is left out` });
-      return false;
-    }
-    seen.add(entry.name);
-    if (!bundles.has(entry.name)) {
-      warn({ ...at, message: `channel ${piece.name} lists it, but there is no usable bundle of that name` });
-    }
-    if (entry.skipRange !== undefined && parseRange(entry.skipRange) === undefined) {
-      warn({
-        ...at,
-        message: `skipRange ${JSON.stringify(entry.skipRange)} is no version range; it counts for nothing`,
-      });
-    }
-    return true;
-  });
-}
-
 function dropUnlisted(
   pieces: readonly BundlePiece[],
   channels: readonly CatalogChannel[],
@@ -283,48 +197,6 @@ function defaultChannel(
     warn({ file: piece.file, package: piece.name, message });
   }
   return chosen;
-}
-
-/** Marks channels and bundles; returns the message for the package itself. */
-function applyDeprecations(
-  packageName: string,
-  pieces: readonly DeprecationPiece[],
-  channels: readonly CatalogChannel[],
-  bundles: ReadonlyMap<string, CatalogBundle>,
-  warn: Warn,
-): string | undefined {
-  const [piece, second] = pieces;
-  if (second !== undefined) {
-    warn({
-      file: second.file,
-      package: packageName,
-      message: 'deprecations are there already; this entry is left out',
-    });
-  }
-  let own: string | undefined;
-  for (const { schema, name, message } of piece?.entries ?? []) {
-    if (schema === 'olm.package') {
-      own = message;
-      continue;
-    }
-    const target =
-      schema === 'olm.channel'
-        ? channels.find((channel) => channel.name === name)
-        : schema === 'olm.bundle'
-          ? bundles.get(name ?? '')
-          : undefined;
-    if (target === undefined) {
-      const what = {
-        ...(piece === undefined ? {} : { file: piece.file }),
-        package: packageName,
-        entry: name ?? schema,
-      };
-      warn({ ...what, message: `a deprecation names a ${schema} that does not exist` });
-    } else {
-      target.deprecation = message;
-    }
-  }
-  return own;
 }
 
 function group<T>(pieces: readonly T[], key: (piece: T) => string): Map<string, T[]> {

@@ -5,10 +5,8 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Encoder, type Encodable } from './encode.ts';
 import { createQueries, type CatalogQueries, type Describe } from './queries.ts';
-import { Recent } from './recent.ts';
 import type { CatalogRef, CatalogStore } from './types.ts';
 
 export interface CatalogServiceOptions {
@@ -57,25 +55,14 @@ export async function startCatalogService(
   };
 }
 
-/** Compressed answers kept, in bytes. */
-const COMPRESSED = 4 * 1024 * 1024;
-/** Below this, compressing costs more than it saves. */
-const WORTH_COMPRESSING = 1024;
-
-interface Answer {
+interface Answer extends Encodable {
   status: number;
-  type: string;
-  /** Without quotes. */
-  tag?: string;
-  body: Buffer;
-  /** The body never changes for this tag, so that its compressed form may be kept. */
-  keep?: boolean;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 function createHandler(queries: CatalogQueries, secret: string | undefined): Handler {
-  const compressed = new Recent<Buffer>(COMPRESSED);
+  const encoder = new Encoder();
   return async (request, response) => {
     const refusal = refuse(request, secret);
     const answer = refusal ?? (await route(request, queries));
@@ -91,7 +78,7 @@ function createHandler(queries: CatalogQueries, secret: string | undefined): Han
         return;
       }
     }
-    const { body, encoding } = await encode(answer, request.headers['accept-encoding'] ?? '', compressed);
+    const { body, encoding } = await encoder.encode(answer, request.headers['accept-encoding'] ?? '');
     if (encoding !== undefined) {
       headers['content-encoding'] = encoding;
       headers['vary'] = 'accept-encoding';
@@ -122,41 +109,67 @@ function isSecret(given: string, wanted: string): boolean {
   return timingSafeEqual(digest(given), digest(wanted));
 }
 
+/** What a path asks for, its parts decoded. */
+interface Asked {
+  ref: CatalogRef;
+  packageName: string;
+  csv: string;
+  params: URLSearchParams;
+  ifNoneMatch: string | undefined;
+}
+
+type Route = (queries: CatalogQueries, asked: Asked) => Answer | Promise<Answer>;
+
+/** By `<what>/<number of parts>`. */
+const routes = new Map<string, Route>([
+  ['packages/2', tileList],
+  ['packages/5', (queries, { ref, packageName }) => found(queries.package(ref, packageName))],
+  [
+    'bundles/6',
+    async (queries, { ref, packageName, csv }) => found(await queries.bundle(ref, packageName, csv)),
+  ],
+  ['icons/5', icon],
+  [
+    'sources/2',
+    (queries, { params }) => json(queries.sources(params.has('catalog') ? refsOf(params) : undefined)),
+  ],
+]);
+
 async function route(request: IncomingMessage, queries: CatalogQueries): Promise<Answer> {
   // Not the URL class: it would resolve `..` in a path whose parts are names.
   const [path = '', search = ''] = (request.url ?? '/').split('?', 2);
-  const params = new URLSearchParams(search);
-  const parts = decodeParts(path);
-  const [version, what, namespace = '', name = '', packageName = '', csv = ''] = parts ?? [];
-  if (version === 'healthz') {
+  if (path === '/healthz') {
     return json({ status: 'ok' });
   }
-  if (parts === undefined || version !== 'v1') {
-    return problem(404, 'no such path');
-  }
-  const ref = { namespace, name };
-  switch (`${what ?? ''}/${String(parts.length)}`) {
-    case 'packages/2': {
-      const { tag, tiles } = queries.tiles(refsOf(params));
-      return matches(request.headers['if-none-match'], tag)
-        ? { ...json(null), tag }
-        : { ...json(tiles()), tag, keep: true };
-    }
-    case 'sources/2':
-      return json(queries.sources(params.has('catalog') ? refsOf(params) : undefined));
-    case 'packages/5':
-      return found(queries.package(ref, packageName));
-    case 'bundles/6':
-      return found(await queries.bundle(ref, packageName, csv));
-    case 'icons/5': {
-      const icon = queries.icon(ref, packageName);
-      return icon === undefined
-        ? problem(404, 'no icon')
-        : { status: 200, type: icon.image.mediaType, tag: icon.tag, body: icon.image.bytes };
-    }
-    default:
-      return problem(404, 'no such path');
-  }
+  const parts = decodeParts(path) ?? [];
+  const answer = parts[0] === 'v1' ? routes.get(`${parts[1] ?? ''}/${String(parts.length)}`) : undefined;
+  return answer === undefined
+    ? problem(404, 'no such path')
+    : answer(queries, {
+        ...named(parts.slice(2)),
+        params: new URLSearchParams(search),
+        ifNoneMatch: request.headers['if-none-match'],
+      });
+}
+
+function named([namespace = '', name = '', packageName = '', csv = '']: readonly string[]): Pick<
+  Asked,
+  'ref' | 'packageName' | 'csv'
+> {
+  return { ref: { namespace, name }, packageName, csv };
+}
+
+function tileList(queries: CatalogQueries, { params, ifNoneMatch }: Asked): Answer {
+  const { tag, tiles } = queries.tiles(refsOf(params));
+  // A caller who has the list gets 304: no need to make it again.
+  return matches(ifNoneMatch, tag) ? { ...json(null), tag } : { ...json(tiles()), tag, keep: true };
+}
+
+function icon(queries: CatalogQueries, { ref, packageName }: Asked): Answer {
+  const known = queries.icon(ref, packageName);
+  return known === undefined
+    ? problem(404, 'no icon')
+    : { status: 200, type: known.image.mediaType, tag: known.tag, body: known.image.bytes };
 }
 
 function decodeParts(path: string): string[] | undefined {
@@ -191,35 +204,4 @@ function matches(header: string | undefined, tag: string): boolean {
   return (
     header !== undefined && header.split(',').some((item) => item.trim().replace(/^W\//, '') === `"${tag}"`)
   );
-}
-
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
-
-async function encode(
-  answer: Answer,
-  accepted: string,
-  kept: Recent<Buffer>,
-): Promise<{ body: Buffer; encoding?: 'br' | 'gzip' }> {
-  const { body } = answer;
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
-  const compressible = answer.type === 'application/json' || answer.type === 'image/svg+xml';
-  if (encoding === undefined || !compressible || body.length < WORTH_COMPRESSING) {
-    return { body };
-  }
-  const key = `${encoding} ${answer.tag ?? ''}`;
-  const known = answer.keep === true ? kept.get(key) : undefined;
-  if (known !== undefined) {
-    return { body: known, encoding };
-  }
-  // The list is asked for often and made once: it may take its time. Everything else is quick.
-  const quality = answer.keep === true ? 9 : 4;
-  const made =
-    encoding === 'br'
-      ? await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } })
-      : await zip(body, { level: 6 });
-  if (answer.keep === true) {
-    kept.set(key, made, made.length);
-  }
-  return { body: made, encoding };
 }

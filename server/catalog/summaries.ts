@@ -5,6 +5,7 @@
 import { zstdCompressSync, zstdDecompressSync, constants } from 'node:zlib';
 import { z } from 'zod';
 import type { CsvSummary } from '#lib/olm/catalog.ts';
+import { isJsonObject } from '#lib/olm/loose.ts';
 
 /** JSON of the summaries of one block before compression, in UTF-16 units. */
 const BLOCK = 2 * 1024 * 1024;
@@ -16,7 +17,8 @@ interface Block {
   pending?: string[];
 }
 
-/** Written by us a moment ago, so only the frame is checked. */
+// Written by us a moment ago, so only the frame is checked.
+const Summary = z.custom<CsvSummary>(isJsonObject);
 const Texts = z.array(z.string());
 
 export class SummaryStore {
@@ -55,9 +57,7 @@ export class SummaryStore {
 
   private read(block: Block, index: number): CsvSummary {
     const texts = block.pending ?? this.unpack(block);
-    // Our own JSON of a CsvSummary: parsing gives it back.
-    const summary: CsvSummary = JSON.parse(texts[index] ?? '');
-    return summary;
+    return Summary.parse(JSON.parse(texts[index] ?? ''));
   }
 
   private unpack(block: Block): string[] {
