@@ -12,7 +12,7 @@ import type { KubeClient, Outcome, ResourceCache } from '#server/kube/types.ts';
 import { decideBooking } from './booking.ts';
 import type { TicketStatus } from './booking.ts';
 
-export const flightTickets: Resource = {
+const flightTickets: Resource = {
   group: 'flights.com',
   version: 'v1',
   plural: 'flighttickets',

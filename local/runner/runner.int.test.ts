@@ -15,7 +15,7 @@ import { eventually } from '../testing/eventually.ts';
 import { sharedTestCluster } from '../testing/shared-cluster.ts';
 import type { TestCluster } from '../testing/cluster.ts';
 import { markLocalCluster } from './local-cluster.ts';
-import { startRunner } from './runner.ts';
+import { NotLocalError, startRunner } from './runner.ts';
 import type { Runner } from './runner.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -268,7 +268,7 @@ describe('process runner', () => {
     const remote = { ...config, server: 'https://192.0.2.1:6443' };
     await expect(
       startRunner({ config: remote, clusterName: cluster.name, log: () => undefined }),
-    ).rejects.toThrow('not on this machine');
+    ).rejects.toThrow(NotLocalError);
   });
 
   it('takes its processes with it, even when killed', async () => {

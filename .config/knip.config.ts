@@ -1,0 +1,41 @@
+/** Dead code: files, exports and packages that nothing uses. Run: `knip -c .config/knip.config.ts`. */
+import type { KnipConfig } from 'knip';
+
+/** Programs that are started by name: by npm scripts, by the launcher, by the process runner, by test runners. */
+const PROGRAMS = [
+  'server/*/main.ts!',
+  'local/*/main.{ts,mjs}!',
+  'examples/*/main.ts!',
+  'bench/main.ts',
+  'bench/*.bench.ts',
+  // Loaded into another program by its path.
+  'local/start/follow-parent.ts!',
+  'local/runner/leash.ts!',
+  'local/testing/{global-setup,runner-probe}.ts',
+  '.config/*.{ts,mjs}',
+  '**/*.test.{ts,tsx}',
+  'e2e/**/*.e2e.ts',
+  'e2e/playwright.config.ts',
+];
+
+const config: KnipConfig = {
+  entry: PROGRAMS,
+  project: [
+    '{app,components,lib,server,local,examples}/**/*.{ts,tsx,mjs,css}!',
+    '{e2e,bench,.config}/**/*.{ts,mjs}',
+  ],
+  // Shapes that belong to an exported function are exported with it.
+  ignoreExportsUsedInFile: { interface: true, type: true },
+  ignoreDependencies: [
+    // Started by its path, as are the other tools; knip knows those from their configurations.
+    'prettier',
+  ],
+  compilers: {
+    css: (text: string) =>
+      [...text.matchAll(/@(?:import|plugin)\s+(?:url\()?['"]([^'"]+)['"]/g)]
+        .map(([, path]) => `import '${path ?? ''}';`)
+        .join('\n'),
+  },
+};
+
+export default config;
