@@ -17,8 +17,10 @@ import type { ClusterServiceVersion, CsvPhase, RequirementStatus } from './types
 
 /** How long Deployments may take to become healthy. */
 export const CSV_INSTALL_TIMEOUT_MS = 5 * 60_000;
+/** How long a CSV whose plan is still at work stays without a phase: mostly it needs no "Pending" at all. */
+const CSV_QUIET_MS = 2_000;
 /** How long missing requirements are put down to a plan that is still running before they are shown. */
-export const CSV_PLAN_GRACE_MS = 2_000;
+export const CSV_PLAN_GRACE_MS = 10_000;
 
 const NOTHING: CsvDecision = { actions: [] };
 
@@ -50,8 +52,19 @@ function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvDecision {
     case '':
     case 'Unknown':
     default:
-      return go(to('Pending', 'RequirementsUnknown', 'requirements not yet checked'));
+      return begin(facts, now);
   }
+}
+
+function begin(facts: CsvFacts, now: number): CsvDecision {
+  const left = planGrace(facts, CSV_QUIET_MS, now);
+  if (left > 0 && !checkRequirements(facts).met) return { actions: [], requeueAfterMs: left };
+  return go(to('Pending', 'RequirementsUnknown', 'requirements not yet checked'));
+}
+
+/** Milliseconds for which a missing requirement may still be on its way; not positive when the time is over. */
+function planGrace({ csv, planRunning }: CsvFacts, graceMs: number, now: number): number {
+  return planRunning ? Date.parse(csv.metadata.creationTimestamp ?? '') + graceMs - now : 0;
 }
 
 function go(next: CsvTransition, more: Partial<CsvDecision> = {}): CsvDecision {
@@ -124,12 +137,10 @@ function introduce({ csv, groups }: CsvFacts): CsvDecision | undefined {
 }
 
 function pending(facts: CsvFacts, now: number): CsvDecision {
-  const { csv } = facts;
   const { met, statuses } = checkRequirements(facts);
   if (!met) {
-    const created = Date.parse(csv.metadata.creationTimestamp ?? '');
-    const left = created + CSV_PLAN_GRACE_MS - now;
-    if (facts.planRunning && left > 0) return { actions: [], requeueAfterMs: left };
+    const left = planGrace(facts, CSV_PLAN_GRACE_MS, now);
+    if (left > 0) return { actions: [], requeueAfterMs: left };
     const next = to('Pending', 'RequirementsNotMet', "one or more requirements couldn't be found");
     return go(next, { requirementStatus: statuses });
   }

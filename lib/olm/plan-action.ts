@@ -24,8 +24,7 @@ export function stepAction(facts: PlanFacts, step: InstallPlanStep, leftOut: Lef
     return { kind: 'refused', message: `the InstallPlan contains invalid data: step ${step.resource.name}` };
   }
   const content = contentOf(facts, step, bundle);
-  if ('kind' in content && content.kind === 'blocked') return content;
-  if ('kind' in content && content.kind === 'refused') return content;
+  if ('kind' in content) return content;
   const { object } = content;
   if (facts.isCsv(object)) return csvWrite(facts, object, bundle, leftOut(object, bundle));
   if (step.resource.kind === 'CustomResourceDefinition') return crdWrite(facts, object, bundle);

@@ -26,7 +26,10 @@ export function decideSubscriptions(facts: SubscriptionFacts, now: number): Subs
   const time = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
   const drafts = live.map((subscription) => follow(facts, subscription, time));
   const wanted: { subscription: Subscription; bundle: PlanBundle }[] = [];
-  if (!drafts.every(isFrozen)) {
+  if (drafts.every(isFrozen)) {
+    // Each has its plan, so each was resolved.
+    for (const draft of drafts) draft.status = settle(draft.status);
+  } else {
     for (const draft of drafts) {
       const bundle = resolveDraft(facts, draft, drafts, time);
       if (bundle !== undefined) wanted.push({ subscription: draft.subscription, bundle });

@@ -47,14 +47,14 @@ export function newInstallPlan(
   const csvNames = [...new Set(bundles.map((bundle) => bundle.csv))].sort();
   const uids = requests.map(({ subscription }) => subscription.metadata.uid ?? '').sort();
   const name = `install-${shortHash([namespace, generation, csvNames, uids], HASH_LENGTH)}`;
-  const labels = bundles.map((bundle) => [componentLabel(bundle.package, namespace), '']);
+  const labels = bundles.map((bundle): [string, string] => [componentLabel(bundle.package, namespace), '']);
   return {
     apiVersion: 'operators.coreos.com/v1alpha1',
     kind: 'InstallPlan',
     metadata: {
       name,
       namespace,
-      labels: { [MANAGED_LABEL]: 'true', ...Object.fromEntries(labels) },
+      labels: Object.fromEntries([[MANAGED_LABEL, 'true'], ...labels]),
       annotations: { [BUNDLES_ANNOTATION]: JSON.stringify(bundles) },
       ownerReferences: requests.map(({ subscription }) => ({
         apiVersion: 'operators.coreos.com/v1alpha1',

@@ -33,6 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
     flags,
     config,
     log,
+    catalogSecret: process.env['CAPSTAN_CATALOG_SECRET'],
     signal: stop.signal,
     onReady: (words) => {
       process.stdout.write(`capstan-controller ready ${words}\n`);

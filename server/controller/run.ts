@@ -1,35 +1,31 @@
 /** The controller from start to end. */
-import type { ResourceCache } from '#server/kube/types.ts';
-import { resources } from '#lib/k8s/resources.ts';
 import { createDirectoryStore } from '#server/catalog/directory-store.ts';
-import type { CatalogStore } from '#server/catalog/types.ts';
-import { allCaches, createCaches, createCrdCache, type Caches } from '#server/install/caches.ts';
-import { startReconcilers, type Reconcilers } from '#server/install/reconcilers.ts';
-import type { Log, World } from '#server/install/world.ts';
+import { startCatalogService, type CatalogService } from '#server/catalog/service.ts';
+import type { CatalogRef, CatalogStore } from '#server/catalog/types.ts';
+import { allCaches, type Caches } from '#server/install/caches.ts';
+import { isCatalogSource } from '#server/install/parse.ts';
+import type { Reconcilers } from '#server/install/reconcilers.ts';
+import { getOf, type Log } from '#server/install/world.ts';
 import { createClient } from '#server/kube/client.ts';
-import { pause, realClock } from '#server/kube/clock.ts';
+import { realClock } from '#server/kube/clock.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
-import { isKubeError } from '#server/kube/errors.ts';
-import { runWithLease } from '#server/kube/lease.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import { offerDirectories } from './catalog-sources.ts';
 import type { Flags } from './flags.ts';
 import { startHealth, type HealthServer } from './health.ts';
-import { freeDeadHolder, ownIdentity } from './lease-holder.ts';
+import { leadUntilStopped, untilAborted } from './lead.ts';
 import { findOtherOlm } from './other-olm.ts';
-import { installOwnCrds } from './own-crds.ts';
+import { prepareCluster, type Prepared } from './prepare.ts';
 
 export interface RunOptions {
   flags: Flags;
   config: ClusterConfig;
   log: Log;
+  /** When set, the catalog service answers only who knows it. */
+  catalogSecret: string | undefined;
   /** Told once, with the words that follow `capstan-controller ready`. */
   onReady: (words: string) => void;
   signal: AbortSignal;
 }
-
-const LEASE_NAME = 'capstan-controller';
-const SYNC_PAUSE_MS = 25;
 
 interface State {
   reconcilers: Reconcilers | undefined;
@@ -40,123 +36,120 @@ interface State {
 
 /** Resolves after a clean end. */
 export async function runController(options: RunOptions): Promise<void> {
-  const { flags, log } = options;
-  const client = createClient(options.config);
+  const { flags, config, log, signal } = options;
+  const client = createClient(config);
   const state: State = { reconcilers: undefined, caches: undefined, idle: undefined };
   const health = await startHealth(flags.port, {
     notReady: () => notReady(state),
     queueSizes: () =>
       (state.reconcilers?.queues ?? []).map(({ name, queue }) => ({ name, size: queue.size() })),
   });
-  const store = await createDirectoryStore(flags.catalog, {
-    namespace: flags.namespace,
-    onRead: (catalog, ms) => {
-      log.info(
-        { catalog: catalog.ref.name, packages: catalog.packages.size, warnings: catalog.warnings.length, ms },
-        'catalog read',
-      );
-    },
-  });
+  // Reading a big catalog takes longer than anything else here: it goes on while the cluster is prepared.
+  const [catalogs, cluster] = await Promise.all([
+    startCatalogs(options, state),
+    prepareUnlessTaken(client, flags.namespace, log, signal),
+  ]);
+  const words = `health=http://127.0.0.1:${String(health.port)} catalog-service=${catalogs.service.url}`;
   try {
-    const other = await findOtherOlm(client);
-    if (other === undefined) await reconcileUntilStopped({ ...options, client, store, state, health });
-    else await standAside(options, state, health, other);
+    if ('taken' in cluster) await standAside(options, state, words, cluster.taken);
+    else await reconcileUntilStopped({ ...options, client, health, words }, state, catalogs.store, cluster);
   } finally {
-    store.stop();
+    for (const cache of 'taken' in cluster ? [] : allCaches(cluster.caches)) cache.stop();
+    await catalogs.service.close();
+    catalogs.store.stop();
     await health.close();
   }
 }
 
+interface Catalogs {
+  store: CatalogStore;
+  service: CatalogService;
+}
+
+async function startCatalogs({ flags, log, catalogSecret }: RunOptions, state: State): Promise<Catalogs> {
+  const store = await createDirectoryStore(flags.catalog, {
+    namespace: flags.namespace,
+    onRead: ({ ref, packages, warnings }, ms) => {
+      const fields = { catalog: ref.name, packages: packages.size, warnings: warnings.length, ms };
+      log.info(fields, 'catalog read');
+    },
+  });
+  const describe = (ref: CatalogRef): { displayName: string } | undefined => {
+    const cache = state.caches?.catalogSources;
+    const displayName =
+      cache === undefined ? undefined : getOf(cache, isCatalogSource, ref)?.spec.displayName;
+    return displayName === undefined ? undefined : { displayName };
+  };
+  const service = await startCatalogService(store, {
+    port: flags['catalog-service-port'],
+    ...(catalogSecret === undefined ? {} : { secret: catalogSecret }),
+    describe,
+  });
+  return { store, service };
+}
+
+async function prepareUnlessTaken(
+  client: KubeClient,
+  namespace: string,
+  log: Log,
+  signal: AbortSignal,
+): Promise<Prepared | { taken: string }> {
+  const taken = await findOtherOlm(client);
+  return taken === undefined ? prepareCluster(client, namespace, log, signal) : { taken };
+}
+
 /** Serves health and catalogs, and touches nothing. */
-async function standAside(
-  options: RunOptions,
-  state: State,
-  health: HealthServer,
-  why: string,
-): Promise<void> {
+async function standAside(options: RunOptions, state: State, words: string, why: string): Promise<void> {
   state.idle = why;
   options.log.warn({ why }, 'not reconciling');
-  options.onReady(
-    `health=http://127.0.0.1:${String(health.port)} reconciling=no reason=${JSON.stringify(why)}`,
-  );
+  options.onReady(`${words} reconciling=no reason=${JSON.stringify(why)}`);
   await untilAborted(options.signal);
 }
 
 interface Running extends RunOptions {
   client: KubeClient;
-  store: CatalogStore;
-  state: State;
   health: HealthServer;
+  words: string;
 }
 
-async function reconcileUntilStopped(run: Running): Promise<void> {
-  const { client, flags, log, signal, state, health } = run;
-  const crdCache = createCrdCache(client);
-  try {
-    const [version] = await Promise.all([
-      client.version(),
-      ensureNamespace(client, flags.namespace),
-      live(crdCache, signal),
-    ]);
-    const crds = await installOwnCrds(client, crdCache, realClock);
-    if (crds.foreign.length > 0)
-      log.warn({ crds: crds.foreign }, 'definitions of somebody else are used as they are');
-    if (crds.written.length > 0) log.info({ crds: crds.written }, 'definitions installed');
-    state.caches = createCaches(client, crdCache);
-    await Promise.all(allCaches(state.caches).map((cache) => live(cache, signal)));
-    const serverVersion = version.gitVersion.replace(/^v/, '').replace(/[+].*$/, '');
-    const world: World = {
-      client,
-      caches: state.caches,
-      store: run.store,
-      clock: realClock,
-      log,
-      globalNamespace: flags.namespace,
-      serverVersion,
-    };
-    const words = `health=http://127.0.0.1:${String(health.port)}`;
-    await lead(run, world, words);
-  } finally {
-    crdCache.stop();
-    for (const cache of state.caches === undefined ? [] : allCaches(state.caches)) cache.stop();
-  }
-}
-
-async function lead(run: Running, world: World, words: string): Promise<void> {
-  const { client, flags, log, signal, state, health } = run;
+async function reconcileUntilStopped(
+  run: Running,
+  state: State,
+  store: CatalogStore,
+  { caches, serverVersion }: Prepared,
+): Promise<void> {
+  const { client, flags, log, signal, health, words } = run;
+  state.caches = caches;
   let told = false;
-  const tell = (more: string): void => {
-    if (!told) run.onReady(words + more);
+  const tell = (text: string): void => {
+    if (!told) run.onReady(text);
     told = true;
   };
-  await freeDeadHolder(client, { namespace: flags.namespace, name: LEASE_NAME });
-  await runWithLease(
+  const world = {
     client,
-    { namespace: flags.namespace, name: LEASE_NAME, identity: ownIdentity() },
+    caches,
+    store,
+    clock: realClock,
+    log,
+    globalNamespace: flags.namespace,
+    serverVersion,
+  };
+  await leadUntilStopped(
+    world,
+    flags.catalog,
     {
-      signal,
-      onHeldByOther: (holder) => {
-        state.idle = `the lease is held by ${holder}`;
-        log.warn({ holder }, 'standing by: another controller leads');
-        tell(' reconciling=standby');
-      },
-      onError: (error) => {
-        log.warn({ error: error.message }, 'lease not renewed');
-      },
-      onAcquired: async (leading) => {
-        state.idle = undefined;
-        await offerDirectories(world, flags.catalog, leading);
-        const reconcilers = startReconcilers(world, (queue, key, error) => {
-          health.countError(queue);
-          log.warn({ controller: queue, key, error: String(error) }, 'reconcile failed');
-        });
+      onReconcilers: (reconcilers) => {
         state.reconcilers = reconcilers;
-        tell('');
-        await untilAborted(leading);
-        await reconcilers.stop();
-        state.reconcilers = undefined;
+        state.idle = undefined;
+        if (reconcilers !== undefined) tell(words);
       },
+      onStandby: (holder) => {
+        state.idle = `the lease is held by ${holder}`;
+        tell(`${words} reconciling=standby`);
+      },
+      onReconcileError: health.countError,
     },
+    signal,
   );
 }
 
@@ -165,38 +158,4 @@ function notReady({ caches, reconcilers, idle }: State): string | undefined {
   if (caches === undefined || reconcilers === undefined) return 'starting';
   const stale = allCaches(caches).find((cache) => cache.state().phase !== 'live');
   return stale === undefined ? undefined : `cannot watch ${stale.resource.plural}`;
-}
-
-async function ensureNamespace(client: KubeClient, name: string): Promise<void> {
-  try {
-    await client.get(resources.namespaces, { name });
-  } catch (error) {
-    if (!isKubeError(error, 'notFound')) throw error;
-    const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
-    await client.create(resources.namespaces, namespace).catch((failure: unknown) => {
-      if (!isKubeError(failure, 'alreadyExists')) throw failure;
-    });
-  }
-}
-
-/** A definition is established a moment before its objects can be listed: then the cache is told to look again. */
-async function live(cache: ResourceCache, signal: AbortSignal): Promise<void> {
-  await cache.synced;
-  while (cache.state().phase !== 'live' && !signal.aborted) {
-    cache.retryNow();
-    await pause(realClock, SYNC_PAUSE_MS, signal);
-  }
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve();
-      },
-      { once: true },
-    );
-  });
 }

@@ -6,21 +6,22 @@ import { createCache } from '#server/kube/cache.ts';
 import type { CacheOptions, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import { isCsv } from './parse.ts';
 
-export interface Caches {
-  catalogSources: ResourceCache;
-  subscriptions: ResourceCache;
-  installPlans: ResourceCache;
-  clusterServiceVersions: ResourceCache;
-  operatorGroups: ResourceCache;
-  customResourceDefinitions: ResourceCache;
-  deployments: ResourceCache;
-  serviceAccounts: ResourceCache;
-  roles: ResourceCache;
-  roleBindings: ResourceCache;
-  clusterRoles: ResourceCache;
-  clusterRoleBindings: ResourceCache;
-  namespaces: ResourceCache;
-}
+export type Caches = Record<CacheName, ResourceCache>;
+
+type CacheName =
+  | 'catalogSources'
+  | 'subscriptions'
+  | 'installPlans'
+  | 'clusterServiceVersions'
+  | 'operatorGroups'
+  | 'customResourceDefinitions'
+  | 'deployments'
+  | 'serviceAccounts'
+  | 'roles'
+  | 'roleBindings'
+  | 'clusterRoles'
+  | 'clusterRoleBindings'
+  | 'namespaces';
 
 /** Index of managed objects by the CSV in their owner labels. */
 export const BY_OWNER = 'owner';
@@ -33,7 +34,7 @@ export function createCrdCache(client: KubeClient): ResourceCache {
 }
 
 export function createCaches(client: KubeClient, customResourceDefinitions: ResourceCache): Caches {
-  const of = (name: keyof Caches, options: CacheOptions = {}): ResourceCache =>
+  const of = (name: CacheName, options: CacheOptions = {}): ResourceCache =>
     createCache(client, resources[name], options);
   const managed: CacheOptions = {
     labelSelector: `${MANAGED_LABEL}=true`,

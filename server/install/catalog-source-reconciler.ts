@@ -18,7 +18,7 @@ export async function reconcileCatalogSource(
   if (source === undefined || source.metadata.deletionTimestamp !== undefined) return { kind: 'done' };
   const status = decideCatalogSource(source, directoryState(world, source), world.clock.now());
   if (stableJson(status) === stableJson(source.status ?? {})) return { kind: 'done' };
-  await writeStatus(world, resources.catalogSources, source, status, signal);
+  await writeStatus(world, { resource: resources.catalogSources, object: source }, status, signal);
   world.log.info(
     {
       controller: 'catalogsource',

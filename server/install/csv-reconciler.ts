@@ -2,20 +2,21 @@
 import { parseKey, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { decideCsv } from '#lib/olm/csv-decide.ts';
-import { rbacKey, type CsvAction, type CsvFacts } from '#lib/olm/csv-facts.ts';
+import { rbacKey, type CsvAction, type CsvDecision, type CsvFacts } from '#lib/olm/csv-facts.ts';
 import { requiredApis } from '#lib/olm/csv-requirements.ts';
 import { withTransition } from '#lib/olm/csv-status.ts';
 import { crdFacts } from '#lib/olm/plan-crd.ts';
 import { planBundles } from '#lib/olm/plan-bundle.ts';
 import { packageOfCsv } from '#lib/olm/subscription-orphans.ts';
-import type { ClusterServiceVersion, InstallPlan, SubscriptionConfig } from '#lib/olm/types.ts';
+import type { ClusterServiceVersion, CsvStatus, InstallPlan, SubscriptionConfig } from '#lib/olm/types.ts';
 import type { Outcome, ResourceCache } from '#server/kube/types.ts';
 import { BY_OWNER, ownerIndexOf } from './caches.ts';
 import { servedApis } from './discovered-apis.ts';
 import { recordPhaseEvent } from './events.ts';
 import { isCsv, isInstallPlan, isSubscription } from './parse.ts';
 import { getOf, groupTargets, listOf, operatorGroups, ownCsvs, type World } from './world.ts';
-import { applyObject, inParallel, patchMetadata, writeStatus } from './write.ts';
+import { inParallel } from './limiter.ts';
+import { applyObject, patchMetadata, writeStatus } from './write.ts';
 
 /** Transitions follow each other at once until one has to wait; the longest way from new to Installing has five. */
 const MAX_ROUNDS = 10;
@@ -24,29 +25,44 @@ const WRITES_AT_ONCE = 4;
 export async function reconcileCsv(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
   const { namespace = '', name } = parseKey(key);
   const ref = { namespace, name };
-  let stored = getOf(world.caches.clusterServiceVersions, isCsv, ref);
-  let status = stored?.status;
-  let requeueAfterMs: number | undefined;
-  for (let round = 0; round < MAX_ROUNDS && stored !== undefined; round += 1) {
-    const seen: ClusterServiceVersion = status === undefined ? stored : { ...stored, status };
-    const decision = decideCsv(await observeCsv(world, seen), world.clock.now());
-    await inParallel(WRITES_AT_ONCE, decision.actions, (action) => carryOut(world, seen, action, signal));
-    requeueAfterMs = decision.requeueAfterMs;
-    if (decision.next === undefined && decision.actions.length === 0) break;
-    if (decision.next !== undefined) {
-      const next = withTransition(status, decision.next, decision.requirementStatus, world.clock.now());
-      if (next === status) break;
-      status = next;
-    }
-    stored = getOf(world.caches.clusterServiceVersions, isCsv, ref);
-  }
+  const { status, requeueAfterMs } = await advance(world, ref, signal);
+  const stored = getOf(world.caches.clusterServiceVersions, isCsv, ref);
   if (stored !== undefined && status !== undefined && status !== stored.status && !isGone(stored)) {
-    await writeStatus(world, resources.clusterServiceVersions, stored, status, signal);
+    await writeStatus(world, { resource: resources.clusterServiceVersions, object: stored }, status, signal);
     const { phase, reason } = status;
     world.log.info({ controller: 'csv', key, phase, reason, detail: status.message }, 'csv status written');
     await recordPhaseEvent(world, stored, status, signal);
   }
   return requeueAfterMs === undefined ? { kind: 'done' } : { kind: 'requeueAfter', ms: requeueAfterMs };
+}
+
+/** Decides and carries out until something has to be waited for; the status is only worked out. */
+async function advance(
+  world: World,
+  ref: { namespace: string; name: string },
+  signal: AbortSignal,
+): Promise<{ status: CsvStatus | undefined; requeueAfterMs?: number }> {
+  let status = getOf(world.caches.clusterServiceVersions, isCsv, ref)?.status;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const stored = getOf(world.caches.clusterServiceVersions, isCsv, ref);
+    if (stored === undefined) return { status };
+    const seen: ClusterServiceVersion = status === undefined ? stored : { ...stored, status };
+    const decision = decideCsv(await observeCsv(world, seen), world.clock.now());
+    await inParallel(WRITES_AT_ONCE, decision.actions, (action) => carryOut(world, seen, action, signal));
+    const { next, requirementStatus, requeueAfterMs } = decision;
+    const later =
+      next === undefined ? status : withTransition(status, next, requirementStatus, world.clock.now());
+    const moved = next !== undefined && later !== status;
+    status = later;
+    if (!moved && !changesFacts(decision, stored))
+      return { status, ...(requeueAfterMs === undefined ? {} : { requeueAfterMs }) };
+  }
+  return { status, requeueAfterMs: 0 };
+}
+
+/** Only what an answer puts into the caches at once is worth another look now; the rest comes back as an event. */
+function changesFacts({ next, actions }: CsvDecision, csv: ClusterServiceVersion): boolean {
+  return next === undefined && !isGone(csv) && actions.some((action) => action.kind === 'annotate');
 }
 
 /** Being deleted: its status matters to nobody any more. */
@@ -79,8 +95,7 @@ async function carryOut(
       const { annotations, finalizers } = action;
       await patchMetadata(
         world,
-        resources.clusterServiceVersions,
-        current ?? csv,
+        { resource: resources.clusterServiceVersions, object: current ?? csv },
         { annotations, finalizers },
         signal,
       );

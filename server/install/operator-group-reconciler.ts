@@ -6,7 +6,8 @@ import { PROVIDED_APIS_ANNOTATION } from '#lib/olm/plan-labels.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { isOperatorGroup } from './parse.ts';
 import { getOf, listOf, namespaceFacts, ownCsvs, type World } from './world.ts';
-import { inParallel, patchMetadata, writeStatus } from './write.ts';
+import { inParallel } from './limiter.ts';
+import { patchMetadata, writeStatus } from './write.ts';
 
 const LABELS_AT_ONCE = 4;
 const LABEL_PREFIX = 'olm.operatorgroup.uid/';
@@ -31,13 +32,14 @@ export async function reconcileOperatorGroup(
     },
     world.clock.now(),
   );
+  const resource = resources.operatorGroups;
   let current = world.caches.operatorGroups.get({ namespace, name }) ?? group;
   if (decision.status !== group.status) {
-    current = await writeStatus(world, resources.operatorGroups, group, decision.status, signal);
+    current = await writeStatus(world, { resource, object: group }, decision.status, signal);
   }
   if (decision.providedApis !== undefined) {
     const annotations = { [PROVIDED_APIS_ANNOTATION]: decision.providedApis };
-    await patchMetadata(world, resources.operatorGroups, current, { annotations }, signal);
+    await patchMetadata(world, { resource, object: current }, { annotations }, signal);
   }
   await labelNamespaces(world, decision, signal);
   return { kind: 'done' };
@@ -48,20 +50,20 @@ async function labelNamespaces(
   { label, labelOn, labelOff }: OperatorGroupDecision,
   signal: AbortSignal,
 ): Promise<void> {
-  await inParallel(LABELS_AT_ONCE, labelOn, (name) => setLabel(world, name, label, '', signal));
-  await inParallel(LABELS_AT_ONCE, labelOff, (name) => setLabel(world, name, label, null, signal));
+  await inParallel(LABELS_AT_ONCE, labelOn, (name) => setLabels(world, name, { [label]: '' }, signal));
+  await inParallel(LABELS_AT_ONCE, labelOff, (name) => setLabels(world, name, { [label]: null }, signal));
 }
 
-async function setLabel(
+/** null takes a label away. */
+async function setLabels(
   world: World,
   name: string,
-  label: string,
-  value: string | null,
+  labels: Record<string, '' | null>,
   signal: AbortSignal,
 ): Promise<void> {
   const namespace = world.caches.namespaces.get({ name });
   if (namespace === undefined || namespace.metadata.deletionTimestamp !== undefined) return;
-  await patchMetadata(world, resources.namespaces, namespace, { labels: { [label]: value } }, signal);
+  await patchMetadata(world, { resource: resources.namespaces, object: namespace }, { labels }, signal);
 }
 
 /** Labels of OperatorGroups that are gone. */
@@ -73,6 +75,7 @@ async function removeStrayLabels(world: World, signal: AbortSignal): Promise<voi
   );
   for (const { name, labels } of namespaceFacts(world)) {
     const stray = Object.keys(labels).filter((label) => label.startsWith(LABEL_PREFIX) && !alive.has(label));
-    for (const label of stray) await setLabel(world, name, label, null, signal);
+    if (stray.length === 0) continue;
+    await setLabels(world, name, Object.fromEntries(stray.map((label) => [label, null])), signal);
   }
 }

@@ -1,14 +1,17 @@
-/** Carries out the steps of an InstallPlan, as many at once as the API server takes well. */
+/** Carries out the steps of InstallPlans, as many at once as the API server takes well. */
 import { refKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { StepAction, StepResult } from '#lib/olm/plan-facts.ts';
 import { csvOwnerReference } from '#lib/olm/plan-labels.ts';
 import { asKubeError, isKubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
-import { applyObject, inParallel } from './write.ts';
+import { createLimiter, type Limiter } from './limiter.ts';
+import { applyObject } from './write.ts';
 import { observe } from './caches.ts';
 
 const STEPS_AT_ONCE = 8;
+/** Over all plans: first come, first served, so that a plan's CSV is on its way before what waits for it. */
+const limiters = new WeakMap<World, Limiter>();
 
 interface Run {
   world: World;
@@ -28,7 +31,9 @@ export function executeSteps(
   signal: AbortSignal,
 ): Promise<StepResult[]> {
   const run: Run = { world, namespace, signal, created: new Map() };
-  return inParallel(STEPS_AT_ONCE, actions, (action) => executeStep(run, action));
+  const limiter = limiters.get(world) ?? createLimiter(STEPS_AT_ONCE);
+  limiters.set(world, limiter);
+  return Promise.all(actions.map((action) => limiter(() => executeStep(run, action))));
 }
 
 async function executeStep(run: Run, action: StepAction): Promise<StepResult> {

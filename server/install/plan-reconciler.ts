@@ -1,5 +1,5 @@
 /** Reconciles one InstallPlan; the key is `namespace/name`. */
-import { parseApiVersion, parseKey, type KubeObject } from '#lib/k8s/object.ts';
+import { parseApiVersion, parseKey, refKey, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { planBundles } from '#lib/olm/plan-bundle.ts';
 import { decidePlan, recordResults, type PlanDecision } from '#lib/olm/plan-decide.ts';
@@ -41,21 +41,15 @@ async function carryOut(
   decision: PlanDecision,
   signal: AbortSignal,
 ): Promise<StepFailure[]> {
-  if (decision.actions.length === 0) {
-    await recordStatus(world, plan, decision.status, signal);
-    return [];
-  }
-  const results = await executeSteps(world, plan.metadata.namespace ?? '', decision.actions, signal);
+  const { namespace = '', name = '' } = plan.metadata;
+  const results = await executeSteps(world, namespace, decision.actions, signal);
   const failures = results.filter((result): result is StepFailure => !result.ok);
-  let status = recordResults(decision.status, results, world.clock.now());
-  if (failures.length === 0 && status.phase === 'Installing') {
-    await untilEstablished(
-      world.caches.customResourceDefinitions,
-      waitingCrds(status),
-      world.clock,
-      ESTABLISH_WAIT_MS,
-    );
-    const facts = await observePlan(world, `${plan.metadata.namespace ?? ''}/${plan.metadata.name ?? ''}`);
+  let status =
+    results.length === 0 ? decision.status : recordResults(decision.status, results, world.clock.now());
+  const waiting = status.phase === 'Installing' && failures.length === 0 ? waitingCrds(status) : [];
+  if (waiting.length > 0) {
+    await untilEstablished(world.caches.customResourceDefinitions, waiting, world.clock, ESTABLISH_WAIT_MS);
+    const facts = await observePlan(world, refKey({ namespace, name }));
     if (facts === undefined) return [];
     // One write for "all made" and "all served", when the second follows at once.
     const after = decidePlan({ ...facts, plan: { ...facts.plan, status } }, world.clock.now());
@@ -73,7 +67,7 @@ async function recordStatus(
 ): Promise<void> {
   if (!differs(plan.status, status)) return;
   const { namespace = '', name = '' } = plan.metadata;
-  await writeStatus(world, resources.installPlans, plan, status, signal);
+  await writeStatus(world, { resource: resources.installPlans, object: plan }, status, signal);
   world.log.info(
     { controller: 'installplan', key: `${namespace}/${name}`, phase: status.phase, detail: status.message },
     'install plan status written',

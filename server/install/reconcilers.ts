@@ -23,16 +23,10 @@ export interface Reconcilers {
 
 type Reconcile = (world: World, key: string, signal: AbortSignal) => Promise<Outcome>;
 
-interface Queues {
-  catalogSources: WorkQueue;
-  operatorGroups: WorkQueue;
-  subscriptions: WorkQueue;
-  plans: WorkQueue;
-  csvs: WorkQueue;
-}
+type Queues = Record<'catalogSources' | 'operatorGroups' | 'subscriptions' | 'plans' | 'csvs', WorkQueue>;
 
 /** What others did to a plan or CSV is shown on the Subscription; nothing waits for it, so several are taken together. */
-const SUBSCRIPTION_PAUSE_MS = 100;
+const SUBSCRIPTION_PAUSE_MS = 200;
 const CONFLICT_PAUSE_MS = 20;
 
 /** Starts the reconcilers on caches that run already. */
@@ -54,7 +48,7 @@ export function startReconcilers(
     catalogSources: start('catalogsource', 2, reconcileCatalogSource),
     operatorGroups: start('operatorgroup', 2, reconcileOperatorGroup),
     subscriptions: start('subscription', 4, reconcileSubscriptions),
-    plans: start('installplan', 4, reconcilePlan),
+    plans: start('installplan', 16, reconcilePlan),
     csvs: start('csv', 8, reconcileCsv),
   };
   const unsubscribe = feed(world, queues);
@@ -62,7 +56,7 @@ export function startReconcilers(
     queues: Object.entries(queues).map(([name, queue]) => ({ name, queue })),
     stop: async () => {
       for (const end of unsubscribe) end();
-      await Promise.all(Object.values(queues).map((queue: WorkQueue) => queue.stop()));
+      await Promise.all(Object.values(queues).map((queue) => queue.stop()));
     },
   };
 }
@@ -84,30 +78,27 @@ async function quietly(
 }
 
 function feed(world: World, queues: Queues): (() => void)[] {
+  return [...feedInputs(world, queues), ...feedOutputs(world, queues)];
+}
+
+type Handler = (object: KubeObject, event: CacheEvent) => void;
+
+function on(cache: ResourceCache, handler: Handler): () => void {
+  return cache.subscribe((event) => {
+    handler(event.object, event);
+  });
+}
+
+/** What people and catalogs decide. */
+function feedInputs(world: World, queues: Queues): (() => void)[] {
   const { caches } = world;
-  const on = (cache: ResourceCache, handler: (object: KubeObject, event: CacheEvent) => void): (() => void) =>
-    cache.subscribe((event) => {
-      handler(event.object, event);
-    });
-  const managed = [
-    caches.deployments,
-    caches.roles,
-    caches.roleBindings,
-    caches.clusterRoles,
-    caches.clusterRoleBindings,
-  ];
   return [
     on(caches.catalogSources, (object) => {
-      queues.catalogSources.add(keyOf(object));
-      resolveUsersOf(world, queues, object);
+      onCatalogSource(world, queues, object);
     }),
     world.store.subscribe((ref) => {
-      const sources = listOf(caches.catalogSources, isCatalogSource);
-      for (const source of sources.filter(
-        (candidate) => catalogBehind(world, candidate)?.ref.name === ref.name,
-      )) {
-        queues.catalogSources.add(keyOf(source));
-        resolveUsersOf(world, queues, source);
+      for (const source of listOf(caches.catalogSources, isCatalogSource)) {
+        if (catalogBehind(world, source)?.ref.name === ref.name) onCatalogSource(world, queues, source);
       }
     }),
     on(caches.operatorGroups, (object) => {
@@ -115,17 +106,20 @@ function feed(world: World, queues: Queues): (() => void)[] {
       onTenancyChange(world, queues, object.metadata.namespace ?? '');
     }),
     on(caches.namespaces, (_object, event) => {
-      if (event.type === 'modified' && sameLabels(event.object, event.previous)) return;
-      for (const group of caches.operatorGroups.list()) {
-        if (!usesSelectorOrNames(group)) continue;
-        queues.operatorGroups.add(keyOf(group));
-        onTenancyChange(world, queues, group.metadata.namespace ?? '');
-      }
+      onNamespace(world, queues, event);
     }),
     on(caches.subscriptions, (object) => {
       queues.subscriptions.add(object.metadata.namespace ?? '');
       if (isSubscription(object)) addInstalled(queues, object);
     }),
+  ];
+}
+
+/** What came of it, and what others do to it. */
+function feedOutputs(world: World, queues: Queues): (() => void)[] {
+  const { caches } = world;
+  const { deployments, roles, roleBindings, clusterRoles, clusterRoleBindings } = caches;
+  return [
     on(caches.installPlans, (object) => {
       queues.plans.add(keyOf(object));
       if (isInstallPlan(object)) onPlan(queues, object);
@@ -139,13 +133,27 @@ function feed(world: World, queues: Queues): (() => void)[] {
     on(caches.serviceAccounts, (object, event) => {
       if (event.type !== 'modified') onAccount(world, queues, object);
     }),
-    ...managed.map((cache) =>
+    ...[deployments, roles, roleBindings, clusterRoles, clusterRoleBindings].map((cache) =>
       on(cache, (object) => {
         const owner = ownerKey(object);
         if (owner !== undefined) queues.csvs.add(owner);
       }),
     ),
   ];
+}
+
+function onCatalogSource(world: World, queues: Queues, source: KubeObject): void {
+  queues.catalogSources.add(keyOf(source));
+  resolveUsersOf(world, queues, source);
+}
+
+function onNamespace(world: World, queues: Queues, event: CacheEvent): void {
+  if (event.type === 'modified' && sameLabels(event.object, event.previous)) return;
+  for (const group of world.caches.operatorGroups.list()) {
+    if (!usesSelectorOrNames(group)) continue;
+    queues.operatorGroups.add(keyOf(group));
+    onTenancyChange(world, queues, group.metadata.namespace ?? '');
+  }
 }
 
 /** Namespaces with Subscriptions to this catalog, and those of its namespace. */

@@ -132,7 +132,7 @@ async function recordOne(
   const resource = resources.subscriptions;
   let current = world.caches.subscriptions.get({ namespace, name }) ?? subscription;
   if (status !== subscription.status) {
-    current = await writeStatus(world, resource, subscription, status, signal);
+    current = await writeStatus(world, { resource, object: subscription }, status, signal);
     world.log.info(
       {
         controller: 'subscription',
@@ -145,6 +145,6 @@ async function recordOne(
   }
   const label = componentLabel(subscription.spec.name, namespace);
   if (subscription.metadata.labels?.[label] === undefined) {
-    await patchMetadata(world, resource, current, { labels: { [label]: '' } }, signal);
+    await patchMetadata(world, { resource, object: current }, { labels: { [label]: '' } }, signal);
   }
 }

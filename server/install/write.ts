@@ -63,11 +63,16 @@ async function createOrReplace(
   );
 }
 
+/** An object as it was looked at, and its type. */
+export interface Target {
+  resource: Resource;
+  object: KubeObject;
+}
+
 /** PUT of the status alone; carries the resourceVersion that was decided from, so that a newer object wins. */
 export async function writeStatus(
   world: World,
-  resource: Resource,
-  object: KubeObject,
+  { resource, object }: Target,
   status: object,
   signal: AbortSignal,
 ): Promise<KubeObject> {
@@ -95,8 +100,7 @@ export async function writeStatus(
 /** Merge patch of metadata, refused when the object has changed since it was looked at. */
 export async function patchMetadata(
   world: World,
-  resource: Resource,
-  object: KubeObject,
+  { resource, object }: Target,
   metadata: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<KubeObject> {
@@ -111,22 +115,4 @@ export async function patchMetadata(
     written.metadata.deletionTimestamp !== undefined && (written.metadata.finalizers ?? []).length === 0;
   if (!gone) observe(world.caches, resource, written);
   return written;
-}
-
-/** Runs tasks in their order, at most `limit` at once. */
-export async function inParallel<T, R>(
-  limit: number,
-  items: readonly T[],
-  task: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    for (let index = next++; index < items.length; index = next++) {
-      const item = items[index];
-      if (item !== undefined) results[index] = await task(item);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
-  return results;
 }

@@ -1,0 +1,67 @@
+/** Reconciling while we hold the lease. */
+import { startReconcilers, type Reconcilers } from '#server/install/reconcilers.ts';
+import type { World } from '#server/install/world.ts';
+import type { CatalogDirectory } from '#server/catalog/types.ts';
+import { runWithLease } from '#server/kube/lease.ts';
+import { offerDirectories } from './catalog-sources.ts';
+import { freeDeadHolder, ownIdentity } from './lease-holder.ts';
+
+const LEASE_NAME = 'capstan-controller';
+
+export interface LeadHandlers {
+  /** The reconcilers run; undefined: they have stopped. */
+  onReconcilers: (reconcilers: Reconcilers | undefined) => void;
+  /** Another controller works; we wait for its lease. */
+  onStandby: (holder: string) => void;
+  onReconcileError: (queue: string) => void;
+}
+
+/** Resolves when `signal` is aborted and everything that ran has ended. */
+export async function leadUntilStopped(
+  world: World,
+  directories: readonly CatalogDirectory[],
+  handlers: LeadHandlers,
+  signal: AbortSignal,
+): Promise<void> {
+  const { client, log } = world;
+  const ref = { namespace: world.globalNamespace, name: LEASE_NAME };
+  await freeDeadHolder(client, ref);
+  await runWithLease(
+    client,
+    { ...ref, identity: ownIdentity() },
+    {
+      signal,
+      onHeldByOther: (holder) => {
+        log.warn({ holder }, 'standing by: another controller leads');
+        handlers.onStandby(holder);
+      },
+      onError: (error) => {
+        log.warn({ error: error.message }, 'lease not renewed');
+      },
+      onAcquired: async (leading) => {
+        await offerDirectories(world, directories, leading);
+        const reconcilers = startReconcilers(world, (queue, key, error) => {
+          handlers.onReconcileError(queue);
+          log.warn({ controller: queue, key, error: String(error) }, 'reconcile failed');
+        });
+        handlers.onReconcilers(reconcilers);
+        await untilAborted(leading);
+        await reconcilers.stop();
+        handlers.onReconcilers(undefined);
+      },
+    },
+  );
+}
+
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener(
+      'abort',
+      () => {
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
