@@ -1,0 +1,189 @@
+'use client';
+import { SearchX } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useApi } from '#components/data/use-api.ts';
+import { useScope } from '#components/olm/use-scope.ts';
+import { Button } from '#components/ui/button.tsx';
+import { CodeBlock } from '#components/ui/code-block.tsx';
+import { SearchInput, Select } from '#components/ui/inputs.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { EmptyState, ErrorState } from '#components/ui/states.tsx';
+import type { CatalogItem } from '#lib/olm/catalog-facets.ts';
+import { sourceId } from '#lib/olm/catalog-facets.ts';
+import { searchCatalog } from '#lib/olm/catalog-search.ts';
+import type { CatalogQuery, CatalogResult, CatalogSort } from '#lib/olm/catalog-search.ts';
+import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
+import { tileState } from '#lib/olm/installed-state.ts';
+import { urls } from '#lib/urls.ts';
+import { Facets } from './facets.tsx';
+import { SourceWarnings } from './source-warnings.tsx';
+import { GRID_CLASS, Tile, TileSkeletons } from './tile.tsx';
+import { useCatalogQuery } from './use-catalog-query.ts';
+import { useInstalled } from './use-installed.ts';
+
+const REFRESH_MS = 30_000;
+const NO_QUERY: CatalogQuery = { text: '', facets: {}, sort: 'relevance' };
+
+const SORTS: readonly { value: CatalogSort; label: string }[] = [
+  { value: 'relevance', label: 'Best match' },
+  { value: 'name', label: 'Name, A to Z' },
+  { value: 'name-descending', label: 'Name, Z to A' },
+  { value: 'newest', label: 'Newest first' },
+];
+
+/** All that can be installed, to search and to filter. */
+export function CatalogView(): ReactNode {
+  const packages = useApi<CatalogTile[]>(urls.api.packages(), { refreshMs: REFRESH_MS });
+  return (
+    <>
+      <PageHeader title="Catalog" description="Operators that can be installed in this cluster." />
+      <SourceWarnings />
+      {packages.state === 'loading' ? <TileSkeletons /> : null}
+      {packages.state === 'error' || packages.state === 'forbidden' ? (
+        <ErrorState
+          title="The catalog could not be loaded"
+          message={packages.error.message}
+          action={
+            <Button variant="primary" busy={packages.refreshing} onClick={packages.refetch}>
+              Try again
+            </Button>
+          }
+        />
+      ) : null}
+      {packages.state === 'ready' && packages.error !== undefined ? (
+        <Notice tone="warn" title="The catalog may be out of date" details={packages.error.message} />
+      ) : null}
+      {packages.data?.length === 0 ? <NoPackages /> : null}
+      {packages.data === undefined || packages.data.length === 0 ? null : <Browser tiles={packages.data} />}
+    </>
+  );
+}
+
+function NoPackages(): ReactNode {
+  return (
+    <EmptyState title="No catalog offers anything yet">
+      <p>
+        Operators come from catalogs. Give one to the controller when you start it, or create a CatalogSource.
+      </p>
+      <div className="mt-3 text-start">
+        <CodeBlock label="A folder as catalog" text="npm start -- --catalog NAME=DIR" />
+      </div>
+    </EmptyState>
+  );
+}
+
+function Browser({ tiles }: { readonly tiles: readonly CatalogTile[] }): ReactNode {
+  const [query, setQuery] = useCatalogQuery();
+  const [text, setText] = useState(query.text);
+  const installed = useInstalled();
+  const items = useMemo(
+    () => tiles.map((tile) => ({ tile, state: tileState(installed, tile) })),
+    [tiles, installed],
+  );
+  const asked = useDeferredValue(useMemo(() => ({ ...query, text }), [query, text]));
+  const result = useMemo(() => searchCatalog(items, asked), [items, asked]);
+  const change = (next: CatalogQuery): void => {
+    setText(next.text);
+    setQuery(next);
+  };
+  const clear = (): void => {
+    change(NO_QUERY);
+  };
+  return (
+    <div className="flex min-w-0 flex-col gap-4 lg:flex-row lg:gap-8">
+      <Facets found={result.found} query={{ ...query, text }} onChange={change} />
+      <div className="flex min-w-0 grow flex-col gap-4">
+        <div className="flex flex-wrap items-center gap-2">
+          <SearchInput
+            label="Search the catalog"
+            placeholder="Name, kind, provider or keyword"
+            value={text}
+            onChange={(next) => {
+              change({ ...query, text: next });
+            }}
+            className="min-w-52 grow"
+          />
+          <Select
+            aria-label="Order"
+            value={query.sort}
+            options={SORTS}
+            onChange={(value) => {
+              const sort = SORTS.find((known) => known.value === value)?.value ?? 'relevance';
+              change({ ...query, text, sort });
+            }}
+            className="w-40"
+          />
+        </div>
+        <Results result={result} total={tiles.length} onClear={clear} />
+      </div>
+    </div>
+  );
+}
+
+interface ResultsProps {
+  readonly result: CatalogResult;
+  readonly total: number;
+  readonly onClear: () => void;
+}
+
+/** Tiles put on the page at once; more come by a button. */
+const PAGE = 120;
+
+function Results({ result, total, onClear }: ResultsProps): ReactNode {
+  const scope = useScope();
+  const [shown, setShown] = useState(PAGE);
+  const { items } = result;
+  const severalSources = useMemo(() => hasSeveralSources(items), [items]);
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden className="size-5" />}
+        title="Nothing matches"
+        action={
+          <Button variant="primary" onClick={onClear}>
+            Clear search and filters
+          </Button>
+        }
+      >
+        None of the {total} packages fits what you typed and chose.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p role="status" className="text-sm text-muted">
+        {items.length === total ? countOf(total) : `${String(items.length)} of ${countOf(total)}`}
+      </p>
+      <ul className={GRID_CLASS}>
+        {items.slice(0, shown).map((item) => (
+          <Tile
+            key={`${sourceId(item.tile)}/${item.tile.package}`}
+            item={item}
+            scope={scope}
+            showSource={severalSources}
+          />
+        ))}
+      </ul>
+      {items.length > shown ? (
+        <Button
+          className="self-center"
+          onClick={() => {
+            setShown(shown + PAGE);
+          }}
+        >
+          Show more ({items.length - shown} left)
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function countOf(count: number): string {
+  return count === 1 ? 'one operator' : `${String(count)} operators`;
+}
+
+function hasSeveralSources(items: readonly CatalogItem[]): boolean {
+  return new Set(items.map(({ tile }) => sourceId(tile))).size > 1;
+}

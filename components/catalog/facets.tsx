@@ -1,0 +1,112 @@
+'use client';
+import { ListFilter } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from '#components/ui/button.tsx';
+import { Checkbox } from '#components/ui/choices.tsx';
+import { FACETS, facetValues } from '#lib/olm/catalog-facets.ts';
+import type { CatalogItem, Facet, FacetValue } from '#lib/olm/catalog-facets.ts';
+import { toggleFacet } from '#lib/olm/catalog-query.ts';
+import type { CatalogQuery } from '#lib/olm/catalog-search.ts';
+
+const TITLES: Readonly<Record<Facet, string>> = {
+  category: 'Category',
+  state: 'State',
+  provider: 'Provider',
+  capability: 'Capability level',
+  source: 'Catalog',
+  mode: 'Can watch',
+};
+
+/** Values shown before "Show all"; chosen ones always are. */
+const SHOWN = 6;
+
+interface FacetsProps {
+  /** What the search alone leaves. */
+  readonly found: readonly CatalogItem[];
+  readonly query: CatalogQuery;
+  readonly onChange: (query: CatalogQuery) => void;
+}
+
+/** Filters with counts: at the side where there is room, else behind a button. */
+export function Facets({ found, query, onChange }: FacetsProps): ReactNode {
+  const chosen = FACETS.reduce((sum, facet) => sum + (query.facets[facet]?.length ?? 0), 0);
+  const groups = <FacetGroups found={found} query={query} onChange={onChange} />;
+  return (
+    <>
+      <details className="rounded-lg border border-line bg-surface lg:hidden">
+        <summary className="flex h-9 items-center gap-2 px-3 font-medium">
+          <ListFilter aria-hidden className="size-4 text-muted" />
+          Filters
+          {chosen > 0 ? <span className="text-muted">({chosen} chosen)</span> : null}
+        </summary>
+        <div className="border-t border-line p-3">{groups}</div>
+      </details>
+      <aside aria-label="Filters" className="hidden w-52 shrink-0 lg:block">
+        {groups}
+      </aside>
+    </>
+  );
+}
+
+function FacetGroups({ found, query, onChange }: FacetsProps): ReactNode {
+  return (
+    <div className="flex flex-col gap-5">
+      {FACETS.map((facet) => (
+        <FacetGroup
+          key={facet}
+          title={TITLES[facet]}
+          values={facetValues(found, query.facets, facet)}
+          onToggle={(value) => {
+            onChange(toggleFacet(query, facet, value));
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface FacetGroupProps {
+  readonly title: string;
+  readonly values: readonly FacetValue[];
+  readonly onToggle: (value: string) => void;
+}
+
+function FacetGroup({ title, values, onToggle }: FacetGroupProps): ReactNode {
+  const [all, setAll] = useState(false);
+  const chosen = values.some(({ selected }) => selected);
+  // A choice between one thing is none.
+  if (values.length < 2 && !chosen) return null;
+  const shown = values.filter(({ selected }, index) => all || index < SHOWN || selected);
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-sm font-medium">{title}</legend>
+      <div className="flex flex-col">
+        {shown.map(({ value, label, count, selected }) => (
+          <Checkbox
+            key={value}
+            checked={selected}
+            onChange={() => {
+              onToggle(value);
+            }}
+            label={<span className="line-clamp-2">{label}</span>}
+            trailing={<span className="text-sm text-faint tabular-nums">{count}</span>}
+            className="min-h-7 py-0.5 text-muted hover:text-text has-checked:text-text"
+          />
+        ))}
+      </div>
+      {values.length > SHOWN ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-ms-2 mt-1"
+          onClick={() => {
+            setAll(!all);
+          }}
+        >
+          {all ? 'Show fewer' : `Show all ${String(values.length)}`}
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}

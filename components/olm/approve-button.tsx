@@ -1,0 +1,53 @@
+'use client';
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { asApiError } from '#components/data/api-error.ts';
+import { kubePatch } from '#components/data/kube.ts';
+import { useAccess } from '#components/data/use-api.ts';
+import { Button } from '#components/ui/button.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { resources } from '#lib/k8s/resources.ts';
+import type { InstallPlan } from '#lib/olm/types.ts';
+
+interface ApproveButtonProps {
+  readonly plan: InstallPlan;
+  readonly size?: 'sm' | 'md';
+  readonly variant?: 'primary' | 'secondary';
+}
+
+/** Sets `spec.approved`. What the plan holds should be on the screen beside it. */
+export function ApproveButton({ plan, size = 'md', variant = 'primary' }: ApproveButtonProps): ReactNode {
+  const { name = '', namespace = '' } = plan.metadata;
+  const [busy, setBusy] = useState(false);
+  const toast = useToast();
+  const { group, plural } = resources.installPlans;
+  const access = useAccess([{ verb: 'patch', group, resource: plural, namespace }]);
+  const approve = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await kubePatch(
+        resources.installPlans,
+        { namespace, name },
+        { type: 'merge', body: { spec: { approved: true } } },
+      );
+      toast({ tone: 'good', title: `Plan ${name} approved` });
+    } catch (error) {
+      toast({ tone: 'bad', title: `Plan ${name} was not approved`, details: asApiError(error).message });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant={variant}
+      size={size}
+      busy={busy}
+      disabledReason={access.state === 'ready' ? access.reason : undefined}
+      icon={<Check aria-hidden className="size-4" />}
+      onClick={() => void approve()}
+    >
+      Approve
+    </Button>
+  );
+}
