@@ -9,11 +9,12 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
-/** `sha256:<hex>` over the canonical JSON of each object, in order. */
-export function digestOf(objects: readonly unknown[]): string {
-  const hash = createHash('sha256');
-  for (const object of objects) {
-    hash.update(canonicalJson(object)).update('\n');
-  }
-  return `sha256:${hash.digest('hex')}`;
+/** The objects in their order, one canonical JSON a line. */
+export function canonicalLines(objects: readonly unknown[]): string {
+  return objects.map((object) => `${canonicalJson(object)}\n`).join('');
+}
+
+/** `sha256:<hex>` over `canonicalLines`. */
+export function digestOf(lines: string): string {
+  return `sha256:${createHash('sha256').update(lines).digest('hex')}`;
 }

@@ -1,10 +1,9 @@
 /** Catalogs that are directories of this machine: read at the start, read again when they change. */
 import type { Clock } from '#server/kube/types.ts';
-import { canonicalJson, digestOf } from './digest.ts';
 import { readContent } from './content.ts';
+import { Contents } from './contents.ts';
 import { reason } from './document.ts';
 import { readCatalogDirectory, type DirectoryContent } from './read-directory.ts';
-import { Recent } from './recent.ts';
 import type { BundleContent, Catalog, CatalogDirectory, CatalogRef, CatalogStore } from './types.ts';
 import { walkCatalog } from './walk.ts';
 
@@ -17,9 +16,6 @@ export interface DirectoryStoreOptions {
   /** Told of every catalog read, for the log. */
   onRead?: (catalog: Catalog, ms: number) => void;
 }
-
-/** JSON text of unpacked bundles kept in memory; the largest bundle known has 4 MB. */
-const CONTENT_CACHE = 24 * 1024 * 1024;
 
 const realClock: Pick<Clock, 'now' | 'setTimer'> = {
   now: () => Date.now(),
@@ -46,6 +42,7 @@ interface Source {
   directory: string;
   catalog: Catalog;
   locations: DirectoryContent['locations'];
+  bundles: DirectoryContent['bundles'];
   /** Of the files as they were when they were read. */
   signature: string;
   /** Of the files at the last look; a change is read once it has stood still for one look. */
@@ -57,7 +54,7 @@ class DirectoryStore implements CatalogStore {
   private readonly options: DirectoryStoreOptions;
   private readonly clock: Pick<Clock, 'now' | 'setTimer'>;
   private readonly handlers = new Set<(ref: CatalogRef) => void>();
-  private readonly recent = new Recent<BundleContent>(CONTENT_CACHE);
+  private readonly contents = new Contents();
   private readonly abort = new AbortController();
   private cancelTimer: () => void = () => undefined;
 
@@ -67,7 +64,15 @@ class DirectoryStore implements CatalogStore {
     this.sources = directories.map(({ name, directory }) => {
       const ref = { namespace: options.namespace, name };
       const catalog = { ref, packages: new Map(), warnings: [], readAt: 0, digest: '' };
-      return { ref, directory, catalog, locations: new Map(), signature: '', lastSeen: '' };
+      return {
+        ref,
+        directory,
+        catalog,
+        locations: new Map(),
+        bundles: new Map(),
+        signature: '',
+        lastSeen: '',
+      };
     });
   }
 
@@ -89,9 +94,9 @@ class DirectoryStore implements CatalogStore {
   }
 
   async content(digest: string): Promise<BundleContent | undefined> {
-    const known = this.recent.get(digest);
+    const known = this.contents.get(digest);
     if (known !== undefined) {
-      return known;
+      return { digest, objects: known };
     }
     for (const source of this.sources) {
       const location = source.locations.get(digest);
@@ -100,10 +105,8 @@ class DirectoryStore implements CatalogStore {
           ? undefined
           : await readContent(source.directory, location).catch(() => undefined);
       // What lies there now may be something else than what was read: then it is not the content asked for.
-      if (objects !== undefined && digestOf(objects) === digest) {
-        const content = { digest, objects };
-        this.recent.set(digest, content, canonicalJson(objects).length);
-        return content;
+      if (objects !== undefined && this.contents.add(objects) === digest) {
+        return { digest, objects };
       }
     }
     return undefined;
@@ -154,7 +157,12 @@ class DirectoryStore implements CatalogStore {
       const found = await walkCatalog(source.directory);
       source.signature = found.signature;
       source.lastSeen = found.signature;
-      const content = await readCatalogDirectory(source.directory, this.abort.signal, found);
+      const content = await readCatalogDirectory(found, {
+        signal: this.abort.signal,
+        contents: this.contents,
+        before: source.bundles,
+      });
+      source.bundles = content.bundles;
       this.take(source, content);
     } catch (error) {
       if (this.abort.signal.aborted) {

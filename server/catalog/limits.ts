@@ -7,11 +7,20 @@ export const limits = {
   /** One file after decompression; the whole community catalog is 132 MB. */
   file: 2 * 1024 * 1024 * 1024,
   files: 200_000,
+  /** Directories below each other. */
   depth: 24,
-  /** Expansions of YAML anchors in one document. */
+  /** YAML aliases in one document. */
   aliases: 100,
+  /** Collections within each other in one YAML document; real CRDs stay below 60. */
+  nesting: 200,
+  /** Values of one YAML document with its aliases written out; the largest real CRD has 60,000. */
+  nodes: 2_000_000,
   /** Warnings kept per catalog; the rest is counted. */
   warnings: 500,
   /** Base64 of one icon; the largest in the community catalog is 532 kB. */
   icon: 1024 * 1024,
+  /** Manifests kept in memory, compressed: enough for hundreds of bundles. */
+  packedContents: 24 * 1024 * 1024,
+  /** Manifests kept in memory ready for use, as JSON text. */
+  unpackedContents: 8 * 1024 * 1024,
 } as const;

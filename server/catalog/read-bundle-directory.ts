@@ -5,35 +5,62 @@ import type { BundleProperty, CatalogBundle, CatalogIcon, ChannelEntry } from '#
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { readCsv } from '#lib/olm/csv-summary.ts';
 import { at, items, optional, textOf } from '#lib/olm/loose.ts';
-import { digestOf } from './digest.ts';
 import { reason } from './document.ts';
 import { limits } from './limits.ts';
 import { findCsv, normalizeObjects } from './manifests.ts';
 import type { DirectoryBundlePiece } from './pieces.ts';
 import { apisOfBundle } from './properties.ts';
 import { storeSummary, type ReadContext } from './read-catalog-file.ts';
-import { within, type FoundBundle, type FoundFile } from './walk.ts';
+import { signatureOf, within, type FoundBundle, type FoundFile } from './walk.ts';
 import { parseYamlDocuments } from './yaml.ts';
 
 const PREFIX = 'operators.operatorframework.io.bundle';
 
-/** Adds the bundle to the pieces, or a warning that says why not. */
-export async function readBundleDirectory(found: FoundBundle, context: ReadContext): Promise<void> {
-  const hash = createHash('sha256');
-  try {
-    const piece = await readBundle(found, context, hash);
-    if (typeof piece === 'string') {
-      context.warnings.add({ file: found.name, message: `${piece}; the bundle is left out` });
-    } else {
-      context.pieces.directoryBundles.push(piece);
-    }
-  } catch (error) {
-    context.warnings.add({
-      file: found.name,
-      message: `cannot be read: ${reason(error)}; the bundle is left out`,
-    });
+/** What came of one directory, kept so that it is read again only when its files look different. */
+export interface ReadBundle {
+  signature: string;
+  /** The piece, or why there is none. */
+  result: DirectoryBundlePiece | string;
+  hash: Buffer;
+}
+
+/** Adds the bundle to the pieces, or a warning that says why not. @param before of an earlier read */
+export async function readBundleDirectory(
+  found: FoundBundle,
+  context: ReadContext,
+  before?: ReadBundle,
+): Promise<ReadBundle> {
+  const signature = signatureOf(found.files);
+  const read =
+    before?.signature === signature
+      ? again(before, found, context)
+      : await readAnew(found, context, signature);
+  if (typeof read.result === 'string') {
+    context.warnings.add({ file: found.name, message: `${read.result}; the bundle is left out` });
+  } else {
+    context.pieces.directoryBundles.push(read.result);
   }
-  context.hash.update(`${found.name}\0`).update(hash.digest());
+  context.hash.update(`${found.name}\0`).update(read.hash);
+  return read;
+}
+
+async function readAnew(found: FoundBundle, context: ReadContext, signature: string): Promise<ReadBundle> {
+  const hash = createHash('sha256');
+  const result = await readBundle(found, context, hash).catch(
+    (error: unknown) => `cannot be read: ${reason(error)}`,
+  );
+  return { signature, result, hash: hash.digest() };
+}
+
+function again(before: ReadBundle, found: FoundBundle, context: ReadContext): ReadBundle {
+  if (typeof before.result !== 'string') {
+    const { bundle } = before.result;
+    delete bundle.deprecation;
+    if (bundle.digest !== undefined) {
+      context.locations.set(bundle.digest, { kind: 'directory', directory: found.name });
+    }
+  }
+  return before;
 }
 
 /** The manifests of a bundle directory in the order of their files, or why they cannot be used. */
@@ -90,7 +117,7 @@ function pieceOf(found: FoundBundle, parts: BundleParts, context: ReadContext): 
     ...content.requiredApis.map((value) => ({ type: 'olm.gvk.required', value: { ...value } })),
     ...extra,
   ];
-  const digest = digestOf(objects);
+  const digest = context.contents.add(objects);
   const bundle: CatalogBundle = {
     name: csv.metadata.name ?? '',
     package: packageName,

@@ -3,7 +3,7 @@ import type { Hash } from 'node:crypto';
 import type { CatalogBundle, CsvSummary } from '#lib/olm/catalog.ts';
 import { readCsv, readCsvMetadata, type CsvContent } from '#lib/olm/csv-summary.ts';
 import { optional } from '#lib/olm/loose.ts';
-import { digestOf } from './digest.ts';
+import type { Contents } from './contents.ts';
 import { readDocuments } from './documents.ts';
 import {
   parseFbc,
@@ -31,6 +31,7 @@ export interface ReadContext {
   pieces: Pieces;
   warnings: Warnings;
   summaries: SummaryStore;
+  contents: Contents;
   /** By digest. */
   locations: Map<string, ContentLocation>;
   hash: Hash;
@@ -159,7 +160,7 @@ function bundlePiece(entry: FbcBundle, origin: Origin, context: ReadContext): Bu
     csv: content.summary,
   };
   if (objects.length > 0) {
-    bundle.digest = digestOf(objects);
+    bundle.digest = context.contents.add(objects);
     const location: ContentLocation = {
       kind: 'catalog-file',
       file: origin.file.path,

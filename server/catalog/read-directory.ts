@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { CatalogPackage, CatalogWarning } from '#lib/olm/catalog.ts';
 import { buildPackages } from './build.ts';
+import type { Contents } from './contents.ts';
 import { noPieces, Warnings } from './pieces.ts';
-import { readBundleDirectory } from './read-bundle-directory.ts';
+import { readBundleDirectory, type ReadBundle } from './read-bundle-directory.ts';
 import { readCatalogFile, type ContentLocation, type ReadContext } from './read-catalog-file.ts';
 import { SummaryStore } from './summaries.ts';
-import { walkCatalog, type Found } from './walk.ts';
+import type { Found } from './walk.ts';
 
 export interface DirectoryContent {
   packages: Map<string, CatalogPackage>;
@@ -15,40 +16,44 @@ export interface DirectoryContent {
   digest: string;
   /** Where the manifests of each bundle that has some lie, by digest. */
   locations: Map<string, ContentLocation>;
+  /** What was read of each bundle directory, by its name: for the next time. */
+  bundles: Map<string, ReadBundle>;
 }
 
-/** Rejects only when the directory itself cannot be read, or when aborted. */
+export interface ReadDirectoryOptions {
+  signal: AbortSignal;
+  /** Takes the manifests in. */
+  contents: Contents;
+  /** From an earlier read: bundle directories that look the same are not read again. */
+  before?: ReadonlyMap<string, ReadBundle>;
+}
+
+/** Rejects only when aborted. @param found what `walkCatalog` found in the directory */
 export async function readCatalogDirectory(
-  directory: string,
-  signal: AbortSignal,
-  found?: Found,
+  found: Found,
+  options: ReadDirectoryOptions,
 ): Promise<DirectoryContent> {
-  const content = found ?? (await walkCatalog(directory));
+  const { signal, contents, before } = options;
   const warnings = new Warnings();
-  content.warnings.forEach((warning) => {
+  found.warnings.forEach((warning) => {
     warnings.add(warning);
   });
   const hash = createHash('sha256');
-  const context: ReadContext = {
-    pieces: noPieces(),
-    warnings,
-    summaries: new SummaryStore(),
-    locations: new Map(),
-    hash,
-    signal,
-  };
-  for (const file of content.catalogFiles) {
+  const locations = new Map<string, ContentLocation>();
+  const summaries = new SummaryStore();
+  const context: ReadContext = { pieces: noPieces(), warnings, summaries, contents, locations, hash, signal };
+  for (const file of found.catalogFiles) {
     signal.throwIfAborted();
     await readCatalogFile(file, context);
   }
-  for (const bundle of content.bundles) {
+  const bundles = new Map<string, ReadBundle>();
+  for (const bundle of found.bundles) {
     signal.throwIfAborted();
-    await readBundleDirectory(bundle, context);
+    bundles.set(bundle.name, await readBundleDirectory(bundle, context, before?.get(bundle.name)));
   }
-  context.summaries.seal();
+  summaries.seal();
   const packages = buildPackages(context.pieces, (warning) => {
     warnings.add(warning);
   });
-  const { locations } = context;
-  return { packages, warnings: warnings.list(), digest: `sha256:${hash.digest('hex')}`, locations };
+  return { packages, warnings: warnings.list(), digest: `sha256:${hash.digest('hex')}`, locations, bundles };
 }

@@ -58,10 +58,13 @@ export async function walkCatalog(directory: string): Promise<Found> {
     bundles,
     catalogFiles: loose.filter(({ name }) => CATALOG_FILE.test(name)),
     warnings: walker.warnings,
-    signature: walker.files
-      .map((file) => `${file.name}\0${String(file.size)}\0${String(file.mtimeMs)}`)
-      .join('\n'),
+    signature: signatureOf(walker.files),
   };
+}
+
+/** Changes when any file is added, removed, or looks changed by size or time. */
+export function signatureOf(files: readonly FoundFile[]): string {
+  return files.map((file) => `${file.name}\0${String(file.size)}\0${String(file.mtimeMs)}`).join('\n');
 }
 
 interface Walker {
