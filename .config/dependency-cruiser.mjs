@@ -3,6 +3,8 @@ import { FOR_TESTS, ROOMS, ROOTS, SHARED_COMPONENTS } from './rooms.mjs';
 
 const ANY_ROOT = `^(${ROOTS.join('|')})/`;
 const TEST = String.raw`\.test\.tsx?$`;
+/** Tests that put rooms of the server together. */
+const INTEGRATION = String.raw`^server/.*\.int\.test\.ts$`;
 /** Code that only tests use; it may use what tests use. */
 const TESTING = '^(lib|local)/testing/';
 
@@ -42,11 +44,23 @@ function roomRules({ room, allow }) {
       name: `${name}-tests`,
       severity: 'error',
       comment: `${comment} Its tests may also import ${FOR_TESTS.join(' and ')}.`,
-      from: { path: `${pattern(room)}.*${TEST}`, pathNot: inner },
+      from: {
+        path: [`${pattern(room)}.*${TEST}`, ...(room === 'local' ? ['^local/testing/'] : [])],
+        pathNot: [...inner, INTEGRATION],
+      },
       to: { path: ANY_ROOT, pathNot: [...notTo, ...FOR_TESTS.map(pattern)] },
     },
   ];
 }
+
+const integrationTests = {
+  name: 'integration-tests',
+  severity: 'error',
+  comment:
+    'An integration test of the server may put its rooms together; it needs neither pages nor samples for that.',
+  from: { path: INTEGRATION },
+  to: { path: ANY_ROOT, pathNot: ['^server/', '^lib/', ...FOR_TESTS.map(pattern)] },
+};
 
 const featuresDoNotCross = {
   name: 'features-do-not-cross',
@@ -136,6 +150,7 @@ const allResolve = {
 export default {
   forbidden: [
     ...ROOMS.flatMap(roomRules),
+    integrationTests,
     featuresDoNotCross,
     clientNodeInOneRoom,
     ...libIsPure,
