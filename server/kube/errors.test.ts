@@ -154,7 +154,7 @@ describe('errorFromNetwork', () => {
 describe('redact', () => {
   const rows = [
     { name: 'bearer', given: 'Authorization: Bearer abcdefghijkl', want: 'Authorization: Bearer [redacted]' },
-    { name: 'token', given: 'x eyJhbGciOi.eyJzdWIiOiJ.c2ln y', want: 'x [redacted token] y' },
+    { name: 'token', given: 'x eyJhbGciOiJSUzI1.eyJzdWIiOiJ.c2ln y', want: 'x [redacted token] y' },
     { name: 'URL', given: 'http://me:secret@proxy:3128/', want: 'http://[redacted]@proxy:3128/' },
     {
       name: 'key',
@@ -170,6 +170,7 @@ describe('redact', () => {
 
   it('cuts what is very long', () => {
     expect(redact('x'.repeat(100_000)).length).toBeLessThan(2_100);
+    expect(redact(`${'eyJhbGciOiJSUzI1-'.repeat(200_000)}.`)).toBe('[redacted token] …');
   });
 });
 

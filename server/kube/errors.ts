@@ -101,6 +101,8 @@ export function abortedError(cause?: unknown): KubeError {
 }
 
 const LONGEST_MESSAGE = 2_000;
+/** Looked through for credentials; a multiple of the above, so that what a long token takes away does not empty the text. */
+const LONGEST_SEARCHED = 8_000;
 
 /**
  * Takes out whatever looks like a credential: JSON web tokens, `Bearer …`, `Basic …`, user:password in URLs, PEM keys.
@@ -108,9 +110,11 @@ const LONGEST_MESSAGE = 2_000;
  */
 export function redact(text: string): string {
   const clean = text
+    .slice(0, LONGEST_SEARCHED)
     .replace(/-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(?:-----END [A-Z ]*-----)?/g, '[private key]')
     .replace(/\b(Bearer|Basic)\s+[A-Za-z0-9+/=_.~-]{8,}/gi, '$1 [redacted]')
-    .replace(/\beyJ[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]*)?/g, '[redacted token]')
+    .replace(/\beyJ[A-Za-z0-9_-]{10,}(?:\.[A-Za-z0-9_-]*){0,2}/g, '[redacted token]')
     .replace(/(\w{2,12}:\/\/)[^/@\s]{1,512}@/g, '$1[redacted]@');
-  return clean.length > LONGEST_MESSAGE ? `${clean.slice(0, LONGEST_MESSAGE)} …` : clean;
+  const isCut = clean.length > LONGEST_MESSAGE || text.length > LONGEST_SEARCHED;
+  return isCut ? `${clean.slice(0, LONGEST_MESSAGE)} …` : clean;
 }

@@ -24,17 +24,29 @@ const HEADERS_TIMEOUT_MS = 65_000;
 const KEEP_ALIVE_MS = 15_000;
 
 /** Never taken from a caller: they would choose an identity or break the framing of the request. */
-const ownHeader =
-  /^(?:authorization|impersonate-.*|x-remote-.*|host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length)$/i;
+const ownHeaders: ReadonlySet<string> = new Set([
+  'authorization',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+const ownHeaderPrefixes = ['impersonate-', 'x-remote-', 'proxy-'] as const;
 
 /** Streams requests to the API server as one identity; for the console's proxy, and below `createClient`. */
 export function createTransport(config: ClusterConfig, identity: IdentityOptions = {}): KubeTransport {
   const credentials = identity.credentials ?? credentialsFor(config, identity.token);
-  const basePath = new URL(config.server).pathname.replace(/\/$/, '');
+  const { origin, pathname } = new URL(config.server);
+  const basePath = pathname.replace(/\/$/, '');
 
   const attempt = async (request: TransportRequest, using: Credentials): Promise<TransportResponse> => {
     const response = await dispatcherFor(config, using.clientCertificate).request({
-      origin: new URL(config.server).origin,
+      origin,
       path: basePath + request.path,
       method: request.method,
       headers: { 'user-agent': 'capstan', ...callersHeaders(request.headers), ...using.headers },
@@ -79,7 +91,13 @@ function credentialsFor(config: ClusterConfig, token: string | undefined): Crede
 }
 
 function callersHeaders(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ownHeader.test(name)));
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    const isOwn = ownHeaders.has(lower) || ownHeaderPrefixes.some((prefix) => lower.startsWith(prefix));
+    if (!isOwn) kept[lower] = value;
+  }
+  return kept;
 }
 
 function isStream(body: Readable | string | undefined): boolean {
@@ -128,7 +146,7 @@ function createDispatcher(config: ClusterConfig, certificate: ClientCertificate 
   const options = {
     allowH2: false,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // Not slowed down by a slow proxy start: one connection per request under way, without limit.
+    // As many connections as requests are under way: every open watch holds one.
     connections: null,
     pipelining: 1,
   };

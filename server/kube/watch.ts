@@ -58,7 +58,7 @@ export function watchStream(
   return { stop: () => loop.stop(), retryNow: () => loop.retryNow() };
 }
 
-/** A watch that lives this long counts as healthy even without an event. */
+/** A watch that lives this long, or most of the life it was given, counts as healthy even without an event. */
 const HEALTHY_MS = 3_000;
 const GRACE_MS = 5_000;
 
@@ -154,6 +154,7 @@ class WatchLoop {
   }
 
   async #consume(from: string, timeoutSeconds: number, signal: AbortSignal): Promise<void> {
+    const started = this.#clock.now();
     const chunks = await this.#client.watch(this.#resource, {
       ...this.#selection(),
       resourceVersion: from,
@@ -161,7 +162,6 @@ class WatchLoop {
       signal,
     });
     if (this.#ended()) return;
-    const opened = this.#clock.now();
     this.#handlers.onState({ phase: 'live' });
     let heard = false;
     for await (const chunk of chunks) {
@@ -170,7 +170,7 @@ class WatchLoop {
       if (heard) this.#failures = 0;
       this.#deliver(chunk);
     }
-    if (heard || this.#clock.now() - opened >= HEALTHY_MS) {
+    if (heard || this.#clock.now() - started >= Math.min(HEALTHY_MS, timeoutSeconds * 800)) {
       this.#failures = 0;
       return;
     }
