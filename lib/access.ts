@@ -28,7 +28,8 @@ export interface AccessAnswer {
 
 /** Such as `create subscriptions.operators.coreos.com in namespace argocd`. */
 export function describeCheck(check: AccessCheck): string {
-  const resource = check.subresource === undefined ? check.resource : `${check.resource}/${check.subresource}`;
+  const resource =
+    check.subresource === undefined ? check.resource : `${check.resource}/${check.subresource}`;
   const type = check.group === '' ? resource : `${resource}.${check.group}`;
   const name = check.name === undefined ? '' : ` "${check.name}"`;
   const where = check.namespace === undefined ? '' : ` in namespace ${check.namespace}`;

@@ -35,11 +35,17 @@ export function createAccessBatcher(): AccessBatcher {
 
 async function ask(batch: readonly Waiting[]): Promise<void> {
   try {
-    const body = await apiJson('/api/access', { method: 'POST', body: { checks: batch.map(({ check }) => check) } });
+    const body = await apiJson('/api/access', {
+      method: 'POST',
+      body: { checks: batch.map(({ check }) => check) },
+    });
     const { answers } = AccessAnswers.parse(body);
     batch.forEach(({ resolve }, index) => {
       const answer = answers[index];
-      resolve({ allowed: answer?.allowed === true, ...(answer?.reason === undefined ? {} : { reason: answer.reason }) });
+      resolve({
+        allowed: answer?.allowed === true,
+        ...(answer?.reason === undefined ? {} : { reason: answer.reason }),
+      });
     });
   } catch (error) {
     for (const { reject } of batch) reject(error);

@@ -73,8 +73,14 @@ function createData(): DataContextValue & { queryClient: QueryClient } {
   const connection = createConnectionStore();
   const stream = createStreamClient({
     open: async (request, signal) => {
-      const response = await apiFetch('/api/stream', { method: 'POST', body: request, accept: 'text/event-stream', signal });
-      if (response.body === null) throw new ApiError({ kind: 'network', status: 0, message: 'The stream is empty.' });
+      const response = await apiFetch('/api/stream', {
+        method: 'POST',
+        body: request,
+        accept: 'text/event-stream',
+        signal,
+      });
+      if (response.body === null)
+        throw new ApiError({ kind: 'network', status: 0, message: 'The stream is empty.' });
       return response.body;
     },
     nextFrame,

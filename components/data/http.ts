@@ -10,7 +10,13 @@ export interface ApiRequest {
 
 /** A request to the console. Rejects with ApiError, or with the AbortError of its signal. */
 export async function apiFetch(path: string, request: ApiRequest = {}): Promise<Response> {
-  const { method = 'GET', body, contentType = 'application/json', accept = 'application/json', signal } = request;
+  const {
+    method = 'GET',
+    body,
+    contentType = 'application/json',
+    accept = 'application/json',
+    signal,
+  } = request;
   let response: Response;
   try {
     response = await fetch(path, {

@@ -55,14 +55,22 @@ export async function kubeList(resource: Resource, options: ListOptions = {}): P
   return items.map((item) => asObject({ ...type, ...item }));
 }
 
-export async function kubeCreate(resource: Resource, object: KubeObject, options: WriteOptions = {}): Promise<KubeObject> {
+export async function kubeCreate(
+  resource: Resource,
+  object: KubeObject,
+  options: WriteOptions = {},
+): Promise<KubeObject> {
   const { namespace } = object.metadata;
   const target = { ...(namespace === undefined ? {} : { namespace }) };
   return write(urlOf(resource, target), { method: 'POST', body: object }, options);
 }
 
 /** PUT: an object that somebody changed since it was read is a `conflict`. */
-export async function kubeReplace(resource: Resource, object: KubeObject, options: WriteOptions = {}): Promise<KubeObject> {
+export async function kubeReplace(
+  resource: Resource,
+  object: KubeObject,
+  options: WriteOptions = {},
+): Promise<KubeObject> {
   return write(urlOf(resource, refOf(object), options.subresource), { method: 'PUT', body: object }, options);
 }
 
@@ -73,7 +81,11 @@ export async function kubePatch(
   options: WriteOptions = {},
 ): Promise<KubeObject> {
   const contentType = patch.type === 'merge' ? 'application/merge-patch+json' : 'application/json-patch+json';
-  return write(urlOf(resource, ref, options.subresource), { method: 'PATCH', body: patch.body, contentType }, options);
+  return write(
+    urlOf(resource, ref, options.subresource),
+    { method: 'PATCH', body: patch.body, contentType },
+    options,
+  );
 }
 
 /** Server-side apply. `force` takes fields over that somebody else set; without it that is a `conflict`. */
@@ -87,7 +99,11 @@ export async function kubeApply(
 }
 
 /** Resolves also when the object is already gone. */
-export async function kubeDelete(resource: Resource, ref: ObjectRef, options: DeleteOptions = {}): Promise<void> {
+export async function kubeDelete(
+  resource: Resource,
+  ref: ObjectRef,
+  options: DeleteOptions = {},
+): Promise<void> {
   const { uid, resourceVersion, propagation = 'Background', dryRun, signal } = options;
   const preconditions = {
     ...(uid === undefined ? {} : { uid }),
@@ -116,14 +132,23 @@ interface Write {
   contentType?: string;
 }
 
-async function write(url: string, request: Write, options: WriteOptions & { force?: boolean }): Promise<KubeObject> {
+async function write(
+  url: string,
+  request: Write,
+  options: WriteOptions & { force?: boolean },
+): Promise<KubeObject> {
   const query = queryOf({
     fieldManager,
     fieldValidation: options.fieldValidation ?? 'Strict',
     dryRun: options.dryRun === true ? 'All' : undefined,
     force: options.force === true ? 'true' : undefined,
   });
-  return asObject(await apiJson(url + query, { ...request, ...(options.signal === undefined ? {} : { signal: options.signal }) }));
+  return asObject(
+    await apiJson(url + query, {
+      ...request,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    }),
+  );
 }
 
 function urlOf(resource: Resource, ref: Partial<ObjectRef>, subresource?: string): string {
@@ -142,9 +167,17 @@ function urlOf(resource: Resource, ref: Partial<ObjectRef>, subresource?: string
 
 function refOf({ metadata }: KubeObject): ObjectRef {
   if (metadata.name === undefined) {
-    throw new ApiError({ kind: 'invalid', status: 0, message: 'The object has no name.', causes: [{ field: 'metadata.name', message: 'Required' }] });
+    throw new ApiError({
+      kind: 'invalid',
+      status: 0,
+      message: 'The object has no name.',
+      causes: [{ field: 'metadata.name', message: 'Required' }],
+    });
   }
-  return { name: metadata.name, ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }) };
+  return {
+    name: metadata.name,
+    ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+  };
 }
 
 function queryOf(parameters: Record<string, string | undefined>): string {
@@ -157,7 +190,11 @@ function apiVersion({ group, version }: Resource): string {
   return group === '' ? version : `${group}/${version}`;
 }
 
-const unexpected = new ApiError({ kind: 'unknown', status: 200, message: 'The cluster answered something unexpected.' });
+const unexpected = new ApiError({
+  kind: 'unknown',
+  status: 200,
+  message: 'The cluster answered something unexpected.',
+});
 
 function isObject(body: unknown): body is KubeObject {
   return typeof body === 'object' && body !== null && 'metadata' in body && typeof body.metadata === 'object';

@@ -34,7 +34,12 @@ export function useApi<T>(path: string | undefined, options: ApiOptions = {}): A
   });
   const common = { refetch: () => void query.refetch(), refreshing: query.isFetching };
   if (query.data !== undefined) {
-    return { ...common, state: 'ready', data: query.data, ...(query.error === null ? {} : { error: asApiError(query.error) }) };
+    return {
+      ...common,
+      state: 'ready',
+      data: query.data,
+      ...(query.error === null ? {} : { error: asApiError(query.error) }),
+    };
   }
   if (query.error === null) return { ...common, state: 'loading' };
   const error = asApiError(query.error);
@@ -68,7 +73,9 @@ export function useAccess(checks: readonly AccessCheck[]): AccessResult {
       staleTime: 10_000,
     })),
   });
-  const answers = results.map((result) => (result.isPending ? asking : result.isError ? unknown : result.data));
+  const answers = results.map((result) =>
+    result.isPending ? asking : result.isError ? unknown : result.data,
+  );
   const denied = answers.find((answer) => !answer.allowed);
   return {
     state: results.some((result) => result.isPending) ? 'loading' : 'ready',

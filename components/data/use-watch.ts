@@ -55,14 +55,24 @@ export function useWatchOne<T extends KubeObject = KubeObject>(
   if (result.state !== 'ready') return withoutItems(result);
   const [item] = result.items;
   if (item === undefined) return { state: 'absent', stale: result.stale };
-  return { state: 'ready', item, stale: result.stale, ...(result.error === undefined ? {} : { error: result.error }) };
+  return {
+    state: 'ready',
+    item,
+    stale: result.stale,
+    ...(result.error === undefined ? {} : { error: result.error }),
+  };
 }
 
 function useFollowed(interest: Interest | undefined): WatchData | undefined {
   const { stream } = useData();
   const queryClient = useQueryClient();
   const key = interest === undefined ? '' : keyOfInterest(interest);
-  const query = useQuery<WatchData>({ queryKey: ['watch', key], queryFn: skipToken, staleTime: Infinity, gcTime: 60_000 });
+  const query = useQuery<WatchData>({
+    queryKey: ['watch', key],
+    queryFn: skipToken,
+    staleTime: Infinity,
+    gcTime: 60_000,
+  });
   useEffect(() => {
     if (key === '') return undefined;
     const known = queryClient.getQueryData<WatchData>(['watch', key]);
@@ -86,12 +96,22 @@ function interestOf({ resource, namespace, labelSelector, fieldSelector }: Watch
 
 /** The key is the interest itself, so equal interests of different components share one watch. */
 function keyOfInterest(interest: Interest): string {
-  const { group, version, plural, kind = '', namespace = '', name = '', labelSelector = '', fieldSelector = '' } = interest;
+  const {
+    group,
+    version,
+    plural,
+    kind = '',
+    namespace = '',
+    name = '',
+    labelSelector = '',
+    fieldSelector = '',
+  } = interest;
   return [group, version, plural, kind, namespace, name, labelSelector, fieldSelector].join('|');
 }
 
 function interestOfKey(key: string): Interest {
-  const [group = '', version = '', plural = '', kind, namespace, name, labelSelector, fieldSelector] = key.split('|');
+  const [group = '', version = '', plural = '', kind, namespace, name, labelSelector, fieldSelector] =
+    key.split('|');
   return {
     group,
     version,
@@ -125,7 +145,9 @@ function resultOf<T extends KubeObject>(data: WatchData | undefined): WatchResul
   return { state: 'ready', items, stale, ...(problem === undefined ? {} : { error: problem }) };
 }
 
-function withoutItems<T extends KubeObject>(result: Exclude<WatchResult<T>, { state: 'ready' }>): WatchOneResult<T> {
+function withoutItems<T extends KubeObject>(
+  result: Exclude<WatchResult<T>, { state: 'ready' }>,
+): WatchOneResult<T> {
   const { items: _items, ...rest } = result;
   return rest;
 }

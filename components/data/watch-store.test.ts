@@ -3,7 +3,10 @@ import type { StreamMessage } from '#lib/k8s/watch-stream.ts';
 import { applyMessage, applyProblem, emptyWatch, markStale } from './watch-store.ts';
 import type { WatchData } from './watch-store.ts';
 
-const pod = (name: string, note = ''): { apiVersion: string; kind: string; metadata: { name: string; namespace: string }; note: string } => ({
+const pod = (
+  name: string,
+  note = '',
+): { apiVersion: string; kind: string; metadata: { name: string; namespace: string }; note: string } => ({
   apiVersion: 'v1',
   kind: 'Pod',
   metadata: { name, namespace: 'ns' },
@@ -72,7 +75,10 @@ describe('applyMessage', () => {
   });
 
   it('is an error without content when the first list fails', () => {
-    expect(applyProblem(emptyWatch, { kind: 'unavailable', message: 'down' })).toMatchObject({ phase: 'error', items: [] });
+    expect(applyProblem(emptyWatch, { kind: 'unavailable', message: 'down' })).toMatchObject({
+      phase: 'error',
+      items: [],
+    });
   });
 
   it('marks only content as stale', () => {

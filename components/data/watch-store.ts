@@ -47,7 +47,8 @@ export function applyMessage(data: WatchData, message: StreamMessage): WatchData
 
 /** Objects seen before stay on the screen as stale, unless the user may not see them any more or the type is gone. */
 export function applyProblem(data: WatchData, problem: WatchProblem): WatchData {
-  const hides = problem.kind === 'forbidden' || problem.kind === 'notFound' || problem.kind === 'unauthenticated';
+  const hides =
+    problem.kind === 'forbidden' || problem.kind === 'notFound' || problem.kind === 'unauthenticated';
   if (hides || data.position === undefined) return { ...emptyWatch, phase: 'error', problem };
   return { ...data, problem, stale: true };
 }

@@ -63,7 +63,9 @@ export function parseApiPath(raw: string): ApiPathResult {
   if (root === 'openapi') return parseOpenApi(segments);
   if (root === 'api') return parseBelow(segments, 1);
   if (root === 'apis') return parseBelow(segments, 2);
-  return denied('Only the resources, the discovery and the version of the Kubernetes API can be reached here.');
+  return denied(
+    'Only the resources, the discovery and the version of the Kubernetes API can be reached here.',
+  );
 }
 
 /** The path below the API server's base URL, each part encoded. */
@@ -125,7 +127,8 @@ function parseOpenApi(segments: readonly string[]): ApiPathResult {
   const [, v3, root, first, second, ...rest] = segments;
   if (v3 !== 'v3' || rest.length > 0) return discovery(segments, false);
   if (root === undefined) return discovery(segments, true);
-  if (root === 'api') return discovery(segments, second === undefined && first !== undefined && version.test(first));
+  if (root === 'api')
+    return discovery(segments, second === undefined && first !== undefined && version.test(first));
   if (root !== 'apis' || first === undefined || !group.test(first)) return discovery(segments, false);
   return discovery(segments, second !== undefined && version.test(second));
 }
@@ -134,7 +137,8 @@ function parseOpenApi(segments: readonly string[]): ApiPathResult {
 function parseBelow(segments: readonly string[], rootLength: 1 | 2): ApiPathResult {
   const groupPart = rootLength === 1 ? '' : segments[1];
   const versionPart = segments[rootLength];
-  if (groupPart !== undefined && groupPart !== '' && !group.test(groupPart)) return malformed('This is no API group.');
+  if (groupPart !== undefined && groupPart !== '' && !group.test(groupPart))
+    return malformed('This is no API group.');
   if (versionPart !== undefined && !version.test(versionPart)) return malformed('This is no API version.');
   if (groupPart === undefined || versionPart === undefined) return discovery(segments, true);
   const rest = segments.slice(rootLength + 1);
@@ -143,16 +147,11 @@ function parseBelow(segments: readonly string[], rootLength: 1 | 2): ApiPathResu
 }
 
 function parseResource(at: { group: string; version: string }, rest: readonly string[]): ApiPathResult {
-  const [first, namespace, third] = rest;
-  const inNamespace = first === 'namespaces' && third !== undefined && third !== 'status' && third !== 'finalize';
-  const [resource, name, subresource, ...more] = inNamespace ? rest.slice(2) : rest;
-  if (resource === undefined || !resourceName.test(resource)) return malformed('This is no resource type.');
-  if (legacyVerbs.has(resource)) return denied('Verbs in the path are not accepted.');
-  if (inNamespace && (namespace === undefined || !namespaceName.test(namespace))) {
-    return malformed('This is no namespace name.');
-  }
-  if (name !== undefined && !objectName.test(name)) return malformed('This is no object name.');
-  const problem = subresourceProblem(subresource, more);
+  const namespace = namespaceOf(rest);
+  const [resource = '', name, subresource, ...more] = namespace === undefined ? rest : rest.slice(2);
+  const problem =
+    resourceProblem(resource, namespace, name) ??
+    (subresource === undefined ? undefined : subresourceProblem(subresource, more));
   if (problem !== undefined) return problem;
   return {
     ok: true,
@@ -160,16 +159,36 @@ function parseResource(at: { group: string; version: string }, rest: readonly st
       kind: 'resource',
       ...at,
       resource,
-      ...(inNamespace && namespace !== undefined ? { namespace } : {}),
+      ...(namespace === undefined ? {} : { namespace }),
       ...(name === undefined ? {} : { name }),
       ...(subresource === undefined ? {} : { subresource }),
     },
   };
 }
 
-function subresourceProblem(subresource: string | undefined, more: readonly string[]): ApiPathResult | undefined {
-  if (subresource === undefined) return undefined;
-  if (deniedSubresources.has(subresource)) return denied(`The console does not pass on "${subresource}" requests.`);
+/** `namespaces/NAME/RESOURCE…` is inside a namespace; `namespaces/NAME` and its subresources are the namespace itself. */
+function namespaceOf([first, second, third]: readonly string[]): string | undefined {
+  const isInside =
+    first === 'namespaces' && third !== undefined && third !== 'status' && third !== 'finalize';
+  return isInside ? second : undefined;
+}
+
+function resourceProblem(
+  resource: string,
+  namespace: string | undefined,
+  name: string | undefined,
+): ApiPathResult | undefined {
+  if (!resourceName.test(resource)) return malformed('This is no resource type.');
+  if (legacyVerbs.has(resource)) return denied('Verbs in the path are not accepted.');
+  if (namespace !== undefined && !namespaceName.test(namespace))
+    return malformed('This is no namespace name.');
+  if (name !== undefined && !objectName.test(name)) return malformed('This is no object name.');
+  return undefined;
+}
+
+function subresourceProblem(subresource: string, more: readonly string[]): ApiPathResult | undefined {
+  if (deniedSubresources.has(subresource))
+    return denied(`The console does not pass on "${subresource}" requests.`);
   if (!resourceName.test(subresource)) return malformed('This is no subresource.');
   return more.length > 0 ? denied('Paths below a subresource are not passed on.') : undefined;
 }

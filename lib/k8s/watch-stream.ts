@@ -48,10 +48,17 @@ export type StreamMessage =
  * The envelope is checked; objects are taken as the API server wrote them, because checking each of thousands again
  * against nothing but "has metadata" would cost more than it could find.
  */
-const Object_ = z.custom<KubeObject>((value) => typeof value === 'object' && value !== null && 'metadata' in value);
+const Object_ = z.custom<KubeObject>(
+  (value) => typeof value === 'object' && value !== null && 'metadata' in value,
+);
 
 export const StreamMessage: z.ZodType<StreamMessage> = z.discriminatedUnion('type', [
-  z.object({ id: z.string(), type: z.literal('snapshot'), items: z.array(Object_), resourceVersion: z.string() }),
+  z.object({
+    id: z.string(),
+    type: z.literal('snapshot'),
+    items: z.array(Object_),
+    resourceVersion: z.string(),
+  }),
   z.object({
     id: z.string(),
     type: z.literal('event'),

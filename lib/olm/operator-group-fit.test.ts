@@ -60,7 +60,10 @@ const rows: { name: string; given: Partial<FitQuestion>; want: unknown }[] = [
   {
     name: 'refuses a mode that the operator does not support',
     given: { mode: 'OwnNamespace', installModes: modes('AllNamespaces') },
-    want: { ok: false, reason: 'This operator cannot watch the namespace argocd (OwnNamespace). It supports AllNamespaces.' },
+    want: {
+      ok: false,
+      reason: 'This operator cannot watch the namespace argocd (OwnNamespace). It supports AllNamespaces.',
+    },
   },
   {
     name: 'refuses a group of another mode and names the one to choose',

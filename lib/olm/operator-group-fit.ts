@@ -22,8 +22,7 @@ export interface FitQuestion {
 
 export type GroupFit =
   /** `creates`: the OperatorGroup to create first; absent when `uses` names the one there. */
-  | { ok: true; creates?: OperatorGroup; uses?: string; reason: string }
-  | { ok: false; reason: string };
+  { ok: true; creates?: OperatorGroup; uses?: string; reason: string } | { ok: false; reason: string };
 
 /** `reason` is a sentence for people in every case. */
 export function operatorGroupFit(question: FitQuestion): GroupFit {
@@ -54,22 +53,29 @@ export function modeOfTargets(namespace: string, targets: readonly string[]): In
 /** What the OperatorGroup makes operators watch: as its status says, else as its spec means. */
 export function targetsOfGroup(group: OperatorGroup, namespaces: readonly NamespaceFacts[] = []): string[] {
   const resolved = group.status?.namespaces;
-  return resolved === undefined || resolved.length === 0 ? targetNamespaces(group, namespaces) : [...resolved].sort();
+  return resolved === undefined || resolved.length === 0
+    ? targetNamespaces(group, namespaces)
+    : [...resolved].sort();
 }
 
 function wantedTargets({ mode, namespace, targets = [] }: FitQuestion): string[] | string {
   if (mode === 'AllNamespaces') return [''];
   if (mode === 'OwnNamespace') return [namespace];
   const named = [...new Set(targets.filter((target) => target !== ''))].sort();
-  if (mode === 'SingleNamespace' && named.length !== 1) return 'Choose the one namespace that the operator watches.';
+  if (mode === 'SingleNamespace' && named.length !== 1)
+    return 'Choose the one namespace that the operator watches.';
   if (named.length === 0) return 'Choose the namespaces that the operator watches.';
   return named;
 }
 
-function refusalOf({ installModes, namespace, mode }: FitQuestion, targets: readonly string[]): string | undefined {
+function refusalOf(
+  { installModes, namespace, mode }: FitQuestion,
+  targets: readonly string[],
+): string | undefined {
   if (unsupportedTargets([...installModes], namespace, targets) === undefined) return undefined;
   const supported = installModes.filter((entry) => entry.supported).map((entry) => entry.type);
-  if (supported.length === 0) return 'This operator supports no install mode at all, so it cannot be installed.';
+  if (supported.length === 0)
+    return 'This operator supports no install mode at all, so it cannot be installed.';
   return `This operator cannot watch ${inWords(targets)} (${mode}). It supports ${supported.join(', ')}.`;
 }
 
@@ -87,7 +93,10 @@ function fitOf(
   const there = `The OperatorGroup ${name} in ${namespace} makes operators watch ${inWords(targets)}`;
   const wouldSupport = unsupportedTargets([...installModes], namespace, targets) === undefined;
   return wouldSupport
-    ? { ok: false, reason: `${there}, not ${inWords(wanted)} (${mode}). Choose ${modeOfTargets(namespace, targets)}, or another namespace.` }
+    ? {
+        ok: false,
+        reason: `${there}, not ${inWords(wanted)} (${mode}). Choose ${modeOfTargets(namespace, targets)}, or another namespace.`,
+      }
     : { ok: false, reason: `${there}, which this operator does not support. Choose another namespace.` };
 }
 

@@ -52,7 +52,9 @@ const order: Readonly<Record<string, number>> = {
 
 export function uninstallPreview(facts: UninstallFacts): UninstallPreview {
   const roots = [...facts.subscriptions, facts.csv];
-  const going = [...new Map([...roots, ...facts.owned].map((object) => [identityOf(object), object])).values()];
+  const going = [
+    ...new Map([...roots, ...facts.owned].map((object) => [identityOf(object), object])).values(),
+  ];
   const rank = (object: KubeObject): number => order[object.kind] ?? 6;
   return {
     deletes: roots.map((object) => ({ ...describe(object), uid: object.metadata.uid ?? '' })),
@@ -77,12 +79,15 @@ function staying({ csv, instances, operatorGroups }: UninstallFacts): StayingObj
     })),
     ...(namespace === undefined
       ? []
-      : [{ kind: 'Namespace', name: namespace, why: 'It may hold things that this operator did not bring.' }]),
+      : [
+          { kind: 'Namespace', name: namespace, why: 'It may hold things that this operator did not bring.' },
+        ]),
   ];
 }
 
 function whyCrd({ kind, count }: InstanceCount): string {
-  if (count === undefined) return `Deleting it would delete every ${kind}; how many there are could not be counted.`;
+  if (count === undefined)
+    return `Deleting it would delete every ${kind}; how many there are could not be counted.`;
   if (count === 0) return `It has no instances now. A new install takes it over.`;
   const many = count === 1 ? `one ${kind}` : `${String(count)} ${kind} objects`;
   return `It holds your data: ${many}. They stay, without an operator looking after them.`;

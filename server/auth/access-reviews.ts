@@ -62,13 +62,17 @@ function forgetOldest(kept: Map<string, Kept>): void {
 }
 
 async function reviewOne(identity: Identity, check: AccessCheck): Promise<AccessAnswer> {
-  const body = await identity.client.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
-    body: {
-      apiVersion: 'authorization.k8s.io/v1',
-      kind: 'SelfSubjectAccessReview',
-      spec: { resourceAttributes: check },
+  const body = await identity.client.request(
+    'POST',
+    '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
+    {
+      body: {
+        apiVersion: 'authorization.k8s.io/v1',
+        kind: 'SelfSubjectAccessReview',
+        spec: { resourceAttributes: check },
+      },
     },
-  });
+  );
   const { allowed } = Review.parse(body).status;
   return allowed ? { allowed } : { allowed, reason: `You may not ${describeCheck(check)}.` };
 }

@@ -31,7 +31,9 @@ export function createLaunchSession(options: { identity: Identity; port: number 
   return {
     token,
     identify: (cookieHeader) =>
-      cookieValues(cookieHeader, cookieName).some((value) => sameSecret(value, secret)) ? options.identity : undefined,
+      cookieValues(cookieHeader, cookieName).some((value) => sameSecret(value, secret))
+        ? options.identity
+        : undefined,
     open: (given) =>
       sameSecret(given, token) ? `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Lax` : undefined,
   };

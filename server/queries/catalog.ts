@@ -3,7 +3,14 @@ import type { AccessCheck } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { AccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
-import type { BundleDetail, CatalogClient, IconAnswer, PackageDetail, RawAnswer, SourceHealth } from '#server/catalog/client.ts';
+import type {
+  BundleDetail,
+  CatalogClient,
+  IconAnswer,
+  PackageDetail,
+  RawAnswer,
+  SourceHealth,
+} from '#server/catalog/client.ts';
 import type { CatalogRef } from '#server/catalog/types.ts';
 import { KubeError } from '#server/kube/errors.ts';
 
@@ -18,7 +25,10 @@ export interface PackageRef {
  */
 export interface CatalogQueries {
   sources(identity: Identity): Promise<SourceHealth[]>;
-  packages(identity: Identity, conditions: { ifNoneMatch?: string; acceptEncoding?: string }): Promise<RawAnswer>;
+  packages(
+    identity: Identity,
+    conditions: { ifNoneMatch?: string; acceptEncoding?: string },
+  ): Promise<RawAnswer>;
   package(identity: Identity, ref: PackageRef): Promise<PackageDetail | undefined>;
   bundle(identity: Identity, ref: PackageRef, csv: string): Promise<BundleDetail | undefined>;
   icon(identity: Identity, ref: PackageRef): Promise<IconAnswer | undefined>;
@@ -30,14 +40,20 @@ export function createCatalogQueries(client: CatalogClient, access: AccessReview
     if (answers.some(({ unchecked }) => unchecked === true)) throw uncertain;
     return refs.filter((_ref, index) => answers[index]?.allowed === true);
   };
-  const ifVisible = async <T>(identity: Identity, catalog: CatalogRef, get: () => Promise<T | undefined>): Promise<T | undefined> => {
+  const ifVisible = async <T>(
+    identity: Identity,
+    catalog: CatalogRef,
+    get: () => Promise<T | undefined>,
+  ): Promise<T | undefined> => {
     const [seen] = await visible(identity, [catalog]);
     return seen === undefined ? undefined : get();
   };
   return {
     sources: async (identity) => visible(identity, await client.sources()),
-    packages: async (identity, conditions) => client.rawPackages(await visible(identity, await client.sources()), conditions),
-    package: (identity, ref) => ifVisible(identity, ref.catalog, () => client.package(ref.catalog, ref.package)),
+    packages: async (identity, conditions) =>
+      client.rawPackages(await visible(identity, await client.sources()), conditions),
+    package: (identity, ref) =>
+      ifVisible(identity, ref.catalog, () => client.package(ref.catalog, ref.package)),
     bundle: (identity, ref, csv) =>
       ifVisible(identity, ref.catalog, () => client.bundle(ref.catalog, { package: ref.package, csv })),
     icon: (identity, ref) => ifVisible(identity, ref.catalog, () => client.icon(ref.catalog, ref.package)),

@@ -23,8 +23,15 @@ export interface ControllerLease {
 const graceFactor = 4;
 
 /** Never rejects. */
-export async function detectLifecycle(identity: Identity, lease: ControllerLease, now: number): Promise<LifecycleAnswer> {
-  const [capstan, olm] = await Promise.all([attempt(() => hasCapstan(identity, lease, now)), attempt(() => hasOlm(identity))]);
+export async function detectLifecycle(
+  identity: Identity,
+  lease: ControllerLease,
+  now: number,
+): Promise<LifecycleAnswer> {
+  const [capstan, olm] = await Promise.all([
+    attempt(() => hasCapstan(identity, lease, now)),
+    attempt(() => hasOlm(identity)),
+  ]);
   if (capstan === true) return { lifecycle: 'capstan' };
   if (olm === true) return { lifecycle: 'olm' };
   if (capstan === undefined || olm === undefined) {
@@ -51,7 +58,8 @@ async function hasCapstan({ client }: Identity, lease: ControllerLease, now: num
 }
 
 function isRenewed({ spec }: KubeObject, now: number): boolean {
-  if (typeof spec !== 'object' || spec === null || !('renewTime' in spec) || !('holderIdentity' in spec)) return false;
+  if (typeof spec !== 'object' || spec === null || !('renewTime' in spec) || !('holderIdentity' in spec))
+    return false;
   if (typeof spec.renewTime !== 'string' || spec.holderIdentity === '') return false;
   const seconds = 'leaseDurationSeconds' in spec ? Number(spec.leaseDurationSeconds) : 15;
   return now - Date.parse(spec.renewTime) < seconds * graceFactor * 1000;
@@ -61,7 +69,11 @@ function isRenewed({ spec }: KubeObject, now: number): boolean {
 async function hasOlm({ client }: Identity): Promise<boolean> {
   const lists = await Promise.all(
     ['olm-operator', 'catalog-operator'].map((name) =>
-      client.list(resources.deployments, { fieldSelector: `metadata.name=${name}`, metadataOnly: true, limit: 1 }),
+      client.list(resources.deployments, {
+        fieldSelector: `metadata.name=${name}`,
+        metadataOnly: true,
+        limit: 1,
+      }),
     ),
   );
   return lists.some(({ items }) => items.length > 0);

@@ -34,7 +34,12 @@ const ticketCrd = {
   spec: {
     group: 'flights.com',
     scope: 'Namespaced',
-    names: { plural: 'flighttickets', singular: 'flightticket', kind: 'FlightTicket', listKind: 'FlightTicketList' },
+    names: {
+      plural: 'flighttickets',
+      singular: 'flightticket',
+      kind: 'FlightTicket',
+      listKind: 'FlightTicketList',
+    },
     versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
   },
 };
@@ -46,7 +51,9 @@ const csv = {
   spec: {
     displayName: 'Flight Ticket',
     install: { strategy: 'deployment', spec: { deployments: [] } },
-    customresourcedefinitions: { owned: [{ name: 'flighttickets.flights.com', version: 'v1', kind: 'FlightTicket' }] },
+    customresourcedefinitions: {
+      owned: [{ name: 'flighttickets.flights.com', version: 'v1', kind: 'FlightTicket' }],
+    },
   },
 };
 
@@ -56,7 +63,11 @@ async function makeOperator(): Promise<void> {
   for (const crd of [...olmCrds, ticketCrd]) {
     await client.create(resources.customResourceDefinitions, { ...crd, metadata: { ...crd.metadata } });
   }
-  await client.create(resources.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
+  await client.create(resources.namespaces, {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: namespace },
+  });
   const made = await eventually(() => client.create(resources.clusterServiceVersions, csv));
   const owner = csvOwnerReference({ name, uid: made.metadata.uid ?? '' });
   const subscription = await client.create(resources.subscriptions, {
@@ -72,18 +83,43 @@ async function makeOperator(): Promise<void> {
   );
   const labels = { ...ownerLabels({ name, namespace }), [componentLabel('flight-ticket', namespace)]: '' };
   const owned = { namespace, labels, ownerReferences: [owner] };
-  await client.create(resources.serviceAccounts, { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { ...owned, name: 'flights' } });
-  await client.create(resources.configMaps, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { namespace, name: 'not-of-it' } });
+  await client.create(resources.serviceAccounts, {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: { ...owned, name: 'flights' },
+  });
+  await client.create(resources.configMaps, {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { namespace, name: 'not-of-it' },
+  });
   await client.create(resources.clusterRoles, {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'ClusterRole',
     metadata: { name: 'flights', labels },
     rules: [],
   });
-  await client.create(resources.operatorGroups, { apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup', metadata: { name: 'group', namespace }, spec: {} });
-  const ticket = { group: 'flights.com', version: 'v1', plural: 'flighttickets', kind: 'FlightTicket', namespaced: true };
+  await client.create(resources.operatorGroups, {
+    apiVersion: 'operators.coreos.com/v1',
+    kind: 'OperatorGroup',
+    metadata: { name: 'group', namespace },
+    spec: {},
+  });
+  const ticket = {
+    group: 'flights.com',
+    version: 'v1',
+    plural: 'flighttickets',
+    kind: 'FlightTicket',
+    namespaced: true,
+  };
   for (const at of ['a', 'b', 'c']) {
-    await eventually(() => client.create(ticket, { apiVersion: 'flights.com/v1', kind: 'FlightTicket', metadata: { name: at, namespace } }));
+    await eventually(() =>
+      client.create(ticket, {
+        apiVersion: 'flights.com/v1',
+        kind: 'FlightTicket',
+        metadata: { name: at, namespace },
+      }),
+    );
   }
 }
 
@@ -98,7 +134,12 @@ it('lists what goes and what stays', async () => {
     { kind: 'ClusterRole', name: 'flights' },
   ]);
   expect(preview.stays).toMatchObject([
-    { kind: 'CustomResourceDefinition', name: 'flighttickets.flights.com', count: 3, why: expect.stringContaining('3 FlightTicket objects') },
+    {
+      kind: 'CustomResourceDefinition',
+      name: 'flighttickets.flights.com',
+      count: 3,
+      why: expect.stringContaining('3 FlightTicket objects'),
+    },
     { kind: 'OperatorGroup', name: 'group', namespace },
     { kind: 'Namespace', name: namespace },
   ]);
@@ -107,18 +148,43 @@ it('lists what goes and what stays', async () => {
 
 it('says what it could not look at', async () => {
   await cluster.kubectl('create', 'serviceaccount', 'partly', '-n', namespace);
-  await cluster.kubectl('create', 'role', 'partly', '-n', namespace, '--verb=get,list', '--resource=clusterserviceversions.operators.coreos.com,subscriptions.operators.coreos.com');
-  await cluster.kubectl('create', 'rolebinding', 'partly', '-n', namespace, '--role=partly', `--serviceaccount=${namespace}:partly`);
+  await cluster.kubectl(
+    'create',
+    'role',
+    'partly',
+    '-n',
+    namespace,
+    '--verb=get,list',
+    '--resource=clusterserviceversions.operators.coreos.com,subscriptions.operators.coreos.com',
+  );
+  await cluster.kubectl(
+    'create',
+    'rolebinding',
+    'partly',
+    '-n',
+    namespace,
+    '--role=partly',
+    `--serviceaccount=${namespace}:partly`,
+  );
   const token = (await cluster.kubectl('create', 'token', 'partly', '-n', namespace)).trim();
   const config = loadConfig({ kubeconfig: cluster.kubeconfig });
-  const partly = { key: 'partly', client: createClient(config, { token }), transport: createTransport(config, { token }) };
+  const partly = {
+    key: 'partly',
+    client: createClient(config, { token }),
+    transport: createTransport(config, { token }),
+  };
   const preview = await queryUninstallPreview(partly, { namespace, name });
   expect(preview.goes.map(({ kind }) => kind)).toEqual(['Subscription', 'ClusterServiceVersion']);
-  expect(preview.unknown).toContainEqual({ kind: 'ServiceAccount', why: expect.stringContaining('forbidden') });
+  expect(preview.unknown).toContainEqual({
+    kind: 'ServiceAccount',
+    why: expect.stringContaining('forbidden'),
+  });
   expect(preview.stays[0]).toMatchObject({ why: expect.stringContaining('could not be counted') });
   expect(preview.stays[0]).not.toHaveProperty('count');
 });
 
 it('is not found for an operator that is not there', async () => {
-  await expect(queryUninstallPreview(identity, { namespace, name: 'none' })).rejects.toMatchObject({ kind: 'notFound' });
+  await expect(queryUninstallPreview(identity, { namespace, name: 'none' })).rejects.toMatchObject({
+    kind: 'notFound',
+  });
 });

@@ -19,7 +19,9 @@ interface Target {
 const OwnedCrds = z.object({
   spec: z.object({
     customresourcedefinitions: z
-      .object({ owned: z.array(z.object({ name: z.string(), version: z.string(), kind: z.string() })).default([]) })
+      .object({
+        owned: z.array(z.object({ name: z.string(), version: z.string(), kind: z.string() })).default([]),
+      })
       .default({ owned: [] }),
   }),
 });
@@ -28,7 +30,8 @@ const OwnedCrds = z.object({
 export async function queryUninstallPreview({ client }: Identity, target: Target): Promise<UninstallPreview> {
   const csv = await client.get(resources.clusterServiceVersions, target);
   const unknown = new Map<string, string>();
-  const look = (resource: Resource, options: ListOptions): Promise<KubeObject[]> => lookUp(client, resource, options, unknown);
+  const look = (resource: Resource, options: ListOptions): Promise<KubeObject[]> =>
+    lookUp(client, resource, options, unknown);
   const subscriptions = (await look(resources.subscriptions, { namespace: target.namespace })).filter((one) =>
     isFor(one, target.name),
   );
@@ -89,12 +92,23 @@ const inNamespace = [
 ] as const;
 
 /** Cluster-scoped objects have no owner in a namespace; they carry the CSV's labels instead. */
-const byLabel = [resources.clusterRoles, resources.clusterRoleBindings, resources.roles, resources.roleBindings] as const;
+const byLabel = [
+  resources.clusterRoles,
+  resources.clusterRoleBindings,
+  resources.roles,
+  resources.roleBindings,
+] as const;
 
-async function findOwned(look: Look, csv: KubeObject, subscriptions: readonly KubeObject[], target: Target): Promise<KubeObject[]> {
+async function findOwned(
+  look: Look,
+  csv: KubeObject,
+  subscriptions: readonly KubeObject[],
+  target: Target,
+): Promise<KubeObject[]> {
   const owners = new Set([csv, ...subscriptions].map(({ metadata }) => metadata.uid ?? ''));
   const ofOwners = ({ metadata }: KubeObject): boolean =>
-    metadata.ownerReferences?.every(({ uid }) => owners.has(uid)) === true && metadata.ownerReferences.length > 0;
+    metadata.ownerReferences?.every(({ uid }) => owners.has(uid)) === true &&
+    metadata.ownerReferences.length > 0;
   const labelSelector = Object.entries(ownerLabels(target))
     // Not every version of OLM sets this one.
     .filter(([key]) => key !== MANAGED_LABEL)

@@ -39,7 +39,8 @@ export function route<P = unknown, Q = unknown, B = unknown>(
     const requestId = request.headers.get('x-request-id') ?? randomUUID();
     try {
       const identity = getRuntime().identify(request.headers.get('cookie'));
-      if (identity === undefined) return problem({ kind: 'unauthenticated', message: 'Sign in first.' }, requestId);
+      if (identity === undefined)
+        return problem({ kind: 'unauthenticated', message: 'Sign in first.' }, requestId);
       const input = await parse(shape, request, context);
       return answer(200, await handle({ ...input, identity }));
     } catch (error) {
@@ -100,7 +101,8 @@ const KubeErrorShape = z.object({
 });
 
 function problemOf(error: unknown, requestId: string): Problem {
-  if (error instanceof InputError) return { kind: 'badRequest', message: error.message, causes: error.causes };
+  if (error instanceof InputError)
+    return { kind: 'badRequest', message: error.message, causes: error.causes };
   const known = error instanceof Error ? KubeErrorShape.safeParse(error) : undefined;
   if (known?.success === true) {
     const { kind, publicMessage, causes } = known.data;

@@ -63,7 +63,7 @@ async function sendAsset(
     return;
   }
   response.setHeader('vary', 'accept-encoding');
-  const brotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const brotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
   if (brotli) response.setHeader('content-encoding', 'br');
   const bytes = brotli ? await compressedOnce(file, compressed) : await readFile(file);
   response.setHeader('content-length', bytes.length);
@@ -74,7 +74,9 @@ async function sendAsset(
 function compressedOnce(file: string, compressed: Map<string, Promise<Buffer>>): Promise<Buffer> {
   const known = compressed.get(file);
   if (known !== undefined) return known;
-  const made = readFile(file).then((bytes) => compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }));
+  const made = readFile(file).then((bytes) =>
+    compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
+  );
   compressed.set(file, made);
   made.catch(() => compressed.delete(file));
   return made;

@@ -27,23 +27,37 @@ async function serve(exchange: Exchange, queries: CatalogQueries): Promise<void>
     sendError(response, 405, { kind: 'refused', message: 'Catalogs can only be read.' });
     return;
   }
-  const segments = segmentsOf(exchange.path);
-  const [what, namespace = '', name = '', packageName = '', csv = ''] = segments ?? [];
-  const ref: PackageRef = { catalog: { namespace, name }, package: packageName };
-  switch (`${what ?? ''}/${String(segments?.length ?? 0)}`) {
-    case 'packages/1':
+  const target = targetOf(exchange.path);
+  switch (target?.what) {
+    case 'packages':
       return servePackages(exchange, queries);
-    case 'sources/1':
+    case 'sources':
       return sendJson(response, 200, await queries.sources(identity));
-    case 'packages/4':
-      return sendFound(exchange, await queries.package(identity, ref));
-    case 'bundles/5':
-      return sendFound(exchange, await queries.bundle(identity, ref, csv));
-    case 'icons/4':
-      return serveIcon(exchange, queries, ref);
-    default:
+    case 'package':
+      return sendFound(exchange, await queries.package(identity, target.ref));
+    case 'bundle':
+      return sendFound(exchange, await queries.bundle(identity, target.ref, target.csv));
+    case 'icon':
+      return serveIcon(exchange, queries, target.ref);
+    case undefined:
       return sendFound(exchange, undefined);
   }
+}
+
+type Target =
+  | { what: 'packages' | 'sources' }
+  | { what: 'package' | 'icon'; ref: PackageRef }
+  | { what: 'bundle'; ref: PackageRef; csv: string };
+
+function targetOf(path: string): Target | undefined {
+  const segments = segmentsOf(path);
+  const [what, namespace, name, packageName, csv, ...more] = segments ?? [];
+  if (namespace === undefined) return what === 'packages' || what === 'sources' ? { what } : undefined;
+  if (name === undefined || packageName === undefined || more.length > 0) return undefined;
+  const ref: PackageRef = { catalog: { namespace, name }, package: packageName };
+  if (csv !== undefined) return what === 'bundles' ? { what: 'bundle', ref, csv } : undefined;
+  if (what === 'packages') return { what: 'package', ref };
+  return what === 'icons' ? { what: 'icon', ref } : undefined;
 }
 
 /** The parts after `/api/catalog/`; undefined when one is empty or not decodable. */
@@ -56,7 +70,10 @@ function segmentsOf(path: string): string[] | undefined {
   }
 }
 
-async function servePackages({ request, response, identity }: Exchange, queries: CatalogQueries): Promise<void> {
+async function servePackages(
+  { request, response, identity }: Exchange,
+  queries: CatalogQueries,
+): Promise<void> {
   const ifNoneMatch = request.headers['if-none-match'];
   const acceptEncoding = request.headers['accept-encoding'];
   const answer = await queries.packages(identity, {
@@ -78,7 +95,8 @@ async function servePackages({ request, response, identity }: Exchange, queries:
 }
 
 function sendFound({ response }: Exchange, found: unknown): void {
-  if (found === undefined) sendError(response, 404, { kind: 'notFound', message: 'No catalog that you may see has this.' });
+  if (found === undefined)
+    sendError(response, 404, { kind: 'notFound', message: 'No catalog that you may see has this.' });
   else sendJson(response, 200, found);
 }
 
@@ -89,13 +107,18 @@ const defaultIcon = Buffer.from(
 );
 
 /** Icons are pictures that strangers drew: served as images only, and inert should one be opened as a document. */
-async function serveIcon({ request, response, identity, query }: Exchange, queries: CatalogQueries, ref: PackageRef): Promise<void> {
+async function serveIcon(
+  { request, response, identity, query }: Exchange,
+  queries: CatalogQueries,
+  ref: PackageRef,
+): Promise<void> {
   const icon = await queries.icon(identity, ref);
   const etag = icon?.etag ?? '"default"';
   const named = new URLSearchParams(query).get('digest');
   const headers = {
     etag,
-    'cache-control': icon !== undefined && named !== null ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    'cache-control':
+      icon !== undefined && named !== null ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     'content-security-policy': dataPolicy,
     'content-disposition': 'inline; filename="icon"',
   };
@@ -112,7 +135,8 @@ async function serveIcon({ request, response, identity, query }: Exchange, queri
 const serviceProblems: Readonly<Record<CatalogServiceError['kind'], string>> = {
   unreachable: 'The catalog service does not answer. It is part of the Capstan controller: is that running?',
   refused: 'The catalog service does not trust this console: both need the same CAPSTAN_CATALOG_SECRET.',
-  broken: 'The catalog service answered something unexpected. Console and controller may be of different versions.',
+  broken:
+    'The catalog service answered something unexpected. Console and controller may be of different versions.',
 };
 
 function fail({ response, requestId }: Exchange, error: unknown): void {

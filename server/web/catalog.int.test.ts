@@ -53,8 +53,13 @@ describe('a user who may see the catalog', () => {
     expect(detail.json()).toMatchObject({ name: 'flight-ticket' });
     const [head] = Object(detail.json()).channels;
     const bundle = await admin.call(`/api/catalog/bundles/${at}/${String(head.head)}`);
-    expect(bundle.json()).toMatchObject({ csv: { kind: 'ClusterServiceVersion' }, crds: [{ kind: 'CustomResourceDefinition' }] });
-    expect((await admin.call('/api/catalog/sources')).json()).toMatchObject([{ name: 'samples', healthy: true }]);
+    expect(bundle.json()).toMatchObject({
+      csv: { kind: 'ClusterServiceVersion' },
+      crds: [{ kind: 'CustomResourceDefinition' }],
+    });
+    expect((await admin.call('/api/catalog/sources')).json()).toMatchObject([
+      { name: 'samples', healthy: true },
+    ]);
   });
 
   it('gets the icon as an inert image', async () => {
@@ -67,21 +72,31 @@ describe('a user who may see the catalog', () => {
       'cache-control': 'private, no-cache',
     });
     expect((await admin.call(`${iconPath}?digest=x`)).headers['cache-control']).toContain('immutable');
-    expect((await admin.call(iconPath, { headers: { 'if-none-match': icon.headers.etag ?? '' } })).status).toBe(304);
+    expect(
+      (await admin.call(iconPath, { headers: { 'if-none-match': icon.headers.etag ?? '' } })).status,
+    ).toBe(304);
   });
 
-  it.each(['nothing', 'packages/a/b', 'packages//samples/x', 'bundles/a/b/c', `packages/${namespace}/samples/none`, 'packages/a/%2e%2e/c', 'packages/%zz'])(
-    'gets 404 for %s',
-    async (path) => {
-      expect((await admin.call(`/api/catalog/${path}`)).status).toBe(404);
-    },
-  );
+  it.each([
+    'nothing',
+    'packages/a/b',
+    'packages//samples/x',
+    'bundles/a/b/c',
+    `packages/${namespace}/samples/none`,
+    'packages/a/%2e%2e/c',
+    'packages/%zz',
+  ])('gets 404 for %s', async (path) => {
+    expect((await admin.call(`/api/catalog/${path}`)).status).toBe(404);
+  });
 
   it('is told what is wrong when the service does not answer', async () => {
     const alone = await startTestConsole({ kubeconfig: cluster.kubeconfig });
     const answer = await alone.call('/api/catalog/packages');
     expect(answer.status).toBe(503);
-    expect(answer.json()).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('controller') });
+    expect(answer.json()).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('controller'),
+    });
     await alone.stop();
   });
 });
@@ -93,7 +108,10 @@ describe('a user who may not', () => {
     const hidden = await stranger.call(`/api/catalog/packages/${at}`);
     const absent = await stranger.call(`/api/catalog/packages/${namespace}/samples/none`);
     expect([hidden.status, hidden.text]).toEqual([absent.status, absent.text]);
-    const [hiddenIcon, absentIcon] = [await stranger.call(iconPath), await stranger.call(`/api/catalog/icons/${namespace}/samples/none`)];
+    const [hiddenIcon, absentIcon] = [
+      await stranger.call(iconPath),
+      await stranger.call(`/api/catalog/icons/${namespace}/samples/none`),
+    ];
     expect(hiddenIcon.text).toBe(absentIcon.text);
     expect(hiddenIcon.headers.etag).toBe('"default"');
   });

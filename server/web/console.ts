@@ -43,8 +43,8 @@ export interface Console {
   /** Opens a session once it is used. Print it, never log it. */
   launchUrl: string;
   /** Not ready from now on, and all streams end. */
-  drain(): void;
-  stop(): void;
+  drain: () => void;
+  stop: () => void;
 }
 
 const userAgent = 'capstan-console/0.1';
@@ -76,7 +76,10 @@ export function createConsole(options: ConsoleOptions): Console {
     hosts: loopbackHosts(port),
     sessions: launch,
     endpoints: [
-      { prefix: '/k8s', serve: (exchange) => serveProxy(exchange, { readOnly: options.readOnly, userAgent }) },
+      {
+        prefix: '/k8s',
+        serve: (exchange) => serveProxy(exchange, { readOnly: options.readOnly, userAgent }),
+      },
       { prefix: '/api/stream', serve: (exchange) => streams.serve(exchange) },
       sessionEndpoint(session),
       accessEndpoint(access),

@@ -27,7 +27,8 @@ export function accessEndpoint(access: AccessReviews): Endpoint {
         return;
       }
       const body = await readAccess(exchange);
-      if (body !== undefined) sendJson(response, 200, { answers: await access.review(identity, body.checks) });
+      if (body !== undefined)
+        sendJson(response, 200, { answers: await access.review(identity, body.checks) });
     },
   };
 }
@@ -37,10 +38,16 @@ async function readAccess({ request, response }: Exchange): Promise<AccessReques
     const parsed = AccessRequest.safeParse(await readJson(request, bodyLimit));
     if (parsed.success) return parsed.data;
     const issue = parsed.error.issues[0];
-    sendError(response, 400, { kind: 'badRequest', message: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}` });
+    sendError(response, 400, {
+      kind: 'badRequest',
+      message: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not valid'}`,
+    });
   } catch (error) {
     const status = error instanceof BodyTooLargeError ? 413 : 400;
-    sendError(response, status, { kind: 'badRequest', message: 'The body is not the JSON of an access request.' });
+    sendError(response, status, {
+      kind: 'badRequest',
+      message: 'The body is not the JSON of an access request.',
+    });
   }
   return undefined;
 }

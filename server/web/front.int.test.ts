@@ -13,20 +13,31 @@ afterAll(async () => {
   await console_.stop();
 });
 
-const dataPaths = ['/k8s/api/v1/namespaces', '/k8s/version', '/api/session', '/api/access', '/api/stream', '/api/v1/x', '/api/catalog/packages'];
+const dataPaths = [
+  '/k8s/api/v1/namespaces',
+  '/k8s/version',
+  '/api/session',
+  '/api/access',
+  '/api/stream',
+  '/api/v1/x',
+  '/api/catalog/packages',
+];
 
 describe('session', () => {
-  it.each(['/', '/catalog', '/nothing', '/_next/static/x.js', ...dataPaths])('answers 401 without one: %s', async (path) => {
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-      const answer = await console_.call(path, {
-        method,
-        anonymous: true,
-        headers: { origin: console_.origin, 'x-capstan-request': '1' },
-      });
-      expect(answer.status, `${method} ${path}`).toBe(401);
-      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
-    }
-  });
+  it.each(['/', '/catalog', '/nothing', '/_next/static/x.js', ...dataPaths])(
+    'answers 401 without one: %s',
+    async (path) => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const answer = await console_.call(path, {
+          method,
+          anonymous: true,
+          headers: { origin: console_.origin, 'x-capstan-request': '1' },
+        });
+        expect(answer.status, `${method} ${path}`).toBe(401);
+        expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      }
+    },
+  );
 
   it('says how to open the console', async () => {
     const answer = await console_.call('/', { anonymous: true, headers: { accept: 'text/html' } });
@@ -34,11 +45,14 @@ describe('session', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
-  it.each(['/?token=', '/?token=wrong', `/?token=${'a'.repeat(43)}`, '/?token=%00'])('opens none by %s', async (path) => {
-    const answer = await console_.call(path, { anonymous: true });
-    expect(answer.status).toBe(401);
-    expect(answer.headers['set-cookie']).toBeUndefined();
-  });
+  it.each(['/?token=', '/?token=wrong', `/?token=${'a'.repeat(43)}`, '/?token=%00'])(
+    'opens none by %s',
+    async (path) => {
+      const answer = await console_.call(path, { anonymous: true });
+      expect(answer.status).toBe(401);
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    },
+  );
 
   it('opens by the launch URL and leaves the token behind', async () => {
     const url = new URL(console_.launchUrl);
@@ -69,31 +83,93 @@ describe('session', () => {
 describe('host and origin', () => {
   const refused: { name: string; path: string; options: CallOptions; want: number }[] = [
     { name: 'another host', path: '/', options: { headers: { host: 'evil.example' } }, want: 421 },
-    { name: 'a host that resolves here', path: '/api/session', options: { headers: { host: '127.0.0.1.nip.io:80' } }, want: 421 },
+    {
+      name: 'a host that resolves here',
+      path: '/api/session',
+      options: { headers: { host: '127.0.0.1.nip.io:80' } },
+      want: 421,
+    },
     { name: 'another port', path: '/api/session', options: { headers: { host: 'localhost:1' } }, want: 421 },
-    { name: 'a foreign origin', path: '/api/session', options: { headers: { origin: 'http://evil.example' } }, want: 403 },
+    {
+      name: 'a foreign origin',
+      path: '/api/session',
+      options: { headers: { origin: 'http://evil.example' } },
+      want: 403,
+    },
     { name: 'a null origin', path: '/api/session', options: { headers: { origin: 'null' } }, want: 403 },
-    { name: 'another port of this host', path: '/k8s/version', options: { headers: { origin: 'http://localhost:1' } }, want: 403 },
-    { name: 'another site', path: '/k8s/version', options: { headers: { 'sec-fetch-site': 'cross-site' } }, want: 403 },
-    { name: 'a sibling site', path: '/k8s/version', options: { headers: { 'sec-fetch-site': 'same-site' } }, want: 403 },
+    {
+      name: 'another port of this host',
+      path: '/k8s/version',
+      options: { headers: { origin: 'http://localhost:1' } },
+      want: 403,
+    },
+    {
+      name: 'another site',
+      path: '/k8s/version',
+      options: { headers: { 'sec-fetch-site': 'cross-site' } },
+      want: 403,
+    },
+    {
+      name: 'a sibling site',
+      path: '/k8s/version',
+      options: { headers: { 'sec-fetch-site': 'same-site' } },
+      want: 403,
+    },
     {
       name: 'a link to data',
       path: '/k8s/api/v1/secrets',
-      options: { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' } },
+      options: {
+        headers: {
+          'sec-fetch-site': 'cross-site',
+          'sec-fetch-mode': 'navigate',
+          'sec-fetch-dest': 'document',
+        },
+      },
       want: 403,
     },
     {
       name: 'a page in a frame',
       path: '/catalog',
-      options: { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' } },
+      options: {
+        headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+      },
       want: 403,
     },
-    { name: 'a write without origin', path: '/api/access', options: { method: 'POST', body: '{}', headers: { origin: '' } }, want: 403 },
-    { name: 'a stream without origin', path: '/api/stream', options: { method: 'POST', body: '{}', headers: { origin: '' } }, want: 403 },
+    {
+      name: 'a write without origin',
+      path: '/api/access',
+      options: { method: 'POST', body: '{}', headers: { origin: '' } },
+      want: 403,
+    },
+    {
+      name: 'a stream without origin',
+      path: '/api/stream',
+      options: { method: 'POST', body: '{}', headers: { origin: '' } },
+      want: 403,
+    },
     { name: 'a stream by GET', path: '/api/stream', options: {}, want: 403 },
-    { name: 'a write without our header', path: '/api/access', options: { method: 'POST', body: '{}', headers: { 'x-capstan-request': '' } }, want: 403 },
-    { name: 'a form', path: '/api/access', options: { method: 'POST', body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, want: 415 },
-    { name: 'JSON as text', path: '/api/access', options: { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } }, want: 415 },
+    {
+      name: 'a write without our header',
+      path: '/api/access',
+      options: { method: 'POST', body: '{}', headers: { 'x-capstan-request': '' } },
+      want: 403,
+    },
+    {
+      name: 'a form',
+      path: '/api/access',
+      options: {
+        method: 'POST',
+        body: 'a=b',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+      want: 415,
+    },
+    {
+      name: 'JSON as text',
+      path: '/api/access',
+      options: { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } },
+      want: 415,
+    },
     { name: 'a preflight', path: '/api/access', options: { method: 'OPTIONS' }, want: 405 },
     { name: 'TRACE', path: '/', options: { method: 'TRACE' }, want: 405 },
   ];
@@ -105,13 +181,19 @@ describe('host and origin', () => {
   });
 
   it('lets a link from another site open a page', async () => {
-    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+    const headers = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+    };
     // No pages are served here; what counts is that the gate let it pass.
     expect((await console_.call('/catalog', { headers })).status).toBe(404);
   });
 
   it.each(['localhost', '127.0.0.1', '[::1]'])('answers as %s', async (name) => {
-    const answer = await console_.call('/api/session', { headers: { host: `${name}:${String(console_.port)}` } });
+    const answer = await console_.call('/api/session', {
+      headers: { host: `${name}:${String(console_.port)}` },
+    });
     expect(answer.status).toBe(200);
   });
 

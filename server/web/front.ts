@@ -11,7 +11,7 @@ import { checkDuplicates, checkHost, checkOrigin, checkTarget, checkUnsafe, publ
 import type { Verdict } from './gate.ts';
 import { nextRequest, pagePolicy, rawHeadersOf, securityHeaders } from './headers.ts';
 import { sendError, sendText } from './http.ts';
-import type { Exchange } from './http.ts';
+import type { ErrorBody, Exchange } from './http.ts';
 import type { WebMetrics } from './metrics.ts';
 import { sendSignIn } from './sign-in-page.ts';
 
@@ -46,16 +46,29 @@ export function createFront(options: FrontOptions): RequestListener {
     measure(options, request, response);
     serve(options, { request, response, requestId }).catch((error: unknown) => {
       options.onError(error, requestId);
-      sendError(response, 500, { kind: 'internal', message: 'Something went wrong in the console.', requestId });
+      sendError(response, 500, {
+        kind: 'internal',
+        message: 'Something went wrong in the console.',
+        requestId,
+      });
     });
   };
 }
 
-function measure({ endpoints, metrics }: FrontOptions, request: IncomingMessage, response: ServerResponse): void {
+function measure(
+  { endpoints, metrics }: FrontOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   const start = performance.now();
   response.once('close', () => {
     const route = routeOf(endpoints, splitOnce(request.url ?? '/', '?')[0]);
-    metrics.observe(route, methodLabel(request.method), response.statusCode, (performance.now() - start) / 1000);
+    metrics.observe(
+      route,
+      methodLabel(request.method),
+      response.statusCode,
+      (performance.now() - start) / 1000,
+    );
   });
 }
 
@@ -86,14 +99,13 @@ interface Arrival {
 async function serve(options: FrontOptions, { request, response, requestId }: Arrival): Promise<void> {
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
   response.setHeader('x-request-id', requestId);
-  const [path = '/', query = ''] = splitOnce(request.url ?? '/', '?');
+  const [path, query] = splitOnce(request.url ?? '/', '?');
   if (publicPaths.has(path)) return servePublic(options, path, response);
 
   const verdict = admit(options, request, path);
   if (!verdict.ok) return refuse(request, response, verdict);
 
-  const token = path === '/' && request.method === 'GET' ? new URLSearchParams(query).get('token') : null;
-  const cookie = token === null ? undefined : options.sessions.open(token);
+  const cookie = path === '/' && request.method === 'GET' ? cookieFor(options, query) : undefined;
   if (cookie !== undefined) return openSession(response, cookie);
 
   const identity = options.sessions.identify(request.headers.cookie);
@@ -102,6 +114,11 @@ async function serve(options: FrontOptions, { request, response, requestId }: Ar
   const exchange: Exchange = { request, response, path, query, identity, requestId };
   const endpoint = endpointFor(options.endpoints, path);
   await (endpoint === undefined ? servePage(options, exchange) : endpoint.serve(exchange));
+}
+
+function cookieFor({ sessions }: FrontOptions, query: string): string | undefined {
+  const token = new URLSearchParams(query).get('token');
+  return token === null ? undefined : sessions.open(token);
 }
 
 function admit(options: FrontOptions, request: IncomingMessage, path: string): Verdict {
@@ -130,14 +147,20 @@ function refuse(request: IncomingMessage, response: ServerResponse, verdict: Ver
 }
 
 async function servePublic(options: FrontOptions, path: string, response: ServerResponse): Promise<void> {
-  if (path === '/metrics') return sendText(response, 200, await options.metrics.text(), 'text/plain; version=0.0.4');
+  if (path === '/metrics')
+    return sendText(response, 200, await options.metrics.text(), 'text/plain; version=0.0.4');
   const ok = path === '/healthz' || options.ready();
   sendText(response, ok ? 200 : 503, ok ? 'ok\n' : 'not ready\n', 'text/plain; charset=utf-8');
 }
 
 /** Redirects, so that the token stays neither in the address bar nor in a Referer. */
 function openSession(response: ServerResponse, cookie: string): void {
-  response.writeHead(303, { location: '/', 'set-cookie': cookie, 'cache-control': 'no-store', 'content-length': 0 });
+  response.writeHead(303, {
+    location: '/',
+    'set-cookie': cookie,
+    'cache-control': 'no-store',
+    'content-length': 0,
+  });
   response.end();
 }
 
@@ -146,7 +169,8 @@ async function servePage(options: FrontOptions, exchange: Exchange): Promise<voi
   if (path.startsWith('/_next/static/') && (await options.assets?.(request, response, path)) === true) return;
   const problem = pageProblem(exchange, options.dev === true);
   if (problem !== undefined) return sendError(response, problem.status, problem.body);
-  if (options.next === undefined) return sendError(response, 404, { kind: 'notFound', message: 'There is no such page.' });
+  if (options.next === undefined)
+    return sendError(response, 404, { kind: 'notFound', message: 'There is no such page.' });
 
   const dev = options.dev === true;
   const policy = pagePolicy(newNonce(), { dev });
@@ -157,13 +181,27 @@ async function servePage(options: FrontOptions, exchange: Exchange): Promise<voi
 }
 
 /** Next gets pages, and the routes under `/api/v1/`; none of its other doors (image optimizer, server actions, data) is open. */
-function pageProblem({ request, path }: Exchange, dev: boolean): { status: number; body: { kind: string; message: string } } | undefined {
-  const isRoute = path.startsWith('/api/v1/');
+function pageProblem({ request, path }: Exchange, dev: boolean): PageProblem | undefined {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRoute && !isRead && !dev) return { status: 405, body: { kind: 'refused', message: 'Pages can only be read.' } };
-  const internal = path.startsWith('/_next') || path.startsWith('/__next') || (path.startsWith('/api') && !isRoute);
-  if (internal && !dev) return { status: 404, body: { kind: 'notFound', message: 'There is no such page.' } };
-  if (isRead) return undefined;
+  const isRoute = path.startsWith('/api/v1/');
+  if (!dev && !isRead && !isRoute)
+    return { status: 405, body: { kind: 'refused', message: 'Pages can only be read.' } };
+  if (!dev && isClosed(path))
+    return { status: 404, body: { kind: 'notFound', message: 'There is no such page.' } };
+  return isRead ? undefined : bodyProblem(request);
+}
+
+interface PageProblem {
+  status: number;
+  body: ErrorBody;
+}
+
+function isClosed(path: string): boolean {
+  if (path.startsWith('/_next') || path.startsWith('/__next')) return true;
+  return path.startsWith('/api') && !path.startsWith('/api/v1/');
+}
+
+function bodyProblem(request: IncomingMessage): PageProblem | undefined {
   if (request.headers['transfer-encoding'] !== undefined) {
     return { status: 411, body: { kind: 'refused', message: 'The body needs a Content-Length.' } };
   }

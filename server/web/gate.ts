@@ -15,7 +15,11 @@ export interface RequestHead {
 }
 
 const pass: Verdict = { ok: true };
-const refuse = (status: 400 | 403 | 405 | 415 | 421, reason: string): Verdict => ({ ok: false, status, reason });
+const refuse = (status: 400 | 403 | 405 | 415 | 421, reason: string): Verdict => ({
+  ok: false,
+  status,
+  reason,
+});
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 

@@ -38,7 +38,8 @@ export function pagePolicy(nonce: string, options: { dev: boolean }): string {
 }
 
 /** For answers that are data, not pages: should a browser show one as a document, nothing in it runs. */
-export const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
+export const dataPolicy =
+  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 
 const nextRequestHeaders: ReadonlySet<string> = new Set([
   'accept',
@@ -66,14 +67,22 @@ const nextRequestHeaders: ReadonlySet<string> = new Set([
 ]);
 
 /** Needed by the development server only. */
-const nextDevHeaders: ReadonlySet<string> = new Set(['next-hmr-refresh', 'next-html-request-id', 'x-nextjs-request-id']);
+const nextDevHeaders: ReadonlySet<string> = new Set([
+  'next-hmr-refresh',
+  'next-html-request-id',
+  'x-nextjs-request-id',
+]);
 
 /**
  * What Next may see: nothing that steers its inside (`x-middleware-*`, `x-nextjs-*`, `next-action`, `next-resume`,
  * `x-matched-path`, …), nothing that claims another sender (`x-forwarded-*`, `x-remote-*`, `impersonate-*`), and of
  * the cookies only our own.
  */
-export function nextRequest(headers: IncomingHttpHeaders, policy: string, options: { dev: boolean }): IncomingHttpHeaders {
+export function nextRequest(
+  headers: IncomingHttpHeaders,
+  policy: string,
+  options: { dev: boolean },
+): IncomingHttpHeaders {
   const kept: IncomingHttpHeaders = {};
   for (const [name, value] of Object.entries(headers)) {
     if (nextRequestHeaders.has(name) || (options.dev && nextDevHeaders.has(name))) kept[name] = value;
@@ -101,10 +110,19 @@ export function rawHeadersOf(headers: IncomingHttpHeaders): string[] {
   );
 }
 
-const apiRequestHeaders: readonly string[] = ['accept', 'accept-encoding', 'content-type', 'if-match', 'if-none-match'];
+const apiRequestHeaders: readonly string[] = [
+  'accept',
+  'accept-encoding',
+  'content-type',
+  'if-match',
+  'if-none-match',
+];
 
 /** What the API server may see of the browser's request. Authorization comes from the session alone. */
-export function apiRequest(headers: IncomingHttpHeaders, extra: { userAgent: string; requestId: string }): Record<string, string> {
+export function apiRequest(
+  headers: IncomingHttpHeaders,
+  extra: { userAgent: string; requestId: string },
+): Record<string, string> {
   const kept: Record<string, string> = { 'user-agent': extra.userAgent, 'audit-id': extra.requestId };
   for (const name of apiRequestHeaders) {
     const value = headers[name];
@@ -113,7 +131,15 @@ export function apiRequest(headers: IncomingHttpHeaders, extra: { userAgent: str
   return kept;
 }
 
-const apiResponseHeaders: readonly string[] = ['audit-id', 'content-encoding', 'content-length', 'content-type', 'etag', 'retry-after', 'warning'];
+const apiResponseHeaders: readonly string[] = [
+  'audit-id',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'etag',
+  'retry-after',
+  'warning',
+];
 
 /** What the browser may see of the API server's answer: no cookies, no CORS grants, no log-in prompts, no caching. */
 export function apiResponse(headers: HeaderMap): Record<string, string | string[]> {

@@ -7,7 +7,10 @@ export function createLog(): Logger {
     {
       name: 'capstan-web',
       level: process.env['LOG_LEVEL'] ?? 'info',
-      redact: { paths: ['*.authorization', '*.cookie', '*.token', '*.headers', 'err.request'], censor: '[redacted]' },
+      redact: {
+        paths: ['*.authorization', '*.cookie', '*.token', '*.headers', 'err.request'],
+        censor: '[redacted]',
+      },
     },
     pino.destination({ dest: 2, sync: true }),
   );

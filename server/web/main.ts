@@ -17,7 +17,7 @@ import { sendError } from './http.ts';
 import { createLog } from './log.ts';
 import { parseOptions, usage } from './options.ts';
 import type { WebOptions } from './options.ts';
-import { startNext } from './pages.ts';
+import { PagesNotBuiltError, startNext } from './pages.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const log = createLog();
@@ -63,7 +63,10 @@ async function main(options: WebOptions): Promise<void> {
     readOnly: options.readOnly,
     controllerNamespace: options.controllerNamespace,
     createCache,
-    catalog: createCatalogClient({ url: options.catalogService, ...(secret === undefined ? {} : { secret }) }),
+    catalog: createCatalogClient({
+      url: options.catalogService,
+      ...(secret === undefined ? {} : { secret }),
+    }),
     next: pages.handle,
     ...(options.dev ? {} : { assets: await loadAssets(join(root, '.next', 'static')) }),
     dev: options.dev,
@@ -109,7 +112,7 @@ function stopOnSignal(server: Server, { drain, stop }: Console): void {
 }
 
 function startProblem(error: unknown, { port }: WebOptions): string {
-  if (error instanceof KubeError) return error.message;
+  if (error instanceof KubeError || error instanceof PagesNotBuiltError) return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Port ${String(port)} is taken. Choose another with --port, or PORT.`;
   }

@@ -37,11 +37,15 @@ Environment: PORT, KUBECONFIG, CAPSTAN_CATALOG_SECRET (shared with the controlle
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
 
-export type ParsedOptions = { kind: 'options'; options: WebOptions } | { kind: 'help' } | { kind: 'problems'; problems: string[] };
+export type ParsedOptions =
+  { kind: 'options'; options: WebOptions } | { kind: 'help' } | { kind: 'problems'; problems: string[] };
 
 /** All problems at once, so that a wrong command line is mended in one go. */
-export function parseOptions(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): ParsedOptions {
-  let values: ReturnType<typeof parse>;
+export function parseOptions(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ParsedOptions {
+  let values: Values;
   try {
     values = parse(argv);
   } catch (error) {
@@ -49,29 +53,42 @@ export function parseOptions(argv: readonly string[], env: Readonly<Record<strin
   }
   if (values.help === true) return { kind: 'help' };
   const port = Number(values.port ?? env['PORT'] ?? '9000');
-  const problems = [
-    ...problem(Number.isInteger(port) && port >= 0 && port <= 65_535, '--port must be a number from 0 to 65535.'),
+  const problems = problemsOf(values, port);
+  if (problems.length > 0) return { kind: 'problems', problems };
+  return { kind: 'options', options: optionsOf(values, port) };
+}
+
+type Values = ReturnType<typeof parse>;
+
+function problemsOf(values: Values, port: number): string[] {
+  return [
+    ...problem(
+      Number.isInteger(port) && port >= 0 && port <= 65_535,
+      '--port must be a number from 0 to 65535.',
+    ),
     ...problem(
       loopback.has(values.host),
       `--host ${values.host} is not a loopback address: whoever reaches this console acts with the rights of your kubeconfig.`,
     ),
     ...problem(isHttpUrl(values['catalog-service']), '--catalog-service must be an http or https URL.'),
-    ...problem(values.mode === 'local' || values.mode === 'kubeconfig', '--mode must be local or kubeconfig.'),
+    ...problem(
+      values.mode === 'local' || values.mode === 'kubeconfig',
+      '--mode must be local or kubeconfig.',
+    ),
   ];
-  if (problems.length > 0) return { kind: 'problems', problems };
+}
+
+function optionsOf(values: Values, port: number): WebOptions {
   return {
-    kind: 'options',
-    options: {
-      ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
-      ...(values.context === undefined ? {} : { context: values.context }),
-      host: values.host,
-      port,
-      catalogService: values['catalog-service'].replace(/\/$/, ''),
-      controllerNamespace: values['controller-namespace'],
-      mode: values.mode === 'local' ? 'local' : 'kubeconfig',
-      readOnly: values['read-only'] === true,
-      dev: values.dev === true,
-    },
+    ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
+    ...(values.context === undefined ? {} : { context: values.context }),
+    host: values.host,
+    port,
+    catalogService: values['catalog-service'].replace(/\/$/, ''),
+    controllerNamespace: values['controller-namespace'],
+    mode: values.mode === 'local' ? 'local' : 'kubeconfig',
+    readOnly: values['read-only'] === true,
+    dev: values.dev === true,
   };
 }
 

@@ -1,5 +1,7 @@
 /** Next, as a handler behind the front server. */
-import type { Server } from 'node:http';
+import { existsSync } from 'node:fs';
+import type { IncomingMessage, Server } from 'node:http';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 
 import type { NextHandler } from './front.ts';
@@ -7,6 +9,14 @@ import { loopbackHosts } from './gate.ts';
 
 export interface Pages {
   handle: NextHandler;
+}
+
+export class PagesNotBuiltError extends Error {
+  override readonly name = 'PagesNotBuiltError';
+
+  constructor() {
+    super('The pages of the console have not been built. Build them with: npm run build');
+  }
 }
 
 export interface PagesOptions {
@@ -18,7 +28,9 @@ export interface PagesOptions {
   port: number;
 }
 
+/** @throws PagesNotBuiltError */
 export async function startNext(options: PagesOptions): Promise<Pages> {
+  if (!options.dev && !existsSync(join(options.root, '.next', 'BUILD_ID'))) throw new PagesNotBuiltError();
   // Read by Next when it is loaded, so it is set before.
   Object.assign(process.env, {
     NODE_ENV: options.dev ? 'development' : 'production',
@@ -28,12 +40,15 @@ export async function startNext(options: PagesOptions): Promise<Pages> {
   const { default: next } = await import('next');
   const app = next({ dev: options.dev, dir: options.root, hostname: options.host, port: options.port });
   await app.prepare();
-  if (options.dev) passReloads(options, app.getUpgradeHandler());
+  if (options.dev) {
+    const upgrade = app.getUpgradeHandler();
+    passReloads(options, (request, socket, head) => upgrade(request, socket, head));
+  }
   const handle = app.getRequestHandler();
   return { handle: (request, response) => handle(request, response) };
 }
 
-type Upgrade = ReturnType<ReturnType<typeof import('next')['default']>['getUpgradeHandler']>;
+type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
 
 /** The development server tells the browser over a WebSocket what changed. Production has no upgrades at all. */
 function passReloads({ server, port }: PagesOptions, upgrade: Upgrade): void {

@@ -29,7 +29,9 @@ describe('objects', () => {
     const created = await console_.call(configMaps, { method: 'POST', body: configMap('a', { x: '1' }) });
     expect(created.status).toBe(201);
     expect((await console_.call(`${configMaps}/a`)).json()).toMatchObject({ data: { x: '1' } });
-    expect((await console_.call(`${configMaps}?fieldSelector=metadata.name%3Da`)).json()).toMatchObject({ items: [{ data: { x: '1' } }] });
+    expect((await console_.call(`${configMaps}?fieldSelector=metadata.name%3Da`)).json()).toMatchObject({
+      items: [{ data: { x: '1' } }],
+    });
     const patched = await console_.call(`${configMaps}/a?fieldManager=test`, {
       method: 'PATCH',
       body: JSON.stringify({ data: { y: '2' } }),
@@ -42,13 +44,16 @@ describe('objects', () => {
       headers: { 'content-type': 'application/apply-patch+yaml' },
     });
     expect(applied.json()).toMatchObject({ data: { z: '3' } });
-    const replaced = await console_.call(`${configMaps}/a`, { method: 'PUT', body: configMap('a', { w: '4' }) });
+    const replaced = await console_.call(`${configMaps}/a`, {
+      method: 'PUT',
+      body: configMap('a', { w: '4' }),
+    });
     expect(replaced.json()).toMatchObject({ data: { w: '4' } });
     expect((await console_.call(`${configMaps}/a`, { method: 'DELETE' })).status).toBe(200);
     expect((await console_.call(`${configMaps}/a`)).status).toBe(404);
   });
 
-  it('pass the API server\'s own refusal on', async () => {
+  it("pass the API server's own refusal on", async () => {
     const answer = await console_.call(configMaps, { method: 'POST', body: configMap('Not A Name', {}) });
     expect(answer.status).toBe(422);
     expect(answer.json()).toMatchObject({ kind: 'Status', reason: 'Invalid' });
@@ -77,7 +82,12 @@ describe('objects', () => {
 
   it('of type Secret are listed without their data and read with it', async () => {
     const secrets = `/k8s/api/v1/namespaces/${namespace}/secrets`;
-    const body = JSON.stringify({ apiVersion: 'v1', kind: 'Secret', metadata: { name: 's', namespace }, stringData: { password: 'hunter2' } });
+    const body = JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name: 's', namespace },
+      stringData: { password: 'hunter2' },
+    });
     expect((await console_.call(secrets, { method: 'POST', body })).status).toBe(201);
     const data = Buffer.from('hunter2').toString('base64');
     for (const path of [secrets, `/k8s/api/v1/secrets`]) {
@@ -163,7 +173,7 @@ describe('streams', () => {
     const response = await console_.open(`${configMaps}?watch=true`);
     const upstream = console_.sent.at(-1);
     await sharedTestCluster().kubectl('create', 'configmap', 'seen', '-n', namespace);
-    await eventually(async () => {
+    await eventually(() => {
       const chunk: unknown = response.read();
       expect(String(chunk)).toContain('"name":"seen"');
     });
@@ -179,7 +189,11 @@ describe('read-only', () => {
     expect((await readOnly.call(configMaps, { method: 'POST', body })).status).toBe(403);
     expect((await readOnly.call(`${configMaps}/never`, { method: 'DELETE' })).status).toBe(403);
     expect((await readOnly.call(`${configMaps}?dryRun=All`, { method: 'POST', body })).status).toBe(201);
-    const review = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: { resourceAttributes: { verb: 'get', resource: 'pods' } } };
+    const review = {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SelfSubjectAccessReview',
+      spec: { resourceAttributes: { verb: 'get', resource: 'pods' } },
+    };
     const path = '/k8s/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
     expect((await readOnly.call(path, { method: 'POST', body: JSON.stringify(review) })).status).toBe(201);
     await readOnly.stop();

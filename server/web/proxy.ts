@@ -63,7 +63,11 @@ function resolveTarget({ request, path, query }: Exchange, options: ProxyOptions
   }
   const rebuilt = rebuildQuery(query);
   if (!rebuilt.ok) {
-    return { status: 400, kind: 'refused', message: `The parameter "${rebuilt.parameter}" is not passed on.` };
+    return {
+      status: 400,
+      kind: 'refused',
+      message: `The parameter "${rebuilt.parameter}" is not passed on.`,
+    };
   }
   const method = request.method ?? 'GET';
   if (isCollectionDelete(method, parsed.path)) {
@@ -76,7 +80,11 @@ function resolveTarget({ request, path, query }: Exchange, options: ProxyOptions
   return { path: parsed.path, url: buildApiPath(parsed.path) + rebuilt.query };
 }
 
-const tooLarge: Refusal = { status: 413, kind: 'tooLarge', message: `The object is larger than ${bodyLimit} bytes.` };
+const tooLarge: Refusal = {
+  status: 413,
+  kind: 'tooLarge',
+  message: `The object is larger than ${bodyLimit} bytes.`,
+};
 
 function isCollectionDelete(method: string, path: ApiPath): boolean {
   return method === 'DELETE' && (path.kind === 'discovery' || path.name === undefined);
@@ -94,9 +102,14 @@ function isWrite(method: string, path: ApiPath, query: string): boolean {
   return new URLSearchParams(query).get('dryRun') !== 'All';
 }
 
-function requestHeaders({ request, requestId }: Exchange, path: ApiPath, options: ProxyOptions): Record<string, string> {
+function requestHeaders(
+  { request, requestId }: Exchange,
+  path: ApiPath,
+  options: ProxyOptions,
+): Record<string, string> {
   const headers = apiRequest(request.headers, { userAgent: options.userAgent, requestId });
-  const listsSecrets = path.kind === 'resource' && path.group === '' && path.resource === 'secrets' && path.name === undefined;
+  const listsSecrets =
+    path.kind === 'resource' && path.group === '' && path.resource === 'secrets' && path.name === undefined;
   // Lists of Secrets come without their data: pages show names, and a value is read one object at a time.
   if (listsSecrets && request.method === 'GET') headers['accept'] = secretsAccept(request.url ?? '');
   return headers;
@@ -108,7 +121,9 @@ function secretsAccept(url: string): string {
 }
 
 function hasBody(request: IncomingMessage): boolean {
-  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+  return (
+    request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+  );
 }
 
 /** Bodies without a length are counted on their way. */

@@ -43,12 +43,16 @@ export interface SharedWatch {
 
 export interface SharedWatches {
   /** Whether somebody of this identity follows that list already, or did moments ago. */
-  has(identity: Identity, interest: WatchInterest): boolean;
+  has: (identity: Identity, interest: WatchInterest) => boolean;
   /** Follows until the returned `release` is called. */
-  acquire(identity: Identity, interest: WatchInterest, listener: WatchListener): { watch: SharedWatch; release: () => void };
+  acquire: (
+    identity: Identity,
+    interest: WatchInterest,
+    listener: WatchListener,
+  ) => { watch: SharedWatch; release: () => void };
   /** Upstream watches open now. */
-  size(): number;
-  stop(): void;
+  size: () => number;
+  stop: () => void;
 }
 
 export type CreateCache = (client: KubeClient, resource: Resource, options: CacheOptions) => ResourceCache;
@@ -82,7 +86,16 @@ export function createSharedWatches(createCache: CreateCache): SharedWatches {
 
 function keyOfWatch(identity: Identity, interest: WatchInterest): string {
   const { group, version, plural, namespace, name, labelSelector, fieldSelector } = interest;
-  return JSON.stringify([identity.key, group, version, plural, namespace, name, labelSelector, fieldSelector]);
+  return JSON.stringify([
+    identity.key,
+    group,
+    version,
+    plural,
+    namespace,
+    name,
+    labelSelector,
+    fieldSelector,
+  ]);
 }
 
 class Shared implements SharedWatch {
@@ -147,7 +160,8 @@ class Shared implements SharedWatch {
   since(position: string): Change[] | undefined {
     const [epoch, text = ''] = position.split('.');
     const sequence = Number(text);
-    if (epoch !== this.#epoch || !this.#synced || !Number.isInteger(sequence) || sequence > this.#sequence) return undefined;
+    if (epoch !== this.#epoch || !this.#synced || !Number.isInteger(sequence) || sequence > this.#sequence)
+      return undefined;
     const missed = this.#sequence - sequence;
     return missed > this.#changes.length ? undefined : this.#changes.slice(this.#changes.length - missed);
   }
@@ -195,7 +209,10 @@ class Shared implements SharedWatch {
   }
 }
 
-const interrupted = new KubeError({ kind: 'unavailable', message: 'The connection to the cluster is interrupted.' });
+const interrupted = new KubeError({
+  kind: 'unavailable',
+  message: 'The connection to the cluster is interrupted.',
+});
 
 const changeTypes = { added: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const;
 

@@ -5,7 +5,10 @@ import { sendError } from './http.ts';
 /** Without a session every path answers this, so that nothing of the cluster shows, not even what exists. */
 export function sendSignIn(request: IncomingMessage, response: ServerResponse, nonce: string): void {
   if (!(request.headers.accept ?? '').includes('text/html')) {
-    sendError(response, 401, { kind: 'unauthenticated', message: 'Open the console with the URL that it printed at start.' });
+    sendError(response, 401, {
+      kind: 'unauthenticated',
+      message: 'Open the console with the URL that it printed at start.',
+    });
     return;
   }
   const html = page(nonce);

@@ -10,10 +10,10 @@ import type { Exchange } from './http.ts';
 import type { Change, SharedWatch, SharedWatches, WatchStatus } from './shared-watch.ts';
 
 export interface Streams {
-  serve(exchange: Exchange): Promise<void>;
-  size(): number;
+  serve: (exchange: Exchange) => Promise<void>;
+  size: () => number;
   /** Ends all streams; their tabs come back by themselves, each after a pause of its own. */
-  drain(): void;
+  drain: () => void;
 }
 
 export interface StreamsOptions {
@@ -39,12 +39,16 @@ export function createStreams(options: StreamsOptions): Streams {
     },
     serve: async (exchange) => {
       const { request, response } = exchange;
-      if (request.method !== 'POST') return sendError(response, 405, { kind: 'refused', message: 'Streams are opened by POST.' });
+      if (request.method !== 'POST')
+        return sendError(response, 405, { kind: 'refused', message: 'Streams are opened by POST.' });
       const interests = await readInterests(exchange);
       if (interests === undefined) return;
       if (open.size >= maxStreams) {
         response.setHeader('retry-after', '10');
-        return sendError(response, 503, { kind: 'unavailable', message: 'Too many tabs are open on this console.' });
+        return sendError(response, 503, {
+          kind: 'unavailable',
+          message: 'Too many tabs are open on this console.',
+        });
       }
       const stream = new Stream(response, () => open.delete(stream));
       open.add(stream);
@@ -59,17 +63,26 @@ async function readInterests({ request, response }: Exchange): Promise<readonly 
     const ids = parsed.data?.watches.map(({ id }) => id) ?? [];
     if (parsed.success && new Set(ids).size === ids.length) return parsed.data.watches;
     const issue = parsed.error?.issues[0];
-    const message = issue === undefined ? 'Two watches have the same id.' : `${issue.path.join('.')}: ${issue.message}`;
+    const message =
+      issue === undefined ? 'Two watches have the same id.' : `${issue.path.join('.')}: ${issue.message}`;
     sendError(response, 400, { kind: 'badRequest', message });
   } catch (error) {
     const status = error instanceof BodyTooLargeError ? 413 : 400;
-    sendError(response, status, { kind: 'badRequest', message: 'The body is not the JSON of a stream request.' });
+    sendError(response, status, {
+      kind: 'badRequest',
+      message: 'The body is not the JSON of a stream request.',
+    });
   }
   return undefined;
 }
 
 /** A list that is followed already was allowed when it was opened; whoever joins must be allowed now. */
-async function follow(stream: Stream, interest: WatchInterest, { identity }: Exchange, options: StreamsOptions): Promise<void> {
+async function follow(
+  stream: Stream,
+  interest: WatchInterest,
+  { identity }: Exchange,
+  options: StreamsOptions,
+): Promise<void> {
   if (options.watches.has(identity, interest)) {
     const { group, plural, namespace, name } = interest;
     const check = {
@@ -235,10 +248,13 @@ function messagesFor(channel: Channel): string[] {
 function contentFor(channel: Channel, watch: SharedWatch): string[] {
   channel.hasSnapshot = true;
   channel.pending.clear();
-  const missed = channel.told === '' && channel.resumeFrom !== undefined ? watch.since(channel.resumeFrom) : undefined;
+  const missed =
+    channel.told === '' && channel.resumeFrom !== undefined ? watch.since(channel.resumeFrom) : undefined;
   if (missed === undefined) {
     const position = JSON.stringify(watch.position());
-    return [`{"id":${JSON.stringify(channel.id)},"type":"snapshot","items":[${watch.snapshot().join(',')}],"resourceVersion":${position}}`];
+    return [
+      `{"id":${JSON.stringify(channel.id)},"type":"snapshot","items":[${watch.snapshot().join(',')}],"resourceVersion":${position}}`,
+    ];
   }
   return missed.length === 0 ? [] : [eventMessage(channel.id, watch, lastOfEach(missed))];
 }
@@ -264,5 +280,7 @@ function statusMessage(channel: Channel, status: WatchStatus): string | undefine
   if (hiding.has(status.kind)) channel.hasSnapshot = false;
   // The tab may hold content from an earlier stream; it then shows the error beside it.
   const { kind, message } = status;
-  return JSON.stringify(channel.hasSnapshot && status.synced ? { id, type: 'stale' } : { id, type: 'error', kind, message });
+  return JSON.stringify(
+    channel.hasSnapshot && status.synced ? { id, type: 'stale' } : { id, type: 'error', kind, message },
+  );
 }

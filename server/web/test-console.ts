@@ -85,7 +85,9 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   });
   server.on('request', console_.front);
   const origin = `http://localhost:${String(port)}`;
-  const signIn = await send({ port, origin, cookie: '' }, `/${new URL(console_.launchUrl).search}`, { anonymous: true });
+  const signIn = await send({ port, origin, cookie: '' }, `/${new URL(console_.launchUrl).search}`, {
+    anonymous: true,
+  });
   const response = await readAll(signIn);
   const cookie = (response.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
   const target = { port, origin, cookie };
@@ -128,7 +130,9 @@ async function send(
     host: new URL(origin).host,
     ...(anonymous ? {} : { cookie }),
     ...(method === 'GET' ? {} : { origin, 'x-capstan-request': '1' }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+    ...(body === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
     ...headers,
   };
   for (const [name, value] of Object.entries(all)) if (value !== '') request.setHeader(name, value);
@@ -141,5 +145,10 @@ async function readAll(response: IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(Buffer.from(chunk as Uint8Array));
   const text = Buffer.concat(chunks).toString('utf8');
-  return { status: response.statusCode ?? 0, headers: response.headers, text, json: () => JSON.parse(text) as unknown };
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text,
+    json: () => JSON.parse(text) as unknown,
+  };
 }
