@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { parseOptions } from './options.ts';
+
+describe('parseOptions', () => {
+  it('has defaults for everything', () => {
+    expect(parseOptions([], {})).toEqual({
+      kind: 'options',
+      options: {
+        host: '127.0.0.1',
+        port: 9000,
+        catalogService: 'http://127.0.0.1:9010',
+        controllerNamespace: 'capstan-system',
+        mode: 'kubeconfig',
+        readOnly: false,
+        dev: false,
+      },
+    });
+  });
+
+  it.each([
+    { argv: ['--port', '1'], env: { PORT: '2' }, want: 1 },
+    { argv: [], env: { PORT: '2' }, want: 2 },
+    { argv: ['--port', '0'], env: {}, want: 0 },
+  ])('takes the port from $argv and $env', ({ argv, env, want }) => {
+    expect(parseOptions(argv, env)).toMatchObject({ options: { port: want } });
+  });
+
+  it.each(['0.0.0.0', '192.168.1.1', '::', 'example.com', '127.0.0.1.evil.example'])(
+    'refuses to listen on %s',
+    (host) => {
+      expect(parseOptions(['--host', host], {})).toMatchObject({ kind: 'problems' });
+    },
+  );
+
+  it('names all problems at once', () => {
+    const parsed = parseOptions(
+      ['--port', 'x', '--host', '0.0.0.0', '--catalog-service', 'ftp://x', '--mode', 'y'],
+      {},
+    );
+    expect(parsed.kind === 'problems' ? parsed.problems.length : 0).toBe(4);
+  });
+
+  it('refuses an option that it does not know', () => {
+    expect(parseOptions(['--prot', '1'], {})).toMatchObject({
+      kind: 'problems',
+      problems: [expect.stringContaining('--prot')],
+    });
+  });
+
+  it('shows help', () => {
+    expect(parseOptions(['--help'], {})).toEqual({ kind: 'help' });
+  });
+});
