@@ -88,6 +88,8 @@ export const urls = {
   plan: (ref: Required<ObjectRef>, scope?: Scope): string =>
     address(['plans', ref.namespace, ref.name], scopeOf(scope)),
 
+  /** Every API that installed operators provide. */
+  allInstances: (scope?: Scope): string => address(['instances'], scopeOf(scope)),
   instances: (resource: ResourceRef, scope?: Scope): string =>
     address(resourceSegments(resource), scopeOf(scope)),
   newInstance: (resource: ResourceRef, scope?: Scope): string =>

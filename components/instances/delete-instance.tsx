@@ -1,0 +1,73 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useAccess } from '#components/data/use-api.ts';
+import { kubeDelete } from '#components/data/kube.ts';
+import { ConfirmDialog } from '#components/ui/dialog.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { refOf } from './instance-object.ts';
+
+interface DeleteInstanceProps {
+  readonly resource: Resource;
+  /** Undefined closes the dialog. */
+  readonly object: KubeObject | undefined;
+  readonly onClose: () => void;
+  readonly onDeleted?: () => void;
+}
+
+/** Asks, naming the object, and deletes exactly that one: an object made anew under the name stays. */
+export function DeleteInstance({ resource, object, onClose, onDeleted }: DeleteInstanceProps): ReactNode {
+  const toast = useToast();
+  const ref = object === undefined ? undefined : refOf(resource, object);
+  const name = ref?.name ?? '';
+  const finalizers = object?.metadata.finalizers ?? [];
+  return (
+    <ConfirmDialog
+      open={object !== undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      danger
+      title={`Delete ${resource.kind} ${name}?`}
+      action={`Delete ${name}`}
+      onConfirm={async () => {
+        if (object === undefined || ref === undefined) return;
+        const { uid } = object.metadata;
+        await kubeDelete(resource, ref, { ...(uid === undefined ? {} : { uid }) });
+        toast({ tone: 'good', title: `${resource.kind} ${name} is being deleted` });
+        onDeleted?.();
+      }}
+    >
+      <p>
+        Its operator removes what it made for it
+        {ref?.namespace === undefined ? '' : ` in namespace ${ref.namespace}`}. This cannot be undone.
+      </p>
+      {finalizers.length === 0 ? null : (
+        <Notice
+          tone="info"
+          title="It may take a while"
+          details={`It goes only after ${finalizers.join(', ')} has let it go.`}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** Whether the user may do this to objects of the type, with the reason against it. */
+export function useMay(
+  verb: string,
+  resource: Resource,
+  ref: { namespace?: string | undefined; name?: string | undefined } = {},
+): string | undefined {
+  const access = useAccess([
+    {
+      verb,
+      group: resource.group,
+      resource: resource.plural,
+      ...(ref.namespace === undefined ? {} : { namespace: ref.namespace }),
+      ...(ref.name === undefined ? {} : { name: ref.name }),
+    },
+  ]);
+  return access.allowed ? undefined : (access.reason ?? 'You are not allowed to do this.');
+}

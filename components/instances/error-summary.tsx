@@ -1,0 +1,49 @@
+'use client';
+import type { ReactNode } from 'react';
+import { Notice } from '#components/ui/notice.tsx';
+import { formatPath, type Path } from '#lib/schema-form/path.ts';
+import type { FieldError } from '#lib/schema-form/validate.ts';
+
+const SHOWN = 8;
+
+/** What is wrong, each line leading to its field. */
+export function ErrorSummary(props: {
+  readonly title: string;
+  readonly details?: string;
+  readonly errors: readonly FieldError[];
+  readonly onJump: (path: Path) => void;
+  readonly action?: ReactNode;
+}): ReactNode {
+  const { title, details, errors, onJump, action } = props;
+  return (
+    <Notice
+      tone="bad"
+      title={title}
+      action={action}
+      details={
+        <>
+          {details === undefined ? null : <p>{details}</p>}
+          <ul className="mt-1 flex flex-col">
+            {errors.slice(0, SHOWN).map((error, index) => (
+              <li key={index} className="min-w-0">
+                <button
+                  type="button"
+                  className="max-w-full rounded-sm text-start break-words hover:underline"
+                  onClick={() => {
+                    onJump(error.path);
+                  }}
+                >
+                  <code className="font-mono text-xs text-text">
+                    {formatPath(error.path) || 'The object'}
+                  </code>{' '}
+                  {error.message}
+                </button>
+              </li>
+            ))}
+          </ul>
+          {errors.length > SHOWN ? <p>{errors.length - SHOWN} more.</p> : null}
+        </>
+      }
+    />
+  );
+}

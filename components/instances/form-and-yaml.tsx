@@ -1,0 +1,79 @@
+'use client';
+import { type ReactNode, useMemo, useState } from 'react';
+import { type FormModel } from '#components/schema-form/form-model.ts';
+import { SchemaForm } from '#components/schema-form/schema-form.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { CopyButton } from '#components/ui/copy-button.tsx';
+import { Tabs } from '#components/ui/tabs.tsx';
+import { YamlEditor } from '#components/yaml/yaml-editor.tsx';
+import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
+import { marksOf } from '#lib/schema-form/marks.ts';
+import type { Path } from '#lib/schema-form/path.ts';
+import { useWide } from './use-wide.ts';
+
+interface FormAndYamlProps {
+  readonly model: FormModel;
+  readonly descriptors: DescriptorTree;
+  readonly target: { readonly path: Path } | undefined;
+  readonly onTarget: (path: Path) => void;
+  readonly view: string;
+  readonly onView: (view: string) => void;
+  /** Fields above the schema's own. */
+  readonly children?: ReactNode;
+}
+
+/** Two views of one document: side by side where there is room, else one at a time. Both are live. */
+export function FormAndYaml(props: FormAndYamlProps): ReactNode {
+  const { model, descriptors, target, onTarget, view, onView, children } = props;
+  const wide = useWide();
+  const form = (
+    <SchemaForm model={model} descriptors={descriptors} target={target} onTarget={onTarget}>
+      {children}
+    </SchemaForm>
+  );
+  if (!wide) {
+    const items = [
+      { id: 'form', label: 'Form', content: form },
+      { id: 'yaml', label: 'YAML', content: <YamlPane model={model} className="h-[70vh]" /> },
+    ];
+    return <Tabs label="How to edit" value={view} onChange={onView} items={items} />;
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-6">
+      <Card>{form}</Card>
+      <div className="sticky top-4">
+        <YamlPane model={model} className="h-[calc(100vh-13rem)]" />
+      </div>
+    </div>
+  );
+}
+
+function YamlPane({
+  model,
+  className,
+}: {
+  readonly model: FormModel;
+  readonly className: string;
+}): ReactNode {
+  const { document, errors, setText } = model;
+  const marks = useMemo(() => marksOf(document, errors), [document, errors]);
+  const [label] = useState('YAML');
+  return (
+    <section
+      aria-label="YAML view"
+      className="flex min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
+    >
+      <header className="flex h-9 items-center justify-between gap-2 border-b border-line ps-3 pe-1 text-sm text-muted">
+        <span>YAML</span>
+        <CopyButton text={document.text} label="Copy YAML" />
+      </header>
+      <YamlEditor label={label} text={document.text} onChange={setText} marks={marks} className={className} />
+      {document.problem === undefined ? null : (
+        <p role="alert" className="border-t border-line bg-bad-soft px-3 py-2 text-sm">
+          <strong className="font-semibold text-bad">Line {document.problem.line}:</strong>{' '}
+          {document.problem.message}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,188 @@
+'use client';
+import { Trash2 } from 'lucide-react';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { type ReactNode, useState } from 'react';
+import { useWatchOne } from '#components/data/use-watch.ts';
+import { useScope } from '#components/olm/use-scope.ts';
+import { Button, LinkButton } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { SkeletonText } from '#components/ui/skeleton.tsx';
+import { EmptyState, ErrorState, ForbiddenState } from '#components/ui/states.tsx';
+import { TabLinks } from '#components/ui/tabs.tsx';
+import { apiVersionOf, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
+import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
+import { urls } from '#lib/urls.ts';
+import { DeleteInstance, useMay } from './delete-instance.tsx';
+import { InstanceEvents } from './instance-events.tsx';
+import { resourceText } from './instance-object.ts';
+import { InstanceOverview } from './instance-overview.tsx';
+import { InstanceStatusBadge } from './instance-status.tsx';
+import { InstanceYaml } from './instance-yaml.tsx';
+import { WithType } from './type-states.tsx';
+import { useProvider } from './use-instance-type.ts';
+
+interface InstancePageProps {
+  readonly name: TypeName;
+  readonly instance: ObjectRef;
+}
+
+/** Page: one instance, live. */
+export function InstancePage({ name, instance }: InstancePageProps): ReactNode {
+  const loading = <Loading title={instance.name} />;
+  return (
+    <WithType name={name} loading={loading}>
+      {(type) => <LiveInstance name={name} type={type} instance={instance} />}
+    </WithType>
+  );
+}
+
+function Loading({ title }: { readonly title: string }): ReactNode {
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={title} />
+      <SkeletonText lines={8} />
+    </div>
+  );
+}
+
+function LiveInstance({
+  name,
+  type,
+  instance,
+}: InstancePageProps & { readonly type: InstanceType }): ReactNode {
+  const scope = useScope();
+  const { resource } = type;
+  const found = useWatchOne(resource, instance);
+  switch (found.state) {
+    case 'loading':
+      return <Loading title={instance.name} />;
+    case 'forbidden':
+      return (
+        <ForbiddenState
+          right={{ verb: 'get', resource: resourceText(resource), namespace: instance.namespace }}
+        />
+      );
+    case 'error':
+      return <ErrorState message={found.error.message} />;
+    case 'absent':
+      return (
+        <EmptyState
+          title={`There is no ${resource.kind} ${instance.name}`}
+          action={
+            <LinkButton variant="primary" href={urls.instances(resource, scope)}>
+              {`All ${resource.plural}`}
+            </LinkButton>
+          }
+        >
+          {instance.namespace === undefined
+            ? 'It may have been deleted.'
+            : `It may have been deleted from namespace ${instance.namespace}.`}
+        </EmptyState>
+      );
+    case 'ready':
+      return <Loaded name={name} type={type} instance={instance} object={found.item} />;
+  }
+}
+
+const TABS = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'yaml', label: 'YAML' },
+  { id: 'events', label: 'Events' },
+] as const;
+
+interface LoadedProps extends InstancePageProps {
+  readonly type: InstanceType;
+  readonly object: KubeObject;
+}
+
+function Loaded({ name, type, instance, object }: LoadedProps): ReactNode {
+  const { resource } = type;
+  const scope = useScope();
+  const search = useSearchParams();
+  const hints = useProvider(type, name);
+  const tab = TABS.find((one) => one.id === search.get('tab'))?.id ?? 'overview';
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={instance.name}
+        status={<InstanceStatusBadge object={object} />}
+        breadcrumbs={[
+          { label: 'Instances', href: urls.allInstances(scope) },
+          { label: resource.kind, href: urls.instances(resource, scope) },
+          { label: instance.name },
+        ]}
+        description={
+          <>
+            {resource.kind} <span className="font-mono text-sm">{apiVersionOf(resource)}</span>
+            {instance.namespace === undefined ? '' : ` in ${instance.namespace}`}
+          </>
+        }
+        actions={<DeleteAction resource={resource} instance={instance} object={object} />}
+      />
+      <Deleting object={object} />
+      <TabLinks
+        label={`Parts of ${instance.name}`}
+        current={tab}
+        items={TABS.map((one) => ({
+          ...one,
+          href: urls.instance(resource, instance, scope, one.id === 'overview' ? {} : { tab: one.id }),
+        }))}
+      />
+      {tab === 'overview' ? <InstanceOverview type={type} object={object} hints={hints} /> : null}
+      {tab === 'yaml' ? <InstanceYaml type={type} object={object} /> : null}
+      {tab === 'events' ? <InstanceEvents object={object} /> : null}
+    </div>
+  );
+}
+
+function DeleteAction({
+  resource,
+  instance,
+  object,
+}: {
+  readonly resource: Resource;
+  readonly instance: ObjectRef;
+  readonly object: KubeObject;
+}): ReactNode {
+  const router = useRouter();
+  const scope = useScope();
+  const [asked, setAsked] = useState(false);
+  const denied = useMay('delete', resource, instance);
+  const going = object.metadata.deletionTimestamp === undefined ? undefined : 'It is being deleted already.';
+  const held = (object.metadata.finalizers ?? []).length > 0;
+  return (
+    <>
+      <Button
+        icon={<Trash2 aria-hidden className="size-4" />}
+        disabledReason={going ?? denied}
+        onClick={() => {
+          setAsked(true);
+        }}
+      >
+        Delete
+      </Button>
+      <DeleteInstance
+        resource={resource}
+        object={asked ? object : undefined}
+        onClose={() => {
+          setAsked(false);
+        }}
+        onDeleted={() => {
+          // Where finalizers hold it, this page shows what it waits for.
+          if (!held) router.push(urls.instances(resource, scope));
+        }}
+      />
+    </>
+  );
+}
+
+function Deleting({ object }: { readonly object: KubeObject }): ReactNode {
+  const { deletionTimestamp, finalizers = [] } = object.metadata;
+  if (deletionTimestamp === undefined) return null;
+  const details =
+    finalizers.length === 0
+      ? 'It is about to go.'
+      : `It goes once these finalizers are removed by whoever set them: ${finalizers.join(', ')}. If that takes long, look whether its operator still runs.`;
+  return <Notice tone="warn" title="This instance is being deleted" details={details} />;
+}

@@ -1,0 +1,92 @@
+'use client';
+import { useSearchParams } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { useScope } from '#components/olm/use-scope.ts';
+import { Notice } from '#components/ui/notice.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { SkeletonText } from '#components/ui/skeleton.tsx';
+import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
+import { emptyObject, type Starter } from '#lib/schema-form/starters.ts';
+import { apiVersionOf } from '#lib/k8s/object.ts';
+import { urls } from '#lib/urls.ts';
+import { CreateForm } from './create-form.tsx';
+import { WithType } from './type-states.tsx';
+import { type ProviderHints, useProvider } from './use-instance-type.ts';
+
+/** Page: create an instance, from an example of its operator or from nothing. */
+export function NewInstance({ name }: { readonly name: TypeName }): ReactNode {
+  return (
+    <WithType name={name} loading={<Loading name={name} />}>
+      {(type) => <WithStarters name={name} type={type} />}
+    </WithType>
+  );
+}
+
+function Loading({ name }: { readonly name: TypeName }): ReactNode {
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader title={`Create ${name.plural}`} />
+      <SkeletonText lines={8} />
+    </div>
+  );
+}
+
+function WithStarters({ name, type }: { readonly name: TypeName; readonly type: InstanceType }): ReactNode {
+  const search = useSearchParams();
+  const scope = useScope();
+  const hints = useProvider(type, name, search.get('csv') ?? undefined);
+  const { resource } = type;
+  const provider = hints.provider?.csv.spec.displayName;
+  return (
+    <div className="flex flex-col gap-6">
+      <PageHeader
+        title={`Create ${resource.kind}`}
+        breadcrumbs={[
+          { label: 'Instances', href: urls.allInstances(scope) },
+          { label: resource.kind, href: urls.instances(resource, scope) },
+          { label: 'Create' },
+        ]}
+        description={
+          <>
+            {provider === undefined ? '' : `${provider} · `}
+            <span className="font-mono text-sm">{apiVersionOf(resource)}</span>
+          </>
+        }
+      />
+      {type.deprecation === undefined ? null : <Notice tone="warn" title={type.deprecation} />}
+      {type.hasSchema ? null : (
+        <Notice
+          tone="info"
+          title="This type has no schema"
+          details="The form shows what the YAML holds; the operator alone knows which fields there are."
+        />
+      )}
+      {hints.settled ? (
+        <CreateForm
+          key={`${resource.group}/${resource.version}/${resource.plural}`}
+          type={type}
+          hints={hints}
+          starters={startersOf(type, hints)}
+          firstStarter={search.get('example') ?? undefined}
+          namespace={firstNamespace(type, hints, scope.namespace)}
+        />
+      ) : (
+        <SkeletonText lines={8} />
+      )}
+    </div>
+  );
+}
+
+function startersOf(type: InstanceType, hints: ProviderHints): Starter[] {
+  return [...hints.starters, { title: 'Empty', object: emptyObject(type.resource) }];
+}
+
+/** The one chosen in the picker, else where the operator lives. */
+function firstNamespace(
+  type: InstanceType,
+  hints: ProviderHints,
+  chosen: string | undefined,
+): string | undefined {
+  if (!type.resource.namespaced) return undefined;
+  return chosen ?? hints.provider?.csv.metadata.namespace ?? 'default';
+}

@@ -1,0 +1,60 @@
+'use client';
+import { useState } from 'react';
+import { asApiError } from '#components/data/api-error.ts';
+import { kubeCreate } from '#components/data/kube.ts';
+import type { FormModel } from '#components/schema-form/form-model.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import type { InstanceType } from '#lib/schema-form/instance-type.ts';
+import { isKubeObject, sendable } from './instance-object.ts';
+
+export type CreationProblem =
+  /** The text cannot be read; nothing was sent. */
+  | { kind: 'broken' }
+  /** Errors were found here; nothing was sent. */
+  | { kind: 'invalid' }
+  /** The API server refused it. */
+  | { kind: 'refused'; message: string };
+
+export interface Creation {
+  readonly busy: boolean;
+  readonly problem: CreationProblem | undefined;
+  readonly create: () => void;
+  /** Lets the API server decide on what was found wrong here. */
+  readonly sendAnyway: () => void;
+}
+
+/** Sends the document once it is right; what the API server says goes to the fields it is about. */
+export function useCreate(
+  type: InstanceType,
+  model: FormModel,
+  onCreated: (object: KubeObject) => void,
+): Creation {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<CreationProblem>();
+  const send = async (): Promise<void> => {
+    const object = sendable(model.document.value);
+    if (!isKubeObject(object)) {
+      setProblem({ kind: 'invalid' });
+      return;
+    }
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      onCreated(await kubeCreate(type.resource, object, { fieldValidation: 'Strict' }));
+    } catch (cause) {
+      const error = asApiError(cause);
+      model.refuse(error);
+      setProblem({ kind: 'refused', message: error.message });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const create = (): void => {
+    if (busy) return;
+    model.showAll();
+    if (model.document.problem !== undefined) setProblem({ kind: 'broken' });
+    else if (model.found.length > 0) setProblem({ kind: 'invalid' });
+    else void send();
+  };
+  return { busy, problem, create, sendAnyway: () => void send() };
+}

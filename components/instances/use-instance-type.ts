@@ -1,0 +1,117 @@
+'use client';
+import { useMemo } from 'react';
+import { useApi } from '#components/data/use-api.ts';
+import { useWatch } from '#components/data/use-watch.ts';
+import { useScope } from '#components/olm/use-scope.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { isCopied } from '#lib/olm/operator-view.ts';
+import type { ClusterServiceVersion, CrdDescription } from '#lib/olm/types.ts';
+import { type DescriptorTree, descriptorTree } from '#lib/schema-form/descriptors.ts';
+import {
+  type InstanceType,
+  instanceTypeFromCrd,
+  instanceTypeFromOpenApi,
+  type InstanceTypeReading,
+  type TypeName,
+} from '#lib/schema-form/instance-type.ts';
+import { type Starter, startersFrom } from '#lib/schema-form/starters.ts';
+
+export type InstanceTypeResult =
+  | { state: 'loading' }
+  | { state: 'ready'; type: InstanceType }
+  /** The cluster does not have this type, or not this version. */
+  | { state: 'absent'; reason: string }
+  | { state: 'error'; reason: string };
+
+const CRDS = '/k8s/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+/** What kind the address names, with its schema. Falls back to the OpenAPI documents where CRDs may not be read. */
+export function useInstanceType(name: TypeName): InstanceTypeResult {
+  const { group, version, plural } = name;
+  const crd = useApi<unknown>(`${CRDS}/${encodeURIComponent(`${plural}.${group}`)}`);
+  const asked =
+    crd.state === 'forbidden'
+      ? `/k8s/openapi/v3/apis/${encodeURIComponent(group)}/${encodeURIComponent(version)}`
+      : undefined;
+  const openApi = useApi<unknown>(asked);
+  const answer = crd.state === 'forbidden' ? openApi : crd;
+  const reading = useMemo<InstanceTypeReading | undefined>(() => {
+    if (crd.state === 'ready') return instanceTypeFromCrd(crd.data, { group, version, plural });
+    return openApi.state === 'ready'
+      ? instanceTypeFromOpenApi(openApi.data, { group, version, plural })
+      : undefined;
+  }, [crd.state, crd.data, openApi.state, openApi.data, group, version, plural]);
+  if (reading !== undefined) {
+    return reading.ok ? { state: 'ready', type: reading.type } : { state: 'absent', reason: reading.reason };
+  }
+  if (answer.state !== 'error' && answer.state !== 'forbidden') return { state: 'loading' };
+  if (answer.error.kind === 'notFound') {
+    return {
+      state: 'absent',
+      reason: `The cluster has no ${plural}.${group}. Its operator may not be installed any more.`,
+    };
+  }
+  return { state: 'error', reason: answer.error.message };
+}
+
+export interface Provider {
+  readonly csv: ClusterServiceVersion;
+  readonly api: CrdDescription;
+}
+
+export interface ProviderHints {
+  /** All watches have answered. */
+  readonly settled: boolean;
+  readonly provider: Provider | undefined;
+  readonly spec: DescriptorTree;
+  readonly status: DescriptorTree;
+  readonly starters: readonly Starter[];
+}
+
+/** The operator that provides the type: its words for the fields, and its examples. Without the right to see it: none. */
+export function useProvider(type: InstanceType | undefined, name: TypeName, csvName?: string): ProviderHints {
+  const { namespace } = useScope();
+  const all = useWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions });
+  const mayNotSeeAll = all.state === 'forbidden' || all.state === 'error';
+  const here = useWatch<ClusterServiceVersion>(
+    mayNotSeeAll && namespace !== undefined
+      ? { resource: resources.clusterServiceVersions, namespace }
+      : undefined,
+  );
+  const { items } = mayNotSeeAll ? here : all;
+  const { group, version, plural } = name;
+  const provider = useMemo(
+    () => findProvider(items, { group, version, plural }, csvName),
+    [items, group, version, plural, csvName],
+  );
+  const spec = useMemo(() => descriptorTree(provider?.api.specDescriptors), [provider]);
+  const status = useMemo(() => descriptorTree(provider?.api.statusDescriptors), [provider]);
+  const kind = type?.resource.kind;
+  const starters = useMemo(() => {
+    const examples = provider?.csv.metadata.annotations?.['alm-examples'];
+    return kind === undefined ? [] : startersFrom(examples, { group, version, kind });
+  }, [provider, group, version, kind]);
+  const settled =
+    all.state === 'ready' || (mayNotSeeAll && (namespace === undefined || here.state !== 'loading'));
+  return { settled, provider, spec, status, starters };
+}
+
+/** The named CSV, else the newest that owns the type; originals before copies, the version's own entry before others. */
+function findProvider(
+  csvs: readonly ClusterServiceVersion[],
+  name: TypeName,
+  csvName: string | undefined,
+): Provider | undefined {
+  const found = csvs.flatMap((csv) => {
+    const owned = (csv.spec.customresourcedefinitions?.owned ?? []).filter(
+      (api) => api.name === `${name.plural}.${name.group}`,
+    );
+    const api = owned.find((one) => one.version === name.version) ?? owned[0];
+    return api === undefined ? [] : [{ csv, api }];
+  });
+  const rank = ({ csv }: Provider): number =>
+    (csv.metadata.name === csvName ? 4 : 0) +
+    (isCopied(csv) ? 0 : 2) +
+    (csv.status?.phase === 'Succeeded' ? 1 : 0);
+  return found.sort((left, right) => rank(right) - rank(left))[0];
+}

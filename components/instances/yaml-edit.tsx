@@ -1,0 +1,217 @@
+'use client';
+import { type ReactNode, useMemo, useState } from 'react';
+import { type ApiError, asApiError } from '#components/data/api-error.ts';
+import { kubeReplace } from '#components/data/kube.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Dialog } from '#components/ui/dialog.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { YamlEditor } from '#components/yaml/yaml-editor.tsx';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { apiFieldErrors } from '#lib/schema-form/api-errors.ts';
+import { type FormDocument, openDocument, replaceText, setField, textOf } from '#lib/schema-form/document.ts';
+import type { InstanceType } from '#lib/schema-form/instance-type.ts';
+import { marksOf } from '#lib/schema-form/marks.ts';
+import { validateObject } from '#lib/schema-form/object-rules.ts';
+import { withoutManagedFields } from '#lib/schema-form/summary.ts';
+import type { FieldError } from '#lib/schema-form/validate.ts';
+import { isKubeObject, sendable } from './instance-object.ts';
+
+interface YamlEditProps {
+  readonly type: InstanceType;
+  /** The object as it was when editing began. */
+  readonly start: KubeObject;
+  /** The object as it is now. */
+  readonly latest: KubeObject;
+  readonly onDone: () => void;
+}
+
+/** Edit, look at the difference, replace. What was typed survives every refusal. */
+export function YamlEdit({ type, start, latest, onDone }: YamlEditProps): ReactNode {
+  const [base, setBase] = useState(start);
+  const original = useMemo(() => textOf(withoutManagedFields(base)), [base]);
+  const [document, setDocument] = useState<FormDocument>(() => openDocument(original));
+  const [reviewing, setReviewing] = useState(false);
+  const [refusal, setRefusal] = useState<ApiError>();
+  const errors = useMemo(() => errorsOf(type, document, refusal), [type, document, refusal]);
+  const marks = useMemo(() => marksOf(document, errors), [document, errors]);
+  const moved = latest.metadata.resourceVersion !== base.metadata.resourceVersion;
+  const takeLatest = (): void => {
+    setBase(latest);
+    setRefusal(undefined);
+    setDocument(setField(document, ['metadata', 'resourceVersion'], latest.metadata.resourceVersion));
+  };
+  const closed = closedReason(document, original);
+  return (
+    <div className="flex flex-col gap-3">
+      {moved ? (
+        <Notice
+          tone="warn"
+          title="The object has changed in the cluster since you began"
+          details="Your text is kept. Continue on the newer one, and the review shows what your text would change of it."
+          action={
+            <Button
+              size="sm"
+              onClick={takeLatest}
+              disabledReason={document.problem === undefined ? undefined : 'Mend the YAML first.'}
+            >
+              Continue on the newer one
+            </Button>
+          }
+        />
+      ) : null}
+      {refusal === undefined ? null : <Refusal error={refusal} />}
+      <div className="overflow-hidden rounded-lg border border-line">
+        <YamlEditor
+          label={`YAML of ${start.metadata.name ?? ''}`}
+          text={document.text}
+          marks={marks}
+          onChange={(text) => {
+            setDocument((before) => replaceText(before, text));
+          }}
+          className="h-[65vh]"
+        />
+        <Problems document={document} errors={errors} />
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <Button
+          variant="primary"
+          disabledReason={closed}
+          onClick={() => {
+            setReviewing(true);
+          }}
+        >
+          Review changes
+        </Button>
+      </div>
+      <ReviewDialog
+        open={reviewing}
+        type={type}
+        original={original}
+        document={document}
+        onClose={() => {
+          setReviewing(false);
+        }}
+        onSaved={onDone}
+        onRefused={setRefusal}
+      />
+    </div>
+  );
+}
+
+function closedReason(document: FormDocument, original: string): string | undefined {
+  if (document.problem !== undefined) return `The YAML cannot be read in line ${document.problem.line}.`;
+  return document.text === original ? 'Nothing was changed.' : undefined;
+}
+
+function errorsOf(
+  type: InstanceType,
+  document: FormDocument,
+  refusal: ApiError | undefined,
+): readonly FieldError[] {
+  if (refusal !== undefined && refusal.kind !== 'conflict') return apiFieldErrors(refusal, document.value);
+  return validateObject(type.schema, type.resource, document.value);
+}
+
+function Refusal({ error }: { readonly error: ApiError }): ReactNode {
+  const conflict = error.kind === 'conflict';
+  return (
+    <Notice
+      tone="bad"
+      title={conflict ? 'Somebody else changed the object in between' : 'The cluster refused it'}
+      details={
+        conflict
+          ? 'Nothing was written and your text is kept. Continue on the newer object, then review again.'
+          : error.message
+      }
+    />
+  );
+}
+
+function Problems({
+  document,
+  errors,
+}: {
+  readonly document: FormDocument;
+  readonly errors: readonly FieldError[];
+}): ReactNode {
+  const { problem } = document;
+  if (problem === undefined && errors.length === 0) return null;
+  const first = errors[0];
+  const text =
+    problem === undefined
+      ? `${first === undefined ? '' : `${first.path.join('.')} ${first.message}`}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`
+      : `Line ${problem.line}: ${problem.message}`;
+  return (
+    <p role="alert" className="border-t border-line bg-bad-soft px-3 py-2 text-sm">
+      {text}
+    </p>
+  );
+}
+
+interface ReviewDialogProps {
+  readonly open: boolean;
+  readonly type: InstanceType;
+  readonly original: string;
+  readonly document: FormDocument;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+  readonly onRefused: (error: ApiError) => void;
+}
+
+function ReviewDialog({
+  open,
+  type,
+  original,
+  document,
+  onClose,
+  onSaved,
+  onRefused,
+}: ReviewDialogProps): ReactNode {
+  const [busy, setBusy] = useState(false);
+  const toast = useToast();
+  const save = async (): Promise<void> => {
+    const object = sendable(document.value);
+    if (!isKubeObject(object)) return;
+    setBusy(true);
+    try {
+      await kubeReplace(type.resource, object, { fieldValidation: 'Strict' });
+      toast({ tone: 'good', title: `${type.resource.kind} ${object.metadata.name ?? ''} saved` });
+      onClose();
+      onSaved();
+    } catch (cause) {
+      onClose();
+      onRefused(asApiError(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      width="lg"
+      title="Review changes"
+      description="Red goes, green comes. Nothing has been written yet."
+      onOpenChange={(next) => {
+        if (!next && !busy) onClose();
+      }}
+      footer={
+        <>
+          <Button onClick={onClose}>Back to the editor</Button>
+          <Button variant="primary" busy={busy} onClick={() => void save()}>
+            Save changes
+          </Button>
+        </>
+      }
+    >
+      <YamlEditor
+        label="Changes"
+        text={document.text}
+        original={original}
+        readOnly
+        className="h-[55vh] rounded-md border border-line"
+      />
+    </Dialog>
+  );
+}
