@@ -22,17 +22,17 @@ export function withCondition(
 ): Condition[] {
   const all = conditions ?? [];
   const old = findCondition(all, wanted.type);
-  if (
-    old?.status === wanted.status &&
-    (old.reason ?? '') === (wanted.reason ?? '') &&
-    (old.message ?? '') === (wanted.message ?? '')
-  ) {
-    return [...all];
-  }
-  const lastTransitionTime =
-    old?.status === wanted.status && old.lastTransitionTime !== undefined ? old.lastTransitionTime : now;
-  const next: Condition = { ...wanted, lastTransitionTime };
-  return old === undefined ? [...all, next] : all.map((condition) => (condition === old ? next : condition));
+  if (old === undefined) return [...all, { ...wanted, lastTransitionTime: now }];
+  if (saysTheSame(old, wanted)) return [...all];
+  const since = old.status === wanted.status ? (old.lastTransitionTime ?? now) : now;
+  const next: Condition = { ...wanted, lastTransitionTime: since };
+  return all.map((condition) => (condition === old ? next : condition));
+}
+
+function saysTheSame(a: ConditionInput, b: ConditionInput): boolean {
+  return (
+    a.status === b.status && (a.reason ?? '') === (b.reason ?? '') && (a.message ?? '') === (b.message ?? '')
+  );
 }
 
 export function withoutCondition(

@@ -17,11 +17,14 @@ export function matchesSelector(selector: LabelSelector, labels: Readonly<Record
 function matchesExpression(expression: unknown, labels: Readonly<Record<string, string>>): boolean {
   if (typeof expression !== 'object' || expression === null) return false;
   if (!('key' in expression) || typeof expression.key !== 'string') return false;
-  const values: readonly unknown[] =
-    'values' in expression && Array.isArray(expression.values) ? expression.values : [];
-  const has = Object.hasOwn(labels, expression.key);
-  const listed = has && values.includes(labels[expression.key]);
-  switch ('operator' in expression ? expression.operator : undefined) {
+  const value = Object.hasOwn(labels, expression.key) ? labels[expression.key] : undefined;
+  const values: unknown = 'values' in expression ? expression.values : undefined;
+  const listed = value !== undefined && Array.isArray(values) && values.includes(value);
+  return verdict('operator' in expression ? expression.operator : undefined, value !== undefined, listed);
+}
+
+function verdict(operator: unknown, has: boolean, listed: boolean): boolean {
+  switch (operator) {
     case 'In':
       return listed;
     case 'NotIn':

@@ -2,6 +2,7 @@
  * Status of a CatalogSource. Source: OLM `pkg/controller/operators/catalog/operator.go` (syncCatalogSources) and
  * `pkg/controller/registry/reconciler`; texts are upstream's where upstream has one.
  */
+import { rfc3339 } from '../k8s/time.ts';
 import type { CatalogSource, CatalogSourceStatus } from './types.ts';
 
 const DIRECTORY_PREFIX = 'directory:';
@@ -40,7 +41,7 @@ export function decideCatalogSource(
   directory: DirectoryState | undefined,
   now: number,
 ): CatalogSourceStatus {
-  const time = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+  const time = rfc3339(now);
   const { conditions } = source.status ?? {};
   const kept: CatalogSourceStatus = conditions === undefined ? {} : { conditions };
   const fault = specFault(source);
@@ -49,15 +50,21 @@ export function decideCatalogSource(
     return { ...kept, reason: 'RegistryServerError', message: unsupportedText(source) };
   }
   const registryService = source.status?.registryService ?? { protocol: 'grpc', createdAt: time };
-  const ready = directory.kind === 'readable';
-  const wanted = ready ? ('READY' as const) : ('TRANSIENT_FAILURE' as const);
+  const state = directory.kind === 'readable' ? 'READY' : 'TRANSIENT_FAILURE';
+  const base = { ...kept, registryService, connectionState: connection(source, state, time) };
+  if (directory.kind === 'readable') return base;
+  return { ...base, reason: 'RegistryServerError', message: failureText(source, directory) };
+}
+
+function connection(
+  source: CatalogSource,
+  lastObservedState: 'READY' | 'TRANSIENT_FAILURE',
+  time: string,
+): NonNullable<CatalogSourceStatus['connectionState']> {
   const old = source.status?.connectionState;
   const { address = '' } = source.spec;
-  const same = old?.lastObservedState === wanted && old.address === address;
-  const connectionState = same ? old : { address, lastConnect: time, lastObservedState: wanted };
-  const base: CatalogSourceStatus = { ...kept, registryService, connectionState: { ...connectionState } };
-  if (ready) return base;
-  return { ...base, reason: 'RegistryServerError', message: failureText(source, directory) };
+  if (old?.lastObservedState === lastObservedState && old.address === address) return old;
+  return { address, lastConnect: time, lastObservedState };
 }
 
 function failureText(

@@ -23,17 +23,25 @@ export function checkComponents(facts: CsvFacts): ComponentsVerdict {
   const stale = [...facts.deployments.values()].filter(
     (deployment) => !names.has(deployment.metadata.name) && isOwner(facts, deployment),
   );
-  let why = '';
-  let expired: string | undefined;
-  for (const deployment of wanted) {
-    const name = deployment.metadata.name ?? '';
-    const existing = facts.deployments.get(name);
-    const health = existing === undefined ? undefined : deploymentHealth(existing);
-    if (health?.kind === 'healthy') continue;
-    why ||= `waiting for deployment ${name} to become ready: ${health?.why ?? 'deployment does not exist'}`;
-    if (health?.kind === 'expired') expired ??= `deployment ${name} not ready before timeout: ${health.why}`;
-  }
+  const unhealthy = wanted.flatMap(
+    (deployment) => unhealthyState(facts, deployment.metadata.name ?? '') ?? [],
+  );
+  const why = unhealthy[0]?.why ?? '';
+  const expired = unhealthy.find((state) => state.expired !== undefined)?.expired;
   return { healthy: why === '' && missing.length === 0, why, expired, missing, stale };
+}
+
+function unhealthyState(
+  facts: CsvFacts,
+  name: string,
+): { why: string; expired: string | undefined } | undefined {
+  const existing = facts.deployments.get(name);
+  const health = existing === undefined ? undefined : deploymentHealth(existing);
+  if (health?.kind === 'healthy') return undefined;
+  const why = `waiting for deployment ${name} to become ready: ${health?.why ?? 'deployment does not exist'}`;
+  const expired =
+    health?.kind === 'expired' ? `deployment ${name} not ready before timeout: ${health.why}` : undefined;
+  return { why, expired };
 }
 
 function isInPlace(facts: CsvFacts, wanted: KubeObject): boolean {

@@ -4,15 +4,14 @@
  */
 import { resources } from '../k8s/resources.ts';
 import { checkComponents, type ComponentsVerdict } from './csv-components.ts';
-import { rbacKey, type CsvAction, type CsvDecision, type CsvFacts, type CsvTransition } from './csv-facts.ts';
+import { to, type CsvAction, type CsvDecision, type CsvFacts, type CsvTransition } from './csv-facts.ts';
+import { GROUP_REASONS, groupRefusal, missingTenancy } from './csv-tenancy.ts';
 import { parseLeftOut } from './csv-left-out.ts';
 import { checkRequirements } from './csv-requirements.ts';
 import { crdOwnerConflict, hasSucceededSuccessor, predecessorOf, successorOf } from './csv-chain.ts';
 import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER, LEFT_OUT_ANNOTATION } from './plan-labels.ts';
 import { leftOutMessage } from './plan-left-out.ts';
 import { tenancyAnnotations } from './plan-objects.ts';
-import { tenancyRbac } from './plan-rbac.ts';
-import { unsupportedTargets } from './operator-group-targets.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus } from './types.ts';
 
 /** How long Deployments may take to become healthy. */
@@ -23,8 +22,6 @@ const CSV_QUIET_MS = 2_000;
 export const CSV_PLAN_GRACE_MS = 10_000;
 
 const NOTHING: CsvDecision = { actions: [] };
-
-const to = (phase: CsvPhase, reason: string, message: string): CsvTransition => ({ phase, reason, message });
 
 export function decideCsv(facts: CsvFacts, now: number): CsvDecision {
   const { csv } = facts;
@@ -108,19 +105,6 @@ function refusedByGroup(facts: CsvFacts): CsvDecision | undefined {
   return go(refusal);
 }
 
-const GROUP_REASONS = new Set(['NoOperatorGroup', 'TooManyOperatorGroups', 'UnsupportedOperatorGroup']);
-
-function groupRefusal({ csv, groups }: CsvFacts): CsvTransition | undefined {
-  const [group, second] = groups;
-  if (group === undefined) return to('Failed', 'NoOperatorGroup', 'csv in namespace with no operatorgroups');
-  if (second !== undefined) {
-    const message = "csv created in namespace with multiple operatorgroups, can't pick one automatically";
-    return to('Failed', 'TooManyOperatorGroups', message);
-  }
-  const why = unsupportedTargets(csv.spec.installModes, csv.metadata.namespace ?? '', group.targets);
-  return why === undefined ? undefined : to('Failed', 'UnsupportedOperatorGroup', why);
-}
-
 /** 76: the CSV learns its targets, and that we clean up after it. */
 function introduce({ csv, groups }: CsvFacts): CsvDecision | undefined {
   const [group] = groups;
@@ -188,24 +172,6 @@ function install(facts: CsvFacts): CsvDecision {
   });
 }
 
-/** 79: roles beyond the operator's own namespace that are not there yet. */
-function missingTenancy(facts: CsvFacts): CsvAction[] {
-  const { csv, groups, rbac } = facts;
-  const identity = { name: csv.metadata.name ?? '', namespace: csv.metadata.namespace ?? '', spec: csv.spec };
-  const targets = groups[0]?.targets ?? [];
-  return tenancyRbac(identity, targets, COPIED_FROM_LABEL)
-    .filter((object) => !rbac.has(rbacKey(object)))
-    .map((object): CsvAction => ({ kind: 'apply', resource: rbacResource(object.kind), object }));
-}
-
-function rbacResource(
-  kind: string,
-): (typeof resources)['roles' | 'clusterRoles' | 'roleBindings' | 'clusterRoleBindings'] {
-  if (kind === 'ClusterRole') return resources.clusterRoles;
-  if (kind === 'ClusterRoleBinding') return resources.clusterRoleBindings;
-  return kind === 'Role' ? resources.roles : resources.roleBindings;
-}
-
 function awaitComponents(facts: CsvFacts, now: number): CsvDecision {
   const { csv } = facts;
   const components = checkComponents(facts);
@@ -224,7 +190,7 @@ function awaitComponents(facts: CsvFacts, now: number): CsvDecision {
 }
 
 /** A Deployment that is up at once is not worth a status write that says it is awaited. */
-const INSTALL_WAITING_AFTER_MS = 1_000;
+const INSTALL_WAITING_AFTER_MS = 2_000;
 
 function waitingLong(reason: string | undefined, since: number, now: number): boolean {
   return reason === 'InstallWaiting' || Number.isNaN(since) || now - since >= INSTALL_WAITING_AFTER_MS;
@@ -264,24 +230,35 @@ function reinstall(phase: CsvPhase, components: ComponentsVerdict): CsvTransitio
 }
 
 function recover(facts: CsvFacts): CsvDecision {
-  const { csv } = facts;
-  const successor = successorOf(facts);
-  if (successor !== undefined && facts.failForward) {
+  const successor = facts.failForward ? successorOf(facts) : undefined;
+  if (successor !== undefined) {
     const name = successor.metadata.name ?? '';
     const message = `Fail Forward is enabled, allowing Failed csv to be replaced by csv: ${name}`;
     return go(to('Replacing', 'BeingReplaced', message));
   }
-  const reason = csv.status?.reason ?? '';
-  if (reason === 'InvalidInstallStrategy') return NOTHING;
-  if (reason === 'OwnerConflict' && crdOwnerConflict(facts)) return NOTHING;
+  if (isStuck(facts)) return NOTHING;
   const { met, statuses } = checkRequirements(facts);
-  if (!met)
-    return go(to('Pending', 'RequirementsNotMet', 'requirements not met'), { requirementStatus: statuses });
-  const components = checkComponents(facts);
-  // A time-out stays visible until something changes; trying again at once would only hide it.
-  const stuck = reason === 'InstallCheckFailed' && !components.healthy && components.missing.length === 0;
-  if (stuck) return NOTHING;
-  return go(to('Pending', 'NeedsReinstall', `installing: ${components.why}`));
+  if (!met) {
+    const next = to('Pending', 'RequirementsNotMet', 'requirements not met');
+    return go(next, { requirementStatus: statuses });
+  }
+  return go(to('Pending', 'NeedsReinstall', `installing: ${checkComponents(facts).why}`));
+}
+
+/** Trying again would end in the same place; a time-out for one stays to be seen until something changes. */
+function isStuck(facts: CsvFacts): boolean {
+  switch (facts.csv.status?.reason) {
+    case 'InvalidInstallStrategy':
+      return true;
+    case 'OwnerConflict':
+      return crdOwnerConflict(facts);
+    case 'InstallCheckFailed': {
+      const { healthy, missing } = checkComponents(facts);
+      return !healthy && missing.length === 0 && checkRequirements(facts).met;
+    }
+    default:
+      return false;
+  }
 }
 
 function replacing(facts: CsvFacts): CsvDecision {

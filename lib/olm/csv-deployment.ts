@@ -91,26 +91,25 @@ function withConditionName(containers: unknown, csvName: string): unknown[] {
   });
 }
 
+const DeploymentStatus = z.looseObject({
+  observedGeneration: z.number().optional(),
+  updatedReplicas: z.number().optional(),
+  conditions: z
+    .array(
+      z.looseObject({
+        type: z.string(),
+        status: z.string(),
+        reason: z.string().optional(),
+        message: z.string().optional(),
+      }),
+    )
+    .optional(),
+});
+
 const Deployment = z.looseObject({
   metadata: z.looseObject({ generation: z.number().optional() }),
   spec: z.looseObject({ replicas: z.number().optional() }),
-  status: z
-    .looseObject({
-      observedGeneration: z.number().optional(),
-      replicas: z.number().optional(),
-      updatedReplicas: z.number().optional(),
-      conditions: z
-        .array(
-          z.looseObject({
-            type: z.string(),
-            status: z.string(),
-            reason: z.string().optional(),
-            message: z.string().optional(),
-          }),
-        )
-        .optional(),
-    })
-    .optional(),
+  status: DeploymentStatus.optional(),
 });
 
 export type DeploymentHealth =
@@ -123,28 +122,26 @@ export type DeploymentHealth =
 export function deploymentHealth(object: KubeObject): DeploymentHealth {
   const parsed = Deployment.safeParse(object);
   if (!parsed.success) return { kind: 'waiting', why: 'its status cannot be read' };
-  const { metadata, spec, status } = parsed.data;
-  if ((status?.observedGeneration ?? 0) < (metadata.generation ?? 1)) {
+  const { metadata, spec, status = {} } = parsed.data;
+  if ((status.observedGeneration ?? 0) < (metadata.generation ?? 1)) {
     return { kind: 'waiting', why: 'waiting for spec update to be observed' };
   }
-  const find = (type: string): NonNullable<NonNullable<typeof status>['conditions']>[number] | undefined =>
-    status?.conditions?.find((condition) => condition.type === type);
-  const progressing = find('Progressing');
+  const progressing = status.conditions?.find((condition) => condition.type === 'Progressing');
   if (progressing?.reason === 'ProgressDeadlineExceeded') {
     return { kind: 'expired', why: progressing.message ?? 'exceeded its progress deadline' };
   }
-  const wanted = spec.replicas ?? 1;
-  const updated = status?.updatedReplicas ?? 0;
+  return rolloutHealth(status, spec.replicas ?? 1);
+}
+
+function rolloutHealth(status: z.infer<typeof DeploymentStatus>, wanted: number): DeploymentHealth {
+  const updated = status.updatedReplicas ?? 0;
   if (updated < wanted) {
-    const why = `${String(updated)} out of ${String(wanted)} new replicas have been updated`;
-    return { kind: 'waiting', why };
-  }
-  const available = find('Available');
-  if (available?.status !== 'True') {
     return {
       kind: 'waiting',
-      why: `deployment not available: ${available?.message ?? 'no replica is ready'}`,
+      why: `${String(updated)} out of ${String(wanted)} new replicas have been updated`,
     };
   }
-  return { kind: 'healthy' };
+  const available = status.conditions?.find((condition) => condition.type === 'Available');
+  if (available?.status === 'True') return { kind: 'healthy' };
+  return { kind: 'waiting', why: `deployment not available: ${available?.message ?? 'no replica is ready'}` };
 }

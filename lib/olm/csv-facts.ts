@@ -39,6 +39,10 @@ export interface CsvTransition {
   message: string;
 }
 
+export function to(phase: CsvPhase, reason: string, message: string): CsvTransition {
+  return { phase, reason, message };
+}
+
 export type CsvAction =
   | { kind: 'apply'; resource: Resource; object: KubeObject }
   | { kind: 'delete'; resource: Resource; ref: ObjectRef; uid: string }

@@ -1,4 +1,5 @@
 /** Writing a transition into a CSV's status: the phase, and the history of at most 20 entries. */
+import { rfc3339 } from '../k8s/time.ts';
 import type { CsvTransition } from './csv-facts.ts';
 import { stableJson } from './plan-hash.ts';
 import type { CsvStatus, RequirementStatus } from './types.ts';
@@ -17,20 +18,27 @@ export function withTransition(
 ): CsvStatus {
   const old = status ?? {};
   const requirements = requirementStatus ?? old.requirementStatus;
+  const wanted = { ...next, ...(requirements === undefined ? {} : { requirementStatus: requirements }) };
+  if (saysTheSame(old, wanted)) return old;
   const samePlace = old.phase === next.phase && old.reason === next.reason;
-  const unchanged =
-    samePlace &&
-    old.message === next.message &&
-    stableJson(old.requirementStatus ?? []) === stableJson(requirements ?? []);
-  if (unchanged) return old;
-  const time = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
-  const lastTransitionTime = old.phase === next.phase ? (old.lastTransitionTime ?? time) : time;
-  const entry = { ...next, lastUpdateTime: time, lastTransitionTime };
+  const time = rfc3339(now);
+  const since = old.phase === next.phase ? old.lastTransitionTime : undefined;
+  const times = { lastUpdateTime: time, lastTransitionTime: since ?? time };
   const history = old.conditions ?? [];
   return {
     ...old,
-    ...entry,
-    ...(requirements === undefined ? {} : { requirementStatus: requirements }),
-    conditions: samePlace ? history : [...history, entry].slice(-MAX_HISTORY),
+    ...wanted,
+    ...times,
+    conditions: samePlace ? history : [...history, { ...next, ...times }].slice(-MAX_HISTORY),
   };
+}
+
+/** Apart from times and history. */
+export function saysTheSame(a: CsvStatus, b: CsvStatus): boolean {
+  return (
+    a.phase === b.phase &&
+    a.reason === b.reason &&
+    a.message === b.message &&
+    stableJson(a.requirementStatus ?? []) === stableJson(b.requirementStatus ?? [])
+  );
 }

@@ -2,6 +2,7 @@
  * An OperatorGroup's status, the APIs it says its namespace provides, and which namespaces carry its label (75, 76).
  * Source: OLM `pkg/controller/operators/olm/operatorgroup.go`.
  */
+import { rfc3339 } from '../k8s/time.ts';
 import { withCondition, withoutCondition } from '../k8s/conditions.ts';
 import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from './plan-labels.ts';
 import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './operator-group-targets.ts';
@@ -53,7 +54,7 @@ function statusOf(
   targets: readonly string[],
   now: number,
 ): NonNullable<OperatorGroup['status']> {
-  const time = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+  const time = rfc3339(now);
   const old = group.status ?? {};
   const conditions =
     inNamespace > 1

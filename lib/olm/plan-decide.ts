@@ -3,6 +3,7 @@
  * Source: OLM `pkg/controller/operators/catalog/operator.go` (syncInstallPlans, ExecutePlan). Pure: the same function
  * tells the console what approving a plan would do.
  */
+import { rfc3339 } from '../k8s/time.ts';
 import { withCondition, withoutCondition } from '../k8s/conditions.ts';
 import { stepAction } from './plan-action.ts';
 import type { PlanBundle } from './plan-bundle.ts';
@@ -80,7 +81,7 @@ function planned(facts: PlanFacts, now: number): PlanDecision {
 
 function approved(plan: InstallPlan, status: InstallPlanStatus, now: number): InstallPlanStatus {
   if (!plan.spec.approved) return { ...status, phase: 'RequiresApproval' };
-  return { ...status, phase: 'Installing', startTime: status.startTime ?? time(now) };
+  return { ...status, phase: 'Installing', startTime: status.startTime ?? rfc3339(now) };
 }
 
 function installing(facts: PlanFacts, status: InstallPlanStatus, now: number): PlanDecision {
@@ -216,7 +217,7 @@ function complete(facts: PlanFacts, status: InstallPlanStatus, now: number): Ins
     return csv === undefined ? parts : bundleLeftOut(csv, objects, parts);
   });
   const { message: _message, ...rest } = status;
-  const installed = withCondition(rest.conditions, { type: 'Installed', status: 'True' }, time(now));
+  const installed = withCondition(rest.conditions, { type: 'Installed', status: 'True' }, rfc3339(now));
   if (leftOut.length === 0) {
     return { ...rest, phase: 'Complete', conditions: withoutCondition(installed, 'PartsLeftOut') };
   }
@@ -224,7 +225,7 @@ function complete(facts: PlanFacts, status: InstallPlanStatus, now: number): Ins
   const conditions = withCondition(
     installed,
     { type: 'PartsLeftOut', status: 'True', reason: 'NotSupported', message },
-    time(now),
+    rfc3339(now),
   );
   return { ...rest, phase: 'Complete', message, conditions };
 }
@@ -238,7 +239,7 @@ function withoutOneGroup(status: InstallPlanStatus, count: number, now: number):
   const conditions = withCondition(
     status.conditions,
     { type: 'Installed', status: 'False', reason: 'InstallCheckFailed', message },
-    time(now),
+    rfc3339(now),
   );
   return { ...status, conditions, message };
 }
@@ -247,7 +248,7 @@ function failed(status: InstallPlanStatus, message: string, now: number): PlanDe
   const conditions = withCondition(
     status.conditions,
     { type: 'Installed', status: 'False', reason: 'InstallComponentFailed', message },
-    time(now),
+    rfc3339(now),
   );
   return { status: { ...status, phase: 'Failed', message, conditions }, actions: [] };
 }
@@ -261,9 +262,4 @@ function startOf(status: InstallPlanStatus, now: number): number {
 
 function catalogsOf(bundles: readonly PlanBundle[]): string[] {
   return [...new Set(bundles.map((bundle) => bundle.catalog))];
-}
-
-/** RFC 3339 in seconds, as the API server writes times. */
-function time(now: number): string {
-  return new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
 }

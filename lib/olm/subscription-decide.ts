@@ -3,6 +3,7 @@
  * Source: OLM `pkg/controller/operators/catalog/operator.go` (syncResolvingNamespace). Two things are deliberately better:
  * a Subscription that cannot be resolved holds up only itself, and a plan holds only what no live plan brings already.
  */
+import { rfc3339 } from '../k8s/time.ts';
 import { findCondition, withCondition, withoutCondition } from '../k8s/conditions.ts';
 import { resolveSubscription, type Resolution } from './resolve.ts';
 import { catalogHealth, planConditions } from './subscription-conditions.ts';
@@ -23,7 +24,7 @@ interface Draft {
 
 export function decideSubscriptions(facts: SubscriptionFacts, now: number): SubscriptionDecision {
   const live = facts.subscriptions.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-  const time = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
+  const time = rfc3339(now);
   const drafts = live.map((subscription) => follow(facts, subscription, time));
   const wanted: { subscription: Subscription; bundle: PlanBundle }[] = [];
   if (drafts.every(isFrozen)) {

@@ -4,11 +4,12 @@ import { resources } from '#lib/k8s/resources.ts';
 import { decideCsv } from '#lib/olm/csv-decide.ts';
 import { rbacKey, type CsvAction, type CsvDecision, type CsvFacts } from '#lib/olm/csv-facts.ts';
 import { requiredApis } from '#lib/olm/csv-requirements.ts';
-import { withTransition } from '#lib/olm/csv-status.ts';
+import { saysTheSame, withTransition } from '#lib/olm/csv-status.ts';
 import { crdFacts } from '#lib/olm/plan-crd.ts';
 import { planBundles } from '#lib/olm/plan-bundle.ts';
 import { packageOfCsv } from '#lib/olm/subscription-orphans.ts';
 import type { ClusterServiceVersion, CsvStatus, InstallPlan, SubscriptionConfig } from '#lib/olm/types.ts';
+import { isKubeError, type KubeError } from '#server/kube/errors.ts';
 import type { Outcome, ResourceCache } from '#server/kube/types.ts';
 import { BY_OWNER, ownerIndexOf } from './caches.ts';
 import { servedApis } from './discovered-apis.ts';
@@ -25,15 +26,20 @@ const WRITES_AT_ONCE = 4;
 export async function reconcileCsv(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
   const { namespace = '', name } = parseKey(key);
   const ref = { namespace, name };
-  const { status, requeueAfterMs } = await advance(world, ref, signal);
+  const { status, outcome } = await advance(world, ref, signal);
   const stored = getOf(world.caches.clusterServiceVersions, isCsv, ref);
-  if (stored !== undefined && status !== undefined && status !== stored.status && !isGone(stored)) {
-    await writeStatus(world, { resource: resources.clusterServiceVersions, object: stored }, status, signal);
-    const { phase, reason } = status;
-    world.log.info({ controller: 'csv', key, phase, reason, detail: status.message }, 'csv status written');
-    await recordPhaseEvent(world, stored, status, signal);
-  }
-  return requeueAfterMs === undefined ? { kind: 'done' } : { kind: 'requeueAfter', ms: requeueAfterMs };
+  if (stored === undefined || status === undefined || isGone(stored)) return outcome;
+  if (saysTheSame(stored.status ?? {}, status)) return outcome;
+  await writeStatus(world, { resource: resources.clusterServiceVersions, object: stored }, status, signal);
+  const { phase, reason } = status;
+  world.log.info({ controller: 'csv', key, phase, reason, detail: status.message }, 'csv status written');
+  await recordPhaseEvent(world, stored, status, signal);
+  return outcome;
+}
+
+interface Advance {
+  status: CsvStatus | undefined;
+  outcome: Outcome;
 }
 
 /** Decides and carries out until something has to be waited for; the status is only worked out. */
@@ -41,23 +47,53 @@ async function advance(
   world: World,
   ref: { namespace: string; name: string },
   signal: AbortSignal,
-): Promise<{ status: CsvStatus | undefined; requeueAfterMs?: number }> {
+): Promise<Advance> {
   let status = getOf(world.caches.clusterServiceVersions, isCsv, ref)?.status;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const stored = getOf(world.caches.clusterServiceVersions, isCsv, ref);
-    if (stored === undefined) return { status };
+    if (stored === undefined) return { status, outcome: { kind: 'done' } };
     const seen: ClusterServiceVersion = status === undefined ? stored : { ...stored, status };
     const decision = decideCsv(await observeCsv(world, seen), world.clock.now());
-    await inParallel(WRITES_AT_ONCE, decision.actions, (action) => carryOut(world, seen, action, signal));
+    const failure = await carryOutAll(world, seen, decision, signal);
+    if (failure !== undefined) return failed(world, status, failure);
     const { next, requirementStatus, requeueAfterMs } = decision;
     const later =
       next === undefined ? status : withTransition(status, next, requirementStatus, world.clock.now());
     const moved = next !== undefined && later !== status;
     status = later;
-    if (!moved && !changesFacts(decision, stored))
-      return { status, ...(requeueAfterMs === undefined ? {} : { requeueAfterMs }) };
+    if (moved || changesFacts(decision, stored)) continue;
+    const outcome: Outcome =
+      requeueAfterMs === undefined ? { kind: 'done' } : { kind: 'requeueAfter', ms: requeueAfterMs };
+    return { status, outcome };
   }
-  return { status, requeueAfterMs: 0 };
+  return { status, outcome: { kind: 'requeueAfter', ms: 0 } };
+}
+
+/** The first write that was refused for good; what may pass by itself is thrown and tried again without a word. */
+async function carryOutAll(
+  world: World,
+  csv: ClusterServiceVersion,
+  decision: CsvDecision,
+  signal: AbortSignal,
+): Promise<KubeError | undefined> {
+  try {
+    await inParallel(WRITES_AT_ONCE, decision.actions, (action) => carryOut(world, csv, action, signal));
+    return undefined;
+  } catch (error) {
+    const installing = decision.next?.phase === 'Installing';
+    if (!installing || !isKubeError(error) || error.retryable || error.kind === 'aborted') throw error;
+    return error;
+  }
+}
+
+/** 62: the reason is shown, and the install tried again with growing pauses. */
+function failed(world: World, status: CsvStatus | undefined, error: KubeError): Advance {
+  const reason = error.kind === 'forbidden' ? 'InstallComponentFailedNoRetry' : 'InstallComponentFailed';
+  const next = { phase: 'Failed' as const, reason, message: `install strategy failed: ${error.message}` };
+  return {
+    status: withTransition(status, next, undefined, world.clock.now()),
+    outcome: { kind: 'retry', error },
+  };
 }
 
 /** Only what an answer puts into the caches at once is worth another look now; the rest comes back as an event. */

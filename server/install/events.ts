@@ -1,4 +1,6 @@
 /** Events (core/v1) for the ends of an install: few, since each is a request and an object. */
+import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
+import { rfc3339 } from '#lib/k8s/time.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { shortHash } from '#lib/olm/plan-hash.ts';
 import type { ClusterServiceVersion, CsvStatus } from '#lib/olm/types.ts';
@@ -15,10 +17,20 @@ export async function recordPhaseEvent(
   signal: AbortSignal,
 ): Promise<void> {
   if (status.phase !== 'Succeeded' && status.phase !== 'Failed') return;
+  try {
+    await world.client.create(resources.events, eventOf(csv, status, world.clock.now()), { signal });
+  } catch (error) {
+    if (isKubeError(error, 'alreadyExists')) return;
+    // An Event is a courtesy: nothing depends on it.
+    world.log.warn({ key: keyOf(csv), error: String(error) }, 'event not written');
+  }
+}
+
+function eventOf(csv: ClusterServiceVersion, status: CsvStatus, now: number): KubeObject {
   const { name = '', namespace = '', uid = '' } = csv.metadata;
-  const time = status.lastUpdateTime ?? new Date(world.clock.now()).toISOString();
+  const time = status.lastUpdateTime ?? rfc3339(now);
   const hash = shortHash([uid, status.phase, status.reason, status.message, time], HASH_LENGTH);
-  const event = {
+  return {
     apiVersion: 'v1',
     kind: 'Event',
     metadata: { name: `${name}.${hash}`, namespace },
@@ -37,11 +49,4 @@ export async function recordPhaseEvent(
     lastTimestamp: time,
     count: 1,
   };
-  try {
-    await world.client.create(resources.events, event, { signal });
-  } catch (error) {
-    if (isKubeError(error, 'alreadyExists')) return;
-    // An Event is a courtesy: nothing depends on it.
-    world.log.warn({ key: `${namespace}/${name}`, error: String(error) }, 'event not written');
-  }
 }
