@@ -8,7 +8,7 @@ import { useFieldControl } from './field.tsx';
 export const CONTROL_CLASS =
   'h-8 w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-text transition-colors hover:border-control ' +
   'focus-visible:border-accent focus-visible:outline-2 focus-visible:-outline-offset-1 aria-invalid:border-bad ' +
-  'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted read-only:bg-sunken';
+  'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken';
 
 type InputProps = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'type'>;
 

@@ -58,7 +58,7 @@ function compare(sort: CatalogSort, left: Scored, right: Scored): number {
   const byName = compareNames(left.item.tile, right.item.tile);
   switch (sort) {
     case 'relevance':
-      return right.score - left.score || byName;
+      return right.score - left.score || retired(left) - retired(right) || byName;
     case 'name':
       return byName;
     case 'name-descending':
@@ -68,9 +68,16 @@ function compare(sort: CatalogSort, left: Scored, right: Scored): number {
   }
 }
 
+function retired({ item }: Scored): number {
+  return item.tile.deprecated === undefined ? 0 : 1;
+}
+
+/** "[Deprecated] X" belongs with D, not before A. */
+const NAME_ORDER = { sensitivity: 'base', numeric: true, ignorePunctuation: true } as const;
+
 function compareNames(left: CatalogTile, right: CatalogTile): number {
   return (
-    left.displayName.localeCompare(right.displayName, 'en', { sensitivity: 'base', numeric: true }) ||
+    left.displayName.localeCompare(right.displayName, 'en', NAME_ORDER) ||
     left.package.localeCompare(right.package, 'en') ||
     left.catalog.localeCompare(right.catalog, 'en')
   );

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Card } from '#components/ui/card.tsx';
+import type { ProvidedApi } from '#lib/olm/catalog.ts';
+
+/** The kinds that the cluster knows once it is installed. */
+export function ProvidedApis({ apis }: { readonly apis: readonly ProvidedApi[] }): ReactNode {
+  return (
+    <Card title="What it provides" description="Kinds that you can create once it runs." flush>
+      {apis.length === 0 ? (
+        <p className="p-4 text-muted">It brings no kinds of its own.</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {apis.map((api) => (
+            <li key={`${api.name}/${api.version}`} className="flex min-w-0 flex-col px-4 py-2.5">
+              <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+                <span className="font-medium break-words">{api.kind}</span>
+                <span className="font-mono text-xs break-all text-faint">
+                  {api.group}/{api.version}
+                </span>
+              </p>
+              {api.description === undefined || api.description === '' ? null : (
+                <p className="line-clamp-2 text-sm break-words text-muted">{api.description}</p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
