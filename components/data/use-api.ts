@@ -47,7 +47,7 @@ export function useApi<T>(path: string | undefined, options: ApiOptions = {}): A
 }
 
 export function useSession(): ApiResult<Session> {
-  return useApi<Session>('/api/session', { refreshMs: 60_000 });
+  return useApi<Session>('/api/session', { refreshMs: 15_000 });
 }
 
 export interface AccessResult {

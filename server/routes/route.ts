@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
 import type { Identity } from '#server/auth/identity.ts';
-import { getRuntime } from '#server/auth/runtime.ts';
+import { getRuntime } from '#server/queries/runtime.ts';
 import { kubeErrorKinds } from '#server/kube/errors.ts';
 import { statusOf } from './status.ts';
 import type { ConsoleErrorKind } from './status.ts';

@@ -5,7 +5,7 @@ import type { Session } from '#lib/session.ts';
 import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createLaunchSession } from '#server/auth/launch-session.ts';
-import { setRuntime } from '#server/auth/runtime.ts';
+import { setRuntime } from '#server/queries/runtime.ts';
 import type { CatalogClient } from '#server/catalog/client.ts';
 import { createCatalogQueries } from '#server/queries/catalog.ts';
 import { createSessionQuery } from '#server/queries/session.ts';
@@ -56,11 +56,13 @@ export function createConsole(options: ConsoleOptions): Console {
   const watches = createSharedWatches(options.createCache);
   const streams = createStreams({ watches, access });
   const metrics = createMetrics({ streams: streams.size, watches: watches.size });
+  const catalog = createCatalogQueries(options.catalog, access);
   let draining = false;
 
   setRuntime({
     identify: (cookie) => launch.identify(cookie ?? undefined),
     access,
+    catalog,
     readOnly: options.readOnly,
     reportError: options.onError,
   });
@@ -83,7 +85,7 @@ export function createConsole(options: ConsoleOptions): Console {
       { prefix: '/api/stream', serve: (exchange) => streams.serve(exchange) },
       sessionEndpoint(session),
       accessEndpoint(access),
-      catalogEndpoint(createCatalogQueries(options.catalog, access)),
+      catalogEndpoint(catalog),
     ],
     ...(options.next === undefined ? {} : { next: options.next }),
     ...(options.assets === undefined ? {} : { assets: options.assets }),

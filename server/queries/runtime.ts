@@ -2,13 +2,15 @@
  * What exists once in the process and Next's own copy of this code must share with the front server. A registered
  * symbol is the same in every copy of a module; nothing else may be put on globalThis.
  */
-import type { AccessReviews } from './access-reviews.ts';
-import type { Identity } from './identity.ts';
+import type { AccessReviews } from '#server/auth/access-reviews.ts';
+import type { Identity } from '#server/auth/identity.ts';
+import type { CatalogQueries } from './catalog.ts';
 
 export interface ConsoleRuntime {
   /** The identity behind a `Cookie` header; every route handler asks for itself. */
   identify(cookieHeader: string | null): Identity | undefined;
   access: AccessReviews;
+  catalog: CatalogQueries;
   readOnly: boolean;
   /** For errors that are told to nobody but the log. */
   reportError(error: unknown, requestId: string): void;

@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
+import { createAccessReviews } from '#server/auth/access-reviews.ts';
+import type { Identity } from '#server/auth/identity.ts';
+import { createCatalogClient } from '#server/catalog/client.ts';
+import type { CatalogClient } from '#server/catalog/client.ts';
+import { createDirectoryStore } from '#server/catalog/directory-store.ts';
+import { startCatalogService } from '#server/catalog/service.ts';
+import type { CatalogService } from '#server/catalog/service.ts';
+import type { CatalogStore } from '#server/catalog/types.ts';
+import { createClient } from '#server/kube/client.ts';
+import { loadConfig } from '#server/kube/config.ts';
+import { createTransport } from '#server/kube/transport.ts';
+import { createCatalogQueries } from './catalog.ts';
+import { queryInstallPreview } from './install-preview.ts';
+import type { InstallPreviewQuestion } from './install-preview.ts';
+
+let store: CatalogStore;
+let service: CatalogService;
+let catalogClient: CatalogClient;
+let identity: Identity;
+
+beforeAll(async () => {
+  const directory = join(import.meta.dirname, '..', '..', 'examples', 'catalog');
+  store = await createDirectoryStore([{ name: 'samples', directory }], { namespace: 'nowhere' });
+  service = await startCatalogService(store, { port: 0 });
+  catalogClient = createCatalogClient({ url: service.url });
+  const config = loadConfig({ kubeconfig: sharedTestCluster().kubeconfig });
+  identity = { key: 'admin', client: createClient(config), transport: createTransport(config) };
+});
+
+afterAll(async () => {
+  await catalogClient.close();
+  await service.close();
+  store.stop();
+});
+
+const question: InstallPreviewQuestion = {
+  ref: { catalog: { namespace: 'nowhere', name: 'samples' }, package: 'flight-ticket' },
+  csv: 'flight-ticket.v1.0.0',
+  namespace: `preview-${String(process.pid)}`,
+  mode: 'AllNamespaces',
+  targets: [],
+};
+
+it('lists what an install creates, in order', async () => {
+  const preview = await queryInstallPreview(
+    identity,
+    createCatalogQueries(catalogClient, createAccessReviews()),
+    question,
+  );
+  expect(preview.group).toMatchObject({ ok: true, creates: { metadata: { namespace: question.namespace } } });
+  const kinds = preview.creates.map(({ kind }) => kind);
+  expect(kinds.slice(0, 5)).toEqual([
+    'Namespace',
+    'OperatorGroup',
+    'Subscription',
+    'ClusterServiceVersion',
+    'CustomResourceDefinition',
+  ]);
+  expect(kinds).toContain('ServiceAccount');
+  expect(kinds.at(-1)).toBe('Deployment');
+  expect(preview.creates[0]).toEqual({ kind: 'Namespace', name: question.namespace, exists: false });
+});
+
+it('is not found for a version that no catalog has', async () => {
+  const catalog = createCatalogQueries(catalogClient, createAccessReviews());
+  const asked = queryInstallPreview(identity, catalog, { ...question, csv: 'none' });
+  await expect(asked).rejects.toMatchObject({ kind: 'notFound' });
+});
