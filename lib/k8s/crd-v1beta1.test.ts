@@ -97,9 +97,10 @@ describe('convertCrdV1beta1', () => {
   });
 
   it('keeps unknown fields where the old one did', () => {
-    const validation = { openAPIV3Schema: { type: 'object', properties: { a: { type: 'string' } } } };
+    const a = { type: 'object', properties: { b: { type: 'string' } } };
+    const validation = { openAPIV3Schema: { type: 'object', properties: { a } } };
     expect(specOf({ version: 'v1', validation })).toEqual(
-      wrap({ ...validation.openAPIV3Schema, 'x-kubernetes-preserve-unknown-fields': true }),
+      wrap({ type: 'object', properties: { a: { ...a, ...keep } }, ...keep }),
     );
   });
 

@@ -91,37 +91,38 @@ function conversionOf(old: Json | undefined): Json | undefined {
 const KEEP = 'x-kubernetes-preserve-unknown-fields';
 
 function rootSchema(schema: Json | undefined, keepsUnknown: boolean): Json {
-  const root = schema === undefined ? {} : structural(schema);
-  const properties = asObject(root['properties']);
-  const keep = keepsUnknown || schema === undefined ? { [KEEP]: true } : {};
-  return {
-    ...root,
-    type: 'object',
-    ...keep,
-    ...(properties?.['metadata'] === undefined
-      ? {}
-      : { properties: { ...properties, metadata: { type: 'object' } } }),
-  };
+  if (schema === undefined) {
+    return { type: 'object', [KEEP]: true };
+  }
+  const root: Json = { ...structural(schema, keepsUnknown), type: 'object' };
+  const properties = asObject(schema['properties']);
+  return properties?.['metadata'] === undefined
+    ? root
+    : { ...root, properties: { ...asObject(root['properties']), metadata: { type: 'object' } } };
 }
 
-/** Makes one node, and all below it, structural. */
-function structural(schema: Json): Json {
+/**
+ * Makes one node, and all below it, structural.
+ * @param keepsUnknown an old definition that pruned nothing: every object keeps fields it does not name
+ */
+function structural(schema: Json, keepsUnknown: boolean): Json {
   const { properties, items, additionalProperties, ...rest } = schema;
   const fields = asObject(properties);
   const result: Json = { ...rest, ...logic(rest) };
   if (fields !== undefined) {
-    result['properties'] = mapValues(fields, structural);
+    result['properties'] = mapValues(fields, (field) => structural(field, keepsUnknown));
   }
   const item = asObject(Array.isArray(items) ? items[0] : items);
   if (item !== undefined) {
-    result['items'] = structural(item);
+    result['items'] = structural(item, keepsUnknown);
   }
   const values = asObject(additionalProperties);
-  if (fields !== undefined && additionalProperties !== undefined && additionalProperties !== false) {
-    // v1 allows one or the other; keeping what is unknown accepts all that both did.
+  const open = additionalProperties !== undefined && additionalProperties !== false;
+  if (fields !== undefined && (open || keepsUnknown)) {
+    // Of fields and additionalProperties v1 allows one; keeping what is unknown accepts all that both did.
     result[KEEP] = true;
   } else if (values !== undefined) {
-    result['additionalProperties'] = structural(values);
+    result['additionalProperties'] = structural(values, keepsUnknown);
   } else if (additionalProperties === true) {
     result['additionalProperties'] = true;
   }

@@ -366,10 +366,10 @@ describe('bundle directories (14)', () => {
   ];
 
   it.each(linking)('are linked $name', async ({ versions, want }) => {
-    const files = Object.entries(versions).map(([version, spec]) =>
-      below(`op/${version}`, bundleFiles({ package: 'op', version, spec })),
+    const files = Object.entries(versions).flatMap(([version, spec]) =>
+      Object.entries(below(`op/${version}`, bundleFiles({ package: 'op', version, spec }))),
     );
-    const catalog = await catalogOf(Object.assign({}, ...files));
+    const catalog = await catalogOf(Object.fromEntries(files));
     expect(chains(catalog.packages.get('op'))).toEqual({ stable: want });
     expect(catalog.warnings).toEqual([]);
   });

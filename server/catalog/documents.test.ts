@@ -4,9 +4,15 @@ import { readDocuments, type ReadOptions } from './documents.ts';
 import type { FileDocument } from './document.ts';
 import { temporaryDirectory } from './temporary.ts';
 
+async function all(documents: AsyncIterable<FileDocument>): Promise<FileDocument[]> {
+  const list: FileDocument[] = [];
+  for await (const document of documents) list.push(document);
+  return list;
+}
+
 async function read(name: string, content: string | Buffer, options?: ReadOptions): Promise<FileDocument[]> {
   await using directory = await temporaryDirectory({ [name]: content });
-  return Array.fromAsync(readDocuments(`${directory.path}/${name}`, options));
+  return await all(readDocuments(`${directory.path}/${name}`, options));
 }
 
 const short = (documents: FileDocument[]): string[] =>
@@ -160,7 +166,7 @@ describe('readDocuments', () => {
   });
 
   it('reports a file that is not there', async () => {
-    const found = await Array.fromAsync(readDocuments('/nonexistent/a.json'));
+    const found = await all(readDocuments('/nonexistent/a.json'));
     expect(short(found)).toEqual([expect.stringMatching(/^0! cannot be read: ENOENT/)]);
   });
 });
