@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { startTestConsole } from './test-console.ts';
@@ -220,6 +221,76 @@ describe('host and origin', () => {
     other.drain();
     expect((await other.call('/readyz')).status).toBe(503);
     await other.stop();
+  });
+});
+
+describe('pages', () => {
+  let pages: TestConsole;
+  const seen: IncomingMessage[] = [];
+
+  beforeAll(async () => {
+    pages = await startTestConsole({
+      kubeconfig: sharedTestCluster().kubeconfig,
+      next: (request, response) => {
+        seen.push(request);
+        response.end('page');
+        return Promise.resolve();
+      },
+    });
+  });
+
+  afterAll(async () => {
+    await pages.stop();
+  });
+
+  it('get one nonce per request, the same in the request and in the answer', async () => {
+    const [first, second] = [await pages.call('/catalog'), await pages.call('/catalog')];
+    const policy = String(first.headers['content-security-policy']);
+    expect(policy).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/]{22}==' 'strict-dynamic';/);
+    expect(policy).not.toContain('unsafe');
+    expect(seen.at(-2)?.headers['content-security-policy']).toBe(policy);
+    expect(second.headers['content-security-policy']).not.toBe(policy);
+  });
+
+  it('see nothing of hostile headers, in either form', async () => {
+    await pages.call('/catalog', {
+      headers: {
+        'content-security-policy': "script-src 'nonce-evil'",
+        'next-action': 'x',
+        'x-forwarded-host': 'evil.example',
+        'x-middleware-subrequest': 'a:a:a:a:a',
+        'impersonate-user': 'root',
+        cookie: `${pages.cookie}; next-instant-navigation-testing=1`,
+      },
+    });
+    const request = seen.at(-1);
+    const names = Object.keys(request?.headers ?? {}).sort();
+    expect(names).toEqual(['connection', 'content-security-policy', 'cookie', 'host', 'x-request-id']);
+    const raw = request?.rawHeaders.filter((_, index) => index % 2 === 0) ?? [];
+    expect(raw.sort()).toEqual(names);
+    expect(request?.headers.cookie).toBe(pages.cookie);
+    expect(JSON.stringify(request?.rawHeaders)).not.toContain('evil');
+  });
+
+  it.each([
+    ['POST', '/catalog', 405],
+    ['GET', '/_next/image?url=http://169.254.169.254/&w=64&q=75', 404],
+    ['GET', '/_next/data/x/catalog.json', 404],
+    ['GET', '/__nextjs_original-stack-frame', 404],
+    ['GET', '/api/unknown', 404],
+    ['POST', '/api/v1/x', 200],
+    ['GET', '/catalog?_rsc=1', 200],
+  ])('%s %s → %i', async (method, path, want) => {
+    expect((await pages.call(path, { method })).status).toBe(want);
+  });
+
+  it('take no body without a length, and no large one', async () => {
+    const chunked = { 'content-length': '', 'transfer-encoding': 'chunked' };
+    expect((await pages.call('/api/v1/x', { method: 'POST', body: '{}', headers: chunked })).status).toBe(
+      411,
+    );
+    const body = JSON.stringify('x'.repeat(1024 * 1024));
+    expect((await pages.call('/api/v1/x', { method: 'POST', body })).status).toBe(413);
   });
 });
 

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
 import { createSseDecoder, StreamMessage } from '#lib/k8s/watch-stream.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import { eventually } from '#local/testing/eventually.ts';
@@ -190,6 +192,36 @@ describe('a stream', () => {
     const metrics = (await own.call('/metrics')).text;
     expect(metrics).toContain('capstan_web_upstream_watches 1\n');
     expect(metrics).toContain('capstan_web_streams 3\n');
+  });
+
+  it('skips states for a reader that does not keep up, and ends with the last one', async () => {
+    const { client } = console_.identity;
+    const filler = 'x'.repeat(500_000);
+    const object = (turn: number): KubeObject => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'large', namespace, labels: { test: 'slow' } },
+      data: { filler, turn: String(turn) },
+    });
+    await client.create(resources.configMaps, object(0));
+    const body = JSON.stringify({ watches: [{ ...configMaps, labelSelector: 'test=slow' }] });
+    // Not read until all is written: more than the sockets between can hold.
+    const response = await console_.open('/api/stream', { method: 'POST', body });
+    onTestFinished(() => {
+      response.destroy();
+    });
+    const turns = 60;
+    for (let turn = 1; turn <= turns; turn += 1) await client.replace(resources.configMaps, object(turn));
+    const seen: string[] = [];
+    const decode = createSseDecoder();
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      for (const data of decode(chunk)) seen.push(...(/"turn":"\d+"/.exec(data) ?? []));
+    });
+    await eventually(() => {
+      expect(seen.at(-1)).toBe(`"turn":"${String(turns)}"`);
+    });
+    expect(seen.length).toBeLessThan(turns);
   });
 
   it('ends when the console drains', async () => {

@@ -10,6 +10,7 @@ import { loadConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import type { KubeTransport, TransportRequest } from '#server/kube/types.ts';
 import { createConsole } from './console.ts';
+import type { NextHandler } from './front.ts';
 
 export interface Answer {
   status: number;
@@ -47,6 +48,8 @@ export interface TestConsoleOptions {
   /** A bearer token instead of the kubeconfig's user. */
   token?: string;
   readOnly?: boolean;
+  /** In the place of Next. */
+  next?: NextHandler;
   /** URL of a catalog service; without it none answers. */
   catalogService?: string;
 }
@@ -79,6 +82,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     controllerNamespace: 'capstan-system',
     createCache,
     catalog,
+    ...(options.next === undefined ? {} : { next: options.next }),
     onError: (error) => {
       throw error;
     },
