@@ -42,6 +42,9 @@ const ownHeaderPrefixes = ['impersonate-', 'x-remote-', 'proxy-'] as const;
 export function createTransport(config: ClusterConfig, identity: IdentityOptions = {}): KubeTransport {
   const credentials = identity.credentials ?? credentialsFor(config, identity.token);
   const { origin, pathname } = new URL(config.server);
+  const { proxyUrl } = config;
+  const shownServer =
+    proxyUrl === undefined ? config.server : `${config.server} (through the proxy ${proxyUrl})`;
   const basePath = pathname.replace(/\/$/, '');
 
   const attempt = async (request: TransportRequest, using: Credentials): Promise<TransportResponse> => {
@@ -74,7 +77,7 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
       try {
         return await send(request);
       } catch (error) {
-        throw errorFromNetwork(error, config.server);
+        throw errorFromNetwork(error, shownServer);
       }
     },
   };
