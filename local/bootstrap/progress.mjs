@@ -1,5 +1,8 @@
 // Plain JavaScript for Node 18: the bootstrap runs before the pinned Node is there.
 
+/** Pieces of work that run at once share the terminal's last line: it belongs to the oldest. */
+const active = /** @type {symbol[]} */ ([]);
+
 /**
  * Reports one long piece of work on stderr, so that stdout stays free for results: on a terminal a line that counts
  * seconds, elsewhere a line at the start, one every 30 seconds and one at the end.
@@ -11,10 +14,14 @@
 export async function withProgress(title, work) {
   const terminal = process.stderr.isTTY === true;
   const started = Date.now();
+  const self = Symbol(title);
+  active.push(self);
   let doing = '';
   const seconds = () => `${((Date.now() - started) / 1000).toFixed(1)} s`;
   const draw = () => {
-    const line = `  ${title} … ${seconds()}${doing === '' ? '' : `  ${doing}`}`;
+    if (terminal && active[0] !== self) return;
+    const more = terminal && active.length > 1 ? ` (and ${active.length - 1} more)` : '';
+    const line = `  ${title}${more} … ${seconds()}${doing === '' ? '' : `  ${doing.trim()}`}`;
     process.stderr.write(
       terminal ? `\r\u001b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}` : `${line}\n`,
     );
@@ -23,6 +30,7 @@ export async function withProgress(title, work) {
   const timer = setInterval(draw, terminal ? 200 : 30_000);
   const finish = (/** @type {string} */ mark) => {
     clearInterval(timer);
+    active.splice(active.indexOf(self), 1);
     process.stderr.write(`${terminal ? '\r\u001b[K' : ''}${mark} ${title} (${seconds()})\n`);
   };
   try {

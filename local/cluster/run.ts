@@ -9,11 +9,16 @@ export interface RunOptions {
   readonly onLine?: (line: string) => void;
   /** Where the program reports its errors: most on stderr, some on stdout as well. */
   readonly errorsOn?: 'stderr' | 'both';
+  /** false: an exit code other than 0 is a result, not a rejection. */
+  readonly check?: boolean;
 }
 
 export interface RunResult {
   readonly stdout: string;
-  readonly stderr: string;
+  /** Both streams as they came. */
+  readonly output: string;
+  /** Whether it ended with exit code 0; always so where `check` is not false. */
+  readonly ok: boolean;
 }
 
 export class RunError extends Error {
@@ -65,7 +70,7 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     });
     child.on('close', (code, signal) => {
       running.delete(child);
-      if (code === 0) resolve({ stdout, stderr });
+      if (code === 0 || options.check === false) resolve({ stdout, output: both, ok: code === 0 });
       else fail(`ended with ${signal ?? `exit code ${String(code)}`}`);
     });
   });
