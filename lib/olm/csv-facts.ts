@@ -2,6 +2,7 @@
 import type { KubeObject, ObjectRef, Resource } from '../k8s/object.ts';
 import type { CrdFacts } from './plan-crd.ts';
 import type { GroupTargets } from './plan-objects.ts';
+import type { CsvReason } from './vocabulary.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus, SubscriptionConfig } from './types.ts';
 
 export interface CsvFacts {
@@ -35,11 +36,11 @@ export interface CsvFacts {
 
 export interface CsvTransition {
   phase: CsvPhase;
-  reason: string;
+  reason: CsvReason;
   message: string;
 }
 
-export function to(phase: CsvPhase, reason: string, message: string): CsvTransition {
+export function to(phase: CsvPhase, reason: CsvReason, message: string): CsvTransition {
   return { phase, reason, message };
 }
 

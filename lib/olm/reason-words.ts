@@ -81,6 +81,13 @@ const WORDS: Readonly<Record<string, ReasonWords>> = {
     next: 'A new one is made; delete and install again if none appears.',
   },
   RequiresApproval: { means: 'Somebody has to approve the InstallPlan.' },
+  PartsLeftOut: { means: 'Some parts of the bundle were not installed; the message names them.' },
+  NotSupported: { means: 'Some parts of the bundle were not installed; the message names them.' },
+  AllCatalogSourcesHealthy: { means: 'The catalog can be read.' },
+  InstallPlanNotYetReconciled: { means: 'The InstallPlan has just been made.' },
+  Installing: { means: 'The InstallPlan is at work.' },
+  SpecInvalidError: { means: 'The catalog is described wrongly.', next: 'Correct the CatalogSource.' },
+  RegistryServerError: { means: 'The catalog cannot be read.', next: CATALOG_NEXT },
   BundleUnpackFailed: {
     means: 'The bundle image could not be unpacked.',
     next: 'Check that the cluster can pull the image.',

@@ -2,7 +2,7 @@
 import { parseKey, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { decideCsv } from '#lib/olm/csv-decide.ts';
-import { rbacKey, type CsvAction, type CsvDecision, type CsvFacts } from '#lib/olm/csv-facts.ts';
+import { rbacKey, to, type CsvAction, type CsvDecision, type CsvFacts } from '#lib/olm/csv-facts.ts';
 import { requiredApis } from '#lib/olm/csv-requirements.ts';
 import { saysTheSame, withTransition } from '#lib/olm/csv-status.ts';
 import { crdFacts } from '#lib/olm/plan-crd.ts';
@@ -89,7 +89,7 @@ async function carryOutAll(
 /** 62: the reason is shown, and the install tried again with growing pauses. */
 function failed(world: World, status: CsvStatus | undefined, error: KubeError): Advance {
   const reason = error.kind === 'forbidden' ? 'InstallComponentFailedNoRetry' : 'InstallComponentFailed';
-  const next = { phase: 'Failed' as const, reason, message: `install strategy failed: ${error.message}` };
+  const next = to('Failed', reason, `install strategy failed: ${error.message}`);
   return {
     status: withTransition(status, next, undefined, world.clock.now()),
     outcome: { kind: 'retry', error },

@@ -1,0 +1,91 @@
+/**
+ * Every condition type and reason that our controller writes. Names are OLM's, since tools match on them; those of our
+ * own are marked. What a reason means and what to do about it says `reason-words.ts`.
+ */
+
+/** Why a ClusterServiceVersion is in its phase. */
+export const csvReasons = [
+  'RequirementsUnknown',
+  'RequirementsNotMet',
+  'AllRequirementsMet',
+  'OwnerConflict',
+  'InstallComponentFailed',
+  'InstallComponentFailedNoRetry',
+  'InvalidInstallStrategy',
+  'InstallWaiting',
+  'InstallSucceeded',
+  'InstallCheckFailed',
+  'ComponentUnhealthy',
+  'BeingReplaced',
+  'Replaced',
+  'NeedsReinstall',
+  'NoOperatorGroup',
+  'TooManyOperatorGroups',
+  'UnsupportedOperatorGroup',
+  // Ours: an entry of the history that names what of the bundle was not installed.
+  'PartsLeftOut',
+] as const;
+export type CsvReason = (typeof csvReasons)[number];
+
+/** Reasons of the conditions of Subscriptions, InstallPlans and OperatorGroups, and of CatalogSource status. */
+export const conditionReasons = [
+  'AllCatalogSourcesHealthy',
+  'UnhealthyCatalogSourceFound',
+  'NoCatalogSourcesFound',
+  'ConstraintsNotSatisfiable',
+  'ErrorPreventedResolution',
+  'InstallPlanNotYetReconciled',
+  'RequiresApproval',
+  'Installing',
+  'ReferencedInstallPlanNotFound',
+  'InstallComponentFailed',
+  'InstallCheckFailed',
+  'MultipleOperatorGroupsFound',
+  'SpecInvalidError',
+  'RegistryServerError',
+  // Ours: of InstallPlan condition PartsLeftOut.
+  'NotSupported',
+] as const;
+export type ConditionReason = (typeof conditionReasons)[number];
+
+interface ConditionWords {
+  label: string;
+  /** What it means when the condition is True. */
+  means: string;
+}
+
+export const conditionTypes = {
+  CatalogSourcesUnhealthy: {
+    label: 'Catalog unhealthy',
+    means: 'The catalog that the subscription uses is missing or cannot be read.',
+  },
+  ResolutionFailed: {
+    label: 'Cannot be resolved',
+    means: 'No version could be chosen; the message names what stands in the way.',
+  },
+  InstallPlanPending: {
+    label: 'Plan pending',
+    means: 'The latest install plan is waiting for approval or at work.',
+  },
+  InstallPlanFailed: {
+    label: 'Plan failed',
+    means: 'The latest install plan could not be carried out; its message says why.',
+  },
+  InstallPlanMissing: {
+    label: 'Plan missing',
+    means: 'The latest install plan was deleted.',
+  },
+  Installed: {
+    label: 'Installed',
+    means: 'Everything that the plan brings is in the cluster.',
+  },
+  PartsLeftOut: {
+    label: 'Parts left out',
+    means: 'The operator was installed without some parts of its bundle; the message names them.',
+  },
+  MultipleOperatorGroup: {
+    label: 'Several operator groups',
+    means: 'The namespace has more than one OperatorGroup, so no operator can be installed in it.',
+  },
+} as const satisfies Record<string, ConditionWords>;
+export type ConditionType = keyof typeof conditionTypes;

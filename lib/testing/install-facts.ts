@@ -1,0 +1,232 @@
+/** Facts for the deciding functions of an install: everything fits, unless a test says otherwise. */
+import type { KubeObject } from '../k8s/object.ts';
+import { wantedDeployments } from '../olm/csv-deployment.ts';
+import type { CsvFacts } from '../olm/csv-facts.ts';
+import { rbacKey } from '../olm/csv-facts.ts';
+import type { PlanBundle } from '../olm/plan-bundle.ts';
+import { crdFacts, type CrdFacts } from '../olm/plan-crd.ts';
+import type { PlanFacts } from '../olm/plan-facts.ts';
+import { BUNDLES_ANNOTATION } from '../olm/plan-labels.ts';
+import { tenancyAnnotations } from '../olm/plan-objects.ts';
+import { generatedRbac } from '../olm/plan-rbac.ts';
+import type { SubscriptionFacts } from '../olm/subscription-facts.ts';
+import type { ClusterServiceVersion, InstallPlan } from '../olm/types.ts';
+import { aPackage } from './catalog.ts';
+
+/** 2026-01-01T00:10:00Z; builders date everything ten minutes earlier. */
+export const NOW = Date.UTC(2026, 0, 1, 0, 10);
+export const EARLIER = '2026-01-01T00:00:00Z';
+const NAMESPACE = 'team-a';
+
+/** A CSV with one owned CRD, one account with namespaced and cluster rights, and one Deployment. */
+export function anInstallableCsv(
+  name = 'tickets.v1.0.0',
+  more: {
+    spec?: Partial<ClusterServiceVersion['spec']>;
+    metadata?: Partial<ClusterServiceVersion['metadata']>;
+    status?: ClusterServiceVersion['status'];
+  } = {},
+): ClusterServiceVersion {
+  const rules = [{ apiGroups: [''], resources: ['events'], verbs: ['create'] }];
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'ClusterServiceVersion',
+    metadata: {
+      name,
+      namespace: NAMESPACE,
+      uid: `uid-${name}`,
+      creationTimestamp: EARLIER,
+      annotations: tenancyAnnotations(NAMESPACE, { name: 'group', targets: [NAMESPACE] }),
+      finalizers: ['operators.coreos.com/csv-cleanup'],
+      ...more.metadata,
+    },
+    spec: {
+      displayName: 'Tickets',
+      version: '1.0.0',
+      installModes: [
+        { type: 'OwnNamespace', supported: true },
+        { type: 'AllNamespaces', supported: true },
+      ],
+      install: {
+        strategy: 'deployment',
+        spec: {
+          deployments: [
+            {
+              name: 'tickets',
+              spec: { replicas: 1, template: { spec: { containers: [{ name: 'manager', image: 'x' }] } } },
+            },
+          ],
+          permissions: [{ serviceAccountName: 'tickets', rules }],
+          clusterPermissions: [{ serviceAccountName: 'tickets', rules }],
+        },
+      },
+      customresourcedefinitions: { owned: [{ name: 'tickets.example.com', version: 'v1', kind: 'Ticket' }] },
+      ...more.spec,
+    },
+    ...(more.status === undefined ? {} : { status: more.status }),
+  };
+}
+
+export function aCrd(name = 'tickets.example.com', established = true): KubeObject {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name, uid: `uid-${name}` },
+    spec: {
+      group: name.slice(name.indexOf('.') + 1),
+      names: { kind: 'Ticket', plural: name.slice(0, name.indexOf('.')) },
+      scope: 'Namespaced',
+      versions: [{ name: 'v1', served: true, storage: true }],
+    },
+    status: {
+      storedVersions: ['v1'],
+      conditions: [
+        { type: 'NamesAccepted', status: 'True' },
+        { type: 'Established', status: established ? 'True' : 'False' },
+      ],
+    },
+  };
+}
+
+export function crdMap(...crds: readonly KubeObject[]): Map<string, CrdFacts> {
+  return new Map(crds.flatMap((crd) => crdFacts(crd) ?? []).map((facts) => [facts.name, facts]));
+}
+
+export const healthyStatus = {
+  observedGeneration: 1,
+  updatedReplicas: 1,
+  conditions: [
+    { type: 'Progressing', status: 'True', reason: 'NewReplicaSetAvailable' },
+    { type: 'Available', status: 'True' },
+  ],
+};
+
+/** Everything that the CSV needs is there, its Deployments run. */
+export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> = {}): CsvFacts {
+  const { name = '', namespace = '' } = csv.metadata;
+  const identity = { name, namespace, spec: csv.spec };
+  const facts: CsvFacts = {
+    csv,
+    groups: [{ name: 'group', targets: [namespace] }],
+    failForward: false,
+    siblings: [],
+    crds: crdMap(aCrd()),
+    serviceAccounts: new Map([['tickets', account('tickets')]]),
+    rbac: new Set(generatedRbac(identity).map(rbacKey)),
+    deployments: new Map(),
+    config: undefined,
+    packageName: 'tickets',
+    serverVersion: '1.36.3',
+    servedApis: new Set(),
+    planRunning: false,
+    farObjects: [],
+    ...more,
+  };
+  const running = wantedDeployments(facts).map((object) => withStatus(object, healthyStatus));
+  const deployments = new Map(running.map((object) => [object.metadata.name ?? '', object]));
+  return { ...facts, deployments: more.deployments ?? deployments };
+}
+
+export function account(name: string, ...ownerUids: readonly string[]): KubeObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: {
+      name,
+      uid: `uid-${name}`,
+      ownerReferences: ownerUids.map((uid) => ({
+        apiVersion: 'operators.coreos.com/v1alpha1',
+        kind: 'ClusterServiceVersion',
+        name: uid,
+        uid,
+      })),
+    },
+  };
+}
+
+export function withStatus(object: KubeObject, status: unknown): KubeObject {
+  return { ...object, metadata: { ...object.metadata, generation: 1 }, status };
+}
+
+export function aPlanBundle(more: Partial<PlanBundle> = {}): PlanBundle {
+  return {
+    csv: 'tickets.v1.0.0',
+    package: 'tickets',
+    subscription: 'tickets',
+    catalog: 'samples',
+    catalogNamespace: 'capstan-system',
+    digest: 'sha256:aa',
+    properties: '{"properties":[]}',
+    ...more,
+  };
+}
+
+export function anInstallPlan(
+  bundles: readonly PlanBundle[],
+  status?: InstallPlan['status'],
+  more: { approved?: boolean; generation?: number; owner?: string; name?: string } = {},
+): InstallPlan {
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'InstallPlan',
+    metadata: {
+      name: more.name ?? 'install-aaaaa',
+      namespace: NAMESPACE,
+      uid: 'uid-plan',
+      annotations: { [BUNDLES_ANNOTATION]: JSON.stringify(bundles) },
+      ownerReferences: [
+        {
+          apiVersion: 'operators.coreos.com/v1alpha1',
+          kind: 'Subscription',
+          name: 'tickets',
+          uid: more.owner ?? 'uid-sub',
+        },
+      ],
+    },
+    spec: {
+      clusterServiceVersionNames: bundles.map((bundle) => bundle.csv),
+      approval: 'Automatic',
+      approved: more.approved ?? true,
+      generation: more.generation ?? 1,
+    },
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+export function planFactsOf(
+  plan: InstallPlan,
+  objects: readonly KubeObject[],
+  more: Partial<PlanFacts> = {},
+): PlanFacts {
+  return {
+    plan,
+    groups: [{ name: 'group', targets: [NAMESPACE] }],
+    bundles: [aPlanBundle()],
+    contents: new Map([['sha256:aa', objects]]),
+    isCsv: (object): object is ClusterServiceVersion => object.kind === 'ClusterServiceVersion',
+    crds: new Map(),
+    csvs: new Map(),
+    serviceAccounts: new Map(),
+    ...more,
+  };
+}
+
+/** One namespace with one OperatorGroup and a healthy catalog of packages. */
+export function subscriptionFactsOf(more: Partial<SubscriptionFacts> = {}): SubscriptionFacts {
+  return {
+    namespace: NAMESPACE,
+    operatorGroups: 1,
+    failForward: false,
+    subscriptions: [],
+    csvs: [],
+    plans: [],
+    catalogSources: [{ namespace: 'capstan-system', name: 'samples', uid: 'uid-cat', healthy: true }],
+    catalogs: [
+      {
+        ref: { namespace: 'capstan-system', name: 'samples' },
+        packages: new Map([['tickets', aPackage('tickets', {})]]),
+      },
+    ],
+    ...more,
+  };
+}

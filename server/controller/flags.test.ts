@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { parseFlags } from './flags.ts';
+
+describe('parseFlags', () => {
+  it('has defaults', () => {
+    expect(parseFlags([])).toEqual({
+      'in-cluster': false,
+      catalog: [],
+      namespace: 'capstan-system',
+      port: 0,
+      'catalog-service-port': 9010,
+      help: false,
+    });
+  });
+
+  it('takes several catalogs; a folder may contain an equals sign', () => {
+    const { catalog } = parseFlags(['--catalog', 'a=/x', '--catalog', 'b=y=z']);
+    expect(catalog).toEqual([
+      { name: 'a', directory: '/x' },
+      { name: 'b', directory: 'y=z' },
+    ]);
+  });
+
+  it.each([
+    { name: 'no folder', given: ['--catalog', 'a'], want: '--catalog: must look like NAME=DIR' },
+    { name: 'a bad name', given: ['--catalog', 'A_b=/x'], want: '--catalog: is not a valid Kubernetes name' },
+    {
+      name: 'a name twice',
+      given: ['--catalog', 'a=/x', '--catalog', 'a=/y'],
+      want: '--catalog: a is given twice',
+    },
+    { name: 'no number', given: ['--port', 'x'], want: '--port: is not a port' },
+    {
+      name: 'too high',
+      given: ['--catalog-service-port', '70000'],
+      want: '--catalog-service-port: is not a port',
+    },
+    { name: 'unknown', given: ['--nope'], want: "'--nope'" },
+    { name: 'without its value', given: ['--kubeconfig'], want: "'--kubeconfig <value>' argument missing" },
+  ])('refuses $name, naming the flag', ({ given, want }) => {
+    expect(() => parseFlags(given)).toThrow(want);
+  });
+});
