@@ -59,11 +59,7 @@ export function Field(props: FieldProps): ReactNode {
       <div className="flex min-h-5 items-center justify-between gap-2">
         <label htmlFor={id} className="min-w-0 font-medium break-words">
           {label}
-          {required ? (
-            <span aria-hidden className="ms-0.5 text-bad">
-              *
-            </span>
-          ) : null}
+          {required ? <span aria-hidden className="ms-0.5 text-bad after:content-['*']" /> : null}
         </label>
         {action}
       </div>
