@@ -18,12 +18,13 @@ export const securityHeaders: Readonly<Record<string, string>> = {
  * `strict-dynamic` lets Next's loader add its chunks.
  */
 export function pagePolicy(nonce: string, options: { dev: boolean }): string {
-  // React's development build rebuilds server stacks with eval; production never needs it.
-  const dev = options.dev ? " 'unsafe-eval'" : '';
+  // React's development build rebuilds server stacks with eval, and Next's error overlay styles itself inline.
+  const scripts = options.dev ? " 'unsafe-eval'" : '';
+  const styles = options.dev ? "'unsafe-inline'" : `'nonce-${nonce}'`;
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev}`,
-    `style-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${scripts}`,
+    `style-src 'self' ${styles}`,
     "img-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
