@@ -58,7 +58,7 @@ export function unmetRequirements(bundle: CatalogBundle, available: Available = 
 }
 
 /** Packages that the bundle asks for; entries without a name or range are left out. */
-export function requiredPackages(bundle: CatalogBundle): { name: string; range: string }[] {
+function requiredPackages(bundle: CatalogBundle): { name: string; range: string }[] {
   return bundle.properties
     .filter(({ type }) => type === 'olm.package.required')
     .flatMap(({ value }) => {

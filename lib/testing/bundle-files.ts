@@ -14,7 +14,7 @@ export interface BundleFilesOptions {
   csv?: string;
 }
 
-export function aCsvObject(name: string, version: string, options: Partial<BundleFilesOptions> = {}): object {
+function aCsvObject(name: string, version: string, options: Partial<BundleFilesOptions> = {}): object {
   return {
     apiVersion: 'operators.coreos.com/v1alpha1',
     kind: 'ClusterServiceVersion',

@@ -3,7 +3,7 @@
  * addressed by digest so that an InstallPlan can refer to it instead of carrying it.
  */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { CatalogBundle, CatalogPackage, CatalogWarning } from '#lib/olm/catalog.ts';
+import type { CatalogPackage, CatalogWarning } from '#lib/olm/catalog.ts';
 
 /** A catalog directory given on the command line: the only paths a controller ever reads catalogs from. */
 export interface CatalogDirectory {
@@ -45,5 +45,3 @@ export interface CatalogStore {
   subscribe(handler: (ref: CatalogRef) => void): () => void;
   stop(): void;
 }
-
-export type { CatalogBundle, CatalogPackage, CatalogWarning };

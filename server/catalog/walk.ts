@@ -212,7 +212,7 @@ export function within(directory: string, name: string): string {
 }
 
 /** True when `path` is `directory` or lies below it. */
-export function inside(path: string, directory: string): boolean {
+function inside(path: string, directory: string): boolean {
   const steps = relative(directory, path).split(sep);
   return steps[0] !== '..';
 }
