@@ -114,6 +114,15 @@ export const urls = {
     sources: (): string => address(['api', 'catalog', 'sources']),
     bundle: (ref: PackageRef, csv: string): string =>
       address(['api', 'catalog', 'bundles', ...packageSegments(ref), csv]),
+    installPreview: (query: {
+      catalogNamespace: string;
+      catalog: string;
+      package: string;
+      csv: string;
+      namespace: string;
+      mode: string;
+      targets?: string | undefined;
+    }): string => address(['api', 'v1', 'install-preview'], query),
     uninstallPreview: (ref: Required<ObjectRef>): string =>
       address(['api', 'v1', 'operators', ref.namespace, ref.name, 'uninstall-preview']),
   },

@@ -7,7 +7,7 @@ import {
   defaultMode,
   defaultNamespace,
   draftBundle,
-  installPreview,
+  draftPreview,
   isOlderThanHead,
   namespacesTyped,
 } from './install-draft.ts';
@@ -45,14 +45,12 @@ function kinds(
   facts: Partial<InstallFacts> = {},
   of = bundle('AllNamespaces'),
 ): string[] {
-  return installPreview(at, of, { ...draft, ...given }, { ...empty, ...facts }).objects.map(
-    ({ kind }) => kind,
-  );
+  return draftPreview(at, of, { ...draft, ...given }, { ...empty, ...facts }).objects.map(({ kind }) => kind);
 }
 
-describe('installPreview', () => {
+describe('draftPreview', () => {
   it('follows the ArgoCD walk-through: a global OperatorGroup in namespace argocd', () => {
-    const { objects, problem } = installPreview(at, bundle('AllNamespaces'), draft, empty);
+    const { objects, problem } = draftPreview(at, bundle('AllNamespaces'), draft, empty);
     expect(problem).toBeUndefined();
     expect(objects).toEqual([
       {
@@ -83,7 +81,7 @@ describe('installPreview', () => {
   });
 
   it('names the version only when one was chosen', () => {
-    const { objects } = installPreview(
+    const { objects } = draftPreview(
       at,
       bundle('AllNamespaces'),
       { ...draft, csv: 'argocd-operator.v0.17.0' },
@@ -117,19 +115,14 @@ describe('installPreview', () => {
     },
   ];
   it.each(problems)('refuses $name', ({ given, facts = {}, want }) => {
-    const preview = installPreview(
-      at,
-      bundle('AllNamespaces'),
-      { ...draft, ...given },
-      { ...empty, ...facts },
-    );
+    const preview = draftPreview(at, bundle('AllNamespaces'), { ...draft, ...given }, { ...empty, ...facts });
     expect(preview.problem).toMatch(want);
   });
 
   it('tells a Subscription that only has the same name', () => {
     const other = aSubscriptionObject({}, { name: 'something-else' });
     other.metadata.name = 'argocd-operator';
-    const preview = installPreview(at, bundle('AllNamespaces'), draft, { ...empty, subscriptions: [other] });
+    const preview = draftPreview(at, bundle('AllNamespaces'), draft, { ...empty, subscriptions: [other] });
     expect(preview.problem).toMatch(/named argocd-operator, to something-else/);
   });
 });

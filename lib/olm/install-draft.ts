@@ -29,7 +29,7 @@ export interface InstallFacts {
   subscriptions: readonly Subscription[];
 }
 
-export interface InstallPreview {
+export interface DraftPreview {
   /** To create, in this order. */
   objects: KubeObject[];
   fit: GroupFit;
@@ -87,12 +87,12 @@ export function namespacesTyped(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/).filter((name) => name !== ''))];
 }
 
-export function installPreview(
+export function draftPreview(
   at: PackageKey,
   bundle: CatalogBundle,
   draft: InstallDraft,
   facts: InstallFacts,
-): InstallPreview {
+): DraftPreview {
   const { namespace } = draft;
   const fit = operatorGroupFit({
     installModes: bundle.csv.installModes,

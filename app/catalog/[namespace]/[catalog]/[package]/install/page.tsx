@@ -1,0 +1,21 @@
+import type { Metadata } from 'next';
+import type { ReactNode } from 'react';
+import { InstallView } from '#components/catalog/install-view.tsx';
+import { decoded } from '#components/shell/route-params.ts';
+
+interface InstallPageProps {
+  readonly params: Promise<{ namespace: string; catalog: string; package: string }>;
+}
+
+export async function generateMetadata({ params }: InstallPageProps): Promise<Metadata> {
+  return { title: `Install ${decoded((await params).package)}` };
+}
+
+export default async function InstallPage({ params }: InstallPageProps): Promise<ReactNode> {
+  const { namespace, catalog, package: name } = await params;
+  return (
+    <InstallView
+      at={{ catalogNamespace: decoded(namespace), catalog: decoded(catalog), package: decoded(name) }}
+    />
+  );
+}

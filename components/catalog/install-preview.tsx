@@ -1,0 +1,108 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useApi } from '#components/data/use-api.ts';
+import { yamlOf } from '#components/olm/yaml-of.ts';
+import { Badge } from '#components/ui/badge.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { YamlView } from '#components/ui/code-block.tsx';
+import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
+import { Skeleton } from '#components/ui/skeleton.tsx';
+import type { CatalogBundle } from '#lib/olm/catalog.ts';
+import { namespacesTyped } from '#lib/olm/install-draft.ts';
+import type { DraftPreview, InstallDraft } from '#lib/olm/install-draft.ts';
+import type { InstallPreview, PreviewObject } from '#lib/olm/install-preview.ts';
+import { urls } from '#lib/urls.ts';
+import type { PackageRef } from '#lib/urls.ts';
+
+interface PreviewCardProps {
+  readonly at: PackageRef;
+  readonly bundle: CatalogBundle;
+  readonly draft: InstallDraft;
+  readonly preview: DraftPreview;
+}
+
+/** What Install creates, what the controller then brings, and the same as a command. */
+export function PreviewCard({ at, bundle, draft, preview }: PreviewCardProps): ReactNode {
+  const text = preview.objects.map(yamlOf).join('---\n');
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <Card title="What will be created" description={preview.fit.reason} flush>
+        <ul className="divide-y divide-line">
+          {preview.objects.map(({ kind, metadata }) => (
+            <PreviewRow key={kind} kind={kind} name={metadata.name ?? ''} note="by you" />
+          ))}
+        </ul>
+        {preview.problem === undefined ? <Brought at={at} bundle={bundle} draft={draft} /> : null}
+      </Card>
+      <YamlView label="The same with kubectl" text={`kubectl create -f - <<'EOF'\n${text}EOF`} tall />
+    </div>
+  );
+}
+
+/** Kinds that your own click creates; the rest of the answer is what the controller does. */
+const OWN: ReadonlySet<string> = new Set(['Namespace', 'OperatorGroup', 'Subscription']);
+
+function Brought({ at, bundle, draft }: Omit<PreviewCardProps, 'preview'>): ReactNode {
+  const targets = namespacesTyped(draft.targets).join(',');
+  const answer = useApi<InstallPreview>(
+    urls.api.installPreview({
+      ...at,
+      csv: bundle.name,
+      namespace: draft.namespace,
+      mode: draft.mode,
+      ...(targets === '' ? {} : { targets }),
+    }),
+  );
+  if (answer.state === 'loading') {
+    return (
+      <div className="border-t border-line px-4 py-3">
+        <Skeleton className="h-3.5 w-2/3" />
+      </div>
+    );
+  }
+  // The install itself does not hang on it: who may not look just sees less.
+  if (answer.state !== 'ready') return null;
+  const brought = answer.data.creates.filter(({ kind }) => !OWN.has(kind));
+  return (
+    <details className="group border-t border-line">
+      <summary className="px-4 py-2.5 text-sm text-muted hover:text-text">
+        Then the controller brings {brought.length} objects of {bundle.name}
+      </summary>
+      <ul className="max-h-96 divide-y divide-line overflow-y-auto border-t border-line">
+        {brought.map((object) => (
+          <PreviewRow
+            key={`${object.kind}/${object.namespace ?? ''}/${object.name}`}
+            kind={object.kind}
+            name={object.name}
+            note={noteOf(object)}
+          />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function noteOf({ kind, exists }: PreviewObject): string | undefined {
+  if (exists !== true) return undefined;
+  return kind === 'CustomResourceDefinition' ? 'is there, brought up to date' : 'is there';
+}
+
+function PreviewRow({
+  kind,
+  name,
+  note,
+}: {
+  readonly kind: string;
+  readonly name: string;
+  readonly note?: string | undefined;
+}): ReactNode {
+  return (
+    <li className="flex min-w-0 items-center gap-3 px-4 py-2">
+      <span className="w-40 shrink-0 truncate font-medium" title={kind}>
+        {kind}
+      </span>
+      <MiddleTruncate text={name} className="min-w-0 grow font-mono text-sm" />
+      {note === undefined ? null : <Badge>{note}</Badge>}
+    </li>
+  );
+}

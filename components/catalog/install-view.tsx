@@ -1,0 +1,181 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useApi, useAccess } from '#components/data/use-api.ts';
+import { OperatorIcon } from '#components/olm/operator-icon.tsx';
+import { useScope } from '#components/olm/use-scope.ts';
+import { Button, LinkButton } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { EmptyState, ErrorState } from '#components/ui/states.tsx';
+import type { AccessCheck } from '#lib/access.ts';
+import { parseApiVersion } from '#lib/k8s/object.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
+import type { CatalogBundle } from '#lib/olm/catalog.ts';
+import { draftBundle, draftPreview } from '#lib/olm/install-draft.ts';
+import type { DraftPreview } from '#lib/olm/install-draft.ts';
+import { urls } from '#lib/urls.ts';
+import type { PackageRef } from '#lib/urls.ts';
+import { InstallForm } from './install-form.tsx';
+import { PreviewCard } from './install-preview.tsx';
+import { OwnerConflict } from './owner-conflict.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { useDraft } from './use-draft.ts';
+import type { DraftState } from './use-draft.ts';
+import { useInstall } from './use-install.ts';
+import type { InstallProgress } from './use-install.ts';
+
+/** Choose where and how, see what will be created, install. */
+export function InstallView({ at }: { readonly at: PackageRef }): ReactNode {
+  const detail = useApi<PackageDetail>(urls.api.package(at));
+  if (detail.state === 'loading') return <PageSkeleton />;
+  if (detail.state !== 'ready') {
+    return <ErrorState title={`${at.package} could not be shown`} message={detail.error.message} />;
+  }
+  return <InstallPage at={at} pkg={detail.data} />;
+}
+
+function InstallPage({ at, pkg }: { readonly at: PackageRef; readonly pkg: PackageDetail }): ReactNode {
+  const state = useDraft(pkg);
+  const scope = useScope();
+  const bundle = draftBundle(pkg, state.draft);
+  if (bundle === undefined) {
+    return (
+      <EmptyState title="Nothing to install">The channel names no version that the catalog holds.</EmptyState>
+    );
+  }
+  const preview = draftPreview(at, bundle, state.draft, state.facts);
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[
+          { label: 'Catalog', href: urls.catalog(scope) },
+          { label: bundle.csv.displayName, href: urls.package(at, scope) },
+          { label: 'Install' },
+        ]}
+        icon={<OperatorIcon src={pkg.hasIcon ? urls.icon(at) : undefined} />}
+        title={`Install ${bundle.csv.displayName}`}
+        description={`${bundle.csv.provider ?? pkg.name} · ${bundle.version}`}
+      />
+      <div className="grid min-w-0 grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
+          <InstallForm pkg={pkg} bundle={bundle} state={state} />
+          <Submit at={at} bundle={bundle} state={state} preview={preview} />
+        </div>
+        <PreviewCard at={at} bundle={bundle} draft={state.draft} preview={preview} />
+      </div>
+    </>
+  );
+}
+
+interface SubmitProps {
+  readonly at: PackageRef;
+  readonly bundle: CatalogBundle;
+  readonly state: DraftState;
+  readonly preview: DraftPreview;
+}
+
+function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
+  const [progress, install] = useInstall();
+  const scope = useScope();
+  const access = useAccess(preview.objects.map(createCheck));
+  const notAllowed = access.state === 'ready' ? access.reason : undefined;
+  const checking =
+    state.checked || state.unchecked !== undefined ? undefined : 'The namespace is being checked.';
+  return (
+    <div className="flex flex-col gap-4">
+      {state.unchecked === undefined ? null : (
+        <Notice
+          tone="warn"
+          title={`What ${state.draft.namespace} holds could not be checked`}
+          details={`${state.unchecked} A second OperatorGroup there would stop all its operators.`}
+        />
+      )}
+      {preview.problem === undefined ? null : <Problem preview={preview} />}
+      <OwnerConflict at={at} bundle={bundle} />
+      {progress.kind === 'failed' ? <Failure progress={progress} /> : null}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button
+          variant="primary"
+          busy={progress.kind === 'creating'}
+          disabledReason={preview.problem ?? notAllowed ?? state.unchecked ?? checking}
+          onClick={() => void install(preview.objects)}
+        >
+          {progress.kind === 'failed' ? 'Try again' : 'Install'}
+        </Button>
+        <LinkButton variant="ghost" href={urls.package(at, scope)}>
+          Cancel
+        </LinkButton>
+        {progress.kind === 'creating' ? (
+          <p role="status" className="text-muted">
+            Creating {nameOf(progress.object)}…
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function Problem({ preview }: { readonly preview: DraftPreview }): ReactNode {
+  const scope = useScope();
+  const { conflict, problem } = preview;
+  const { namespace = '', name = '' } = conflict?.metadata ?? {};
+  return (
+    <Notice
+      tone="warn"
+      title="It cannot be installed like this"
+      details={problem}
+      action={
+        conflict === undefined ? undefined : (
+          <LinkButton size="sm" href={urls.subscription({ namespace, name }, scope)}>
+            View it
+          </LinkButton>
+        )
+      }
+    />
+  );
+}
+
+function Failure({
+  progress,
+}: {
+  readonly progress: Extract<InstallProgress, { kind: 'failed' }>;
+}): ReactNode {
+  const { object, message, made } = progress;
+  const there =
+    made.length === 0
+      ? 'Nothing was created.'
+      : `Created before that, and there now: ${made.map(nameOf).join(', ')}.`;
+  return (
+    <Notice
+      tone="bad"
+      title={`${nameOf(object)} could not be created`}
+      details={
+        <>
+          <p>{message}</p>
+          <p className="mt-1">{there} Trying again goes on from there.</p>
+        </>
+      }
+    />
+  );
+}
+
+function nameOf({ kind, metadata }: KubeObject): string {
+  return `${kind} ${metadata.name ?? ''}`;
+}
+
+const PLURALS: Readonly<Record<string, string>> = {
+  Namespace: 'namespaces',
+  OperatorGroup: 'operatorgroups',
+  Subscription: 'subscriptions',
+};
+
+function createCheck({ apiVersion, kind, metadata }: KubeObject): AccessCheck {
+  const { namespace } = metadata;
+  return {
+    verb: 'create',
+    group: parseApiVersion(apiVersion).group,
+    resource: PLURALS[kind] ?? kind.toLowerCase(),
+    ...(namespace === undefined || namespace === '' ? {} : { namespace }),
+  };
+}

@@ -1,0 +1,52 @@
+'use client';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useWatch } from '#components/data/use-watch.ts';
+import { useScope } from '#components/olm/use-scope.ts';
+import { Notice } from '#components/ui/notice.tsx';
+import { resources } from '#lib/k8s/resources.ts';
+import type { CatalogBundle } from '#lib/olm/catalog.ts';
+import { isCopied, ownedApis } from '#lib/olm/operator-view.ts';
+import type { ClusterServiceVersion } from '#lib/olm/types.ts';
+import { urls } from '#lib/urls.ts';
+import type { PackageRef } from '#lib/urls.ts';
+
+/** Another operator that already looks after one of the kinds: the controller would refuse, so say it before. */
+export function OwnerConflict({
+  at,
+  bundle,
+}: {
+  readonly at: PackageRef;
+  readonly bundle: CatalogBundle;
+}): ReactNode {
+  const scope = useScope();
+  const csvs = useWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions });
+  const brought = new Set(bundle.providedApis.map(({ name }) => name));
+  const owners = csvs.items.filter(
+    (csv) => !isCopied(csv) && ownedApis(csv).some(({ plural, group }) => brought.has(`${plural}.${group}`)),
+  );
+  const [owner] = owners;
+  if (owner === undefined) return null;
+  const kinds = ownedApis(owner)
+    .filter(({ plural, group }) => brought.has(`${plural}.${group}`))
+    .map(({ kind }) => kind);
+  const { namespace = '', name = '' } = owner.metadata;
+  return (
+    <Notice
+      tone="warn"
+      title={`${owner.spec.displayName} in ${namespace} already provides ${kinds.slice(0, 3).join(', ')}`}
+      details={
+        <>
+          Where two operators watch the same namespaces, only one may own a kind: {at.package} would not come
+          up there.{' '}
+          <Link
+            href={urls.operator({ namespace, name }, scope)}
+            className="text-accent underline underline-offset-2"
+          >
+            View {name}
+          </Link>
+        </>
+      }
+    />
+  );
+}
