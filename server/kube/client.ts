@@ -18,8 +18,8 @@ export function createClient(config: ClusterConfig, identity: IdentityOptions = 
   return clientOver(createTransport(config, identity));
 }
 
-/** The same client over any transport. */
-export function clientOver(transport: KubeTransport): KubeClient {
+/** All that the client does is done over this one way to send. */
+function clientOver(transport: KubeTransport): KubeClient {
   const call = (request: Call): Promise<unknown> => callJson(transport, request);
   const write = async (request: Call): Promise<KubeObject> => objectFrom(await call(request));
   return {
