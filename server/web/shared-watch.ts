@@ -134,6 +134,8 @@ class Shared implements SharedWatch {
   add(listener: WatchListener, onUnused: () => void): () => void {
     clearTimeout(this.#linger);
     this.#listeners.add(listener);
+    // Somebody looks at it now: the pause after the last failure need not be sat out.
+    if (this.status().phase === 'failing') this.#cache.retryNow();
     return () => {
       if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
       this.#linger = setTimeout(() => {
