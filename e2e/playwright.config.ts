@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import type { CapstanOptions } from './fixtures/capstan.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** Quiet and self-contained: the browser asks nobody but the console under test. */
+const browserArgs = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Chromium's sandbox refuses to run as root, as in containers.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+/**
+ * Journeys through the console on a real cluster; run by `npm run e2e`, which finds the browser and builds the pages.
+ * Each worker has a cluster of its own.
+ */
+export default defineConfig<object, CapstanOptions>({
+  testDir: '.',
+  testMatch: '**/*.e2e.ts',
+  outputDir: join(root, 'test-results'),
+  reporter: [['list'], ['json']],
+  workers: 1,
+  forbidOnly: process.env['CI'] !== undefined,
+  // Limits only for what hangs: a busy machine must not fail a test.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
+  use: {
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env['CAPSTAN_CHROMIUM'] ?? '/usr/bin/chromium',
+      args: browserArgs,
+    },
+  },
+});
