@@ -1,0 +1,210 @@
+'use client';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { OperatorIcon } from '#components/olm/operator-icon.tsx';
+import { StateText } from '#components/olm/state-text.tsx';
+import { useScope } from '#components/olm/use-scope.ts';
+import { Menu } from '#components/ui/menu.tsx';
+import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Table } from '#components/ui/table.tsx';
+import type { Column } from '#components/ui/table.tsx';
+import type { OperatorRow } from '#lib/olm/operator-view.ts';
+import { urls } from '#lib/urls.ts';
+import type { Scope } from '#lib/urls.ts';
+import { iconRef } from './use-operators.ts';
+
+interface OperatorsTableProps {
+  readonly rows: readonly OperatorRow[];
+  readonly showNamespace: boolean;
+}
+
+export function OperatorsTable({ rows, showNamespace }: OperatorsTableProps): ReactNode {
+  const scope = useScope();
+  return (
+    <Table
+      caption="Installed operators"
+      columns={columnsFor(scope).filter(({ id }) => showNamespace || id !== 'namespace')}
+      rows={rows}
+      rowKey={keyOf}
+      rowTone={({ state }) => (state.tone === 'warn' ? 'warn' : undefined)}
+    />
+  );
+}
+
+function keyOf({ namespace, csv, subscription }: OperatorRow): string {
+  return [namespace, csv?.metadata.name ?? '', subscription?.metadata.name ?? ''].join('/');
+}
+
+/** The operator's page, or the progress of an installation that has brought none yet. */
+export function rowHref({ namespace, csv, subscription }: OperatorRow, scope: Scope): string {
+  if (csv !== undefined) return urls.operator({ namespace, name: csv.metadata.name ?? '' }, scope);
+  return urls.subscription({ namespace, name: subscription?.metadata.name ?? '' }, scope);
+}
+
+function columnsFor(scope: Scope): readonly Column<OperatorRow>[] {
+  return [
+    { id: 'name', header: 'Name', bare: true, cell: (row) => <NameCell row={row} scope={scope} /> },
+    {
+      id: 'namespace',
+      header: 'Namespace',
+      className: 'md:w-40 md:max-w-40',
+      cell: ({ namespace }) => <MiddleTruncate text={namespace} />,
+    },
+    {
+      id: 'targets',
+      header: 'Watches',
+      className: 'md:w-36 md:max-w-36 md:max-lg:hidden',
+      cell: ({ targets }) => <Targets targets={targets} />,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      className: 'md:w-56',
+      cell: (row) => <StatusCell row={row} scope={scope} />,
+    },
+    {
+      id: 'apis',
+      header: 'Provides',
+      className: 'md:w-48 md:max-xl:hidden',
+      cell: (row) => <Apis row={row} scope={scope} />,
+    },
+    {
+      id: 'updated',
+      header: 'Updated',
+      className: 'md:w-36 md:max-lg:hidden',
+      cell: ({ updatedAt }) => (
+        <span className="text-muted">
+          <RelativeTime at={updatedAt} />
+        </span>
+      ),
+    },
+    {
+      id: 'actions',
+      header: '',
+      bare: true,
+      align: 'end',
+      className: 'md:w-14',
+      cell: (row) => <Actions row={row} scope={scope} />,
+    },
+  ];
+}
+
+interface CellProps {
+  readonly row: OperatorRow;
+  readonly scope: Scope;
+}
+
+function NameCell({ row, scope }: CellProps): ReactNode {
+  const icon = iconRef(row.subscription);
+  const about = [row.version, row.provider].filter((part) => part !== undefined && part !== '');
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <OperatorIcon size="sm" src={icon === undefined ? undefined : urls.icon(icon)} />
+      <div className="min-w-0">
+        <Link href={rowHref(row, scope)} className="font-medium break-words hover:underline">
+          {row.title}
+        </Link>
+        {about.length === 0 ? null : <p className="text-sm break-words text-muted">{about.join(' · ')}</p>}
+      </div>
+    </div>
+  );
+}
+
+export function Targets({ targets }: { readonly targets: OperatorRow['targets'] }): ReactNode {
+  if (targets === 'all') return 'All namespaces';
+  if (targets.length === 0) return <span className="text-faint">–</span>;
+  if (targets.length === 1) return <MiddleTruncate text={targets[0] ?? ''} />;
+  return <span title={targets.join(', ')}>{targets.length} namespaces</span>;
+}
+
+function StatusCell({ row, scope }: CellProps): ReactNode {
+  const { state, update, namespace } = row;
+  const line = state.tone === 'good' || state.detail === undefined ? undefined : state.detail;
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5">
+      <StateText state={state} />
+      {line === undefined ? null : <p className="line-clamp-2 text-sm break-words text-muted">{line}</p>}
+      {update.label === '' ? null : (
+        <p className="text-sm text-muted" title={update.detail}>
+          {update.plan === undefined ? (
+            update.label
+          ) : (
+            <Link
+              href={urls.plan({ namespace, name: update.plan }, scope)}
+              className="text-accent hover:underline"
+            >
+              {update.label}
+            </Link>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Links shown in a row; the rest is on the operator's page. */
+const APIS_SHOWN = 3;
+
+function Apis({ row, scope }: CellProps): ReactNode {
+  const { apis } = row;
+  if (apis.length === 0) return <span className="text-faint">–</span>;
+  const here = row.targets === 'all' ? scope : { namespace: scope.namespace ?? row.namespace };
+  return (
+    <ul className="flex flex-col">
+      {apis.slice(0, APIS_SHOWN).map((api) => (
+        <li key={`${api.plural}.${api.group}`} className="min-w-0">
+          <Link
+            href={urls.instances(api, here)}
+            className="break-words text-muted hover:text-text hover:underline"
+          >
+            {api.kind}
+          </Link>
+        </li>
+      ))}
+      {apis.length > APIS_SHOWN ? (
+        <li>
+          <Link href={rowHref(row, scope)} className="text-sm text-faint hover:underline">
+            {apis.length - APIS_SHOWN} more
+          </Link>
+        </li>
+      ) : null}
+    </ul>
+  );
+}
+
+function Actions({ row, scope }: CellProps): ReactNode {
+  const { csv, apis, namespace, subscription } = row;
+  const [api] = apis;
+  const subscribed = subscription?.metadata.name;
+  return (
+    <Menu
+      label={`Actions for ${row.title}`}
+      items={[
+        {
+          kind: 'link',
+          label: csv === undefined ? 'View progress' : 'View operator',
+          href: rowHref(row, scope),
+        },
+        ...(api === undefined
+          ? []
+          : [
+              {
+                kind: 'link' as const,
+                label: `Create ${api.kind}`,
+                href: urls.newInstance(api, { namespace: scope.namespace ?? namespace }),
+              },
+            ]),
+        ...(csv === undefined || subscribed === undefined
+          ? []
+          : [
+              {
+                kind: 'link' as const,
+                label: 'Subscription',
+                href: urls.operator({ namespace, name: csv.metadata.name ?? '' }, scope, 'subscription'),
+              },
+            ]),
+      ]}
+    />
+  );
+}

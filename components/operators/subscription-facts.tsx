@@ -1,0 +1,59 @@
+'use client';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useScope } from '#components/olm/use-scope.ts';
+import { Card, FactList } from '#components/ui/card.tsx';
+import type { Fact } from '#components/ui/card.tsx';
+import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import type { InstallPlan, Subscription } from '#lib/olm/types.ts';
+import { urls } from '#lib/urls.ts';
+
+interface SubscriptionFactsProps {
+  readonly subscription: Subscription;
+  readonly plan: InstallPlan | undefined;
+}
+
+/** What a Subscription asks for and where it stands. */
+export function SubscriptionFacts({ subscription, plan }: SubscriptionFactsProps): ReactNode {
+  const scope = useScope();
+  const { spec, status, metadata } = subscription;
+  const { namespace = '' } = metadata;
+  const at = { catalogNamespace: spec.sourceNamespace, catalog: spec.source, package: spec.name };
+  const link = 'text-accent hover:underline';
+  const facts: (Fact | undefined)[] = [
+    {
+      label: 'Package',
+      value: (
+        <Link href={urls.package(at, scope)} className={link}>
+          {spec.name}
+        </Link>
+      ),
+    },
+    { label: 'Catalog', value: `${spec.sourceNamespace}/${spec.source}` },
+    { label: 'Channel', value: spec.channel ?? 'the default one' },
+    { label: 'Approval', value: spec.installPlanApproval ?? 'Automatic' },
+    spec.startingCSV === undefined
+      ? undefined
+      : { label: 'Began with', value: <MiddleTruncate text={spec.startingCSV} /> },
+    status?.installedCSV === undefined
+      ? undefined
+      : { label: 'Installed', value: <MiddleTruncate text={status.installedCSV} /> },
+    plan === undefined
+      ? undefined
+      : {
+          label: 'Plan',
+          value: (
+            <Link href={urls.plan({ namespace, name: plan.metadata.name ?? '' }, scope)} className={link}>
+              {plan.metadata.name}
+            </Link>
+          ),
+        },
+    { label: 'Created', value: <RelativeTime at={metadata.creationTimestamp} /> },
+  ];
+  return (
+    <Card title="Subscription">
+      <FactList facts={facts.filter((fact) => fact !== undefined)} />
+    </Card>
+  );
+}

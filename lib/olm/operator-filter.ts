@@ -1,0 +1,49 @@
+/** Search and status filter of the installed operators. */
+import type { OperatorRow } from './operator-view.ts';
+
+export const STATE_FILTERS: readonly { value: string; label: string }[] = [
+  { value: '', label: 'Any status' },
+  { value: 'good', label: 'Running' },
+  { value: 'moving', label: 'On its way' },
+  { value: 'trouble', label: 'Needs attention' },
+  { value: 'upgrade', label: 'Upgrade available' },
+];
+
+export interface OperatorFilter {
+  text: string;
+  /** One of STATE_FILTERS; anything else filters nothing. */
+  state: string;
+}
+
+export function filterOperators(rows: readonly OperatorRow[], filter: OperatorFilter): OperatorRow[] {
+  const words = filter.text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return rows.filter(
+    (row) => hasState(row, filter.state) && words.every((word) => textOf(row).includes(word)),
+  );
+}
+
+function hasState({ state, update }: OperatorRow, wanted: string): boolean {
+  switch (wanted) {
+    case 'good':
+      return state.tone === 'good';
+    case 'moving':
+      return state.tone === 'busy' || update.kind === 'running';
+    case 'trouble':
+      return state.tone === 'bad' || state.tone === 'warn' || update.kind === 'blocked';
+    case 'upgrade':
+      return update.kind === 'available';
+    default:
+      return true;
+  }
+}
+
+function textOf(row: OperatorRow): string {
+  const { title, namespace, provider = '', csv, subscription, apis } = row;
+  const kinds = apis.map(({ kind }) => kind);
+  return [title, namespace, provider, csv?.metadata.name, subscription?.spec.name, ...kinds]
+    .join(' ')
+    .toLowerCase();
+}
