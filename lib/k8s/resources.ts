@@ -1,15 +1,19 @@
 /** The resource types that Capstan itself reads and writes. Others are found by API discovery. */
 import type { Resource } from './object.ts';
 
-function resource(group: string, version: string, plural: string, kind: string, namespaced = true): Resource {
-  return { group, version, plural, kind, namespaced };
+function resource(group: string, version: string, plural: string, kind: string): Resource {
+  return { group, version, plural, kind, namespaced: true };
+}
+
+function clusterResource(group: string, version: string, plural: string, kind: string): Resource {
+  return { group, version, plural, kind, namespaced: false };
 }
 
 const OLM = 'operators.coreos.com';
 const RBAC = 'rbac.authorization.k8s.io';
 
 export const resources = {
-  namespaces: resource('', 'v1', 'namespaces', 'Namespace', false),
+  namespaces: clusterResource('', 'v1', 'namespaces', 'Namespace'),
   pods: resource('', 'v1', 'pods', 'Pod'),
   events: resource('', 'v1', 'events', 'Event'),
   services: resource('', 'v1', 'services', 'Service'),
@@ -19,33 +23,36 @@ export const resources = {
   deployments: resource('apps', 'v1', 'deployments', 'Deployment'),
   roles: resource(RBAC, 'v1', 'roles', 'Role'),
   roleBindings: resource(RBAC, 'v1', 'rolebindings', 'RoleBinding'),
-  clusterRoles: resource(RBAC, 'v1', 'clusterroles', 'ClusterRole', false),
-  clusterRoleBindings: resource(RBAC, 'v1', 'clusterrolebindings', 'ClusterRoleBinding', false),
+  clusterRoles: clusterResource(RBAC, 'v1', 'clusterroles', 'ClusterRole'),
+  clusterRoleBindings: clusterResource(RBAC, 'v1', 'clusterrolebindings', 'ClusterRoleBinding'),
   leases: resource('coordination.k8s.io', 'v1', 'leases', 'Lease'),
-  customResourceDefinitions: resource(
+  customResourceDefinitions: clusterResource(
     'apiextensions.k8s.io',
     'v1',
     'customresourcedefinitions',
     'CustomResourceDefinition',
-    false,
   ),
   podDisruptionBudgets: resource('policy', 'v1', 'poddisruptionbudgets', 'PodDisruptionBudget'),
-  priorityClasses: resource('scheduling.k8s.io', 'v1', 'priorityclasses', 'PriorityClass', false),
+  priorityClasses: clusterResource('scheduling.k8s.io', 'v1', 'priorityclasses', 'PriorityClass'),
   networkPolicies: resource('networking.k8s.io', 'v1', 'networkpolicies', 'NetworkPolicy'),
-  selfSubjectAccessReviews: resource(
+  selfSubjectAccessReviews: clusterResource(
     'authorization.k8s.io',
     'v1',
     'selfsubjectaccessreviews',
     'SelfSubjectAccessReview',
-    false,
   ),
-  selfSubjectReviews: resource('authentication.k8s.io', 'v1', 'selfsubjectreviews', 'SelfSubjectReview', false),
+  selfSubjectReviews: clusterResource(
+    'authentication.k8s.io',
+    'v1',
+    'selfsubjectreviews',
+    'SelfSubjectReview',
+  ),
   catalogSources: resource(OLM, 'v1alpha1', 'catalogsources', 'CatalogSource'),
   subscriptions: resource(OLM, 'v1alpha1', 'subscriptions', 'Subscription'),
   installPlans: resource(OLM, 'v1alpha1', 'installplans', 'InstallPlan'),
   clusterServiceVersions: resource(OLM, 'v1alpha1', 'clusterserviceversions', 'ClusterServiceVersion'),
   operatorGroups: resource(OLM, 'v1', 'operatorgroups', 'OperatorGroup'),
   operatorConditions: resource(OLM, 'v2', 'operatorconditions', 'OperatorCondition'),
-  olmConfigs: resource(OLM, 'v1', 'olmconfigs', 'OLMConfig', false),
-  operators: resource(OLM, 'v1', 'operators', 'Operator', false),
+  olmConfigs: clusterResource(OLM, 'v1', 'olmconfigs', 'OLMConfig'),
+  operators: clusterResource(OLM, 'v1', 'operators', 'Operator'),
 } as const satisfies Record<string, Resource>;
