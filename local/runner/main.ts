@@ -42,6 +42,9 @@ async function main(): Promise<void> {
     log: (message, fields = {}) => {
       process.stdout.write(`${JSON.stringify({ message, ...fields })}\n`);
     },
+    output: (deployment, line) => {
+      process.stdout.write(`${deployment} | ${line}\n`);
+    },
   });
   process.stdout.write('capstan-runner ready\n');
   await stopped;

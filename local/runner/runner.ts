@@ -21,6 +21,8 @@ export interface RunnerOptions {
   /** Name of the local cluster; the cluster's own mark has to say the same. */
   readonly clusterName: string;
   readonly log: (message: string, fields?: Record<string, unknown>) => void;
+  /** Told of each line that a process of `deployment` (`namespace/name`) writes. */
+  readonly output: (deployment: string, line: string) => void;
   /** What may run; the fixed table when absent. Tests give their own. */
   readonly modules?: ReadonlyMap<string, RunnableModule>;
 }
@@ -39,12 +41,12 @@ export class NotLocalError extends Error {
 
 /** Resolves when Deployments are known and watched. Rejects with NotLocalError on a cluster that is not ours. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
-  const { config, clusterName, log, modules = MODULES } = options;
+  const { config, clusterName, log, output, modules = MODULES } = options;
   const client = createClient(config);
   await requireLocal(client, config, clusterName);
   const processes = new Map<string, Supervised>();
   const cache = createCache(client, resources.deployments);
-  const dependencies = { client, cluster: config, clock: realClock, log };
+  const dependencies = { client, cluster: config, clock: realClock, log, output };
   const state: State = { cache, processes, dependencies, modules, refused: new Map() };
   const queue = createQueue({
     name: 'process-runner',

@@ -19,6 +19,8 @@ export interface Supervised {
 
 export interface SuperviseDependencies extends Omit<IdentityDependencies, 'onError'> {
   readonly log: (message: string, fields: Record<string, unknown>) => void;
+  /** Told of each line that a process writes. */
+  readonly output: (deployment: string, line: string) => void;
 }
 
 const BACKOFF = { baseMs: 1_000, maxMs: 60_000 };
@@ -75,7 +77,7 @@ async function runOnce(job: Job, dependencies: SuperviseDependencies, signal: Ab
     if (signal.aborted) return { code: null, signal: null };
     const child = start(job, identity);
     dependencies.log('process started', { deployment: `${job.namespace}/${job.deployment}`, pid: child.pid });
-    relay(job, child, dependencies.log);
+    relay(job, child, dependencies.output);
     return await endOf(child, dependencies, signal);
   } finally {
     await identity.close();
@@ -120,12 +122,11 @@ async function endOf(
   }
 }
 
-function relay(job: Job, child: ChildProcess, log: SuperviseDependencies['log']): void {
-  const deployment = `${job.namespace}/${job.deployment}`;
+function relay(job: Job, child: ChildProcess, output: SuperviseDependencies['output']): void {
   const eachLine = (stream: Readable | null): void => {
     if (stream === null) return;
     createInterface({ input: stream }).on('line', (line) => {
-      log(line, { deployment });
+      output(`${job.namespace}/${job.deployment}`, line);
     });
   };
   eachLine(child.stdout);
