@@ -109,6 +109,7 @@ function columnsFor(page: {
     {
       id: 'install',
       header: 'Install',
+      quiet: true,
       align: 'end',
       className: 'md:w-28',
       bare: true,

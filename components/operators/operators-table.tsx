@@ -81,7 +81,8 @@ function columnsFor(scope: Scope): readonly Column<OperatorRow>[] {
     },
     {
       id: 'actions',
-      header: '',
+      header: 'Actions',
+      quiet: true,
       bare: true,
       align: 'end',
       className: 'md:w-14',

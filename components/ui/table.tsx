@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** Classes for the width, such as `w-40`; the first column takes what is left. */
   readonly className?: string;
   readonly sortable?: boolean;
+  /** The header is read out but not shown (actions). */
+  readonly quiet?: boolean;
   /** No label in front of the cell where the table is stacked (first column, actions). */
   readonly bare?: boolean;
 }
@@ -106,7 +108,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>): ReactN
           <Arrow aria-hidden className={cx('size-3', !active && 'opacity-0')} />
         </button>
       ) : (
-        column.header
+        <span className={cx(column.quiet === true && 'sr-only')}>{column.header}</span>
       )}
     </th>
   );

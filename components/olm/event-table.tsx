@@ -1,0 +1,82 @@
+'use client';
+import type { ReactNode } from 'react';
+import type { WatchResult } from '#components/data/use-watch.ts';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { SkeletonRows } from '#components/ui/skeleton.tsx';
+import { EmptyState } from '#components/ui/states.tsx';
+import { Table } from '#components/ui/table.tsx';
+import type { Column } from '#components/ui/table.tsx';
+import { ToneIcon } from '#components/ui/tones.tsx';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { seenEvents } from './event-rows.ts';
+import type { SeenEvent } from './event-rows.ts';
+import { Loaded } from './loaded.tsx';
+
+interface EventTableProps {
+  readonly result: WatchResult;
+  /** Those of `result` that matter here. */
+  readonly events: readonly KubeObject[];
+  readonly namespace: string | undefined;
+  /** Say which object an event is about, where there are several. */
+  readonly showObject?: boolean;
+}
+
+/** What components of the cluster said, newest first. */
+export function EventTable({ result, events, namespace, showObject = false }: EventTableProps): ReactNode {
+  return (
+    <Loaded
+      result={result}
+      resource={resources.events}
+      namespace={namespace}
+      skeleton={<SkeletonRows rows={3} />}
+    >
+      {events.length === 0 ? (
+        <EmptyState title="No events">
+          Operators and the cluster write down here what they do. Kubernetes forgets events after an hour.
+        </EmptyState>
+      ) : (
+        <Table
+          caption="Events"
+          columns={COLUMNS.filter(({ id }) => showObject || id !== 'object')}
+          rows={seenEvents(events)}
+          rowKey={(event) => event.key}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+const COLUMNS: readonly Column<SeenEvent>[] = [
+  {
+    id: 'type',
+    header: 'Type',
+    className: 'md:w-32',
+    cell: (event) => (
+      <span className="inline-flex items-center gap-1.5">
+        <ToneIcon tone={event.type === 'Warning' ? 'warn' : 'info'} />
+        {event.type}
+      </span>
+    ),
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    className: 'md:w-44',
+    cell: (event) => <span className="font-medium break-words">{event.reason}</span>,
+  },
+  {
+    id: 'object',
+    header: 'Object',
+    className: 'md:w-56',
+    cell: (event) => <span className="break-words text-muted">{event.object}</span>,
+  },
+  { id: 'message', header: 'Message', cell: (event) => <span className="break-words">{event.message}</span> },
+  { id: 'count', header: 'Count', className: 'md:w-20', align: 'end', cell: (event) => event.count },
+  {
+    id: 'seen',
+    header: 'Last seen',
+    className: 'md:w-36',
+    cell: (event) => <RelativeTime at={event.lastSeen} />,
+  },
+];

@@ -1,0 +1,135 @@
+'use client';
+import type { ReactNode } from 'react';
+import { StatusBadge } from '#components/ui/badge.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Table } from '#components/ui/table.tsx';
+import type { Column } from '#components/ui/table.tsx';
+import { parseLeftOut } from '#lib/olm/csv-left-out.ts';
+import { csvState } from '#lib/olm/operator-view.ts';
+import { LEFT_OUT_ANNOTATION } from '#lib/olm/plan-labels.ts';
+import type { ClusterServiceVersion, CsvCondition, RequirementStatus } from '#lib/olm/types.ts';
+
+interface CsvProps {
+  readonly csv: ClusterServiceVersion;
+}
+
+/** Parts of the bundle that are not there, and why. */
+export function LeftOutNotice({ csv }: CsvProps): ReactNode {
+  const parts = parseLeftOut(csv.metadata.annotations?.[LEFT_OUT_ANNOTATION] ?? '');
+  if (parts.length === 0) return null;
+  const reasons = [...new Set(parts.map(({ reason }) => reason))];
+  const title =
+    parts.length === 1 ? 'One part of it was left out' : `${String(parts.length)} parts of it were left out`;
+  return (
+    <Notice tone="warn" title={title} details={reasons.join(' ')} expandLabel="Show which">
+      <ul className="flex flex-col gap-1 text-sm">
+        {parts.map(({ kind, name }) => (
+          <li key={`${kind}/${name}`} className="break-words">
+            <span className="text-muted">{kind}</span> <span className="font-mono text-xs">{name}</span>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+const SATISFIED: ReadonlySet<string> = new Set(['Present', 'Satisfied']);
+
+const REQUIREMENTS: readonly Column<RequirementStatus>[] = [
+  {
+    id: 'kind',
+    header: 'Kind',
+    bare: true,
+    className: 'md:w-60',
+    cell: ({ kind }) => <span className="font-medium">{kind}</span>,
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name }) => <span className="font-mono text-xs break-all">{name}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    className: 'md:w-80',
+    cell: ({ status, message }) => <StatusBadge tone="warn">{message === '' ? status : message}</StatusBadge>,
+  },
+];
+
+/** What the operator waits for. */
+export function MissingRequirements({ csv }: CsvProps): ReactNode {
+  const missing = (csv.status?.requirementStatus ?? []).filter(({ status }) => !SATISFIED.has(status));
+  if (csv.status?.phase === 'Succeeded' || missing.length === 0) return null;
+  return (
+    <section aria-labelledby="requirements" className="flex min-w-0 flex-col gap-2">
+      <h2 id="requirements" className="font-semibold">
+        Missing requirements
+      </h2>
+      <Table
+        caption="Missing requirements"
+        columns={REQUIREMENTS}
+        rows={missing}
+        rowKey={({ group, kind, name }) => [group, kind, name].join('/')}
+      />
+    </section>
+  );
+}
+
+const HISTORY: readonly Column<CsvCondition>[] = [
+  {
+    id: 'phase',
+    header: 'Phase',
+    bare: true,
+    className: 'md:w-40',
+    cell: (condition) => <Phase condition={condition} />,
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    className: 'md:w-52',
+    cell: ({ reason }) => <span className="break-words text-muted">{reason}</span>,
+  },
+  { id: 'message', header: 'Message', cell: ({ message }) => <span className="break-words">{message}</span> },
+  {
+    id: 'time',
+    header: 'Since',
+    className: 'md:w-36',
+    cell: ({ lastTransitionTime }) => (
+      <span className="text-muted">
+        <RelativeTime at={lastTransitionTime} />
+      </span>
+    ),
+  },
+];
+
+function Phase({ condition }: { readonly condition: CsvCondition }): ReactNode {
+  const { tone, label } = csvState({
+    apiVersion: '',
+    kind: '',
+    metadata: {},
+    spec: { displayName: '', install: { strategy: '' } },
+    status: condition.phase === undefined ? {} : { phase: condition.phase },
+  });
+  // History is over: what was under way then is not under way now.
+  return <StatusBadge tone={tone === 'busy' ? 'neutral' : tone}>{label}</StatusBadge>;
+}
+
+/** Newest first. */
+export function ConditionHistory({ csv }: CsvProps): ReactNode {
+  const history = [...(csv.status?.conditions ?? [])].reverse();
+  if (history.length === 0) return null;
+  return (
+    <section aria-labelledby="conditions" className="flex min-w-0 flex-col gap-2">
+      <h2 id="conditions" className="font-semibold">
+        Conditions
+      </h2>
+      <Table
+        caption="Conditions, newest first"
+        columns={HISTORY}
+        rows={history}
+        rowKey={(condition) => String(history.indexOf(condition))}
+      />
+    </section>
+  );
+}

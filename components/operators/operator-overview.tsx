@@ -1,0 +1,177 @@
+'use client';
+import { Plus } from 'lucide-react';
+import Link from 'next/link';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { ApproveButton } from '#components/olm/approve-button.tsx';
+import { useScope } from '#components/olm/use-scope.ts';
+import { LinkButton } from '#components/ui/button.tsx';
+import { Card, FactList } from '#components/ui/card.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { ExternalLink, RichText } from '#components/ui/rich-text.tsx';
+import { parseMarkdown } from '#lib/markdown/parse.ts';
+import { safeHref } from '#lib/markdown/safe-href.ts';
+import { csvState, ownedApis, planOf, targetsOf, waitsForApproval } from '#lib/olm/operator-view.ts';
+import { reasonWords } from '#lib/olm/reason-words.ts';
+import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
+import { urls } from '#lib/urls.ts';
+import { ConditionHistory, LeftOutNotice, MissingRequirements } from './csv-conditions.tsx';
+import { Targets } from './operators-table.tsx';
+import { Workloads } from './workloads.tsx';
+
+interface OverviewProps {
+  readonly csv: ClusterServiceVersion;
+  readonly subscription: Subscription | undefined;
+  readonly plans: readonly InstallPlan[];
+}
+
+/** How it is, what it provides, what runs for it. */
+export function OperatorOverview({ csv, subscription, plans }: OverviewProps): ReactNode {
+  return (
+    <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-5">
+        <StateNotice csv={csv} />
+        <UpgradeNotice subscription={subscription} plans={plans} />
+        <LeftOutNotice csv={csv} />
+        <MissingRequirements csv={csv} />
+        <ProvidedCards csv={csv} />
+        <Workloads csv={csv} />
+        <ConditionHistory csv={csv} />
+        <Description csv={csv} />
+      </div>
+      <Facts csv={csv} subscription={subscription} />
+    </div>
+  );
+}
+
+function StateNotice({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
+  const state = csvState(csv);
+  if (state.tone === 'good' || state.tone === 'busy' || state.detail === undefined) return null;
+  const next = reasonWords(csv.status?.reason)?.next;
+  return (
+    <Notice
+      tone={state.tone === 'bad' ? 'bad' : 'warn'}
+      title={state.detail}
+      {...(next === undefined ? {} : { details: next })}
+    />
+  );
+}
+
+function UpgradeNotice({ subscription, plans }: Omit<OverviewProps, 'csv'>): ReactNode {
+  const scope = useScope();
+  const plan = subscription === undefined ? undefined : planOf(subscription, plans);
+  if (plan === undefined || !waitsForApproval(plan)) return null;
+  const { namespace = '', name = '' } = plan.metadata;
+  return (
+    <Notice
+      tone="info"
+      title={`Upgrade available: ${plan.spec.clusterServiceVersionNames.join(', ')}`}
+      details={
+        <Link
+          href={urls.plan({ namespace, name }, scope)}
+          className="text-accent underline underline-offset-2"
+        >
+          Look at what the plan would change
+        </Link>
+      }
+      action={<ApproveButton plan={plan} size="sm" />}
+    />
+  );
+}
+
+function ProvidedCards({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
+  const scope = useScope();
+  const apis = ownedApis(csv);
+  const runs = csv.status?.phase === 'Succeeded';
+  const here = { namespace: scope.namespace ?? csv.metadata.namespace };
+  const listed = targetsOf(csv) === 'all' ? scope : here;
+  if (apis.length === 0) return null;
+  return (
+    <section aria-labelledby="provides" className="flex flex-col gap-2">
+      <h2 id="provides" className="font-semibold">
+        Provides
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(16rem,100%),1fr))] gap-3">
+        {apis.map((api) => (
+          <li
+            key={`${api.plural}.${api.group}/${api.version}`}
+            className="flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-surface p-4"
+          >
+            <div className="min-w-0">
+              <h3 className="font-medium break-words">
+                <Link href={urls.instances(api, listed)} className="hover:underline">
+                  {api.kind}
+                </Link>
+              </h3>
+              <p className="truncate font-mono text-xs text-faint" title={`${api.group}/${api.version}`}>
+                {api.group}/{api.version}
+              </p>
+            </div>
+            <p className="line-clamp-3 grow text-sm break-words text-muted">
+              {api.description ?? api.displayName}
+            </p>
+            <div>
+              <LinkButton
+                size="sm"
+                href={urls.newInstance(api, here)}
+                icon={<Plus aria-hidden className="size-3.5" />}
+                disabledReason={runs ? undefined : 'The operator does not run yet.'}
+                aria-label={`Create instance of ${api.kind}`}
+              >
+                Create instance
+              </LinkButton>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Description({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
+  const { description = '' } = csv.spec;
+  const blocks = useMemo(() => parseMarkdown(description), [description]);
+  if (blocks.length === 0) return null;
+  return (
+    <Card title="Description">
+      <RichText blocks={blocks} />
+    </Card>
+  );
+}
+
+function Facts({ csv, subscription }: Omit<OverviewProps, 'plans'>): ReactNode {
+  const updates =
+    subscription === undefined ? 'None: no Subscription' : subscription.spec.installPlanApproval;
+  const accounts = accountsOf(csv);
+  return (
+    <Card title="About">
+      <FactList
+        facts={[
+          { label: 'Version', value: csv.spec.version ?? '–' },
+          { label: 'Provider', value: <Provider provider={csv.spec.provider} /> },
+          { label: 'Runs in', value: csv.metadata.namespace },
+          { label: 'Watches', value: <Targets targets={targetsOf(csv)} /> },
+          { label: 'Updates', value: updates ?? 'Automatic' },
+          { label: 'Accounts', value: accounts.length === 0 ? '–' : accounts.join(', ') },
+          { label: 'Installed', value: <RelativeTime at={csv.metadata.creationTimestamp} /> },
+          { label: 'Last change', value: <RelativeTime at={csv.status?.lastTransitionTime} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Provider({ provider }: { readonly provider: ClusterServiceVersion['spec']['provider'] }): ReactNode {
+  const href = provider?.url === undefined ? undefined : safeHref(provider.url);
+  const name = provider?.name ?? href ?? '–';
+  return href === undefined ? name : <ExternalLink href={href}>{name}</ExternalLink>;
+}
+
+/** ServiceAccounts that the operator works as. */
+function accountsOf({ spec }: ClusterServiceVersion): string[] {
+  const { clusterPermissions = [], permissions = [] } = spec.install.spec ?? {};
+  return [
+    ...new Set([...clusterPermissions, ...permissions].map(({ serviceAccountName }) => serviceAccountName)),
+  ];
+}

@@ -1,0 +1,202 @@
+'use client';
+import { Plus, Trash2 } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
+import { Loaded } from '#components/olm/loaded.tsx';
+import { OperatorIcon } from '#components/olm/operator-icon.tsx';
+import { StateText } from '#components/olm/state-text.tsx';
+import { useScope } from '#components/olm/use-scope.ts';
+import { yamlOf } from '#components/olm/yaml-of.ts';
+import { LinkButton, Button } from '#components/ui/button.tsx';
+import { YamlView } from '#components/ui/code-block.tsx';
+import { Menu } from '#components/ui/menu.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { EmptyState } from '#components/ui/states.tsx';
+import { TabLinks } from '#components/ui/tabs.tsx';
+import { resources } from '#lib/k8s/resources.ts';
+import { csvState, ownedApis, subscriptionOf } from '#lib/olm/operator-view.ts';
+import type { OwnedApi } from '#lib/olm/operator-view.ts';
+import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
+import { urls } from '#lib/urls.ts';
+import type { OperatorTab } from '#lib/urls.ts';
+import { OperatorEvents } from './operator-events.tsx';
+import { OperatorOverview } from './operator-overview.tsx';
+import { SubscriptionTab } from './subscription-tab.tsx';
+import { UninstallDialog } from './uninstall-dialog.tsx';
+import { iconRef } from './use-operators.ts';
+
+interface OperatorPageProps {
+  readonly namespace: string;
+  /** Name of the CSV. */
+  readonly name: string;
+}
+
+/** One installed operator: its state, its kinds, its Subscription. */
+export function OperatorPage({ namespace, name }: OperatorPageProps): ReactNode {
+  const csv = useWatchOne<ClusterServiceVersion>(resources.clusterServiceVersions, { namespace, name });
+  const subscriptions = useWatch<Subscription>({ resource: resources.subscriptions, namespace });
+  const plans = useWatch<InstallPlan>({ resource: resources.installPlans, namespace });
+  return (
+    <Loaded
+      result={csv}
+      resource={resources.clusterServiceVersions}
+      namespace={namespace}
+      verb="get"
+      absent={<Gone namespace={namespace} name={name} subscriptions={subscriptions.items} />}
+    >
+      {csv.item === undefined ? null : (
+        <Operator
+          csv={csv.item}
+          subscription={subscriptionOf(csv.item, subscriptions.items)}
+          plans={plans.items}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+interface GoneProps extends OperatorPageProps {
+  readonly subscriptions: readonly Subscription[];
+}
+
+/** After an upgrade the old version is gone, and its address leads to the new one. */
+function Gone({ namespace, name, subscriptions }: GoneProps): ReactNode {
+  const scope = useScope();
+  const prefix = name.replace(/\.v?\d.*$/, '');
+  const newer = subscriptions
+    .map(({ status }) => status?.installedCSV)
+    .find((installed) => installed !== undefined && installed !== name && installed.startsWith(`${prefix}.`));
+  return (
+    <EmptyState
+      title={`${name} is not installed in ${namespace}`}
+      action={
+        <>
+          {newer === undefined ? null : (
+            <LinkButton variant="primary" href={urls.operator({ namespace, name: newer }, scope)}>
+              Go to {newer}
+            </LinkButton>
+          )}
+          <LinkButton variant={newer === undefined ? 'primary' : 'secondary'} href={urls.operators(scope)}>
+            Installed operators
+          </LinkButton>
+        </>
+      }
+    >
+      It was uninstalled, or another version has taken its place.
+    </EmptyState>
+  );
+}
+
+const TABS: readonly { id: OperatorTab; label: string }[] = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'subscription', label: 'Subscription' },
+  { id: 'events', label: 'Events' },
+  { id: 'yaml', label: 'YAML' },
+];
+
+interface OperatorProps {
+  readonly csv: ClusterServiceVersion;
+  readonly subscription: Subscription | undefined;
+  readonly plans: readonly InstallPlan[];
+}
+
+function Operator({ csv, subscription, plans }: OperatorProps): ReactNode {
+  const scope = useScope();
+  const asked = useSearchParams().get('tab');
+  const tab = TABS.find(({ id }) => id === asked)?.id ?? 'overview';
+  const { namespace = '', name = '' } = csv.metadata;
+  return (
+    <>
+      <Header csv={csv} subscription={subscription} />
+      <TabLinks
+        label="Parts of this page"
+        current={tab}
+        items={TABS.map(({ id, label }) => ({
+          id,
+          label,
+          href: urls.operator({ namespace, name }, scope, id),
+        }))}
+      />
+      {tab === 'overview' ? <OperatorOverview csv={csv} subscription={subscription} plans={plans} /> : null}
+      {tab === 'subscription' ? (
+        <SubscriptionTab csv={csv} subscription={subscription} plans={plans} />
+      ) : null}
+      {tab === 'events' ? <OperatorEvents csv={csv} subscription={subscription} /> : null}
+      {tab === 'yaml' ? <YamlView label={`ClusterServiceVersion ${name}`} text={yamlOf(csv)} tall /> : null}
+    </>
+  );
+}
+
+function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription'>): ReactNode {
+  const scope = useScope();
+  const [uninstalling, setUninstalling] = useState(false);
+  const { namespace = '', name = '' } = csv.metadata;
+  const icon = iconRef(subscription);
+  const about = [csv.spec.version, csv.spec.provider?.name].filter(
+    (part) => part !== undefined && part !== '',
+  );
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[
+          { label: 'Installed operators', href: urls.operators(scope) },
+          { label: csv.spec.displayName },
+        ]}
+        icon={<OperatorIcon size="lg" src={icon === undefined ? undefined : urls.icon(icon)} />}
+        title={csv.spec.displayName === '' ? name : csv.spec.displayName}
+        status={<StateText state={csvState(csv)} />}
+        description={about.join(' · ')}
+        actions={
+          <>
+            <CreateAction csv={csv} />
+            <Button
+              icon={<Trash2 aria-hidden className="size-4" />}
+              onClick={() => {
+                setUninstalling(true);
+              }}
+            >
+              Uninstall
+            </Button>
+          </>
+        }
+      />
+      <UninstallDialog
+        title={csv.spec.displayName}
+        operator={{ namespace, name }}
+        open={uninstalling}
+        onOpenChange={setUninstalling}
+      />
+    </>
+  );
+}
+
+/** One kind: a button. Several: a menu. */
+function CreateAction({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
+  const scope = useScope();
+  const apis = ownedApis(csv);
+  const [first] = apis;
+  if (first === undefined) return null;
+  const here = { namespace: scope.namespace ?? csv.metadata.namespace };
+  const hrefOf = (api: OwnedApi): string => urls.newInstance(api, here);
+  const disabledReason = csv.status?.phase === 'Succeeded' ? undefined : 'The operator does not run yet.';
+  const icon = <Plus aria-hidden className="size-4" />;
+  if (apis.length === 1 || disabledReason !== undefined) {
+    return (
+      <LinkButton variant="primary" href={hrefOf(first)} icon={icon} disabledReason={disabledReason}>
+        {apis.length === 1 ? `Create ${first.kind}` : 'Create instance'}
+      </LinkButton>
+    );
+  }
+  return (
+    <Menu
+      trigger={
+        <Button variant="primary" icon={icon}>
+          Create instance
+        </Button>
+      }
+      items={apis.map((api) => ({ kind: 'link' as const, label: api.kind, href: hrefOf(api) }))}
+    />
+  );
+}

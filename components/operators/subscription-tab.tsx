@@ -1,0 +1,165 @@
+'use client';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { asApiError } from '#components/data/api-error.ts';
+import { kubePatch } from '#components/data/kube.ts';
+import { useAccess, useApi } from '#components/data/use-api.ts';
+import { ApproveButton } from '#components/olm/approve-button.tsx';
+import { ConditionTable } from '#components/olm/condition-table.tsx';
+import { PlanSteps } from '#components/olm/plan-steps.tsx';
+import { useScope } from '#components/olm/use-scope.ts';
+import { yamlOf } from '#components/olm/yaml-of.ts';
+import { StatusBadge } from '#components/ui/badge.tsx';
+import { Button, LinkButton } from '#components/ui/button.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { YamlView } from '#components/ui/code-block.tsx';
+import { Field } from '#components/ui/field.tsx';
+import { Select } from '#components/ui/inputs.tsx';
+import { EmptyState } from '#components/ui/states.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { resources } from '#lib/k8s/resources.ts';
+import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
+import { planOf, updateView, waitsForApproval } from '#lib/olm/operator-view.ts';
+import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
+import { urls } from '#lib/urls.ts';
+import { SubscriptionFacts } from './subscription-facts.tsx';
+import { iconRef } from './use-operators.ts';
+
+interface SubscriptionTabProps {
+  readonly csv: ClusterServiceVersion;
+  readonly subscription: Subscription | undefined;
+  readonly plans: readonly InstallPlan[];
+}
+
+/** What keeps the operator up to date: channel, approval, the upgrade that waits. */
+export function SubscriptionTab({ csv, subscription, plans }: SubscriptionTabProps): ReactNode {
+  const scope = useScope();
+  if (subscription === undefined) {
+    return (
+      <EmptyState
+        title="No Subscription"
+        action={
+          <LinkButton variant="primary" href={urls.catalog(scope, { q: csv.spec.displayName })}>
+            Find it in the catalog
+          </LinkButton>
+        }
+      >
+        {csv.metadata.name} was installed without a Subscription, so nothing offers it newer versions.
+      </EmptyState>
+    );
+  }
+  const plan = planOf(subscription, plans);
+  return (
+    <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-5">
+        <Upgrade subscription={subscription} plans={plans} plan={plan} />
+        <Settings key={subscription.metadata.uid} subscription={subscription} />
+        <ConditionTable conditions={subscription.status?.conditions ?? []} />
+        <YamlView label={`Subscription ${subscription.metadata.name ?? ''}`} text={yamlOf(subscription)} />
+      </div>
+      <SubscriptionFacts subscription={subscription} plan={plan} />
+    </div>
+  );
+}
+
+interface UpgradeProps {
+  readonly subscription: Subscription;
+  readonly plans: readonly InstallPlan[];
+  readonly plan: InstallPlan | undefined;
+}
+
+function Upgrade({ subscription, plans, plan }: UpgradeProps): ReactNode {
+  const update = updateView(subscription, plans);
+  const waits = plan !== undefined && waitsForApproval(plan);
+  return (
+    <Card title="Upgrade status" {...(waits ? { action: <ApproveButton plan={plan} size="sm" /> } : {})}>
+      <StatusBadge tone={update.kind === 'current' ? 'good' : update.tone}>
+        {update.label === '' ? 'Installing' : update.label}
+      </StatusBadge>
+      {update.detail === undefined ? null : <p className="mt-1 break-words text-muted">{update.detail}</p>}
+      {waits ? (
+        <div className="mt-3 flex flex-col gap-2">
+          <p>
+            The plan brings{' '}
+            <strong className="font-medium">{plan.spec.clusterServiceVersionNames.join(', ')}</strong>. It
+            would create or update:
+          </p>
+          <PlanSteps steps={plan.status?.plan ?? []} />
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+function Settings({ subscription }: { readonly subscription: Subscription }): ReactNode {
+  const { namespace = '', name = '' } = subscription.metadata;
+  const at = iconRef(subscription);
+  const detail = useApi<PackageDetail>(at === undefined ? undefined : urls.api.package(at));
+  const before = {
+    channel: subscription.spec.channel ?? '',
+    approval: subscription.spec.installPlanApproval ?? 'Automatic',
+  };
+  const [draft, setDraft] = useState(before);
+  const [busy, setBusy] = useState(false);
+  const toast = useToast();
+  const { group, plural } = resources.subscriptions;
+  const access = useAccess([{ verb: 'patch', group, resource: plural, namespace }]);
+  const channels = detail.data?.channels.map((channel) => channel.name) ?? [];
+  const known = channels.includes(draft.channel) ? channels : [draft.channel, ...channels];
+  const same = draft.channel === before.channel && draft.approval === before.approval;
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const spec = {
+        installPlanApproval: draft.approval,
+        ...(draft.channel === '' ? {} : { channel: draft.channel }),
+      };
+      await kubePatch(resources.subscriptions, { namespace, name }, { type: 'merge', body: { spec } });
+      toast({ tone: 'good', title: 'Subscription saved' });
+    } catch (error) {
+      toast({ tone: 'bad', title: 'The Subscription was not saved', details: asApiError(error).message });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Card title="Updates" description="Where newer versions come from, and whether they wait for somebody.">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <Field label="Update channel">
+          <Select
+            value={draft.channel}
+            onChange={(channel) => {
+              setDraft({ ...draft, channel });
+            }}
+            options={known.map((channel) => ({
+              value: channel,
+              label: channel === '' ? 'The default one' : channel,
+            }))}
+          />
+        </Field>
+        <Field label="Update approval">
+          <Select
+            value={draft.approval}
+            onChange={(value) => {
+              setDraft({ ...draft, approval: value === 'Manual' ? 'Manual' : 'Automatic' });
+            }}
+            options={[
+              { value: 'Automatic', label: 'Automatic' },
+              { value: 'Manual', label: 'Manual' },
+            ]}
+          />
+        </Field>
+      </div>
+      <Button
+        className="mt-4"
+        busy={busy}
+        disabledReason={
+          same ? 'Nothing is changed yet.' : access.state === 'ready' ? access.reason : undefined
+        }
+        onClick={() => void save()}
+      >
+        Save
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,133 @@
+'use client';
+import { useRouter } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { kubeDelete } from '#components/data/kube.ts';
+import { useApi } from '#components/data/use-api.ts';
+import { useAccess } from '#components/data/use-api.ts';
+import { useScope } from '#components/olm/use-scope.ts';
+import { ConfirmDialog } from '#components/ui/dialog.tsx';
+import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { SkeletonText } from '#components/ui/skeleton.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import type { Resource } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import type { GoingObject, StayingObject, UninstallPreview } from '#lib/olm/uninstall-preview.ts';
+import { urls } from '#lib/urls.ts';
+
+interface UninstallDialogProps {
+  readonly title: string;
+  /** Namespace and CSV name. */
+  readonly operator: { readonly namespace: string; readonly name: string };
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+const DELETABLE: Readonly<Record<string, Resource>> = {
+  Subscription: resources.subscriptions,
+  ClusterServiceVersion: resources.clusterServiceVersions,
+};
+
+/** Lists what goes and what stays, then deletes Subscription and CSV. What they brought goes with them. */
+export function UninstallDialog({ title, operator, open, onOpenChange }: UninstallDialogProps): ReactNode {
+  const router = useRouter();
+  const scope = useScope();
+  const toast = useToast();
+  const preview = useApi<UninstallPreview>(open ? urls.api.uninstallPreview(operator) : undefined);
+  const { namespace } = operator;
+  const access = useAccess(
+    [resources.subscriptions, resources.clusterServiceVersions].map(({ group, plural }) => ({
+      verb: 'delete',
+      group,
+      resource: plural,
+      namespace,
+    })),
+  );
+  const uninstall = async (): Promise<void> => {
+    for (const { kind, name, uid } of preview.data?.deletes ?? []) {
+      const resource = DELETABLE[kind];
+      if (resource !== undefined) await kubeDelete(resource, { namespace, name }, uid === '' ? {} : { uid });
+    }
+    toast({
+      tone: 'good',
+      title: `${title} is being uninstalled`,
+      details: keptWords(preview.data?.stays ?? []),
+    });
+    router.push(urls.operators(scope));
+  };
+  const unready =
+    preview.data === undefined ? (preview.error?.message ?? 'What goes is being looked up.') : undefined;
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Uninstall ${title}?`}
+      action={`Uninstall ${title}`}
+      danger
+      onConfirm={uninstall}
+      disabledReason={unready ?? (access.state === 'ready' ? access.reason : undefined)}
+    >
+      {preview.state === 'loading' ? <SkeletonText lines={6} /> : null}
+      {preview.error === undefined ? null : (
+        <Notice
+          tone="bad"
+          title="What goes and what stays could not be found out"
+          details={preview.error.message}
+        />
+      )}
+      {preview.data === undefined ? null : <Lists preview={preview.data} />}
+    </ConfirmDialog>
+  );
+}
+
+/** "1 definition with 3 objects stays." */
+function keptWords(stays: readonly StayingObject[]): string {
+  const definitions = stays.filter(({ kind }) => kind === 'CustomResourceDefinition');
+  const instances = definitions.reduce((sum, { count = 0 }) => sum + count, 0);
+  if (definitions.length === 0) return 'Nothing of yours goes with it.';
+  return `Its definitions stay, and with them ${instances === 1 ? 'one instance' : `${String(instances)} instances`}.`;
+}
+
+function Lists({ preview }: { readonly preview: UninstallPreview }): ReactNode {
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <section className="min-w-0">
+        <h3 className="mb-1 font-semibold text-bad">What goes</h3>
+        <ul className="max-h-52 divide-y divide-line overflow-y-auto rounded-md border border-line">
+          {preview.goes.map((object) => (
+            <ObjectRow key={keyOf(object)} object={object} />
+          ))}
+        </ul>
+      </section>
+      <section className="min-w-0">
+        <h3 className="mb-1 font-semibold text-good">What stays</h3>
+        <ul className="max-h-60 divide-y divide-line overflow-y-auto rounded-md border border-line">
+          {preview.stays.map((object) => (
+            <li key={keyOf(object)}>
+              <ObjectRow object={object} />
+              <p className="-mt-1 px-3 pb-2 text-sm break-words text-muted">{object.why}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {preview.unknown.map(({ kind, why }) => (
+        <Notice key={kind} tone="warn" title={`${kind}: could not be looked at`} details={why} />
+      ))}
+    </div>
+  );
+}
+
+function keyOf({ kind, namespace, name }: GoingObject): string {
+  return [kind, namespace ?? '', name].join('/');
+}
+
+function ObjectRow({ object }: { readonly object: GoingObject }): ReactNode {
+  return (
+    <div className="flex min-w-0 items-center gap-3 px-3 py-1.5">
+      <span className="w-44 shrink-0 truncate text-sm text-muted" title={object.kind}>
+        {object.kind}
+      </span>
+      <MiddleTruncate text={object.name} className="min-w-0 grow font-mono text-sm" />
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+'use client';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useWatchOne } from '#components/data/use-watch.ts';
+import { ApproveButton } from '#components/olm/approve-button.tsx';
+import { ConditionTable } from '#components/olm/condition-table.tsx';
+import { Loaded } from '#components/olm/loaded.tsx';
+import { PlanSteps } from '#components/olm/plan-steps.tsx';
+import { useScope } from '#components/olm/use-scope.ts';
+import { yamlOf } from '#components/olm/yaml-of.ts';
+import { StatusBadge } from '#components/ui/badge.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
+import { Card, FactList } from '#components/ui/card.tsx';
+import { YamlView } from '#components/ui/code-block.tsx';
+import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { EmptyState } from '#components/ui/states.tsx';
+import { resources } from '#lib/k8s/resources.ts';
+import { waitsForApproval } from '#lib/olm/operator-view.ts';
+import type { InstallPlan } from '#lib/olm/types.ts';
+import { urls } from '#lib/urls.ts';
+import { planState } from './plan-state.ts';
+
+interface PlanPageProps {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** One plan: what it brings, step by step, and the button that lets it. */
+export function PlanPage({ namespace, name }: PlanPageProps): ReactNode {
+  const scope = useScope();
+  const plan = useWatchOne<InstallPlan>(resources.installPlans, { namespace, name });
+  return (
+    <Loaded
+      result={plan}
+      resource={resources.installPlans}
+      namespace={namespace}
+      verb="get"
+      absent={
+        <EmptyState
+          title={`There is no install plan ${name} in ${namespace}`}
+          action={
+            <LinkButton variant="primary" href={urls.plans(scope)}>
+              Install plans
+            </LinkButton>
+          }
+        >
+          Old plans are removed, and those of an operator go with it.
+        </EmptyState>
+      }
+    >
+      {plan.item === undefined ? null : <Plan plan={plan.item} />}
+    </Loaded>
+  );
+}
+
+function Plan({ plan }: { readonly plan: InstallPlan }): ReactNode {
+  const scope = useScope();
+  const { name = '', namespace = '' } = plan.metadata;
+  const { tone, label } = planState(plan);
+  const steps = plan.status?.plan ?? [];
+  const waits = waitsForApproval(plan);
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ label: 'Install plans', href: urls.plans(scope) }, { label: name }]}
+        title={name}
+        status={<StatusBadge tone={tone}>{label}</StatusBadge>}
+        description={`In namespace ${namespace}`}
+        {...(waits ? { actions: <ApproveButton plan={plan} /> } : {})}
+      />
+      {waits ? (
+        <Notice
+          tone="warn"
+          title="This plan waits for approval"
+          details={`Approving lets it create or update the ${String(steps.length)} objects below, all of them.`}
+        />
+      ) : null}
+      <Message plan={plan} />
+      <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <section className="flex min-w-0 flex-col gap-2">
+            <h2 className="font-semibold">Steps</h2>
+            {steps.length === 0 ? <p className="text-muted">None yet.</p> : <PlanSteps steps={steps} />}
+          </section>
+          <ConditionTable conditions={plan.status?.conditions ?? []} />
+          <YamlView label={`InstallPlan ${name}`} text={yamlOf(plan)} />
+        </div>
+        <Facts plan={plan} />
+      </div>
+    </>
+  );
+}
+
+function Message({ plan }: { readonly plan: InstallPlan }): ReactNode {
+  const { phase, message } = plan.status ?? {};
+  if (message === undefined || message === '') return null;
+  return (
+    <Notice
+      tone={phase === 'Failed' ? 'bad' : 'info'}
+      title={phase === 'Failed' ? 'The plan failed' : 'What it says'}
+      details={message}
+    />
+  );
+}
+
+function Facts({ plan }: { readonly plan: InstallPlan }): ReactNode {
+  const scope = useScope();
+  const { namespace = '' } = plan.metadata;
+  const owners = (plan.metadata.ownerReferences ?? []).filter(({ kind }) => kind === 'Subscription');
+  return (
+    <Card title="About">
+      <FactList
+        facts={[
+          {
+            label: 'Brings',
+            value: plan.spec.clusterServiceVersionNames.map((name) => (
+              <MiddleTruncate key={name} text={name} />
+            )),
+          },
+          { label: 'Approval', value: plan.spec.approval },
+          {
+            label: 'For',
+            value:
+              owners.length === 0
+                ? '–'
+                : owners.map(({ name }) => (
+                    <Link
+                      key={name}
+                      href={urls.subscription({ namespace, name }, scope)}
+                      className="block text-accent hover:underline"
+                    >
+                      {name}
+                    </Link>
+                  )),
+          },
+          { label: 'Catalogs', value: plan.status?.catalogSources.join(', ') ?? '–' },
+          { label: 'Created', value: <RelativeTime at={plan.metadata.creationTimestamp} /> },
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { KubeObject } from './object.ts';
+import { deploymentView, involvedObject, podLabels, podView } from './workload-view.ts';
+
+function object(fields: Record<string, unknown>): KubeObject {
+  return { apiVersion: 'v1', kind: 'X', metadata: { name: 'x' }, ...fields };
+}
+
+describe('deploymentView', () => {
+  it.each([
+    ['no status yet', {}, { ready: 0, desired: 1, tone: 'busy', label: 'Starting' }],
+    [
+      'ready',
+      { spec: { replicas: 2 }, status: { readyReplicas: 2 } },
+      { ready: 2, desired: 2, tone: 'good', label: 'Ready' },
+    ],
+    [
+      'scaled down',
+      { spec: { replicas: 0 } },
+      { ready: 0, desired: 0, tone: 'neutral', label: 'Scaled to zero' },
+    ],
+    [
+      'starting, with words',
+      {
+        spec: { replicas: 1 },
+        status: { conditions: [{ type: 'Available', status: 'False', message: 'no minimum' }] },
+      },
+      { ready: 0, desired: 1, tone: 'busy', label: 'Starting', detail: 'no minimum' },
+    ],
+    [
+      'too slow',
+      {
+        spec: { replicas: 1 },
+        status: {
+          conditions: [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }],
+        },
+      },
+      { ready: 0, desired: 1, tone: 'bad', label: 'Failing', detail: 'ProgressDeadlineExceeded' },
+    ],
+    [
+      'no pods may be made',
+      { status: { conditions: [{ type: 'ReplicaFailure', status: 'True', message: 'quota' }] } },
+      { ready: 0, desired: 1, tone: 'bad', label: 'Failing', detail: 'quota' },
+    ],
+    [
+      'nonsense',
+      { spec: 'x', status: { conditions: 'y', readyReplicas: 'z' } },
+      { ready: 0, desired: 1, tone: 'busy', label: 'Starting' },
+    ],
+  ])('%s', (_name, given, want) => {
+    expect(deploymentView(object(given))).toEqual(want);
+  });
+});
+
+describe('podView', () => {
+  const waiting = (reason: string): object => ({
+    restartCount: 3,
+    state: { waiting: { reason, message: 'why' } },
+  });
+  it.each([
+    ['nothing yet', {}, { restarts: 0, tone: 'busy', label: 'Pending' }],
+    [
+      'running',
+      {
+        spec: { nodeName: 'n1' },
+        status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+      },
+      { restarts: 0, node: 'n1', tone: 'good', label: 'Running' },
+    ],
+    [
+      'running, not ready',
+      { status: { phase: 'Running' } },
+      { restarts: 0, tone: 'busy', label: 'Not ready' },
+    ],
+    [
+      'crashing',
+      { status: { phase: 'Running', containerStatuses: [waiting('CrashLoopBackOff')] } },
+      { restarts: 3, tone: 'bad', label: 'CrashLoopBackOff', detail: 'why' },
+    ],
+    [
+      'being created',
+      { status: { phase: 'Pending', containerStatuses: [waiting('ContainerCreating')] } },
+      { restarts: 3, tone: 'busy', label: 'Pending' },
+    ],
+    [
+      'nowhere to run',
+      {
+        status: {
+          phase: 'Pending',
+          conditions: [{ type: 'PodScheduled', status: 'False', message: 'no nodes' }],
+        },
+      },
+      { restarts: 0, tone: 'warn', label: 'Pending', detail: 'no nodes' },
+    ],
+    [
+      'evicted',
+      { status: { phase: 'Failed', reason: 'Evicted', message: 'disk' } },
+      { restarts: 0, tone: 'bad', label: 'Evicted', detail: 'disk' },
+    ],
+    ['done', { status: { phase: 'Succeeded' } }, { restarts: 0, tone: 'neutral', label: 'Completed' }],
+  ])('%s', (_name, given, want) => {
+    expect(podView(object(given))).toEqual(want);
+  });
+
+  it('says when it is going', () => {
+    const pod = object({ status: { phase: 'Running' } });
+    pod.metadata.deletionTimestamp = '2026-01-01T00:00:00Z';
+    expect(podView(pod).label).toBe('Terminating');
+  });
+});
+
+it('reads selectors and involved objects with care', () => {
+  expect(podLabels(object({ spec: { selector: { matchLabels: { app: 'a', n: 1 } } } }))).toEqual({
+    app: 'a',
+  });
+  expect(podLabels(object({}))).toBeUndefined();
+  expect(involvedObject(object({ involvedObject: { kind: 'Pod', name: 'p' } }))).toEqual({
+    kind: 'Pod',
+    name: 'p',
+  });
+  expect(involvedObject(object({ involvedObject: {} }))).toBeUndefined();
+});

@@ -1,0 +1,137 @@
+/**
+ * Deployments and pods as people read them: how many are ready, and why not. Statuses are written by other programs,
+ * so every field is looked at before it is used. Source: apps/v1 DeploymentStatus, core/v1 PodStatus.
+ */
+import type { KubeObject } from './object.ts';
+
+export type WorkloadTone = 'neutral' | 'busy' | 'good' | 'warn' | 'bad';
+
+export interface WorkloadView {
+  tone: WorkloadTone;
+  /** One or two words. */
+  label: string;
+  /** Why, in the cluster's own words. */
+  detail?: string;
+}
+
+export interface DeploymentView extends WorkloadView {
+  ready: number;
+  desired: number;
+}
+
+export interface PodView extends WorkloadView {
+  restarts: number;
+  node?: string;
+}
+
+type Dictionary = Readonly<Record<string, unknown>>;
+
+export function isDictionary(value: unknown): value is Dictionary {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function part(value: unknown, field: string): Dictionary {
+  const found = isDictionary(value) ? value[field] : undefined;
+  return isDictionary(found) ? found : {};
+}
+
+function list(value: unknown, field: string): Dictionary[] {
+  const found = isDictionary(value) ? value[field] : undefined;
+  return Array.isArray(found) ? found.filter(isDictionary) : [];
+}
+
+function number(value: unknown): number {
+  return typeof value === 'number' ? value : 0;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function withDetail<T extends WorkloadView>(view: T, detail: string | undefined): T {
+  return detail === undefined ? view : { ...view, detail };
+}
+
+export function deploymentView(deployment: KubeObject): DeploymentView {
+  const spec = part(deployment, 'spec');
+  const status = part(deployment, 'status');
+  const desired = typeof spec['replicas'] === 'number' ? spec['replicas'] : 1;
+  const ready = number(status['readyReplicas']);
+  const counts = { ready, desired };
+  const conditions = list(status, 'conditions');
+  const failing = conditions.find(
+    ({ type, status: is, reason }) =>
+      (type === 'ReplicaFailure' && is === 'True') ||
+      (type === 'Progressing' && is === 'False' && reason !== ''),
+  );
+  if (failing !== undefined) {
+    return withDetail(
+      { ...counts, tone: 'bad', label: 'Failing' },
+      text(failing['message']) ?? text(failing['reason']),
+    );
+  }
+  if (desired === 0) return { ...counts, tone: 'neutral', label: 'Scaled to zero' };
+  if (ready >= desired) return { ...counts, tone: 'good', label: 'Ready' };
+  const available = conditions.find(({ type }) => type === 'Available');
+  return withDetail({ ...counts, tone: 'busy', label: 'Starting' }, text(available?.['message']));
+}
+
+export function podView(pod: KubeObject): PodView {
+  const status = part(pod, 'status');
+  const containers = [...list(status, 'initContainerStatuses'), ...list(status, 'containerStatuses')];
+  const restarts = containers.reduce((sum, container) => sum + number(container['restartCount']), 0);
+  const node = text(part(pod, 'spec')['nodeName']);
+  const base = { restarts, ...(node === undefined ? {} : { node }) };
+  if (pod.metadata.deletionTimestamp !== undefined) return { ...base, tone: 'busy', label: 'Terminating' };
+  return { ...base, ...podState(status, containers) };
+}
+
+function podState(status: Dictionary, containers: readonly Dictionary[]): WorkloadView {
+  const stuck = containers.map((container) => part(part(container, 'state'), 'waiting')).find(isTrouble);
+  if (stuck !== undefined) {
+    return withDetail({ tone: 'bad', label: text(stuck['reason']) ?? 'Waiting' }, text(stuck['message']));
+  }
+  const conditions = list(status, 'conditions');
+  switch (status['phase']) {
+    case 'Running': {
+      const ready = conditions.some(
+        (condition) => condition['type'] === 'Ready' && condition['status'] === 'True',
+      );
+      return ready ? { tone: 'good', label: 'Running' } : { tone: 'busy', label: 'Not ready' };
+    }
+    case 'Succeeded':
+      return { tone: 'neutral', label: 'Completed' };
+    case 'Failed':
+      return withDetail({ tone: 'bad', label: text(status['reason']) ?? 'Failed' }, text(status['message']));
+    default: {
+      const unscheduled = conditions.find(
+        (condition) => condition['type'] === 'PodScheduled' && condition['status'] === 'False',
+      );
+      const tone = unscheduled === undefined ? 'busy' : 'warn';
+      return withDetail({ tone, label: 'Pending' }, text(unscheduled?.['message']));
+    }
+  }
+}
+
+/** Reasons that come and go while a pod starts. */
+const PASSING: ReadonlySet<unknown> = new Set([undefined, 'ContainerCreating', 'PodInitializing']);
+
+function isTrouble(waiting: Dictionary): boolean {
+  return !PASSING.has(waiting['reason']);
+}
+
+/** Labels that a Deployment selects its pods by; undefined when it says none. */
+export function podLabels(deployment: KubeObject): Record<string, string> | undefined {
+  const labels = part(part(part(deployment, 'spec'), 'selector'), 'matchLabels');
+  const entries = Object.entries(labels).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** What a core/v1 Event is about. */
+export function involvedObject(event: KubeObject): { kind: string; name: string } | undefined {
+  const object = part(event, 'involvedObject');
+  const name = text(object['name']);
+  return name === undefined ? undefined : { kind: text(object['kind']) ?? '', name };
+}
