@@ -15,7 +15,13 @@ import { processIdentity } from '../bootstrap/process-identity.mjs';
 import type { Binaries } from './binaries.ts';
 import { ensureBinaries } from './binaries.ts';
 import type { ComponentName } from './components.ts';
-import { componentNames, forgetDeadComponents, runningComponents, stopComponents } from './components.ts';
+import {
+  componentNames,
+  forgetDeadComponents,
+  killComponentsNow,
+  runningComponents,
+  stopComponents,
+} from './components.ts';
 import { createCluster, scaleNodes, startCluster } from './kwokctl.ts';
 import type { ClusterPaths } from './paths.ts';
 import { checkClusterName, clusterPaths, stateFolder, thisPlace } from './paths.ts';
@@ -152,6 +158,16 @@ async function remove(paths: ClusterPaths): Promise<void> {
   rmSync(paths.folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
+/** For a process that is just ending: nothing asynchronous happens any more, and nobody's locks are waited for. */
+export function removeClusterNow(name: string): void {
+  const paths = pathsOf(name);
+  if (!existsSync(paths.folder)) return;
+  killComponentsNow(paths);
+  rmSync(paths.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  rmSync(lockFile(name), { force: true });
+  removeIfEmpty(dirname(paths.folder), stateRoot());
+}
+
 function removeIfEmpty(...folders: readonly string[]): void {
   for (const folder of folders) {
     try {
@@ -174,17 +190,31 @@ export function clusterState(name: string): ClusterState {
 
 /** The names of all clusters of this user. */
 export function listClusters(): string[] {
-  const folder = join(stateRoot(), 'clusters');
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder).filter((name) => readRecord(pathsOf(name)) !== undefined);
+  return listFolders().filter((name) => readRecord(pathsOf(name)) !== undefined);
 }
 
-/** Removes the throwaway clusters whose owner has died without doing so. */
+function listFolders(): string[] {
+  const folder = join(stateRoot(), 'clusters');
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+/** Removes the throwaway clusters whose owner has died without doing so, half-made ones included. */
 export async function removeAbandonedClusters(): Promise<void> {
-  for (const name of listClusters()) {
-    const owner = readRecord(pathsOf(name))?.owner;
-    if (owner !== undefined && processIdentity(owner.pid) !== owner.identity) await downCluster(name);
+  for (const name of listFolders()) {
+    const record = readRecord(pathsOf(name));
+    const owner = record === undefined ? halfMadeOwner(name) : record.owner;
+    if (owner === undefined) continue;
+    const identity = processIdentity(owner.pid);
+    if (identity === undefined || (owner.identity !== undefined && owner.identity !== identity)) {
+      await downCluster(name);
+    }
   }
+}
+
+/** Without a record, the name of a throwaway cluster tells its owner: `test-PID-…`. */
+function halfMadeOwner(name: string): { pid: number; identity: undefined } | undefined {
+  const pid = /^test-(\d+)-/.exec(name)?.[1];
+  return pid === undefined ? undefined : { pid: Number(pid), identity: undefined };
 }
 
 /** Kills one component at once, as a crash would. */
@@ -221,13 +251,17 @@ function pathsOf(name: string): ClusterPaths {
   return clusterPaths(stateRoot(), name);
 }
 
+function lockFile(name: string): string {
+  return join(stateRoot(), `${name}.lock`);
+}
+
 function stateRoot(): string {
   return stateFolder(thisPlace());
 }
 
 function locked<T>(name: string, work: () => Promise<T>): Promise<T> {
   return withLock(
-    join(stateRoot(), `${name}.lock`),
+    lockFile(name),
     (pid) =>
       process.stderr.write(
         `  another process (${String(pid)}) is working on the cluster "${name}"; waiting for it\n`,

@@ -104,6 +104,17 @@ export async function stopComponents(
   forgetDeadComponents(paths);
 }
 
+/** Kills every component at once, and waits for the moment that takes without giving up control. */
+export function killComponentsNow(paths: ClusterPaths): void {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  for (let round = 0; round < 40; round += 1) {
+    const running = [...runningComponents(paths).values()].flat();
+    if (running.length === 0) return;
+    for (const pid of running) signalProcess(pid, 'SIGKILL');
+    Atomics.wait(sleeper, 0, 0, 50);
+  }
+}
+
 function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -157,7 +157,7 @@ async function runNode(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ToolResult> {
   // The tools write into a pipe, where colours depend on their mood; a terminal at our end gets them.
-  const colours = process.stderr.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
+  const colours = { FORCE_COLOR: process.stderr.isTTY ? '1' : '0' };
   return run(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...colours, ...env },

@@ -1,10 +1,17 @@
 /** Clusters for tests: real, throwaway, and gone afterwards whatever happens. */
 import { randomBytes } from 'node:crypto';
+import { constants } from 'node:os';
 import { ensureBinaries } from '../cluster/binaries.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { downCluster, killComponent, removeAbandonedClusters, upCluster } from '../cluster/cluster.ts';
+import {
+  downCluster,
+  killComponent,
+  removeAbandonedClusters,
+  removeClusterNow,
+  upCluster,
+} from '../cluster/cluster.ts';
 import type { ComponentName } from '../cluster/components.ts';
-import { run } from '../cluster/run.ts';
+import { endRunning, run } from '../cluster/run.ts';
 
 export interface TestCluster {
   readonly name: string;
@@ -34,7 +41,24 @@ export interface TestCluster {
 export async function startTestCluster(): Promise<TestCluster> {
   await removeAbandonedClusters();
   const name = `test-${String(process.pid)}-${randomBytes(3).toString('hex')}`;
+  removeAtExit(name);
   return testCluster(await upCluster({ name, audit: true, throwaway: true }));
+}
+
+const mine = new Set<string>();
+
+/** Test runners end at once when they are told to, without what comes after the tests: only `exit` is left then. */
+function removeAtExit(name: string): void {
+  mine.add(name);
+  if (mine.size > 1) return;
+  process.on('exit', () => {
+    endRunning();
+    for (const left of mine) removeClusterNow(left);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    if (process.listenerCount(signal) === 0)
+      process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  }
 }
 
 /** The methods of a test cluster over a running one: also used for the one that a whole test run shares. */
@@ -57,6 +81,7 @@ export function testCluster(cluster: Cluster): TestCluster {
     compact: () => compactEtcd(cluster.etcdUrl),
     async stop() {
       await downCluster(name);
+      mine.delete(name);
     },
   };
 }
