@@ -274,7 +274,7 @@ describe('decideCsv', () => {
       namespaced: false,
     };
     const given = csvFactsOf(csv('Succeeded', '', { metadata: { deletionTimestamp: EARLIER } }), {
-      farObjects: [{ resource, object: far }],
+      ownedObjects: [{ resource, object: far }],
     });
     expect(decideCsv(given, NOW).actions).toEqual([
       { kind: 'delete', resource, ref: { name: 'far' }, uid: 'uid-far' },

@@ -68,11 +68,14 @@ function go(next: CsvTransition, more: Partial<CsvDecision> = {}): CsvDecision {
   return { actions: [], ...more, next };
 }
 
-/** 74: what garbage collection cannot reach, then the finalizer. */
+/**
+ * 74: what the CSV brought, then the finalizer. Garbage collection would find most of it too, but that of a young cluster
+ * may take half a minute to learn of a new kind, and a removed operator must not run on.
+ */
 function cleanUp(facts: CsvFacts): CsvDecision {
   const finalizers = facts.csv.metadata.finalizers ?? [];
   if (!finalizers.includes(CSV_CLEANUP_FINALIZER)) return NOTHING;
-  const deletions = facts.farObjects.map(({ resource, object }): CsvAction => ({
+  const deletions = facts.ownedObjects.map(({ resource, object }): CsvAction => ({
     kind: 'delete',
     resource,
     ref: {

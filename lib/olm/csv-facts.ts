@@ -30,8 +30,8 @@ export interface CsvFacts {
   servedApis: ReadonlySet<string>;
   /** An InstallPlan is bringing this CSV's objects right now: what is missing is on its way. */
   planRunning: boolean;
-  /** Cluster-scoped objects and objects of other namespaces that carry this CSV's owner labels. */
-  farObjects: readonly { resource: Resource; object: KubeObject }[];
+  /** What carries this CSV's owner labels, wherever it is; only looked for when the CSV is being deleted. */
+  ownedObjects: readonly { resource: Resource; object: KubeObject }[];
 }
 
 export interface CsvTransition {

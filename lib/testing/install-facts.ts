@@ -119,7 +119,7 @@ export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> =
     serverVersion: '1.36.3',
     servedApis: new Set(),
     planRunning: false,
-    farObjects: [],
+    ownedObjects: [],
     ...more,
   };
   const running = wantedDeployments(facts).map((object) => withStatus(object, healthyStatus));

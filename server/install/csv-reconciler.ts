@@ -10,10 +10,11 @@ import { planBundles } from '#lib/olm/plan-bundle.ts';
 import { packageOfCsv } from '#lib/olm/subscription-orphans.ts';
 import type { ClusterServiceVersion, CsvStatus, InstallPlan, SubscriptionConfig } from '#lib/olm/types.ts';
 import { isKubeError, type KubeError } from '#server/kube/errors.ts';
-import type { Outcome, ResourceCache } from '#server/kube/types.ts';
+import type { Outcome } from '#server/kube/types.ts';
 import { BY_OWNER, ownerIndexOf } from './caches.ts';
 import { servedApis } from './discovered-apis.ts';
 import { recordPhaseEvent } from './events.ts';
+import { ownedObjects, rbacCaches } from './owned-objects.ts';
 import { isCsv, isInstallPlan, isSubscription } from './parse.ts';
 import { getOf, groupTargets, listOf, operatorGroups, ownCsvs, type World } from './world.ts';
 import { inParallel } from './limiter.ts';
@@ -89,7 +90,7 @@ async function carryOutAll(
 /** 62: the reason is shown, and the install tried again with growing pauses. */
 function failed(world: World, status: CsvStatus | undefined, error: KubeError): Advance {
   const reason = error.kind === 'forbidden' ? 'InstallComponentFailedNoRetry' : 'InstallComponentFailed';
-  const next = to('Failed', reason, `install strategy failed: ${error.message}`);
+  const next = to('Failed', reason, `install strategy failed: ${error.publicMessage}`);
   return {
     status: withTransition(status, next, undefined, world.clock.now()),
     outcome: { kind: 'retry', error },
@@ -165,7 +166,7 @@ async function observeCsv(world: World, csv: ClusterServiceVersion): Promise<Csv
     serverVersion: world.serverVersion,
     servedApis: requiredApis(csv).length === 0 ? new Set<string>() : await servedApis(world),
     planRunning: plans.some(isRunning),
-    farObjects: farObjects(world, owner, namespace),
+    ownedObjects: isGone(csv) ? await ownedObjects(world, csv) : [],
   };
 }
 
@@ -184,26 +185,11 @@ function isRunning(plan: InstallPlan): boolean {
   return plan.spec.approved && phase !== 'Complete' && phase !== 'Failed';
 }
 
-function rbacCaches(world: World): ResourceCache[] {
-  const { roles, roleBindings, clusterRoles, clusterRoleBindings } = world.caches;
-  return [roleBindings, clusterRoleBindings, roles, clusterRoles];
-}
-
 function rbacOf(world: World, owner: string): Set<string> {
   return new Set(
     rbacCaches(world).flatMap((cache) =>
       cache.byIndex(BY_OWNER, owner).map((object) => rbacKey({ ...object, kind: cache.resource.kind })),
     ),
-  );
-}
-
-/** What garbage collection does not take along with the CSV: cluster-scoped objects, and copies in other namespaces. */
-function farObjects(world: World, owner: string, home: string): CsvFacts['farObjects'] {
-  return rbacCaches(world).flatMap((cache) =>
-    cache
-      .byIndex(BY_OWNER, owner)
-      .filter((object) => object.metadata.namespace !== home)
-      .map((object) => ({ resource: cache.resource, object })),
   );
 }
 

@@ -60,7 +60,7 @@ async function executeStep(run: Run, action: StepAction): Promise<StepResult> {
     const kube = asKubeError(error);
     const what = `${action.resource.kind} ${refKey(refOf(action))}`;
     const keepTrying = kube.retryable || isKubeError(kube, 'forbidden', 'aborted');
-    return { step: action.step, ok: false, message: `${what}: ${kube.message}`, keepTrying };
+    return { step: action.step, ok: false, message: `${what}: ${kube.publicMessage}`, keepTrying };
   }
 }
 

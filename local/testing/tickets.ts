@@ -1,0 +1,92 @@
+/** A small operator in several versions, written to disk as a catalog; each test gets an API group of its own. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { aCrdObject, bundleFiles } from '../../lib/testing/bundle-files.ts';
+
+export interface CatalogFolder extends AsyncDisposable {
+  path: string;
+  /** Adds a version of a package; its API group is `<name>.example.com`, its CSV `<name>.v<version>`. */
+  add(name: string, version: string, options?: TicketsOptions): Promise<void>;
+}
+
+export interface TicketsOptions {
+  replaces?: string;
+  /** Name of the Deployment; a second version usually keeps it. */
+  deployment?: string;
+  /** Added to `spec` of the CSV. */
+  spec?: Record<string, unknown>;
+  files?: Record<string, string>;
+}
+
+/** @param packages versions by package, each replacing the one before. */
+export async function ticketsCatalog(
+  packages: Readonly<Record<string, readonly string[]>>,
+): Promise<CatalogFolder> {
+  const path = await mkdtemp(join(tmpdir(), 'capstan-catalog-'));
+  const add = async (name: string, version: string, options: TicketsOptions = {}): Promise<void> => {
+    for (const [file, text] of Object.entries(ticketsBundle(name, version, options))) {
+      const target = join(path, name, version, file);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, text);
+    }
+  };
+  for (const [name, versions] of Object.entries(packages)) {
+    for (const [index, version] of versions.entries()) {
+      const previous = versions[index - 1];
+      await add(name, version, previous === undefined ? {} : { replaces: `${name}.v${previous}` });
+    }
+  }
+  return { path, add, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}
+
+function ticketsBundle(name: string, version: string, options: TicketsOptions): Record<string, string> {
+  const group = `${name}.example.com`;
+  const rule = (verbs: readonly string[]): object => ({ apiGroups: [group], resources: ['tickets'], verbs });
+  const deployment = options.deployment ?? 'tickets';
+  return bundleFiles({
+    package: name,
+    version,
+    spec: {
+      installModes: ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'].map((type) => ({
+        type,
+        supported: true,
+      })),
+      ...(options.replaces === undefined ? {} : { replaces: options.replaces }),
+      customresourcedefinitions: { owned: [{ name: `tickets.${group}`, version: 'v1', kind: 'Ticket' }] },
+      install: {
+        strategy: 'deployment',
+        spec: {
+          permissions: [{ serviceAccountName: 'tickets', rules: [rule(['get', 'list'])] }],
+          clusterPermissions: [{ serviceAccountName: 'tickets', rules: [rule(['watch'])] }],
+          deployments: [{ name: deployment, spec: deploymentSpec(deployment, version) }],
+        },
+      },
+      ...options.spec,
+    },
+    files: {
+      'manifests/crd.yaml': JSON.stringify(aCrdObject(group, 'tickets', 'Ticket')),
+      'manifests/service.yaml': JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'Service',
+        metadata: { name: 'tickets-metrics' },
+        spec: { ports: [{ port: 8080 }], selector: { app: deployment } },
+      }),
+      ...options.files,
+    },
+  });
+}
+
+function deploymentSpec(name: string, version: string): object {
+  return {
+    replicas: 1,
+    selector: { matchLabels: { app: name } },
+    template: {
+      metadata: { labels: { app: name } },
+      spec: {
+        serviceAccountName: 'tickets',
+        containers: [{ name: 'manager', image: `example.invalid/tickets:${version}` }],
+      },
+    },
+  };
+}

@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resources } from '#lib/k8s/resources.ts';
+import { startController, type ControllerProcess } from '#local/testing/controller.ts';
+import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
+import { eventually } from '#local/testing/eventually.ts';
+import { at, bench, type Bench } from '#local/testing/installs.ts';
+import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
+
+const CATALOG = 'tests';
+const CSV = resources.clusterServiceVersions;
+const SUB = resources.subscriptions;
+
+let cluster: TestCluster;
+let catalog: CatalogFolder;
+let controller: ControllerProcess;
+let user: Bench;
+
+beforeAll(async () => {
+  const both = ['1.0.0', '2.0.0'];
+  catalog = await ticketsCatalog({
+    manual: both,
+    uninstall: ['1.0.0'],
+    groups: ['1.0.0'],
+    config: ['1.0.0'],
+  });
+  await catalog.add('automatic', '1.0.0');
+  await catalog.add('automatic', '2.0.0', { replaces: 'automatic.v1.0.0', deployment: 'renamed' });
+  await catalog.add('optional', '1.0.0', { files: { 'manifests/rule.yaml': RULE }, spec: WEBHOOKS });
+  await catalog.add('tolerant', '1.0.0', { spec: sloppyDeployment() });
+  await catalog.add('refused', '1.0.0', { spec: invalidDeployment });
+  cluster = await startTestCluster();
+  controller = await startController({
+    kubeconfig: cluster.kubeconfig,
+    catalogs: { [CATALOG]: catalog.path },
+  });
+  user = bench(cluster.kubeconfig);
+});
+
+afterAll(async () => {
+  await controller[Symbol.asyncDispose]();
+  await cluster.stop();
+  await catalog[Symbol.asyncDispose]();
+});
+
+const RULE = JSON.stringify({
+  apiVersion: 'monitoring.coreos.com/v1',
+  kind: 'PrometheusRule',
+  metadata: { name: 'alerts' },
+});
+
+const WEBHOOKS = {
+  webhookdefinitions: [
+    {
+      type: 'ValidatingAdmissionWebhook',
+      generateName: 'v.example.com',
+      admissionReviewVersions: ['v1'],
+      sideEffects: 'None',
+    },
+  ],
+};
+
+const podTemplate = (env: object[], more: object = {}): object => ({
+  metadata: { labels: { app: 'tickets' } },
+  spec: { containers: [{ name: 'manager', image: 'example.invalid/tickets:1', env, ...more }] },
+});
+
+const strategy = (template: object): Record<string, unknown> => ({
+  install: {
+    strategy: 'deployment',
+    spec: {
+      deployments: [
+        { name: 'tickets', spec: { replicas: 1, selector: { matchLabels: { app: 'tickets' } }, template } },
+      ],
+    },
+  },
+});
+
+/** Two variables of one name and a field that no API has: both are found in real bundles. */
+function sloppyDeployment(): Record<string, unknown> {
+  const twice = [
+    { name: 'A', value: '1' },
+    { name: 'A', value: '2' },
+  ];
+  return strategy(podTemplate(twice, { madeUp: true }));
+}
+
+const invalidDeployment = strategy(podTemplate([], { ports: [{ containerPort: 70_000 }] }));
+
+const request = (name: string, more: object = {}): Parameters<Bench['install']>[0] => ({
+  namespace: name,
+  package: name,
+  catalog: CATALOG,
+  targetNamespaces: [name],
+  ...more,
+});
+
+const names = async (...[resource, namespace, selector]: Parameters<Bench['list']>): Promise<string[]> =>
+  (await user.list(resource, namespace, selector)).map(({ metadata }) => metadata.name ?? '').sort();
+
+const condition = async (namespace: string, name: string, type: string): Promise<unknown> => {
+  const conditions = await user.field(SUB, namespace, name, 'status.conditions');
+  const all: unknown[] = Array.isArray(conditions) ? conditions : [];
+  const found = all.find((entry) => at(entry, 'type') === type && at(entry, 'status') === 'True');
+  return found === undefined ? undefined : `${String(at(found, 'reason'))}: ${String(at(found, 'message'))}`;
+};
+
+describe('install', () => {
+  it('takes the head of the channel through the versions before it, and removes what only those had', async () => {
+    await user.install(request('automatic', { spec: { startingCSV: 'automatic.v1.0.0' } }));
+    await user.untilPhase('automatic', 'automatic.v2.0.0', 'Succeeded');
+    await eventually(async () => {
+      expect(await names(CSV, 'automatic')).toEqual(['automatic.v2.0.0']);
+      expect(await names(resources.deployments, 'automatic')).toEqual(['renamed']);
+      expect(await user.field(SUB, 'automatic', 'automatic', 'status.state')).toBe('AtLatestKnown');
+      expect(await user.field(SUB, 'automatic', 'automatic', 'status.installedCSV')).toBe('automatic.v2.0.0');
+    });
+    const rights = await names(resources.clusterRoles, undefined, 'olm.owner.namespace=automatic');
+    expect(rights).toEqual([expect.stringMatching(/^automatic\.v2\.0\.0-/)]);
+    expect(await names(resources.roles, 'automatic')).toHaveLength(1);
+    expect(await names(resources.installPlans, 'automatic')).toHaveLength(2);
+    const service = await user.client.get(resources.services, {
+      namespace: 'automatic',
+      name: 'tickets-metrics',
+    });
+    expect(service.metadata.ownerReferences?.map(({ name }) => name)).toEqual(['automatic.v2.0.0']);
+  });
+
+  it('waits for a person at every step of a Manual Subscription', async () => {
+    await user.install(
+      request('manual', { spec: { installPlanApproval: 'Manual', startingCSV: 'manual.v1.0.0' } }),
+    );
+    const waiting = (): Promise<string> =>
+      eventually(async () => {
+        expect(await condition('manual', 'manual', 'InstallPlanPending')).toMatch(/^RequiresApproval/);
+        const plans = await user.list(resources.installPlans, 'manual');
+        const plan = plans.find((object) => at(object, 'status.phase') === 'RequiresApproval');
+        expect(plan).toBeDefined();
+        return plan?.metadata.name ?? '';
+      });
+    const first = await waiting();
+    expect(await names(CSV, 'manual')).toEqual([]);
+    await user.approve('manual', first);
+    await user.untilPhase('manual', 'manual.v1.0.0', 'Succeeded');
+    const second = await waiting();
+    expect(second).not.toBe(first);
+    expect(await user.field(SUB, 'manual', 'manual', 'status.installedCSV')).toBe('manual.v1.0.0');
+    await user.approve('manual', second);
+    await user.untilPhase('manual', 'manual.v2.0.0', 'Succeeded');
+    await eventually(async () => {
+      expect(await names(CSV, 'manual')).toEqual(['manual.v2.0.0']);
+      expect(await user.field(SUB, 'manual', 'manual', 'status.state')).toBe('AtLatestKnown');
+    });
+  });
+
+  it('comes up without optional parts, names them, and adds them when it can', async () => {
+    await user.install(request('optional'));
+    await user.untilPhase('optional', 'optional.v1.0.0', 'Succeeded');
+    const csv = await user.client.get(CSV, { namespace: 'optional', name: 'optional.v1.0.0' });
+    expect(csv.metadata.annotations?.['capstan.dev/left-out']).toContain('PrometheusRule');
+    expect(JSON.stringify(at(csv, 'status.conditions'))).toContain(
+      'installed without: ValidatingAdmissionWebhook v.example.com, PrometheusRule alerts',
+    );
+    const [plan] = await user.list(resources.installPlans, 'optional');
+    expect(at(plan, 'status.message')).toContain('PrometheusRule alerts');
+    const rules = {
+      group: 'monitoring.coreos.com',
+      version: 'v1',
+      plural: 'prometheusrules',
+      kind: 'PrometheusRule',
+      namespaced: true,
+    };
+    await user.client.create(resources.customResourceDefinitions, {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'prometheusrules.monitoring.coreos.com' },
+      spec: {
+        group: 'monitoring.coreos.com',
+        scope: 'Namespaced',
+        names: { kind: 'PrometheusRule', plural: 'prometheusrules' },
+        versions: [
+          { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
+        ],
+      },
+    });
+    await eventually(async () => {
+      expect(await names(rules, 'optional')).toEqual(['alerts']);
+    });
+  });
+
+  it('writes what server-side apply refuses the way that the API server tolerates', async () => {
+    await user.install(request('tolerant'));
+    await user.untilPhase('tolerant', 'tolerant.v1.0.0', 'Succeeded');
+  });
+
+  it('shows why a Deployment cannot be made', async () => {
+    await user.install(request('refused'));
+    await user.untilPhase('refused', 'refused.v1.0.0', 'Failed');
+    const message = await user.field(CSV, 'refused', 'refused.v1.0.0', 'status.message');
+    expect(message).toMatch(/^install strategy failed: .*containerPort/s);
+  });
+
+  it('lays the settings of the Subscription over the pods, later ones too', async () => {
+    const env = (value: string): object => ({ config: { env: [{ name: 'LEVEL', value }] } });
+    await user.install(request('config', { spec: env('info') }));
+    await user.untilPhase('config', 'config.v1.0.0', 'Succeeded');
+    const deployed = async (): Promise<string> =>
+      JSON.stringify(
+        await user.field(resources.deployments, 'config', 'tickets', 'spec.template.spec.containers'),
+      );
+    expect(await deployed()).toContain('"value":"info"');
+    const patch = { type: 'merge', body: { spec: env('debug') } } as const;
+    await user.client.patch(SUB, { namespace: 'config', name: 'config' }, patch);
+    await eventually(async () => {
+      expect(await deployed()).toContain('"value":"debug"');
+    });
+    await user.untilPhase('config', 'config.v1.0.0', 'Succeeded');
+  });
+});
+
+describe('what stands in the way', () => {
+  it('is a missing package: the condition names it and the catalog', async () => {
+    await user.install(request('nothing'));
+    await eventually(async () => {
+      const text = await condition('nothing', 'nothing', 'ResolutionFailed');
+      expect(text).toMatch(/^ConstraintsNotSatisfiable: .*package nothing .*capstan-system\/tests/);
+    });
+  });
+
+  it('is a second OperatorGroup, until it is gone', async () => {
+    await user.install(request('groups'));
+    await user.untilPhase('groups', 'groups.v1.0.0', 'Succeeded');
+    await user.client.create(resources.operatorGroups, {
+      apiVersion: 'operators.coreos.com/v1',
+      kind: 'OperatorGroup',
+      metadata: { name: 'second', namespace: 'groups' },
+      spec: {},
+    });
+    await user.untilPhase('groups', 'groups.v1.0.0', 'Failed');
+    expect(await user.field(CSV, 'groups', 'groups.v1.0.0', 'status.reason')).toBe('TooManyOperatorGroups');
+    await user.client.delete(resources.operatorGroups, { namespace: 'groups', name: 'second' });
+    await user.untilPhase('groups', 'groups.v1.0.0', 'Succeeded');
+  });
+});
+
+describe('uninstall', () => {
+  it('takes all that the operator brought, and neither definition nor instances', async () => {
+    await user.install(request('uninstall', { targetNamespaces: undefined }));
+    await user.untilPhase('uninstall', 'uninstall.v1.0.0', 'Succeeded');
+    const tickets = {
+      group: 'uninstall.example.com',
+      version: 'v1',
+      plural: 'tickets',
+      kind: 'Ticket',
+      namespaced: true,
+    };
+    await user.client.create(tickets, {
+      apiVersion: 'uninstall.example.com/v1',
+      kind: 'Ticket',
+      metadata: { name: 'mine', namespace: 'uninstall' },
+    });
+    const owned = 'olm.owner.namespace=uninstall';
+    expect(await names(resources.clusterRoles, undefined, owned)).toHaveLength(2);
+    await user.client.delete(SUB, { namespace: 'uninstall', name: 'uninstall' });
+    expect(await names(CSV, 'uninstall')).toEqual(['uninstall.v1.0.0']);
+    await user.client.delete(CSV, { namespace: 'uninstall', name: 'uninstall.v1.0.0' });
+    await eventually(async () => {
+      expect(await names(CSV, 'uninstall')).toEqual([]);
+      expect(await names(resources.clusterRoles, undefined, owned)).toEqual([]);
+      expect(await names(resources.clusterRoleBindings, undefined, owned)).toEqual([]);
+      expect(await names(resources.deployments, 'uninstall')).toEqual([]);
+      expect(await names(resources.services, 'uninstall')).toEqual([]);
+      expect(await names(resources.roles, 'uninstall')).toEqual([]);
+      expect(await names(resources.installPlans, 'uninstall')).toEqual([]);
+    });
+    expect(await names(tickets, 'uninstall')).toEqual(['mine']);
+    // And back again: the old ticket is still there.
+    await user.subscribe(request('uninstall'));
+    await user.untilPhase('uninstall', 'uninstall.v1.0.0', 'Succeeded');
+    expect(await names(tickets, 'uninstall')).toEqual(['mine']);
+  });
+});
+
+describe('the controller itself', () => {
+  it('writes nothing to an unchanged world after a restart', async () => {
+    const versions = async (): Promise<Record<string, string | undefined>> => {
+      const kinds = [SUB, CSV, resources.installPlans, resources.operatorGroups, resources.catalogSources];
+      const lists = await Promise.all(kinds.map((kind) => user.list(kind)));
+      const settled = lists.flat().filter(({ metadata }) => metadata.namespace !== 'refused');
+      return Object.fromEntries(
+        settled.map(({ kind, metadata }) => [
+          `${kind}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`,
+          metadata.resourceVersion,
+        ]),
+      );
+    };
+    let before = await versions();
+    await eventually(
+      async () => {
+        const now = await versions();
+        const same = JSON.stringify(now) === JSON.stringify(before);
+        before = now;
+        expect(same).toBe(true);
+      },
+      { intervalMs: 1_000 },
+    );
+    expect(await controller.stop()).toBe(0);
+    controller = await startController({
+      kubeconfig: cluster.kubeconfig,
+      catalogs: { [CATALOG]: catalog.path },
+    });
+    // Something to do, so that we know that it has looked at everything else.
+    await user.install(request('after', { package: 'manual', spec: {} }));
+    await user.untilPhase('after', 'manual.v2.0.0', 'Succeeded');
+    const after = await versions();
+    for (const [key, version] of Object.entries(before)) expect([key, after[key]]).toEqual([key, version]);
+  });
+
+  it('answers for its health', async () => {
+    const url = /health=(\S+)/.exec(controller.ready)?.[1] ?? '';
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain('capstan_queue_size{queue="csvs"}');
+  });
+
+  it('leaves the cluster to a real OLM', async () => {
+    await user.client.create(resources.namespaces, {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'olm' },
+    });
+    await user.client.create(resources.deployments, {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'olm-operator', namespace: 'olm' },
+      spec: {
+        replicas: 0,
+        selector: { matchLabels: { app: 'olm' } },
+        template: { metadata: { labels: { app: 'olm' } }, spec: { containers: [{ name: 'a', image: 'b' }] } },
+      },
+    });
+    await using second = await startController({ kubeconfig: cluster.kubeconfig, catalogs: {} });
+    expect(second.ready).toMatch(/reconciling=no reason=".*olm\/olm-operator/);
+    await user.client.delete(resources.namespaces, { name: 'olm' });
+  });
+});

@@ -1,0 +1,48 @@
+/** What a CSV brought and takes along when it is deleted. */
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import type { CsvFacts } from '#lib/olm/csv-facts.ts';
+import { OWNER_KIND_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '#lib/olm/plan-labels.ts';
+import type { ClusterServiceVersion } from '#lib/olm/types.ts';
+import type { ResourceCache } from '#server/kube/types.ts';
+import { BY_OWNER, ownerIndexOf } from './caches.ts';
+import type { World } from './world.ts';
+
+type Owned = CsvFacts['ownedObjects'];
+
+/** Kinds that we keep no cache of; asked for only when a CSV goes. */
+const UNCACHED: readonly Resource[] = [
+  resources.services,
+  resources.configMaps,
+  resources.serviceAccounts,
+  resources.podDisruptionBudgets,
+];
+
+export function rbacCaches(world: World): ResourceCache[] {
+  const { roles, roleBindings, clusterRoles, clusterRoleBindings } = world.caches;
+  return [roleBindings, clusterRoleBindings, roles, clusterRoles];
+}
+
+/** By owner labels; an object that a newer version has taken over carries that one's. */
+export async function ownedObjects(world: World, csv: ClusterServiceVersion): Promise<Owned> {
+  const { name = '', namespace = '' } = csv.metadata;
+  const owner = { name, namespace };
+  const cached = [world.caches.deployments, ...rbacCaches(world)].flatMap((cache) =>
+    cache.byIndex(BY_OWNER, ownerIndexOf(owner)).map((object) => ({ resource: cache.resource, object })),
+  );
+  const labels = ownerLabels(owner);
+  const labelSelector = [OWNER_LABEL, OWNER_NAMESPACE_LABEL, OWNER_KIND_LABEL]
+    .map((label) => `${label}=${labels[label] ?? ''}`)
+    .join(',');
+  const lists = await Promise.all(
+    UNCACHED.map(async (resource): Promise<Owned> => {
+      const { items } = await world.client.list(resource, { namespace, labelSelector, metadataOnly: true });
+      return items.filter((object) => isSoleOwner(object, csv)).map((object) => ({ resource, object }));
+    }),
+  );
+  return [...cached, ...lists.flat()];
+}
+
+function isSoleOwner(object: KubeObject, csv: ClusterServiceVersion): boolean {
+  return (object.metadata.ownerReferences ?? []).every((owner) => owner.uid === csv.metadata.uid);
+}
