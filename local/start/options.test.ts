@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { parseStart } from './options.ts';
+
+const around = { env: {}, cwd: '/work' };
+const local = { kind: 'local', name: 'capstan', port: 9000, catalogs: [], verbose: false };
+
+describe('parseStart', () => {
+  const rows = [
+    { name: 'nothing', argv: [], env: {}, want: local },
+    { name: 'PORT', argv: [], env: { PORT: '9100' }, want: { ...local, port: 9100 } },
+    {
+      name: '--port before PORT',
+      argv: ['--port', '9200'],
+      env: { PORT: '9100' },
+      want: { ...local, port: 9200 },
+    },
+    {
+      name: 'catalogs, relative to where the user is',
+      argv: ['--catalog', 'mine=bundles', '--catalog', 'more=/abs=olute'],
+      env: {},
+      want: {
+        ...local,
+        catalogs: [
+          { name: 'mine', folder: '/work/bundles' },
+          { name: 'more', folder: '/abs=olute' },
+        ],
+      },
+    },
+    {
+      name: 'a cluster of one’s own',
+      argv: ['--context', 'prod', '--kubeconfig', 'kc'],
+      env: {},
+      want: { kind: 'remote', port: 9000, verbose: false, context: 'prod', kubeconfig: '/work/kc' },
+    },
+    { name: 'help', argv: ['--help', '--port', 'x'], env: {}, want: { kind: 'help' } },
+  ];
+  it.each(rows)('$name', ({ argv, env, want }) => {
+    expect(parseStart(argv, { ...around, env })).toEqual(want);
+  });
+
+  const refused = [
+    { argv: ['--port', 'http'], says: '"http" is not a port' },
+    { argv: ['--port', '70000'], says: '"70000" is not a port' },
+    { argv: ['--catalog', 'bundles'], says: 'NAME=DIR' },
+    { argv: ['--catalog', 'Mine=bundles'], says: 'NAME=DIR' },
+    { argv: ['--context', 'prod', '--catalog', 'a=b'], says: 'do not go with' },
+    { argv: ['--name', '../x'], says: 'cannot name a cluster' },
+    { argv: ['--nonsense'], says: '--nonsense' },
+  ];
+  it.each(refused)('refuses $argv', ({ argv, says }) => {
+    expect(() => parseStart(argv, around)).toThrow(says);
+  });
+});
