@@ -4,9 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { useScope } from '#components/olm/use-scope.ts';
 import { useFormModel } from '#components/schema-form/form-model.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
-import { ConfirmDialog } from '#components/ui/dialog.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/inputs.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { InstanceType } from '#lib/schema-form/instance-type.ts';
 import { getIn, type Path } from '#lib/schema-form/path.ts';
@@ -17,6 +14,7 @@ import { useMay } from './delete-instance.tsx';
 import { FormAndYaml } from './form-and-yaml.tsx';
 import { refOf } from './instance-object.ts';
 import { NamespaceField } from './namespace-field.tsx';
+import { StarterField } from './starter-field.tsx';
 import { startingText } from './starting-text.ts';
 import { useCreate } from './use-create.ts';
 import type { ProviderHints } from './use-instance-type.ts';
@@ -59,18 +57,8 @@ export function CreateForm({ type, hints, starters, firstStarter, namespace }: C
     setTarget({ path });
   };
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (denied === undefined) creation.create();
-      }}
-      onKeyDown={(event) => {
-        // Enter in a text box is a slip more often than a wish to create.
-        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
-      }}
-    >
+    // No form element: Enter in one of many boxes is a slip more often than the wish to create.
+    <div className="flex flex-col gap-6">
       <FormAndYaml
         model={model}
         descriptors={hints.spec}
@@ -105,56 +93,11 @@ export function CreateForm({ type, hints, starters, firstStarter, namespace }: C
         />
         <div className="flex flex-wrap justify-end gap-2">
           <LinkButton href={urls.instances(resource, scope)}>Cancel</LinkButton>
-          <Button type="submit" variant="primary" busy={creation.busy} disabledReason={denied}>
+          <Button variant="primary" busy={creation.busy} disabledReason={denied} onClick={creation.create}>
             Create
           </Button>
         </div>
       </footer>
-    </form>
-  );
-}
-
-interface StarterFieldProps {
-  readonly starters: readonly Starter[];
-  readonly chosen: number;
-  readonly isTouched: boolean;
-  readonly onChoose: (index: number) => void;
-}
-
-/** What the document starts from. Asks before it throws away what was entered. */
-function StarterField({ starters, chosen, isTouched, onChoose }: StarterFieldProps): ReactNode {
-  const [asked, setAsked] = useState<number>();
-  if (starters.length < 2) return null;
-  const last = starters.length - 1;
-  return (
-    <>
-      <Field label="Start from">
-        <Select
-          value={String(chosen)}
-          options={starters.map((starter, index) => ({
-            value: String(index),
-            label: index === last ? 'An empty object' : `Example ${starter.title}`,
-          }))}
-          onChange={(value) => {
-            if (isTouched) setAsked(Number(value));
-            else onChoose(Number(value));
-          }}
-        />
-      </Field>
-      <ConfirmDialog
-        open={asked !== undefined}
-        onOpenChange={() => {
-          setAsked(undefined);
-        }}
-        title="Replace what you entered?"
-        action="Replace it"
-        onConfirm={() => {
-          if (asked !== undefined) onChoose(asked);
-          return Promise.resolve();
-        }}
-      >
-        <p>The form and the YAML start over. What you entered is lost.</p>
-      </ConfirmDialog>
-    </>
+    </div>
   );
 }

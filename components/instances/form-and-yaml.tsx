@@ -41,8 +41,8 @@ export function FormAndYaml(props: FormAndYamlProps): ReactNode {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-6">
       <Card>{form}</Card>
-      <div className="sticky top-4">
-        <YamlPane model={model} className="h-[calc(100vh-13rem)]" />
+      <div className="sticky top-[4.5rem]">
+        <YamlPane model={model} className="h-[calc(100vh-13.5rem)]" />
       </div>
     </div>
   );

@@ -46,30 +46,36 @@ function TypeInstances({ name, type }: { readonly name: TypeName; readonly type:
   const instances = useWatch({ resource, namespace: scope.namespace });
   const { provider } = useProvider(type, name);
   const denied = useMay('create', resource, scope);
-  const display = provider?.api.displayName;
+  const create = (
+    <LinkButton
+      variant="primary"
+      icon={<Plus aria-hidden className="size-4" />}
+      href={urls.newInstance(resource, scope)}
+      disabledReason={denied}
+    >
+      {`Create ${resource.kind}`}
+    </LinkButton>
+  );
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
-        title={display === undefined || display === '' ? resource.kind : display}
+        title={resource.kind}
         breadcrumbs={[{ label: 'Instances', href: urls.allInstances(scope) }, { label: resource.kind }]}
         description={
           <>
             {provider === undefined ? '' : `${provider.csv.spec.displayName} · `}
-            <span className="font-mono text-sm">{`${resource.kind} · ${apiVersionOf(resource)}`}</span>
+            <span className="font-mono text-sm">{apiVersionOf(resource)}</span>
           </>
         }
-        actions={
-          <LinkButton
-            variant="primary"
-            icon={<Plus aria-hidden className="size-4" />}
-            href={urls.newInstance(resource, scope)}
-            disabledReason={denied}
-          >
-            {`Create ${resource.kind}`}
-          </LinkButton>
-        }
+        actions={instances.state === 'ready' && instances.items.length === 0 ? undefined : create}
       />
-      <Instances type={type} instances={instances} scope={scope} description={provider?.api.description} />
+      <Instances
+        create={create}
+        type={type}
+        instances={instances}
+        scope={scope}
+        description={provider?.api.description}
+      />
     </div>
   );
 }
@@ -79,9 +85,10 @@ interface InstancesProps {
   readonly instances: WatchResult;
   readonly scope: Scope;
   readonly description: string | undefined;
+  readonly create: ReactNode;
 }
 
-function Instances({ type, instances, scope, description }: InstancesProps): ReactNode {
+function Instances({ type, instances, scope, description, create }: InstancesProps): ReactNode {
   const { resource } = type;
   switch (instances.state) {
     case 'loading':
@@ -101,14 +108,7 @@ function Instances({ type, instances, scope, description }: InstancesProps): Rea
   const where =
     scope.namespace === undefined || !resource.namespaced ? '' : ` in namespace ${scope.namespace}`;
   return (
-    <EmptyState
-      title={`No ${resource.kind} yet${where}`}
-      action={
-        <LinkButton variant="primary" href={urls.newInstance(resource, scope)}>
-          {`Create ${resource.kind}`}
-        </LinkButton>
-      }
-    >
+    <EmptyState title={`No ${resource.kind} yet${where}`} action={create}>
       {description === undefined || description === ''
         ? 'Its operator looks after every instance you create.'
         : description}
@@ -139,21 +139,23 @@ function InstanceTable({ type, items, scope }: InstanceTableProps): ReactNode {
       bare: true,
       className: 'w-12',
       cell: (object) => (
-        <Menu
-          label={`Actions for ${object.metadata.name ?? ''}`}
-          items={[
-            { kind: 'link', label: 'Open', href: open(object) },
-            { kind: 'link', label: 'Edit YAML', href: open(object, 'yaml') },
-            {
-              label: 'Delete…',
-              danger: true,
-              disabledReason: mayNotDelete,
-              onSelect: () => {
-                setDoomed(object);
+        <div className="-my-1">
+          <Menu
+            label={`Actions for ${object.metadata.name ?? ''}`}
+            items={[
+              { kind: 'link', label: 'Open', href: open(object) },
+              { kind: 'link', label: 'Edit YAML', href: open(object, 'yaml') },
+              {
+                label: 'Delete…',
+                danger: true,
+                disabledReason: mayNotDelete,
+                onSelect: () => {
+                  setDoomed(object);
+                },
               },
-            },
-          ]}
-        />
+            ]}
+          />
+        </div>
       ),
     };
     return [...columnsOf(type, scope, open), actions];
@@ -239,12 +241,14 @@ function columnsOf(
 
 const COLUMN_LIMIT = 6;
 
-/** Wide columns and the age that the table has anyway are left out, and what would not fit. */
+/** Left out: wide columns, the state and the age that the table has anyway, and what would not fit. */
 function isShown(column: PrinterColumn, _index: number, columns: readonly PrinterColumn[]): boolean {
-  const shown = columns
-    .filter((one) => one.priority === 0 && !/creationTimestamp\}?$/.test(one.jsonPath))
-    .slice(0, COLUMN_LIMIT);
+  const shown = columns.filter((one) => one.priority === 0 && !isOwnColumn(one)).slice(0, COLUMN_LIMIT);
   return shown.includes(column);
+}
+
+function isOwnColumn({ name, jsonPath }: PrinterColumn): boolean {
+  return /creationTimestamp\}?$/.test(jsonPath) || /^(status|state|phase)$/i.test(name);
 }
 
 function printed(column: PrinterColumn): Column<KubeObject> {

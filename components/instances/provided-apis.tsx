@@ -79,7 +79,7 @@ function columnsFor(scope: Scope): Column<ProvidedRow>[] {
       id: 'kind',
       header: 'Kind',
       bare: true,
-      className: 'w-72',
+      className: 'md:w-110',
       cell: (row) => (
         <span className="flex min-w-0 flex-col">
           <Link href={urls.instances(row, scope)} className="font-medium text-accent hover:underline">
@@ -89,7 +89,7 @@ function columnsFor(scope: Scope): Column<ProvidedRow>[] {
         </span>
       ),
     },
-    { id: 'operator', header: 'Operator', className: 'w-56', cell: (row) => row.operator },
+    { id: 'operator', header: 'Operator', className: 'md:w-44', cell: (row) => row.operator },
     {
       id: 'description',
       header: 'What it is',

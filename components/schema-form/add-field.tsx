@@ -24,8 +24,42 @@ interface AddFieldProps {
 }
 
 /** A key of the user's own choice, and for free data the type of its value. */
-export function AddField({ path, taken, field }: AddFieldProps): ReactNode {
-  const { actions, frozen } = useForm();
+export function AddField(props: AddFieldProps): ReactNode {
+  const { frozen } = useForm();
+  const [open, setOpen] = useState(false);
+  if (frozen) return null;
+  if (open) {
+    return (
+      <NewEntry
+        {...props}
+        onDone={() => {
+          setOpen(false);
+        }}
+      />
+    );
+  }
+  return (
+    <div>
+      <Button
+        size="sm"
+        icon={<Plus aria-hidden className="size-3.5" />}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        Add entry
+      </Button>
+    </div>
+  );
+}
+
+function NewEntry({
+  path,
+  taken,
+  field,
+  onDone,
+}: AddFieldProps & { readonly onDone: () => void }): ReactNode {
+  const { actions } = useForm();
   const [key, setKey] = useState('');
   const [type, setType] = useState<string>('text');
   const typed = field !== undefined && field.kind !== 'any';
@@ -34,19 +68,20 @@ export function AddField({ path, taken, field }: AddFieldProps): ReactNode {
     if (key === '' || clash) return;
     const chosen = TYPES.find((one) => one.value === type)?.initial ?? '';
     actions.set([...path, key], typed ? initialValue(field) : chosen);
-    setKey('');
+    onDone();
   };
-  if (frozen) return null;
   return (
     <div className="flex flex-wrap items-start gap-2">
       <div className="min-w-32 grow basis-40">
         <TextInput
           mono
+          ref={focusOnce}
           aria-label="New key"
           placeholder="New key"
           value={key}
           onChange={setKey}
           onKeyDown={(event) => {
+            if (event.key === 'Escape') onDone();
             if (event.key !== 'Enter') return;
             event.preventDefault();
             add();
@@ -63,15 +98,19 @@ export function AddField({ path, taken, field }: AddFieldProps): ReactNode {
           className="w-36"
         />
       )}
-      <Button
-        icon={<Plus aria-hidden className="size-3.5" />}
-        onClick={add}
-        disabledReason={key === '' ? 'Enter a key first.' : undefined}
-      >
-        Add entry
+      <Button onClick={add} disabledReason={key === '' ? 'Enter a key first.' : undefined}>
+        Add
+      </Button>
+      <Button variant="ghost" onClick={onDone}>
+        Cancel
       </Button>
     </div>
   );
+}
+
+/** The user has just asked for this box. */
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
 }
 
 /** For items of lists without a type. */

@@ -2,7 +2,7 @@
 import { type ComponentType, createContext, use, useMemo, useReducer } from 'react';
 import type { ApiCause } from '#lib/schema-form/api-errors.ts';
 import { pathKey, type Path } from '#lib/schema-form/path.ts';
-import type { YamlEdit } from '#lib/schema-form/yaml-edit.ts';
+import type { YamlEdit } from '#lib/schema-form/edits.ts';
 import type { FieldViewProps } from './field-props.ts';
 import { type FormState, type FormSubject, reduceForm, startForm } from './form-state.ts';
 

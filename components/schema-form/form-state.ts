@@ -10,11 +10,11 @@ import {
 } from '#lib/schema-form/document.ts';
 import { type ErrorTree, errorTree, noErrors } from '#lib/schema-form/error-tree.ts';
 import { validateObject } from '#lib/schema-form/object-rules.ts';
-import { getIn, type Path } from '#lib/schema-form/path.ts';
+import { getIn, type Path, samePath } from '#lib/schema-form/path.ts';
 import type { FieldSchema } from '#lib/schema-form/schema.ts';
 import type { ApiType } from '#lib/schema-form/starters.ts';
 import type { FieldError } from '#lib/schema-form/validate.ts';
-import type { YamlEdit } from '#lib/schema-form/yaml-edit.ts';
+import type { YamlEdit } from '#lib/schema-form/edits.ts';
 
 export interface FormSubject {
   readonly schema: FieldSchema;
@@ -96,7 +96,9 @@ function derive(state: FormState): FormState {
   const found = validateObject(subject.schema, subject.type, value);
   const refused = state.refused.filter((entry) => Object.is(getIn(value, entry.error.path), entry.of));
   const seen = submitted ? found : found.filter((error) => !isMissing(error, value));
-  const errors = [...seen, ...refused.map((entry) => entry.error)];
+  // What was found here says it better than the API server.
+  const news = refused.filter((entry) => !seen.some((error) => samePath(error.path, entry.error.path)));
+  const errors = [...seen, ...news.map((entry) => entry.error)];
   return { ...state, refused, found, errors, tree: errorTree(errors, state.tree) };
 }
 

@@ -20,8 +20,9 @@ export function intOrStringFromText(text: string, before: unknown): number | big
 }
 
 export function textFromValue(value: unknown): string {
+  if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
 }
 
 /** Shown in an empty control: what the API server will put there. */
@@ -31,26 +32,16 @@ export function placeholderOf(field: FieldSchema, value: unknown): string | unde
   return `Default: ${textFromValue(field.defaultValue)}`;
 }
 
+const TEXT_KINDS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'intOrString']);
+
 /** Is the control for this kind able to show the value? Null and absent always can. */
 export function fits(field: FieldSchema, value: unknown): boolean {
   if (value === undefined || value === null) return true;
-  switch (field.kind) {
-    case 'string':
-    case 'integer':
-    case 'number':
-    case 'intOrString':
-      // A wrong scalar is shown as it is, with its error.
-      return typeof value !== 'object' && typeof value !== 'boolean';
-    case 'boolean':
-      return typeof value === 'boolean';
-    case 'array':
-      return Array.isArray(value);
-    case 'object':
-    case 'map':
-      return typeof value === 'object' && !Array.isArray(value);
-    case 'any':
-      return false;
-  }
+  // A wrong scalar is shown as it is, with its error.
+  if (TEXT_KINDS.has(field.kind)) return typeof value !== 'object' && typeof value !== 'boolean';
+  if (field.kind === 'boolean') return typeof value === 'boolean';
+  if (field.kind === 'array') return Array.isArray(value);
+  return field.kind !== 'any' && typeof value === 'object' && !Array.isArray(value);
 }
 
 /** What a new list item or map entry starts as: the least that shows a control of the right type. */

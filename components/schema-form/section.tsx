@@ -18,13 +18,12 @@ interface SectionProps {
   readonly summary: string;
   readonly startOpen: boolean;
   readonly onClear: (() => void) | undefined;
-  readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A part of the form that opens and closes. Its content exists only while it is open. */
 export function Section(props: SectionProps): ReactNode {
-  const { path, title, help, required, errors, summary, startOpen, onClear, actions, children } = props;
+  const { path, help, errors, startOpen, children } = props;
   const { target } = useForm();
   const [chosen, setChosen] = useState<{ open: boolean; forTarget: Path | undefined }>();
   const isTarget = target !== undefined && isWithin(target, path);
@@ -35,35 +34,13 @@ export function Section(props: SectionProps): ReactNode {
   const id = fieldId(path);
   return (
     <section aria-labelledby={`${id}-label`} className="min-w-0 scroll-mt-24" id={id} tabIndex={-1}>
-      <div className="flex min-h-8 items-center gap-1">
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => {
-            setChosen({ open: !open, forTarget: target });
-          }}
-          className="-ms-1 flex min-w-0 grow items-center gap-1.5 rounded-md py-1 ps-1 pe-2 text-start hover:bg-hover"
-        >
-          <ChevronRight
-            aria-hidden
-            className={cx('size-4 shrink-0 text-muted transition-transform', open && 'rotate-90')}
-          />
-          <span id={`${id}-label`} title={formatPath(path)} className="min-w-0 font-medium break-words">
-            {title}
-            {required ? (
-              <span aria-hidden className="ms-0.5 text-bad">
-                *
-              </span>
-            ) : null}
-          </span>
-          <span className="shrink-0 text-xs text-faint">{summary}</span>
-          {errors.count > 0 ? (
-            <Badge tone="bad">{errors.count === 1 ? '1 error' : `${errors.count} errors`}</Badge>
-          ) : null}
-        </button>
-        {actions}
-        {onClear === undefined ? null : <ClearButton describedBy={`${id}-label`} onClear={onClear} />}
-      </div>
+      <SectionHeader
+        {...props}
+        open={open}
+        onToggle={() => {
+          setChosen({ open: !open, forTarget: target });
+        }}
+      />
       {errors.own.length === 0 ? null : <p className="ps-5 text-sm text-bad">{errors.own.join('; ')}</p>}
       {open ? (
         <div className="ms-[7px] flex flex-col gap-4 border-s border-line py-2 ps-4">
@@ -76,6 +53,40 @@ export function Section(props: SectionProps): ReactNode {
         </div>
       ) : null}
     </section>
+  );
+}
+
+interface SectionHeaderProps extends Omit<SectionProps, 'children'> {
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}
+
+function SectionHeader(props: SectionHeaderProps): ReactNode {
+  const { path, title, required, errors, summary, onClear, open, onToggle } = props;
+  const labelId = `${fieldId(path)}-label`;
+  return (
+    <div className="flex min-h-8 items-center gap-1">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={onToggle}
+        className="-ms-1 flex min-w-0 grow items-center gap-1.5 rounded-md py-1 ps-1 pe-2 text-start hover:bg-hover"
+      >
+        <ChevronRight
+          aria-hidden
+          className={cx('size-4 shrink-0 text-muted transition-transform', open && 'rotate-90')}
+        />
+        <span id={labelId} title={formatPath(path)} className="min-w-0 font-medium break-words">
+          {title}
+          {required ? <span aria-hidden className="ms-0.5 text-bad after:content-['*']" /> : null}
+        </span>
+        <span className="shrink-0 text-xs text-faint">{summary}</span>
+        {errors.count > 0 ? (
+          <Badge tone="bad">{errors.count === 1 ? '1 error' : `${errors.count} errors`}</Badge>
+        ) : null}
+      </button>
+      {onClear === undefined ? null : <ClearButton describedBy={labelId} onClear={onClear} />}
+    </div>
   );
 }
 

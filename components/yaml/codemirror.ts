@@ -66,6 +66,15 @@ const theme = EditorView.theme({
     border: '1px solid var(--line)',
     borderRadius: '6px',
   },
+  // The package draws its marks by data: images, which the content security policy blocks.
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--bad)',
+    textDecorationSkipInk: 'none',
+    textUnderlineOffset: '3px',
+  },
+  '.cm-lint-marker-error': { content: 'none', position: 'relative' },
+  '.cm-lint-marker-error::before': { content: '"●"', color: 'var(--bad)', fontSize: '0.625rem' },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--bad)' },
   '.cm-foldPlaceholder': {
     backgroundColor: 'var(--hover)',
@@ -79,6 +88,8 @@ const theme = EditorView.theme({
     color: 'var(--good)',
   },
   '.cm-deletedChunk': { backgroundColor: 'var(--bad-soft) !important' },
+  '.cm-collapsedLines': { background: 'var(--sunken)', color: 'var(--muted)' },
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: '"⋯"' },
   '.cm-deletedText': { background: 'none !important', color: 'var(--bad)' },
 });
 
@@ -124,6 +135,8 @@ export function createEditor(options: EditorOptions): EditorHandle {
 function extensionsFor(options: EditorOptions): Extension {
   return [
     EditorView.cspNonce.of(pageNonce()),
+    // A bracket that closes itself is rarely meant in YAML, and hides that the text is not finished.
+    EditorState.languageData.of(() => [{ closeBrackets: { brackets: [] } }]),
     basicSetup,
     yaml(),
     theme,

@@ -73,11 +73,8 @@ function take(step: Step, value: unknown): unknown[] {
   switch (step.kind) {
     case 'key':
       return isObject(value) && Object.hasOwn(value, step.name) ? [value[step.name]] : [];
-    case 'index': {
-      if (!Array.isArray(value)) return [];
-      const at = step.at < 0 ? value.length + step.at : step.at;
-      return at in value ? [value[at] as unknown] : [];
-    }
+    case 'index':
+      return Array.isArray(value) ? itemAt(value, step.at) : [];
     case 'slice':
       return Array.isArray(value) ? slice(value, step) : [];
     case 'all':
@@ -87,6 +84,12 @@ function take(step: Step, value: unknown): unknown[] {
     case 'filter':
       return childrenOf(value).filter((child) => passes(step, child));
   }
+}
+
+/** Negative positions count from the end. */
+function itemAt(list: readonly unknown[], position: number): unknown[] {
+  const at = position < 0 ? list.length + position : position;
+  return at in list ? [list[at]] : [];
 }
 
 function slice(

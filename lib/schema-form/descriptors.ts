@@ -133,21 +133,36 @@ function splitHints(text: string): string[] {
 /** `urn:alm:descriptor:com.tectonic.ui:select:a` → name `select`, argument `a`; any prefix may be missing. */
 function applyHint(draft: Draft & { options: string[] }, hint: string): void {
   const bare = hint.replace(/^urn:alm:descriptor:/, '');
-  const resource = /^io\.kubernetes:(?:core:v1:)?(.+)$/.exec(bare)?.[1];
-  if (resource !== undefined && /^[A-Z]\w*$/.test(resource)) {
+  const resource = /^io\.kubernetes:(?:core:v1:)?([A-Z]\w*)$/.exec(bare)?.[1];
+  if (resource !== undefined) {
     draft.resourceKind = resource;
     return;
   }
   const rest = bare.replace(/^(?:(?:com\.)?tectonic\.)?(?:ui:)*/, '').replace(/^io\.kubernetes:/, '');
-  const [, name = '', argument = ''] = /^([^:]*):?([\s\S]*)$/.exec(rest) ?? [];
-  if (name === 'select') addOption(draft, argument);
-  else if (name === 'fieldGroup') draft.group ??= argument;
-  else if (name === 'fieldDependency') addDependency(draft, argument);
-  else if (name === 'advanced') draft.advanced = true;
-  else if (name === 'hidden') draft.hidden = true;
-  else {
-    const widget = Object.hasOwn(WIDGETS, name) ? WIDGETS[name] : undefined;
-    if (widget !== undefined) draft.widget ??= widget;
+  const colon = rest.indexOf(':');
+  const name = colon < 0 ? rest : rest.slice(0, colon);
+  applyNamed(draft, name, colon < 0 ? '' : rest.slice(colon + 1));
+}
+
+function applyNamed(draft: Draft & { options: string[] }, name: string, argument: string): void {
+  switch (name) {
+    case 'select':
+      addOption(draft, argument);
+      return;
+    case 'fieldGroup':
+      draft.group ??= argument;
+      return;
+    case 'fieldDependency':
+      addDependency(draft, argument);
+      return;
+    case 'advanced':
+    case 'hidden':
+      draft[name] = true;
+      return;
+    default: {
+      const widget = Object.hasOwn(WIDGETS, name) ? WIDGETS[name] : undefined;
+      if (widget !== undefined) draft.widget ??= widget;
+    }
   }
 }
 

@@ -3,7 +3,8 @@
  * the syntax tree are read from it. Broken text is kept as it is, beside the last good value.
  */
 import { getIn, isDictionary, isList, isWithin, type Path, pathKey, shareStructure } from './path.ts';
-import { editYaml, type YamlEdit } from './yaml-edit.ts';
+import type { YamlEdit } from './edits.ts';
+import { editYaml } from './yaml-edit.ts';
 import { type ParsedYaml, readYaml, type YamlProblem } from './yaml-read.ts';
 import { render } from './yaml-text.ts';
 

@@ -48,7 +48,12 @@ export function layoutObject(input: LayoutInput): ObjectLayout {
     else if (ranked.rank < LAST_RANK) layout.primary.push(ranked);
     else layout.more.push(ranked);
   }
-  return { primary: sorted(layout.primary), more: sorted(layout.more), advanced: sorted(layout.advanced) };
+  const described = [...input.descriptors.children.keys()];
+  return {
+    primary: sorted(layout.primary, described),
+    more: sorted(layout.more, described),
+    advanced: sorted(layout.advanced, described),
+  };
 }
 
 interface Ranked {
@@ -64,11 +69,16 @@ function rankOf(entry: FieldEntry, populated: boolean): number {
   return entry.descriptors.own !== undefined || entry.descriptors.children.size > 0 ? 2 : LAST_RANK;
 }
 
-/** Stable: required first, then the schema's order. */
-function sorted(ranked: readonly Ranked[]): FieldEntry[] {
-  return [...ranked.filter((item) => item.rank === 0), ...ranked.filter((item) => item.rank !== 0)].map(
-    (item) => item.entry,
-  );
+/**
+ * Required fields first; within each part those the operator describes, in the order of its descriptors, then the
+ * others in the order of the schema (which the API server keeps alphabetical).
+ */
+function sorted(ranked: readonly Ranked[], described: readonly string[]): FieldEntry[] {
+  const place = ({ entry, rank }: Ranked): number => {
+    const index = described.indexOf(entry.name);
+    return (rank === 0 ? 0 : 2 * described.length + 2) + (index < 0 ? described.length : index);
+  };
+  return [...ranked].sort((left, right) => place(left) - place(right)).map((item) => item.entry);
 }
 
 function isVisible(own: FieldDescriptor | undefined, spec: unknown): boolean {
@@ -79,7 +89,11 @@ function isVisible(own: FieldDescriptor | undefined, spec: unknown): boolean {
     spec,
     own.dependsOn.path.filter((step) => step !== '*'),
   );
-  return control !== undefined && String(control) === own.dependsOn.value;
+  return isScalar(control) && String(control) === own.dependsOn.value;
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
 function entriesOf(input: LayoutInput, object: Dictionary): FieldEntry[] {

@@ -32,36 +32,43 @@ const forms = present
       .map((line) => RealForm.parse(JSON.parse(line)))
   : [];
 
-interface Seen {
-  fields: number;
-  scalars: number;
+interface Visit {
+  readonly field: FieldSchema;
+  readonly descriptors: DescriptorTree;
+  readonly value: unknown;
+  /** How many levels of unset fields to look at below this one. */
+  readonly beyond: number;
 }
 
-/** Walks the form as if every section were opened, the value's fields without end, others three levels deep. */
-function walk(
-  field: FieldSchema,
-  descriptors: DescriptorTree,
-  value: unknown,
-  beyond: number,
-  seen: Seen,
-): void {
-  seen.fields += 1;
-  const effective = field.kind === 'any' && value !== undefined ? inferField(value) : field;
-  if (value !== undefined && !isDictionary(value) && !isList(value)) seen.scalars += 1;
-  if (effective.kind === 'object' || effective.kind === 'map') {
-    const layout = layoutObject({ field: effective, descriptors, value, spec: undefined });
-    for (const entry of [...layout.primary, ...layout.more, ...layout.advanced]) {
-      const child = isDictionary(value) ? value[entry.name] : undefined;
-      if (child === undefined && beyond <= 0) continue;
-      expect(entry.title).not.toBe('');
-      walk(entry.field, entry.descriptors, child, child === undefined ? beyond - 1 : beyond, seen);
-    }
+/** Walks the form as if every section were opened; returns how many scalars of the value found a place. */
+function walk({ field, descriptors, value, beyond }: Visit): number {
+  const shown = field.kind === 'any' && value !== undefined ? inferField(value) : field;
+  if (isList(value)) {
+    return sum(
+      value.map((item, index) =>
+        walk({
+          field: itemField(shown),
+          descriptors: stepDescriptors(descriptors, index),
+          value: item,
+          beyond,
+        }),
+      ),
+    );
   }
-  if (effective.kind === 'array' && isList(value)) {
-    value.forEach((item, index) => {
-      walk(itemField(effective), stepDescriptors(descriptors, index), item, beyond, seen);
-    });
-  }
+  const here = value === undefined || isDictionary(value) ? 0 : 1;
+  if (shown.kind !== 'object' && shown.kind !== 'map') return here;
+  const { primary, more, advanced } = layoutObject({ field: shown, descriptors, value, spec: undefined });
+  const children = [...primary, ...more, ...advanced].map((entry) => {
+    expect(entry.title).not.toBe('');
+    const child = isDictionary(value) ? value[entry.name] : undefined;
+    if (child === undefined && beyond <= 0) return 0;
+    return walk({ ...entry, value: child, beyond: child === undefined ? beyond - 1 : beyond });
+  });
+  return here + sum(children);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function scalarPaths(value: unknown, path: Path = []): Path[] {
@@ -80,9 +87,10 @@ describe.skipIf(!present)('real CRDs', () => {
     const root = fieldOf(form.schema);
     const descriptors = descriptorTree(form.specDescriptors);
     for (const example of form.examples.length === 0 ? [{}] : form.examples) {
-      const seen = { fields: 0, scalars: 0 };
-      walk(root, { children: new Map([['spec', descriptors]]) }, example, 3, seen);
-      expect(seen.scalars).toBe(scalarPaths(example).filter((path) => path.length > 0).length);
+      const tree = { children: new Map([['spec', descriptors]]) };
+      expect(walk({ field: root, descriptors: tree, value: example, beyond: 3 })).toBe(
+        scalarPaths(example).filter((path) => path.length > 0).length,
+      );
     }
     expect(searchFields({ field: root, descriptors, path: [] }, 'a')).toBeDefined();
     expect(() => validateObject(root, form, form.examples[0])).not.toThrow();

@@ -19,6 +19,7 @@ const ACRONYMS: Record<string, string> = {
   cidr: 'CIDR',
   cpu: 'CPU',
   dns: 'DNS',
+  ha: 'HA',
   http: 'HTTP',
   https: 'HTTPS',
   id: 'ID',

@@ -6,7 +6,7 @@
  */
 import { type Dictionary, isDictionary, isList, ownValue, type Path, sameValue } from './path.ts';
 import { type FieldSchema, fieldOf, itemField, propertyNames, propertyOf, valueField } from './schema.ts';
-import { lengthOf, numberRules, stringRules } from './validate-scalars.ts';
+import { isWhole, lengthOf, numberRules, stringRules } from './validate-scalars.ts';
 
 export interface FieldError {
   readonly path: Path;
@@ -74,10 +74,6 @@ function typeProblem(field: FieldSchema, value: unknown): string | undefined {
   const type = field.raw['type'];
   if (typeof type !== 'string' || hasType(type, value)) return undefined;
   return Object.hasOwn(EXPECTED, type) ? EXPECTED[type] : undefined;
-}
-
-function isWhole(value: unknown): boolean {
-  return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
 }
 
 function hasType(type: string, value: unknown): boolean {
@@ -230,18 +226,23 @@ function editDistance(left: string, right: string): number {
 
 /** `allOf`, `anyOf`, `oneOf` and `not` only restrict in a structural schema: their branches are tried without report. */
 function checkCombinations(field: FieldSchema, value: unknown, path: Path, report: Report): void {
-  const { allOf, anyOf, oneOf, not } = field.raw;
-  if (isList(allOf)) for (const part of allOf) checkBranch(part, value, path, report);
-  if (field.kind === 'intOrString') return;
-  if (isList(anyOf) && anyOf.length > 0 && fitting(anyOf, value) === 0) {
+  for (const part of branchesOf(field.raw['allOf'])) checkBranch(part, value, path, report);
+  const anyOf = field.kind === 'intOrString' ? [] : branchesOf(field.raw['anyOf']);
+  if (anyOf.length > 0 && fitting(anyOf, value) === 0) {
     report(path, 'anyOf', `must satisfy one of: ${describeBranches(anyOf)}`);
   }
-  if (isList(oneOf) && oneOf.length > 0 && fitting(oneOf, value) !== 1) {
+  const oneOf = field.kind === 'intOrString' ? [] : branchesOf(field.raw['oneOf']);
+  if (oneOf.length > 0 && fitting(oneOf, value) !== 1) {
     report(path, 'oneOf', `must satisfy exactly one of: ${describeBranches(oneOf)}`);
   }
+  const { not } = field.raw;
   if (isDictionary(not) && Object.keys(not).length > 0 && fitting([not], value) === 1) {
     report(path, 'not', `must not be so: ${describeBranches([not])}`);
   }
+}
+
+function branchesOf(value: unknown): readonly unknown[] {
+  return isList(value) ? value : [];
 }
 
 /** Branches name some properties and do not close the object, so unknown ones are no matter there. */
@@ -253,11 +254,9 @@ function checkBranch(branch: unknown, value: unknown, path: Path, report: Report
 
 function fitting(branches: readonly unknown[], value: unknown): number {
   return branches.filter((branch) => {
-    let fits = true;
-    checkBranch(branch, value, [], () => {
-      fits = false;
-    });
-    return fits;
+    const problems: string[] = [];
+    checkBranch(branch, value, [], (_, rule) => problems.push(rule));
+    return problems.length === 0;
   }).length;
 }
 
@@ -266,7 +265,8 @@ function describeBranches(branches: readonly unknown[]): string {
     const field = fieldOf(branch);
     if (field.required.size > 0) return [...field.required].join(' and ');
     const names = propertyNames(field);
-    return names.length > 0 ? names.join(' and ') : `type ${String(field.raw['type'] ?? 'any')}`;
+    const { type } = field.raw;
+    return names.length > 0 ? names.join(' and ') : `type ${typeof type === 'string' ? type : 'any'}`;
   });
   return [...new Set(described)].slice(0, 8).join(', ');
 }

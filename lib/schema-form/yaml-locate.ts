@@ -96,7 +96,7 @@ export function seqDashes(seq: YAMLSeq): number[] {
 /** Where the entry of a block collection begins: its key or its dash. */
 export function indicatorOf(collection: YAMLMap | YAMLSeq, index: number): number | undefined {
   const item: unknown = collection.items[index];
-  if (isPair(item)) return pairStart(item as Pair);
+  if (isPair(item)) return pairStart(item);
   return isSeq(collection) && collection.flow !== true ? seqDashes(collection)[index] : undefined;
 }
 
@@ -106,7 +106,7 @@ function afterIndicator(located: Located): number | undefined {
   if (parent === undefined) return undefined;
   const item: unknown = parent.collection.items[parent.index];
   if (isPair(item)) {
-    const colon = tokensOf((item as Pair).srcToken?.sep).find((token) => token.type === 'map-value-ind');
+    const colon = tokensOf(item.srcToken?.sep).find((token) => token.type === 'map-value-ind');
     return colon === undefined ? undefined : colon.offset + 1;
   }
   return located.indicator === undefined ? undefined : located.indicator + 1;
@@ -121,20 +121,23 @@ export function valueGap(text: string, located: Located): { from: number; to: nu
 
 /** Offset behind the last character that belongs to the node: no comment, no line break after it. */
 export function contentEnd(text: string, node: unknown): number {
-  if (isPair(node)) return Math.max(contentEnd(text, node.key), pairValueEnd(text, node as Pair));
-  if (isCollection(node) && node.flow !== true && node.items.length > 0) {
-    const last = node.items.at(-1);
-    const dash = isSeq(node) ? (seqDashes(node).at(-1) ?? 0) + 1 : 0;
-    return Math.max(dash, contentEnd(text, last));
-  }
-  if (!isScalar(node) && !isCollection(node) && !isAlias(node)) return 0;
+  if (isPair(node)) return Math.max(contentEnd(text, node.key), colonEnd(node), contentEnd(text, node.value));
+  if (isCollection(node)) return collectionEnd(text, node);
+  if (isAlias(node)) return node.range?.[1] ?? 0;
+  if (!isScalar(node)) return 0;
   const end = node.range?.[1] ?? 0;
-  const isBlockScalar = isScalar(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED');
-  return isBlockScalar && text[end - 1] === '\n' ? end - 1 : end;
+  const isBlock = node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED';
+  return isBlock && text[end - 1] === '\n' ? end - 1 : end;
 }
 
-function pairValueEnd(text: string, pair: Pair): number {
+function collectionEnd(text: string, node: YAMLMap | YAMLSeq): number {
+  const last = node.items.at(-1);
+  if (node.flow === true || last === undefined) return node.range?.[1] ?? 0;
+  const dash = isSeq(node) ? (seqDashes(node).at(-1) ?? 0) + 1 : 0;
+  return Math.max(dash, contentEnd(text, last));
+}
+
+function colonEnd(pair: Pair): number {
   const colon = tokensOf(pair.srcToken?.sep).find((token) => token.type === 'map-value-ind');
-  const behindColon = colon === undefined ? 0 : colon.offset + 1;
-  return Math.max(behindColon, contentEnd(text, pair.value));
+  return colon === undefined ? 0 : colon.offset + 1;
 }

@@ -108,7 +108,7 @@ class Reader {
 
 /** The key as JSON would have it: always text, as written for numbers. */
 export function keyText(key: unknown): string {
-  if (!isScalar(key)) return key === null || key === undefined ? '' : String(key);
+  if (!isScalar(key)) return '';
   if (typeof key.value === 'string') return key.value;
   return key.source ?? String(key.value);
 }
