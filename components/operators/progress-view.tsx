@@ -82,14 +82,20 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
           { label: subscription.metadata.name ?? '' },
         ]}
         icon={<OperatorIcon src={icon === undefined ? undefined : urls.icon(icon)} />}
-        title={csv?.spec.displayName ?? subscription.spec.name}
+        title={(csv ?? view.running)?.spec.displayName ?? subscription.spec.name}
         status={<StatusBadge tone={outcome.tone}>{outcome.label}</StatusBadge>}
-        description={`Installation in namespace ${namespace}`}
-        actions={<NextActions csv={csv} succeeded={view.outcome === 'succeeded'} />}
+        description={`${view.running === undefined ? 'Installation' : 'Upgrade'} in namespace ${namespace}`}
+        actions={
+          <NextActions
+            csv={view.running ?? csv}
+            succeeded={view.running !== undefined || view.outcome === 'succeeded'}
+          />
+        }
       />
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <Card title="Progress">
+          {view.running === undefined ? null : <Runs csv={view.running} details={UPGRADES[view.outcome]} />}
+          <Card title={view.running === undefined ? 'Progress' : 'Upgrade'}>
             <ol aria-live="polite">
               {view.steps.map((step, index) => (
                 <Step key={step.id} step={step} last={index === view.steps.length - 1} plan={view.plan} />
@@ -155,13 +161,26 @@ function Outcome({
     );
   }
   if (view.outcome !== 'succeeded' || csv === undefined) return null;
-  return (
-    <Notice
-      tone="good"
-      title={`${csv.spec.displayName} ${csv.spec.version ?? ''} runs`}
-      details="You can now create instances of the kinds it provides."
-    />
-  );
+  return <Runs csv={csv} details="You can now create instances of the kinds it provides." />;
+}
+
+/** What is to be said of an upgrade beside the version that runs. */
+const UPGRADES: Readonly<Record<ProgressView['outcome'], string>> = {
+  waiting: 'An upgrade is ready and waits below.',
+  running: 'An upgrade is under way.',
+  failed: 'An upgrade was tried and failed.',
+  succeeded: 'An upgrade has taken over.',
+};
+
+function Runs({
+  csv,
+  details,
+}: {
+  readonly csv: ClusterServiceVersion;
+  readonly details: string;
+}): ReactNode {
+  const { displayName, version = '' } = csv.spec;
+  return <Notice tone="good" title={`${displayName} ${version} runs`} details={details} />;
 }
 
 const MARKS: Readonly<Record<ProgressState, { icon: ReactNode; frame: string; word: string }>> = {

@@ -176,3 +176,19 @@ it.each(rows)('$name', ({ given, want }) => {
   const text = view.steps.map(({ detail, next }) => `${detail ?? ''} ${next ?? ''}`).join(' ');
   expect(text).toMatch(want.text ?? /^/);
 });
+
+it('says what runs while its upgrade waits for approval', () => {
+  const next = 'flight-ticket.v2.0.0';
+  const installed = aCsvObject(V1, { phase: 'Succeeded' });
+  const subscription = aSubscriptionObject({
+    installedCSV: V1,
+    currentCSV: next,
+    state: 'UpgradePending',
+    installPlanRef: { name: 'p' },
+  });
+  const plans = [aPlanObject('p', { approved: false }, { phase: 'RequiresApproval' })];
+  const view = progressView({ subscription, plans, csvs: [installed] });
+  expect(view.running).toBe(installed);
+  expect(view.outcome).toBe('waiting');
+  expect(progressView({ subscription, plans, csvs: [] }).running).toBeUndefined();
+});

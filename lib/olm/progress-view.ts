@@ -21,6 +21,8 @@ export interface ProgressView {
   outcome: 'running' | 'waiting' | 'succeeded' | 'failed';
   /** The CSV that this Subscription has brought or is bringing. */
   csv?: string;
+  /** The version that runs meanwhile, where what is followed is its upgrade. */
+  running?: ClusterServiceVersion;
   plan?: InstallPlan;
 }
 
@@ -36,6 +38,7 @@ export function progressView({ subscription, plans, csvs }: ProgressFacts): Prog
   const csv = csvs.find(
     ({ metadata }) => metadata.name === name && metadata.namespace === subscription.metadata.namespace,
   );
+  const running = runningBeside(subscription, name, csvs);
   const steps = [
     versionStep(subscription, name),
     planStep(plan, csv),
@@ -46,8 +49,25 @@ export function progressView({ subscription, plans, csvs }: ProgressFacts): Prog
     steps: held(steps),
     outcome: outcomeOf(steps),
     ...(name === undefined ? {} : { csv: name }),
+    ...(running === undefined ? {} : { running }),
     ...(plan === undefined ? {} : { plan }),
   };
+}
+
+/** An upgrade that waits or is under way takes nothing from the version before it. */
+function runningBeside(
+  { status, metadata }: Subscription,
+  following: string | undefined,
+  csvs: readonly ClusterServiceVersion[],
+): ClusterServiceVersion | undefined {
+  const name = status?.installedCSV;
+  if (name === undefined || name === following) return undefined;
+  return csvs.find(
+    (csv) =>
+      csv.metadata.name === name &&
+      csv.metadata.namespace === metadata.namespace &&
+      csv.status?.phase === 'Succeeded',
+  );
 }
 
 /** What comes after a step that has failed or waits has not begun, whatever is left over from before. */
