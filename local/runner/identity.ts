@@ -3,11 +3,11 @@
  * token is short-lived and renewed before it expires; the kubeconfig names its file, so the process sees the new one.
  */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import type { Clock, KubeClient } from '#server/kube/types.ts';
+import { folderPrefix } from './leftovers.ts';
 
 export interface Account {
   readonly namespace: string;
@@ -42,7 +42,7 @@ const Answer = z.object({
 export async function openIdentity(account: Account, dependencies: IdentityDependencies): Promise<Identity> {
   const first = await requestToken(account, dependencies.client);
   // mkdtemp makes the folder readable by its owner only.
-  const folder = await mkdtemp(join(tmpdir(), 'capstan-runner-'));
+  const folder = await mkdtemp(folderPrefix());
   const tokenFile = join(folder, 'token');
   const kubeconfig = join(folder, 'kubeconfig');
   await writePrivate(tokenFile, first.token);

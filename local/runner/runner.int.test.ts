@@ -1,6 +1,7 @@
 /** The process runner against a real cluster: what runs, as whom, and that it ends. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -265,7 +266,7 @@ describe('process runner', () => {
     ).rejects.toThrow(NotLocalError);
   });
 
-  it('takes its processes with it, even when killed', async () => {
+  it('takes its processes with it even when killed, and the next one clears up', async () => {
     await deployProbe('wait', 'flight-ticket');
     const args = [
       join(ROOT, 'local/runner/main.ts'),
@@ -286,10 +287,15 @@ describe('process runner', () => {
       expect(started).toBeDefined();
       return z.object({ pid: z.int() }).parse(JSON.parse(started ?? '')).pid;
     });
+    const folders = (): string[] =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith(`capstan-runner-${String(runner.pid)}-`));
+    expect(folders()).not.toEqual([]);
     runner.kill('SIGKILL');
     await eventually(() => {
       expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     });
+    await run(PROBE);
+    expect(folders()).toEqual([]);
   });
 });
 

@@ -10,6 +10,7 @@ import { createQueue } from '#server/kube/queue.ts';
 import type { KubeClient, Outcome, ResourceCache } from '#server/kube/types.ts';
 import { judge, nextStep } from './judge.ts';
 import type { Verdict } from './judge.ts';
+import { removeLeftovers } from './leftovers.ts';
 import { readMark, refusalReason } from './local-cluster.ts';
 import { MODULES } from './modules.ts';
 import type { RunnableModule } from './modules.ts';
@@ -44,6 +45,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { config, clusterName, log, output, modules = MODULES } = options;
   const client = createClient(config);
   await requireLocal(client, config, clusterName);
+  await removeLeftovers();
   const processes = new Map<string, Supervised>();
   const cache = createCache(client, resources.deployments);
   const dependencies = { client, cluster: config, clock: realClock, log, output };
