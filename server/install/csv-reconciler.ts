@@ -78,7 +78,12 @@ async function carryOutAll(
   signal: AbortSignal,
 ): Promise<KubeError | undefined> {
   try {
-    await inParallel(WRITES_AT_ONCE, decision.actions, (action) => carryOut(world, csv, action, signal));
+    const about = decision.actions.filter((action) => action.kind !== 'annotate');
+    await inParallel(WRITES_AT_ONCE, about, (action) => carryOut(world, csv, action, signal));
+    // The CSV's own metadata last: its finalizer must not go before what it stands for.
+    for (const action of decision.actions) {
+      if (action.kind === 'annotate') await carryOut(world, csv, action, signal);
+    }
     return undefined;
   } catch (error) {
     const installing = decision.next?.phase === 'Installing';
