@@ -30,7 +30,7 @@ export function Help({ text }: { readonly text: string }): ReactNode {
 }
 
 /** At most some 140 characters, ending at a sentence or a word. */
-export function firstSentence(text: string): string {
+function firstSentence(text: string): string {
   const trimmed = text.trim();
   if (trimmed.length <= SHORT_HELP) return trimmed;
   const head = trimmed.slice(0, SHORT_HELP);

@@ -180,7 +180,7 @@ interface ContentProps {
 }
 
 /** What is inside a section, mounted only while it is open. */
-export function CollectionContent(props: ContentProps): ReactNode {
+function CollectionContent(props: ContentProps): ReactNode {
   const { field, value } = props;
   if (field.kind === 'array') return <ListField {...props} value={isList(value) ? value : undefined} />;
   const object = isDictionary(value) ? value : undefined;

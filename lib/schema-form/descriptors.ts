@@ -43,7 +43,7 @@ export interface DescriptorTree {
 
 export const noDescriptors: DescriptorTree = { children: new Map() };
 
-export const ANY_INDEX = '*';
+const ANY_INDEX = '*';
 
 /** `a[0].b["c.d"]` as steps; every index becomes `*`. Never throws: odd text becomes odd keys that match nothing. */
 export function parseDescriptorPath(path: string): DescriptorStep[] {

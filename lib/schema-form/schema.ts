@@ -153,17 +153,6 @@ export function itemField(field: FieldSchema): FieldSchema {
   return fieldOf(itemsOf(field.raw));
 }
 
-/** The schema one step down; `any` where the schema says nothing. */
-export function stepField(field: FieldSchema, step: string | number): FieldSchema {
-  if (typeof step === 'number') return itemField(field);
-  return propertyOf(field, step) ?? valueField(field) ?? anyField;
-}
-
-/** The schema at a path below `field`. */
-export function fieldAt(field: FieldSchema, path: readonly (string | number)[]): FieldSchema {
-  return path.reduce<FieldSchema>(stepField, field);
-}
-
 /** The field to draw for a value the schema says nothing of (kind `any`): its kind is taken from the value. */
 export function inferField(value: unknown): FieldSchema {
   return fieldOf(schemaFor(value));

@@ -195,7 +195,7 @@ function reportUnknown(field: FieldSchema, name: string, path: Path, report: Rep
 }
 
 /** The declared name that differs only in case, or in one or two letters. */
-export function nearest(name: string, candidates: readonly string[]): string | undefined {
+function nearest(name: string, candidates: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   const limit = name.length < 5 ? 1 : 2;
   const ranked = candidates

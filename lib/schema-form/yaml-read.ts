@@ -23,7 +23,7 @@ export type YamlReading = { ok: true; parsed: ParsedYaml } | { ok: false; proble
 /** Nodes that all aliases of one document may expand to together; beyond that it is refused as a trap. */
 const EXPANSION_LIMIT = 20_000;
 /** Characters of a document that is still read at each key press. */
-export const TEXT_LIMIT = 3_000_000;
+const TEXT_LIMIT = 3_000_000;
 
 export function readYaml(text: string): YamlReading {
   if (text.length > TEXT_LIMIT)
