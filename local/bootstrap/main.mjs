@@ -1,5 +1,6 @@
 // Plain JavaScript for Node 18 and later: `npm start` and `npm test` begin here, on whatever Node there is, before any
-// package is installed. The rest runs on the Node that package.json pins.
+// package is installed. The rest runs on the Node that package.json pins. The scripts there say `exec`, because the shell
+// between npm and us would otherwise keep npm's signals to itself.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';

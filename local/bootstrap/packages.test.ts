@@ -54,6 +54,6 @@ it('keeps the Node that is being replaced off the path', () => {
 
 it('has a script in package.json for every command, and no other', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const want = Object.keys(commands).map((name) => [name, `node local/bootstrap/main.mjs ${name}`]);
+  const want = Object.keys(commands).map((name) => [name, `exec node local/bootstrap/main.mjs ${name}`]);
   expect(scripts).toEqual(Object.fromEntries(want));
 });
