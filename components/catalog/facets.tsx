@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/choices.tsx';
+import { cx } from '#components/ui/cx.ts';
 import { FACETS, facetValues } from '#lib/olm/catalog-facets.ts';
 import type { CatalogItem, Facet, FacetValue } from '#lib/olm/catalog-facets.ts';
 import { toggleFacet } from '#lib/olm/catalog-query.ts';
@@ -30,22 +31,32 @@ interface FacetsProps {
 
 /** Filters with counts: at the side where there is room, else behind a button. */
 export function Facets({ found, query, onChange }: FacetsProps): ReactNode {
+  const [open, setOpen] = useState(false);
   const chosen = FACETS.reduce((sum, facet) => sum + (query.facets[facet]?.length ?? 0), 0);
-  const groups = <FacetGroups found={found} query={query} onChange={onChange} />;
   return (
-    <>
-      <details className="rounded-lg border border-line bg-surface lg:hidden">
-        <summary className="flex h-9 items-center gap-2 px-3 font-medium">
-          <ListFilter aria-hidden className="size-4 text-muted" />
-          Filters
-          {chosen > 0 ? <span className="text-muted">({chosen} chosen)</span> : null}
-        </summary>
-        <div className="border-t border-line p-3">{groups}</div>
-      </details>
-      <aside aria-label="Filters" className="hidden w-52 shrink-0 lg:block">
-        {groups}
+    <div className="shrink-0 lg:w-52">
+      <Button
+        className="w-full lg:hidden"
+        icon={<ListFilter aria-hidden className="size-4 text-muted" />}
+        aria-expanded={open}
+        aria-controls="catalog-filters"
+        onClick={() => {
+          setOpen(!open);
+        }}
+      >
+        Filters{chosen > 0 ? ` (${String(chosen)} chosen)` : ''}
+      </Button>
+      <aside
+        id="catalog-filters"
+        aria-label="Filters"
+        className={cx(
+          'max-lg:mt-3 max-lg:rounded-lg max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-3 lg:block',
+          !open && 'hidden',
+        )}
+      >
+        <FacetGroups found={found} query={query} onChange={onChange} />
       </aside>
-    </>
+    </div>
   );
 }
 

@@ -29,7 +29,7 @@ export function PreviewCard({ at, bundle, draft, preview }: PreviewCardProps): R
       <Card title="What will be created" description={preview.fit.reason} flush>
         <ul className="divide-y divide-line">
           {preview.objects.map(({ kind, metadata }) => (
-            <PreviewRow key={kind} kind={kind} name={metadata.name ?? ''} note="by you" />
+            <PreviewRow key={kind} kind={kind} name={metadata.name ?? ''} />
           ))}
         </ul>
         {preview.problem === undefined ? <Brought at={at} bundle={bundle} draft={draft} /> : null}

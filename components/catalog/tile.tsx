@@ -24,6 +24,7 @@ export function Tile({ item, scope, showSource }: TileProps): ReactNode {
     <li className="[contain-intrinsic-size:auto_10.5rem] [content-visibility:auto]">
       <Link
         href={urls.package(tile, scope)}
+        prefetch={false}
         className="flex h-full min-h-42 flex-col gap-3 rounded-lg border border-line bg-surface p-4 transition-colors hover:border-line-strong hover:bg-hover focus-visible:-outline-offset-2"
       >
         <div className="flex min-w-0 items-center gap-3">

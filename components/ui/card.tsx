@@ -46,7 +46,7 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }): ReactN
   return (
     <dl className="flex flex-col gap-2.5">
       {facts.map((fact) => (
-        <div key={fact.label} className="grid grid-cols-[8rem_minmax(0,1fr)] gap-3">
+        <div key={fact.label} className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3">
           <dt className="text-muted">{fact.label}</dt>
           <dd className="min-w-0 break-words">{fact.value}</dd>
         </div>

@@ -56,6 +56,16 @@ const rows: Row[] = [
     want: /other users/,
   },
   {
+    name: 'any verb on accounts and secrets',
+    rule: { apiGroups: [''], resources: ['serviceaccounts', 'secrets'], verbs: ['*'] },
+    want: /^Can act as any ServiceAccount\. Reads the secrets of every namespace\.$/,
+  },
+  {
+    name: 'all of RBAC, which is no impersonation',
+    rule: { apiGroups: ['rbac.authorization.k8s.io'], resources: ['*'], verbs: ['*'] },
+    want: /^Can give itself(?!.*act as)/,
+  },
+  {
     name: 'exec',
     rule: { apiGroups: [''], resources: ['pods/exec'], verbs: ['create'] },
     want: /inside any pod/,

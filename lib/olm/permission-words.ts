@@ -24,6 +24,8 @@ const CHANGE = new Set(['update', 'patch']);
 const SHOWN_RESOURCES = 8;
 
 interface Finding {
+  /** Says everything there is to say: other findings about the same rule add nothing. */
+  complete?: boolean;
   test: (rule: PolicyRule, scope: 'namespace' | 'cluster') => boolean;
   risk: string;
 }
@@ -43,20 +45,27 @@ const writes = (rule: PolicyRule): boolean =>
 const onRbac = (rule: PolicyRule): boolean =>
   group(rule, RBAC) && RBAC_KINDS.some((kind) => resource(rule, kind));
 
-/** Worst first: the first that applies is told. */
+/** Worst first. */
 const FINDINGS: readonly Finding[] = [
   {
+    complete: true,
     test: (rule, scope) =>
       scope === 'cluster' && has(rule.verbs, '*') && has(rule.resources, '*') && has(rule.apiGroups, '*'),
     risk: 'Everything in the whole cluster: as powerful as its administrator.',
   },
   {
+    complete: true,
     test: (rule) => has(rule.verbs, '*') && has(rule.resources, '*') && has(rule.apiGroups, '*'),
     risk: 'Everything in its namespace.',
   },
   {
-    test: (rule) => verb(rule, 'impersonate') && anyOf(rule, ['users', 'groups', 'serviceaccounts']),
+    test: (rule) => verb(rule, 'impersonate') && group(rule, '') && anyOf(rule, ['users', 'groups']),
     risk: 'Can act as other users.',
+  },
+  {
+    test: (rule) =>
+      verb(rule, 'impersonate') && group(rule, '') && resource(rule, 'serviceaccounts') && unnamed(rule),
+    risk: 'Can act as any ServiceAccount.',
   },
   {
     test: (rule) => (verb(rule, 'escalate') || verb(rule, 'bind')) && onRbac(rule),
@@ -108,8 +117,12 @@ function unnamed(rule: PolicyRule): boolean {
   return rule.resourceNames === undefined || rule.resourceNames.length === 0;
 }
 
+/** Sentences, worst first; undefined when nothing stands out. */
 export function riskOf(rule: PolicyRule, scope: 'namespace' | 'cluster'): string | undefined {
-  return FINDINGS.find(({ test }) => test(rule, scope))?.risk;
+  const found = FINDINGS.filter(({ test }) => test(rule, scope));
+  const [worst] = found;
+  const told = worst?.complete === true ? [worst] : found;
+  return told.length === 0 ? undefined : told.map(({ risk }) => risk).join(' ');
 }
 
 /** One summary per account and reach; risky lines first, and lines that say the same only once. */
