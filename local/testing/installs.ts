@@ -20,6 +20,7 @@ export interface Bench {
   client: KubeClient;
   /** Namespace and OperatorGroup; then the Subscription. */
   install(request: InstallRequest): Promise<void>;
+  prepare(request: InstallRequest): Promise<void>;
   subscribe(request: InstallRequest): Promise<void>;
   /** Any field of an object by path; undefined when the object is absent. */
   field(resource: Resource, namespace: string, name: string, path: string): Promise<unknown>;
@@ -61,6 +62,7 @@ export function bench(kubeconfig: string): Bench {
     client,
     subscribe,
     list,
+    prepare: (request) => prepareNamespace(client, request),
     install: async (request) => {
       await prepareNamespace(client, request);
       await subscribe(request);

@@ -25,8 +25,12 @@ type Reconcile = (world: World, key: string, signal: AbortSignal) => Promise<Out
 
 type Queues = Record<'catalogSources' | 'operatorGroups' | 'subscriptions' | 'plans' | 'csvs', WorkQueue>;
 
-/** What others did to a plan or CSV is shown on the Subscription; nothing waits for it, so several are taken together. */
-const SUBSCRIPTION_PAUSE_MS = 200;
+/**
+ * What others did to a plan or CSV is shown on the Subscription, and nothing waits for it: ends soon, so that several are
+ * taken together; progress only when it drags on.
+ */
+const END_PAUSE_MS = 50;
+const PROGRESS_PAUSE_MS = 500;
 const CONFLICT_PAUSE_MS = 20;
 
 /** Starts the reconcilers on caches that run already. */
@@ -198,9 +202,11 @@ function addInstalled(queues: Queues, subscription: Subscription): void {
 
 function onPlan(queues: Queues, plan: InstallPlan): void {
   const { namespace = '' } = plan.metadata;
-  queues.subscriptions.addAfter(namespace, SUBSCRIPTION_PAUSE_MS);
   const { phase } = plan.status ?? {};
-  if (phase !== 'Complete' && phase !== 'Failed') return;
+  const ended = phase === 'Complete' || phase === 'Failed';
+  const rests = ended || phase === 'RequiresApproval';
+  queues.subscriptions.addAfter(namespace, rests ? END_PAUSE_MS : PROGRESS_PAUSE_MS);
+  if (!ended) return;
   for (const { csv } of planBundles(plan) ?? []) queues.csvs.add(`${namespace}/${csv}`);
 }
 
@@ -212,8 +218,11 @@ function onCsv(world: World, queues: Queues, csv: ClusterServiceVersion, event: 
   for (const other of world.caches.clusterServiceVersions.list(namespace)) queues.csvs.add(keyOf(other));
   for (const group of world.caches.operatorGroups.list(namespace)) queues.operatorGroups.add(keyOf(group));
   for (const plan of world.caches.installPlans.list(namespace)) queues.plans.add(keyOf(plan));
-  queues.subscriptions.addAfter(namespace, SUBSCRIPTION_PAUSE_MS);
+  const ended = event.type === 'deleted' || ENDS.has(csv.status?.phase ?? '');
+  queues.subscriptions.addAfter(namespace, ended ? END_PAUSE_MS : PROGRESS_PAUSE_MS);
 }
+
+const ENDS: ReadonlySet<string> = new Set(['Succeeded', 'Failed']);
 
 function samePhase(a: ClusterServiceVersion, b: ClusterServiceVersion): boolean {
   return a.status?.phase === b.status?.phase && a.metadata.deletionTimestamp === b.metadata.deletionTimestamp;
