@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What `next build` reads. A path that is not there counts as nothing. */
-export const sources = [
+const sources = [
   'app',
   'components',
   'lib',

@@ -149,8 +149,24 @@ export async function downCluster(name: string): Promise<boolean> {
   const paths = pathsOf(checkClusterName(name));
   const existed = existsSync(paths.folder);
   if (existed) await locked(name, () => remove(paths));
+  await forgetKilledLauncher(name);
   removeIfEmpty(dirname(paths.folder), stateRoot());
   return existed;
+}
+
+/** The lock that a launcher holds while local mode runs on this cluster. */
+export function launcherLock(name: string): string {
+  return join(stateRoot(), `${name}.start.lock`);
+}
+
+/** A launcher that was killed leaves its lock; taking it and letting go removes it. One that runs keeps it. */
+async function forgetKilledLauncher(name: string): Promise<void> {
+  const lock = launcherLock(name);
+  if (!existsSync(lock)) return;
+  const held = (pid: number): never => {
+    throw new Error(`held by ${String(pid)}`);
+  };
+  await withLock(lock, held, () => Promise.resolve()).catch(() => undefined);
 }
 
 async function remove(paths: ClusterPaths): Promise<void> {

@@ -21,7 +21,7 @@ export interface RunResult {
   readonly ok: boolean;
 }
 
-export class RunError extends Error {
+class RunError extends Error {
   override readonly name = 'RunError';
 
   constructor(message: string, output: string) {
@@ -76,6 +76,6 @@ export function run(file: string, args: readonly string[], options: RunOptions =
   });
 }
 
-export function lastLines(text: string, count: number): string {
+function lastLines(text: string, count: number): string {
   return text.trimEnd().split('\n').slice(-count).join('\n');
 }

@@ -7,8 +7,7 @@ import { withProgress } from '../bootstrap/progress.mjs';
 import { ensureBuild } from '../build/build.ts';
 import { ensureBinaries } from '../cluster/binaries.ts';
 import type { Cluster } from '../cluster/cluster.ts';
-import { clusterState, stopCluster, upCluster } from '../cluster/cluster.ts';
-import { stateFolder, thisPlace } from '../cluster/paths.ts';
+import { clusterState, launcherLock, stopCluster, upCluster } from '../cluster/cluster.ts';
 import { isFree } from '../cluster/ports.ts';
 import { endRunning } from '../cluster/run.ts';
 import { ChildFailed, startChild } from './child.ts';
@@ -47,7 +46,7 @@ async function runLocal(options: LocalOptions, stop: AbortSignal): Promise<void>
         'Stop it there with Ctrl-C, or start another beside it: npm start -- --name second --port 9001',
     );
   };
-  await withLock(join(stateFolder(thisPlace()), `${options.name}.start.lock`), busy, async () => {
+  await withLock(launcherLock(options.name), busy, async () => {
     await checkPort(options.port);
     await serveLocal(options, stop);
   });
