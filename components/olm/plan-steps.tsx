@@ -22,21 +22,20 @@ const COLUMNS: readonly Column<InstallPlanStep>[] = [
     id: 'kind',
     header: 'Kind',
     bare: true,
-    className: 'md:w-64',
+    className: 'md:w-56',
     cell: ({ resource }) => <span className="font-medium break-words">{resource.kind}</span>,
   },
   {
     id: 'name',
     header: 'Name',
-    className: 'md:max-w-0',
     cell: ({ resource }) => <MiddleTruncate text={resource.name} className="font-mono text-sm" />,
   },
   {
     id: 'group',
     header: 'API',
-    className: 'md:w-60',
+    className: 'md:w-64 md:max-lg:hidden',
     cell: ({ resource }) => (
-      <span className="break-all text-muted">
+      <span className="block break-words text-muted">
         {resource.group === '' ? resource.version : `${resource.group}/${resource.version}`}
       </span>
     ),
@@ -56,6 +55,7 @@ const COLUMNS: readonly Column<InstallPlanStep>[] = [
 export function PlanSteps({ steps }: { readonly steps: readonly InstallPlanStep[] }): ReactNode {
   return (
     <Table
+      fixed
       caption="Steps of the plan"
       columns={COLUMNS}
       rows={steps}

@@ -23,6 +23,7 @@ export function OperatorsTable({ rows, showNamespace }: OperatorsTableProps): Re
   const scope = useScope();
   return (
     <Table
+      fixed
       caption="Installed operators"
       columns={columnsFor(scope).filter(({ id }) => showNamespace || id !== 'namespace')}
       rows={rows}
@@ -48,13 +49,13 @@ function columnsFor(scope: Scope): readonly Column<OperatorRow>[] {
     {
       id: 'namespace',
       header: 'Namespace',
-      className: 'md:w-40 md:max-w-40',
+      className: 'md:w-40',
       cell: ({ namespace }) => <MiddleTruncate text={namespace} />,
     },
     {
       id: 'targets',
       header: 'Watches',
-      className: 'md:w-36 md:max-w-36 md:max-lg:hidden',
+      className: 'md:w-40 md:max-lg:hidden',
       cell: ({ targets }) => <Targets targets={targets} />,
     },
     {

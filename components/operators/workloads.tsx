@@ -44,6 +44,7 @@ export function Workloads({ csv }: { readonly csv: ClusterServiceVersion }): Rea
         skeleton={<SkeletonRows rows={2} />}
       >
         <Table
+          fixed
           caption="Deployments and pods of the operator"
           columns={COLUMNS}
           rows={rows}
@@ -101,7 +102,6 @@ const COLUMNS: readonly Column<WorkloadRow>[] = [
     id: 'name',
     header: 'Name',
     bare: true,
-    className: 'md:max-w-0',
     cell: ({ name }) => <MiddleTruncate text={name} className="font-medium" />,
   },
   {

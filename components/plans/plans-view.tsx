@@ -41,6 +41,7 @@ export function PlansView(): ReactNode {
           <NoPlans />
         ) : (
           <Table
+            fixed
             caption="Install plans"
             columns={columns}
             rows={[...plans.items].sort(byUrgency)}
@@ -89,13 +90,12 @@ function columnsFor(scope: Scope): readonly Column<InstallPlan>[] {
     {
       id: 'namespace',
       header: 'Namespace',
-      className: 'md:w-40 md:max-w-40',
+      className: 'md:w-40',
       cell: ({ metadata }) => <MiddleTruncate text={metadata.namespace ?? ''} />,
     },
     {
       id: 'csvs',
       header: 'Brings',
-      className: 'md:max-w-0',
       cell: ({ spec }) => (
         <ul className="min-w-0">
           {spec.clusterServiceVersionNames.map((name) => (

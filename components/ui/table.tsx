@@ -30,16 +30,18 @@ export interface TableProps<Row> {
   readonly rowKey: (row: Row) => string;
   readonly sort?: Sort | undefined;
   readonly onSort?: (sort: Sort) => void;
+  /** Columns keep their widths and those without share the rest: needed where a cell truncates its text. */
+  readonly fixed?: boolean;
   /** Marks rows that ask for attention. */
   readonly rowTone?: (row: Row) => 'warn' | undefined;
 }
 
 /** Rows in columns; below 768 px each row becomes a list of labelled values. */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
-  const { caption, columns, rows, rowKey, sort, onSort, rowTone } = props;
+  const { caption, columns, rows, rowKey, sort, onSort, rowTone, fixed = false } = props;
   return (
     <div className="overflow-x-auto rounded-lg border border-line bg-surface">
-      <table className="table-stack w-full border-collapse text-start">
+      <table className={cx('table-stack w-full border-collapse text-start', fixed && 'md:table-fixed')}>
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b border-line">

@@ -184,9 +184,11 @@ describe('operatorRows', () => {
 });
 
 describe('what a CSV says of itself', () => {
-  it('lists its own APIs without the internal ones', () => {
+  it('lists its own APIs at their best version, without the internal ones', () => {
     const owned = [
+      { name: 'tickets.flights.com', version: 'v1beta1', kind: 'Ticket' },
       { name: 'tickets.flights.com', version: 'v1', kind: 'Ticket' },
+      { name: 'tickets.flights.com', version: 'v1alpha1', kind: 'Ticket' },
       { name: 'seats.flights.com', version: 'v1', kind: 'Seat', displayName: 'Seats' },
       { name: 'nonsense', version: 'v1', kind: 'Nonsense' },
     ];

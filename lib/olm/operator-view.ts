@@ -1,8 +1,9 @@
 /** What is installed, as people look at it: one row per operator from ClusterServiceVersions, Subscriptions and plans. */
+import { compareApiVersions } from '../k8s/api-version.ts';
 import { findCondition } from '../k8s/conditions.ts';
 import { COPIED_FROM_LABEL, TARGET_NAMESPACES_ANNOTATION } from './plan-labels.ts';
 import { reasonWords } from './reason-words.ts';
-import type { ClusterServiceVersion, CsvPhase, InstallPlan, Subscription } from './types.ts';
+import type { ClusterServiceVersion, CrdDescription, CsvPhase, InstallPlan, Subscription } from './types.ts';
 
 /** As a colour says it; see the tones of the console's design. */
 export type StateTone = 'neutral' | 'busy' | 'good' | 'warn' | 'bad' | 'info';
@@ -125,21 +126,28 @@ export function waitsForApproval(plan: InstallPlan): boolean {
   );
 }
 
+/** One entry per CRD, at the best version of those that the CSV owns, in the CSV's order. Internal ones are left out. */
 export function ownedApis(csv: ClusterServiceVersion): OwnedApi[] {
   const internal = internalNames(csv.metadata.annotations?.[INTERNAL_ANNOTATION]);
-  return (csv.spec.customresourcedefinitions?.owned ?? [])
-    .filter(({ name }) => name.includes('.') && !internal.includes(name))
-    .map(({ name, version, kind, displayName, description }) => {
-      const dot = name.indexOf('.');
-      return {
-        plural: name.slice(0, dot),
-        group: name.slice(dot + 1),
-        version,
-        kind,
-        displayName: displayName === undefined || displayName === '' ? kind : displayName,
-        ...(description === undefined || description === '' ? {} : { description }),
-      };
-    });
+  const best = new Map<string, CrdDescription>();
+  for (const crd of csv.spec.customresourcedefinitions?.owned ?? []) {
+    const known = best.get(crd.name);
+    if (!crd.name.includes('.') || internal.includes(crd.name)) continue;
+    if (known === undefined || compareApiVersions(crd.version, known.version) < 0) best.set(crd.name, crd);
+  }
+  return [...best.values()].map(apiOf);
+}
+
+function apiOf({ name, version, kind, displayName, description }: CrdDescription): OwnedApi {
+  const dot = name.indexOf('.');
+  return {
+    plural: name.slice(0, dot),
+    group: name.slice(dot + 1),
+    version,
+    kind,
+    displayName: displayName === undefined || displayName === '' ? kind : displayName,
+    ...(description === undefined || description === '' ? {} : { description }),
+  };
 }
 
 function internalNames(annotation: string | undefined): readonly unknown[] {
