@@ -32,6 +32,7 @@ export default defineConfig<object, CapstanOptions>({
   expect: { timeout: 30_000 },
   use: {
     viewport: { width: 1280, height: 800 },
+    actionTimeout: 60_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { isKubeError } from '#server/kube/errors.ts';
+import { eventually, expect, test } from './fixtures/capstan.ts';
+import { install, openInstalled, openPackage } from './fixtures/steps.ts';
+
+const NAMESPACE = 'travel';
+const tickets: Resource = {
+  group: 'flights.com',
+  version: 'v1',
+  plural: 'flighttickets',
+  kind: 'FlightTicket',
+  namespaced: true,
+};
+
+test('a newcomer installs, uses, upgrades, removes and reinstalls FlightTicket', async ({
+  page,
+  capstan,
+}) => {
+  await test.step('install version 1 with manual approval', async () => {
+    await openPackage(page, 'flight', /Flight Ticket/);
+    await install(page, { namespace: NAMESPACE, version: '1.0.0', approval: 'Manual' });
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByText('Flight Ticket 1.0.0 runs')).toBeVisible();
+  });
+
+  await test.step('the form refuses number 11 at its field, and so does the API server', async () => {
+    await page.getByRole('link', { name: 'Create FlightTicket' }).click();
+    await fillTicket(page, { name: 'to-oslo', from: 'Lisbon', to: 'Oslo', number: '11' });
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect(page.getByLabel('Number of seats')).toHaveAccessibleDescription(/at most 10/);
+    const refused = await capstan.kube.create(tickets, ticket('to-oslo', 11)).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(isKubeError(refused, 'invalid')).toBe(true);
+  });
+
+  await test.step('the ticket turns ready before one’s eyes', async () => {
+    await page.getByLabel('Number of seats').fill('2');
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'to-oslo' })).toBeVisible();
+    await expect(page.getByText('Booked').first()).toBeVisible();
+    const stored = await capstan.kube.get(tickets, { namespace: NAMESPACE, name: 'to-oslo' });
+    expect(stored['spec']).toEqual({ from: 'Lisbon', to: 'Oslo', number: 2 });
+  });
+
+  await test.step('version 2 waits for approval and then takes over', async () => {
+    await openInstalled(page);
+    await page.getByRole('link', { name: /Upgrade available/ }).click();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await openInstalled(page);
+    const row = page.getByRole('row', { name: /Flight Ticket/ });
+    await expect(row).toContainText('2.0.0');
+    await expect(row).toContainText(/Up to date/);
+    await eventually(async () => {
+      const csvs = await capstan.kube.list(resources.clusterServiceVersions, { namespace: NAMESPACE });
+      expect(csvs.items.map(({ metadata }) => metadata.name)).toEqual(['flight-ticket.v2.0.0']);
+    });
+  });
+
+  await test.step('uninstalling says what goes and what stays, and does just that', async () => {
+    await page
+      .getByRole('row', { name: /Flight Ticket/ })
+      .getByRole('link', { name: /Flight Ticket/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Uninstall' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('flight-ticket.v2.0.0');
+    await expect(dialog).toContainText('flighttickets.flights.com');
+    await dialog.getByRole('button', { name: /^Uninstall/ }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Installed operators' })).toBeVisible();
+    await eventually(async () => {
+      for (const gone of [resources.subscriptions, resources.clusterServiceVersions, resources.deployments]) {
+        const { items } = await capstan.kube.list(gone, { namespace: NAMESPACE });
+        expect(items).toEqual([]);
+      }
+    });
+    await capstan.kube.get(resources.customResourceDefinitions, { name: 'flighttickets.flights.com' });
+    await capstan.kube.get(tickets, { namespace: NAMESPACE, name: 'to-oslo' });
+  });
+
+  await test.step('after reinstalling, the old ticket is still there', async () => {
+    await openPackage(page, 'flight', /Flight Ticket/);
+    await install(page, { namespace: NAMESPACE });
+    await expect(page.getByText('Flight Ticket 2.0.0 runs')).toBeVisible();
+    await page.getByRole('navigation').getByRole('link', { name: 'FlightTicket' }).click();
+    await expect(page.getByRole('link', { name: 'to-oslo' })).toBeVisible();
+  });
+});
+
+interface TicketFields {
+  name: string;
+  from: string;
+  to: string;
+  number: string;
+}
+
+async function fillTicket(page: Page, { name, from, to, number }: TicketFields): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('From', { exact: true }).fill(from);
+  await page.getByLabel('To', { exact: true }).fill(to);
+  await page.getByLabel('Number of seats').fill(number);
+}
+
+function ticket(name: string, number: number): KubeObject {
+  return {
+    apiVersion: 'flights.com/v1',
+    kind: 'FlightTicket',
+    metadata: { name, namespace: NAMESPACE },
+    spec: { from: 'Lisbon', to: 'Oslo', number },
+  };
+}
