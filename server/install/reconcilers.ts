@@ -112,9 +112,8 @@ function feedInputs(world: World, queues: Queues): (() => void)[] {
     on(caches.namespaces, (_object, event) => {
       onNamespace(world, queues, event);
     }),
-    on(caches.subscriptions, (object) => {
-      queues.subscriptions.add(object.metadata.namespace ?? '');
-      if (isSubscription(object)) addInstalled(queues, object);
+    on(caches.subscriptions, (object, event) => {
+      onSubscription(queues, object, event);
     }),
   ];
 }
@@ -190,6 +189,14 @@ function sameLabels(a: KubeObject, b: KubeObject): boolean {
 function usesSelectorOrNames(group: KubeObject): boolean {
   const spec = group['spec'];
   return typeof spec === 'object' && spec !== null && ('selector' in spec || 'targetNamespaces' in spec);
+}
+
+function onSubscription(queues: Queues, object: KubeObject, event: CacheEvent): void {
+  const { namespace = '', generation } = object.metadata;
+  // What we wrote ourselves comes back, too: only the spec is somebody's wish.
+  const echo = event.type === 'modified' && event.previous.metadata.generation === generation;
+  queues.subscriptions.addAfter(namespace, echo ? PROGRESS_PAUSE_MS : 0);
+  if (isSubscription(object)) addInstalled(queues, object);
 }
 
 function addInstalled(queues: Queues, subscription: Subscription): void {
