@@ -1,8 +1,6 @@
 'use client';
-import { Check, CircleDashed, CircleAlert, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
-import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { Loaded } from '#components/olm/loaded.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
@@ -10,18 +8,19 @@ import { useScope } from '#components/olm/use-scope.ts';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { cx } from '#components/ui/cx.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { Spinner } from '#components/ui/spinner.tsx';
+import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { ownedApis, waitsForApproval } from '#lib/olm/operator-view.ts';
 import { progressView } from '#lib/olm/progress-view.ts';
-import type { ProgressState, ProgressStep, ProgressView } from '#lib/olm/progress-view.ts';
+import type { ProgressView } from '#lib/olm/progress-view.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
 import { urls } from '#lib/urls.ts';
+import { CancelInstall } from './cancel-install.tsx';
+import { Step } from './progress-step.tsx';
 import { SubscriptionFacts } from './subscription-facts.tsx';
 import { iconRef } from './use-operators.ts';
 
@@ -67,31 +66,15 @@ const OUTCOMES: Readonly<Record<ProgressView['outcome'], { tone: Tone; label: st
 
 function Progress({ subscription }: { readonly subscription: Subscription }): ReactNode {
   const { namespace = '' } = subscription.metadata;
-  const scope = useScope();
   const plans = useWatch<InstallPlan>({ resource: resources.installPlans, namespace });
   const csvs = useWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions, namespace });
+  // With half of the facts an installation that is long done would look as if it began.
+  if (plans.state === 'loading' || csvs.state === 'loading') return <SkeletonText lines={6} />;
   const view = progressView({ subscription, plans: plans.items, csvs: csvs.items });
   const csv = csvs.items.find(({ metadata }) => metadata.name === view.csv);
-  const outcome = OUTCOMES[view.outcome];
-  const icon = iconRef(subscription);
   return (
     <>
-      <PageHeader
-        breadcrumbs={[
-          { label: 'Installed operators', href: urls.operators(scope) },
-          { label: subscription.metadata.name ?? '' },
-        ]}
-        icon={<OperatorIcon src={icon === undefined ? undefined : urls.icon(icon)} />}
-        title={(csv ?? view.running)?.spec.displayName ?? subscription.spec.name}
-        status={<StatusBadge tone={outcome.tone}>{outcome.label}</StatusBadge>}
-        description={`${view.running === undefined ? 'Installation' : 'Upgrade'} in namespace ${namespace}`}
-        actions={
-          <NextActions
-            csv={view.running ?? csv}
-            succeeded={view.running !== undefined || view.outcome === 'succeeded'}
-          />
-        }
-      />
+      <Header subscription={subscription} view={view} csv={csv} />
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           {view.running === undefined ? null : <Runs csv={view.running} details={UPGRADES[view.outcome]} />}
@@ -103,12 +86,7 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
             </ol>
           </Card>
           <Outcome view={view} csv={csv} />
-          {view.plan !== undefined && waitsForApproval(view.plan) ? (
-            <section className="flex min-w-0 flex-col gap-2">
-              <h2 className="font-semibold">What the plan would create</h2>
-              <PlanSteps steps={view.plan.status?.plan ?? []} />
-            </section>
-          ) : null}
+          <WaitingSteps plan={view.plan} />
         </div>
         <SubscriptionFacts subscription={subscription} plan={view.plan} />
       </div>
@@ -116,14 +94,55 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
   );
 }
 
+function WaitingSteps({ plan }: { readonly plan: InstallPlan | undefined }): ReactNode {
+  if (plan === undefined || !waitsForApproval(plan)) return null;
+  return (
+    <section className="flex min-w-0 flex-col gap-2">
+      <h2 className="font-semibold">What the plan would create</h2>
+      <PlanSteps steps={plan.status?.plan ?? []} />
+    </section>
+  );
+}
+
+interface HeaderProps {
+  readonly subscription: Subscription;
+  readonly view: ProgressView;
+  readonly csv: ClusterServiceVersion | undefined;
+}
+
+function Header({ subscription, view, csv }: HeaderProps): ReactNode {
+  const scope = useScope();
+  const { namespace = '', name = '' } = subscription.metadata;
+  const outcome = OUTCOMES[view.outcome];
+  const icon = iconRef(subscription);
+  const upgrade = view.running !== undefined;
+  return (
+    <PageHeader
+      breadcrumbs={[{ label: 'Installed operators', href: urls.operators(scope) }, { label: name }]}
+      icon={<OperatorIcon src={icon === undefined ? undefined : urls.icon(icon)} />}
+      title={(csv ?? view.running)?.spec.displayName ?? subscription.spec.name}
+      status={<StatusBadge tone={outcome.tone}>{outcome.label}</StatusBadge>}
+      description={`${upgrade ? 'Upgrade' : 'Installation'} in namespace ${namespace}`}
+      actions={
+        <NextActions
+          subscription={subscription}
+          csv={view.running ?? csv}
+          succeeded={upgrade || view.outcome === 'succeeded'}
+        />
+      }
+    />
+  );
+}
+
 interface NextActionsProps {
+  readonly subscription: Subscription;
   readonly csv: ClusterServiceVersion | undefined;
   readonly succeeded: boolean;
 }
 
-function NextActions({ csv, succeeded }: NextActionsProps): ReactNode {
+function NextActions({ subscription, csv, succeeded }: NextActionsProps): ReactNode {
   const scope = useScope();
-  if (csv === undefined) return null;
+  if (csv === undefined) return <CancelInstall subscription={subscription} />;
   const { namespace = '', name = '' } = csv.metadata;
   const [api] = ownedApis(csv);
   return (
@@ -181,69 +200,4 @@ function Runs({
 }): ReactNode {
   const { displayName, version = '' } = csv.spec;
   return <Notice tone="good" title={`${displayName} ${version} runs`} details={details} />;
-}
-
-const MARKS: Readonly<Record<ProgressState, { icon: ReactNode; frame: string; word: string }>> = {
-  done: {
-    icon: <Check aria-hidden className="size-3.5" />,
-    frame: 'border-transparent bg-good-soft text-good',
-    word: 'Done',
-  },
-  active: {
-    icon: <Spinner className="size-3.5" />,
-    frame: 'border-transparent bg-accent-soft text-accent',
-    word: 'Under way',
-  },
-  waiting: {
-    icon: <Hourglass aria-hidden className="size-3.5" />,
-    frame: 'border-transparent bg-warn-soft text-warn',
-    word: 'Waiting',
-  },
-  failed: {
-    icon: <CircleAlert aria-hidden className="size-3.5" />,
-    frame: 'border-transparent bg-bad-soft text-bad',
-    word: 'Failed',
-  },
-  pending: {
-    icon: <CircleDashed aria-hidden className="size-3.5" />,
-    frame: 'border-line text-faint',
-    word: 'To come',
-  },
-};
-
-interface StepProps {
-  readonly step: ProgressStep;
-  readonly last: boolean;
-  readonly plan: InstallPlan | undefined;
-}
-
-function Step({ step, last, plan }: StepProps): ReactNode {
-  const mark = MARKS[step.state];
-  const approve = step.id === 'plan' && step.state === 'waiting' && plan !== undefined;
-  return (
-    <li className="flex gap-3">
-      <div className="flex flex-col items-center">
-        <span className={cx('grid size-6 shrink-0 place-items-center rounded-full border', mark.frame)}>
-          {mark.icon}
-        </span>
-        {last ? null : <span aria-hidden className="my-1 w-px grow bg-line" />}
-      </div>
-      <div
-        className={cx(
-          'flex min-w-0 grow flex-wrap items-start justify-between gap-x-4 gap-y-2',
-          !last && 'pb-5',
-        )}
-      >
-        <div className="min-w-0">
-          <p className={cx('leading-6 font-medium', step.state === 'pending' && 'text-faint')}>
-            {step.title}
-            <span className="sr-only">: {mark.word}</span>
-          </p>
-          {step.detail === undefined ? null : <p className="break-words text-muted">{step.detail}</p>}
-          {step.next === undefined ? null : <p className="break-words">{step.next}</p>}
-        </div>
-        {approve ? <ApproveButton plan={plan} /> : null}
-      </div>
-    </li>
-  );
 }

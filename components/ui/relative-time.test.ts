@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { relativeTime } from './relative-time.tsx';
+
+const NOW = Date.parse('2026-06-15T12:00:00Z');
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+it.each([
+  [0, 'just now'],
+  [-5_000, 'just now'],
+  [5_000, 'just now'],
+  [-30_000, '30 seconds ago'],
+  [-minute, '1 minute ago'],
+  [-90 * minute, '1 hour ago'],
+  [-25 * 60 * minute, '1 day ago'],
+  [-45 * day, '1 month ago'],
+  [-800 * day, '2 years ago'],
+  [3 * day, 'in 3 days'],
+])('%i ms from now is %s', (offset, want) => {
+  expect(relativeTime(NOW + offset, NOW)).toBe(want);
+});
