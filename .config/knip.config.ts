@@ -29,6 +29,10 @@ const config: KnipConfig = {
   ignoreDependencies: [
     // Started by its path, as are the other tools; knip knows those from their configurations.
     'prettier',
+    // The pinned runtime itself.
+    'node',
+    // Its font file is named by path in app/layout.tsx.
+    '@fontsource-variable/inter',
   ],
   compilers: {
     css: (text: string) =>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Notice } from '#components/ui/notice.tsx';
 import { formatPath, type Path } from '#lib/schema-form/path.ts';
-import type { FieldError } from '#lib/schema-form/validate.ts';
+import type { FieldError } from '#lib/schema-form/field-error.ts';
 
 const SHOWN = 8;
 

@@ -14,7 +14,7 @@ import type { InstanceType } from '#lib/schema-form/instance-type.ts';
 import { marksOf } from '#lib/schema-form/marks.ts';
 import { validateObject } from '#lib/schema-form/object-rules.ts';
 import { withoutManagedFields } from '#lib/schema-form/summary.ts';
-import type { FieldError } from '#lib/schema-form/validate.ts';
+import type { FieldError } from '#lib/schema-form/field-error.ts';
 import { isKubeObject, sendable } from './instance-object.ts';
 
 interface YamlEditProps {

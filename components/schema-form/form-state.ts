@@ -13,7 +13,7 @@ import { validateObject } from '#lib/schema-form/object-rules.ts';
 import { getIn, type Path, samePath } from '#lib/schema-form/path.ts';
 import type { FieldSchema } from '#lib/schema-form/schema.ts';
 import type { ApiType } from '#lib/schema-form/starters.ts';
-import type { FieldError } from '#lib/schema-form/validate.ts';
+import type { FieldError } from '#lib/schema-form/field-error.ts';
 import type { YamlEdit } from '#lib/schema-form/edits.ts';
 
 export interface FormSubject {

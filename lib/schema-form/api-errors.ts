@@ -3,7 +3,7 @@
  * `spec.m[key]`, also `spec.m.key.with.dots`); the object that was sent decides which reading is meant.
  */
 import { isDictionary, isList, type Path, type PathStep } from './path.ts';
-import type { FieldError } from './validate.ts';
+import type { FieldError } from './field-error.ts';
 
 export interface ApiCause {
   readonly field: string;

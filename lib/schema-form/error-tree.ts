@@ -1,6 +1,6 @@
 /** Errors arranged like the object, so that each part of the form is given its own and redraws only for them. */
 import type { PathStep } from './path.ts';
-import type { FieldError } from './validate.ts';
+import type { FieldError } from './field-error.ts';
 
 export interface ErrorTree {
   /** Messages for the field itself. */

@@ -2,7 +2,7 @@
 import { isAlias, isCollection, isScalar } from 'yaml';
 import type { FormDocument } from './document.ts';
 import { formatPath } from './path.ts';
-import type { FieldError } from './validate.ts';
+import type { FieldError } from './field-error.ts';
 import { locate } from './yaml-locate.ts';
 import { lineEnd } from './yaml-text.ts';
 

@@ -1,6 +1,6 @@
 /** What the API server asks of names, labels and annotations. Source: k8s.io/apimachinery `util/validation`. */
 import { isDictionary, type Path } from './path.ts';
-import type { FieldError } from './validate.ts';
+import type { FieldError } from './field-error.ts';
 
 const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const QUALIFIED_NAME = /^([A-Za-z0-9][-\w.]*)?[A-Za-z0-9]$/;

@@ -1,9 +1,10 @@
 /** Everything that can be known of a custom resource before the API server is asked. */
+import type { FieldError } from './field-error.ts';
 import { isDictionary, type Dictionary } from './path.ts';
 import { validateMetadata } from './metadata-rules.ts';
 import { type FieldSchema, fieldOf } from './schema.ts';
 import type { ApiType } from './starters.ts';
-import { type FieldError, validate } from './validate.ts';
+import { validate } from './validate.ts';
 
 /** The schema without what the API server checks by itself (`metadata`) and what is not the user's to set (`status`). */
 const editable = new WeakMap<FieldSchema, FieldSchema>();

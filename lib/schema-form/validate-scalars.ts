@@ -2,7 +2,7 @@
 import { compilePattern, fitsInteger, formatProblem } from './formats.ts';
 import type { Path } from './path.ts';
 import type { FieldSchema } from './schema.ts';
-import type { Report } from './validate.ts';
+import type { Report } from './field-error.ts';
 
 /** Text longer than this is not tried against patterns: a bad pattern could take minutes. */
 const PATTERN_TEXT_LIMIT = 4000;

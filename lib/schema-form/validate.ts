@@ -4,25 +4,14 @@
  * judge (CEL, patterns JavaScript cannot express) are left to the server.
  * Source: k8s.io/kube-openapi `pkg/validation/validate`, apiextensions structural schemas.
  */
+import type { FieldError, Report } from './field-error.ts';
 import { type Dictionary, isDictionary, isList, ownValue, type Path, sameValue } from './path.ts';
 import { type FieldSchema, fieldOf, itemField, propertyNames, propertyOf, valueField } from './schema.ts';
 import { isWhole, lengthOf, numberRules, stringRules } from './validate-scalars.ts';
 
-export interface FieldError {
-  readonly path: Path;
-  /** A sentence without the field's name: "must be at most 10". */
-  readonly message: string;
-  /** The schema keyword, or `unknown`, `api`, `syntax`. */
-  readonly rule: string;
-}
-
 /** More errors than anybody reads; the walk ends there. */
 const ERROR_LIMIT = 200;
 const DEPTH_LIMIT = 100;
-
-export interface Report {
-  (path: Path, rule: string, message: string): void;
-}
 
 /** All errors of a value, in document order, at most 200. */
 export function validate(schema: FieldSchema, value: unknown, path: Path = []): FieldError[] {
