@@ -22,7 +22,7 @@ export function directoryName(source: CatalogSource): string | undefined {
 }
 
 /** The first fault of the spec, in upstream's words. */
-export function specFault({ spec }: CatalogSource): string | undefined {
+function specFault({ spec }: CatalogSource): string | undefined {
   const type: string = spec.sourceType;
   if (type === 'grpc') {
     const unset = (spec.image ?? '') === '' && (spec.address ?? '') === '';

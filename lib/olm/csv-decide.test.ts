@@ -12,8 +12,6 @@ import {
 import { wantedDeployments } from './csv-deployment.ts';
 import { CSV_INSTALL_TIMEOUT_MS, decideCsv } from './csv-decide.ts';
 import type { CsvFacts } from './csv-facts.ts';
-import { csvReasons } from './vocabulary.ts';
-import { reasonWords } from './reason-words.ts';
 import type { ClusterServiceVersion, CsvPhase } from './types.ts';
 
 const csv = (
@@ -299,11 +297,5 @@ describe('decideCsv', () => {
   it('leaves copies of other namespaces alone (80)', () => {
     const given = csvFactsOf(csv('', '', { metadata: { labels: { 'olm.copiedFrom': 'home' } } }));
     expect(decideCsv(given, NOW)).toEqual({ actions: [] });
-  });
-});
-
-describe('vocabulary', () => {
-  it.each(csvReasons.map((reason) => ({ reason })))('has words for $reason', ({ reason }) => {
-    expect(reasonWords(reason)).toBeDefined();
   });
 });

@@ -19,7 +19,7 @@ export const CSV_INSTALL_TIMEOUT_MS = 5 * 60_000;
 /** How long a CSV whose plan is still at work stays without a phase: mostly it needs no "Pending" at all. */
 const CSV_QUIET_MS = 2_000;
 /** How long missing requirements are put down to a plan that is still running before they are shown. */
-export const CSV_PLAN_GRACE_MS = 10_000;
+const CSV_PLAN_GRACE_MS = 10_000;
 
 const NOTHING: CsvDecision = { actions: [] };
 

@@ -29,7 +29,7 @@ export interface OperatorGroupDecision {
 }
 
 /** Label that marks the target namespaces of one OperatorGroup. */
-export function operatorGroupLabel(uid: string): string {
+function operatorGroupLabel(uid: string): string {
   return `olm.operatorgroup.uid/${uid}`;
 }
 

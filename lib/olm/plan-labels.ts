@@ -1,5 +1,5 @@
 /** Labels and annotations that tie objects to the operator that brought them. Other tools match on these names. */
-import type { KubeObject, OwnerReference } from '../k8s/object.ts';
+import type { OwnerReference } from '../k8s/object.ts';
 import { fnv64a } from './plan-hash.ts';
 
 export const MANAGED_LABEL = 'olm.managed';
@@ -42,15 +42,6 @@ export function ownerLabels(csv: { name: string; namespace: string }): Record<st
     [OWNER_NAMESPACE_LABEL]: csv.namespace,
     [OWNER_KIND_LABEL]: 'ClusterServiceVersion',
   };
-}
-
-export function isOwnedBy(object: KubeObject, csv: { name: string; namespace: string }): boolean {
-  const labels = object.metadata.labels ?? {};
-  return (
-    labels[OWNER_LABEL] === labelValue(csv.name) &&
-    labels[OWNER_NAMESPACE_LABEL] === csv.namespace &&
-    labels[OWNER_KIND_LABEL] === 'ClusterServiceVersion'
-  );
 }
 
 /** A CSV name may be longer than a label value; then a hash keeps it distinct. */

@@ -38,7 +38,7 @@ export function generatedRbac(csv: CsvIdentity): KubeObject[] {
 }
 
 /** The namespaced pairs only: what tenancy copies to target namespaces or promotes to the whole cluster. */
-export function namespacedRbac(csv: CsvIdentity): { role: KubeObject; binding: KubeObject }[] {
+function namespacedRbac(csv: CsvIdentity): { role: KubeObject; binding: KubeObject }[] {
   return (csv.spec.install.spec?.permissions ?? []).map((permission) => {
     const [role, binding] = namespacedPair(csv, permission);
     return { role, binding };

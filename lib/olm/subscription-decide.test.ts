@@ -303,6 +303,14 @@ describe('status', () => {
     );
   });
 
+  it('lets go of plans whose Subscription is gone', () => {
+    const gone = anInstallPlan([aPlanBundle()], undefined, { owner: 'uid-gone', name: 'install-gone' });
+    const given = facts({ plans: known(gone, plan('tickets.v2.0.0', 'Installing')) });
+    expect(decideSubscriptions(given, NOW).outdatedPlans.map(({ metadata }) => metadata.name)).toEqual([
+      'install-gone',
+    ]);
+  });
+
   it('45: keeps the five newest finished plans and those referred to', () => {
     const plans = Array.from({ length: 8 }, (_, index) => plan('tickets.v1.0.0', 'Complete', index + 1));
     expect(

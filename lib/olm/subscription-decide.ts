@@ -8,9 +8,10 @@ import { findCondition, withCondition, withoutCondition } from '../k8s/condition
 import { resolveSubscription, type Resolution } from './resolve.ts';
 import { catalogHealth, planConditions } from './subscription-conditions.ts';
 import type { KnownPlan, SubscriptionDecision, SubscriptionFacts } from './subscription-facts.ts';
-import { newInstallPlan, outdatedPlans, planBundleOf } from './subscription-plan.ts';
+import { newInstallPlan, outdatedPlans, planBundleOf, plansWithout } from './subscription-plan.ts';
 import { orphanMessage, orphansOf } from './subscription-orphans.ts';
 import { stableJson } from './plan-hash.ts';
+import type { OwnCondition } from './vocabulary.ts';
 import type { PlanBundle } from './plan-bundle.ts';
 import type { ClusterServiceVersion, Subscription, SubscriptionStatus } from './types.ts';
 
@@ -43,7 +44,8 @@ export function decideSubscriptions(facts: SubscriptionFacts, now: number): Subs
     ]),
   );
   const referred = new Set(drafts.map(({ status }) => status.installPlanRef?.name ?? ''));
-  const result = { statuses, outdatedPlans: outdatedPlans(facts.plans, referred) };
+  const gone = plansWithout(live, facts.plans);
+  const result = { statuses, outdatedPlans: [...gone, ...outdatedPlans(facts.plans, referred)] };
   if (wanted.length === 0) return result;
   const manual = live.some((subscription) => subscription.spec.installPlanApproval === 'Manual');
   return { ...result, plan: newInstallPlan(facts.namespace, wanted, facts.plans, manual) };
@@ -218,8 +220,9 @@ function isCovered(facts: SubscriptionFacts, draft: Draft, csv: string): boolean
   return draft.latest?.plan.status?.phase !== 'Complete' || csvNamed(facts, csv) !== undefined;
 }
 
-function refuse(draft: Draft, reason: string, message: string, time: string): void {
-  const condition = { type: 'ResolutionFailed', status: 'True', reason, message } as const;
+function refuse(draft: Draft, reason: OwnCondition['reason'], message: string, time: string): void {
+  const own = { type: 'ResolutionFailed', reason } satisfies OwnCondition;
+  const condition = { ...own, status: 'True', message } as const;
   draft.status = { ...draft.status, conditions: withCondition(draft.status.conditions, condition, time) };
 }
 

@@ -35,6 +35,6 @@ export interface SubscriptionDecision {
   statuses: ReadonlyMap<string, SubscriptionStatus>;
   /** An InstallPlan to create. Afterwards the caller decides again, with the plan among the facts. */
   plan?: InstallPlan;
-  /** Finished InstallPlans that nobody refers to any more. */
+  /** InstallPlans that nobody needs any more. */
   outdatedPlans: readonly InstallPlan[];
 }

@@ -74,6 +74,25 @@ export function newInstallPlan(
   };
 }
 
+/** Plans of ours whose Subscriptions are all gone. Garbage collection would find them too, half a minute later. */
+export function plansWithout(
+  subscriptions: readonly Subscription[],
+  plans: readonly KnownPlan[],
+): InstallPlan[] {
+  const alive = new Set(subscriptions.map(({ metadata }) => metadata.uid));
+  return plans
+    .filter(({ bundles }) => bundles.length > 0)
+    .map(({ plan }) => plan)
+    .filter(({ metadata }) => metadata.deletionTimestamp === undefined && !hasOwner(metadata, alive));
+}
+
+function hasOwner(
+  { ownerReferences = [] }: InstallPlan['metadata'],
+  uids: ReadonlySet<string | undefined>,
+): boolean {
+  return ownerReferences.length === 0 || ownerReferences.some((owner) => uids.has(owner.uid));
+}
+
 /** Finished plans beyond the newest few, oldest first; those that a Subscription shows are kept. */
 export function outdatedPlans(plans: readonly KnownPlan[], referred: ReadonlySet<string>): InstallPlan[] {
   const finished = plans

@@ -46,7 +46,7 @@ export const conditionReasons = [
   // Ours: of InstallPlan condition PartsLeftOut.
   'NotSupported',
 ] as const;
-export type ConditionReason = (typeof conditionReasons)[number];
+type ConditionReason = (typeof conditionReasons)[number];
 
 interface ConditionWords {
   label: string;
@@ -88,4 +88,8 @@ export const conditionTypes = {
     means: 'The namespace has more than one OperatorGroup, so no operator can be installed in it.',
   },
 } as const satisfies Record<string, ConditionWords>;
-export type ConditionType = keyof typeof conditionTypes;
+/** A condition of ours, so that none is written that nobody has words for. */
+export interface OwnCondition {
+  type: keyof typeof conditionTypes;
+  reason: ConditionReason;
+}

@@ -22,6 +22,7 @@ beforeAll(async () => {
     uninstall: ['1.0.0'],
     groups: ['1.0.0'],
     config: ['1.0.0'],
+    late: ['1.0.0'],
   });
   await catalog.add('automatic', '1.0.0');
   await catalog.add('automatic', '2.0.0', { replaces: 'automatic.v1.0.0', deployment: 'renamed' });
@@ -217,6 +218,15 @@ describe('install', () => {
   });
 });
 
+describe('a catalog that changes', () => {
+  it('brings an upgrade as soon as a new version lies in its directory', async () => {
+    await user.install(request('late'));
+    await user.untilPhase('late', 'late.v1.0.0', 'Succeeded');
+    await catalog.add('late', '2.0.0', { replaces: 'late.v1.0.0' });
+    await user.untilPhase('late', 'late.v2.0.0', 'Succeeded');
+  });
+});
+
 describe('what stands in the way', () => {
   it('is a missing package: the condition names it and the catalog', async () => {
     await user.install(request('nothing'));
@@ -313,6 +323,31 @@ describe('the controller itself', () => {
     await user.untilPhase('after', 'manual.v2.0.0', 'Succeeded');
     const after = await versions();
     for (const [key, version] of Object.entries(before)) expect([key, after[key]]).toEqual([key, version]);
+  });
+
+  it('takes back a catalog that is not given any more, but not one that is in use', async () => {
+    await controller.stop();
+    await using folder = await ticketsCatalog({ unused: ['1.0.0'] });
+    const catalogs = { [CATALOG]: catalog.path };
+    const once = await startController({
+      kubeconfig: cluster.kubeconfig,
+      catalogs: { ...catalogs, unused: folder.path },
+    });
+    expect(await names(resources.catalogSources)).toEqual([CATALOG, 'unused']);
+    await once.stop();
+    const without = await startController({ kubeconfig: cluster.kubeconfig, catalogs: {} });
+    expect(await names(resources.catalogSources)).toEqual([CATALOG]);
+    await eventually(async () => {
+      const status = await user.field(resources.catalogSources, 'capstan-system', CATALOG, 'status');
+      expect(at(status, 'connectionState.lastObservedState')).toBe('TRANSIENT_FAILURE');
+      expect(at(status, 'message')).toContain('--catalog tests=DIR');
+    });
+    await without.stop();
+    controller = await startController({ kubeconfig: cluster.kubeconfig, catalogs });
+    await eventually(async () => {
+      const status = await user.field(resources.catalogSources, 'capstan-system', CATALOG, 'status');
+      expect(at(status, 'connectionState.lastObservedState')).toBe('READY');
+    });
   });
 
   it('answers for its health', async () => {

@@ -32,7 +32,7 @@ export async function reconcileSubscriptions(
 ): Promise<Outcome> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const facts = observeSubscriptions(world, namespace);
-    if (facts.subscriptions.length === 0) return { kind: 'done' };
+    if (facts.subscriptions.length + facts.plans.length === 0) return { kind: 'done' };
     const decision = decideSubscriptions(facts, world.clock.now());
     if (decision.plan === undefined) {
       await record(world, facts, decision, signal);
