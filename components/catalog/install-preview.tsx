@@ -98,7 +98,7 @@ function PreviewRow({
 }): ReactNode {
   return (
     <li className="flex min-w-0 items-center gap-3 px-4 py-2">
-      <span className="w-40 shrink-0 truncate font-medium" title={kind}>
+      <span className="w-30 shrink-0 truncate font-medium sm:w-44" title={kind}>
         {kind}
       </span>
       <MiddleTruncate text={name} className="min-w-0 grow font-mono text-sm" />

@@ -92,7 +92,7 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
         />
       )}
       {preview.problem === undefined ? null : <Problem preview={preview} />}
-      <OwnerConflict at={at} bundle={bundle} />
+      {preview.conflict === undefined ? <OwnerConflict at={at} bundle={bundle} /> : null}
       {progress.kind === 'failed' ? <Failure progress={progress} /> : null}
       <div className="flex flex-wrap items-center gap-2">
         <Button

@@ -38,7 +38,7 @@ function keyOf({ namespace, csv, subscription }: OperatorRow): string {
 }
 
 /** The operator's page, or the progress of an installation that has brought none yet. */
-export function rowHref({ namespace, csv, subscription }: OperatorRow, scope: Scope): string {
+function rowHref({ namespace, csv, subscription }: OperatorRow, scope: Scope): string {
   if (csv !== undefined) return urls.operator({ namespace, name: csv.metadata.name ?? '' }, scope);
   return urls.subscription({ namespace, name: subscription?.metadata.name ?? '' }, scope);
 }
@@ -49,31 +49,31 @@ function columnsFor(scope: Scope): readonly Column<OperatorRow>[] {
     {
       id: 'namespace',
       header: 'Namespace',
-      className: 'md:w-40',
+      className: 'md:w-36',
       cell: ({ namespace }) => <MiddleTruncate text={namespace} />,
     },
     {
       id: 'targets',
       header: 'Watches',
-      className: 'md:w-40 md:max-lg:hidden',
+      className: 'md:w-34 md:max-lg:hidden',
       cell: ({ targets }) => <Targets targets={targets} />,
     },
     {
       id: 'status',
       header: 'Status',
-      className: 'md:w-56',
+      className: 'md:w-54',
       cell: (row) => <StatusCell row={row} scope={scope} />,
     },
     {
       id: 'apis',
       header: 'Provides',
-      className: 'md:w-48 md:max-xl:hidden',
+      className: 'md:w-44 md:max-xl:hidden',
       cell: (row) => <Apis row={row} scope={scope} />,
     },
     {
       id: 'updated',
       header: 'Updated',
-      className: 'md:w-36 md:max-lg:hidden',
+      className: 'md:w-33 md:max-lg:hidden',
       cell: ({ updatedAt }) => (
         <span className="text-muted">
           <RelativeTime at={updatedAt} />
@@ -101,7 +101,7 @@ function NameCell({ row, scope }: CellProps): ReactNode {
   const icon = iconRef(row.subscription);
   const about = [row.version, row.provider].filter((part) => part !== undefined && part !== '');
   return (
-    <div className="flex min-w-0 items-center gap-3">
+    <div className="flex min-w-0 items-start gap-3 max-md:pe-10">
       <OperatorIcon size="sm" src={icon === undefined ? undefined : urls.icon(icon)} />
       <div className="min-w-0">
         <Link href={rowHref(row, scope)} className="font-medium break-words hover:underline">
@@ -122,12 +122,14 @@ export function Targets({ targets }: { readonly targets: OperatorRow['targets'] 
 
 function StatusCell({ row, scope }: CellProps): ReactNode {
   const { state, update, namespace } = row;
+  // "Up to date" beside "Failed" would say that all is well.
+  const misleading = state.tone === 'bad' && update.kind === 'current';
   const line = state.tone === 'good' || state.detail === undefined ? undefined : state.detail;
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <StateText state={state} />
       {line === undefined ? null : <p className="line-clamp-2 text-sm break-words text-muted">{line}</p>}
-      {update.label === '' ? null : (
+      {update.label === '' || misleading ? null : (
         <p className="text-sm text-muted" title={update.detail}>
           {update.plan === undefined ? (
             update.label

@@ -64,7 +64,9 @@ export function Step({ step, last, plan }: StepProps): ReactNode {
             {step.title}
             <span className="sr-only">: {mark.word}</span>
           </p>
-          {step.detail === undefined ? null : <p className="break-words text-muted">{step.detail}</p>}
+          {step.detail === undefined ? null : (
+            <p className={cx('break-words', step.state !== 'failed' && 'text-muted')}>{step.detail}</p>
+          )}
           {step.next === undefined ? null : <p className="break-words">{step.next}</p>}
         </div>
         {approve ? <ApproveButton plan={plan} /> : null}

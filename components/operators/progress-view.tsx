@@ -169,16 +169,6 @@ function Outcome({
   readonly view: ProgressView;
   readonly csv: ClusterServiceVersion | undefined;
 }): ReactNode {
-  const failed = view.steps.find(({ state }) => state === 'failed');
-  if (failed !== undefined) {
-    return (
-      <Notice
-        tone="bad"
-        title={failed.detail ?? 'It could not be installed.'}
-        {...(failed.next === undefined ? {} : { details: failed.next })}
-      />
-    );
-  }
   if (view.outcome !== 'succeeded' || csv === undefined) return null;
   return <Runs csv={csv} details="You can now create instances of the kinds it provides." />;
 }

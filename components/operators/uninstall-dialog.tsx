@@ -123,8 +123,8 @@ function keyOf({ kind, namespace, name }: GoingObject): string {
 
 function ObjectRow({ object }: { readonly object: GoingObject }): ReactNode {
   return (
-    <div className="flex min-w-0 items-center gap-3 px-3 py-1.5">
-      <span className="w-44 shrink-0 truncate text-sm text-muted" title={object.kind}>
+    <div className="flex min-w-0 flex-col gap-x-3 px-3 py-1.5 sm:flex-row sm:items-center">
+      <span className="shrink-0 truncate text-sm text-muted sm:w-44" title={object.kind}>
         {object.kind}
       </span>
       <MiddleTruncate text={object.name} className="min-w-0 grow font-mono text-sm" />

@@ -113,7 +113,7 @@ const COLUMNS: readonly Column<WorkloadRow>[] = [
   {
     id: 'status',
     header: 'Status',
-    className: 'md:w-64',
+    className: 'md:w-48',
     cell: ({ view }) => (
       <>
         <StatusBadge tone={view.tone}>{view.label}</StatusBadge>
@@ -124,7 +124,7 @@ const COLUMNS: readonly Column<WorkloadRow>[] = [
   {
     id: 'count',
     header: 'Count',
-    className: 'md:w-32',
+    className: 'md:w-30',
     cell: ({ count }) => <span className="text-muted">{count}</span>,
   },
   {

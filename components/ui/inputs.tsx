@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 import { useFieldControl } from './field.tsx';
 
 /** The frame all text-like controls share. */
-export const CONTROL_CLASS =
+const CONTROL_CLASS =
   'h-8 w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 text-text transition-colors hover:border-control ' +
   'focus-visible:border-accent focus-visible:outline-2 focus-visible:-outline-offset-1 aria-invalid:border-bad ' +
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken';

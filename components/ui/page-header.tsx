@@ -9,7 +9,7 @@ export interface Crumb {
 }
 
 /** The way here. */
-export function Breadcrumbs({ items }: { readonly items: readonly Crumb[] }): ReactNode {
+function Breadcrumbs({ items }: { readonly items: readonly Crumb[] }): ReactNode {
   return (
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">

@@ -33,7 +33,7 @@ function currentTime(): number {
 }
 
 /** The clock, ticking every 15 s; 0 while the server renders, which does not know the reader's time. */
-export function useNow(): number {
+function useNow(): number {
   return useSyncExternalStore(subscribe, currentTime, () => 0);
 }
 

@@ -60,6 +60,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
                 <td
                   key={column.id}
                   data-label={column.bare === true ? undefined : column.header}
+                  data-corner={column.quiet === true ? '' : undefined}
                   className={cx(
                     'px-4 py-2.5 align-top',
                     column.align === 'end' && 'md:text-end',

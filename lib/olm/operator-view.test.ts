@@ -21,7 +21,7 @@ describe('csvState', () => {
       want: {
         tone: 'warn',
         label: 'Pending',
-        detail: 'Something that the operator needs is not there. one or more',
+        detail: 'Something that the operator needs is not there: one or more',
       },
     },
     {

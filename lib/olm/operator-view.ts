@@ -83,11 +83,13 @@ export function csvState(csv: ClusterServiceVersion): StateView {
 export function sentence(reason: string | undefined, message: string | undefined): string | undefined {
   const known = reasonWords(reason)?.means;
   if (known === undefined) return message === undefined || message === '' ? reason : message;
-  return message === undefined || message === '' ? known : `${known} ${message}`;
+  if (message === undefined || message === '') return known;
+  // Messages of controllers mostly begin in lower case: then they go on with our sentence.
+  return /^[a-z]/.test(message) ? `${known.replace(/\.$/, '')}: ${message}` : `${known} ${message}`;
 }
 
 /** A Subscription that has brought no operator yet. */
-export function subscriptionState(subscription: Subscription, plan?: InstallPlan): StateView {
+function subscriptionState(subscription: Subscription, plan?: InstallPlan): StateView {
   if (subscription.metadata.deletionTimestamp !== undefined) return { tone: 'busy', label: 'Deleting' };
   const problem = subscriptionProblem(subscription);
   if (problem !== undefined) return problem;
