@@ -1,4 +1,4 @@
-/** Reads and writes of single objects, each one request under the user's own credentials. */
+/** Writes of single objects, each one request under the user's own credentials. */
 import { buildApiPath } from '#lib/k8s/api-path.ts';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { ApiError } from './api-error.ts';
@@ -28,32 +28,6 @@ export interface DeleteOptions {
 export type Patch =
   | { type: 'merge'; body: Record<string, unknown> }
   | { type: 'json'; body: readonly { op: string; path: string; value?: unknown; from?: string }[] };
-
-export interface ListOptions {
-  namespace?: string;
-  labelSelector?: string;
-  fieldSelector?: string;
-  limit?: number;
-  signal?: AbortSignal;
-}
-
-export async function kubeGet(resource: Resource, ref: ObjectRef, signal?: AbortSignal): Promise<KubeObject> {
-  return asObject(await apiJson(urlOf(resource, ref), signal === undefined ? {} : { signal }));
-}
-
-/** At most `limit` objects (default 500); for lists that stay on the screen use `useWatch`. */
-export async function kubeList(resource: Resource, options: ListOptions = {}): Promise<KubeObject[]> {
-  const { namespace, labelSelector, fieldSelector, limit = 500, signal } = options;
-  const query = queryOf({ labelSelector, fieldSelector, limit: String(limit) });
-  const body = await apiJson(urlOf(resource, { ...(namespace === undefined ? {} : { namespace }) }) + query, {
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const items = typeof body === 'object' && body !== null && 'items' in body ? body.items : undefined;
-  if (!Array.isArray(items)) throw unexpected;
-  // Items of a list come without their apiVersion and kind.
-  const type = { apiVersion: apiVersion(resource), kind: resource.kind };
-  return items.map((item) => asObject({ ...type, ...item }));
-}
 
 export async function kubeCreate(
   resource: Resource,
@@ -86,16 +60,6 @@ export async function kubePatch(
     { method: 'PATCH', body: patch.body, contentType },
     options,
   );
-}
-
-/** Server-side apply. `force` takes fields over that somebody else set; without it that is a `conflict`. */
-export async function kubeApply(
-  resource: Resource,
-  object: KubeObject,
-  options: WriteOptions & { force?: boolean } = {},
-): Promise<KubeObject> {
-  const url = urlOf(resource, refOf(object), options.subresource);
-  return write(url, { method: 'PATCH', body: object, contentType: 'application/apply-patch+yaml' }, options);
 }
 
 /** Resolves also when the object is already gone. */
@@ -132,16 +96,11 @@ interface Write {
   contentType?: string;
 }
 
-async function write(
-  url: string,
-  request: Write,
-  options: WriteOptions & { force?: boolean },
-): Promise<KubeObject> {
+async function write(url: string, request: Write, options: WriteOptions): Promise<KubeObject> {
   const query = queryOf({
     fieldManager,
     fieldValidation: options.fieldValidation ?? 'Strict',
     dryRun: options.dryRun === true ? 'All' : undefined,
-    force: options.force === true ? 'true' : undefined,
   });
   return asObject(
     await apiJson(url + query, {
@@ -184,10 +143,6 @@ function queryOf(parameters: Record<string, string | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
   return `?${query.toString()}`;
-}
-
-function apiVersion({ group, version }: Resource): string {
-  return group === '' ? version : `${group}/${version}`;
 }
 
 const unexpected = new ApiError({

@@ -1,5 +1,6 @@
 /** What the catalog can be filtered by, and how many tiles each choice would leave. */
 import type { CatalogTile } from './catalog-tile.ts';
+import { CAPABILITY_LEVELS } from './csv-annotations.ts';
 
 export type TileState = 'available' | 'installing' | 'installed';
 
@@ -21,15 +22,6 @@ export interface FacetValue {
   count: number;
   selected: boolean;
 }
-
-/** Maturity as `capabilities` of a CSV says it, lowest first. */
-export const CAPABILITY_LEVELS = [
-  'Basic Install',
-  'Seamless Upgrades',
-  'Full Lifecycle',
-  'Deep Insights',
-  'Auto Pilot',
-] as const;
 
 const NO_CATEGORY = 'Other';
 const STATE_ORDER = ['installed', 'not-installed'];

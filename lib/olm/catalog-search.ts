@@ -126,7 +126,7 @@ function fieldsOf(tile: CatalogTile): readonly SearchField[] {
 }
 
 /** Lower-case words without accents; punctuation separates. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')

@@ -5,6 +5,7 @@
  */
 import { at, isJsonObject, textOf } from './loose.ts';
 
+/** Maturity as the annotation `capabilities` says it, lowest first. */
 export const CAPABILITY_LEVELS = [
   'Basic Install',
   'Seamless Upgrades',

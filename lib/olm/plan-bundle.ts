@@ -4,7 +4,21 @@ import type { KubeObject } from '../k8s/object.ts';
 import type { BundleProperty } from './catalog.ts';
 import { BUNDLES_ANNOTATION } from './plan-labels.ts';
 import { stableJson } from './plan-hash.ts';
-import type { ManifestReference } from './types.ts';
+
+/** What `step.resource.manifest` holds when the content lies in a catalog: where to find one object of a bundle. */
+interface ManifestReference {
+  kind: 'BundleContent';
+  /** `sha256:<hex>` of the bundle's manifests. */
+  digest: string;
+  /** Index of the object in the bundle. */
+  index: number;
+  catalogSourceName: string;
+  catalogSourceNamespace: string;
+  /** For the CSV: the resolved `spec.replaces`. */
+  replaces?: string;
+  /** For the CSV: JSON for annotation `operatorframework.io/properties`. */
+  properties?: string;
+}
 
 export const PlanBundle = z.object({
   csv: z.string().min(1),

@@ -32,7 +32,13 @@ export interface CatalogSourceStatus {
     lastConnect?: string;
     lastObservedState: 'IDLE' | 'CONNECTING' | 'READY' | 'TRANSIENT_FAILURE' | 'SHUTDOWN';
   };
-  registryService?: { protocol?: string; createdAt?: string; serviceName?: string; serviceNamespace?: string; port?: string };
+  registryService?: {
+    protocol?: string;
+    createdAt?: string;
+    serviceName?: string;
+    serviceNamespace?: string;
+    port?: string;
+  };
   conditions?: Condition[];
 }
 
@@ -66,7 +72,8 @@ export interface SubscriptionConfig {
   selector?: unknown;
 }
 
-export type SubscriptionState = '' | 'UpgradeAvailable' | 'UpgradePending' | 'UpgradeFailed' | 'AtLatestKnown';
+export type SubscriptionState =
+  '' | 'UpgradeAvailable' | 'UpgradePending' | 'UpgradeFailed' | 'AtLatestKnown';
 
 export interface SubscriptionStatus {
   state?: SubscriptionState;
@@ -94,13 +101,7 @@ export interface ObjectReference {
 export type InstallPlanPhase = '' | 'Planning' | 'RequiresApproval' | 'Installing' | 'Complete' | 'Failed';
 
 export type StepStatus =
-  | 'Unknown'
-  | 'NotPresent'
-  | 'Present'
-  | 'Created'
-  | 'NotCreated'
-  | 'WaitingForApi'
-  | 'UnsupportedResource';
+  'Unknown' | 'NotPresent' | 'Present' | 'Created' | 'NotCreated' | 'WaitingForApi' | 'UnsupportedResource';
 
 export interface InstallPlan extends KubeObject {
   spec: {
@@ -260,7 +261,14 @@ export interface RequirementStatus {
   status: string;
   message: string;
   uuid?: string;
-  dependents?: { group: string; version: string; kind: string; status: string; message?: string; uuid?: string }[];
+  dependents?: {
+    group: string;
+    version: string;
+    kind: string;
+    status: string;
+    message?: string;
+    uuid?: string;
+  }[];
 }
 
 export interface OperatorGroup extends KubeObject {
@@ -271,20 +279,10 @@ export interface OperatorGroup extends KubeObject {
     staticProvidedAPIs?: boolean;
     upgradeStrategy?: 'Default' | 'TechPreviewUnsafeFailForward';
   };
-  status?: { namespaces?: string[]; lastUpdated?: string; conditions?: Condition[]; serviceAccountRef?: ObjectReference };
-}
-
-/** What `step.resource.manifest` holds when the content lies in a catalog: where to find one object of a bundle. */
-export interface ManifestReference {
-  kind: 'BundleContent';
-  /** `sha256:<hex>` of the bundle's manifests. */
-  digest: string;
-  /** Index of the object in the bundle. */
-  index: number;
-  catalogSourceName: string;
-  catalogSourceNamespace: string;
-  /** For the CSV: the resolved `spec.replaces`. */
-  replaces?: string;
-  /** For the CSV: JSON for annotation `operatorframework.io/properties`. */
-  properties?: string;
+  status?: {
+    namespaces?: string[];
+    lastUpdated?: string;
+    conditions?: Condition[];
+    serviceAccountRef?: ObjectReference;
+  };
 }
