@@ -11,6 +11,7 @@ interface PageErrorProps {
 export default function PageError({ error, reset }: PageErrorProps): ReactNode {
   return (
     <ErrorState
+      wholePage
       title="This page broke"
       message={
         <>

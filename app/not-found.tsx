@@ -7,6 +7,7 @@ import { urls } from '#lib/urls.ts';
 export default function NotFound(): ReactNode {
   return (
     <EmptyState
+      wholePage
       title="There is no such page"
       icon={<Compass aria-hidden className="size-5" />}
       action={

@@ -30,7 +30,7 @@ export function InstallView({ at }: { readonly at: PackageRef }): ReactNode {
   const detail = useApi<PackageDetail>(urls.api.package(at));
   if (detail.state === 'loading') return <PageSkeleton />;
   if (detail.state !== 'ready') {
-    return <ErrorState title={`${at.package} could not be shown`} message={detail.error.message} />;
+    return <ErrorState wholePage title={`${at.package} could not be shown`} message={detail.error.message} />;
   }
   return <InstallPage at={at} pkg={detail.data} />;
 }
@@ -41,7 +41,9 @@ function InstallPage({ at, pkg }: { readonly at: PackageRef; readonly pkg: Packa
   const bundle = draftBundle(pkg, state.draft);
   if (bundle === undefined) {
     return (
-      <EmptyState title="Nothing to install">The channel names no version that the catalog holds.</EmptyState>
+      <EmptyState wholePage title="Nothing to install">
+        The channel names no version that the catalog holds.
+      </EmptyState>
     );
   }
   const preview = draftPreview(at, bundle, state.draft, state.facts);
@@ -84,13 +86,7 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
     state.checked || state.unchecked !== undefined ? undefined : 'The namespace is being checked.';
   return (
     <div className="flex flex-col gap-4">
-      {state.unchecked === undefined ? null : (
-        <Notice
-          tone="warn"
-          title={`What ${state.draft.namespace} holds could not be checked`}
-          details={`${state.unchecked} A second OperatorGroup there would stop all its operators.`}
-        />
-      )}
+      <Unchecked state={state} />
       {preview.problem === undefined ? null : <Problem preview={preview} />}
       {preview.conflict === undefined ? <OwnerConflict at={at} bundle={bundle} /> : null}
       {progress.kind === 'failed' ? <Failure progress={progress} /> : null}
@@ -113,6 +109,17 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
         ) : null}
       </div>
     </div>
+  );
+}
+
+function Unchecked({ state }: { readonly state: DraftState }): ReactNode {
+  if (state.unchecked === undefined) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={`What ${state.draft.namespace} holds could not be checked`}
+      details={`${state.unchecked} A second OperatorGroup there would stop all its operators.`}
+    />
   );
 }
 

@@ -36,6 +36,7 @@ export function PackageView({ at }: { readonly at: PackageRef }): ReactNode {
   if (detail.state !== 'ready') {
     return (
       <ErrorState
+        wholePage
         title={`${at.package} could not be shown`}
         message={detail.error.message}
         action={
@@ -57,7 +58,7 @@ function PackagePage({ at, pkg }: { readonly at: PackageRef; readonly pkg: Packa
   const bundle = channel === undefined ? undefined : pkg.bundles[channel.head];
   if (channel === undefined || bundle === undefined) {
     return (
-      <EmptyState title="Nothing of this package can be installed">
+      <EmptyState wholePage title="Nothing of this package can be installed">
         Its channels name no version that the catalog holds.
       </EmptyState>
     );

@@ -31,9 +31,14 @@ export function Loaded(props: LoadedProps): ReactNode {
     case 'loading':
       return skeleton ?? <SkeletonRows />;
     case 'forbidden':
-      return <ForbiddenState right={{ verb, resource: qualified(resource), namespace }} />;
+      return (
+        <ForbiddenState
+          right={{ verb, resource: qualified(resource), namespace }}
+          wholePage={verb === 'get'}
+        />
+      );
     case 'error':
-      return <LoadError resource={resource} error={result.error} />;
+      return <LoadError resource={resource} error={result.error} wholePage={verb === 'get'} />;
     case 'absent':
       return absent;
     case 'ready':
@@ -46,18 +51,21 @@ export function Loaded(props: LoadedProps): ReactNode {
   }
 }
 
-function LoadError({
-  resource,
-  error,
-}: {
+interface LoadErrorProps {
   readonly resource: Resource;
   readonly error: Result['error'];
-}): ReactNode {
-  if (error?.kind !== 'notFound') return <ErrorState message={error?.message ?? 'There was no answer.'} />;
+  readonly wholePage: boolean;
+}
+
+function LoadError({ resource, error, wholePage }: LoadErrorProps): ReactNode {
+  if (error?.kind !== 'notFound') {
+    return <ErrorState message={error?.message ?? 'There was no answer.'} wholePage={wholePage} />;
+  }
   return (
     <ErrorState
       title={`This cluster does not know ${resource.kind}`}
       message={`Its definition (${qualified(resource)}) is not installed. It comes with the controller or with an operator.`}
+      wholePage={wholePage}
     />
   );
 }

@@ -70,6 +70,7 @@ function Gone({ namespace, name, subscriptions }: GoneProps): ReactNode {
     .find((installed) => installed !== undefined && installed !== name && installed.startsWith(`${prefix}.`));
   return (
     <EmptyState
+      wholePage
       title={`${name} is not installed in ${namespace}`}
       action={
         <>

@@ -41,6 +41,7 @@ export function ProgressPage({ namespace, name }: ProgressPageProps): ReactNode 
       verb="get"
       absent={
         <EmptyState
+          wholePage
           title={`There is no Subscription ${name} in ${namespace}`}
           action={
             <LinkButton variant="primary" href={urls.operators(scope)}>

@@ -40,6 +40,7 @@ export function PlanPage({ namespace, name }: PlanPageProps): ReactNode {
       verb="get"
       absent={
         <EmptyState
+          wholePage
           title={`There is no install plan ${name} in ${namespace}`}
           action={
             <LinkButton variant="primary" href={urls.plans(scope)}>

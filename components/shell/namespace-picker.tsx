@@ -42,8 +42,8 @@ export function NamespacePicker(): ReactNode {
         label="Choose a namespace"
         className="flex w-72 flex-col"
         trigger={
-          <Button className="min-w-0 shrink" aria-label={`Namespace: ${label}`}>
-            <span className="text-muted max-sm:hidden">Namespace</span>
+          <Button className="min-w-0 shrink">
+            <span className="text-muted max-sm:sr-only">Namespace:</span>
             <span className="max-w-52 truncate">{label}</span>
             <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-faint" />
           </Button>

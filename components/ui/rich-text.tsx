@@ -27,19 +27,27 @@ export type RichBlock =
 
 /** A document made of plain data. It holds no HTML, and its links were checked when it was made. */
 export function RichText({ blocks }: { readonly blocks: readonly RichBlock[] }): ReactNode {
+  const used = new Set(blocks.map((block) => (block.kind === 'heading' ? block.level : undefined)));
+  const levels = [1, 2, 3, 4, 5, 6].filter((level) => used.has(level));
   return (
     <div className="flex min-w-0 flex-col gap-3 leading-6 break-words">
       {blocks.map((block, index) => (
-        <Block key={index} block={block} />
+        <Block key={index} block={block} levels={levels} />
       ))}
     </div>
   );
 }
 
-function Block({ block }: { readonly block: RichBlock }): ReactNode {
+interface BlockProps {
+  readonly block: RichBlock;
+  /** The levels of heading that the document uses, highest first. */
+  readonly levels: readonly number[];
+}
+
+function Block({ block, levels }: BlockProps): ReactNode {
   switch (block.kind) {
     case 'heading':
-      return <Heading level={block.level}>{inlines(block.children)}</Heading>;
+      return <Heading rank={levels.indexOf(block.level)}>{inlines(block.children)}</Heading>;
     case 'paragraph':
       return <p>{inlines(block.children)}</p>;
     case 'code':
@@ -63,10 +71,10 @@ function Block({ block }: { readonly block: RichBlock }): ReactNode {
   }
 }
 
-/** Below the headings of the page around it, so that the outline stays whole. */
-function Heading({ level, children }: { readonly level: number; readonly children: ReactNode }): ReactNode {
-  if (level <= 1) return <h3 className="mt-2 text-lg font-semibold first:mt-0">{children}</h3>;
-  if (level === 2) return <h4 className="mt-2 font-semibold first:mt-0">{children}</h4>;
+/** Below the headings of the page around it and without gaps, so that the outline stays whole. */
+function Heading({ rank, children }: { readonly rank: number; readonly children: ReactNode }): ReactNode {
+  if (rank <= 0) return <h3 className="mt-2 text-lg font-semibold first:mt-0">{children}</h3>;
+  if (rank === 1) return <h4 className="mt-2 font-semibold first:mt-0">{children}</h4>;
   return <h5 className="mt-1 font-medium text-muted first:mt-0">{children}</h5>;
 }
 

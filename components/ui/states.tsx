@@ -8,9 +8,11 @@ interface FrameProps {
   readonly children?: ReactNode;
   readonly action?: ReactNode;
   readonly alert?: boolean;
+  readonly wholePage?: boolean | undefined;
 }
 
-function Frame({ icon, title, children, action, alert = false }: FrameProps): ReactNode {
+function Frame({ icon, title, children, action, alert = false, wholePage = false }: FrameProps): ReactNode {
+  const Heading = wholePage ? 'h1' : 'h2';
   return (
     <section
       role={alert ? 'alert' : undefined}
@@ -19,7 +21,7 @@ function Frame({ icon, title, children, action, alert = false }: FrameProps): Re
       <div className="mb-1 grid size-10 place-items-center rounded-lg border border-line bg-surface text-muted">
         {icon}
       </div>
-      <h2 className="text-lg font-semibold">{title}</h2>
+      <Heading className="text-lg font-semibold">{title}</Heading>
       {children === undefined ? null : (
         <div className="w-full max-w-full break-words text-muted">{children}</div>
       )}
@@ -35,11 +37,18 @@ export interface EmptyStateProps {
   /** The first step. */
   readonly action?: ReactNode;
   readonly icon?: ReactNode;
+  /** It stands in the place of a page, heading included. */
+  readonly wholePage?: boolean | undefined;
 }
 
-export function EmptyState({ title, children, action, icon }: EmptyStateProps): ReactNode {
+export function EmptyState({ title, children, action, icon, wholePage }: EmptyStateProps): ReactNode {
   return (
-    <Frame icon={icon ?? <Inbox aria-hidden className="size-5" />} title={title} action={action}>
+    <Frame
+      icon={icon ?? <Inbox aria-hidden className="size-5" />}
+      title={title}
+      action={action}
+      wholePage={wholePage}
+    >
       {children}
     </Frame>
   );
@@ -50,12 +59,15 @@ export interface ErrorStateProps {
   /** One sentence for people. */
   readonly message: ReactNode;
   readonly action?: ReactNode;
+  /** It stands in the place of a page, heading included. */
+  readonly wholePage?: boolean | undefined;
 }
 
 export function ErrorState({
   title = 'This could not be loaded',
   message,
   action,
+  wholePage,
 }: ErrorStateProps): ReactNode {
   return (
     <Frame
@@ -63,6 +75,7 @@ export function ErrorState({
       title={title}
       action={action}
       alert
+      wholePage={wholePage}
     >
       {message}
     </Frame>
@@ -79,14 +92,22 @@ export interface MissingRight {
 export interface ForbiddenStateProps {
   readonly right: MissingRight;
   readonly action?: ReactNode;
+  /** It stands in the place of a page, heading included. */
+  readonly wholePage?: boolean | undefined;
 }
 
 /** Names the right that is missing, with the command by which an administrator can check it. */
-export function ForbiddenState({ right, action }: ForbiddenStateProps): ReactNode {
+export function ForbiddenState({ right, action, wholePage }: ForbiddenStateProps): ReactNode {
   const where = right.namespace === undefined ? 'in all namespaces' : `in namespace ${right.namespace}`;
   const scope = right.namespace === undefined ? '--all-namespaces' : `--namespace ${right.namespace}`;
   return (
-    <Frame icon={<Lock aria-hidden className="size-5" />} title="You may not see this" action={action} alert>
+    <Frame
+      icon={<Lock aria-hidden className="size-5" />}
+      title="You may not see this"
+      action={action}
+      alert
+      wholePage={wholePage}
+    >
       <p>
         It needs the right to <strong className="font-semibold text-text">{right.verb}</strong>{' '}
         <code className="font-mono text-sm break-all text-text">{right.resource}</code> {where}. An
