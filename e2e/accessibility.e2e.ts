@@ -21,21 +21,22 @@ const looks = [
 
 for (const { colorScheme, width } of looks) {
   test.describe(`${colorScheme}, ${String(width)} px`, () => {
-    test.use({
-      colorScheme,
-      viewport: { width, height: 900 },
-      expectedErrors: [/no-such-page/],
+    test.use({ colorScheme, viewport: { width, height: 900 }, expectedErrors: [/no-such-page/] });
+
+    test('axe finds nothing, and nothing is wider than the window', async ({ page }) => {
+      for (const { path, ready } of pages) {
+        await test.step(path, async () => {
+          await page.goto(path);
+          await expect(page.getByRole('main').getByText(ready).first()).toBeVisible();
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          const found = violations.map(
+            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+          );
+          expect.soft(found, path).toEqual([]);
+          const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
+          expect.soft(tooWide, `${path}: wider than the window`).toBeLessThanOrEqual(0);
+        });
+      }
     });
-    for (const { path, ready } of pages) {
-      test(`axe finds nothing on ${path}`, async ({ page }) => {
-        await page.goto(path);
-        await expect(page.getByText(ready).first()).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        expect(found).toEqual([]);
-        const overflow = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
-        expect(overflow, 'nothing is wider than the window').toBeLessThanOrEqual(0);
-      });
-    }
   });
 }
