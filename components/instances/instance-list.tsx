@@ -134,7 +134,8 @@ function InstanceTable({ type, items, scope }: InstanceTableProps): ReactNode {
       urls.instance(resource, refOf(resource, object), scope, { tab });
     const actions: Column<KubeObject> = {
       id: 'actions',
-      header: '',
+      header: 'Actions',
+      quiet: true,
       align: 'end',
       bare: true,
       className: 'w-12',

@@ -97,7 +97,8 @@ function columnsFor(scope: Scope): Column<ProvidedRow>[] {
     },
     {
       id: 'create',
-      header: '',
+      header: 'Actions',
+      quiet: true,
       bare: true,
       align: 'end',
       className: 'w-28',

@@ -1,7 +1,7 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
-import { useSearchParams } from 'next/navigation';
-import { useState } from 'react';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
 import { Loaded } from '#components/olm/loaded.tsx';
@@ -13,6 +13,7 @@ import { LinkButton, Button } from '#components/ui/button.tsx';
 import { YamlView } from '#components/ui/code-block.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { TabLinks } from '#components/ui/tabs.tsx';
 import { resources } from '#lib/k8s/resources.ts';
@@ -61,33 +62,37 @@ interface GoneProps extends OperatorPageProps {
   readonly subscriptions: readonly Subscription[];
 }
 
-/** After an upgrade the old version is gone, and its address leads to the new one. */
+/** After an upgrade the old version is gone: who was looking at it is taken to the new one. */
 function Gone({ namespace, name, subscriptions }: GoneProps): ReactNode {
   const scope = useScope();
-  const prefix = name.replace(/\.v?\d.*$/, '');
-  const newer = subscriptions
-    .map(({ status }) => status?.installedCSV)
-    .find((installed) => installed !== undefined && installed !== name && installed.startsWith(`${prefix}.`));
+  const router = useRouter();
+  const newer = successorOf(name, subscriptions);
+  const href = newer === undefined ? undefined : urls.operator({ namespace, name: newer }, scope);
+  useEffect(() => {
+    if (href !== undefined) router.replace(href);
+  }, [href, router]);
+  if (href !== undefined) return <SkeletonText lines={6} />;
   return (
     <EmptyState
       wholePage
       title={`${name} is not installed in ${namespace}`}
       action={
-        <>
-          {newer === undefined ? null : (
-            <LinkButton variant="primary" href={urls.operator({ namespace, name: newer }, scope)}>
-              Go to {newer}
-            </LinkButton>
-          )}
-          <LinkButton variant={newer === undefined ? 'primary' : 'secondary'} href={urls.operators(scope)}>
-            Installed operators
-          </LinkButton>
-        </>
+        <LinkButton variant="primary" href={urls.operators(scope)}>
+          Installed operators
+        </LinkButton>
       }
     >
-      It was uninstalled, or another version has taken its place.
+      It was uninstalled, or it never was here.
     </EmptyState>
   );
+}
+
+/** The version that a Subscription to the same operator has installed by now. */
+function successorOf(name: string, subscriptions: readonly Subscription[]): string | undefined {
+  const prefix = `${name.replace(/\.v?\d.*$/, '')}.`;
+  return subscriptions
+    .map(({ status }) => status?.installedCSV)
+    .find((installed) => installed !== undefined && installed !== name && installed.startsWith(prefix));
 }
 
 const TABS: readonly { id: OperatorTab; label: string }[] = [

@@ -55,7 +55,7 @@ function columnsFor(scope: Scope): readonly Column<OperatorRow>[] {
     {
       id: 'targets',
       header: 'Watches',
-      className: 'md:w-34 md:max-lg:hidden',
+      className: 'md:w-38 md:max-lg:hidden',
       cell: ({ targets }) => <Targets targets={targets} />,
     },
     {
@@ -160,7 +160,8 @@ function Apis({ row, scope }: CellProps): ReactNode {
         <li key={`${api.plural}.${api.group}`} className="min-w-0">
           <Link
             href={urls.instances(api, here)}
-            className="break-words text-muted hover:text-text hover:underline"
+            title={api.kind}
+            className="block truncate text-muted hover:text-text hover:underline"
           >
             {api.kind}
           </Link>

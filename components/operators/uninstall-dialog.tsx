@@ -80,11 +80,12 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
   );
 }
 
-/** "1 definition with 3 objects stays." */
+/** "Its definitions stay, and with them 3 instances." */
 function keptWords(stays: readonly StayingObject[]): string {
   const definitions = stays.filter(({ kind }) => kind === 'CustomResourceDefinition');
   const instances = definitions.reduce((sum, { count = 0 }) => sum + count, 0);
   if (definitions.length === 0) return 'Nothing of yours goes with it.';
+  if (instances === 0) return 'Its definitions stay; they hold no instances.';
   return `Its definitions stay, and with them ${instances === 1 ? 'one instance' : `${String(instances)} instances`}.`;
 }
 
