@@ -34,7 +34,9 @@ export function Tile({ item, scope, showSource }: TileProps): ReactNode {
             <p className="truncate text-sm text-muted">{tile.provider ?? tile.package}</p>
           </div>
         </div>
-        <p className="line-clamp-3 grow text-sm break-words text-muted">{tile.summary}</p>
+        <div className="grow">
+          <p className="line-clamp-3 text-sm break-words text-muted">{tile.summary}</p>
+        </div>
         <TileBadges item={item} showSource={showSource} />
       </Link>
     </li>

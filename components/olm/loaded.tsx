@@ -31,12 +31,7 @@ export function Loaded(props: LoadedProps): ReactNode {
     case 'loading':
       return skeleton ?? <SkeletonRows />;
     case 'forbidden':
-      return (
-        <ForbiddenState
-          right={{ verb, resource: qualified(resource), namespace }}
-          wholePage={verb === 'get'}
-        />
-      );
+      return <Forbidden resource={resource} namespace={namespace} verb={verb} />;
     case 'error':
       return <LoadError resource={resource} error={result.error} wholePage={verb === 'get'} />;
     case 'absent':
@@ -49,6 +44,21 @@ export function Loaded(props: LoadedProps): ReactNode {
         </>
       );
   }
+}
+
+interface ForbiddenProps extends Pick<LoadedProps, 'resource' | 'namespace'> {
+  readonly verb: 'list' | 'get';
+}
+
+function Forbidden({ resource, namespace, verb }: ForbiddenProps): ReactNode {
+  const everywhere = verb === 'list' && resource.namespaced && namespace === undefined;
+  return (
+    <ForbiddenState
+      right={{ verb, resource: qualified(resource), namespace }}
+      wholePage={verb === 'get'}
+      action={everywhere ? <p>If you work in one namespace, choose it at the top.</p> : undefined}
+    />
+  );
 }
 
 interface LoadErrorProps {

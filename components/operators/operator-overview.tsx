@@ -108,9 +108,11 @@ function ProvidedCards({ csv }: { readonly csv: ClusterServiceVersion }): ReactN
                 {api.group}/{api.version}
               </p>
             </div>
-            <p className="line-clamp-3 grow text-sm break-words text-muted">
-              {api.description ?? api.displayName}
-            </p>
+            <div className="grow">
+              <p className="line-clamp-3 text-sm break-words text-muted">
+                {api.description ?? api.displayName}
+              </p>
+            </div>
             <div>
               <LinkButton
                 size="sm"
