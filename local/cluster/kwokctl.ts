@@ -21,8 +21,11 @@ rules:
   - level: Metadata
 `;
 
-/** Limits of requests to the API server: the default of 20 a second is made for clusters of thousands of nodes. */
-const QUICK = { 'kube-api-qps': '500', 'kube-api-burst': '1000' };
+/**
+ * Limits of requests to the API server: the default of 20 a second is made for clusters of thousands of nodes. No
+ * election: there is one of each, and after a restart it would wait half a minute for its own old Lease to expire.
+ */
+const QUICK = { 'kube-api-qps': '500', 'kube-api-burst': '1000', 'leader-elect': 'false' };
 
 /**
  * kwokctl's configuration. Everything listens on loopback only: etcd has no authentication at all. The advertised
