@@ -38,6 +38,8 @@ function configuration(options: CreateOptions): string {
     'kube-apiserver': { 'advertise-address': '192.0.2.1', ...audit },
     'kube-controller-manager': QUICK,
     'kube-scheduler': QUICK,
+    // Without Leases for its nodes, a restarted KWOK has no old ones of its own to wait for.
+    'kwok-controller': { 'node-lease-duration-seconds': '0' },
     ...(options.ephemeral ? { etcd: { 'unsafe-no-fsync': 'true' } } : {}),
   };
   return `${JSON.stringify({

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { stopCluster } from '../cluster/cluster.ts';
 import { startTestCluster } from './cluster.ts';
 import { eventually } from './eventually.ts';
 import { sharedTestCluster } from './shared-cluster.ts';
@@ -33,6 +34,19 @@ it('brings a Deployment to life', async () => {
     '60s',
   );
   await cluster.kubectl('delete', 'namespace', 'alive');
+});
+
+it('runs new pods at once after all of it was stopped and started', async () => {
+  const cluster = await startTestCluster();
+  try {
+    await stopCluster(cluster.name);
+    await cluster.restart();
+    await cluster.kubectl('create', 'deployment', 'web', '--image', 'none');
+    // KWOK's Leases last 200 s: waiting for its own old ones would outlast this.
+    await cluster.kubectl('wait', 'deployment/web', '--for', 'condition=Available', '--timeout', '60s');
+  } finally {
+    await cluster.stop();
+  }
 });
 
 it('survives the death of its API server and answers 410 after a compaction', async () => {
