@@ -39,6 +39,8 @@ export interface Child {
 const root = join(import.meta.dirname, '..', '..');
 const followParent = pathToFileURL(join(import.meta.dirname, 'follow-parent.ts')).href;
 const KEPT_LINES = 25;
+/** A child may run for weeks: enough to find a line that was printed before somebody asked for it. */
+const REMEMBERED_LINES = 500;
 const PATIENCE_MS = 8000;
 
 export class ChildFailed extends Error {
@@ -67,8 +69,9 @@ export function startChild(options: ChildOptions): Child {
   const lines: string[] = [];
   const waiting = new Set<(line: string) => void>();
   const take = (line: string): void => {
-    log.write(`${line}\n`);
+    log.write(`${withoutToken(line)}\n`);
     lines.push(line);
+    if (lines.length > REMEMBERED_LINES) lines.shift();
     for (const check of waiting) check(line);
     options.onLine?.(line);
   };
@@ -76,7 +79,12 @@ export function startChild(options: ChildOptions): Child {
   const ended = new Promise<ChildEnd>((resolve) => {
     const end = (how: string): void => {
       log.end();
-      resolve({ name: options.name, how, lastLines: lines.slice(-KEPT_LINES), log: options.log });
+      resolve({
+        name: options.name,
+        how,
+        lastLines: lines.slice(-KEPT_LINES).map(withoutToken),
+        log: options.log,
+      });
     };
     child.on('error', (error) => {
       end(error.message);
@@ -97,6 +105,11 @@ export function startChild(options: ChildOptions): Child {
       clearTimeout(timer);
     },
   };
+}
+
+/** The address that signs in is for the terminal of whoever started it, and for no file. */
+function withoutToken(line: string): string {
+  return line.replace(/([?&]token=)[^&\s]+/g, '$1…');
 }
 
 interface Output {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseStart } from './options.ts';
 
-const around = { env: {}, cwd: '/work' };
+const around = { env: {}, cwd: '/srv' };
 const local = { kind: 'local', name: 'capstan', port: 9000, catalogs: [], verbose: false };
 
 describe('parseStart', () => {
@@ -21,7 +21,7 @@ describe('parseStart', () => {
       want: {
         ...local,
         catalogs: [
-          { name: 'mine', folder: '/work/bundles' },
+          { name: 'mine', folder: '/srv/bundles' },
           { name: 'more', folder: '/abs=olute' },
         ],
       },
@@ -30,7 +30,7 @@ describe('parseStart', () => {
       name: 'a cluster of one’s own',
       argv: ['--context', 'prod', '--kubeconfig', 'kc'],
       env: {},
-      want: { kind: 'remote', port: 9000, verbose: false, context: 'prod', kubeconfig: '/work/kc' },
+      want: { kind: 'remote', port: 9000, verbose: false, context: 'prod', kubeconfig: '/srv/kc' },
     },
     { name: 'help', argv: ['--help', '--port', 'x'], env: {}, want: { kind: 'help' } },
   ];
