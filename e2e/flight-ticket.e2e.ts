@@ -88,7 +88,7 @@ test('a newcomer installs, uses, upgrades, removes and reinstalls FlightTicket',
     await openPackage(page, 'flight', /Flight Ticket/);
     await install(page, { namespace: NAMESPACE });
     await expect(page.getByText('Flight Ticket 2.0.0 runs')).toBeVisible();
-    await page.getByRole('navigation').getByRole('link', { name: 'FlightTicket' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FlightTicket' }).click();
     await expect(page.getByRole('link', { name: 'to-oslo' })).toBeVisible();
   });
 });
