@@ -31,8 +31,3 @@ export function refOf(resource: Resource, object: KubeObject): ObjectRef {
   const { name = '', namespace } = object.metadata;
   return resource.namespaced && namespace !== undefined ? { namespace, name } : { name };
 }
-
-/** `flighttickets.flights.com`, as kubectl and RBAC rules write it. */
-export function resourceText(resource: Pick<Resource, 'group' | 'plural'>): string {
-  return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
-}

@@ -10,12 +10,17 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { EmptyState, ErrorState, ForbiddenState } from '#components/ui/states.tsx';
 import { TabLinks } from '#components/ui/tabs.tsx';
-import { apiVersionOf, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
+import {
+  apiVersionOf,
+  type KubeObject,
+  type ObjectRef,
+  type Resource,
+  resourceText,
+} from '#lib/k8s/object.ts';
 import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
 import { urls } from '#lib/urls.ts';
 import { DeleteInstance, useMay } from './delete-instance.tsx';
 import { InstanceEvents } from './instance-events.tsx';
-import { resourceText } from './instance-object.ts';
 import { InstanceOverview } from './instance-overview.tsx';
 import { InstanceStatusBadge } from './instance-status.tsx';
 import { InstanceYaml } from './instance-yaml.tsx';

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import { ErrorState, ForbiddenState } from '#components/ui/states.tsx';
+import { resourceText } from '#lib/k8s/object.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 
 /** What useWatch, useWatchOne and useApi have in common. */
@@ -54,7 +55,7 @@ function Forbidden({ resource, namespace, verb }: ForbiddenProps): ReactNode {
   const everywhere = verb === 'list' && resource.namespaced && namespace === undefined;
   return (
     <ForbiddenState
-      right={{ verb, resource: qualified(resource), namespace }}
+      right={{ verb, resource: resourceText(resource), namespace }}
       wholePage={verb === 'get'}
       action={everywhere ? <p>If you work in one namespace, choose it at the top.</p> : undefined}
     />
@@ -74,7 +75,7 @@ function LoadError({ resource, error, wholePage }: LoadErrorProps): ReactNode {
   return (
     <ErrorState
       title={`This cluster does not know ${resource.kind}`}
-      message={`Its definition (${qualified(resource)}) is not installed. It comes with the controller or with an operator.`}
+      message={`Its definition (${resourceText(resource)}) is not installed. It comes with the controller or with an operator.`}
       wholePage={wholePage}
     />
   );
@@ -83,8 +84,4 @@ function LoadError({ resource, error, wholePage }: LoadErrorProps): ReactNode {
 function StaleNotice({ message }: { readonly message: string | undefined }): ReactNode {
   const details = message ?? 'The cluster does not answer just now. This is what was last known.';
   return <Notice tone="warn" title="Not up to date" details={details} />;
-}
-
-function qualified(resource: Resource): string {
-  return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
 }

@@ -5,6 +5,7 @@ import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { Table } from '#components/ui/table.tsx';
 import type { Column } from '#components/ui/table.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
+import { apiVersionOf } from '#lib/k8s/object.ts';
 import type { InstallPlanStep, StepStatus } from '#lib/olm/types.ts';
 
 const STATUSES: Readonly<Record<StepStatus, { tone: Tone; label: string }>> = {
@@ -34,11 +35,7 @@ const COLUMNS: readonly Column<InstallPlanStep>[] = [
     id: 'group',
     header: 'API',
     className: 'md:w-64 md:max-lg:hidden',
-    cell: ({ resource }) => (
-      <span className="block break-words text-muted">
-        {resource.group === '' ? resource.version : `${resource.group}/${resource.version}`}
-      </span>
-    ),
+    cell: ({ resource }) => <span className="block break-words text-muted">{apiVersionOf(resource)}</span>,
   },
   {
     id: 'status',

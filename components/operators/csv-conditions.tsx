@@ -6,7 +6,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Table } from '#components/ui/table.tsx';
 import type { Column } from '#components/ui/table.tsx';
 import { parseLeftOut } from '#lib/olm/csv-left-out.ts';
-import { csvState } from '#lib/olm/operator-view.ts';
+import { csvState, unmetRequirements } from '#lib/olm/operator-view.ts';
 import { LEFT_OUT_ANNOTATION } from '#lib/olm/plan-labels.ts';
 import type { ClusterServiceVersion, CsvCondition, RequirementStatus } from '#lib/olm/types.ts';
 
@@ -34,8 +34,6 @@ export function LeftOutNotice({ csv }: CsvProps): ReactNode {
   );
 }
 
-const SATISFIED: ReadonlySet<string> = new Set(['Present', 'Satisfied']);
-
 const REQUIREMENTS: readonly Column<RequirementStatus>[] = [
   {
     id: 'kind',
@@ -59,7 +57,7 @@ const REQUIREMENTS: readonly Column<RequirementStatus>[] = [
 
 /** What the operator waits for. */
 export function MissingRequirements({ csv }: CsvProps): ReactNode {
-  const missing = (csv.status?.requirementStatus ?? []).filter(({ status }) => !SATISFIED.has(status));
+  const missing = unmetRequirements(csv);
   if (csv.status?.phase === 'Succeeded' || missing.length === 0) return null;
   return (
     <section aria-labelledby="requirements" className="flex min-w-0 flex-col gap-2">

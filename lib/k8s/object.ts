@@ -69,6 +69,11 @@ export function apiVersionOf(resource: Pick<Resource, 'group' | 'version'>): str
   return resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
 }
 
+/** `flighttickets.flights.com`, as kubectl and RBAC rules write it; the plural alone for the core group. */
+export function resourceText(resource: Pick<Resource, 'group' | 'plural'>): string {
+  return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+}
+
 /** Splits `group/version`; the core group comes out empty. */
 export function parseApiVersion(apiVersion: string): { group: string; version: string } {
   const slash = apiVersion.indexOf('/');

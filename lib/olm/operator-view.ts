@@ -3,7 +3,14 @@ import { compareApiVersions } from '../k8s/api-version.ts';
 import { findCondition } from '../k8s/conditions.ts';
 import { COPIED_FROM_LABEL, TARGET_NAMESPACES_ANNOTATION } from './plan-labels.ts';
 import { reasonWords } from './reason-words.ts';
-import type { ClusterServiceVersion, CrdDescription, CsvPhase, InstallPlan, Subscription } from './types.ts';
+import type {
+  ClusterServiceVersion,
+  CrdDescription,
+  CsvPhase,
+  InstallPlan,
+  RequirementStatus,
+  Subscription,
+} from './types.ts';
 
 /** As a colour says it; see the tones of the console's design. */
 export type StateTone = 'neutral' | 'busy' | 'good' | 'warn' | 'bad' | 'info';
@@ -271,4 +278,11 @@ function subscriptionRow(subscription: Subscription, plans: readonly InstallPlan
     apis: [],
     ...(updatedAt === undefined ? {} : { updatedAt }),
   };
+}
+
+const SATISFIED: ReadonlySet<string> = new Set(['Present', 'Satisfied']);
+
+/** What the CSV says it still waits for. */
+export function unmetRequirements(csv: ClusterServiceVersion): RequirementStatus[] {
+  return (csv.status?.requirementStatus ?? []).filter(({ status }) => !SATISFIED.has(status));
 }

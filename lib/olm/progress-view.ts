@@ -1,6 +1,12 @@
 /** The way of an installation from Subscription to a running operator, as steps that say where it stands and why. */
 import { findCondition } from '../k8s/conditions.ts';
-import { planOf, sentence, subscriptionProblem, waitsForApproval } from './operator-view.ts';
+import {
+  planOf,
+  sentence,
+  subscriptionProblem,
+  unmetRequirements,
+  waitsForApproval,
+} from './operator-view.ts';
 import { reasonWords } from './reason-words.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from './types.ts';
 
@@ -161,11 +167,9 @@ function operatorStep(csv: ClusterServiceVersion | undefined, plan: InstallPlan 
   return { ...base, state: 'active', ...(detail === undefined ? {} : { detail }) };
 }
 
-const SATISFIED: ReadonlySet<string> = new Set(['Present', 'Satisfied']);
-
 /** "Missing: CustomResourceDefinition a.b.c: CRD is not present." */
 function missingRequirements(csv: ClusterServiceVersion): string | undefined {
-  const missing = (csv.status?.requirementStatus ?? []).filter(({ status }) => !SATISFIED.has(status));
+  const missing = unmetRequirements(csv);
   if (missing.length === 0) return undefined;
   const names = missing.map(
     ({ kind, name, message }) => `${kind} ${name}${message === '' ? '' : ` (${message})`}`,
