@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { asApiError } from '#components/data/api-error.ts';
-import { kubeCreate } from '#components/data/kube.ts';
+import { applyChange } from '#components/data/apply-change.ts';
 import { useScope } from '#components/olm/use-scope.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -48,7 +48,7 @@ async function createOnce(object: KubeObject): Promise<void> {
   const resource = RESOURCES[object.kind];
   if (resource === undefined) throw new Error(`No installation creates a ${object.kind}.`);
   try {
-    await kubeCreate(resource, object);
+    await applyChange({ verb: 'create', resource, object });
   } catch (error) {
     if (object.kind === 'Namespace' && asApiError(error).kind === 'alreadyExists') return;
     throw error;

@@ -1,5 +1,6 @@
 /** Writes of single objects, each one request under the user's own credentials. */
 import { buildApiPath } from '#lib/k8s/api-path.ts';
+import type { Patch, Propagation } from '#lib/k8s/change.ts';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { ApiError } from './api-error.ts';
 import { apiJson } from './http.ts';
@@ -17,17 +18,13 @@ export interface WriteOptions {
 }
 
 export interface DeleteOptions {
-  propagation?: 'Foreground' | 'Background' | 'Orphan';
+  propagation?: Propagation;
   /** Without a match nothing is deleted and the answer is `conflict`. */
   uid?: string;
   resourceVersion?: string;
   dryRun?: boolean;
   signal?: AbortSignal;
 }
-
-export type Patch =
-  | { type: 'merge'; body: Record<string, unknown> }
-  | { type: 'json'; body: readonly { op: string; path: string; value?: unknown; from?: string }[] };
 
 export async function kubeCreate(
   resource: Resource,

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useAccess } from '#components/data/use-api.ts';
-import { kubeDelete } from '#components/data/kube.ts';
+import { applyChange } from '#components/data/apply-change.ts';
 import { ConfirmDialog } from '#components/ui/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { useToast } from '#components/ui/toast.tsx';
@@ -34,7 +34,7 @@ export function DeleteInstance({ resource, object, onClose, onDeleted }: DeleteI
       onConfirm={async () => {
         if (object === undefined || ref === undefined) return;
         const { uid } = object.metadata;
-        await kubeDelete(resource, ref, { ...(uid === undefined ? {} : { uid }) });
+        await applyChange({ verb: 'delete', resource, ref, ...(uid === undefined ? {} : { uid }) });
         toast({ tone: 'good', title: `${resource.kind} ${name} is being deleted` });
         onDeleted?.();
       }}

@@ -1,11 +1,11 @@
 'use client';
 import { useState } from 'react';
 import { asApiError } from '#components/data/api-error.ts';
-import { kubeCreate } from '#components/data/kube.ts';
+import { applyChange } from '#components/data/apply-change.ts';
 import type { FormModel } from '#components/schema-form/form-model.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { InstanceType } from '#lib/schema-form/instance-type.ts';
-import { isKubeObject, sendable } from './instance-object.ts';
+import { isKubeObject } from './instance-object.ts';
 
 export type CreationProblem =
   /** The text cannot be read; nothing was sent. */
@@ -32,7 +32,7 @@ export function useCreate(
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<CreationProblem>();
   const send = async (): Promise<void> => {
-    const object = sendable(model.document.value);
+    const object = model.document.value;
     if (!isKubeObject(object)) {
       setProblem({ kind: 'invalid' });
       return;
@@ -40,7 +40,8 @@ export function useCreate(
     setBusy(true);
     setProblem(undefined);
     try {
-      onCreated(await kubeCreate(type.resource, object, { fieldValidation: 'Strict' }));
+      const created = await applyChange({ verb: 'create', resource: type.resource, object });
+      onCreated(created ?? object);
     } catch (cause) {
       const error = asApiError(cause);
       model.refuse(error);

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type ApiError, asApiError } from '#components/data/api-error.ts';
-import { kubeReplace } from '#components/data/kube.ts';
+import { applyChange } from '#components/data/apply-change.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -15,7 +15,7 @@ import { marksOf } from '#lib/schema-form/marks.ts';
 import { validateObject } from '#lib/schema-form/object-rules.ts';
 import { withoutManagedFields } from '#lib/schema-form/summary.ts';
 import type { FieldError } from '#lib/schema-form/field-error.ts';
-import { isKubeObject, sendable } from './instance-object.ts';
+import { isKubeObject } from './instance-object.ts';
 
 interface YamlEditProps {
   readonly type: InstanceType;
@@ -172,11 +172,11 @@ function ReviewDialog({
   const [busy, setBusy] = useState(false);
   const toast = useToast();
   const save = async (): Promise<void> => {
-    const object = sendable(document.value);
+    const object = document.value;
     if (!isKubeObject(object)) return;
     setBusy(true);
     try {
-      await kubeReplace(type.resource, object, { fieldValidation: 'Strict' });
+      await applyChange({ verb: 'replace', resource: type.resource, object });
       toast({ tone: 'good', title: `${type.resource.kind} ${object.metadata.name ?? ''} saved` });
       onClose();
       onSaved();

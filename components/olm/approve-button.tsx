@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { asApiError } from '#components/data/api-error.ts';
-import { kubePatch } from '#components/data/kube.ts';
+import { applyChange } from '#components/data/apply-change.ts';
 import { useAccess } from '#components/data/use-api.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
@@ -26,11 +26,12 @@ export function ApproveButton({ plan, size = 'md', variant = 'primary' }: Approv
   const approve = async (): Promise<void> => {
     setBusy(true);
     try {
-      await kubePatch(
-        resources.installPlans,
-        { namespace, name },
-        { type: 'merge', body: { spec: { approved: true } } },
-      );
+      await applyChange({
+        verb: 'patch',
+        resource: resources.installPlans,
+        ref: { namespace, name },
+        patch: { type: 'merge', body: { spec: { approved: true } } },
+      });
       toast({ tone: 'good', title: `Plan ${name} approved` });
     } catch (error) {
       toast({ tone: 'bad', title: `Plan ${name} was not approved`, details: asApiError(error).message });

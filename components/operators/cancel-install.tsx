@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { kubeDelete } from '#components/data/kube.ts';
+import { applyChange } from '#components/data/apply-change.ts';
 import { useAccess } from '#components/data/use-api.ts';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -23,7 +23,12 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
   const { group, plural } = resources.subscriptions;
   const access = useAccess([{ verb: 'delete', group, resource: plural, namespace }]);
   const cancel = async (): Promise<void> => {
-    await kubeDelete(resources.subscriptions, { namespace, name }, uid === undefined ? {} : { uid });
+    await applyChange({
+      verb: 'delete',
+      resource: resources.subscriptions,
+      ref: { namespace, name },
+      ...(uid === undefined ? {} : { uid }),
+    });
     toast({ tone: 'good', title: `Subscription ${name} deleted` });
     router.push(urls.operators(scope));
   };

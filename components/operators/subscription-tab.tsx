@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { asApiError } from '#components/data/api-error.ts';
-import { kubePatch } from '#components/data/kube.ts';
+import { applyChange } from '#components/data/apply-change.ts';
 import { useAccess, useApi } from '#components/data/use-api.ts';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { ConditionTable } from '#components/olm/condition-table.tsx';
@@ -114,7 +114,12 @@ function Settings({ subscription }: { readonly subscription: Subscription }): Re
         installPlanApproval: draft.approval,
         ...(draft.channel === '' ? {} : { channel: draft.channel }),
       };
-      await kubePatch(resources.subscriptions, { namespace, name }, { type: 'merge', body: { spec } });
+      await applyChange({
+        verb: 'patch',
+        resource: resources.subscriptions,
+        ref: { namespace, name },
+        patch: { type: 'merge', body: { spec } },
+      });
       toast({ tone: 'good', title: 'Subscription saved' });
     } catch (error) {
       toast({ tone: 'bad', title: 'The Subscription was not saved', details: asApiError(error).message });

@@ -1,7 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { kubeDelete } from '#components/data/kube.ts';
+import { applyChange } from '#components/data/apply-change.ts';
 import { useApi } from '#components/data/use-api.ts';
 import { useAccess } from '#components/data/use-api.ts';
 import { useScope } from '#components/olm/use-scope.ts';
@@ -46,7 +46,9 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
   const uninstall = async (): Promise<void> => {
     for (const { kind, name, uid } of preview.data?.deletes ?? []) {
       const resource = DELETABLE[kind];
-      if (resource !== undefined) await kubeDelete(resource, { namespace, name }, uid === '' ? {} : { uid });
+      if (resource === undefined) continue;
+      const ref = { namespace, name };
+      await applyChange({ verb: 'delete', resource, ref, ...(uid === '' ? {} : { uid }) });
     }
     toast({
       tone: 'good',

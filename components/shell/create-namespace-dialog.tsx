@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { asApiError } from '#components/data/api-error.ts';
-import { kubeCreate } from '#components/data/kube.ts';
+import { applyChange } from '#components/data/apply-change.ts';
 import { useAccess } from '#components/data/use-api.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
@@ -52,7 +52,8 @@ function useDraft(onCreated: (name: string) => void): Draft {
     }
     setProgress({ kind: 'sending' });
     try {
-      await kubeCreate(resources.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+      const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+      await applyChange({ verb: 'create', resource: resources.namespaces, object });
       reset();
       onCreated(name);
     } catch (error) {

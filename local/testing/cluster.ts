@@ -1,6 +1,7 @@
 /** Clusters for tests: real, throwaway, and gone afterwards whatever happens. */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
+import { delimiter, dirname } from 'node:path';
 import { ensureBinaries } from '../cluster/binaries.ts';
 import type { Cluster } from '../cluster/cluster.ts';
 import {
@@ -22,6 +23,8 @@ export interface TestCluster {
   readonly auditLog: string;
   /** Runs the kubectl of exactly this version against the cluster and resolves to what it printed. */
   kubectl(...args: readonly string[]): Promise<string>;
+  /** Runs a script in a POSIX shell whose `kubectl` is that one, and resolves to what it printed. */
+  shell(script: string): Promise<string>;
   /** Kills a component at once, as a crash would, and resolves when it is gone. */
   kill(component: ComponentName): Promise<void>;
   /** Starts again what does not run and resolves when the API server is healthy. */
@@ -73,6 +76,12 @@ export function testCluster(cluster: Cluster): TestCluster {
     async kubectl(...args) {
       const { kubectl } = await ensureBinaries();
       return (await run(kubectl, ['--kubeconfig', kubeconfig, ...args])).stdout;
+    },
+    async shell(script) {
+      const { kubectl } = await ensureBinaries();
+      const path = `${dirname(kubectl)}${delimiter}${process.env['PATH'] ?? ''}`;
+      const env = { ...process.env, PATH: path, KUBECONFIG: kubeconfig };
+      return (await run('/bin/sh', ['-e', '-c', script], { env })).stdout;
     },
     kill: (component) => killComponent(name, component),
     async restart() {

@@ -1,0 +1,59 @@
+import type { Change } from '#lib/k8s/change.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { kubeCreate, kubeDelete, kubePatch, kubeReplace } from './kube.ts';
+
+export interface ApplyOptions {
+  /** Asks the API server for everything but the write. */
+  dryRun?: boolean;
+  signal?: AbortSignal;
+}
+
+/**
+ * Makes the change, in one request under the user's own credentials. Resolves to the object as it is then, to nothing
+ * after a deletion; rejects with ApiError.
+ */
+export async function applyChange(
+  change: Change,
+  options: ApplyOptions = {},
+): Promise<KubeObject | undefined> {
+  switch (change.verb) {
+    case 'create':
+      return kubeCreate(change.resource, sendableObject(change.object), options);
+    case 'replace':
+      return kubeReplace(change.resource, sendableObject(change.object), options);
+    case 'patch':
+      return kubePatch(change.resource, change.ref, change.patch, options);
+    case 'delete': {
+      const { uid, propagation } = change;
+      await kubeDelete(change.resource, change.ref, {
+        ...options,
+        ...(uid === undefined ? {} : { uid }),
+        ...(propagation === undefined ? {} : { propagation }),
+      });
+      return undefined;
+    }
+  }
+}
+
+interface RawJson {
+  readonly rawJSON?: (text: string) => unknown;
+}
+
+function sendableObject(object: KubeObject): KubeObject {
+  const { apiVersion, kind, metadata, ...rest } = object;
+  return { apiVersion, kind, metadata, ...entries(rest, sendable) };
+}
+
+/** Integers beyond exact numbers keep their digits on the way, where the browser can write them. */
+export function sendable(value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    const { rawJSON } = JSON as RawJson;
+    return rawJSON === undefined ? Number(value) : rawJSON(value.toString());
+  }
+  if (Array.isArray(value)) return value.map(sendable);
+  return typeof value === 'object' && value !== null ? entries(value, sendable) : value;
+}
+
+function entries(value: object, change: (part: unknown) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, change(part)]));
+}

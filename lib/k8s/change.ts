@@ -1,0 +1,52 @@
+/**
+ * One intent of the user as data. Every write of the console is a list of these, so that the request, the command to
+ * copy, the YAML to commit and the rights it needs can never say different things.
+ */
+import type { KubeObject, ObjectRef, Resource } from './object.ts';
+
+/** Bodies of PATCH. `merge`: RFC 7386; `json`: RFC 6902. */
+export type Patch =
+  | { type: 'merge'; body: Record<string, unknown> }
+  | { type: 'json'; body: readonly { op: string; path: string; value?: unknown; from?: string }[] };
+
+export type Propagation = 'Foreground' | 'Background' | 'Orphan';
+
+export type Change =
+  | { verb: 'create'; resource: Resource; object: KubeObject }
+  /** With `metadata.resourceVersion` the API server refuses it when somebody else was quicker. */
+  | { verb: 'replace'; resource: Resource; object: KubeObject; before?: KubeObject }
+  /** With `before` the YAML to commit is the whole object, else only what the patch sets. */
+  | { verb: 'patch'; resource: Resource; ref: ObjectRef; patch: Patch; before?: KubeObject }
+  /** With `uid` an object made anew under the name stays. */
+  | { verb: 'delete'; resource: Resource; ref: ObjectRef; uid?: string; propagation?: Propagation };
+
+/** What the API server asks its authorizer about the change; fits `AccessCheck`. */
+export interface ChangeAccess {
+  verb: 'create' | 'update' | 'patch' | 'delete';
+  group: string;
+  resource: string;
+  namespace?: string;
+  /** Absent for a creation: the authorizer is asked before anybody knows the name. */
+  name?: string;
+}
+
+export function accessOf(change: Change): ChangeAccess {
+  const { group, plural } = change.resource;
+  const { namespace, name } = targetOf(change);
+  return {
+    verb: change.verb === 'replace' ? 'update' : change.verb,
+    group,
+    resource: plural,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(change.verb === 'create' || name === undefined ? {} : { name }),
+  };
+}
+
+/** Where the changed object is. Without a name: it has none yet (`generateName`). */
+export function targetOf(change: Change): { namespace?: string; name?: string } {
+  const { namespace, name } = 'ref' in change ? change.ref : change.object.metadata;
+  return {
+    ...(!change.resource.namespaced || namespace === undefined || namespace === '' ? {} : { namespace }),
+    ...(name === undefined ? {} : { name }),
+  };
+}
