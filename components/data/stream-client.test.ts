@@ -168,12 +168,26 @@ describe('the stream of a tab', () => {
     const bench = new Bench();
     bench.client.follow('p', pods);
     await bench.pass(20);
-    await bench.pass(39_000);
+    await bench.pass(24_000);
     expect(bench.connections.at(-1)).toEqual({ state: 'live' });
     await bench.pass(2_000);
     expect(bench.connections.some(({ state }) => state === 'lost')).toBe(true);
     expect(bench.opened[0]?.signal.aborted).toBe(true);
     expect(bench.opened.length).toBe(2);
+  });
+
+  it('comes back without a fuss when the server says that it stops', async () => {
+    const bench = new Bench();
+    bench.client.follow('p', pods);
+    await bench.pass(20);
+    await bench.say(snapshot('p'), { type: 'reconnect', withinMs: 1_000 });
+    bench.frame();
+    await bench.pass(999);
+    expect(bench.opened.length).toBe(1);
+    expect(bench.data.get('p')?.stale).toBe(false);
+    await bench.pass(1);
+    expect(bench.opened.length).toBe(2);
+    expect(bench.connections.some(({ state }) => state === 'lost')).toBe(false);
   });
 
   it('comes back at once when asked to', async () => {

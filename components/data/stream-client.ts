@@ -4,7 +4,7 @@
  * `StreamEnvironment` names, so that a worker shared between tabs can run it later.
  */
 import { createSseDecoder, maxWatchesPerStream, StreamMessage } from '#lib/k8s/watch-stream.ts';
-import type { StreamRequest, WatchInterest } from '#lib/k8s/watch-stream.ts';
+import type { StreamRequest, WatchInterest, WatchMessage } from '#lib/k8s/watch-stream.ts';
 import { asApiError } from './api-error.ts';
 import { applyMessage, applyProblem, emptyWatch, markStale } from './watch-store.ts';
 import type { WatchData } from './watch-store.ts';
@@ -50,8 +50,8 @@ interface Followed {
 const gatherMs = 10;
 /** A page that is left keeps its lists for this long, so that going back costs nothing. */
 const lingerMs = 10_000;
-/** The server pings every 15 s. */
-const silenceMs = 40_000;
+/** The server pings every 8 s. */
+const silenceMs = 25_000;
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
 
@@ -62,7 +62,7 @@ export function createStreamClient(environment: StreamEnvironment): StreamClient
 class Stream implements StreamClient {
   readonly #environment: StreamEnvironment;
   readonly #followed = new Map<string, Followed>();
-  #inbox: StreamMessage[] = [];
+  #inbox: WatchMessage[] = [];
   #framePending = false;
   #current: AbortController | undefined;
   #cancelTimer: (() => void) | undefined;
@@ -168,10 +168,17 @@ class Stream implements StreamClient {
   #receive(json: string): void {
     const message = StreamMessage.safeParse(JSON.parse(json));
     if (!message.success) return;
+    if (message.data.type === 'reconnect') return this.#comeBack(message.data.withinMs);
     this.#inbox.push(message.data);
     if (this.#framePending) return;
     this.#framePending = true;
     this.#environment.nextFrame(() => this.#flush());
+  }
+
+  /** The server stops: another may take over, so the screen is not stale yet. Not all tabs at the same moment. */
+  #comeBack(withinMs: number): void {
+    this.#detach();
+    this.#reopenIn(withinMs * this.#environment.random());
   }
 
   /** One change of the screen for all that came since the last. */

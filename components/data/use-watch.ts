@@ -3,6 +3,8 @@ import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
+import { watchViews } from '#lib/k8s/watch-stream.ts';
+import type { TableColumn, WatchView } from '#lib/k8s/watch-stream.ts';
 import { useData } from './data-provider.tsx';
 import type { Interest } from './stream-client.ts';
 import type { WatchData, WatchProblem } from './watch-store.ts';
@@ -13,11 +15,22 @@ export interface WatchSpec {
   namespace?: string | undefined;
   labelSelector?: string | undefined;
   fieldSelector?: string | undefined;
+  /** How much of each object comes; see `WatchView`. */
+  view?: WatchView | undefined;
+  /** With `table`: what comes of each object besides the cells. */
+  fields?: readonly string[] | undefined;
 }
 
 export type WatchResult<T extends KubeObject = KubeObject> =
   | { state: 'loading'; items: readonly T[]; stale: false; error?: undefined }
-  | { state: 'ready'; items: readonly T[]; stale: boolean; error?: WatchProblem }
+  /** `columns` in the view `table`. */
+  | {
+      state: 'ready';
+      items: readonly T[];
+      columns?: readonly TableColumn[];
+      stale: boolean;
+      error?: WatchProblem;
+    }
   /** `error.kind` is `notFound` when the cluster does not have this resource type. */
   | { state: 'error'; items: readonly T[]; stale: boolean; error: WatchProblem }
   | { state: 'forbidden'; items: readonly T[]; stale: false; error: WatchProblem };
@@ -81,7 +94,8 @@ function useFollowed(interest: Interest | undefined): WatchData | undefined {
   return query.data;
 }
 
-function interestOf({ resource, namespace, labelSelector, fieldSelector }: WatchSpec): Interest {
+function interestOf(spec: WatchSpec): Interest {
+  const { resource, namespace, labelSelector, fieldSelector, view, fields } = spec;
   const inNamespace = resource.namespaced && namespace !== undefined && namespace !== '';
   return {
     group: resource.group,
@@ -91,6 +105,8 @@ function interestOf({ resource, namespace, labelSelector, fieldSelector }: Watch
     ...(inNamespace ? { namespace } : {}),
     ...(labelSelector === undefined ? {} : { labelSelector }),
     ...(fieldSelector === undefined ? {} : { fieldSelector }),
+    ...(view === undefined ? {} : { view }),
+    ...(fields === undefined ? {} : { fields: [...fields] }),
   };
 }
 
@@ -105,13 +121,17 @@ function keyOfInterest(interest: Interest): string {
     name = '',
     labelSelector = '',
     fieldSelector = '',
+    view = '',
+    fields = [],
   } = interest;
-  return [group, version, plural, kind, namespace, name, labelSelector, fieldSelector].join('|');
+  const parts = [group, version, plural, kind, namespace, name, labelSelector, fieldSelector, view];
+  return [...parts, fields.join(' ')].join('|');
 }
 
 function interestOfKey(key: string): Interest {
-  const [group = '', version = '', plural = '', kind, namespace, name, labelSelector, fieldSelector] =
-    key.split('|');
+  const [group = '', version = '', plural = '', kind, namespace, name, ...more] = key.split('|');
+  const [labelSelector, fieldSelector, viewName, fields = ''] = more;
+  const view = watchViews.find((one) => one === viewName);
   return {
     group,
     version,
@@ -121,6 +141,8 @@ function interestOfKey(key: string): Interest {
     ...given('name', name),
     ...given('labelSelector', labelSelector),
     ...given('fieldSelector', fieldSelector),
+    ...(view === undefined ? {} : { view }),
+    ...(fields === '' ? {} : { fields: fields.split(' ') }),
   };
 }
 
@@ -142,7 +164,13 @@ function resultOf<T extends KubeObject>(data: WatchData | undefined): WatchResul
   }
   // The one place where a list gets the caller's type; see useWatch.
   const items = data.items as readonly T[];
-  return { state: 'ready', items, stale, ...(problem === undefined ? {} : { error: problem }) };
+  return {
+    state: 'ready',
+    items,
+    stale,
+    ...(data.columns === undefined ? {} : { columns: data.columns }),
+    ...(problem === undefined ? {} : { error: problem }),
+  };
 }
 
 function withoutItems<T extends KubeObject>(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StreamMessage } from '#lib/k8s/watch-stream.ts';
+import type { WatchMessage } from '#lib/k8s/watch-stream.ts';
 import { applyMessage, applyProblem, emptyWatch, markStale } from './watch-store.ts';
 import type { WatchData } from './watch-store.ts';
 
@@ -13,11 +13,11 @@ const pod = (
   note,
 });
 
-function after(...messages: StreamMessage[]): WatchData {
+function after(...messages: WatchMessage[]): WatchData {
   return messages.reduce(applyMessage, emptyWatch);
 }
 
-const snapshot = (...names: string[]): StreamMessage => ({
+const snapshot = (...names: string[]): WatchMessage => ({
   id: 'w',
   type: 'snapshot',
   items: names.map((name) => pod(name)),
@@ -48,6 +48,37 @@ describe('applyMessage', () => {
 
   it('replaces everything by a later snapshot', () => {
     expect(after(snapshot('a'), snapshot('b')).items).toEqual([pod('b')]);
+  });
+
+  it('shows a list that comes in pieces when it is complete, and drops the pieces of another', () => {
+    const part = (index: number, ...names: string[]): WatchMessage => ({
+      id: 'w',
+      type: 'part',
+      index,
+      items: names.map((name) => pod(name)),
+    });
+    const last = (parts: number): WatchMessage => ({
+      id: 'w',
+      type: 'snapshot',
+      parts,
+      items: [pod('d')],
+      resourceVersion: 'p3',
+    });
+    const names = (data: WatchData): unknown[] => data.items.map(({ metadata }) => metadata.name);
+    const underWay = after(snapshot('old'), part(0, 'gone'), part(0, 'a'), part(1, 'b', 'c'));
+    expect(names(underWay)).toEqual(['old']);
+    expect(names(applyMessage(underWay, last(2)))).toEqual(['a', 'b', 'c', 'd']);
+    expect(names(applyMessage(underWay, snapshot('x')))).toEqual(['x']);
+    expect(applyMessage(underWay, last(2))).not.toHaveProperty('parts');
+  });
+
+  it('keeps the columns of a table through its changes', () => {
+    const columns = [{ name: 'Age', type: 'date', format: '', description: '', priority: 0 }];
+    const data = after(
+      { id: 'w', type: 'snapshot', items: [pod('a')], resourceVersion: 'p1', columns },
+      { id: 'w', type: 'event', events: [{ type: 'ADDED', object: pod('b') }], resourceVersion: 'p2' },
+    );
+    expect(data.columns).toBe(columns);
   });
 
   it('keeps stale content until the list is live again', () => {

@@ -1,7 +1,7 @@
 /** What a watch knows, and how each message of the stream changes it. Pure, so that it is tested without a browser. */
 import { keyOf } from '#lib/k8s/object.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { StreamMessage } from '#lib/k8s/watch-stream.ts';
+import type { TableColumn, WatchMessage } from '#lib/k8s/watch-stream.ts';
 
 export interface WatchProblem {
   kind: string;
@@ -14,6 +14,10 @@ export interface WatchData {
   objects: ReadonlyMap<string, KubeObject>;
   /** The same, ordered by namespace and name. Its identity changes only when an object did. */
   items: readonly KubeObject[];
+  /** Of the view `table`. */
+  columns?: readonly TableColumn[];
+  /** Pieces of a snapshot under way; not shown before it is complete. */
+  parts?: readonly KubeObject[];
   problem?: WatchProblem;
   /** The content is the last known; something between here and the cluster is interrupted. */
   stale: boolean;
@@ -23,17 +27,25 @@ export interface WatchData {
 
 export const emptyWatch: WatchData = { phase: 'loading', objects: new Map(), items: [], stale: false };
 
-export function applyMessage(data: WatchData, message: StreamMessage): WatchData {
+export function applyMessage(data: WatchData, message: WatchMessage): WatchData {
   switch (message.type) {
-    case 'snapshot':
-      return ready(new Map(message.items.map((item) => [keyOf(item), item])), message.resourceVersion);
+    case 'snapshot': {
+      const before = (message.parts ?? 0) > 0 ? (data.parts ?? []) : [];
+      const objects = new Map([...before, ...message.items].map((item) => [keyOf(item), item]));
+      return ready(objects, message.resourceVersion, message.columns);
+    }
+    case 'part':
+      return {
+        ...data,
+        parts: message.index === 0 ? message.items : [...(data.parts ?? []), ...message.items],
+      };
     case 'event': {
       const objects = new Map(data.objects);
       for (const { type, object } of message.events) {
         if (type === 'DELETED') objects.delete(keyOf(object));
         else objects.set(keyOf(object), object);
       }
-      return ready(objects, message.resourceVersion);
+      return ready(objects, message.resourceVersion, data.columns);
     }
     case 'live':
       // Without a snapshot there is nothing to be live about: it follows.
@@ -57,9 +69,20 @@ export function markStale(data: WatchData): WatchData {
   return data.stale || data.phase !== 'ready' ? data : { ...data, stale: true };
 }
 
-function ready(objects: Map<string, KubeObject>, position: string): WatchData {
+function ready(
+  objects: Map<string, KubeObject>,
+  position: string,
+  columns: readonly TableColumn[] | undefined,
+): WatchData {
   const items = [...objects.keys()].sort(compare).flatMap((key) => objects.get(key) ?? []);
-  return { phase: 'ready', objects, items, stale: false, position };
+  return {
+    phase: 'ready',
+    objects,
+    items,
+    stale: false,
+    position,
+    ...(columns === undefined ? {} : { columns }),
+  };
 }
 
 function without({ problem: _problem, ...rest }: WatchData): WatchData {

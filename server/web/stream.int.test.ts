@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { createSseDecoder, StreamMessage } from '#lib/k8s/watch-stream.ts';
-import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
+import type { WatchInterest, WatchMessage } from '#lib/k8s/watch-stream.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { startTestConsole } from './test-console.ts';
@@ -34,7 +34,7 @@ const configMaps: WatchInterest = {
 };
 
 interface OpenStream {
-  messages: StreamMessage[];
+  messages: WatchMessage[];
   response: IncomingMessage;
   /** Of one watch. */
   types(id: string): string[];
@@ -46,12 +46,15 @@ async function openStream(on: TestConsole, ...watches: WatchInterest[]): Promise
     response.destroy();
   });
   expect(response.statusCode).toBe(200);
-  const messages: StreamMessage[] = [];
+  const messages: WatchMessage[] = [];
   const decode = createSseDecoder();
   response.setEncoding('utf8');
   response.on('error', () => undefined);
   response.on('data', (chunk: string) => {
-    for (const data of decode(chunk)) messages.push(StreamMessage.parse(JSON.parse(data)));
+    for (const data of decode(chunk)) {
+      const message = StreamMessage.parse(JSON.parse(data));
+      if (message.type !== 'reconnect') messages.push(message);
+    }
   });
   return {
     messages,

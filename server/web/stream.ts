@@ -23,7 +23,8 @@ export interface StreamsOptions {
 }
 
 const bodyLimit = 256 * 1024;
-const pingMs = 15_000;
+/** Clients take 25 s without a sign of life for a lost connection. */
+const pingMs = 8_000;
 /** Changes that come close together travel together. */
 const gatherMs = 10;
 /** A reader that has taken nothing for this long is gone, or means harm. */
