@@ -1,22 +1,20 @@
 /** Questions of the form "may the user do this?", as asked with `POST /api/access`. */
-import { z } from 'zod';
 
 export const maxAccessChecks = 100;
 
-/** Source: authorization.k8s.io/v1 ResourceAttributes. Without `namespace`: in all of them, or cluster-scoped. */
-export const AccessCheck = z.strictObject({
-  verb: z.string().min(1).max(63),
-  group: z.string().max(253),
+/**
+ * Source: authorization.k8s.io/v1 ResourceAttributes. Without `namespace`: in all of them, or cluster-scoped.
+ * Checked by `access-request.ts`.
+ */
+export interface AccessCheck {
+  verb: string;
+  group: string;
   /** Plural, as in URLs. */
-  resource: z.string().min(1).max(63),
-  subresource: z.string().max(63).optional(),
-  namespace: z.string().max(63).optional(),
-  name: z.string().max(253).optional(),
-});
-export type AccessCheck = z.infer<typeof AccessCheck>;
-
-export const AccessRequest = z.strictObject({ checks: z.array(AccessCheck).max(maxAccessChecks) });
-export type AccessRequest = z.infer<typeof AccessRequest>;
+  resource: string;
+  subresource?: string | undefined;
+  namespace?: string | undefined;
+  name?: string | undefined;
+}
 
 export interface AccessAnswer {
   allowed: boolean;

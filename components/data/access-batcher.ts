@@ -1,13 +1,8 @@
 /** Gathers the access questions of all components of one render into one request. */
-import { z } from 'zod';
-
 import { maxAccessChecks } from '#lib/access.ts';
 import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
+import { isJsonObject, textOf } from '#lib/json.ts';
 import { apiJson } from './http.ts';
-
-const AccessAnswers = z.object({
-  answers: z.array(z.object({ allowed: z.boolean(), reason: z.string().optional() })),
-});
 
 export type AccessBatcher = (check: AccessCheck) => Promise<AccessAnswer>;
 
@@ -39,15 +34,18 @@ async function ask(batch: readonly Waiting[]): Promise<void> {
       method: 'POST',
       body: { checks: batch.map(({ check }) => check) },
     });
-    const { answers } = AccessAnswers.parse(body);
+    const answers = isJsonObject(body) && Array.isArray(body['answers']) ? body['answers'] : [];
     batch.forEach(({ resolve }, index) => {
-      const answer = answers[index];
-      resolve({
-        allowed: answer?.allowed === true,
-        ...(answer?.reason === undefined ? {} : { reason: answer.reason }),
-      });
+      resolve(answerOf(answers[index]));
     });
   } catch (error) {
     for (const { reject } of batch) reject(error);
   }
+}
+
+/** Whatever is not a clear yes is a no. */
+function answerOf(value: unknown): AccessAnswer {
+  if (!isJsonObject(value)) return { allowed: false };
+  const reason = textOf(value, 'reason');
+  return { allowed: value['allowed'] === true, ...(reason === undefined ? {} : { reason }) };
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { isJsonObject, readList, textOf } from '#lib/json.ts';
 
 export interface FieldCause {
   field: string;
@@ -26,28 +26,6 @@ export class ApiError extends Error {
   }
 }
 
-/** What the console's own endpoints answer. */
-const OwnError = z.object({
-  kind: z.string(),
-  message: z.string(),
-  causes: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-});
-
-/** What the API server answers through the proxy: a `meta/v1` Status. */
-const Status = z.object({
-  kind: z.literal('Status'),
-  message: z.string().optional(),
-  reason: z.string().optional(),
-  details: z
-    .object({
-      causes: z
-        .array(z.object({ field: z.string().default(''), message: z.string().default('') }))
-        .nullish()
-        .catch(undefined),
-    })
-    .nullish(),
-});
-
 const kindOfReason: Readonly<Record<string, string>> = {
   AlreadyExists: 'alreadyExists',
   BadRequest: 'badRequest',
@@ -71,24 +49,34 @@ const kindOfStatus: Readonly<Record<number, string>> = {
   504: 'timeout',
 };
 
+/** `body` is a `meta/v1` Status of the API server, or `{ kind, message, causes }` of the console's own endpoints. */
 export function errorFromBody(status: number, body: unknown): ApiError {
-  const parsed = Status.safeParse(body);
   const byCode = kindOfStatus[status] ?? 'unknown';
-  if (parsed.success) {
-    const { message, reason, details } = parsed.data;
+  const kind = isJsonObject(body) ? textOf(body, 'kind') : undefined;
+  if (!isJsonObject(body) || kind === undefined) return silent(status, byCode);
+  const message = textOf(body, 'message');
+  if (kind === 'Status') {
+    const { details } = body;
     return new ApiError({
-      kind: kindOfReason[reason ?? ''] ?? byCode,
+      kind: kindOfReason[textOf(body, 'reason') ?? ''] ?? byCode,
       status,
       message: message ?? 'The cluster refused the request.',
-      causes: details?.causes ?? [],
+      causes: isJsonObject(details) ? causesOf(details['causes']) : [],
     });
   }
-  const own = OwnError.safeParse(body);
-  if (own.success) {
-    const { causes, ...rest } = own.data;
-    return new ApiError({ ...rest, status, ...(causes === undefined ? {} : { causes }) });
-  }
-  return new ApiError({ kind: byCode, status, message: `The console answered ${String(status)}.` });
+  if (message === undefined) return silent(status, byCode);
+  return new ApiError({ kind, status, message, causes: causesOf(body['causes']) });
+}
+
+function causesOf(value: unknown): FieldCause[] {
+  return readList(value, (cause) => ({
+    field: textOf(cause, 'field') ?? '',
+    message: textOf(cause, 'message') ?? '',
+  }));
+}
+
+function silent(status: number, kind: string): ApiError {
+  return new ApiError({ kind, status, message: `The console answered ${String(status)}.` });
 }
 
 export function asApiError(error: unknown): ApiError {

@@ -1,5 +1,4 @@
 'use client';
-import './zod-setup.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactElement, ReactNode } from 'react';

@@ -3,7 +3,8 @@
  * when it breaks, from the positions it had reached. It knows nothing of React, and of the browser only what
  * `StreamEnvironment` names, so that a worker shared between tabs can run it later.
  */
-import { createSseDecoder, maxWatchesPerStream, StreamMessage } from '#lib/k8s/watch-stream.ts';
+import { parseStreamMessage } from '#lib/k8s/watch-message.ts';
+import { createSseDecoder, maxWatchesPerStream } from '#lib/k8s/watch-stream.ts';
 import type { StreamRequest, WatchInterest, WatchMessage } from '#lib/k8s/watch-stream.ts';
 import { asApiError } from './api-error.ts';
 import { applyMessage, applyProblem, emptyWatch, markStale } from './watch-store.ts';
@@ -166,10 +167,10 @@ class Stream implements StreamClient {
   }
 
   #receive(json: string): void {
-    const message = StreamMessage.safeParse(JSON.parse(json));
-    if (!message.success) return;
-    if (message.data.type === 'reconnect') return this.#comeBack(message.data.withinMs);
-    this.#inbox.push(message.data);
+    const message = parseStreamMessage(json);
+    if (message === undefined) return;
+    if (message.type === 'reconnect') return this.#comeBack(message.withinMs);
+    this.#inbox.push(message);
     if (this.#framePending) return;
     this.#framePending = true;
     this.#environment.nextFrame(() => this.#flush());

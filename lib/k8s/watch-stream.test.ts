@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createSseDecoder, encodeSse, ssePing, StreamMessage, StreamRequest } from './watch-stream.ts';
+import { parseStreamMessage } from './watch-message.ts';
+import { StreamRequest } from './watch-request.ts';
+import { createSseDecoder, encodeSse, ssePing } from './watch-stream.ts';
 
 const text = `${encodeSse('{"a":"x\\ny"}')}${ssePing}${encodeSse('{"ünïcode":"☸"}')}data:tight\r\n\r\ndata: two\ndata: lines\n\nevent: other\n\n`;
 const want = ['{"a":"x\\ny"}', '{"ünïcode":"☸"}', 'tight', 'two\nlines'];
@@ -43,14 +45,55 @@ describe('StreamRequest', () => {
   });
 });
 
-describe('StreamMessage', () => {
-  it('keeps fields of objects that it does not know', () => {
-    const message = {
-      id: 'a',
-      type: 'snapshot',
-      items: [{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, extra: { deep: [1] } }],
-      resourceVersion: '1',
-    };
-    expect(StreamMessage.parse(message)).toEqual(message);
+const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, extra: { deep: [1] } };
+
+const column = { name: 'Age', type: 'string', format: '', description: '', priority: 0 };
+
+describe('parseStreamMessage', () => {
+  it.each([
+    { id: 'a', type: 'snapshot', items: [], resourceVersion: '1' },
+    // Fields of objects that it does not know are kept.
+    { id: 'a', type: 'snapshot', items: [pod], resourceVersion: '1' },
+    { id: 'a', type: 'snapshot', items: [pod], resourceVersion: '1', columns: [column], parts: 2 },
+    { id: 'a', type: 'part', index: 0, items: [pod] },
+    { type: 'reconnect', withinMs: 5 },
+    { id: 'a', type: 'event', events: [{ type: 'DELETED', object: pod }], resourceVersion: '2' },
+    { id: 'a', type: 'error', kind: 'forbidden', message: 'no' },
+    { id: 'a', type: 'stale' },
+    { id: 'a', type: 'live' },
+  ])('reads $type', (message) => {
+    expect(parseStreamMessage(JSON.stringify(message))).toEqual(message);
+  });
+
+  it.each([
+    { name: 'what is not JSON', text: '{"id":' },
+    { name: 'null', text: 'null' },
+    { name: 'a list', text: '[]' },
+    { name: 'a message about no list', text: '{"type":"live"}' },
+    { name: 'an unknown type', text: '{"id":"a","type":"reboot"}' },
+    { name: 'a snapshot without a position', text: '{"id":"a","type":"snapshot","items":[]}' },
+    { name: 'a snapshot of no list', text: '{"id":"a","type":"snapshot","items":{},"resourceVersion":"1"}' },
+    {
+      name: 'an object without metadata',
+      text: '{"id":"a","type":"snapshot","items":[{}],"resourceVersion":"1"}',
+    },
+    {
+      name: 'an object whose metadata is null',
+      text: '{"id":"a","type":"snapshot","items":[{"metadata":null}],"resourceVersion":"1"}',
+    },
+    {
+      name: 'an unknown change',
+      text: '{"id":"a","type":"event","events":[{"type":"MOVED","object":{"metadata":{}}}],"resourceVersion":"1"}',
+    },
+    { name: 'a part without a place', text: '{"id":"a","type":"part","items":[]}' },
+    { name: 'a reconnect without a time', text: '{"type":"reconnect"}' },
+    {
+      name: 'half a column',
+      text: '{"id":"a","type":"snapshot","items":[],"resourceVersion":"1","columns":[{"name":"Age"}]}',
+    },
+    { name: 'an inherited name for a type', text: '{"id":"a","type":"toString"}' },
+    { name: 'an error without words', text: '{"id":"a","type":"error","kind":"forbidden"}' },
+  ])('drops $name', ({ text }) => {
+    expect(parseStreamMessage(text)).toBeUndefined();
   });
 });

@@ -2,8 +2,6 @@
  * The live stream between browser and server: one POST carries the interests of a tab, the answer is a stream of
  * server-sent events, one JSON message each. Both ends are here, so that they cannot disagree.
  */
-import { z } from 'zod';
-
 import type { KubeObject } from './object.ts';
 
 /**
@@ -17,39 +15,31 @@ import type { KubeObject } from './object.ts';
 export const watchViews = ['full', 'metadata', 'table'] as const;
 export type WatchView = (typeof watchViews)[number];
 
-/** One list to follow. All of a type, of a namespace, or a single object by `name`. */
-export const WatchInterest = z.strictObject({
+/** One list to follow. All of a type, of a namespace, or a single object by `name`. Checked by `watch-request.ts`. */
+export interface WatchInterest {
   /** Chosen by the asker; comes back in every message about this list. */
-  id: z.string().min(1).max(2048),
-  group: z.string().max(253),
-  version: z.string().max(63),
-  plural: z.string().max(63),
+  id: string;
+  group: string;
+  version: string;
+  plural: string;
   /** What the objects call themselves; for the items of built-in lists, which do not say it. */
-  kind: z.string().max(63).optional(),
-  namespace: z.string().max(63).optional(),
-  name: z.string().max(253).optional(),
-  labelSelector: z.string().max(1024).optional(),
-  fieldSelector: z.string().max(1024).optional(),
-  view: z.enum(watchViews).optional(),
+  kind?: string | undefined;
+  namespace?: string | undefined;
+  name?: string | undefined;
+  labelSelector?: string | undefined;
+  fieldSelector?: string | undefined;
+  view?: WatchView | undefined;
   /** With `table`: values to send besides the cells, at their place in the object, such as `status.phase`. */
-  fields: z
-    .array(
-      z
-        .string()
-        .max(128)
-        .regex(/^[\w-]+(\.[\w-]+)*$/),
-    )
-    .max(12)
-    .optional(),
+  fields?: string[] | undefined;
   /** The position of the last message seen. Opaque: a server that does not know it answers with a snapshot. */
-  resourceVersion: z.string().max(128).optional(),
-});
-export type WatchInterest = z.infer<typeof WatchInterest>;
+  resourceVersion?: string | undefined;
+}
 
 export const maxWatchesPerStream = 64;
 
-export const StreamRequest = z.strictObject({ watches: z.array(WatchInterest).max(maxWatchesPerStream) });
-export type StreamRequest = z.infer<typeof StreamRequest>;
+export interface StreamRequest {
+  watches: WatchInterest[];
+}
 
 export interface StreamChange {
   type: 'ADDED' | 'MODIFIED' | 'DELETED';
@@ -96,44 +86,6 @@ export type StreamMessage =
   | WatchMessage
   /** The server is about to stop: come back after a random part of this time. */
   | { type: 'reconnect'; withinMs: number };
-
-/**
- * The envelope is checked; objects are taken as the API server wrote them, because checking each of thousands again
- * against nothing but "has metadata" would cost more than it could find.
- */
-const Object_ = z.custom<KubeObject>(
-  (value) => typeof value === 'object' && value !== null && 'metadata' in value,
-);
-
-const TableColumn: z.ZodType<TableColumn> = z.object({
-  name: z.string(),
-  type: z.string(),
-  format: z.string(),
-  description: z.string(),
-  priority: z.number(),
-});
-
-export const StreamMessage: z.ZodType<StreamMessage> = z.discriminatedUnion('type', [
-  z.object({
-    id: z.string(),
-    type: z.literal('snapshot'),
-    items: z.array(Object_),
-    resourceVersion: z.string(),
-    columns: z.array(TableColumn).optional(),
-    parts: z.number().optional(),
-  }),
-  z.object({ id: z.string(), type: z.literal('part'), index: z.number(), items: z.array(Object_) }),
-  z.object({
-    id: z.string(),
-    type: z.literal('event'),
-    events: z.array(z.object({ type: z.enum(['ADDED', 'MODIFIED', 'DELETED']), object: Object_ })),
-    resourceVersion: z.string(),
-  }),
-  z.object({ id: z.string(), type: z.literal('error'), kind: z.string(), message: z.string() }),
-  z.object({ id: z.string(), type: z.literal('stale') }),
-  z.object({ id: z.string(), type: z.literal('live') }),
-  z.object({ type: z.literal('reconnect'), withinMs: z.number() }),
-]);
 
 /** A comment: keeps the connection open and tells the reader that it is. */
 export const ssePing = ': ping\n\n';

@@ -1,5 +1,5 @@
 /** The console's own JSON endpoints beside the proxy, the stream and the catalog. */
-import { AccessRequest } from '#lib/access.ts';
+import { AccessRequest } from '#lib/access-request.ts';
 import type { AccessReviews } from '#server/auth/access-reviews.ts';
 import type { SessionQuery } from '#server/queries/session.ts';
 import type { Endpoint } from './front.ts';

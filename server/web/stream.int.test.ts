@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { createSseDecoder, StreamMessage } from '#lib/k8s/watch-stream.ts';
+import { parseStreamMessage } from '#lib/k8s/watch-message.ts';
+import { createSseDecoder } from '#lib/k8s/watch-stream.ts';
 import type { WatchInterest, WatchMessage } from '#lib/k8s/watch-stream.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
@@ -52,7 +53,8 @@ async function openStream(on: TestConsole, ...watches: WatchInterest[]): Promise
   response.on('error', () => undefined);
   response.on('data', (chunk: string) => {
     for (const data of decode(chunk)) {
-      const message = StreamMessage.parse(JSON.parse(data));
+      const message = parseStreamMessage(data);
+      if (message === undefined) throw new Error(`No message of the stream: ${data}`);
       if (message.type !== 'reconnect') messages.push(message);
     }
   });

@@ -1,7 +1,8 @@
 /** `POST /api/stream`: everything a tab follows, in one stream of server-sent events. */
 import type { ServerResponse } from 'node:http';
 
-import { encodeSse, ssePing, StreamRequest } from '#lib/k8s/watch-stream.ts';
+import { StreamRequest } from '#lib/k8s/watch-request.ts';
+import { encodeSse, ssePing } from '#lib/k8s/watch-stream.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import type { AccessReviews } from '#server/auth/access-reviews.ts';
 import { dataPolicy } from './headers.ts';

@@ -1,0 +1,17 @@
+/** Checks what a browser asks of `POST /api/access`. Apart from `access.ts`, so that no browser loads the checker. */
+import { z } from 'zod';
+
+import { maxAccessChecks } from './access.ts';
+import type { AccessCheck } from './access.ts';
+
+const Check: z.ZodType<AccessCheck> = z.strictObject({
+  verb: z.string().min(1).max(63),
+  group: z.string().max(253),
+  resource: z.string().min(1).max(63),
+  subresource: z.string().max(63).optional(),
+  namespace: z.string().max(63).optional(),
+  name: z.string().max(253).optional(),
+});
+
+export const AccessRequest = z.strictObject({ checks: z.array(Check).max(maxAccessChecks) });
+export type AccessRequest = z.infer<typeof AccessRequest>;

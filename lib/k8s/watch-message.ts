@@ -1,0 +1,82 @@
+/**
+ * Reads the messages of the live stream, by hand: a schema library would weigh more than all else that the browser
+ * needs for the stream. The envelope is checked; objects are taken as the API server wrote them, because checking each
+ * of thousands again against nothing but "has metadata" would cost more than it could find.
+ */
+import type { KubeObject } from './object.ts';
+import type { StreamChange, StreamMessage, TableColumn, WatchMessage } from './watch-stream.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Undefined when the text is no message. */
+export function parseStreamMessage(json: string): StreamMessage | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  if (!isRecord(value)) return undefined;
+  const { id, type, withinMs } = value;
+  if (type === 'reconnect') return typeof withinMs === 'number' ? { type, withinMs } : undefined;
+  if (typeof id !== 'string' || !isKnown(type)) return undefined;
+  return readers[type](id, value);
+}
+
+type Reader = (id: string, fields: Fields) => WatchMessage | undefined;
+
+const readers: Readonly<Record<WatchMessage['type'], Reader>> = {
+  snapshot: (id, { items, resourceVersion, columns, parts }) =>
+    isListOf(items, isObject) &&
+    typeof resourceVersion === 'string' &&
+    (columns === undefined || isListOf(columns, isColumn)) &&
+    (parts === undefined || typeof parts === 'number')
+      ? {
+          id,
+          type: 'snapshot',
+          items,
+          resourceVersion,
+          ...(columns === undefined ? {} : { columns }),
+          ...(parts === undefined ? {} : { parts }),
+        }
+      : undefined,
+  part: (id, { index, items }) =>
+    typeof index === 'number' && isListOf(items, isObject) ? { id, type: 'part', index, items } : undefined,
+  event: (id, { events, resourceVersion }) =>
+    isListOf(events, isChange) && typeof resourceVersion === 'string'
+      ? { id, type: 'event', events, resourceVersion }
+      : undefined,
+  error: (id, { kind, message }) =>
+    typeof kind === 'string' && typeof message === 'string'
+      ? { id, type: 'error', kind, message }
+      : undefined,
+  stale: (id) => ({ id, type: 'stale' }),
+  live: (id) => ({ id, type: 'live' }),
+};
+
+function isKnown(type: unknown): type is WatchMessage['type'] {
+  return typeof type === 'string' && Object.hasOwn(readers, type);
+}
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function isListOf<T>(value: unknown, is: (entry: unknown) => entry is T): value is T[] {
+  return Array.isArray(value) && value.every(is);
+}
+
+function isObject(value: unknown): value is KubeObject {
+  return isRecord(value) && isRecord(value['metadata']);
+}
+
+const changeTypes: ReadonlySet<unknown> = new Set(['ADDED', 'MODIFIED', 'DELETED']);
+
+function isChange(value: unknown): value is StreamChange {
+  return isRecord(value) && changeTypes.has(value['type']) && isObject(value['object']);
+}
+
+function isColumn(value: unknown): value is TableColumn {
+  if (!isRecord(value) || typeof value['priority'] !== 'number') return false;
+  return ['name', 'type', 'format', 'description'].every((field) => typeof value[field] === 'string');
+}
