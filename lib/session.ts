@@ -12,7 +12,19 @@ export interface Session {
   lifecycle: Lifecycle;
   /** Why `lifecycle` is what it is, where a person may wonder. */
   lifecycleReason?: string;
-  readOnly: boolean;
+  changes: ChangePolicy;
+}
+
+/**
+ * What the console does with changes: makes them, hands out their YAML for a repository instead, or neither. From the
+ * widest to the strictest.
+ */
+export const changePolicies = ['apply', 'gitops', 'readOnly'] as const;
+export type ChangePolicy = (typeof changePolicies)[number];
+
+/** The stricter of two: nothing widens what somebody else has restricted. */
+export function stricter(a: ChangePolicy, b: ChangePolicy): ChangePolicy {
+  return changePolicies.indexOf(a) > changePolicies.indexOf(b) ? a : b;
 }
 
 /** Who reconciles the kinds of `operators.coreos.com` in this cluster. `unknown`: the user may not look. */

@@ -8,7 +8,7 @@ export interface FieldCause {
 /**
  * Why a request failed, ready to be shown.
  * `kind`: those of the server's KubeError (`forbidden`, `notFound`, `conflict`, `invalid`, `alreadyExists`, …), or
- * `unauthenticated`, `refused`, `readOnly`, `network` (no answer at all).
+ * `unauthenticated`, `refused`, `readOnly`, `gitops`, `network` (no answer at all).
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

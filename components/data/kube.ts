@@ -71,6 +71,15 @@ export async function kubeDelete(
     ...(resourceVersion === undefined ? {} : { resourceVersion }),
   };
   try {
+    if (dryRun === true) {
+      // With a body the API server would not look at the query, and the console's server would not let it pass.
+      const query = queryOf({ dryRun: 'All', propagationPolicy: propagation });
+      await apiJson(urlOf(resource, ref) + query, {
+        method: 'DELETE',
+        ...(signal === undefined ? {} : { signal }),
+      });
+      return;
+    }
     await apiJson(urlOf(resource, ref), {
       method: 'DELETE',
       body: {
@@ -78,7 +87,6 @@ export async function kubeDelete(
         kind: 'DeleteOptions',
         propagationPolicy: propagation,
         ...(Object.keys(preconditions).length === 0 ? {} : { preconditions }),
-        ...(dryRun === true ? { dryRun: ['All'] } : {}),
       },
       ...(signal === undefined ? {} : { signal }),
     });

@@ -1,10 +1,11 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useChangePolicy } from '#components/data/change-policy.ts';
 import { useSession } from '#components/data/use-api.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
-import type { Lifecycle, Session } from '#lib/session.ts';
+import type { ChangePolicy, Lifecycle, Session } from '#lib/session.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 
 const LIFECYCLES: Readonly<Record<Lifecycle, { tone: Tone; label: string; title: string } | undefined>> = {
@@ -20,6 +21,12 @@ const LIFECYCLES: Readonly<Record<Lifecycle, { tone: Tone; label: string; title:
   },
   none: { tone: 'warn', label: 'No controller', title: 'Nothing in this cluster carries out installations.' },
   unknown: undefined,
+};
+
+const POLICIES: Readonly<Record<ChangePolicy, { label: string; title: string } | undefined>> = {
+  apply: undefined,
+  gitops: { label: 'GitOps', title: 'Actions hand out the YAML to commit; the console changes nothing.' },
+  readOnly: { label: 'Read-only', title: 'This console refuses every change.' },
 };
 
 /** Which cluster this is, who looks after operators in it, and the colours. */
@@ -50,7 +57,8 @@ function ClusterSkeleton({ failed }: { readonly failed: boolean }): ReactNode {
 }
 
 function Cluster({ session }: { readonly session: Session }): ReactNode {
-  const { cluster, lifecycle, lifecycleReason, readOnly, mode, user } = session;
+  const { cluster, lifecycle, lifecycleReason, mode, user } = session;
+  const policy = POLICIES[useChangePolicy()];
   const badge = LIFECYCLES[lifecycle];
   return (
     <>
@@ -67,7 +75,7 @@ function Cluster({ session }: { readonly session: Session }): ReactNode {
             {badge.label}
           </Badge>
         )}
-        {readOnly ? <Badge title="This console refuses every change.">Read-only</Badge> : null}
+        {policy === undefined ? null : <Badge title={policy.title}>{policy.label}</Badge>}
       </p>
     </>
   );

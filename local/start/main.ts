@@ -68,6 +68,7 @@ async function serveLocal(options: LocalOptions, stop: AbortSignal): Promise<voi
       kubeconfig: cluster.kubeconfig,
       catalogs: [samples, ...options.catalogs],
       port: options.port,
+      restrictions: options.restrictions,
       logs: join(cluster.folder, 'logs'),
       built,
       stop,
@@ -119,7 +120,7 @@ async function runRemote(options: RemoteOptions, stop: AbortSignal): Promise<voi
     name: 'console',
     module: 'server/web/main.ts',
     args: [
-      ...['--port', String(options.port), '--mode', 'kubeconfig'],
+      ...['--port', String(options.port), '--mode', 'kubeconfig', ...options.restrictions],
       ...(options.context === undefined ? [] : ['--context', options.context]),
       ...(options.kubeconfig === undefined ? [] : ['--kubeconfig', options.kubeconfig]),
     ],

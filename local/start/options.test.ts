@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseStart } from './options.ts';
 
 const around = { env: {}, cwd: '/srv' };
-const local = { kind: 'local', name: 'capstan', port: 9000, catalogs: [], verbose: false };
+const local = { kind: 'local', name: 'capstan', port: 9000, catalogs: [], verbose: false, restrictions: [] };
 
 describe('parseStart', () => {
   const rows = [
@@ -30,8 +30,16 @@ describe('parseStart', () => {
       name: 'a cluster of one’s own',
       argv: ['--context', 'prod', '--kubeconfig', 'kc'],
       env: {},
-      want: { kind: 'remote', port: 9000, verbose: false, context: 'prod', kubeconfig: '/srv/kc' },
+      want: {
+        kind: 'remote',
+        port: 9000,
+        verbose: false,
+        restrictions: [],
+        context: 'prod',
+        kubeconfig: '/srv/kc',
+      },
     },
+    { name: 'GitOps', argv: ['--gitops'], env: {}, want: { ...local, restrictions: ['--gitops'] } },
     { name: 'help', argv: ['--help', '--port', 'x'], env: {}, want: { kind: 'help' } },
   ];
   it.each(rows)('$name', ({ argv, env, want }) => {

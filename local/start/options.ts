@@ -11,6 +11,8 @@ Usage: npm start -- [options]
   --port N             port of the console (default: PORT, then 9000)
   --catalog NAME=DIR   also offer the operators of a folder; may be given several times
   --name NAME          which local cluster to use (default: capstan)
+  --gitops             change nothing from the console; it hands out the YAML to commit instead
+  --read-only          change nothing from the console, and offer no changes
   --verbose            show what the processes log
   --help               this text
 
@@ -28,6 +30,8 @@ export interface LocalOptions {
   readonly port: number;
   readonly catalogs: readonly Catalog[];
   readonly verbose: boolean;
+  /** For the console as they are. */
+  readonly restrictions: readonly string[];
 }
 
 export interface RemoteOptions {
@@ -36,6 +40,7 @@ export interface RemoteOptions {
   readonly context?: string;
   readonly kubeconfig?: string;
   readonly verbose: boolean;
+  readonly restrictions: readonly string[];
 }
 
 export type StartOptions = LocalOptions | RemoteOptions | { readonly kind: 'help' };
@@ -54,6 +59,8 @@ export function parseStart(argv: readonly string[], { env, cwd }: Surroundings):
       port: { type: 'string' },
       catalog: { type: 'string', multiple: true, default: [] },
       name: { type: 'string' },
+      gitops: { type: 'boolean', default: false },
+      'read-only': { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
       context: { type: 'string' },
       kubeconfig: { type: 'string' },
@@ -63,9 +70,13 @@ export function parseStart(argv: readonly string[], { env, cwd }: Surroundings):
   if (values.help) return { kind: 'help' };
   const port = parsePort(values.port ?? env['PORT']);
   const { verbose, context, kubeconfig } = values;
+  const restrictions = (['gitops', 'read-only'] as const)
+    .filter((flag) => values[flag])
+    .map((flag) => `--${flag}`);
   if (context === undefined && kubeconfig === undefined) {
     const catalogs = values.catalog.map((text) => parseCatalog(text, cwd));
-    return { kind: 'local', name: checkClusterName(values.name ?? 'capstan'), port, catalogs, verbose };
+    const name = checkClusterName(values.name ?? 'capstan');
+    return { kind: 'local', name, port, catalogs, verbose, restrictions };
   }
   if (values.catalog.length > 0 || values.name !== undefined) {
     throw new Error(
@@ -76,6 +87,7 @@ export function parseStart(argv: readonly string[], { env, cwd }: Surroundings):
     kind: 'remote',
     port,
     verbose,
+    restrictions,
     ...(context === undefined ? {} : { context }),
     ...(kubeconfig === undefined ? {} : { kubeconfig: resolve(cwd, kubeconfig) }),
   };

@@ -20,6 +20,8 @@ export interface StackOptions {
   readonly catalogs: readonly Catalog[];
   /** Port of the console; 0 takes any free one. */
   readonly port: number;
+  /** `--gitops` or `--read-only`, for the console. */
+  readonly restrictions?: readonly string[];
   /** Folder for the logs. */
   readonly logs: string;
   /** The console needs the build; the others need not wait for it. */
@@ -84,6 +86,7 @@ async function startAll(options: StackOptions, children: Child[], stop: () => Pr
     const service = `http://127.0.0.1:${servicePort}`;
     const web = begin('console', 'server/web/main.ts', [
       ...['--port', String(options.port), '--catalog-service', service, '--mode', 'local'],
+      ...(options.restrictions ?? []),
     ]);
     const match = await web.line(/^Capstan is ready: (\S+)/);
     return [web, match[1] ?? ''];

@@ -11,7 +11,6 @@ export interface ConsoleRuntime {
   identify(cookieHeader: string | null): Identity | undefined;
   access: AccessReviews;
   catalog: CatalogQueries;
-  readOnly: boolean;
   /** For errors that are told to nobody but the log. */
   reportError(error: unknown, requestId: string): void;
 }

@@ -10,7 +10,7 @@ export interface SessionFacts {
   /** Shown when the cluster does not say who the user is. */
   userName: string;
   mode: Session['mode'];
-  readOnly: boolean;
+  changes: Session['changes'];
   lease: ControllerLease;
 }
 
@@ -52,7 +52,7 @@ async function ask(identity: Identity, facts: SessionFacts, now: number): Promis
     mode: facts.mode,
     lifecycle: found.lifecycle,
     ...(found.reason === undefined ? {} : { lifecycleReason: found.reason }),
-    readOnly: facts.readOnly,
+    changes: facts.changes,
   };
 }
 

@@ -16,7 +16,6 @@ beforeEach(() => {
     // Not asked by the handlers below.
     access: { review: () => Promise.resolve([]) },
     catalog: {} as never,
-    readOnly: false,
     reportError: reported,
   });
 });

@@ -1,7 +1,8 @@
 import type { KubeErrorKind } from '#server/kube/errors.ts';
 
 /** What the console itself can find wrong, beside everything that talking to the cluster can. */
-export type ConsoleErrorKind = KubeErrorKind | 'unauthenticated' | 'refused' | 'readOnly' | 'internal';
+export type ConsoleErrorKind =
+  KubeErrorKind | 'unauthenticated' | 'refused' | 'readOnly' | 'gitops' | 'internal';
 
 const statuses: Readonly<Record<ConsoleErrorKind, number>> = {
   aborted: 499,
@@ -15,6 +16,7 @@ const statuses: Readonly<Record<ConsoleErrorKind, number>> = {
   invalid: 422,
   notFound: 404,
   readOnly: 403,
+  gitops: 403,
   refused: 403,
   timeout: 504,
   tooLarge: 413,

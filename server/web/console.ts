@@ -1,7 +1,7 @@
 /** Puts the console together. Tests make one without Next; `main.ts` makes the real one. */
 import type { RequestListener } from 'node:http';
 
-import type { Session } from '#lib/session.ts';
+import type { ChangePolicy, Session } from '#lib/session.ts';
 import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createLaunchSession } from '#server/auth/launch-session.ts';
@@ -28,7 +28,7 @@ export interface ConsoleOptions {
   clusterName: string;
   userName: string;
   mode: Session['mode'];
-  readOnly: boolean;
+  changes: ChangePolicy;
   controllerNamespace: string;
   createCache: CreateCache;
   next?: NextHandler;
@@ -63,14 +63,13 @@ export function createConsole(options: ConsoleOptions): Console {
     identify: (cookie) => launch.identify(cookie ?? undefined),
     access,
     catalog,
-    readOnly: options.readOnly,
     reportError: options.onError,
   });
   const session = createSessionQuery({
     clusterName: options.clusterName,
     userName: options.userName,
     mode: options.mode,
-    readOnly: options.readOnly,
+    changes: options.changes,
     lease: { namespace: options.controllerNamespace, name: 'capstan-controller' },
   });
 
@@ -80,7 +79,7 @@ export function createConsole(options: ConsoleOptions): Console {
     endpoints: [
       {
         prefix: '/k8s',
-        serve: (exchange) => serveProxy(exchange, { readOnly: options.readOnly, userAgent }),
+        serve: (exchange) => serveProxy(exchange, { changes: options.changes, userAgent }),
       },
       { prefix: '/api/stream', serve: (exchange) => streams.serve(exchange) },
       sessionEndpoint(session),

@@ -301,7 +301,7 @@ describe('session endpoint', () => {
       cluster: { server: sharedTestCluster().server, version: expect.stringMatching(/^v1\.\d+\.\d+/) },
       user: { groups: expect.arrayContaining(['system:authenticated']) },
       mode: 'kubeconfig',
-      readOnly: false,
+      changes: 'apply',
     });
   });
 });

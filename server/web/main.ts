@@ -60,7 +60,7 @@ async function main(options: WebOptions): Promise<void> {
     clusterName: config.cluster,
     userName: config.user,
     mode: options.mode,
-    readOnly: options.readOnly,
+    changes: options.changes,
     controllerNamespace: options.controllerNamespace,
     createCache,
     catalog: createCatalogClient({

@@ -11,7 +11,7 @@ describe('parseOptions', () => {
         catalogService: 'http://127.0.0.1:9010',
         controllerNamespace: 'capstan-system',
         mode: 'kubeconfig',
-        readOnly: false,
+        changes: 'apply',
         dev: false,
       },
     });
@@ -31,6 +31,22 @@ describe('parseOptions', () => {
       expect(parseOptions(['--host', host], {})).toMatchObject({ kind: 'problems' });
     },
   );
+
+  it.each([
+    { argv: ['--gitops'], env: undefined, want: 'gitops' },
+    { argv: ['--read-only'], env: undefined, want: 'readOnly' },
+    { argv: ['--read-only', '--gitops'], env: undefined, want: 'readOnly' },
+    { argv: [], env: 'gitops', want: 'gitops' },
+    { argv: [], env: '', want: 'apply' },
+    { argv: ['--gitops'], env: 'apply', want: 'gitops' },
+    { argv: ['--gitops'], env: 'read-only', want: 'readOnly' },
+  ])('takes the stricter of $argv and $env', ({ argv, env, want }) => {
+    expect(parseOptions(argv, { CAPSTAN_CHANGES: env })).toMatchObject({ options: { changes: want } });
+  });
+
+  it('refuses to guess what an unknown CAPSTAN_CHANGES means', () => {
+    expect(parseOptions([], { CAPSTAN_CHANGES: 'readonly' })).toMatchObject({ kind: 'problems' });
+  });
 
   it('names all problems at once', () => {
     const parsed = parseOptions(

@@ -1,7 +1,8 @@
 /** The command line of the console. */
 import { parseArgs } from 'node:util';
 
-import type { Session } from '#lib/session.ts';
+import { stricter } from '#lib/session.ts';
+import type { ChangePolicy, Session } from '#lib/session.ts';
 
 export interface WebOptions {
   kubeconfig?: string;
@@ -13,7 +14,7 @@ export interface WebOptions {
   /** Where the controller keeps its Lease. */
   controllerNamespace: string;
   mode: Session['mode'];
-  readOnly: boolean;
+  changes: ChangePolicy;
   dev: boolean;
 }
 
@@ -28,11 +29,13 @@ Usage: npm run web -- [options]
   --catalog-service URL       catalog service of the controller (default http://127.0.0.1:9010)
   --controller-namespace NAME namespace of the controller (default capstan-system)
   --mode local|kubeconfig     what the console says it is connected to (default kubeconfig)
-  --read-only                 refuse everything that would change the cluster
+  --gitops                    change nothing; hand out the YAML of every change to commit instead
+  --read-only                 change nothing and offer no changes
   --dev                       run the pages from source, for working on Capstan itself
   --help                      show this text
 
-Environment: PORT, KUBECONFIG, CAPSTAN_CATALOG_SECRET (shared with the controller).
+Environment: PORT, KUBECONFIG, CAPSTAN_CHANGES (apply, gitops or read-only; the stricter of it and the options counts),
+CAPSTAN_CATALOG_SECRET (shared with the controller).
 `;
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
@@ -53,14 +56,15 @@ export function parseOptions(
   }
   if (values.help === true) return { kind: 'help' };
   const port = Number(values.port ?? env['PORT'] ?? '9000');
-  const problems = problemsOf(values, port);
+  const changes = changesOf(values, env['CAPSTAN_CHANGES']);
+  const problems = problemsOf(values, port, changes);
   if (problems.length > 0) return { kind: 'problems', problems };
-  return { kind: 'options', options: optionsOf(values, port) };
+  return { kind: 'options', options: optionsOf(values, port, changes ?? 'readOnly') };
 }
 
 type Values = ReturnType<typeof parse>;
 
-function problemsOf(values: Values, port: number): string[] {
+function problemsOf(values: Values, port: number, changes: ChangePolicy | undefined): string[] {
   return [
     ...problem(
       Number.isInteger(port) && port >= 0 && port <= 65_535,
@@ -75,10 +79,26 @@ function problemsOf(values: Values, port: number): string[] {
       values.mode === 'local' || values.mode === 'kubeconfig',
       '--mode must be local or kubeconfig.',
     ),
+    ...problem(changes !== undefined, 'CAPSTAN_CHANGES must be apply, gitops or read-only.'),
   ];
 }
 
-function optionsOf(values: Values, port: number): WebOptions {
+const policies: ReadonlyMap<string, ChangePolicy> = new Map([
+  ['', 'apply'],
+  ['apply', 'apply'],
+  ['gitops', 'gitops'],
+  ['read-only', 'readOnly'],
+]);
+
+/** Undefined when the environment asks for something unknown. */
+function changesOf(values: Values, env = ''): ChangePolicy | undefined {
+  const policy = policies.get(env);
+  if (policy === undefined) return undefined;
+  const gitops = stricter(policy, values.gitops === true ? 'gitops' : 'apply');
+  return stricter(gitops, values['read-only'] === true ? 'readOnly' : 'apply');
+}
+
+function optionsOf(values: Values, port: number, changes: ChangePolicy): WebOptions {
   return {
     ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
     ...(values.context === undefined ? {} : { context: values.context }),
@@ -87,7 +107,7 @@ function optionsOf(values: Values, port: number): WebOptions {
     catalogService: values['catalog-service'].replace(/\/$/, ''),
     controllerNamespace: values['controller-namespace'],
     mode: values.mode === 'local' ? 'local' : 'kubeconfig',
-    readOnly: values['read-only'] === true,
+    changes,
     dev: values.dev === true,
   };
 }
@@ -102,6 +122,7 @@ function parse(argv: readonly string[]) {
       'read-only': { type: 'boolean' },
       context: { type: 'string' },
       dev: { type: 'boolean' },
+      gitops: { type: 'boolean' },
       help: { type: 'boolean' },
       host: { type: 'string', default: '127.0.0.1' },
       kubeconfig: { type: 'string' },

@@ -182,12 +182,14 @@ describe('streams', () => {
   });
 });
 
-describe('read-only', () => {
+describe.each(['readOnly', 'gitops'] as const)('%s', (changes) => {
   it('refuses writes, and lets dry runs and access reviews pass', async () => {
-    const readOnly = await startTestConsole({ kubeconfig: sharedTestCluster().kubeconfig, readOnly: true });
+    const readOnly = await startTestConsole({ kubeconfig: sharedTestCluster().kubeconfig, changes });
     const body = configMap('never', {});
     expect((await readOnly.call(configMaps, { method: 'POST', body })).status).toBe(403);
     expect((await readOnly.call(`${configMaps}/never`, { method: 'DELETE' })).status).toBe(403);
+    const refusal = await readOnly.call(configMaps, { method: 'POST', body });
+    expect(refusal.json()).toMatchObject({ kind: changes });
     expect((await readOnly.call(`${configMaps}?dryRun=All`, { method: 'POST', body })).status).toBe(201);
     const review = {
       apiVersion: 'authorization.k8s.io/v1',

@@ -9,19 +9,20 @@ import type { IncomingMessage } from 'node:http';
 
 import { buildApiPath, parseApiPath, rebuildQuery } from '#lib/k8s/api-path.ts';
 import type { ApiPath } from '#lib/k8s/api-path.ts';
+import type { ChangePolicy } from '#lib/session.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { TransportResponse } from '#server/kube/types.ts';
 import { statusOf } from '#server/routes/status.ts';
 import { apiRequest, apiResponse } from './headers.ts';
 import { BodyTooLargeError, sendError } from './http.ts';
 import type { Exchange } from './http.ts';
+import { writeRefusal } from './write-policy.ts';
 
 /** etcd holds objects of at most 1.5 MiB; JSON and YAML of them can be twice that. */
 const bodyLimit = 3 * 1024 * 1024;
 
 export interface ProxyOptions {
-  /** Refuses everything that writes, except access reviews and dry runs. */
-  readOnly: boolean;
+  changes: ChangePolicy;
   userAgent: string;
 }
 
@@ -73,9 +74,9 @@ function resolveTarget({ request, path, query }: Exchange, options: ProxyOptions
   if (isCollectionDelete(method, parsed.path)) {
     return { status: 403, kind: 'refused', message: 'Objects are deleted one by one, each by its name.' };
   }
-  if (options.readOnly && isWrite(method, parsed.path, rebuilt.query)) {
-    return { status: 403, kind: 'readOnly', message: 'This console is read-only.' };
-  }
+  const write = { method, path: parsed.path, query: rebuilt.query, hasBody: hasBody(request) };
+  const refusal = writeRefusal(options.changes, write);
+  if (refusal !== undefined) return refusal;
   if (Number(request.headers['content-length'] ?? 0) > bodyLimit) return tooLarge;
   return { path: parsed.path, url: buildApiPath(parsed.path) + rebuilt.query };
 }
@@ -88,18 +89,6 @@ const tooLarge: Refusal = {
 
 function isCollectionDelete(method: string, path: ApiPath): boolean {
   return method === 'DELETE' && (path.kind === 'discovery' || path.name === undefined);
-}
-
-const reviews: ReadonlySet<string> = new Set([
-  'selfsubjectaccessreviews',
-  'selfsubjectreviews',
-  'selfsubjectrulesreviews',
-]);
-
-function isWrite(method: string, path: ApiPath, query: string): boolean {
-  if (method === 'GET' || method === 'HEAD') return false;
-  if (path.kind === 'resource' && reviews.has(path.resource)) return false;
-  return new URLSearchParams(query).get('dryRun') !== 'All';
 }
 
 function requestHeaders(

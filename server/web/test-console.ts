@@ -2,6 +2,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 
+import type { ChangePolicy } from '#lib/session.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createCatalogClient } from '#server/catalog/client.ts';
 import { createCache } from '#server/kube/cache.ts';
@@ -47,7 +48,7 @@ export interface TestConsoleOptions {
   kubeconfig: string;
   /** A bearer token instead of the kubeconfig's user. */
   token?: string;
-  readOnly?: boolean;
+  changes?: ChangePolicy;
   /** In the place of Next. */
   next?: NextHandler;
   /** URL of a catalog service; without it none answers. */
@@ -78,7 +79,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     clusterName: config.cluster,
     userName: config.user,
     mode: 'kubeconfig',
-    readOnly: options.readOnly === true,
+    changes: options.changes ?? 'apply',
     controllerNamespace: 'capstan-system',
     createCache,
     catalog,
