@@ -158,6 +158,15 @@ const browser = {
   },
 };
 
+/** Folders whose texts are all in the catalogue. */
+const texts = {
+  name: 'capstan/texts',
+  files: ['components/ui/**/*.{ts,tsx}'],
+  ignores: TESTS,
+  plugins: { house: houseRules },
+  rules: { 'house/no-raw-text': 'error' },
+};
+
 /** Next finds pages, layouts and configurations by their default export. */
 const nextFiles = {
   name: 'capstan/next-files',
@@ -213,6 +222,7 @@ export default tseslint.config(
   explicitTypes,
   pure,
   browser,
+  texts,
   nextFiles,
   configurations,
   tests,

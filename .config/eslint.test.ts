@@ -202,7 +202,7 @@ const rows: Row[] = [
     name: 'a button without a type',
     rule: 'no-restricted-syntax',
     path: 'components/ui/a27.tsx',
-    code: 'export const A = (): React.ReactNode => <button>Go</button>;\n',
+    code: 'export const A = (): React.ReactNode => <button>x</button>;\n',
   },
   {
     name: 'an image without a text',
@@ -215,6 +215,36 @@ const rows: Row[] = [
     rule: 'react-hooks/rules-of-hooks',
     path: 'components/ui/a29.tsx',
     code: "import { useState } from 'react';\nexport function A({ on }: { readonly on: boolean }): React.ReactNode {\n  if (on) useState(1);\n  return null;\n}\n",
+  },
+  {
+    name: 'a text between tags',
+    rule: 'house/no-raw-text',
+    path: 'components/ui/t01.tsx',
+    code: 'export const A = (): React.ReactNode => <p>Nothing here</p>;\n',
+  },
+  {
+    name: 'a text in an expression',
+    rule: 'house/no-raw-text',
+    path: 'components/ui/t02.tsx',
+    code: "export const A = ({ on }: { readonly on: boolean }): React.ReactNode => <p>{on ? 'yes' : null}</p>;\n",
+  },
+  {
+    name: 'a text in an attribute',
+    rule: 'house/no-raw-text',
+    path: 'components/ui/t03.tsx',
+    code: 'export const A = (): React.ReactNode => <nav aria-label="Main" />;\n',
+  },
+  {
+    name: 'a text in an object',
+    rule: 'house/no-raw-text',
+    path: 'components/ui/t04.ts',
+    code: "export const item = { label: 'Light' };\n",
+  },
+  {
+    name: 'a sentence',
+    rule: 'house/no-raw-text',
+    path: 'components/ui/t05.ts',
+    code: 'export const f = (x: string): string => `Type ${x} first.`;\n',
   },
 ];
 
@@ -234,6 +264,16 @@ const allowed: Omit<Row, 'rule'>[] = [
     name: 'Node in a test of lib',
     path: 'lib/b04.test.ts',
     code: "import { join } from 'node:path';\nexport const p = join('a');\n",
+  },
+  {
+    name: 'an error for those who write programs',
+    path: 'components/ui/b06.ts',
+    code: "export function f(): never {\n  throw new Error('This cannot be');\n}\n",
+  },
+  {
+    name: 'names that no language changes',
+    path: 'components/ui/b07.tsx',
+    code: 'export const A = (): React.ReactNode => <p title="YAML">Capstan</p>;\n',
   },
   { name: 'a function of exactly 60 lines', path: 'lib/b05.ts', code: longFunction(56) },
 ];

@@ -31,6 +31,97 @@ const reasonForDisabling = {
   }),
 };
 
+/** Attributes and properties that hold text for people, wherever they occur. */
+const TEXT_NAMES =
+  /^(aria-(label|description|roledescription|placeholder|valuetext)|title|placeholder|alt|label|legend|caption|header|description|details|message|help|hint|error|empty|reason|disabledReason|expandLabel|action)$/;
+const LETTERS = /\p{L}{2}/u;
+/** A sentence or a heading of several words, as no code, class list or name of a thing looks. */
+const SENTENCE = /^\s*\p{Lu}[\p{L}’']*[,:]? .*\p{L}/u;
+/** What is written the same in every language: names of things and what is typed into a terminal. */
+const UNTRANSLATED = /^(Capstan|OLM|YAML|kubectl( .*)?|npm run .*)$/;
+
+/** The texts that an expression may come to. */
+function textsOf(node) {
+  switch (node?.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [node] : [];
+    case 'TemplateLiteral':
+      return node.quasis;
+    case 'ConditionalExpression':
+      return [...textsOf(node.consequent), ...textsOf(node.alternate)];
+    case 'LogicalExpression':
+    case 'BinaryExpression':
+      return /^(===|!==|<|>|<=|>=|in)$/.test(node.operator)
+        ? []
+        : [...textsOf(node.left), ...textsOf(node.right)];
+    case 'JSXExpressionContainer':
+      return textsOf(node.expression);
+    default:
+      return [];
+  }
+}
+
+const textIn = (node) => (node.type === 'TemplateElement' ? node.value.cooked : String(node.value));
+
+/** Texts for people come from the catalogue (messages/), so that they can be in the reader's language. */
+const noRawText = {
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: {
+      raw: 'Put "{{text}}" into messages/en and take it by useTranslations: see messages/README.md.',
+    },
+  },
+  create: (context) => {
+    const reported = new Set();
+    const report = (node) => {
+      const text = textIn(node).trim().replaceAll(/\s+/g, ' ');
+      if (reported.has(node) || !LETTERS.test(text) || UNTRANSLATED.test(text)) return;
+      reported.add(node);
+      context.report({ node, messageId: 'raw', data: { text: text.slice(0, 40) } });
+    };
+    const reportAll = (value) => {
+      for (const node of textsOf(value)) report(node);
+    };
+    const sentence = (node) => {
+      if (SENTENCE.test(textIn(node)) && !isForDevelopers(node)) report(node);
+    };
+    return {
+      JSXText: report,
+      'JSXElement > JSXExpressionContainer': reportAll,
+      'JSXFragment > JSXExpressionContainer': reportAll,
+      JSXAttribute({ name, value }) {
+        if (name.type === 'JSXIdentifier' && TEXT_NAMES.test(name.name)) reportAll(value);
+      },
+      Property({ key, value, parent }) {
+        const name = key.type === 'Identifier' ? key.name : key.value;
+        if (parent.type !== 'ObjectExpression' || !TEXT_NAMES.test(String(name))) return;
+        if (textsOf(value).some((node) => /^\p{Lu}| /u.test(textIn(node)))) reportAll(value);
+      },
+      Literal(node) {
+        if (typeof node.value === 'string') sentence(node);
+      },
+      TemplateLiteral(node) {
+        if (SENTENCE.test(node.quasis.map(textIn).join('x')) && !isForDevelopers(node))
+          node.quasis.forEach(report);
+      },
+    };
+  },
+};
+
+/** Errors that say a program is wrong are read in a console, by those who can mend it. */
+function isForDevelopers(node) {
+  for (let at = node.parent; at !== null && at !== undefined; at = at.parent) {
+    if (at.type === 'NewExpression' && at.callee.type === 'Identifier') return at.callee.name === 'Error';
+    if (at.type === 'ImportDeclaration') return true;
+  }
+  return false;
+}
+
 export const houseRules = {
-  rules: { 'kebab-case-file': kebabCaseFile, 'reason-for-disabling': reasonForDisabling },
+  rules: {
+    'kebab-case-file': kebabCaseFile,
+    'reason-for-disabling': reasonForDisabling,
+    'no-raw-text': noRawText,
+  },
 };

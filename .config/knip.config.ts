@@ -12,6 +12,8 @@ const PROGRAMS = [
   'local/start/follow-parent.ts!',
   'local/runner/leash.ts!',
   'local/testing/{global-setup,runner-probe}.ts',
+  // Read by tsc alone, and by Next's build.
+  'messages/{types.ts,compile-loader.mjs}',
   '.config/*.{ts,mjs}',
   '**/*.test.{ts,tsx}',
   'e2e/**/*.e2e.ts',
@@ -21,7 +23,7 @@ const PROGRAMS = [
 const config: KnipConfig = {
   entry: PROGRAMS,
   project: [
-    '{app,components,lib,server,local,examples}/**/*.{ts,tsx,mjs,css}!',
+    '{app,components,lib,messages,server,local,examples}/**/*.{ts,tsx,mjs,css}!',
     '{e2e,bench,.config}/**/*.{ts,mjs}',
   ],
   // Shapes that belong to an exported function are exported with it.

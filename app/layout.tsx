@@ -1,11 +1,13 @@
 import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
+import { Messages } from '#components/shell/messages/messages.tsx';
 import { Providers } from '#components/shell/providers.tsx';
 import { Shell } from '#components/shell/shell.tsx';
 import { THEME_COOKIE, themeOf } from '#components/shell/theme.ts';
+import { LOCALE_COOKIE, localeOf } from '#messages/locales.ts';
 import './globals.css';
 
 const inter = localFont({
@@ -30,13 +32,17 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { readonly children: ReactNode }): Promise<ReactNode> {
   // A page made at build time would carry no nonce, and the policy would block its scripts.
   await connection();
-  const theme = themeOf((await cookies()).get(THEME_COOKIE)?.value);
+  const jar = await cookies();
+  const theme = themeOf(jar.get(THEME_COOKIE)?.value);
+  const locale = localeOf(jar.get(LOCALE_COOKIE)?.value, (await headers()).get('accept-language'));
   return (
-    <html lang="en" data-theme={theme} className={inter.variable}>
+    <html lang={locale} data-theme={theme} className={inter.variable}>
       <body>
-        <Providers>
-          <Shell>{children}</Shell>
-        </Providers>
+        <Messages locale={locale}>
+          <Providers>
+            <Shell>{children}</Shell>
+          </Providers>
+        </Messages>
       </body>
     </html>
   );

@@ -6,6 +6,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
 import type { ChangePolicy, Lifecycle, Session } from '#lib/session.ts';
+import { LanguageMenu } from './language-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
 const LIFECYCLES: Readonly<Record<Lifecycle, { tone: Tone; label: string; title: string } | undefined>> = {
@@ -41,6 +42,7 @@ export function ClusterCard(): ReactNode {
           <Cluster session={session.data} />
         )}
       </div>
+      <LanguageMenu />
       <ThemeMenu />
     </div>
   );

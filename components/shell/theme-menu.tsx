@@ -1,6 +1,7 @@
 'use client';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { THEME_COOKIE } from './theme.ts';
@@ -18,13 +19,14 @@ function choose(theme: Theme | undefined): void {
 
 /** Light, dark, or as the system has it. The server reads the cookie, so the next page comes in the right colours. */
 export function ThemeMenu(): ReactNode {
+  const t = useTranslations('shell');
   return (
     <Menu
       trigger={
         <Button
           variant="ghost"
           size="sm"
-          aria-label="Colour theme"
+          aria-label={t('theme')}
           icon={
             <>
               <Sun aria-hidden className="size-4 dark:hidden" />
@@ -35,21 +37,21 @@ export function ThemeMenu(): ReactNode {
       }
       items={[
         {
-          label: 'Light',
+          label: t('light'),
           icon: <Sun aria-hidden className="size-4" />,
           onSelect: () => {
             choose('light');
           },
         },
         {
-          label: 'Dark',
+          label: t('dark'),
           icon: <Moon aria-hidden className="size-4" />,
           onSelect: () => {
             choose('dark');
           },
         },
         {
-          label: 'Same as system',
+          label: t('asSystem'),
           icon: <Monitor aria-hidden className="size-4" />,
           onSelect: () => {
             choose(undefined);

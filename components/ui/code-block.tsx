@@ -1,4 +1,6 @@
+'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { CopyButton } from './copy-button.tsx';
 import { cx } from './cx.ts';
 
@@ -13,11 +15,12 @@ export interface CodeBlockProps {
 
 /** Text in fixed width, with a button that copies it. Long lines scroll inside. */
 export function CodeBlock({ text, label, children, tall = false }: CodeBlockProps): ReactNode {
+  const t = useTranslations('ui');
   return (
     <figure className="min-w-0 overflow-hidden rounded-md border border-line bg-sunken">
       <figcaption className="flex h-8 items-center justify-between gap-2 border-b border-line ps-3 pe-1 text-xs text-muted">
         <span className="min-w-0 truncate">{label}</span>
-        <CopyButton text={text} label={`Copy ${label}`} />
+        <CopyButton text={text} label={t('copyNamed', { name: label })} />
       </figcaption>
       <pre
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A region that scrolls has to be reachable by keyboard.

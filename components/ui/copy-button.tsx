@@ -2,17 +2,13 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 
 const SHOWN_FOR_MS = 1500;
 
-export function CopyButton({
-  text,
-  label = 'Copy',
-}: {
-  readonly text: string;
-  readonly label?: string;
-}): ReactNode {
+export function CopyButton({ text, label }: { readonly text: string; readonly label?: string }): ReactNode {
+  const t = useTranslations('ui');
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -36,7 +32,7 @@ export function CopyButton({
     <Button
       variant="ghost"
       size="sm"
-      aria-label={copied ? 'Copied' : label}
+      aria-label={copied ? t('copied') : (label ?? t('copy'))}
       onClick={() => void copy()}
       icon={
         copied ? (

@@ -3,6 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import type { ButtonProps } from './button.tsx';
 import { cx } from './cx.ts';
@@ -40,6 +41,7 @@ export function Dialog({
   width = 'md',
   children,
 }: DialogProps): ReactNode {
+  const t = useTranslations('ui');
   return (
     <Base.Root
       open={open}
@@ -58,7 +60,9 @@ export function Dialog({
               )}
             </div>
             <Base.Close
-              render={<Button variant="ghost" size="sm" aria-label="Close" icon={<X className="size-4" />} />}
+              render={
+                <Button variant="ghost" size="sm" aria-label={t('close')} icon={<X className="size-4" />} />
+              }
             />
           </header>
           <div className="min-h-0 grow overflow-y-auto px-5 py-2">{children}</div>
@@ -93,6 +97,7 @@ type Progress = { kind: 'idle' } | { kind: 'busy' } | { kind: 'failed'; message:
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { open, onOpenChange, title, children, action, danger = false, typeToConfirm, onConfirm } = props;
+  const t = useTranslations('ui');
   const [typed, setTyped] = useState('');
   const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
   const close = (): void => {
@@ -113,7 +118,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const actionProps: ButtonProps = {
     variant: danger ? 'danger' : 'primary',
     busy: progress.kind === 'busy',
-    disabledReason: props.disabledReason ?? (untyped ? `Type ${typeToConfirm} first.` : undefined),
+    disabledReason: props.disabledReason ?? (untyped ? t('typeFirst', { text: typeToConfirm }) : undefined),
     onClick: () => void confirm(),
   };
   return (
@@ -126,7 +131,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       title={title}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t('cancel')}</Button>
           <Button {...actionProps}>{action}</Button>
         </>
       }
@@ -135,17 +140,16 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
         {children}
         {typeToConfirm === undefined ? null : (
           <Field
-            label={
-              <>
-                Type <code className="font-mono text-sm">{typeToConfirm}</code> to confirm
-              </>
-            }
+            label={t.rich('typeToConfirm', {
+              text: typeToConfirm,
+              code: (text) => <code className="font-mono text-sm">{text}</code>,
+            })}
           >
             <TextInput value={typed} onChange={setTyped} mono />
           </Field>
         )}
         {progress.kind === 'failed' ? (
-          <Notice tone="bad" title="That did not work" details={progress.message} />
+          <Notice tone="bad" title={t('didNotWork')} details={progress.message} />
         ) : null}
       </div>
     </Dialog>

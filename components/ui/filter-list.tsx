@@ -2,6 +2,7 @@
 import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { cx } from './cx.ts';
 import { SearchInput } from './inputs.tsx';
 
@@ -28,6 +29,7 @@ const SHOWN = 200;
 /** A box to type in and the choices that match, by keyboard and pointer. */
 export function FilterList(props: FilterListProps): ReactNode {
   const { label, options, value, onSelect, empty, pinned = [] } = props;
+  const t = useTranslations('ui');
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const listId = useId();
@@ -78,9 +80,7 @@ export function FilterList(props: FilterListProps): ReactNode {
       </div>
       {shown.length === 0 ? <div className="px-2 py-3 text-sm text-muted">{empty(typed.trim())}</div> : null}
       {matches.length > SHOWN ? (
-        <p className="px-2 py-1 text-sm text-muted">
-          {matches.length - SHOWN} more; type to narrow them down.
-        </p>
+        <p className="px-2 py-1 text-sm text-muted">{t('moreToNarrow', { count: matches.length - SHOWN })}</p>
       ) : null}
     </div>
   );

@@ -1,6 +1,7 @@
 'use client';
 import { ChevronDown, Search, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { cx } from './cx.ts';
 import { useFieldControl } from './field.tsx';
 
@@ -98,6 +99,7 @@ export interface SearchInputProps extends InputProps {
 }
 
 export function SearchInput({ value, onChange, label, className, ...rest }: SearchInputProps): ReactNode {
+  const t = useTranslations('ui');
   return (
     <div className={cx('relative', className)}>
       <Search aria-hidden className="pointer-events-none absolute start-2.5 top-2 size-4 text-faint" />
@@ -117,7 +119,7 @@ export function SearchInput({ value, onChange, label, className, ...rest }: Sear
       {value === '' ? null : (
         <button
           type="button"
-          aria-label="Clear search"
+          aria-label={t('clearSearch')}
           onClick={() => {
             onChange('');
           }}

@@ -3,6 +3,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import Link from 'next/link';
 import { EllipsisVertical } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
@@ -31,12 +32,13 @@ export interface MenuProps {
 }
 
 /** A short list of actions behind a button. */
-export function Menu({ items, label = 'Actions', trigger }: MenuProps): ReactNode {
+export function Menu({ items, label, trigger }: MenuProps): ReactNode {
+  const t = useTranslations('ui');
   const button = trigger ?? (
     <Button
       variant="ghost"
       size="sm"
-      aria-label={label}
+      aria-label={label ?? t('actions')}
       icon={<EllipsisVertical aria-hidden className="size-4" />}
     />
   );

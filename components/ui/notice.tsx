@@ -1,5 +1,7 @@
+'use client';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { cx } from './cx.ts';
 import { TONE_SOFT, TONE_TEXT, ToneIcon } from './tones.tsx';
 import type { Tone } from './tones.tsx';
@@ -16,14 +18,8 @@ export interface NoticeProps {
 }
 
 /** A message that stands in the page. `bad` and `warn` are announced to screen readers when they appear. */
-export function Notice({
-  tone,
-  title,
-  details,
-  children,
-  expandLabel = 'Show details',
-  action,
-}: NoticeProps): ReactNode {
+export function Notice({ tone, title, details, children, expandLabel, action }: NoticeProps): ReactNode {
+  const t = useTranslations('ui');
   return (
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
@@ -38,7 +34,7 @@ export function Notice({
             <details className="group mt-1">
               <summary className="flex items-center gap-1 text-sm text-muted hover:text-text">
                 <ChevronRight aria-hidden className="size-3.5 transition-transform group-open:rotate-90" />
-                {expandLabel}
+                {expandLabel ?? t('showDetails')}
               </summary>
               <div className="mt-2 min-w-0">{children}</div>
             </details>

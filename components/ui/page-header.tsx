@@ -1,6 +1,8 @@
+'use client';
 import { ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 
 export interface Crumb {
   readonly label: string;
@@ -10,8 +12,9 @@ export interface Crumb {
 
 /** The way here. */
 function Breadcrumbs({ items }: { readonly items: readonly Crumb[] }): ReactNode {
+  const t = useTranslations('ui');
   return (
-    <nav aria-label="Breadcrumb">
+    <nav aria-label={t('breadcrumbs')}>
       <ol className="flex flex-wrap items-center gap-1 text-sm text-muted">
         {items.map((item, index) => (
           <li key={item.label} className="flex min-w-0 items-center gap-1">

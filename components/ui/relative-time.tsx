@@ -1,6 +1,7 @@
 'use client';
 import { useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
 
 const TICK_MS = 15_000;
 
@@ -48,27 +49,32 @@ const STEPS = [
 
 const JUST_NOW_SECONDS = 10;
 
-/** "3 minutes ago", as seen at `at` (Unix ms). Clocks of two machines differ, so the near future is now too. */
-export function relativeTime(time: number, at: number): string {
+/**
+ * "3 minutes ago" in a language, as seen at `at` (Unix ms); undefined for just now. Clocks of two machines differ, so
+ * the near future is now too.
+ */
+export function relativeTime(time: number, at: number, locale: string): string | undefined {
   const seconds = (time - at) / 1000;
-  if (seconds > -JUST_NOW_SECONDS && seconds < 60) return 'just now';
+  if (seconds > -JUST_NOW_SECONDS && seconds < 60) return undefined;
   const size = Math.abs(seconds);
   const step = STEPS.find((candidate) => size < candidate.below) ?? STEPS[5];
-  const format = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'always' });
   return format.format(Math.trunc(seconds / step.seconds), step.unit);
 }
 
 /** A date, relative, with the absolute one on hover. `at` is RFC 3339; anything else shows as a dash. */
 export function RelativeTime({ at }: { readonly at: string | undefined }): ReactNode {
+  const t = useTranslations('ui');
+  const locale = useLocale();
   const current = useNow();
   const time = at === undefined ? NaN : Date.parse(at);
   if (Number.isNaN(time)) return <span className="text-faint">–</span>;
   const iso = new Date(time).toISOString();
   const title =
-    current === 0 ? iso : new Date(time).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'long' });
+    current === 0 ? iso : new Date(time).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'long' });
   return (
     <time dateTime={iso} title={title} className="whitespace-nowrap">
-      {current === 0 ? iso.slice(0, 10) : relativeTime(time, current)}
+      {current === 0 ? iso.slice(0, 10) : (relativeTime(time, current, locale) ?? t('justNow'))}
     </time>
   );
 }

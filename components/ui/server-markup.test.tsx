@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
+import { withMessages } from '#messages/testing.tsx';
 import { Badge, StatusBadge } from './badge.tsx';
 import { Button, LinkButton } from './button.tsx';
 import { Card, FactList } from './card.tsx';
@@ -126,12 +127,12 @@ const parts: Record<string, ReactNode> = {
 
 it.each(Object.entries(parts))('%s: server-rendered markup carries no style', (_name, part) => {
   // Popups render nothing on the server: a frame keeps the markup from being empty.
-  const html = renderToString(<main>{part}</main>);
+  const html = renderToString(withMessages(<main>{part}</main>));
   expect(html).not.toMatch(/\sstyle=|<style/);
 });
 
 it('says why a button is closed, to those who cannot hover too', () => {
-  const html = renderToString(<Button disabledReason="Give it a name first.">Create</Button>);
+  const html = renderToString(withMessages(<Button disabledReason="Give it a name first.">Create</Button>));
   expect(html).toContain('aria-disabled="true"');
   expect(html).toContain('Give it a name first.');
 });

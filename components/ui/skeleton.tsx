@@ -1,4 +1,6 @@
+'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { cx } from './cx.ts';
 
 /** A grey bar in the place of what comes. Give it its size by classes. */
@@ -18,10 +20,11 @@ export function SkeletonRows({
   readonly rows?: number;
   readonly columns?: number;
 }): ReactNode {
+  const t = useTranslations('ui');
   return (
     <div
       role="status"
-      aria-label="Loading"
+      aria-label={t('loading')}
       className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface"
     >
       {Array.from({ length: rows }, (_, row) => (
@@ -39,8 +42,9 @@ export function SkeletonRows({
 
 /** Lines of text. */
 export function SkeletonText({ lines = 4 }: { readonly lines?: number }): ReactNode {
+  const t = useTranslations('ui');
   return (
-    <div role="status" aria-label="Loading" className="flex flex-col gap-2.5">
+    <div role="status" aria-label={t('loading')} className="flex flex-col gap-2.5">
       {Array.from({ length: lines }, (_, line) => (
         <Skeleton key={line} className={cx('h-3.5', WIDTHS[line % WIDTHS.length])} />
       ))}

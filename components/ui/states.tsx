@@ -1,5 +1,7 @@
+'use client';
 import { Inbox, Lock, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { CodeBlock } from './code-block.tsx';
 
 interface FrameProps {
@@ -63,16 +65,12 @@ export interface ErrorStateProps {
   readonly wholePage?: boolean | undefined;
 }
 
-export function ErrorState({
-  title = 'This could not be loaded',
-  message,
-  action,
-  wholePage,
-}: ErrorStateProps): ReactNode {
+export function ErrorState({ title, message, action, wholePage }: ErrorStateProps): ReactNode {
+  const t = useTranslations('ui');
   return (
     <Frame
       icon={<OctagonAlert aria-hidden className="size-5 text-bad" />}
-      title={title}
+      title={title ?? t('notLoaded')}
       action={action}
       alert
       wholePage={wholePage}
@@ -98,25 +96,30 @@ export interface ForbiddenStateProps {
 
 /** Names the right that is missing, with the command by which an administrator can check it. */
 export function ForbiddenState({ right, action, wholePage }: ForbiddenStateProps): ReactNode {
-  const where = right.namespace === undefined ? 'in all namespaces' : `in namespace ${right.namespace}`;
+  const t = useTranslations('ui');
   const scope = right.namespace === undefined ? '--all-namespaces' : `--namespace ${right.namespace}`;
   return (
     <Frame
       icon={<Lock aria-hidden className="size-5" />}
-      title="You may not see this"
+      title={t('forbidden')}
       action={action}
       alert
       wholePage={wholePage}
     >
       <p>
-        It needs the right to <strong className="font-semibold text-text">{right.verb}</strong>{' '}
-        <code className="font-mono text-sm break-all text-text">{right.resource}</code> {where}. An
-        administrator of the cluster can grant it.
+        {t.rich('forbiddenNeeds', {
+          verb: right.verb,
+          resource: right.resource,
+          namespace: right.namespace ?? '',
+          scope: right.namespace === undefined ? 'cluster' : 'namespace',
+          strong: (text) => <strong className="font-semibold text-text">{text}</strong>,
+          code: (text) => <code className="font-mono text-sm break-all text-text">{text}</code>,
+        })}
       </p>
       <div className="mt-3 text-start">
         <CodeBlock
           text={`kubectl auth can-i ${right.verb} ${right.resource} ${scope}`}
-          label="Check with kubectl"
+          label={t('checkWithKubectl')}
         />
       </div>
     </Frame>

@@ -2,6 +2,7 @@
 import { X } from 'lucide-react';
 import { createContext, use, useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { TONE_TEXT, ToneIcon } from './tones.tsx';
@@ -28,6 +29,7 @@ export function useToast(): (message: ToastMessage) => void {
 }
 
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const t = useTranslations('ui');
   const [toasts, setToasts] = useState<readonly ShownToast[]>([]);
   const nextId = useRef(1);
   const close = useCallback((id: number) => {
@@ -51,7 +53,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
       {children}
       <div
         role="region"
-        aria-label="Messages"
+        aria-label={t('messages')}
         aria-live="polite"
         className="pointer-events-none fixed end-4 bottom-4 z-50 flex w-[calc(100vw-2rem)] max-w-90 flex-col gap-2"
       >
@@ -70,6 +72,7 @@ function ToastCard({
   readonly toast: ShownToast;
   readonly onClose: (id: number) => void;
 }): ReactNode {
+  const t = useTranslations('ui');
   return (
     <div className="pointer-events-auto flex items-start gap-2 rounded-md border border-line bg-raised p-3 shadow-popup">
       <ToneIcon tone={toast.tone} className={cx('mt-0.5 size-4 shrink-0', TONE_TEXT[toast.tone])} />
@@ -82,7 +85,7 @@ function ToastCard({
       <Button
         variant="ghost"
         size="sm"
-        aria-label="Close message"
+        aria-label={t('closeMessage')}
         icon={<X aria-hidden className="size-3.5" />}
         onClick={() => {
           onClose(toast.id);

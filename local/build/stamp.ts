@@ -8,6 +8,7 @@ const sources = [
   'app',
   'components',
   'lib',
+  'messages',
   'public',
   'server',
   'next.config.ts',

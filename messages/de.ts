@@ -1,0 +1,4 @@
+import shell from './de/shell.json' with { type: 'json' };
+import ui from './de/ui.json' with { type: 'json' };
+
+export const de = { shell, ui };
