@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import type { Identity } from './identity.ts';
 
@@ -41,7 +41,7 @@ export function createLaunchSession(options: { identity: Identity; port: number 
 
 /** Compares in a time that depends on neither content nor length. */
 export function sameSecret(given: string, expected: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(given), digest(expected));
 }
 

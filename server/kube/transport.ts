@@ -8,6 +8,7 @@ import type { Dispatcher } from 'undici';
 import type { ClientCertificate, ClusterConfig } from './config.ts';
 import { configCredentials, tokenCredentials } from './credentials.ts';
 import type { CredentialProvider, Credentials } from './credentials.ts';
+import { forward } from './forward.ts';
 import { errorFromNetwork } from './network-errors.ts';
 import type { KubeTransport, TransportRequest, TransportResponse } from './types.ts';
 
@@ -47,16 +48,20 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
     proxyUrl === undefined ? config.server : `${config.server} (through the proxy ${proxyUrl})`;
   const basePath = pathname.replace(/\/$/, '');
 
+  const optionsFor = (request: TransportRequest, using: Credentials): Dispatcher.DispatchOptions => ({
+    origin,
+    path: basePath + request.path,
+    method: request.method,
+    headers: { 'user-agent': 'capstan', ...callersHeaders(request.headers), ...using.headers },
+    body: request.body ?? null,
+    headersTimeout: request.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
+    bodyTimeout: request.bodyTimeoutMs ?? 0,
+  });
+
   const attempt = async (request: TransportRequest, using: Credentials): Promise<TransportResponse> => {
     const response = await dispatcherFor(config, using.clientCertificate).request({
-      origin,
-      path: basePath + request.path,
-      method: request.method,
-      headers: { 'user-agent': 'capstan', ...callersHeaders(request.headers), ...using.headers },
-      body: request.body ?? null,
+      ...optionsFor(request, using),
       signal: request.signal ?? null,
-      headersTimeout: request.headersTimeoutMs ?? HEADERS_TIMEOUT_MS,
-      bodyTimeout: request.bodyTimeoutMs ?? 0,
     });
     return { status: response.statusCode, headers: response.headers, body: response.body };
   };
@@ -80,6 +85,14 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
         throw errorFromNetwork(error, shownServer);
       }
     },
+    forward: (request, sink) =>
+      forward(sink, {
+        credentials,
+        mayRepeat: !isStream(request.body),
+        dispatch: (using, handler) =>
+          dispatcherFor(config, using.clientCertificate).dispatch(optionsFor(request, using), handler),
+        toError: (error) => errorFromNetwork(error, shownServer),
+      }),
   };
 }
 

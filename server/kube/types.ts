@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
+import type { KubeError } from './errors.ts';
 
 export interface ListOptions {
   namespace?: string;
@@ -175,10 +176,34 @@ export interface TransportResponse {
   body: Readable;
 }
 
+/**
+ * Takes an answer as it comes: its head, its bytes, and how it ends. Nothing is told after `onEnd` or `onError`, and
+ * nothing but an error already on its way after `cancel`.
+ */
+export interface AnswerSink {
+  onHead(status: number, headers: TransportResponse['headers']): void;
+  /** The sink may keep the bytes. */
+  onData(chunk: Buffer): void;
+  onEnd(): void;
+  /** Also instead of `onHead`. */
+  onError(error: KubeError): void;
+}
+
+/** An answer under way to a sink. */
+export interface Forwarding {
+  /** Asks for silence until `resume`; what has been read by then still comes. */
+  pause(): void;
+  resume(): void;
+  /** Ends the request upstream. Does nothing once the answer is complete. */
+  cancel(): void;
+}
+
 /** Adds Authorization (or the client certificate) itself; never follows redirects. Rejects with KubeError. */
 export interface KubeTransport {
   readonly server: string;
   send(request: TransportRequest): Promise<TransportResponse>;
+  /** The same without promise and stream between, which cost more than a small answer itself. Ignores `signal`. */
+  forward(request: TransportRequest, sink: AnswerSink): Forwarding;
 }
 
 /** What a reconcile of one key came to. Thrown errors count as `retry`. */

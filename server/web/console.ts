@@ -79,6 +79,7 @@ export function createConsole(options: ConsoleOptions): Console {
     endpoints: [
       {
         prefix: '/k8s',
+        setsHeaders: true,
         serve: (exchange) => serveProxy(exchange, { changes: options.changes, userAgent }),
       },
       { prefix: '/api/stream', serve: (exchange) => streams.serve(exchange) },

@@ -9,8 +9,8 @@ import type { Sessions } from '#server/auth/launch-session.ts';
 import type { Assets } from './assets.ts';
 import { checkDuplicates, checkHost, checkOrigin, checkTarget, checkUnsafe, publicPaths } from './gate.ts';
 import type { Verdict } from './gate.ts';
-import { nextRequest, pagePolicy, rawHeadersOf, securityHeaders } from './headers.ts';
-import { sendError, sendText } from './http.ts';
+import { nextRequest, pagePolicy, rawHeadersOf } from './headers.ts';
+import { sendError, sendText, setCommonHeaders } from './http.ts';
 import type { ErrorBody, Exchange } from './http.ts';
 import type { WebMetrics } from './metrics.ts';
 import { sendSignIn } from './sign-in-page.ts';
@@ -20,7 +20,9 @@ export type NextHandler = (request: IncomingMessage, response: ServerResponse) =
 /** Serves every path that starts with `prefix`. Rejections become a 500 that says only the request id. */
 export interface Endpoint {
   prefix: string;
-  serve: (exchange: Exchange) => Promise<void>;
+  /** Sets the security headers itself, with all others in one piece: that is a tenth of what a small answer costs. */
+  setsHeaders?: true;
+  serve: (exchange: Exchange) => Promise<void> | undefined;
 }
 
 export interface FrontOptions {
@@ -96,24 +98,45 @@ interface Arrival {
   requestId: string;
 }
 
-async function serve(options: FrontOptions, { request, response, requestId }: Arrival): Promise<void> {
-  for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
-  response.setHeader('x-request-id', requestId);
+async function serve(options: FrontOptions, arrival: Arrival): Promise<void> {
+  const { request, response, requestId } = arrival;
   const [path, query] = splitOnce(request.url ?? '/', '?');
-  if (publicPaths.has(path)) return servePublic(options, path, response);
-
-  const verdict = admit(options, request, path);
-  if (!verdict.ok) return refuse(request, response, verdict);
-
-  const cookie = path === '/' && request.method === 'GET' ? cookieFor(options, query) : undefined;
-  if (cookie !== undefined) return openSession(response, cookie);
-
-  const identity = options.sessions.identify(request.headers.cookie);
-  if (identity === undefined) return sendSignIn(request, response, newNonce());
-
-  const exchange: Exchange = { request, response, path, query, identity, requestId };
+  const entry = enter(options, arrival, { path, query });
+  if (typeof entry === 'function') {
+    setCommonHeaders(response, requestId);
+    return entry();
+  }
   const endpoint = endpointFor(options.endpoints, path);
-  await (endpoint === undefined ? servePage(options, exchange) : endpoint.serve(exchange));
+  if (endpoint?.setsHeaders !== true) setCommonHeaders(response, requestId);
+  await (endpoint === undefined ? servePage(options, entry) : endpoint.serve(entry));
+}
+
+/** The request past the gate, or what answers it at the door. */
+function enter(
+  options: FrontOptions,
+  { request, response, requestId }: Arrival,
+  { path, query }: { path: string; query: string },
+): Exchange | (() => Promise<void> | undefined) {
+  if (publicPaths.has(path)) return () => servePublic(options, path, response);
+  const verdict = admit(options, request, path);
+  if (!verdict.ok) {
+    return () => {
+      refuse(request, response, verdict);
+    };
+  }
+  const cookie = path === '/' && request.method === 'GET' ? cookieFor(options, query) : undefined;
+  if (cookie !== undefined) {
+    return () => {
+      openSession(response, cookie);
+    };
+  }
+  const identity = options.sessions.identify(request.headers.cookie);
+  if (identity === undefined) {
+    return () => {
+      sendSignIn(request, response, newNonce());
+    };
+  }
+  return { request, response, path, query, identity, requestId };
 }
 
 function cookieFor({ sessions }: FrontOptions, query: string): string | undefined {

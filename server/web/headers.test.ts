@@ -103,10 +103,15 @@ describe('apiResponse', () => {
       server: 'x',
       warning: '299 - "deprecated"',
     };
-    const kept = apiResponse(given);
+    const raw = apiResponse(given, 'id');
+    const kept = Object.fromEntries(
+      raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : [])),
+    );
     expect(kept).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/json',
+      'x-request-id': 'id',
+      'x-content-type-options': 'nosniff',
       warning: '299 - "deprecated"',
     });
     expect(kept['content-security-policy']).toContain('sandbox');

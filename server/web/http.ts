@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Identity } from '#server/auth/identity.ts';
-import { dataPolicy } from './headers.ts';
+import { dataPolicy, securityHeaders } from './headers.ts';
 
 /** One request past the gate: its origin is ours and its session is valid. */
 export interface Exchange {
@@ -14,6 +14,11 @@ export interface Exchange {
   query: string;
   identity: Identity;
   requestId: string;
+}
+
+export function setCommonHeaders(response: ServerResponse, requestId: string): void {
+  for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
+  response.setHeader('x-request-id', requestId);
 }
 
 /** What every endpoint answers when it fails. `kind` as in KubeError, or one of the console's own. */

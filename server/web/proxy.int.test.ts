@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditEvents } from '#local/testing/audit.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { startTestConsole } from './test-console.ts';
@@ -171,14 +172,41 @@ describe('what never reaches the API server', () => {
 describe('streams', () => {
   it('come unbuffered and end upstream when the browser leaves', async () => {
     const response = await console_.open(`${configMaps}?watch=true`);
-    const upstream = console_.sent.at(-1);
     await sharedTestCluster().kubectl('create', 'configmap', 'seen', '-n', namespace);
     await eventually(() => {
       const chunk: unknown = response.read();
       expect(String(chunk)).toContain('"name":"seen"');
     });
+    const id = String(response.headers['audit-id']);
     response.destroy();
-    await eventually(() => expect(upstream?.signal?.aborted).toBe(true));
+    await eventually(() => {
+      const stages = auditEvents(sharedTestCluster().auditLog).filter(({ auditID }) => auditID === id);
+      expect(stages.map(({ stage }) => stage)).toEqual(['ResponseStarted', 'ResponseComplete']);
+    });
+  });
+
+  it('tell their head before there is anything to tell', async () => {
+    const response = await console_.open(`${configMaps}?watch=true&resourceVersion=0&labelSelector=no%3Done`);
+    expect(response.statusCode).toBe(200);
+    response.destroy();
+  });
+
+  it('wait for a browser that reads slowly, and lose nothing', async () => {
+    const big = 'x'.repeat(1024 * 1024);
+    const labels = { size: 'big' };
+    for (let index = 0; index < 16; index += 1) {
+      const body = JSON.stringify({
+        ...{ apiVersion: 'v1', kind: 'ConfigMap', data: { big } },
+        metadata: { name: `big-${String(index)}`, namespace, labels },
+      });
+      expect((await console_.call(configMaps, { method: 'POST', body })).status).toBe(201);
+    }
+    const pauses = console_.pauses();
+    const response = await console_.open(`${configMaps}?labelSelector=size%3Dbig`);
+    await eventually(() => expect(console_.pauses()).toBeGreaterThan(pauses));
+    let size = 0;
+    for await (const chunk of response) size += Buffer.from(chunk as Uint8Array).length;
+    expect(size).toBeGreaterThan(16 * big.length);
   });
 });
 

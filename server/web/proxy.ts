@@ -4,18 +4,17 @@
  * out of the API (see lib/k8s/api-path.ts).
  */
 import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { IncomingMessage } from 'node:http';
 
 import { buildApiPath, parseApiPath, rebuildQuery } from '#lib/k8s/api-path.ts';
 import type { ApiPath } from '#lib/k8s/api-path.ts';
 import type { ChangePolicy } from '#lib/session.ts';
-import { isKubeError } from '#server/kube/errors.ts';
-import type { TransportResponse } from '#server/kube/types.ts';
+import type { KubeError } from '#server/kube/errors.ts';
 import { statusOf } from '#server/routes/status.ts';
-import { apiRequest, apiResponse } from './headers.ts';
-import { BodyTooLargeError, sendError } from './http.ts';
+import { apiRequest } from './headers.ts';
+import { BodyTooLargeError, sendError, setCommonHeaders } from './http.ts';
 import type { Exchange } from './http.ts';
+import { Relay } from './relay.ts';
 import { writeRefusal } from './write-policy.ts';
 
 /** etcd holds objects of at most 1.5 MiB; JSON and YAML of them can be twice that. */
@@ -33,28 +32,34 @@ interface Target {
 
 type Refusal = { status: number; kind: string; message: string };
 
-export async function serveProxy(exchange: Exchange, options: ProxyOptions): Promise<void> {
-  const { request, response } = exchange;
+/** Writes all its headers itself (see Endpoint). Whatever goes wrong becomes an answer. */
+export function serveProxy(exchange: Exchange, options: ProxyOptions): undefined {
+  const { request, response, requestId } = exchange;
   const target = resolveTarget(exchange, options);
   if ('status' in target) {
+    setCommonHeaders(response, requestId);
     sendError(response, target.status, { kind: target.kind, message: target.message });
     return;
   }
-  const gone = new AbortController();
-  // `close` comes also after a complete answer; aborting then does nothing.
-  response.once('close', () => gone.abort());
-  try {
-    const upstream = await exchange.identity.transport.send({
-      method: request.method ?? 'GET',
-      path: target.url,
-      headers: requestHeaders(exchange, target.path, options),
-      ...(hasBody(request) ? { body: limited(request) } : {}),
-      signal: gone.signal,
-    });
-    await passOn(upstream, exchange);
-  } catch (error) {
-    if (!response.destroyed || !gone.signal.aborted) fail(exchange, error);
-  }
+  const relay = new Relay({
+    response,
+    requestId,
+    headOnly: request.method === 'HEAD',
+    onError: (error) => {
+      fail(exchange, error);
+    },
+  });
+  relay.follow(
+    exchange.identity.transport.forward(
+      {
+        method: request.method ?? 'GET',
+        path: target.url,
+        headers: requestHeaders(exchange, target.path, options),
+        ...(hasBody(request) ? { body: limited(request) } : {}),
+      },
+      relay,
+    ),
+  );
 }
 
 function resolveTarget({ request, path, query }: Exchange, options: ProxyOptions): Target | Refusal {
@@ -129,29 +134,13 @@ function limited(request: IncomingMessage): IncomingMessage | Transform {
   return request.pipe(counter);
 }
 
-async function passOn(upstream: TransportResponse, { request, response }: Exchange): Promise<void> {
-  response.writeHead(upstream.status, apiResponse(upstream.headers));
-  if (request.method === 'HEAD') {
-    upstream.body.destroy();
-    response.end();
-    return;
-  }
-  // Watches and followed logs say nothing for minutes; their head must not wait for the first line.
-  response.flushHeaders();
-  await pipeline(upstream.body, response);
-}
-
-function fail({ request, response, requestId }: Exchange, error: unknown): void {
+function fail({ request, response, requestId }: Exchange, error: KubeError): void {
   request.unpipe();
   if (hasBody(request) && !request.complete) response.shouldKeepAlive = false;
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  if (cause instanceof BodyTooLargeError || error instanceof BodyTooLargeError) {
+  setCommonHeaders(response, requestId);
+  if (error.cause instanceof BodyTooLargeError) {
     sendError(response, tooLarge.status, tooLarge);
     return;
   }
-  if (isKubeError(error)) {
-    sendError(response, statusOf(error.kind), { kind: error.kind, message: error.publicMessage, requestId });
-    return;
-  }
-  throw error;
+  sendError(response, statusOf(error.kind), { kind: error.kind, message: error.publicMessage, requestId });
 }

@@ -36,6 +36,8 @@ export interface TestConsole {
   identity: Identity;
   /** What was asked of the API server through the proxy. */
   sent: TransportRequest[];
+  /** How often the API server was asked to pause. */
+  pauses: () => number;
   /** Sends exactly this path, with the headers of our own pages unless others are given. */
   call(path: string, options?: CallOptions): Promise<Answer>;
   /** The answer as it comes; destroy it when done. */
@@ -58,11 +60,11 @@ export interface TestConsoleOptions {
 export async function startTestConsole(options: TestConsoleOptions): Promise<TestConsole> {
   const config = loadConfig({ kubeconfig: options.kubeconfig });
   const as = options.token === undefined ? {} : { token: options.token };
-  const sent: TransportRequest[] = [];
+  const recorder = recorded(createTransport(config, as));
   const identity: Identity = {
     key: options.token ?? 'admin',
     client: createClient(config, as),
-    transport: recorded(createTransport(config, as), sent),
+    transport: recorder.transport,
   };
   const server = createServer();
   const { promise: listening, resolve } = Promise.withResolvers<undefined>();
@@ -100,7 +102,8 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     ...target,
     launchUrl: console_.launchUrl,
     identity,
-    sent,
+    sent: recorder.sent,
+    pauses: recorder.pauses,
     call: async (path, more = {}) => readAll(await send(target, path, more)),
     open: (path, more = {}) => send(target, path, more),
     drain: console_.drain,
@@ -114,14 +117,31 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   };
 }
 
-function recorded(transport: KubeTransport, sent: TransportRequest[]): KubeTransport {
-  return {
-    server: transport.server,
-    send: (request) => {
-      sent.push(request);
-      return transport.send(request);
-    },
+function recorded(inner: KubeTransport): Pick<TestConsole, 'sent' | 'pauses'> & { transport: KubeTransport } {
+  const sent: TransportRequest[] = [];
+  let pauses = 0;
+  const send: KubeTransport['send'] = (request) => {
+    sent.push(request);
+    return inner.send(request);
   };
+  const forward: KubeTransport['forward'] = (request, sink) => {
+    sent.push(request);
+    const forwarding = inner.forward(request, sink);
+    const pause = (): void => {
+      pauses += 1;
+      forwarding.pause();
+    };
+    return {
+      pause,
+      resume: () => {
+        forwarding.resume();
+      },
+      cancel: () => {
+        forwarding.cancel();
+      },
+    };
+  };
+  return { sent, pauses: () => pauses, transport: { server: inner.server, send, forward } };
 }
 
 async function send(

@@ -1,0 +1,33 @@
+/** What the API server itself says it was asked for, and by whom: the audit log of a test cluster. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** The part of `audit.k8s.io/v1` Event that tests look at; absent fields of `objectRef` come as undefined. */
+const AuditEvent = z.object({
+  auditID: z.string(),
+  stage: z.string(),
+  verb: z.string(),
+  requestURI: z.string(),
+  user: z.object({ username: z.string().optional(), groups: z.array(z.string()).optional() }),
+  impersonatedUser: z.unknown().optional(),
+  sourceIPs: z.array(z.string()).optional(),
+  objectRef: z
+    .object({
+      apiGroup: z.string().optional(),
+      apiVersion: z.string().optional(),
+      resource: z.string().optional(),
+      namespace: z.string().optional(),
+      name: z.string().optional(),
+      subresource: z.string().optional(),
+    })
+    .optional(),
+  responseStatus: z.object({ code: z.number().optional() }).optional(),
+});
+export type AuditEvent = z.infer<typeof AuditEvent>;
+
+/** All requests that are answered by now, in the order of their answers. The log is written a little behind them. */
+export function auditEvents(path: string): AuditEvent[] {
+  // The last line may be half written.
+  const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => AuditEvent.parse(JSON.parse(line)));
+}
