@@ -13,6 +13,8 @@ const config: NextConfig = {
       'use-intl/format-message': './node_modules/use-intl/dist/esm/production/format-message/format-only.js',
     },
   },
+  // Written into the pages: tabs of one build share a stream (see components/data/tab-line.ts).
+  env: { CAPSTAN_BUILD: process.env['CAPSTAN_BUILD'] ?? 'development' },
   // Type errors and lint are found by `npm run check`, once for the whole repository.
   typescript: { ignoreBuildErrors: true },
 };

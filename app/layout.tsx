@@ -8,6 +8,7 @@ import { Providers } from '#components/shell/providers.tsx';
 import { Shell } from '#components/shell/shell.tsx';
 import { THEME_COOKIE, themeOf } from '#components/shell/theme.ts';
 import { LOCALE_COOKIE, localeOf } from '#messages/locales.ts';
+import { sessionScope } from '#server/queries/scope.ts';
 import './globals.css';
 
 const inter = localFont({
@@ -32,11 +33,12 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { readonly children: ReactNode }): Promise<ReactNode> {
   // A page made at build time would carry no nonce, and the policy would block its scripts.
   await connection();
-  const jar = await cookies();
+  const [head, jar] = await Promise.all([headers(), cookies()]);
+  const scope = sessionScope(head.get('cookie'));
   const theme = themeOf(jar.get(THEME_COOKIE)?.value);
-  const locale = localeOf(jar.get(LOCALE_COOKIE)?.value, (await headers()).get('accept-language'));
+  const locale = localeOf(jar.get(LOCALE_COOKIE)?.value, head.get('accept-language'));
   return (
-    <html lang={locale} data-theme={theme} className={inter.variable}>
+    <html lang={locale} data-theme={theme} data-scope={scope} className={inter.variable}>
       <body>
         <Messages locale={locale}>
           <Providers>

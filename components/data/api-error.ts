@@ -17,22 +17,38 @@ export class ApiError extends Error {
   readonly status: number;
   /** Fields the API server found wrong; `field` is a path such as `spec.number`. */
   readonly causes: readonly FieldCause[];
+  /** The answer asks not to be asked again before this time has passed. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(init: { kind: string; status: number; message: string; causes?: readonly FieldCause[] }) {
+  constructor(init: ApiErrorInit) {
     super(init.message);
     this.kind = init.kind;
     this.status = init.status;
     this.causes = init.causes ?? [];
+    this.retryAfterMs = init.retryAfterMs;
   }
+}
+
+interface ApiErrorInit {
+  kind: string;
+  status: number;
+  message: string;
+  causes?: readonly FieldCause[];
+  retryAfterMs?: number | undefined;
 }
 
 const kindOfReason: Readonly<Record<string, string>> = {
   AlreadyExists: 'alreadyExists',
   BadRequest: 'badRequest',
+  Expired: 'gone',
   Conflict: 'conflict',
   Forbidden: 'forbidden',
   Invalid: 'invalid',
   NotFound: 'notFound',
+  ServerTimeout: 'timeout',
+  ServiceUnavailable: 'unavailable',
+  Timeout: 'timeout',
+  TooManyRequests: 'tooManyRequests',
   RequestEntityTooLarge: 'tooLarge',
   Unauthorized: 'unauthorized',
 };
@@ -43,29 +59,42 @@ const kindOfStatus: Readonly<Record<number, string>> = {
   403: 'forbidden',
   404: 'notFound',
   409: 'conflict',
+  410: 'gone',
   413: 'tooLarge',
   422: 'invalid',
+  429: 'tooManyRequests',
   503: 'unavailable',
   504: 'timeout',
 };
 
-/** `body` is a `meta/v1` Status of the API server, or `{ kind, message, causes }` of the console's own endpoints. */
-export function errorFromBody(status: number, body: unknown): ApiError {
+/**
+ * `body` is a `meta/v1` Status of the API server, or `{ kind, message, causes }` of the console's own endpoints;
+ * `retryAfterMs` comes from the answer's header.
+ */
+export function errorFromBody(status: number, body: unknown, retryAfterMs?: number): ApiError {
   const byCode = kindOfStatus[status] ?? 'unknown';
-  const kind = isJsonObject(body) ? textOf(body, 'kind') : undefined;
-  if (!isJsonObject(body) || kind === undefined) return silent(status, byCode);
+  const given = isJsonObject(body) ? told(body, byCode) : undefined;
+  const said = given ?? { kind: byCode, message: `The console answered ${String(status)}.` };
+  return new ApiError({ ...said, status, retryAfterMs });
+}
+
+/** What the body says of itself; undefined when it says nothing. */
+function told(
+  body: Readonly<Record<string, unknown>>,
+  byCode: string,
+): Pick<ApiErrorInit, 'kind' | 'message' | 'causes'> | undefined {
+  const kind = textOf(body, 'kind');
   const message = textOf(body, 'message');
   if (kind === 'Status') {
     const { details } = body;
-    return new ApiError({
+    return {
       kind: kindOfReason[textOf(body, 'reason') ?? ''] ?? byCode,
-      status,
       message: message ?? 'The cluster refused the request.',
       causes: isJsonObject(details) ? causesOf(details['causes']) : [],
-    });
+    };
   }
-  if (message === undefined) return silent(status, byCode);
-  return new ApiError({ kind, status, message, causes: causesOf(body['causes']) });
+  if (kind === undefined || message === undefined) return undefined;
+  return { kind, message, causes: causesOf(body['causes']) };
 }
 
 function causesOf(value: unknown): FieldCause[] {
@@ -73,10 +102,6 @@ function causesOf(value: unknown): FieldCause[] {
     field: textOf(cause, 'field') ?? '',
     message: textOf(cause, 'message') ?? '',
   }));
-}
-
-function silent(status: number, kind: string): ApiError {
-  return new ApiError({ kind, status, message: `The console answered ${String(status)}.` });
 }
 
 export function asApiError(error: unknown): ApiError {

@@ -5,35 +5,38 @@ import type { ReactElement, ReactNode } from 'react';
 
 import { createAccessBatcher } from './access-batcher.ts';
 import type { AccessBatcher } from './access-batcher.ts';
-import { ApiError, asApiError } from './api-error.ts';
-import { apiFetch } from './http.ts';
+import { asApiError } from './api-error.ts';
+import { tabLine } from './tab-line.ts';
 import { createStreamClient } from './stream-client.ts';
-import type { Connection, StreamClient } from './stream-client.ts';
+import type { Liveness, StreamClient } from './stream-client.ts';
 
 interface DataContextValue {
   stream: StreamClient;
   access: AccessBatcher;
-  connection: ConnectionStore;
+  liveness: LivenessStore;
 }
 
-interface ConnectionStore {
-  get: () => Connection;
-  set: (connection: Connection) => void;
+interface LivenessStore {
+  get: () => Liveness;
+  set: (liveness: Liveness) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
 const DataContext = createContext<DataContextValue | undefined>(undefined);
 
-const idle: Connection = { state: 'idle' };
+const idle: Liveness = { state: 'idle' };
 
 /** Everything below it shares one cache and one live stream. */
 export function DataProvider({ children }: { children: ReactNode }): ReactElement {
   const [{ queryClient, ...value }] = useState(createData);
   useEffect(() => {
-    const retry = (): void => value.stream.retry();
-    window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
-  }, [value.stream]);
+    // Whoever comes back to a tab looks at it: no pause is sat out before their eyes.
+    const look = (): void => {
+      if (!document.hidden && value.liveness.get().state === 'lost') value.stream.retry();
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [value]);
   return (
     <QueryClientProvider client={queryClient}>
       <DataContext.Provider value={value}>{children}</DataContext.Provider>
@@ -42,9 +45,9 @@ export function DataProvider({ children }: { children: ReactNode }): ReactElemen
 }
 
 /** For the banner: is what the screen shows kept up to date? */
-export function useConnection(): Connection {
-  const { connection } = useData();
-  return useSyncExternalStore(connection.subscribe, connection.get, () => idle);
+export function useLiveness(): Liveness {
+  const { liveness } = useData();
+  return useSyncExternalStore(liveness.subscribe, liveness.get, () => idle);
 }
 
 /** Asks the console to try the lost stream now. */
@@ -64,48 +67,54 @@ function createData(): DataContextValue & { queryClient: QueryClient } {
     defaultOptions: {
       queries: {
         retry: (count, error) => count < 2 && isWorthRetrying(error),
+        // Each tab by another bit.
+        retryDelay: (count) => 1_000 * 2 ** count * (1 + Math.random() / 4),
         refetchOnWindowFocus: true,
         staleTime: 5_000,
       },
     },
   });
-  const connection = createConnectionStore();
+  const liveness = createLivenessStore();
   const stream = createStreamClient({
-    open: async (request, signal) => {
-      const response = await apiFetch('/api/stream', {
-        method: 'POST',
-        body: request,
-        accept: 'text/event-stream',
-        signal,
-      });
-      if (response.body === null)
-        throw new ApiError({ kind: 'network', status: 0, message: 'The stream is empty.' });
-      return response.body;
-    },
+    makeLine: tabLine,
     nextFrame,
     setTimer: (ms, fire) => {
       const timer = setTimeout(fire, ms);
       return () => clearTimeout(timer);
     },
-    random: Math.random,
     onData: (key, data) => queryClient.setQueryData(['watch', key], data),
-    onConnection: connection.set,
+    onLiveness: (next) => {
+      const before = liveness.get();
+      liveness.set(next);
+      // What failed meanwhile need not wait for its next turn.
+      if (!isCurrent(before) && isCurrent(next)) {
+        for (const key of ['api', 'access']) void queryClient.invalidateQueries({ queryKey: [key] });
+      }
+    },
   });
-  return { queryClient, stream, connection, access: createAccessBatcher() };
+  return { queryClient, stream, liveness, access: createAccessBatcher() };
+}
+
+function isCurrent(liveness: Liveness): boolean {
+  return liveness.state === 'lost' || liveness.state === 'signedOut'
+    ? false
+    : liveness.state !== 'live' || liveness.behind === undefined;
 }
 
 function isWorthRetrying(error: unknown): boolean {
-  const { kind } = asApiError(error);
+  const { kind, retryAfterMs } = asApiError(error);
+  // With it the request has been sent again already, as often as makes sense (see http.ts).
+  if (retryAfterMs !== undefined) return false;
   return kind === 'network' || kind === 'unavailable' || kind === 'timeout' || kind === 'tooManyRequests';
 }
 
-function createConnectionStore(): ConnectionStore {
-  let current: Connection = idle;
+function createLivenessStore(): LivenessStore {
+  let current: Liveness = idle;
   const listeners = new Set<() => void>();
   return {
     get: () => current,
-    set: (connection) => {
-      current = connection;
+    set: (liveness) => {
+      current = liveness;
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {

@@ -1,4 +1,4 @@
-import { asApiError, errorFromBody } from './api-error.ts';
+import { ApiError, asApiError, errorFromBody } from './api-error.ts';
 
 export interface ApiRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -8,18 +8,43 @@ export interface ApiRequest {
   signal?: AbortSignal;
 }
 
-/** A request to the console. Rejects with ApiError, or with the AbortError of its signal. */
+/** Waits that are longer than this are the caller's to decide about. */
+const longestWaitMs = 10_000;
+const mostTries = 3;
+
+/**
+ * The answer of the console as JSON: its own endpoints are typed by the caller, objects by their resource. Rejects with
+ * ApiError, or with the AbortError of its signal.
+ *
+ * An answer 429 or 503 with `Retry-After` says that nothing was done and when to come back; so it is sent again then,
+ * writes too. Source: RFC 9110 section 10.2.3; every client of the API server that is built on client-go does the same.
+ */
+export async function apiJson(path: string, request: ApiRequest = {}): Promise<unknown> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const response = await apiFetch(path, request);
+      const body: unknown = await response.json();
+      return body;
+    } catch (error) {
+      if (attempt >= mostTries || !(error instanceof ApiError) || !isPutOff(error)) throw error;
+      await pause(error.retryAfterMs ?? 0, request.signal);
+    }
+  }
+}
+
+/** For callers with a rhythm of their own: every answer but a good one is an ApiError. */
 export async function apiFetch(path: string, request: ApiRequest = {}): Promise<Response> {
-  const {
-    method = 'GET',
-    body,
-    contentType = 'application/json',
-    accept = 'application/json',
-    signal,
-  } = request;
-  let response: Response;
+  const response = await send(path, request);
+  if (response.ok) return response;
+  const retryAfterMs = retryAfterOf(response.headers.get('retry-after'));
+  throw errorFromBody(response.status, await bodyOf(response), retryAfterMs);
+}
+
+async function send(path: string, request: ApiRequest): Promise<Response> {
+  const { method = 'GET', body, contentType = 'application/json', accept = 'application/json' } = request;
+  const { signal } = request;
   try {
-    response = await fetch(path, {
+    return await fetch(path, {
       method,
       headers: {
         accept,
@@ -35,15 +60,30 @@ export async function apiFetch(path: string, request: ApiRequest = {}): Promise<
     if (signal?.aborted === true) throw error;
     throw asApiError(error);
   }
-  if (response.ok) return response;
-  throw errorFromBody(response.status, await bodyOf(response));
 }
 
-/** The answer's JSON. The console's own endpoints are typed by the caller, objects by their resource. */
-export async function apiJson(path: string, request: ApiRequest = {}): Promise<unknown> {
-  const response = await apiFetch(path, request);
-  const body: unknown = await response.json();
-  return body;
+function isPutOff({ status, retryAfterMs }: ApiError): boolean {
+  return (status === 429 || status === 503) && retryAfterMs !== undefined && retryAfterMs <= longestWaitMs;
+}
+
+/** Seconds, or a date; undefined for anything else. */
+export function retryAfterOf(header: string | null, now: number = Date.now()): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  const date = header.endsWith(' GMT') ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(date - now, 0);
+}
+
+/** Somewhat longer than asked, each caller by another bit: not all come back in one moment. */
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms * (1 + Math.random() / 4));
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  signal?.throwIfAborted();
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WatchMessage } from '#lib/k8s/watch-stream.ts';
-import { applyMessage, applyProblem, emptyWatch, markStale } from './watch-store.ts';
+import { applyMessages, applyProblem, emptyWatch, markStale } from './watch-store.ts';
 import type { WatchData } from './watch-store.ts';
 
 const pod = (
@@ -14,7 +14,7 @@ const pod = (
 });
 
 function after(...messages: WatchMessage[]): WatchData {
-  return messages.reduce(applyMessage, emptyWatch);
+  return applyMessages(emptyWatch, messages);
 }
 
 const snapshot = (...names: string[]): WatchMessage => ({
@@ -24,7 +24,7 @@ const snapshot = (...names: string[]): WatchMessage => ({
   resourceVersion: 'p1',
 });
 
-describe('applyMessage', () => {
+describe('applyMessages', () => {
   it('takes a snapshot in order of names', () => {
     const data = after(snapshot('b', 'a'));
     expect(data).toMatchObject({ phase: 'ready', stale: false, position: 'p1' });
@@ -67,9 +67,9 @@ describe('applyMessage', () => {
     const names = (data: WatchData): unknown[] => data.items.map(({ metadata }) => metadata.name);
     const underWay = after(snapshot('old'), part(0, 'gone'), part(0, 'a'), part(1, 'b', 'c'));
     expect(names(underWay)).toEqual(['old']);
-    expect(names(applyMessage(underWay, last(2)))).toEqual(['a', 'b', 'c', 'd']);
-    expect(names(applyMessage(underWay, snapshot('x')))).toEqual(['x']);
-    expect(applyMessage(underWay, last(2))).not.toHaveProperty('parts');
+    expect(names(applyMessages(underWay, [last(2)]))).toEqual(['a', 'b', 'c', 'd']);
+    expect(names(applyMessages(underWay, [snapshot('x')]))).toEqual(['x']);
+    expect(applyMessages(underWay, [last(2)])).not.toHaveProperty('parts');
   });
 
   it('keeps the columns of a table through its changes', () => {
@@ -84,7 +84,7 @@ describe('applyMessage', () => {
   it('keeps stale content until the list is live again', () => {
     const stale = after(snapshot('a'), { id: 'w', type: 'stale' });
     expect(stale).toMatchObject({ phase: 'ready', stale: true });
-    expect(applyMessage(stale, { id: 'w', type: 'live' })).toMatchObject({ phase: 'ready', stale: false });
+    expect(applyMessages(stale, [{ id: 'w', type: 'live' }])).toMatchObject({ phase: 'ready', stale: false });
   });
 
   it('waits for the snapshot when it is live before', () => {
@@ -100,7 +100,7 @@ describe('applyMessage', () => {
   it('keeps objects while the cluster cannot answer, and forgets the problem after', () => {
     const data = after(snapshot('a'), { id: 'w', type: 'error', kind: 'unavailable', message: 'down' });
     expect(data).toMatchObject({ phase: 'ready', stale: true, problem: { kind: 'unavailable' } });
-    const healed = applyMessage(data, { id: 'w', type: 'live' });
+    const healed = applyMessages(data, [{ id: 'w', type: 'live' }]);
     expect(healed.stale).toBe(false);
     expect(healed).not.toHaveProperty('problem');
   });

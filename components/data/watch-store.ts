@@ -2,6 +2,8 @@
 import { keyOf } from '#lib/k8s/object.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { TableColumn, WatchMessage } from '#lib/k8s/watch-stream.ts';
+import { isContent, takeContent } from './list-content.ts';
+import type { ContentMessage, ListContent } from './list-content.ts';
 
 export interface WatchProblem {
   kind: string;
@@ -27,62 +29,91 @@ export interface WatchData {
 
 export const emptyWatch: WatchData = { phase: 'loading', objects: new Map(), items: [], stale: false };
 
-export function applyMessage(data: WatchData, message: WatchMessage): WatchData {
+/** All messages of one list that came since the last change of the screen, in order. */
+export function applyMessages(data: WatchData, messages: readonly WatchMessage[]): WatchData {
+  let current = data;
+  // Objects are copied once for all messages in a row, and ordered once at their end.
+  let content: ListContent | undefined;
+  for (const message of messages) {
+    if (message.type === 'part') {
+      current = withPart(settled(current, content), message);
+      content = undefined;
+    } else if (isContent(message)) {
+      content ??= contentOf(current);
+      takeContent(content, message);
+    } else {
+      current = applyStatus(settled(current, content), message);
+      content = undefined;
+    }
+  }
+  return settled(current, content);
+}
+
+function withPart(data: WatchData, part: Extract<ContentMessage, { type: 'part' }>): WatchData {
+  const content: ListContent = data.parts === undefined ? {} : { parts: data.parts };
+  takeContent(content, part);
+  return { ...data, parts: content.parts ?? [] };
+}
+
+function contentOf({ objects, columns, parts, position }: WatchData): ListContent {
+  return {
+    objects: new Map(objects),
+    columns,
+    ...(parts === undefined ? {} : { parts }),
+    ...(position === undefined ? {} : { position }),
+  };
+}
+
+function settled(data: WatchData, content: ListContent | undefined): WatchData {
+  if (content === undefined) return data;
+  const { objects = new Map<string, KubeObject>(), columns, parts, position } = content;
+  return {
+    phase: 'ready',
+    objects,
+    items: ordered(data, objects),
+    stale: false,
+    ...(position === undefined ? {} : { position }),
+    ...(parts === undefined ? {} : { parts }),
+    ...(columns === undefined ? {} : { columns }),
+  };
+}
+
+function applyStatus(data: WatchData, message: Exclude<WatchMessage, ContentMessage>): WatchData {
   switch (message.type) {
-    case 'snapshot': {
-      const before = (message.parts ?? 0) > 0 ? (data.parts ?? []) : [];
-      const objects = new Map([...before, ...message.items].map((item) => [keyOf(item), item]));
-      return ready(objects, message.resourceVersion, message.columns);
-    }
-    case 'part':
-      return {
-        ...data,
-        parts: message.index === 0 ? message.items : [...(data.parts ?? []), ...message.items],
-      };
-    case 'event': {
-      const objects = new Map(data.objects);
-      for (const { type, object } of message.events) {
-        if (type === 'DELETED') objects.delete(keyOf(object));
-        else objects.set(keyOf(object), object);
-      }
-      return ready(objects, message.resourceVersion, data.columns);
-    }
     case 'live':
       // Without a snapshot there is nothing to be live about: it follows.
       return data.position === undefined ? data : { ...without(data), phase: 'ready', stale: false };
     case 'stale':
-      return { ...data, stale: true };
+      return {
+        ...data,
+        stale: true,
+        ...(message.problem === undefined ? {} : { problem: message.problem }),
+      };
     case 'error':
       return applyProblem(data, { kind: message.kind, message: message.message });
   }
 }
 
+/** Most changes change objects, not which there are: then the order is known. */
+function ordered(before: WatchData, objects: ReadonlyMap<string, KubeObject>): readonly KubeObject[] {
+  const same = objects.size === before.items.length && before.items.every((item) => objects.has(keyOf(item)));
+  const keys = same ? before.items.map(keyOf) : [...objects.keys()].sort(compare);
+  return keys.flatMap((key) => objects.get(key) ?? []);
+}
+
 /** Objects seen before stay on the screen as stale, unless the user may not see them any more or the type is gone. */
 export function applyProblem(data: WatchData, problem: WatchProblem): WatchData {
-  const hides =
-    problem.kind === 'forbidden' || problem.kind === 'notFound' || problem.kind === 'unauthenticated';
-  if (hides || data.position === undefined) return { ...emptyWatch, phase: 'error', problem };
+  if (hides(problem) || data.position === undefined) return { ...emptyWatch, phase: 'error', problem };
   return { ...data, problem, stale: true };
+}
+
+/** Problems after which what was seen must go from the screen. */
+export function hides({ kind }: WatchProblem): boolean {
+  return kind === 'forbidden' || kind === 'notFound' || kind === 'unauthenticated';
 }
 
 export function markStale(data: WatchData): WatchData {
   return data.stale || data.phase !== 'ready' ? data : { ...data, stale: true };
-}
-
-function ready(
-  objects: Map<string, KubeObject>,
-  position: string,
-  columns: readonly TableColumn[] | undefined,
-): WatchData {
-  const items = [...objects.keys()].sort(compare).flatMap((key) => objects.get(key) ?? []);
-  return {
-    phase: 'ready',
-    objects,
-    items,
-    stale: false,
-    position,
-    ...(columns === undefined ? {} : { columns }),
-  };
 }
 
 function without({ problem: _problem, ...rest }: WatchData): WatchData {

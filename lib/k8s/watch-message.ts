@@ -50,9 +50,13 @@ const readers: Readonly<Record<WatchMessage['type'], Reader>> = {
     typeof kind === 'string' && typeof message === 'string'
       ? { id, type: 'error', kind, message }
       : undefined,
-  stale: (id) => ({ id, type: 'stale' }),
+  stale: (id, { problem }) => (isProblem(problem) ? { id, type: 'stale', problem } : { id, type: 'stale' }),
   live: (id) => ({ id, type: 'live' }),
 };
+
+function isProblem(value: unknown): value is { kind: string; message: string } {
+  return isRecord(value) && typeof value['kind'] === 'string' && typeof value['message'] === 'string';
+}
 
 function isKnown(type: unknown): type is WatchMessage['type'] {
   return typeof type === 'string' && Object.hasOwn(readers, type);

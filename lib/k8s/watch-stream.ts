@@ -35,7 +35,8 @@ export interface WatchInterest {
   resourceVersion?: string | undefined;
 }
 
-export const maxWatchesPerStream = 64;
+/** Enough for a dozen pages: the tabs of one browser share a stream. */
+export const maxWatchesPerStream = 256;
 
 export interface StreamRequest {
   watches: WatchInterest[];
@@ -69,7 +70,7 @@ export type WatchMessage =
       type: 'snapshot';
       items: KubeObject[];
       resourceVersion: string;
-      columns?: TableColumn[] | undefined;
+      columns?: readonly TableColumn[] | undefined;
       parts?: number | undefined;
     }
   /** A piece of a long list whose `snapshot` follows; `index` counts from 0, which begins anew. */
@@ -79,7 +80,7 @@ export type WatchMessage =
   /** This list cannot be followed now; others go on, and this one does when it can. */
   | { id: string; type: 'error'; kind: string; message: string }
   /** What was sent is the last known state; the server is trying to catch up. */
-  | { id: string; type: 'stale' }
+  | { id: string; type: 'stale'; problem?: { kind: string; message: string } }
   | { id: string; type: 'live' };
 
 export type StreamMessage =

@@ -34,7 +34,12 @@ async function build(hash: string): Promise<void> {
   await withProgress('building the console', (detail) =>
     run(process.execPath, [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build'], {
       cwd: root,
-      env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        NEXT_TELEMETRY_DISABLED: '1',
+        CAPSTAN_BUILD: hash.slice(0, 16),
+      },
       onLine: detail,
       errorsOn: 'both',
     }),

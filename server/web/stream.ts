@@ -283,6 +283,8 @@ function statusMessage(channel: Channel, status: WatchStatus): string | undefine
   // The tab may hold content from an earlier stream; it then shows the error beside it.
   const { kind, message } = status;
   return JSON.stringify(
-    channel.hasSnapshot && status.synced ? { id, type: 'stale' } : { id, type: 'error', kind, message },
+    channel.hasSnapshot && status.synced
+      ? { id, type: 'stale', problem: { kind, message } }
+      : { id, type: 'error', kind, message },
   );
 }

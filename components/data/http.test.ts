@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { retryAfterOf } from './http.ts';
+
+const now = Date.parse('2026-01-01T00:00:00Z');
+
+describe('retryAfterOf', () => {
+  it.each([
+    { header: null, want: undefined },
+    { header: '0', want: 0 },
+    { header: '7', want: 7_000 },
+    { header: 'Thu, 01 Jan 2026 00:00:05 GMT', want: 5_000 },
+    { header: 'Thu, 01 Jan 2025 00:00:05 GMT', want: 0 },
+    { header: 'soon', want: undefined },
+    { header: '-1', want: undefined },
+  ])('$header', ({ header, want }) => {
+    expect(retryAfterOf(header, now)).toBe(want);
+  });
+});

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+import { getRuntime } from './runtime.ts';
+
+/**
+ * A name for "this user, here" that tells nothing about either: what tabs share in the browser, they share under it.
+ * Empty without a session.
+ */
+export function sessionScope(cookieHeader: string | null): string {
+  const identity = getRuntime().identify(cookieHeader);
+  if (identity === undefined) return '';
+  return createHash('sha256').update(identity.key).digest('base64url').slice(0, 16);
+}
