@@ -1,5 +1,7 @@
 /** Questions of the form "may the user do this?", as asked with `POST /api/access`. */
 
+import type { Resource } from './k8s/object.ts';
+
 export const maxAccessChecks = 100;
 
 /**
@@ -22,6 +24,22 @@ export interface AccessAnswer {
   reason?: string;
   /** Nobody could be asked, which counts as no. */
   unchecked?: true;
+}
+
+/** The question whether `verb` may be done to objects of a type, or to one of them. */
+export function checkOf(
+  verb: string,
+  resource: Pick<Resource, 'group' | 'plural' | 'namespaced'>,
+  at: { namespace?: string | undefined; name?: string | undefined } = {},
+): AccessCheck {
+  const { namespace, name } = at;
+  return {
+    verb,
+    group: resource.group,
+    resource: resource.plural,
+    ...(resource.namespaced && namespace !== undefined ? { namespace } : {}),
+    ...(name === undefined ? {} : { name }),
+  };
 }
 
 /** Such as `create subscriptions.operators.coreos.com in namespace argocd`. */

@@ -123,6 +123,8 @@ export const urls = {
       mode: string;
       targets?: string | undefined;
     }): string => address(['api', 'v1', 'install-preview'], query),
+    namespaces: (named: readonly string[]): string =>
+      address(['api', 'v1', 'namespaces'], { named: named.length === 0 ? undefined : named.join(',') }),
     uninstallPreview: (ref: Required<ObjectRef>): string =>
       address(['api', 'v1', 'operators', ref.namespace, ref.name, 'uninstall-preview']),
   },

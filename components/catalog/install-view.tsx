@@ -1,7 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
-import { useApi, useAccess } from '#components/data/use-api.ts';
+import { useApi } from '#components/data/use-api.ts';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
+import { useMay } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -80,8 +81,7 @@ interface SubmitProps {
 function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
   const [progress, install] = useInstall();
   const scope = useScope();
-  const access = useAccess(preview.objects.map(createCheck));
-  const notAllowed = access.state === 'ready' ? access.reason : undefined;
+  const denial = useMay(preview.objects.map(createCheck));
   const checking =
     state.checked || state.unchecked !== undefined ? undefined : 'The namespace is being checked.';
   return (
@@ -94,7 +94,8 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
         <Button
           variant="primary"
           busy={progress.kind === 'creating'}
-          disabledReason={preview.problem ?? notAllowed ?? state.unchecked ?? checking}
+          {...denial}
+          disabledReason={denial.disabledReason ?? preview.problem ?? state.unchecked ?? checking}
           onClick={() => void install(preview.objects)}
         >
           {progress.kind === 'failed' ? 'Try again' : 'Install'}

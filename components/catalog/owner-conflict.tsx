@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { useWatch } from '#components/data/use-watch.ts';
+import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { resources } from '#lib/k8s/resources.ts';
@@ -20,7 +20,7 @@ export function OwnerConflict({
   readonly bundle: CatalogBundle;
 }): ReactNode {
   const scope = useScope();
-  const csvs = useWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions });
+  const csvs = useScopedWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions });
   const brought = new Set(bundle.providedApis.map(({ name }) => name));
   const owners = csvs.items.filter(
     (csv) => !isCopied(csv) && ownedApis(csv).some(({ plural, group }) => brought.has(`${plural}.${group}`)),

@@ -45,7 +45,12 @@ async function ask(batch: readonly Waiting[]): Promise<void> {
 
 /** Whatever is not a clear yes is a no. */
 function answerOf(value: unknown): AccessAnswer {
-  if (!isJsonObject(value)) return { allowed: false };
+  if (!isJsonObject(value) || typeof value['allowed'] !== 'boolean')
+    return { allowed: false, unchecked: true };
   const reason = textOf(value, 'reason');
-  return { allowed: value['allowed'] === true, ...(reason === undefined ? {} : { reason }) };
+  return {
+    allowed: value['allowed'],
+    ...(reason === undefined ? {} : { reason }),
+    ...(value['unchecked'] === true ? { unchecked: true } : {}),
+  };
 }

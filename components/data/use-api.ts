@@ -58,10 +58,16 @@ export interface AccessResult {
   allowed: boolean;
   /** Why not, for a disabled button. */
   reason?: string;
+  /** The checks that the API server itself denied, for an administrator who may want to grant them. */
+  missing: readonly AccessCheck[];
 }
 
-const asking: AccessAnswer = { allowed: false, reason: 'Checking what you may do…' };
-const unknown: AccessAnswer = { allowed: false, reason: 'Your permissions could not be checked.' };
+const asking: AccessAnswer = { allowed: false, reason: 'Checking what you may do…', unchecked: true };
+const unknown: AccessAnswer = {
+  allowed: false,
+  reason: 'Your permissions could not be checked.',
+  unchecked: true,
+};
 
 /** May the user do these? Only the API server's own answer at the time of the action counts; this is for buttons. */
 export function useAccess(checks: readonly AccessCheck[]): AccessResult {
@@ -76,11 +82,29 @@ export function useAccess(checks: readonly AccessCheck[]): AccessResult {
   const answers = results.map((result) =>
     result.isPending ? asking : result.isError ? unknown : result.data,
   );
+  return accessResult(
+    checks,
+    answers,
+    results.some((result) => result.isPending),
+  );
+}
+
+/** What answers mean together. */
+export function accessResult(
+  checks: readonly AccessCheck[],
+  answers: readonly AccessAnswer[],
+  pending = false,
+): AccessResult {
   const denied = answers.find((answer) => !answer.allowed);
   return {
-    state: results.some((result) => result.isPending) ? 'loading' : 'ready',
+    state: pending ? 'loading' : 'ready',
     answers,
     allowed: denied === undefined,
+    missing: checks.filter((_check, index) => isDenied(answers[index])),
     ...(denied === undefined ? {} : { reason: denied.reason ?? 'You are not allowed to do this.' }),
   };
+}
+
+function isDenied(answer: AccessAnswer | undefined): boolean {
+  return answer?.allowed === false && answer.unchecked !== true;
 }

@@ -1,5 +1,5 @@
 'use client';
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
@@ -53,6 +53,37 @@ export type WatchOneResult<T extends KubeObject = KubeObject> =
 export function useWatch<T extends KubeObject = KubeObject>(spec: WatchSpec | undefined): WatchResult<T> {
   const data = useFollowed(spec === undefined ? undefined : interestOf(spec));
   return resultOf<T>(data);
+}
+
+/** Several lists at once, in the order of the specs. */
+export function useWatches<T extends KubeObject = KubeObject>(
+  specs: readonly WatchSpec[],
+): readonly WatchResult<T>[] {
+  const { stream } = useData();
+  const queryClient = useQueryClient();
+  const keys = specs.map((spec) => keyOfInterest(interestOf(spec)));
+  const queries = useQueries({
+    queries: keys.map((key) => ({
+      queryKey: ['watch', key],
+      queryFn: skipToken,
+      staleTime: Infinity,
+      gcTime: 60_000,
+    })),
+  });
+  // Names of the API hold no line breaks.
+  const joined = keys.join('\n');
+  useEffect(() => {
+    const wanted = joined === '' ? [] : joined.split('\n');
+    const ends = wanted.map((key) => {
+      const known = queryClient.getQueryData<WatchData>(['watch', key]);
+      return stream.follow(key, interestOfKey(key), known?.phase === 'ready' ? known : undefined);
+    });
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [joined, queryClient, stream]);
+  // Only the stream writes under these keys.
+  return queries.map(({ data }) => resultOf<T>(data as WatchData | undefined));
 }
 
 /** One object, kept up to date. */

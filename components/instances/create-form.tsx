@@ -1,6 +1,8 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { checkOf } from '#lib/access.ts';
+import { useMay } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { useFormModel } from '#components/schema-form/form-model.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
@@ -10,7 +12,6 @@ import { getIn, type Path } from '#lib/schema-form/path.ts';
 import type { Starter } from '#lib/schema-form/starters.ts';
 import { urls } from '#lib/urls.ts';
 import { CreateProblem } from './create-problem.tsx';
-import { useMay } from './delete-instance.tsx';
 import { FormAndYaml } from './form-and-yaml.tsx';
 import { refOf } from './instance-object.ts';
 import { NamespaceField } from './namespace-field.tsx';
@@ -47,7 +48,7 @@ export function CreateForm({ type, hints, starters, firstStarter, namespace }: C
   const toast = useToast();
   const namespaceNow = getIn(model.document.value, ['metadata', 'namespace']);
   const inNamespace = typeof namespaceNow === 'string' ? namespaceNow : undefined;
-  const denied = useMay('create', resource, { namespace: inNamespace });
+  const denial = useMay([checkOf('create', resource, { namespace: inNamespace })]);
   const creation = useCreate(type, model, (object) => {
     toast({ tone: 'good', title: `${resource.kind} ${object.metadata.name ?? ''} created` });
     router.push(urls.instance(resource, refOf(resource, object), scope));
@@ -93,7 +94,7 @@ export function CreateForm({ type, hints, starters, firstStarter, namespace }: C
         />
         <div className="flex flex-wrap justify-end gap-2">
           <LinkButton href={urls.instances(resource, scope)}>Cancel</LinkButton>
-          <Button variant="primary" busy={creation.busy} disabledReason={denied} onClick={creation.create}>
+          <Button variant="primary" busy={creation.busy} {...denial} onClick={creation.create}>
             Create
           </Button>
         </div>

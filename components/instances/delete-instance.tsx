@@ -1,6 +1,5 @@
 'use client';
 import type { ReactNode } from 'react';
-import { useAccess } from '#components/data/use-api.ts';
 import { applyChange } from '#components/data/apply-change.ts';
 import { ConfirmDialog } from '#components/ui/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -52,22 +51,4 @@ export function DeleteInstance({ resource, object, onClose, onDeleted }: DeleteI
       )}
     </ConfirmDialog>
   );
-}
-
-/** Whether the user may do this to objects of the type, with the reason against it. */
-export function useMay(
-  verb: string,
-  resource: Resource,
-  ref: { namespace?: string | undefined; name?: string | undefined } = {},
-): string | undefined {
-  const access = useAccess([
-    {
-      verb,
-      group: resource.group,
-      resource: resource.plural,
-      ...(ref.namespace === undefined ? {} : { namespace: ref.namespace }),
-      ...(ref.name === undefined ? {} : { name: ref.name }),
-    },
-  ]);
-  return access.allowed ? undefined : (access.reason ?? 'You are not allowed to do this.');
 }

@@ -1,27 +1,26 @@
 'use client';
 import { Plus } from 'lucide-react';
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useWatch, type WatchResult } from '#components/data/use-watch.ts';
+import { Forbidden, WithinNotice } from '#components/olm/loaded.tsx';
+import { useMay, useMayHere } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
+import { type ScopedResult, useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { SearchInput } from '#components/ui/inputs.tsx';
 import { Menu } from '#components/ui/menu.tsx';
-import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
-import { EmptyState, ErrorState, ForbiddenState } from '#components/ui/states.tsx';
+import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { type Column, type Sort, Table } from '#components/ui/table.tsx';
-import { apiVersionOf, type KubeObject, keyOf, resourceText } from '#lib/k8s/object.ts';
-import { cellOf, type PrinterColumn } from '#lib/k8s/printer-columns.ts';
+import { checkOf } from '#lib/access.ts';
+import { apiVersionOf, type KubeObject, keyOf, type Resource } from '#lib/k8s/object.ts';
 import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
 import { type Scope, urls } from '#lib/urls.ts';
-import { DeleteInstance, useMay } from './delete-instance.tsx';
+import { DeleteInstance } from './delete-instance.tsx';
+import { columnsOf } from './instance-columns.tsx';
 import { refOf } from './instance-object.ts';
 import { filterInstances, sortInstances } from './instance-rows.ts';
-import { InstanceStatusBadge } from './instance-status.tsx';
 import { WithType } from './type-states.tsx';
 import { useProvider } from './use-instance-type.ts';
 
@@ -43,15 +42,15 @@ export function InstanceList({ name }: { readonly name: TypeName }): ReactNode {
 function TypeInstances({ name, type }: { readonly name: TypeName; readonly type: InstanceType }): ReactNode {
   const scope = useScope();
   const { resource } = type;
-  const instances = useWatch({ resource, namespace: scope.namespace });
+  const instances = useScopedWatch({ resource, namespace: scope.namespace });
   const { provider } = useProvider(type, name);
-  const denied = useMay('create', resource, scope);
+  const denial = useMayHere('create', resource, scope, namespacesOf(instances));
   const create = (
     <LinkButton
       variant="primary"
       icon={<Plus aria-hidden className="size-4" />}
       href={urls.newInstance(resource, scope)}
-      disabledReason={denied}
+      {...denial}
     >
       {`Create ${resource.kind}`}
     </LinkButton>
@@ -82,7 +81,7 @@ function TypeInstances({ name, type }: { readonly name: TypeName; readonly type:
 
 interface InstancesProps {
   readonly type: InstanceType;
-  readonly instances: WatchResult;
+  readonly instances: ScopedResult;
   readonly scope: Scope;
   readonly description: string | undefined;
   readonly create: ReactNode;
@@ -94,25 +93,33 @@ function Instances({ type, instances, scope, description, create }: InstancesPro
     case 'loading':
       return <SkeletonRows />;
     case 'forbidden':
-      return (
-        <ForbiddenState
-          right={{ verb: 'list', resource: resourceText(resource), namespace: scope.namespace }}
-        />
-      );
+      return <Forbidden resource={resource} at={scope} />;
     case 'error':
       return <ErrorState message={instances.error.message} />;
     case 'ready':
       break;
   }
-  if (instances.items.length > 0) return <InstanceTable type={type} items={instances.items} scope={scope} />;
+  const notice =
+    instances.within === undefined ? null : <WithinNotice resource={resource} within={instances.within} />;
+  if (instances.items.length > 0) {
+    return (
+      <>
+        {notice}
+        <InstanceTable type={type} items={instances.items} scope={scope} />
+      </>
+    );
+  }
   const where =
     scope.namespace === undefined || !resource.namespaced ? '' : ` in namespace ${scope.namespace}`;
   return (
-    <EmptyState title={`No ${resource.kind} yet${where}`} action={create}>
-      {description === undefined || description === ''
-        ? 'Its operator looks after every instance you create.'
-        : description}
-    </EmptyState>
+    <>
+      {notice}
+      <EmptyState title={`No ${resource.kind} yet${where}`} action={create}>
+        {description === undefined || description === ''
+          ? 'Its operator looks after every instance you create.'
+          : description}
+      </EmptyState>
+    </>
   );
 }
 
@@ -128,7 +135,6 @@ function InstanceTable({ type, items, scope }: InstanceTableProps): ReactNode {
   const [query, setQuery] = useState('');
   const [sort, setSort] = useState<Sort>({ column: 'name', descending: false });
   const [doomed, setDoomed] = useState<KubeObject>();
-  const mayNotDelete = useMay('delete', resource, scope);
   const columns = useMemo(() => {
     const open = (object: KubeObject, tab?: string): string =>
       urls.instance(resource, refOf(resource, object), scope, { tab });
@@ -141,26 +147,12 @@ function InstanceTable({ type, items, scope }: InstanceTableProps): ReactNode {
       className: 'w-12',
       cell: (object) => (
         <div className="-my-1">
-          <Menu
-            label={`Actions for ${object.metadata.name ?? ''}`}
-            items={[
-              { kind: 'link', label: 'Open', href: open(object) },
-              { kind: 'link', label: 'Edit YAML', href: open(object, 'yaml') },
-              {
-                label: 'Delete…',
-                danger: true,
-                disabledReason: mayNotDelete,
-                onSelect: () => {
-                  setDoomed(object);
-                },
-              },
-            ]}
-          />
+          <RowMenu resource={resource} object={object} open={open} onDelete={setDoomed} />
         </div>
       ),
     };
     return [...columnsOf(type, scope, open), actions];
-  }, [type, resource, scope, mayNotDelete]);
+  }, [type, resource, scope]);
   const rows = sortInstances(filterInstances(items, query), sort, type.columns);
   return (
     <div className="flex flex-col gap-3">
@@ -196,75 +188,40 @@ function InstanceTable({ type, items, scope }: InstanceTableProps): ReactNode {
   );
 }
 
-function columnsOf(
-  type: InstanceType,
-  scope: Scope,
-  open: (object: KubeObject) => string,
-): Column<KubeObject>[] {
-  const named: Column<KubeObject> = {
-    id: 'name',
-    header: 'Name',
-    bare: true,
-    sortable: true,
-    cell: (object) => (
-      <Link href={open(object)} className="font-medium text-accent hover:underline">
-        <MiddleTruncate text={object.metadata.name ?? ''} />
-      </Link>
-    ),
-  };
-  const namespace: Column<KubeObject> = {
-    id: 'namespace',
-    header: 'Namespace',
-    sortable: true,
-    cell: (object) => <MiddleTruncate text={object.metadata.namespace ?? ''} />,
-  };
-  const status: Column<KubeObject> = {
-    id: 'status',
-    header: 'Status',
-    cell: (object) => <InstanceStatusBadge object={object} />,
-  };
-  const age: Column<KubeObject> = {
-    id: 'age',
-    header: 'Created',
-    sortable: true,
-    className: 'w-36',
-    cell: (object) => <RelativeTime at={object.metadata.creationTimestamp} />,
-  };
-  const showsNamespace = type.resource.namespaced && scope.namespace === undefined;
-  return [
-    named,
-    ...(showsNamespace ? [namespace] : []),
-    status,
-    ...type.columns.filter(isShown).map(printed),
-    age,
-  ];
+interface RowMenuProps {
+  readonly resource: Resource;
+  readonly object: KubeObject;
+  readonly open: (object: KubeObject, tab?: string) => string;
+  readonly onDelete: (object: KubeObject) => void;
 }
 
-const COLUMN_LIMIT = 6;
-
-/** Left out: wide columns, the state and the age that the table has anyway, and what would not fit. */
-function isShown(column: PrinterColumn, _index: number, columns: readonly PrinterColumn[]): boolean {
-  const shown = columns.filter((one) => one.priority === 0 && !isOwnColumn(one)).slice(0, COLUMN_LIMIT);
-  return shown.includes(column);
+/** Rows of one namespace share one question about the right to delete. */
+function RowMenu({ resource, object, open, onDelete }: RowMenuProps): ReactNode {
+  const { name = '', namespace } = object.metadata;
+  const denial = useMay([checkOf('delete', resource, { namespace })]);
+  return (
+    <Menu
+      label={`Actions for ${name}`}
+      items={[
+        { kind: 'link', label: 'Open', href: open(object) },
+        { kind: 'link', label: 'Edit YAML', href: open(object, 'yaml') },
+        {
+          label: 'Delete…',
+          danger: true,
+          ...denial,
+          onSelect: () => {
+            onDelete(object);
+          },
+        },
+      ]}
+    />
+  );
 }
 
-function isOwnColumn({ name, jsonPath }: PrinterColumn): boolean {
-  return /creationTimestamp\}?$/.test(jsonPath) || /^(status|state|phase)$/i.test(name);
-}
+const namespaceLimit = 20;
 
-function printed(column: PrinterColumn): Column<KubeObject> {
-  return {
-    id: `column-${column.name}`,
-    header: column.name,
-    sortable: true,
-    cell: (object) => {
-      const text = cellOf(column, object);
-      if (text === undefined || text === '') return <span className="text-faint">–</span>;
-      return column.type === 'date' ? (
-        <RelativeTime at={text} />
-      ) : (
-        <span className="break-words">{text}</span>
-      );
-    },
-  };
+/** Where the user works, as far as the list tells. */
+function namespacesOf({ within, items }: ScopedResult): readonly string[] {
+  const names = items.flatMap(({ metadata }) => metadata.namespace ?? []);
+  return within?.namespaces ?? [...new Set(names)].slice(0, namespaceLimit);
 }

@@ -3,23 +3,20 @@ import { Trash2 } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useWatchOne } from '#components/data/use-watch.ts';
+import { Forbidden } from '#components/olm/loaded.tsx';
+import { useMay } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
+import { checkOf } from '#lib/access.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
-import { EmptyState, ErrorState, ForbiddenState } from '#components/ui/states.tsx';
+import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { TabLinks } from '#components/ui/tabs.tsx';
-import {
-  apiVersionOf,
-  type KubeObject,
-  type ObjectRef,
-  type Resource,
-  resourceText,
-} from '#lib/k8s/object.ts';
+import { apiVersionOf, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
 import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
 import { urls } from '#lib/urls.ts';
-import { DeleteInstance, useMay } from './delete-instance.tsx';
+import { DeleteInstance } from './delete-instance.tsx';
 import { InstanceEvents } from './instance-events.tsx';
 import { InstanceOverview } from './instance-overview.tsx';
 import { InstanceStatusBadge } from './instance-status.tsx';
@@ -63,11 +60,7 @@ function LiveInstance({
     case 'loading':
       return <Loading title={instance.name} />;
     case 'forbidden':
-      return (
-        <ForbiddenState
-          right={{ verb: 'get', resource: resourceText(resource), namespace: instance.namespace }}
-        />
-      );
+      return <Forbidden resource={resource} at={instance} wholePage />;
     case 'error':
       return <ErrorState message={found.error.message} />;
     case 'absent':
@@ -153,14 +146,14 @@ function DeleteAction({
   const router = useRouter();
   const scope = useScope();
   const [asked, setAsked] = useState(false);
-  const denied = useMay('delete', resource, instance);
+  const denial = useMay([checkOf('delete', resource, instance)]);
   const going = object.metadata.deletionTimestamp === undefined ? undefined : 'It is being deleted already.';
   const held = (object.metadata.finalizers ?? []).length > 0;
   return (
     <>
       <Button
         icon={<Trash2 aria-hidden className="size-4" />}
-        disabledReason={going ?? denied}
+        {...(going === undefined ? denial : { disabledReason: going })}
         onClick={() => {
           setAsked(true);
         }}

@@ -1,13 +1,14 @@
 'use client';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useMay } from '#components/olm/rights.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { YamlView } from '#components/ui/code-block.tsx';
+import { checkOf } from '#lib/access.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { textOf } from '#lib/schema-form/document.ts';
 import type { InstanceType } from '#lib/schema-form/instance-type.ts';
 import { withoutManagedFields } from '#lib/schema-form/summary.ts';
-import { useMay } from './delete-instance.tsx';
 import { YamlEdit } from './yaml-edit.tsx';
 
 /** The object as YAML, live; on demand the editor over the state of that moment. */
@@ -20,7 +21,7 @@ export function InstanceYaml({
 }): ReactNode {
   const [editing, setEditing] = useState<KubeObject>();
   const { name, namespace } = object.metadata;
-  const denied = useMay('update', type.resource, { name, namespace });
+  const denial = useMay([checkOf('update', type.resource, { name, namespace })]);
   const text = useMemo(() => textOf(withoutManagedFields(object)), [object]);
   if (editing !== undefined) {
     return (
@@ -40,7 +41,7 @@ export function InstanceYaml({
       <div className="flex justify-end">
         <Button
           icon={<Pencil aria-hidden className="size-4" />}
-          disabledReason={going ?? denied}
+          {...(going === undefined ? denial : { disabledReason: going })}
           onClick={() => {
             setEditing(object);
           }}

@@ -1,12 +1,14 @@
 'use client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { useWatch } from '#components/data/use-watch.ts';
+import { Loaded } from '#components/olm/loaded.tsx';
+import { useMayHere } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
+import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
+import type { Within } from '#components/olm/use-scoped-watch.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { SkeletonRows } from '#components/ui/skeleton.tsx';
-import { EmptyState, ErrorState, ForbiddenState } from '#components/ui/states.tsx';
+import { EmptyState } from '#components/ui/states.tsx';
 import { type Column, Table } from '#components/ui/table.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import type { ClusterServiceVersion } from '#lib/olm/types.ts';
@@ -25,39 +27,28 @@ export function ProvidedApis(): ReactNode {
 }
 
 function Content({ scope }: { readonly scope: Scope }): ReactNode {
-  const csvs = useWatch<ClusterServiceVersion>({
+  const csvs = useScopedWatch<ClusterServiceVersion>({
     resource: resources.clusterServiceVersions,
     namespace: scope.namespace,
   });
-  switch (csvs.state) {
-    case 'loading':
-      return <SkeletonRows />;
-    case 'forbidden':
-      return (
-        <ForbiddenState
-          right={{
-            verb: 'list',
-            resource: 'clusterserviceversions.operators.coreos.com',
-            namespace: scope.namespace,
-          }}
-        />
-      );
-    case 'error':
-      return <ErrorState message={csvs.error.message} />;
-    case 'ready':
-      break;
-  }
   const rows = providedRows(csvs.items);
-  if (rows.length > 0) {
-    return (
-      <Table
-        caption="APIs of installed operators"
-        columns={columnsFor(scope)}
-        rows={rows}
-        rowKey={(row) => `${row.plural}.${row.group}`}
-      />
-    );
-  }
+  return (
+    <Loaded result={csvs} resource={resources.clusterServiceVersions} namespace={scope.namespace}>
+      {rows.length === 0 ? (
+        <NoApis scope={scope} />
+      ) : (
+        <Table
+          caption="APIs of installed operators"
+          columns={columnsFor(scope, csvs.within)}
+          rows={rows}
+          rowKey={(row) => `${row.plural}.${row.group}`}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function NoApis({ scope }: { readonly scope: Scope }): ReactNode {
   return (
     <EmptyState
       title="No operator is installed here"
@@ -73,7 +64,7 @@ function Content({ scope }: { readonly scope: Scope }): ReactNode {
   );
 }
 
-function columnsFor(scope: Scope): Column<ProvidedRow>[] {
+function columnsFor(scope: Scope, within: Within | undefined): Column<ProvidedRow>[] {
   return [
     {
       id: 'kind',
@@ -102,11 +93,22 @@ function columnsFor(scope: Scope): Column<ProvidedRow>[] {
       bare: true,
       align: 'end',
       className: 'w-28',
-      cell: (row) => (
-        <LinkButton size="sm" href={urls.newInstance(row, scope)} aria-label={`Create ${row.kind}`}>
-          Create
-        </LinkButton>
-      ),
+      cell: (row) => <CreateLink row={row} scope={scope} within={within} />,
     },
   ];
+}
+
+interface CreateLinkProps {
+  readonly row: ProvidedRow;
+  readonly scope: Scope;
+  readonly within: Within | undefined;
+}
+
+function CreateLink({ row, scope, within }: CreateLinkProps): ReactNode {
+  const denial = useMayHere('create', { ...row, namespaced: true }, scope, within?.namespaces);
+  return (
+    <LinkButton size="sm" href={urls.newInstance(row, scope)} aria-label={`Create ${row.kind}`} {...denial}>
+      Create
+    </LinkButton>
+  );
 }

@@ -1,8 +1,7 @@
 'use client';
 import { useMemo } from 'react';
 import { useApi } from '#components/data/use-api.ts';
-import { useWatch } from '#components/data/use-watch.ts';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isCopied } from '#lib/olm/operator-view.ts';
 import type { ClusterServiceVersion, CrdDescription } from '#lib/olm/types.ts';
@@ -70,15 +69,9 @@ export interface ProviderHints {
 
 /** The operator that provides the type: its words for the fields, and its examples. Without the right to see it: none. */
 export function useProvider(type: InstanceType | undefined, name: TypeName, csvName?: string): ProviderHints {
-  const { namespace } = useScope();
-  const all = useWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions });
-  const mayNotSeeAll = all.state === 'forbidden' || all.state === 'error';
-  const here = useWatch<ClusterServiceVersion>(
-    mayNotSeeAll && namespace !== undefined
-      ? { resource: resources.clusterServiceVersions, namespace }
-      : undefined,
-  );
-  const { items } = mayNotSeeAll ? here : all;
+  const { items, state } = useScopedWatch<ClusterServiceVersion>({
+    resource: resources.clusterServiceVersions,
+  });
   const { group, version, plural } = name;
   const provider = useMemo(
     () => findProvider(items, { group, version, plural }, csvName),
@@ -91,9 +84,7 @@ export function useProvider(type: InstanceType | undefined, name: TypeName, csvN
     const examples = provider?.csv.metadata.annotations?.['alm-examples'];
     return kind === undefined ? [] : startersFrom(examples, { group, version, kind });
   }, [provider, group, version, kind]);
-  const settled =
-    all.state === 'ready' || (mayNotSeeAll && (namespace === undefined || here.state !== 'loading'));
-  return { settled, provider, spec, status, starters };
+  return { settled: state !== 'loading', provider, spec, status, starters };
 }
 
 /** The named CSV, else the newest that owns the type; originals before copies, the version's own entry before others. */

@@ -4,11 +4,12 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { asApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
-import { useAccess } from '#components/data/use-api.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
+import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { InstallPlan } from '#lib/olm/types.ts';
+import { useMayChange } from './rights.tsx';
 
 interface ApproveButtonProps {
   readonly plan: InstallPlan;
@@ -21,17 +22,17 @@ export function ApproveButton({ plan, size = 'md', variant = 'primary' }: Approv
   const { name = '', namespace = '' } = plan.metadata;
   const [busy, setBusy] = useState(false);
   const toast = useToast();
-  const { group, plural } = resources.installPlans;
-  const access = useAccess([{ verb: 'patch', group, resource: plural, namespace }]);
+  const change: Change = {
+    verb: 'patch',
+    resource: resources.installPlans,
+    ref: { namespace, name },
+    patch: { type: 'merge', body: { spec: { approved: true } } },
+  };
+  const denial = useMayChange([change]);
   const approve = async (): Promise<void> => {
     setBusy(true);
     try {
-      await applyChange({
-        verb: 'patch',
-        resource: resources.installPlans,
-        ref: { namespace, name },
-        patch: { type: 'merge', body: { spec: { approved: true } } },
-      });
+      await applyChange(change);
       toast({ tone: 'good', title: `Plan ${name} approved` });
     } catch (error) {
       toast({ tone: 'bad', title: `Plan ${name} was not approved`, details: asApiError(error).message });
@@ -44,7 +45,7 @@ export function ApproveButton({ plan, size = 'md', variant = 'primary' }: Approv
       variant={variant}
       size={size}
       busy={busy}
-      disabledReason={access.state === 'ready' ? access.reason : undefined}
+      {...denial}
       icon={<Check aria-hidden className="size-4" />}
       onClick={() => void approve()}
     >

@@ -3,14 +3,20 @@ import type { ReactNode } from 'react';
 import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import { ErrorState, ForbiddenState } from '#components/ui/states.tsx';
+import { checkOf } from '#lib/access.ts';
+import type { AccessCheck } from '#lib/access.ts';
 import { resourceText } from '#lib/k8s/object.ts';
 import type { Resource } from '#lib/k8s/object.ts';
+import { GrantRole } from './rights.tsx';
+import type { Within } from './use-scoped-watch.ts';
 
 /** What useWatch, useWatchOne and useApi have in common. */
 interface Result {
   readonly state: 'loading' | 'ready' | 'absent' | 'error' | 'forbidden';
   readonly error?: { readonly kind: string; readonly message: string } | undefined;
   readonly stale?: boolean;
+  /** Only these namespaces could be read. */
+  readonly within?: Within;
 }
 
 interface LoadedProps {
@@ -32,7 +38,7 @@ export function Loaded(props: LoadedProps): ReactNode {
     case 'loading':
       return skeleton ?? <SkeletonRows />;
     case 'forbidden':
-      return <Forbidden resource={resource} namespace={namespace} verb={verb} />;
+      return <Forbidden resource={resource} at={{ namespace }} wholePage={verb === 'get'} />;
     case 'error':
       return <LoadError resource={resource} error={result.error} wholePage={verb === 'get'} />;
     case 'absent':
@@ -40,6 +46,7 @@ export function Loaded(props: LoadedProps): ReactNode {
     case 'ready':
       return (
         <>
+          {result.within === undefined ? null : <WithinNotice resource={resource} within={result.within} />}
           {result.stale === true ? <StaleNotice message={result.error?.message} /> : null}
           {children}
         </>
@@ -47,18 +54,58 @@ export function Loaded(props: LoadedProps): ReactNode {
   }
 }
 
-interface ForbiddenProps extends Pick<LoadedProps, 'resource' | 'namespace'> {
-  readonly verb: 'list' | 'get';
+/** A whole type, one namespace of it, or one object. */
+interface Place {
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
 }
 
-function Forbidden({ resource, namespace, verb }: ForbiddenProps): ReactNode {
-  const everywhere = verb === 'list' && resource.namespaced && namespace === undefined;
+interface ForbiddenProps {
+  readonly resource: Resource;
+  readonly at: Place;
+  readonly wholePage?: boolean;
+}
+
+/** Says which right is missing, and how an administrator grants it. */
+export function Forbidden({ resource, at, wholePage = false }: ForbiddenProps): ReactNode {
+  const { namespace, name } = at;
+  const everywhere = name === undefined && resource.namespaced && namespace === undefined;
   return (
     <ForbiddenState
-      right={{ verb, resource: resourceText(resource), namespace }}
-      wholePage={verb === 'get'}
+      right={{ verb: 'list', resource: resourceText(resource), namespace }}
+      wholePage={wholePage}
       action={everywhere ? <p>If you work in one namespace, choose it at the top.</p> : undefined}
-    />
+    >
+      <GrantRole checks={readingChecks(resource, at)} />
+    </ForbiddenState>
+  );
+}
+
+/** What following takes. Single objects are followed by their name. */
+function readingChecks(resource: Resource, at: Place): AccessCheck[] {
+  return ['get', 'list', 'watch'].map((verb) => checkOf(verb, resource, at));
+}
+
+/** Says that the list is not whole, and how to see all of it. */
+export function WithinNotice({
+  resource,
+  within,
+}: {
+  readonly resource: Resource;
+  readonly within: Within;
+}): ReactNode {
+  const { namespaces, omitted } = within;
+  const shown = namespaces.length === 1 ? 'Only the namespace' : 'Only the namespaces';
+  const rest = omitted === 0 ? '' : ` ${String(omitted)} more were not looked into: choose one at the top.`;
+  return (
+    <Notice
+      tone="info"
+      title={`${shown} that you may read: ${namespaces.join(', ')}`}
+      details={`You may not list ${resource.plural} in all namespaces.${rest}`}
+      expandLabel="How to get the right"
+    >
+      <GrantRole checks={readingChecks(resource, {})} />
+    </Notice>
   );
 }
 

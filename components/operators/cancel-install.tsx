@@ -4,11 +4,12 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { applyChange } from '#components/data/apply-change.ts';
-import { useAccess } from '#components/data/use-api.ts';
+import { useMayChange } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/dialog.tsx';
 import { useToast } from '#components/ui/toast.tsx';
+import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { Subscription } from '#lib/olm/types.ts';
 import { urls } from '#lib/urls.ts';
@@ -20,15 +21,15 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
   const router = useRouter();
   const scope = useScope();
   const toast = useToast();
-  const { group, plural } = resources.subscriptions;
-  const access = useAccess([{ verb: 'delete', group, resource: plural, namespace }]);
+  const change: Change = {
+    verb: 'delete',
+    resource: resources.subscriptions,
+    ref: { namespace, name },
+    ...(uid === undefined ? {} : { uid }),
+  };
+  const denial = useMayChange([change]);
   const cancel = async (): Promise<void> => {
-    await applyChange({
-      verb: 'delete',
-      resource: resources.subscriptions,
-      ref: { namespace, name },
-      ...(uid === undefined ? {} : { uid }),
-    });
+    await applyChange(change);
     toast({ tone: 'good', title: `Subscription ${name} deleted` });
     router.push(urls.operators(scope));
   };
@@ -36,6 +37,7 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
     <>
       <Button
         icon={<Trash2 aria-hidden className="size-4" />}
+        {...denial}
         onClick={() => {
           setOpen(true);
         }}
@@ -49,7 +51,7 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
         action={`Delete Subscription ${name}`}
         danger
         onConfirm={cancel}
-        disabledReason={access.state === 'ready' ? access.reason : undefined}
+        {...denial}
       >
         <p>
           The Subscription {name} in {namespace} and its install plans go. The namespace, its OperatorGroup

@@ -4,12 +4,14 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
+import { useMayEach } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Card, FactList } from '#components/ui/card.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { ExternalLink, RichText } from '#components/ui/rich-text.tsx';
+import { checkOf } from '#lib/access.ts';
 import { parseMarkdown } from '#lib/markdown/parse.ts';
 import { safeHref } from '#lib/markdown/safe-href.ts';
 import { csvState, ownedApis, planOf, targetsOf, waitsForApproval } from '#lib/olm/operator-view.ts';
@@ -86,6 +88,7 @@ function ProvidedCards({ csv }: { readonly csv: ClusterServiceVersion }): ReactN
   const runs = csv.status?.phase === 'Succeeded';
   const here = { namespace: scope.namespace ?? csv.metadata.namespace };
   const listed = targetsOf(csv) === 'all' ? scope : here;
+  const denials = useMayEach(apis.map((api) => checkOf('create', { ...api, namespaced: true }, here)));
   if (apis.length === 0) return null;
   return (
     <section aria-labelledby="provides" className="flex flex-col gap-2">
@@ -93,7 +96,7 @@ function ProvidedCards({ csv }: { readonly csv: ClusterServiceVersion }): ReactN
         Provides
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(16rem,100%),1fr))] gap-3">
-        {apis.map((api) => (
+        {apis.map((api, index) => (
           <li
             key={`${api.plural}.${api.group}/${api.version}`}
             className="flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-surface p-4"
@@ -118,7 +121,7 @@ function ProvidedCards({ csv }: { readonly csv: ClusterServiceVersion }): ReactN
                 size="sm"
                 href={urls.newInstance(api, here)}
                 icon={<Plus aria-hidden className="size-3.5" />}
-                disabledReason={runs ? undefined : 'The operator does not run yet.'}
+                {...(runs ? denials[index] : { disabledReason: 'The operator does not run yet.' })}
                 aria-label={`Create instance of ${api.kind}`}
               >
                 Create instance

@@ -7,6 +7,7 @@ import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
 import { Loaded } from '#components/olm/loaded.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { StateText } from '#components/olm/state-text.tsx';
+import { useMay, useMayEach } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { yamlOf } from '#components/olm/yaml-of.ts';
 import { LinkButton, Button } from '#components/ui/button.tsx';
@@ -16,6 +17,8 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { TabLinks } from '#components/ui/tabs.tsx';
+import { checkOf } from '#lib/access.ts';
+import type { AccessCheck } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { csvState, ownedApis, subscriptionOf } from '#lib/olm/operator-view.ts';
 import type { OwnedApi } from '#lib/olm/operator-view.ts';
@@ -135,9 +138,20 @@ function Operator({ csv, subscription, plans }: OperatorProps): ReactNode {
   );
 }
 
+/** The two that people delete themselves; everything else goes with them. */
+function uninstallChecks(csv: ClusterServiceVersion, subscription: Subscription | undefined): AccessCheck[] {
+  return [
+    checkOf('delete', resources.clusterServiceVersions, csv.metadata),
+    ...(subscription === undefined
+      ? []
+      : [checkOf('delete', resources.subscriptions, subscription.metadata)]),
+  ];
+}
+
 function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription'>): ReactNode {
   const scope = useScope();
   const [uninstalling, setUninstalling] = useState(false);
+  const denial = useMay(uninstallChecks(csv, subscription));
   const { namespace = '', name = '' } = csv.metadata;
   const icon = iconRef(subscription);
   const about = [csv.spec.version, csv.spec.provider?.name].filter(
@@ -159,6 +173,7 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
             <CreateAction csv={csv} />
             <Button
               icon={<Trash2 aria-hidden className="size-4" />}
+              {...denial}
               onClick={() => {
                 setUninstalling(true);
               }}
@@ -178,19 +193,23 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
   );
 }
 
+const nothing = (): void => undefined;
+
 /** One kind: a button. Several: a menu. */
 function CreateAction({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
   const scope = useScope();
   const apis = ownedApis(csv);
   const [first] = apis;
-  if (first === undefined) return null;
   const here = { namespace: scope.namespace ?? csv.metadata.namespace };
   const hrefOf = (api: OwnedApi): string => urls.newInstance(api, here);
-  const disabledReason = csv.status?.phase === 'Succeeded' ? undefined : 'The operator does not run yet.';
+  const denials = useMayEach(apis.map((api) => checkOf('create', { ...api, namespaced: true }, here)));
+  if (first === undefined) return null;
+  const blocked =
+    csv.status?.phase === 'Succeeded' ? undefined : { disabledReason: 'The operator does not run yet.' };
   const icon = <Plus aria-hidden className="size-4" />;
-  if (apis.length === 1 || disabledReason !== undefined) {
+  if (apis.length === 1 || blocked !== undefined) {
     return (
-      <LinkButton variant="primary" href={hrefOf(first)} icon={icon} disabledReason={disabledReason}>
+      <LinkButton variant="primary" href={hrefOf(first)} icon={icon} {...(blocked ?? denials[0])}>
         {apis.length === 1 ? `Create ${first.kind}` : 'Create instance'}
       </LinkButton>
     );
@@ -202,7 +221,11 @@ function CreateAction({ csv }: { readonly csv: ClusterServiceVersion }): ReactNo
           Create instance
         </Button>
       }
-      items={apis.map((api) => ({ kind: 'link' as const, label: api.kind, href: hrefOf(api) }))}
+      items={apis.map((api, index) =>
+        denials[index]?.disabledReason === undefined
+          ? { kind: 'link' as const, label: api.kind, href: hrefOf(api) }
+          : { label: api.kind, ...denials[index], onSelect: nothing },
+      )}
     />
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Loaded } from '#components/olm/loaded.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
+import type { Within } from '#components/olm/use-scoped-watch.ts';
 import { LinkButton, Button } from '#components/ui/button.tsx';
 import { SearchInput, Select } from '#components/ui/inputs.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -33,15 +34,16 @@ export function OperatorsView(): ReactNode {
         }
       />
       <Loaded result={result} resource={resources.clusterServiceVersions} namespace={scope.namespace}>
-        {rows.length === 0 ? <NoOperators /> : <FilteredTable rows={rows} />}
+        {rows.length === 0 ? <NoOperators within={result.within} /> : <FilteredTable rows={rows} />}
       </Loaded>
     </>
   );
 }
 
-function NoOperators(): ReactNode {
+function NoOperators({ within }: { readonly within: Within | undefined }): ReactNode {
   const scope = useScope();
-  const where = scope.namespace === undefined ? 'in this cluster' : `in ${scope.namespace}`;
+  const everywhere = within === undefined ? 'in this cluster' : 'where you may look';
+  const where = scope.namespace === undefined ? everywhere : `in ${scope.namespace}`;
   return (
     <EmptyState
       title={`No operators ${where} yet`}

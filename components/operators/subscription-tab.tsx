@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { asApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
-import { useAccess, useApi } from '#components/data/use-api.ts';
+import { useApi } from '#components/data/use-api.ts';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
+import { useMayChange } from '#components/olm/rights.tsx';
 import { ConditionTable } from '#components/olm/condition-table.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
@@ -17,10 +18,11 @@ import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/inputs.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { useToast } from '#components/ui/toast.tsx';
+import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
 import { planOf, updateView, waitsForApproval } from '#lib/olm/operator-view.ts';
-import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
+import type { Approval, ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
 import { urls } from '#lib/urls.ts';
 import { SubscriptionFacts } from './subscription-facts.tsx';
 import { iconRef } from './use-operators.ts';
@@ -91,35 +93,41 @@ function Upgrade({ subscription, plans, plan }: UpgradeProps): ReactNode {
   );
 }
 
+interface SettingsDraft {
+  readonly channel: string;
+  readonly approval: Approval;
+}
+
+function settingsChange({ metadata }: Subscription, { channel, approval }: SettingsDraft): Change {
+  const { namespace = '', name = '' } = metadata;
+  const spec = { installPlanApproval: approval, ...(channel === '' ? {} : { channel }) };
+  return {
+    verb: 'patch',
+    resource: resources.subscriptions,
+    ref: { namespace, name },
+    patch: { type: 'merge', body: { spec } },
+  };
+}
+
 function Settings({ subscription }: { readonly subscription: Subscription }): ReactNode {
-  const { namespace = '', name = '' } = subscription.metadata;
   const at = iconRef(subscription);
   const detail = useApi<PackageDetail>(at === undefined ? undefined : urls.api.package(at));
   const before = {
     channel: subscription.spec.channel ?? '',
     approval: subscription.spec.installPlanApproval ?? 'Automatic',
   };
-  const [draft, setDraft] = useState(before);
+  const [draft, setDraft] = useState<SettingsDraft>(before);
   const [busy, setBusy] = useState(false);
   const toast = useToast();
-  const { group, plural } = resources.subscriptions;
-  const access = useAccess([{ verb: 'patch', group, resource: plural, namespace }]);
+  const change = settingsChange(subscription, draft);
+  const denial = useMayChange([change]);
   const channels = detail.data?.channels.map((channel) => channel.name) ?? [];
   const known = channels.includes(draft.channel) ? channels : [draft.channel, ...channels];
   const same = draft.channel === before.channel && draft.approval === before.approval;
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
-      const spec = {
-        installPlanApproval: draft.approval,
-        ...(draft.channel === '' ? {} : { channel: draft.channel }),
-      };
-      await applyChange({
-        verb: 'patch',
-        resource: resources.subscriptions,
-        ref: { namespace, name },
-        patch: { type: 'merge', body: { spec } },
-      });
+      await applyChange(change);
       toast({ tone: 'good', title: 'Subscription saved' });
     } catch (error) {
       toast({ tone: 'bad', title: 'The Subscription was not saved', details: asApiError(error).message });
@@ -158,9 +166,8 @@ function Settings({ subscription }: { readonly subscription: Subscription }): Re
       <Button
         className="mt-4"
         busy={busy}
-        disabledReason={
-          same ? 'Nothing is changed yet.' : access.state === 'ready' ? access.reason : undefined
-        }
+        {...denial}
+        disabledReason={denial.disabledReason ?? (same ? 'Nothing is changed yet.' : undefined)}
         onClick={() => void save()}
       >
         Save

@@ -3,13 +3,15 @@ import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { applyChange } from '#components/data/apply-change.ts';
 import { useApi } from '#components/data/use-api.ts';
-import { useAccess } from '#components/data/use-api.ts';
+import type { ApiResult } from '#components/data/use-api.ts';
+import { useMayChange } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { ConfirmDialog } from '#components/ui/dialog.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { useToast } from '#components/ui/toast.tsx';
+import type { Change } from '#lib/k8s/change.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { GoingObject, StayingObject, UninstallPreview } from '#lib/olm/uninstall-preview.ts';
@@ -35,21 +37,14 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
   const toast = useToast();
   const preview = useApi<UninstallPreview>(open ? urls.api.uninstallPreview(operator) : undefined);
   const { namespace } = operator;
-  const access = useAccess(
-    [resources.subscriptions, resources.clusterServiceVersions].map(({ group, plural }) => ({
-      verb: 'delete',
-      group,
-      resource: plural,
-      namespace,
-    })),
-  );
+  const changes = (preview.data?.deletes ?? []).flatMap(({ kind, name, uid }): Change[] => {
+    const resource = DELETABLE[kind];
+    const ref = { namespace, name };
+    return resource === undefined ? [] : [{ verb: 'delete', resource, ref, ...(uid === '' ? {} : { uid }) }];
+  });
+  const denial = useMayChange(changes);
   const uninstall = async (): Promise<void> => {
-    for (const { kind, name, uid } of preview.data?.deletes ?? []) {
-      const resource = DELETABLE[kind];
-      if (resource === undefined) continue;
-      const ref = { namespace, name };
-      await applyChange({ verb: 'delete', resource, ref, ...(uid === '' ? {} : { uid }) });
-    }
+    for (const change of changes) await applyChange(change);
     toast({
       tone: 'good',
       title: `${title} is being uninstalled`,
@@ -57,8 +52,6 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
     });
     router.push(urls.operators(scope));
   };
-  const unready =
-    preview.data === undefined ? (preview.error?.message ?? 'What goes is being looked up.') : undefined;
   return (
     <ConfirmDialog
       open={open}
@@ -67,7 +60,8 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
       action={`Uninstall ${title}`}
       danger
       onConfirm={uninstall}
-      disabledReason={unready ?? (access.state === 'ready' ? access.reason : undefined)}
+      {...denial}
+      disabledReason={unreadyReason(preview) ?? denial.disabledReason}
     >
       {preview.state === 'loading' ? <SkeletonText lines={6} /> : null}
       {preview.error === undefined ? null : (
@@ -80,6 +74,14 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
       {preview.data === undefined ? null : <Lists preview={preview.data} />}
     </ConfirmDialog>
   );
+}
+
+/** Without its Subscription gone, the controller would install the operator again. */
+function unreadyReason({ data, error }: ApiResult<UninstallPreview>): string | undefined {
+  if (data === undefined) return error?.message ?? 'What goes is being looked up.';
+  return data.unknown.some(({ kind }) => kind === 'Subscription')
+    ? 'Its Subscription could not be looked up, and would bring it back.'
+    : undefined;
 }
 
 /** "Its definitions stay, and with them 3 instances." */

@@ -1,7 +1,7 @@
 'use client';
 import { useMemo } from 'react';
-import { useWatch } from '#components/data/use-watch.ts';
-import type { WatchResult } from '#components/data/use-watch.ts';
+import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
+import type { ScopedResult } from '#components/olm/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { operatorRows } from '#lib/olm/operator-view.ts';
 import type { OperatorRow } from '#lib/olm/operator-view.ts';
@@ -10,16 +10,19 @@ import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/
 export interface Operators {
   rows: readonly OperatorRow[];
   /** Of the list that everything hangs on. */
-  result: WatchResult;
+  result: ScopedResult;
   subscriptions: readonly Subscription[];
   plans: readonly InstallPlan[];
 }
 
 /** Installed operators of one namespace or of all, with their Subscriptions and plans, live. */
 export function useOperators(namespace: string | undefined): Operators {
-  const csvs = useWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions, namespace });
-  const subscriptions = useWatch<Subscription>({ resource: resources.subscriptions, namespace });
-  const plans = useWatch<InstallPlan>({ resource: resources.installPlans, namespace });
+  const csvs = useScopedWatch<ClusterServiceVersion>({
+    resource: resources.clusterServiceVersions,
+    namespace,
+  });
+  const subscriptions = useScopedWatch<Subscription>({ resource: resources.subscriptions, namespace });
+  const plans = useScopedWatch<InstallPlan>({ resource: resources.installPlans, namespace });
   const rows = useMemo(
     () => operatorRows({ csvs: csvs.items, subscriptions: subscriptions.items, plans: plans.items }),
     [csvs.items, subscriptions.items, plans.items],

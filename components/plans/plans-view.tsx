@@ -1,10 +1,10 @@
 'use client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { useWatch } from '#components/data/use-watch.ts';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { Loaded } from '#components/olm/loaded.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
+import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
@@ -23,7 +23,10 @@ import { byUrgency, planState } from './plan-state.ts';
 /** Every install plan; those that wait for somebody first. */
 export function PlansView(): ReactNode {
   const scope = useScope();
-  const plans = useWatch<InstallPlan>({ resource: resources.installPlans, namespace: scope.namespace });
+  const plans = useScopedWatch<InstallPlan>({
+    resource: resources.installPlans,
+    namespace: scope.namespace,
+  });
   const waiting = plans.items.filter(waitsForApproval).length;
   const columns = columnsFor(scope).filter(({ id }) => scope.namespace === undefined || id !== 'namespace');
   return (

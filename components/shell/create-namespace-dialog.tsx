@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { asApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
-import { useAccess } from '#components/data/use-api.ts';
+import { useMay } from '#components/olm/rights.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -23,7 +23,8 @@ type Progress =
   | { kind: 'sending' }
   | { kind: 'refused'; message: string; atField: boolean };
 
-const CREATE = [{ verb: 'create', group: '', resource: 'namespaces' }];
+/** The right that it takes. */
+export const CREATE_NAMESPACE = [{ verb: 'create', group: '', resource: 'namespaces' }];
 
 interface Draft {
   name: string;
@@ -86,7 +87,7 @@ export function CreateNamespaceDialog({
   onOpenChange,
   onCreated,
 }: CreateNamespaceDialogProps): ReactNode {
-  const access = useAccess(CREATE);
+  const denial = useMay(CREATE_NAMESPACE);
   const { name, setName, progress, fieldError, submit, reset } = useDraft((created) => {
     onOpenChange(false);
     onCreated(created);
@@ -120,7 +121,7 @@ export function CreateNamespaceDialog({
             type="submit"
             form="create-namespace"
             busy={progress.kind === 'sending'}
-            disabledReason={access.state === 'ready' ? access.reason : undefined}
+            {...denial}
           >
             Create
           </Button>

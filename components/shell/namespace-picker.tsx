@@ -3,8 +3,10 @@ import { ChevronsUpDown, Plus } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
+import { useReachable, useRemember } from '#components/data/use-reachable.ts';
 import { useWatch } from '#components/data/use-watch.ts';
 import type { WatchResult } from '#components/data/use-watch.ts';
+import { useMay } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
@@ -14,9 +16,10 @@ import { Popover } from '#components/ui/popover.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { labelProblem } from '#lib/k8s/names.ts';
+import { isReadable } from '#lib/access-rules.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { inNamespace } from '#lib/urls.ts';
-import { CreateNamespaceDialog } from './create-namespace-dialog.tsx';
+import { CREATE_NAMESPACE, CreateNamespaceDialog } from './create-namespace-dialog.tsx';
 
 const ALL = { value: '', label: 'All namespaces' };
 
@@ -29,6 +32,8 @@ export function NamespacePicker(): ReactNode {
   const pathname = usePathname();
   const search = useSearchParams();
   const toast = useToast();
+  const denial = useMay(CREATE_NAMESPACE);
+  useRemember(namespace === '' ? undefined : namespace);
   const choose = (name: string): void => {
     setOpen(false);
     router.push(inNamespace(pathname, search.toString(), name));
@@ -55,6 +60,7 @@ export function NamespacePicker(): ReactNode {
             variant="ghost"
             className="w-full justify-start"
             icon={<Plus aria-hidden className="size-4" />}
+            {...denial}
             onClick={() => {
               setOpen(false);
               setCreating(true);
@@ -124,6 +130,7 @@ function TypedNamespace({ why, onSelect }: TypedNamespaceProps): ReactNode {
       : `Namespaces could not be listed: ${why.error?.message ?? 'no answer'}`;
   return (
     <form onSubmit={submit} className="flex flex-col gap-2 p-2">
+      <KnownNamespaces onSelect={onSelect} />
       <Field label="Namespace" help={reason} error={name === '' ? undefined : problem}>
         <TextInput value={name} onChange={setName} mono />
       </Field>
@@ -132,4 +139,52 @@ function TypedNamespace({ why, onSelect }: TypedNamespaceProps): ReactNode {
       </Button>
     </form>
   );
+}
+
+/** Those that were found without listing them, with what may be seen there. */
+function KnownNamespaces({ onSelect }: Pick<ChoicesProps, 'onSelect'>): ReactNode {
+  const reach = useReachable(true);
+  if (reach.state === 'loading') return <SkeletonText lines={2} />;
+  const found = reach.data?.namespaces ?? [];
+  if (found.length === 0) return null;
+  return (
+    <ul aria-label="Namespaces of yours" className="max-h-60 overflow-y-auto">
+      <li>
+        <Button
+          variant="ghost"
+          className="w-full justify-start"
+          onClick={() => {
+            onSelect('');
+          }}
+        >
+          All of these
+        </Button>
+      </li>
+      {found.map(({ name, reads }) => (
+        <li key={name}>
+          <Button
+            variant="ghost"
+            className="h-auto w-full flex-col items-start gap-0 py-1"
+            onClick={() => {
+              onSelect(name);
+            }}
+          >
+            <span className="max-w-full truncate text-text">{name}</span>
+            <span className="max-w-full truncate text-xs text-muted">{readable(reads)}</span>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SHOWN = [
+  { resource: resources.clusterServiceVersions, words: 'operators' },
+  { resource: resources.subscriptions, words: 'subscriptions' },
+  { resource: resources.installPlans, words: 'install plans' },
+];
+
+function readable(reads: readonly string[]): string {
+  const words = SHOWN.filter(({ resource }) => isReadable(reads, resource)).map((one) => one.words);
+  return words.length === 0 ? 'no operators to see' : words.join(', ');
 }

@@ -4,8 +4,8 @@ import type { LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { useWatch } from '#components/data/use-watch.ts';
 import { useScope } from '#components/olm/use-scope.ts';
+import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { cx } from '#components/ui/cx.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { resources } from '#lib/k8s/resources.ts';
@@ -58,7 +58,7 @@ export function Navigation({ onNavigate }: { readonly onNavigate?: () => void })
 
 function useWaitingPlans(): number {
   const { namespace } = useScope();
-  const plans = useWatch<InstallPlan>({ resource: resources.installPlans, namespace });
+  const plans = useScopedWatch<InstallPlan>({ resource: resources.installPlans, namespace });
   return plans.items.filter(waitsForApproval).length;
 }
 
@@ -95,7 +95,7 @@ function NavItem({ href, icon: Icon, label, here, badge = 0 }: NavItemProps): Re
 function Instances(): ReactNode {
   const scope = useScope();
   const pathname = usePathname();
-  const csvs = useWatch<ClusterServiceVersion>({
+  const csvs = useScopedWatch<ClusterServiceVersion>({
     resource: resources.clusterServiceVersions,
     namespace: scope.namespace,
   });

@@ -1,8 +1,10 @@
 'use client';
 import Link from 'next/link';
-import { useId } from 'react';
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { useId, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ComponentProps, MouseEvent, ReactElement, ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { Popover } from './popover.tsx';
 import { Spinner } from './spinner.tsx';
 import { Tooltip } from './tooltip.tsx';
 
@@ -42,11 +44,21 @@ export interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'disab
   readonly busy?: boolean;
   /** Why the button may not be pressed, as a sentence. It stays focusable, so that the reason can be read. */
   readonly disabledReason?: string | undefined;
+  /** What else to know about the reason, such as how to get rid of it: pressing the blocked button shows it. */
+  readonly explanation?: ReactNode;
 }
 
 /** `type` is "button" unless told otherwise. Without children it is a square icon button and needs an `aria-label`. */
 export function Button(props: ButtonProps): ReactNode {
-  const { variant = 'secondary', size = 'md', icon, busy = false, disabledReason, ...rest } = props;
+  const {
+    variant = 'secondary',
+    size = 'md',
+    icon,
+    busy = false,
+    disabledReason,
+    explanation,
+    ...rest
+  } = props;
   const { className, children, onClick, type = 'button', ...others } = rest;
   const reasonId = useId();
   const blocked = busy || disabledReason !== undefined;
@@ -71,7 +83,11 @@ export function Button(props: ButtonProps): ReactNode {
   if (disabledReason === undefined) return button;
   return (
     <>
-      <Tooltip content={disabledReason}>{button}</Tooltip>
+      {explanation === undefined ? (
+        <Tooltip content={disabledReason}>{button}</Tooltip>
+      ) : (
+        <Explained explanation={explanation}>{button}</Explained>
+      )}
       <span id={reasonId} className="sr-only">
         {disabledReason}
       </span>
@@ -79,16 +95,42 @@ export function Button(props: ButtonProps): ReactNode {
   );
 }
 
+interface ExplainedProps {
+  readonly explanation: ReactNode;
+  readonly children: ReactElement<Record<string, unknown>>;
+}
+
+/** By pointer, by touch and by keyboard: the panel opens on hover and when the button is pressed. */
+function Explained({ explanation, children }: ExplainedProps): ReactNode {
+  const t = useTranslations('ui');
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      openOnHover
+      trigger={children}
+      label={t('whyNotPossible')}
+      className="w-[min(34rem,calc(100vw-2rem))] p-3"
+    >
+      {explanation}
+    </Popover>
+  );
+}
+
 export interface LinkButtonProps extends Look, ComponentProps<typeof Link> {
   readonly disabledReason?: string | undefined;
+  readonly explanation?: ReactNode;
 }
 
 /** Looks like a button, goes like a link. With a reason against it, it becomes a disabled button. */
 export function LinkButton(props: LinkButtonProps): ReactNode {
-  const { variant = 'secondary', size = 'md', icon, disabledReason, className, children, ...others } = props;
+  const { variant = 'secondary', size = 'md', icon, disabledReason, explanation, ...more } = props;
+  const { className, children, ...others } = more;
   if (disabledReason !== undefined) {
+    const why = { disabledReason, explanation, 'aria-label': others['aria-label'] };
     return (
-      <Button variant={variant} size={size} icon={icon} disabledReason={disabledReason} className={className}>
+      <Button variant={variant} size={size} icon={icon} className={className} {...why}>
         {children}
       </Button>
     );

@@ -90,6 +90,8 @@ export interface ConfirmDialogProps {
   /** Rejecting keeps the dialog open and shows the error's message. */
   readonly onConfirm: () => Promise<void>;
   readonly disabledReason?: string | undefined;
+  /** See `Button`. */
+  readonly explanation?: ReactNode;
 }
 
 type Progress = { kind: 'idle' } | { kind: 'busy' } | { kind: 'failed'; message: string };
@@ -119,6 +121,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
     variant: danger ? 'danger' : 'primary',
     busy: progress.kind === 'busy',
     disabledReason: props.disabledReason ?? (untyped ? t('typeFirst', { text: typeToConfirm }) : undefined),
+    explanation: props.explanation,
     onClick: () => void confirm(),
   };
   return (

@@ -2,7 +2,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactElement, ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { POPUP_CLASS } from './menu.tsx';
+import { POPUP_CLASS } from './popup-class.ts';
 
 export interface PopoverProps {
   readonly open: boolean;
@@ -11,6 +11,8 @@ export interface PopoverProps {
   readonly label: string;
   readonly children: ReactNode;
   readonly className?: string;
+  /** Opens when the pointer rests on the trigger, too. */
+  readonly openOnHover?: boolean;
 }
 
 /** A small panel beside a button, with controls of its own. */
@@ -21,6 +23,7 @@ export function Popover({
   label,
   children,
   className,
+  openOnHover = false,
 }: PopoverProps): ReactNode {
   return (
     <Base.Root
@@ -29,7 +32,7 @@ export function Popover({
         onOpenChange(next);
       }}
     >
-      <Base.Trigger render={trigger} />
+      <Base.Trigger render={trigger} openOnHover={openOnHover} />
       <Base.Portal>
         <Base.Positioner align="start" sideOffset={4} className="z-50">
           <Base.Popup aria-label={label} className={cx(POPUP_CLASS, className)}>

@@ -89,13 +89,15 @@ export interface MissingRight {
 
 export interface ForbiddenStateProps {
   readonly right: MissingRight;
+  /** How to get it. */
+  readonly children?: ReactNode;
   readonly action?: ReactNode;
   /** It stands in the place of a page, heading included. */
   readonly wholePage?: boolean | undefined;
 }
 
 /** Names the right that is missing, with the command by which an administrator can check it. */
-export function ForbiddenState({ right, action, wholePage }: ForbiddenStateProps): ReactNode {
+export function ForbiddenState({ right, children, action, wholePage }: ForbiddenStateProps): ReactNode {
   const t = useTranslations('ui');
   const scope = right.namespace === undefined ? '--all-namespaces' : `--namespace ${right.namespace}`;
   return (
@@ -116,11 +118,12 @@ export function ForbiddenState({ right, action, wholePage }: ForbiddenStateProps
           code: (text) => <code className="font-mono text-sm break-all text-text">{text}</code>,
         })}
       </p>
-      <div className="mt-3 text-start">
+      <div className="mt-3 flex flex-col gap-3 text-start">
         <CodeBlock
           text={`kubectl auth can-i ${right.verb} ${right.resource} ${scope}`}
           label={t('checkWithKubectl')}
         />
+        {children}
       </div>
     </Frame>
   );

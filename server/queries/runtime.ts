@@ -11,6 +11,8 @@ export interface ConsoleRuntime {
   identify(cookieHeader: string | null): Identity | undefined;
   access: AccessReviews;
   catalog: CatalogQueries;
+  /** Of the kubeconfig's context. */
+  namespace?: string | undefined;
   /** For errors that are told to nobody but the log. */
   reportError(error: unknown, requestId: string): void;
 }

@@ -5,6 +5,7 @@ import type { ChangePolicy, Session } from '#lib/session.ts';
 import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createLaunchSession } from '#server/auth/launch-session.ts';
+import type { Sessions } from '#server/auth/launch-session.ts';
 import { setRuntime } from '#server/queries/runtime.ts';
 import type { CatalogClient } from '#server/catalog/client.ts';
 import { createCatalogQueries } from '#server/queries/catalog.ts';
@@ -22,7 +23,10 @@ import type { CreateCache } from './shared-watch.ts';
 import { createStreams } from './stream.ts';
 
 export interface ConsoleOptions {
+  /** Who acts once the launch URL is used. */
   identity: Identity;
+  /** Sessions of several people in the place of that one. */
+  sessions?: Sessions;
   /** The port that is listened on; part of the Host allow-list and of the cookie's name. */
   port: number;
   clusterName: string;
@@ -30,6 +34,8 @@ export interface ConsoleOptions {
   mode: Session['mode'];
   changes: ChangePolicy;
   controllerNamespace: string;
+  /** Of the kubeconfig's context. */
+  namespace?: string | undefined;
   createCache: CreateCache;
   next?: NextHandler;
   assets?: Assets;
@@ -52,6 +58,7 @@ const userAgent = 'capstan-console/0.1';
 export function createConsole(options: ConsoleOptions): Console {
   const { identity, port } = options;
   const launch = createLaunchSession({ identity, port });
+  const sessions = options.sessions ?? launch;
   const access = createAccessReviews();
   const watches = createSharedWatches(options.createCache);
   const streams = createStreams({ watches, access });
@@ -60,9 +67,10 @@ export function createConsole(options: ConsoleOptions): Console {
   let draining = false;
 
   setRuntime({
-    identify: (cookie) => launch.identify(cookie ?? undefined),
+    identify: (cookie) => sessions.identify(cookie ?? undefined),
     access,
     catalog,
+    namespace: options.namespace,
     reportError: options.onError,
   });
   const session = createSessionQuery({
@@ -75,7 +83,7 @@ export function createConsole(options: ConsoleOptions): Console {
 
   const front = createFront({
     hosts: loopbackHosts(port),
-    sessions: launch,
+    sessions,
     endpoints: [
       {
         prefix: '/k8s',

@@ -62,6 +62,7 @@ async function main(options: WebOptions): Promise<void> {
     mode: options.mode,
     changes: options.changes,
     controllerNamespace: options.controllerNamespace,
+    namespace: config.namespace,
     createCache,
     catalog: createCatalogClient({
       url: options.catalogService,

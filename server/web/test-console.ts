@@ -4,6 +4,8 @@ import type { IncomingMessage } from 'node:http';
 
 import type { ChangePolicy } from '#lib/session.ts';
 import type { Identity } from '#server/auth/identity.ts';
+import { cookieValues } from '#server/auth/launch-session.ts';
+import type { Sessions } from '#server/auth/launch-session.ts';
 import { createCatalogClient } from '#server/catalog/client.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { createClient } from '#server/kube/client.ts';
@@ -46,11 +48,42 @@ export interface TestConsole {
   stop(): Promise<void>;
 }
 
+/** Somebody with a bearer token. */
+export interface Person {
+  name: string;
+  token: string;
+}
+
+const peopleCookie = 'capstan-test-person';
+
+/** The `Cookie` header of one of several people. */
+export function cookieOf({ name }: Pick<Person, 'name'>): string {
+  return `${peopleCookie}=${name}`;
+}
+
+/** Sessions of several people in one console. The cookie says who it is: nothing for earnest use. */
+export function sessionsOf(kubeconfig: string, people: readonly Person[]): Sessions {
+  const config = loadConfig({ kubeconfig });
+  const identities = new Map(
+    people.map(({ name, token }) => {
+      const as = { token };
+      const key = `person:${name}`;
+      return [name, { key, client: createClient(config, as), transport: createTransport(config, as) }];
+    }),
+  );
+  return {
+    identify: (header) => identities.get(cookieValues(header, peopleCookie)[0] ?? ''),
+    open: () => undefined,
+  };
+}
+
 export interface TestConsoleOptions {
   kubeconfig: string;
   /** A bearer token instead of the kubeconfig's user. */
   token?: string;
   changes?: ChangePolicy;
+  /** People who are signed in beside each other; see `cookieOf`. */
+  people?: readonly Person[];
   /** In the place of Next. */
   next?: NextHandler;
   /** URL of a catalog service; without it none answers. */
@@ -85,6 +118,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     controllerNamespace: 'capstan-system',
     createCache,
     catalog,
+    ...(options.people === undefined ? {} : { sessions: sessionsOf(options.kubeconfig, options.people) }),
     ...(options.next === undefined ? {} : { next: options.next }),
     onError: (error) => {
       throw error;

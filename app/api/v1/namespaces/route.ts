@@ -1,0 +1,3 @@
+export { getNamespaces as GET } from '#server/routes/namespaces.ts';
+
+export const dynamic = 'force-dynamic';

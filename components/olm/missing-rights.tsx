@@ -1,0 +1,38 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useSession } from '#components/data/use-api.ts';
+import { YamlView } from '#components/ui/code-block.tsx';
+import { describeCheck } from '#lib/access.ts';
+import type { AccessCheck } from '#lib/access.ts';
+import { roleFor } from '#lib/access-role.ts';
+
+/** Each right that is missing, and the Role that would grant them, to be copied for an administrator. */
+export function MissingRights({ checks }: { readonly checks: readonly AccessCheck[] }): ReactNode {
+  return (
+    <div className="flex min-w-0 flex-col gap-2 text-start text-sm">
+      <p>Your account lacks the right to</p>
+      <ul className="flex flex-col gap-1">
+        {checks.map((check) => (
+          <li key={describeCheck(check)} className="font-mono text-xs break-words">
+            {describeCheck(check)}
+          </li>
+        ))}
+      </ul>
+      <GrantRole checks={checks} />
+    </div>
+  );
+}
+
+/** The Role with its binding. */
+export function GrantRole({ checks }: { readonly checks: readonly AccessCheck[] }): ReactNode {
+  const { data: session } = useSession();
+  if (session === undefined) return null;
+  return (
+    <>
+      <p className="text-muted">An administrator can grant it to {session.user.name} with this:</p>
+      <div className="max-h-80 overflow-y-auto">
+        <YamlView label="Role and binding" text={roleFor(checks, session.user)} tall />
+      </div>
+    </>
+  );
+}

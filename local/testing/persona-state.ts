@@ -1,0 +1,208 @@
+/**
+ * A cluster in the middle of its life, for people with different rights to look at: three namespaces with the same in
+ * each, two catalogs. Every name is unlike any other text, so that one that turns up where it must not is recognised.
+ */
+import type { KubeObject, Resource } from '../../lib/k8s/object.ts';
+import { resources } from '../../lib/k8s/resources.ts';
+import { olmCrds } from '../../lib/olm/crds/index.ts';
+import { aCrdObject } from '../../lib/testing/bundle-files.ts';
+import { createClient } from '../../server/kube/client.ts';
+import { loadConfig } from '../../server/kube/config.ts';
+import { isKubeError } from '../../server/kube/errors.ts';
+import type { KubeClient } from '../../server/kube/types.ts';
+import { eventually } from './eventually.ts';
+
+/** The namespaces that hold the same; people of one namespace live in the first, those of two in the first two. */
+export const places = ['quay-amber', 'quay-birch', 'quay-cedar'] as const;
+export const catalogNamespace = 'capstan-system';
+/** Catalog with the package `open-parcel`, and another with `hidden-parcel`. */
+export const openCatalog = 'open-wharf';
+export const hiddenCatalog = 'hidden-wharf';
+export const ticketsGroup = 'quay.example.com';
+
+export const tickets: Resource = {
+  group: ticketsGroup,
+  version: 'v1',
+  plural: 'tickets',
+  kind: 'Ticket',
+  namespaced: true,
+};
+
+export interface Seeded {
+  readonly resource: Resource;
+  readonly object: KubeObject;
+}
+
+/** What `places` hold, by name: `amber-plan` in `quay-amber`, and so on. */
+export function nameIn(place: string, what: string): string {
+  return `${place.replace('quay-', '')}-${what}`;
+}
+
+/** Installs the definitions and creates the objects; resolves to them as they were created. */
+export async function seedPersonaState(kubeconfig: string): Promise<readonly Seeded[]> {
+  const admin = createClient(loadConfig({ kubeconfig }));
+  // The builder makes plain JSON of exactly this shape.
+  const crd = aCrdObject(ticketsGroup, 'tickets', 'Ticket') as KubeObject;
+  await Promise.all([...olmCrds, crd].map((one) => admin.create(resources.customResourceDefinitions, one)));
+  const names = [...places, catalogNamespace];
+  const namespaces = await Promise.all(
+    names.map((name) => create(admin, { resource: resources.namespaces, object: namespaceOf(name) })),
+  );
+  const objects = [...places.flatMap(stateOf), ...[openCatalog, hiddenCatalog].map(sharedCatalog)];
+  return [...namespaces, ...(await Promise.all(objects.map((seed) => create(admin, seed))))];
+}
+
+function namespaceOf(name: string): KubeObject {
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+}
+
+/** Kinds are served a moment after their definition; what a controller would write is written as its status. */
+async function create(admin: KubeClient, { resource, object }: Seeded): Promise<Seeded> {
+  const made = await eventually(async () => {
+    try {
+      return await admin.create(resource, object);
+    } catch (error) {
+      if (isKubeError(error, 'alreadyExists')) return object;
+      throw error;
+    }
+  });
+  const { status } = object;
+  const { name = '', namespace } = made.metadata;
+  const ref = { name, ...(namespace === undefined ? {} : { namespace }) };
+  if (status === undefined) return { resource, object: made };
+  const patch = { type: 'merge' as const, body: { status } };
+  return { resource, object: await admin.patch(resource, ref, patch, { subresource: 'status' }) };
+}
+
+function sharedCatalog(name: string): Seeded {
+  return catalog(catalogNamespace, name);
+}
+
+function catalog(namespace: string, name: string): Seeded {
+  return olm(resources.catalogSources, namespace, name, {
+    spec: { sourceType: 'internal', address: `directory:${name}` },
+  });
+}
+
+function olm(resource: Resource, namespace: string, name: string, content: Record<string, unknown>): Seeded {
+  const apiVersion = `${resource.group}/${resource.version}`;
+  return { resource, object: { apiVersion, kind: resource.kind, metadata: { name, namespace }, ...content } };
+}
+
+function stateOf(place: string): Seeded[] {
+  const named = (what: string): string => nameIn(place, what);
+  return [
+    ...operatorOf(place),
+    ...workOf(place),
+    olm(resources.operatorGroups, place, named('group'), { spec: { targetNamespaces: [place] } }),
+    catalog(place, named('catalog')),
+    {
+      resource: tickets,
+      object: {
+        apiVersion: `${ticketsGroup}/v1`,
+        kind: 'Ticket',
+        metadata: { name: named('ticket'), namespace: place },
+      },
+    },
+  ];
+}
+
+const time = '2026-01-01T00:00:00Z';
+
+/** An operator that runs, its Subscription, and the plan of its upgrade, which waits for approval. */
+function operatorOf(place: string): Seeded[] {
+  const csv = nameIn(place, 'operator.v1.0.0');
+  const next = nameIn(place, 'operator.v2.0.0');
+  const plan = nameIn(place, 'plan');
+  const deployment = nameIn(place, 'manager');
+  const catalogSources = [openCatalog];
+  return [
+    olm(resources.clusterServiceVersions, place, csv, {
+      spec: {
+        displayName: nameIn(place, 'harbour'),
+        version: '1.0.0',
+        install: {
+          strategy: 'deployment',
+          spec: { deployments: [{ name: deployment, spec: podsOf(deployment) }] },
+        },
+        installModes: [{ type: 'OwnNamespace', supported: true }],
+        customresourcedefinitions: {
+          owned: [{ name: `tickets.${ticketsGroup}`, version: 'v1', kind: 'Ticket' }],
+        },
+      },
+      status: { phase: 'Succeeded', reason: 'InstallSucceeded', lastUpdateTime: time },
+    }),
+    olm(resources.subscriptions, place, nameIn(place, 'subscription'), {
+      spec: {
+        name: 'open-parcel',
+        source: openCatalog,
+        sourceNamespace: catalogNamespace,
+        channel: 'stable',
+        installPlanApproval: 'Manual',
+      },
+      status: {
+        state: 'UpgradePending',
+        installedCSV: csv,
+        currentCSV: next,
+        installPlanRef: { name: plan, namespace: place },
+        lastUpdated: time,
+      },
+    }),
+    olm(resources.installPlans, place, plan, {
+      spec: { clusterServiceVersionNames: [next], approval: 'Manual', approved: false },
+      status: { phase: 'RequiresApproval', catalogSources, plan: [] },
+    }),
+  ];
+}
+
+function podsOf(name: string): Record<string, unknown> {
+  return {
+    replicas: 0,
+    selector: { matchLabels: { app: name } },
+    template: {
+      metadata: { labels: { app: name } },
+      spec: { containers: [{ name: 'manager', image: 'example.invalid/manager:1' }] },
+    },
+  };
+}
+
+function workOf(place: string): Seeded[] {
+  const metadata = (what: string): { name: string; namespace: string } => ({
+    name: nameIn(place, what),
+    namespace: place,
+  });
+  const data = { text: nameIn(place, 'config-value') };
+  const stringData = { text: nameIn(place, 'secret-value') };
+  return [
+    {
+      resource: resources.deployments,
+      object: {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: metadata('manager'),
+        spec: podsOf(nameIn(place, 'manager')),
+      },
+    },
+    {
+      resource: resources.configMaps,
+      object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: metadata('config'), data },
+    },
+    {
+      resource: resources.secrets,
+      object: { apiVersion: 'v1', kind: 'Secret', metadata: metadata('password'), stringData },
+    },
+    {
+      resource: resources.events,
+      object: {
+        apiVersion: 'v1',
+        kind: 'Event',
+        metadata: metadata('event'),
+        involvedObject: { kind: 'Deployment', name: nameIn(place, 'manager'), namespace: place },
+        type: 'Normal',
+        reason: 'Seeded',
+        message: nameIn(place, 'message'),
+        lastTimestamp: time,
+      },
+    },
+  ];
+}

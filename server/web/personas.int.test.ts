@@ -1,0 +1,470 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { checkOf, describeCheck } from '#lib/access.ts';
+import type { AccessCheck } from '#lib/access.ts';
+import { isReadable } from '#lib/access-rules.ts';
+import { buildApiPath } from '#lib/k8s/api-path.ts';
+import type { Resource } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { fbcPackage } from '#lib/testing/bundle-files.ts';
+import { startTestCluster } from '#local/testing/cluster.ts';
+import type { TestCluster } from '#local/testing/cluster.ts';
+import { eventually } from '#local/testing/eventually.ts';
+import { makePersonas, mayDo, personaNames } from '#local/testing/personas.ts';
+import type { Persona, PersonaName } from '#local/testing/personas.ts';
+import {
+  catalogNamespace,
+  hiddenCatalog,
+  nameIn,
+  openCatalog,
+  places,
+  seedPersonaState,
+  tickets,
+} from '#local/testing/persona-state.ts';
+import type { Seeded } from '#local/testing/persona-state.ts';
+import { createDirectoryStore } from '#server/catalog/directory-store.ts';
+import { startCatalogService } from '#server/catalog/service.ts';
+import { getInstallPreview } from '#server/routes/install-preview.ts';
+import { getNamespaces } from '#server/routes/namespaces.ts';
+import { getUninstallPreview } from '#server/routes/uninstall-preview.ts';
+import type { RouteHandler } from '#server/routes/route.ts';
+import { cookieOf, startTestConsole } from './test-console.ts';
+import type { Answer, CallOptions, TestConsole } from './test-console.ts';
+
+/** What pages read and write, and some that they do not. */
+const kinds: readonly { resource: Resource; what: string }[] = [
+  { resource: resources.namespaces, what: '' },
+  { resource: resources.customResourceDefinitions, what: '' },
+  { resource: resources.clusterServiceVersions, what: 'operator.v1.0.0' },
+  { resource: resources.subscriptions, what: 'subscription' },
+  { resource: resources.installPlans, what: 'plan' },
+  { resource: resources.operatorGroups, what: 'group' },
+  { resource: resources.catalogSources, what: 'catalog' },
+  { resource: tickets, what: 'ticket' },
+  { resource: resources.secrets, what: 'password' },
+  { resource: resources.configMaps, what: 'config' },
+  { resource: resources.deployments, what: 'manager' },
+  { resource: resources.events, what: 'event' },
+  { resource: resources.pods, what: 'no-pod' },
+  { resource: resources.services, what: 'no-service' },
+];
+const verbs = ['get', 'list', 'watch', 'create', 'patch', 'delete'] as const;
+const scopes = [...places, catalogNamespace];
+
+/** One question: may this be done? And how a browser would do it. */
+interface Cell {
+  check: AccessCheck;
+  path: string;
+  options: CallOptions;
+}
+
+let cluster: TestCluster;
+let seeded: readonly Seeded[];
+let people: readonly Persona[];
+let console_: TestConsole;
+let closeCatalogs: () => Promise<void>;
+
+beforeAll(async () => {
+  cluster = await startTestCluster();
+  seeded = await seedPersonaState(cluster.kubeconfig);
+  people = await makePersonas(cluster.kubeconfig);
+  const folder = await mkdtemp(join(tmpdir(), 'capstan-wharf-'));
+  const store = await createDirectoryStore(
+    await Promise.all([
+      catalogFolder(folder, openCatalog, 'open-parcel'),
+      catalogFolder(folder, hiddenCatalog, 'hidden-parcel'),
+    ]),
+    { namespace: catalogNamespace },
+  );
+  const service = await startCatalogService(store, { port: 0 });
+  closeCatalogs = async () => {
+    await service.close();
+    store.stop();
+    await rm(folder, { recursive: true });
+  };
+  console_ = await startTestConsole({ kubeconfig: cluster.kubeconfig, catalogService: service.url, people });
+});
+
+afterAll(async () => {
+  await console_.stop();
+  await closeCatalogs();
+  await cluster.stop();
+});
+
+async function catalogFolder(
+  root: string,
+  name: string,
+  pkg: string,
+): Promise<{ name: string; directory: string }> {
+  const directory = join(root, name);
+  await mkdir(directory);
+  await writeFile(
+    join(directory, 'catalog.json'),
+    fbcPackage(pkg, ['1.0.0'])
+      .map((entry) => JSON.stringify(entry))
+      .join('\n'),
+  );
+  return { name, directory };
+}
+
+function persona(name: PersonaName): Persona {
+  const found = people.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+function call(who: Persona, path: string, options: CallOptions = {}): Promise<Answer> {
+  return console_.call(path, { ...options, headers: { ...options.headers, cookie: cookieOf(who) } });
+}
+
+const patch: CallOptions = {
+  method: 'PATCH',
+  body: '{"metadata":{"labels":{"touched":"yes"}}}',
+  headers: { 'content-type': 'application/merge-patch+json' },
+};
+
+const cells: readonly Cell[] = kinds.flatMap(({ resource, what }) =>
+  resource.namespaced
+    ? [
+        ...scopes.flatMap((namespace) =>
+          verbs.map((verb) => cellOf(verb, resource, namespace, nameIn(namespace, what))),
+        ),
+        cellOf('list', resource),
+        cellOf('watch', resource),
+      ]
+    : verbs.map((verb) =>
+        cellOf(
+          verb,
+          resource,
+          undefined,
+          resource === resources.namespaces ? places[0] : `tickets.${tickets.group}`,
+        ),
+      ),
+);
+
+function cellOf(verb: (typeof verbs)[number], resource: Resource, namespace?: string, name?: string): Cell {
+  const { group, version, plural } = resource;
+  const named = verb === 'get' || verb === 'patch' || verb === 'delete';
+  const place = {
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(named && name !== undefined ? { name } : {}),
+  };
+  const path = `/k8s${buildApiPath({ kind: 'resource', group, version, resource: plural, ...place })}`;
+  // The API server takes a namespace to be in itself.
+  const inItself = plural === 'namespaces' && named ? { namespace: name } : {};
+  const check = { verb, group, resource: plural, ...place, ...inItself };
+  switch (verb) {
+    case 'get':
+    case 'list':
+      return { check, path, options: {} };
+    case 'watch':
+      return { check, path: `${path}?watch=true&timeoutSeconds=1`, options: {} };
+    case 'delete':
+      return { check, path: `${path}?dryRun=All`, options: { method: 'DELETE' } };
+    case 'create':
+      return { check, path: `${path}?dryRun=All`, options: { method: 'POST', body: newObject(resource) } };
+    case 'patch':
+      return { check, path: `${path}?dryRun=All`, options: patch };
+  }
+}
+
+/** Enough for the API server to decide on the right; what is missing beyond that is another answer than 403. */
+function newObject({ group, version, kind }: Resource): string {
+  const apiVersion = group === '' ? version : `${group}/${version}`;
+  return JSON.stringify({ apiVersion, kind, metadata: { name: 'brand-new' } });
+}
+
+/** Many at a time, yet not so many that the small API server of a test is flooded. Watches last a second each. */
+async function each<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++) {
+      const item = items[index];
+      if (item !== undefined) results[index] = await ask(item);
+    }
+  };
+  await Promise.all(Array.from({ length: 64 }, work));
+  return results;
+}
+
+/** Names and values that tell from which object something came. */
+const words: readonly string[] = [
+  ...places,
+  ...places.flatMap((place) =>
+    [
+      'operator.v1.0.0',
+      'operator.v2.0.0',
+      'harbour',
+      'subscription',
+      'plan',
+      'group',
+      'catalog',
+      'ticket',
+      'password',
+    ]
+      .concat(['config', 'config-value', 'secret-value', 'manager', 'event', 'message'])
+      .map((what) => nameIn(place, what)),
+  ),
+  ...places.map((place) => Buffer.from(nameIn(place, 'secret-value')).toString('base64')),
+  ...[openCatalog, hiddenCatalog, 'open-parcel', 'hidden-parcel'],
+];
+
+const known = new Map<string, Promise<ReadonlySet<string>>>();
+
+function readableWords(who: Persona): Promise<ReadonlySet<string>> {
+  const words = known.get(who.name) ?? findReadableWords(who);
+  known.set(who.name, words);
+  return words;
+}
+
+/** The words of all that a person may read, by the API server's own word for each object. */
+async function findReadableWords(who: Persona): Promise<ReadonlySet<string>> {
+  const texts = await each(seeded, async ({ resource, object }) => {
+    const { namespace, name = '' } = object.metadata;
+    const at = namespace ?? (resource === resources.namespaces ? name : undefined);
+    const type = { group: resource.group, resource: resource.plural };
+    const place = at === undefined ? {} : { namespace: at };
+    const ways = await Promise.all([
+      mayDo(who, { verb: 'get', ...type, ...place, name }),
+      mayDo(who, { verb: 'list', ...type, ...(namespace === undefined ? {} : place) }),
+    ]);
+    return ways.includes(true) ? JSON.stringify(object) + packagesOf(resource, name) : '';
+  });
+  const text = texts.join('\n');
+  return new Set(words.filter((word) => text.includes(word)));
+}
+
+function packagesOf({ plural }: Resource, name: string): string {
+  if (plural !== resources.catalogSources.plural) return '';
+  return { [openCatalog]: 'open-parcel', [hiddenCatalog]: 'hidden-parcel' }[name] ?? '';
+}
+
+/** The handlers of Next's routes, without Next. */
+async function ask(
+  handler: RouteHandler,
+  who: Persona,
+  query: string,
+  params: Record<string, string> = {},
+): Promise<{ status: number; text: string }> {
+  const request = new Request(`http://localhost/${query}`, { headers: { cookie: cookieOf(who) } });
+  const response = await handler(request, { params: Promise.resolve(params) });
+  return { status: response.status, text: await response.text() };
+}
+
+function leaks(text: string, asked: string, readable: ReadonlySet<string>): string[] {
+  return words.filter((word) => text.includes(word) && !asked.includes(word) && !readable.has(word));
+}
+
+describe.each(personaNames)('%s', (name) => {
+  let who: Persona;
+  let readable: ReadonlySet<string>;
+  /** The API server's own answers, in the order of the cells. */
+  let truth: readonly boolean[];
+
+  beforeAll(async () => {
+    who = persona(name);
+    readable = await readableWords(who);
+    truth = await each(cells, ({ check }) => mayDo(who, check));
+  });
+
+  it('can do through the proxy exactly what the API server allows, and reads nothing else', async () => {
+    const wrong: string[] = [];
+    const results = await each(cells, ({ path, options }) => call(who, path, options));
+    for (const [index, { check, path }] of cells.entries()) {
+      const { status = 0, text = '' } = results[index] ?? {};
+      if ((status !== 403) !== truth[index]) wrong.push(`${describeCheck(check)}: ${String(status)} ${text}`);
+      const leaked = leaks(text, path, readable);
+      if (leaked.length > 0) wrong.push(`${describeCheck(check)} tells ${leaked.join(', ')}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('hears the same from the console’s access reviews', async () => {
+    const answers: boolean[] = [];
+    for (let start = 0; start < cells.length; start += 100) {
+      const checks = cells.slice(start, start + 100).map(({ check }) => check);
+      const answer = await call(who, '/api/access', { method: 'POST', body: JSON.stringify({ checks }) });
+      answers.push(...Object(answer.json()).answers.map(({ allowed }: { allowed: boolean }) => allowed));
+    }
+    const told = cells.map(({ check }, index) => `${describeCheck(check)}: ${String(answers[index])}`);
+    expect(told).toEqual(cells.map(({ check }, index) => `${describeCheck(check)}: ${String(truth[index])}`));
+  });
+
+  it('follows on the stream exactly the lists that may be listed and watched', async () => {
+    const lists = cells.filter(({ check }) => check.verb === 'list').map(({ check }) => check);
+    const { states, text } = await streamStates(who, lists);
+    const want = lists.map((list) => {
+      const may = cells.map(({ check }, index) => sameList(check, list) && truth[index] === true);
+      const allowed = cells.filter(
+        ({ check }, index) => may[index] === true && ['list', 'watch'].includes(check.verb),
+      );
+      return `${describeCheck(list)}: ${allowed.length === 2 ? 'snapshot' : 'forbidden'}`;
+    });
+    expect(states).toEqual(want);
+    expect(leaks(text, JSON.stringify(lists), readable)).toEqual([]);
+  });
+
+  it('learns from previews and from the search for namespaces only what may be read', async () => {
+    const countsAll = await mayDo(who, checkOf('list', tickets));
+    for (const place of places) {
+      const at = { namespace: place, name: nameIn(place, 'operator.v1.0.0') };
+      const { status, text } = await ask(getUninstallPreview, who, '', at);
+      expect(status !== 403, place).toBe(
+        await mayDo(who, checkOf('get', resources.clusterServiceVersions, at)),
+      );
+      expect(leaks(text, JSON.stringify(at), readable)).toEqual([]);
+      if (status === 200)
+        expect(/"count":\d/.test(text), 'the number of instances everywhere').toBe(countsAll);
+      const question = `catalogNamespace=${catalogNamespace}&catalog=${hiddenCatalog}&package=hidden-parcel&csv=hidden-parcel.v1.0.0&namespace=${place}&mode=AllNamespaces`;
+      expect(leaks((await ask(getInstallPreview, who, `?${question}`)).text, question, readable)).toEqual([]);
+    }
+    const unnamed = await ask(getNamespaces, who, '');
+    expect(leaks(unnamed.text, '', readable)).toEqual([]);
+    const named = await ask(getNamespaces, who, `?named=${places.join(',')}`);
+    const reads = new Map<string, readonly string[]>(
+      Object(JSON.parse(named.text)).namespaces.map((one: { name: string; reads: string[] }) => [
+        one.name,
+        one.reads,
+      ]),
+    );
+    for (const place of places) {
+      for (const { resource } of kinds.filter((kind) => kind.resource.namespaced)) {
+        const ways = await each(['list', 'watch'], (verb) =>
+          mayDo(who, checkOf(verb, resource, { namespace: place })),
+        );
+        expect(isReadable(reads.get(place) ?? [], resource), `${resource.plural} in ${place}`).toBe(
+          !ways.includes(false),
+        );
+      }
+    }
+  });
+
+  it('sees of the catalogs only those that may be got, by name', async () => {
+    const visible = await each([openCatalog, hiddenCatalog], (catalog) =>
+      mayDo(who, {
+        verb: 'get',
+        group: resources.catalogSources.group,
+        resource: 'catalogsources',
+        namespace: catalogNamespace,
+        name: catalog,
+      }),
+    );
+    const paths = ['/api/catalog/packages', '/api/catalog/sources'];
+    const [packages, sources] = await each(paths, (path) => call(who, path));
+    expect(leaks(`${packages?.text ?? ''}${sources?.text ?? ''}`, '', readable)).toEqual([]);
+    for (const [index, [catalog, pkg]] of [
+      [openCatalog, 'open-parcel'],
+      [hiddenCatalog, 'hidden-parcel'],
+    ].entries()) {
+      const at = `${catalogNamespace}/${catalog ?? ''}/${pkg ?? ''}`;
+      const allowed = visible[index] === true;
+      expect(packages?.text.includes(pkg ?? ''), at).toBe(allowed);
+      expect(sources?.text.includes(catalog ?? ''), at).toBe(allowed);
+      for (const path of [`packages/${at}`, `bundles/${at}/${pkg ?? ''}.v1.0.0`, `icons/${at}`]) {
+        const answer = await call(who, `/api/catalog/${path}`);
+        const absent = await call(who, `/api/catalog/${path.replace(pkg ?? '', 'no-parcel')}`);
+        expect(answer.text === absent.text, path).toBe(!allowed || path.startsWith('icons/'));
+      }
+    }
+  });
+});
+
+describe('a console that serves them all at once', () => {
+  it('gives each what is theirs', async () => {
+    const path = '/k8s/apis/operators.coreos.com/v1alpha1/namespaces/quay-amber/installplans';
+    const found = await each([...people, ...people, ...people], async (who) => {
+      const [packages, plans, followed] = await Promise.all([
+        call(who, '/api/catalog/packages'),
+        call(who, path),
+        streamStates(who, [checkOf('list', resources.installPlans, { namespace: places[0] })]),
+      ]);
+      const text = packages.text + plans.text + followed.text;
+      return leaks(text, path, await readableWords(who)).map((word) => `${who.name}: ${word}`);
+    });
+    expect(found.flat()).toEqual([]);
+  });
+
+  it('gives a right and takes it away as the cluster does', async () => {
+    const who = persona('nobody');
+    const name = 'quay-for-a-while';
+    const check = checkOf('list', resources.installPlans, { namespace: places[2] });
+    const body = JSON.stringify({ checks: [check] });
+    const may = async (): Promise<unknown[]> => {
+      const [asked, listed] = await Promise.all([
+        call(who, '/api/access', { method: 'POST', body }),
+        call(who, `/k8s/apis/operators.coreos.com/v1alpha1/namespaces/${places[2]}/installplans`),
+      ]);
+      return [Object(asked.json()).answers[0].allowed, listed.status];
+    };
+    const binding = ['rolebinding', name, '-n', places[2]];
+    await cluster.kubectl(
+      'create',
+      ...binding,
+      '--clusterrole=view',
+      `--serviceaccount=quay-people:${who.name}`,
+    );
+    await eventually(async () => expect(await may()).toEqual([true, 200]));
+    await cluster.kubectl('delete', ...binding);
+    await eventually(async () => expect(await may()).toEqual([false, 403]));
+  });
+});
+
+function sameList(one: AccessCheck, other: AccessCheck): boolean {
+  return (
+    one.group === other.group &&
+    one.resource === other.resource &&
+    one.namespace === other.namespace &&
+    one.name === undefined
+  );
+}
+
+/** Opens one stream for all lists and reads until each has said something. */
+async function streamStates(
+  who: Persona,
+  lists: readonly AccessCheck[],
+): Promise<{ states: string[]; text: string }> {
+  const watches = lists.map(({ group, resource, namespace }, id) => {
+    const version = kinds.find((kind) => kind.resource.group === group && kind.resource.plural === resource)
+      ?.resource.version;
+    return {
+      id: String(id),
+      group,
+      version,
+      plural: resource,
+      ...(namespace === undefined ? {} : { namespace }),
+    };
+  });
+  const stream = await console_.open('/api/stream', {
+    method: 'POST',
+    body: JSON.stringify({ watches }),
+    headers: { cookie: cookieOf(who) },
+  });
+  const said = new Map<string, string>();
+  let text = '';
+  for await (const chunk of stream) {
+    text += String(chunk);
+    for (const line of text.split('\n')) {
+      if (!line.startsWith('data: ') || !line.endsWith('}')) continue;
+      const message = parsed(line.slice(6));
+      if (message !== undefined && message.type !== 'live')
+        said.set(message.id, message.kind ?? message.type);
+    }
+    if (said.size === lists.length) break;
+  }
+  stream.destroy();
+  return {
+    states: lists.map((list, id) => `${describeCheck(list)}: ${said.get(String(id)) ?? 'nothing'}`),
+    text,
+  };
+}
+
+function parsed(json: string): { id: string; type: string; kind?: string } | undefined {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
