@@ -1,4 +1,5 @@
+import instances from './ja/instances.json' with { type: 'json' };
 import shell from './ja/shell.json' with { type: 'json' };
 import ui from './ja/ui.json' with { type: 'json' };
 
-export const ja = { shell, ui };
+export const ja = { instances, shell, ui };

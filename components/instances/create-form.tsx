@@ -1,6 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { checkOf } from '#lib/access.ts';
 import { useMay } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
@@ -32,6 +33,8 @@ interface CreateFormProps {
 
 /** The form with its choices above and what went wrong below. */
 export function CreateForm({ type, hints, starters, firstStarter, namespace }: CreateFormProps): ReactNode {
+  const t = useTranslations('instances');
+  const ui = useTranslations('ui');
   const { resource, schema } = type;
   const first = Math.max(
     0,
@@ -50,7 +53,10 @@ export function CreateForm({ type, hints, starters, firstStarter, namespace }: C
   const inNamespace = typeof namespaceNow === 'string' ? namespaceNow : undefined;
   const denial = useMay([checkOf('create', resource, { namespace: inNamespace })]);
   const creation = useCreate(type, model, (object) => {
-    toast({ tone: 'good', title: `${resource.kind} ${object.metadata.name ?? ''} created` });
+    toast({
+      tone: 'good',
+      title: t('createdKind', { kind: resource.kind, name: object.metadata.name ?? '' }),
+    });
     router.push(urls.instance(resource, refOf(resource, object), scope));
   });
   const jump = (path: Path): void => {
@@ -93,9 +99,9 @@ export function CreateForm({ type, hints, starters, firstStarter, namespace }: C
           onSendAnyway={creation.sendAnyway}
         />
         <div className="flex flex-wrap justify-end gap-2">
-          <LinkButton href={urls.instances(resource, scope)}>Cancel</LinkButton>
+          <LinkButton href={urls.instances(resource, scope)}>{ui('cancel')}</LinkButton>
           <Button variant="primary" busy={creation.busy} {...denial} onClick={creation.create}>
-            Create
+            {t('create')}
           </Button>
         </div>
       </footer>

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import type { FormModel } from '#components/schema-form/form-model.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -17,13 +18,14 @@ interface CreateProblemProps {
 /** Why nothing was created, and what to do. It goes by itself once the errors are mended. */
 export function CreateProblem({ problem, model, onJump, onSendAnyway }: CreateProblemProps): ReactNode {
   const { document, errors, found } = model;
+  const t = useTranslations('instances');
   if (problem === undefined) return null;
   if (problem.kind === 'broken') {
     if (document.problem === undefined) return null;
     return (
       <Notice
         tone="bad"
-        title={`Nothing was sent: the YAML cannot be read in line ${document.problem.line}`}
+        title={t('unreadableNotSent', { line: document.problem.line })}
         details={document.problem.message}
       />
     );
@@ -32,18 +34,16 @@ export function CreateProblem({ problem, model, onJump, onSendAnyway }: CreatePr
     if (found.length === 0) return null;
     return (
       <ErrorSummary
-        title={found.length === 1 ? 'One field is not right' : `${found.length} fields are not right`}
+        title={t('fieldsWrong', { count: found.length })}
         errors={found}
         onJump={onJump}
         action={
           <Button size="sm" onClick={onSendAnyway}>
-            Let the cluster decide
+            {t('letClusterDecide')}
           </Button>
         }
       />
     );
   }
-  return (
-    <ErrorSummary title="The cluster refused it" details={problem.message} errors={errors} onJump={onJump} />
-  );
+  return <ErrorSummary title={t('refused')} details={problem.message} errors={errors} onJump={onJump} />;
 }

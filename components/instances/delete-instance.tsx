@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { applyChange } from '#components/data/apply-change.ts';
 import { ConfirmDialog } from '#components/ui/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
@@ -17,6 +18,7 @@ interface DeleteInstanceProps {
 
 /** Asks, naming the object, and deletes exactly that one: an object made anew under the name stays. */
 export function DeleteInstance({ resource, object, onClose, onDeleted }: DeleteInstanceProps): ReactNode {
+  const t = useTranslations('instances');
   const toast = useToast();
   const ref = object === undefined ? undefined : refOf(resource, object);
   const name = ref?.name ?? '';
@@ -28,25 +30,27 @@ export function DeleteInstance({ resource, object, onClose, onDeleted }: DeleteI
         if (!open) onClose();
       }}
       danger
-      title={`Delete ${resource.kind} ${name}?`}
-      action={`Delete ${name}`}
+      title={t('deleteAsk', { kind: resource.kind, name })}
+      action={t('deleteNamed', { name })}
       onConfirm={async () => {
         if (object === undefined || ref === undefined) return;
         const { uid } = object.metadata;
         await applyChange({ verb: 'delete', resource, ref, ...(uid === undefined ? {} : { uid }) });
-        toast({ tone: 'good', title: `${resource.kind} ${name} is being deleted` });
+        toast({ tone: 'good', title: t('beingDeleted', { kind: resource.kind, name }) });
         onDeleted?.();
       }}
     >
       <p>
-        Its operator removes what it made for it
-        {ref?.namespace === undefined ? '' : ` in namespace ${ref.namespace}`}. This cannot be undone.
+        {t('deleteEffect', {
+          scope: ref?.namespace === undefined ? 'cluster' : 'namespace',
+          namespace: ref?.namespace ?? '',
+        })}
       </p>
       {finalizers.length === 0 ? null : (
         <Notice
           tone="info"
-          title="It may take a while"
-          details={`It goes only after ${finalizers.join(', ')} has let it go.`}
+          title={t('mayTakeAWhile')}
+          details={t('heldBy', { finalizers: finalizers.join(', ') })}
         />
       )}
     </ConfirmDialog>

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
 import { formatPath, type Path } from '#lib/schema-form/path.ts';
 import type { FieldError } from '#lib/schema-form/field-error.ts';
@@ -15,6 +16,7 @@ export function ErrorSummary(props: {
   readonly action?: ReactNode;
 }): ReactNode {
   const { title, details, errors, onJump, action } = props;
+  const t = useTranslations('instances');
   return (
     <Notice
       tone="bad"
@@ -34,14 +36,14 @@ export function ErrorSummary(props: {
                   }}
                 >
                   <code className="font-mono text-xs text-text">
-                    {formatPath(error.path) || 'The object'}
+                    {formatPath(error.path) || t('theObject')}
                   </code>{' '}
                   {error.message}
                 </button>
               </li>
             ))}
           </ul>
-          {errors.length > SHOWN ? <p>{errors.length - SHOWN} more.</p> : null}
+          {errors.length > SHOWN ? <p>{t('moreErrors', { count: errors.length - SHOWN })}</p> : null}
         </>
       }
     />

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { type FormModel } from '#components/schema-form/form-model.ts';
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
 import { Card } from '#components/ui/card.tsx';
@@ -25,6 +26,7 @@ interface FormAndYamlProps {
 /** Two views of one document: side by side where there is room, else one at a time. Both are live. */
 export function FormAndYaml(props: FormAndYamlProps): ReactNode {
   const { model, descriptors, target, onTarget, view, onView, children } = props;
+  const t = useTranslations('instances');
   const wide = useWide();
   const form = (
     <SchemaForm model={model} descriptors={descriptors} target={target} onTarget={onTarget}>
@@ -33,10 +35,10 @@ export function FormAndYaml(props: FormAndYamlProps): ReactNode {
   );
   if (!wide) {
     const items = [
-      { id: 'form', label: 'Form', content: form },
+      { id: 'form', label: t('form'), content: form },
       { id: 'yaml', label: 'YAML', content: <YamlPane model={model} className="h-[70vh]" /> },
     ];
-    return <Tabs label="How to edit" value={view} onChange={onView} items={items} />;
+    return <Tabs label={t('howToEdit')} value={view} onChange={onView} items={items} />;
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-6">
@@ -55,22 +57,23 @@ function YamlPane({
   readonly model: FormModel;
   readonly className: string;
 }): ReactNode {
+  const t = useTranslations('instances');
   const { document, errors, setText } = model;
   const marks = useMemo(() => marksOf(document, errors), [document, errors]);
   const [label] = useState('YAML');
   return (
     <section
-      aria-label="YAML view"
+      aria-label={t('yamlView')}
       className="flex min-w-0 flex-col overflow-hidden rounded-lg border border-line bg-surface"
     >
       <header className="flex h-9 items-center justify-between gap-2 border-b border-line ps-3 pe-1 text-sm text-muted">
         <span>YAML</span>
-        <CopyButton text={document.text} label="Copy YAML" />
+        <CopyButton text={document.text} label={t('copyYaml')} />
       </header>
       <YamlEditor label={label} text={document.text} onChange={setText} marks={marks} className={className} />
       {document.problem === undefined ? null : (
         <p role="alert" className="border-t border-line bg-bad-soft px-3 py-2 text-sm">
-          <strong className="font-semibold text-bad">Line {document.problem.line}:</strong>{' '}
+          <strong className="font-semibold text-bad">{t('line', { line: document.problem.line })}</strong>{' '}
           {document.problem.message}
         </p>
       )}

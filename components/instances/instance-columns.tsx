@@ -7,16 +7,18 @@ import { cellOf, type PrinterColumn } from '#lib/k8s/printer-columns.ts';
 import type { InstanceType } from '#lib/schema-form/instance-type.ts';
 import type { Scope } from '#lib/urls.ts';
 import { InstanceStatusBadge } from './instance-status.tsx';
+import type { Translate } from '#messages/types.ts';
+
+interface RowTools {
+  readonly open: (object: KubeObject) => string;
+  readonly t: Translate<'instances'>;
+}
 
 /** Name, namespace where it differs, state, what the definition prints, age. */
-export function columnsOf(
-  type: InstanceType,
-  scope: Scope,
-  open: (object: KubeObject) => string,
-): Column<KubeObject>[] {
+export function columnsOf(type: InstanceType, scope: Scope, { open, t }: RowTools): Column<KubeObject>[] {
   const named: Column<KubeObject> = {
     id: 'name',
-    header: 'Name',
+    header: t('name'),
     bare: true,
     sortable: true,
     cell: (object) => (
@@ -27,18 +29,18 @@ export function columnsOf(
   };
   const namespace: Column<KubeObject> = {
     id: 'namespace',
-    header: 'Namespace',
+    header: t('namespace'),
     sortable: true,
     cell: (object) => <MiddleTruncate text={object.metadata.namespace ?? ''} />,
   };
   const status: Column<KubeObject> = {
     id: 'status',
-    header: 'Status',
+    header: t('status'),
     cell: (object) => <InstanceStatusBadge object={object} />,
   };
   const age: Column<KubeObject> = {
     id: 'age',
-    header: 'Created',
+    header: t('created'),
     sortable: true,
     className: 'w-36',
     cell: (object) => <RelativeTime at={object.metadata.creationTimestamp} />,

@@ -2,6 +2,7 @@
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { Forbidden, WithinNotice } from '#components/olm/loaded.tsx';
 import { useMay, useMayHere } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
@@ -40,6 +41,7 @@ export function InstanceList({ name }: { readonly name: TypeName }): ReactNode {
 }
 
 function TypeInstances({ name, type }: { readonly name: TypeName; readonly type: InstanceType }): ReactNode {
+  const t = useTranslations('instances');
   const scope = useScope();
   const { resource } = type;
   const instances = useScopedWatch({ resource, namespace: scope.namespace });
@@ -52,14 +54,14 @@ function TypeInstances({ name, type }: { readonly name: TypeName; readonly type:
       href={urls.newInstance(resource, scope)}
       {...denial}
     >
-      {`Create ${resource.kind}`}
+      {t('createKind', { kind: resource.kind })}
     </LinkButton>
   );
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
         title={resource.kind}
-        breadcrumbs={[{ label: 'Instances', href: urls.allInstances(scope) }, { label: resource.kind }]}
+        breadcrumbs={[{ label: t('instances'), href: urls.allInstances(scope) }, { label: resource.kind }]}
         description={
           <>
             {provider === undefined ? '' : `${provider.csv.spec.displayName} · `}
@@ -88,6 +90,7 @@ interface InstancesProps {
 }
 
 function Instances({ type, instances, scope, description, create }: InstancesProps): ReactNode {
+  const t = useTranslations('instances');
   const { resource } = type;
   switch (instances.state) {
     case 'loading':
@@ -109,15 +112,17 @@ function Instances({ type, instances, scope, description, create }: InstancesPro
       </>
     );
   }
-  const where =
-    scope.namespace === undefined || !resource.namespaced ? '' : ` in namespace ${scope.namespace}`;
+  const { namespace = '' } = resource.namespaced ? scope : {};
+  const title = t('noneYet', {
+    kind: resource.kind,
+    scope: namespace === '' ? 'cluster' : 'namespace',
+    namespace,
+  });
   return (
     <>
       {notice}
-      <EmptyState title={`No ${resource.kind} yet${where}`} action={create}>
-        {description === undefined || description === ''
-          ? 'Its operator looks after every instance you create.'
-          : description}
+      <EmptyState title={title} action={create}>
+        {description === undefined || description === '' ? t('looksAfter') : description}
       </EmptyState>
     </>
   );
@@ -131,6 +136,8 @@ interface InstanceTableProps {
 
 function InstanceTable({ type, items, scope }: InstanceTableProps): ReactNode {
   const { resource } = type;
+  const t = useTranslations('instances');
+  const ui = useTranslations('ui');
   const router = useRouter();
   const [query, setQuery] = useState('');
   const [sort, setSort] = useState<Sort>({ column: 'name', descending: false });
@@ -140,7 +147,7 @@ function InstanceTable({ type, items, scope }: InstanceTableProps): ReactNode {
       urls.instance(resource, refOf(resource, object), scope, { tab });
     const actions: Column<KubeObject> = {
       id: 'actions',
-      header: 'Actions',
+      header: ui('actions'),
       quiet: true,
       align: 'end',
       bare: true,
@@ -151,24 +158,17 @@ function InstanceTable({ type, items, scope }: InstanceTableProps): ReactNode {
         </div>
       ),
     };
-    return [...columnsOf(type, scope, open), actions];
-  }, [type, resource, scope]);
+    return [...columnsOf(type, scope, { open, t }), actions];
+  }, [type, resource, scope, t, ui]);
   const rows = sortInstances(filterInstances(items, query), sort, type.columns);
   return (
     <div className="flex flex-col gap-3">
-      <SearchInput
-        label="Filter by name, namespace or label"
-        value={query}
-        onChange={setQuery}
-        className="max-w-90"
-      />
+      <SearchInput label={t('filter')} value={query} onChange={setQuery} className="max-w-90" />
       {rows.length === 0 ? (
-        <EmptyState title="Nothing matches">
-          No instance has “{query}” in its name, namespace or labels.
-        </EmptyState>
+        <EmptyState title={t('nothingMatches')}>{t('nothingMatchesHint', { query })}</EmptyState>
       ) : (
         <Table
-          caption={`Instances of ${resource.kind}`}
+          caption={t('instancesOf', { kind: resource.kind })}
           columns={columns}
           rows={rows}
           rowKey={keyOf}
@@ -197,16 +197,17 @@ interface RowMenuProps {
 
 /** Rows of one namespace share one question about the right to delete. */
 function RowMenu({ resource, object, open, onDelete }: RowMenuProps): ReactNode {
+  const t = useTranslations('instances');
   const { name = '', namespace } = object.metadata;
   const denial = useMay([checkOf('delete', resource, { namespace })]);
   return (
     <Menu
-      label={`Actions for ${name}`}
+      label={t('actionsFor', { name })}
       items={[
-        { kind: 'link', label: 'Open', href: open(object) },
-        { kind: 'link', label: 'Edit YAML', href: open(object, 'yaml') },
+        { kind: 'link', label: t('open'), href: open(object) },
+        { kind: 'link', label: t('editYaml'), href: open(object, 'yaml') },
         {
-          label: 'Delete…',
+          label: t('deleteMenu'),
           danger: true,
           ...denial,
           onSelect: () => {

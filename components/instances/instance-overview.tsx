@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card, type Fact, FactList } from '#components/ui/card.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -12,6 +13,7 @@ import type { InstanceType } from '#lib/schema-form/instance-type.ts';
 import { formatPath, isDictionary } from '#lib/schema-form/path.ts';
 import { summarise, type SummaryLine } from '#lib/schema-form/summary.ts';
 import type { ProviderHints } from './use-instance-type.ts';
+import type { Translate } from '#messages/types.ts';
 
 const STATUS_OMITTED: ReadonlySet<string> = new Set(['conditions']);
 const NOTHING_OMITTED: ReadonlySet<string> = new Set();
@@ -26,58 +28,63 @@ export function InstanceOverview({
   readonly object: KubeObject;
   readonly hints: ProviderHints;
 }): ReactNode {
+  const t = useTranslations('instances');
   const conditions = conditionsOf(object);
+  const { namespace } = object.metadata;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-6">
-        <Card title="Status">
+        <Card title={t('status')}>
           <Lines
             value={object['status']}
             descriptors={hints.status}
             omit={STATUS_OMITTED}
             empty={
               conditions.length > 0
-                ? 'Nothing beside the conditions below.'
-                : `The operator has not reported anything yet. If that stays so, look whether it runs and watches namespace ${object.metadata.namespace ?? 'this cluster'}.`
+                ? t('nothingBeside')
+                : t('nothingReported', {
+                    scope: namespace === undefined ? 'cluster' : 'namespace',
+                    namespace: namespace ?? '',
+                  })
             }
           />
         </Card>
         {conditions.length === 0 ? null : (
-          <section aria-label="Conditions">
+          <section aria-label={t('conditions')}>
             <Table
-              caption="Conditions"
-              columns={CONDITION_COLUMNS}
+              caption={t('conditions')}
+              columns={conditionColumns(t)}
               rows={conditions}
               rowKey={(condition) => condition.type}
             />
           </section>
         )}
-        <Card title="Specification">
+        <Card title={t('specification')}>
           <Lines
             value={object['spec']}
             descriptors={hints.spec}
             omit={NOTHING_OMITTED}
-            empty="Nothing was asked for: the operator decides."
+            empty={t('nothingAsked')}
           />
         </Card>
       </div>
-      <Card title="Object">
-        <FactList facts={factsOf(type, object)} />
+      <Card title={t('object')}>
+        <FactList facts={factsOf(type, object, t)} />
       </Card>
     </div>
   );
 }
 
-const CONDITION_COLUMNS: readonly Column<SeenCondition>[] = [
+const conditionColumns = (t: Translate<'instances'>): readonly Column<SeenCondition>[] => [
   {
     id: 'type',
-    header: 'Condition',
+    header: t('condition'),
     cell: (condition) => <span className="font-medium">{condition.type}</span>,
     className: 'w-40',
   },
   {
     id: 'status',
-    header: 'Status',
+    header: t('status'),
     className: 'w-28',
     cell: (condition) => (
       <span className="inline-flex items-center gap-1.5">
@@ -88,18 +95,18 @@ const CONDITION_COLUMNS: readonly Column<SeenCondition>[] = [
   },
   {
     id: 'reason',
-    header: 'Reason',
+    header: t('reason'),
     cell: (condition) => <span className="break-words">{condition.reason ?? '–'}</span>,
     className: 'w-40',
   },
   {
     id: 'message',
-    header: 'Message',
+    header: t('message'),
     cell: (condition) => <span className="break-words">{condition.message ?? '–'}</span>,
   },
   {
     id: 'since',
-    header: 'Since',
+    header: t('since'),
     cell: (condition) => <RelativeTime at={condition.lastTransitionTime} />,
     className: 'w-36',
   },
@@ -115,6 +122,7 @@ interface LinesProps {
 const SHOWN = 24;
 
 function Lines({ value, descriptors, omit, empty }: LinesProps): ReactNode {
+  const t = useTranslations('instances');
   const [all, setAll] = useState(false);
   const lines = isDictionary(value) ? summarise(value, descriptors, omit) : [];
   if (lines.length === 0) return <p className="text-muted">{empty}</p>;
@@ -133,7 +141,7 @@ function Lines({ value, descriptors, omit, empty }: LinesProps): ReactNode {
             setAll(true);
           }}
         >
-          Show {lines.length - SHOWN} more
+          {t('showMore', { count: lines.length - SHOWN })}
         </button>
       ) : null}
     </>
@@ -141,6 +149,7 @@ function Lines({ value, descriptors, omit, empty }: LinesProps): ReactNode {
 }
 
 function Line({ line }: { readonly line: SummaryLine }): ReactNode {
+  const t = useTranslations('instances');
   const [shown, setShown] = useState(false);
   const before = line.titles.slice(0, -1).join(' › ');
   return (
@@ -158,7 +167,7 @@ function Line({ line }: { readonly line: SummaryLine }): ReactNode {
               setShown(true);
             }}
           >
-            Reveal
+            {t('reveal')}
           </button>
         ) : (
           line.text
@@ -168,20 +177,20 @@ function Line({ line }: { readonly line: SummaryLine }): ReactNode {
   );
 }
 
-function factsOf(type: InstanceType, object: KubeObject): Fact[] {
+function factsOf(type: InstanceType, object: KubeObject, t: Translate<'instances'>): Fact[] {
   const { metadata } = object;
   const labels = Object.entries(metadata.labels ?? {});
   const owners = metadata.ownerReferences ?? [];
   return [
-    { label: 'Kind', value: type.resource.kind },
-    ...(metadata.namespace === undefined ? [] : [{ label: 'Namespace', value: metadata.namespace }]),
-    { label: 'Created', value: <RelativeTime at={metadata.creationTimestamp} /> },
-    { label: 'Generation', value: String(metadata.generation ?? '–') },
+    { label: t('kind'), value: type.resource.kind },
+    ...(metadata.namespace === undefined ? [] : [{ label: t('namespace'), value: metadata.namespace }]),
+    { label: t('created'), value: <RelativeTime at={metadata.creationTimestamp} /> },
+    { label: t('generation'), value: String(metadata.generation ?? '–') },
     {
-      label: 'Labels',
+      label: t('labels'),
       value:
         labels.length === 0 ? (
-          <span className="text-faint">None</span>
+          <span className="text-faint">{t('noLabels')}</span>
         ) : (
           <span className="flex flex-wrap gap-1">
             {labels.map(([key, value]) => (
@@ -192,9 +201,9 @@ function factsOf(type: InstanceType, object: KubeObject): Fact[] {
     },
     ...(owners.length === 0
       ? []
-      : [{ label: 'Owned by', value: owners.map((owner) => `${owner.kind} ${owner.name}`).join(', ') }]),
+      : [{ label: t('ownedBy'), value: owners.map((owner) => `${owner.kind} ${owner.name}`).join(', ') }]),
     ...((metadata.finalizers ?? []).length === 0
       ? []
-      : [{ label: 'Finalizers', value: (metadata.finalizers ?? []).join(', ') }]),
+      : [{ label: t('finalizers'), value: (metadata.finalizers ?? []).join(', ') }]),
   ];
 }

@@ -2,6 +2,7 @@
 import { Trash2 } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
 import { Forbidden } from '#components/olm/loaded.tsx';
 import { useMay } from '#components/olm/rights.tsx';
@@ -53,6 +54,7 @@ function LiveInstance({
   type,
   instance,
 }: InstancePageProps & { readonly type: InstanceType }): ReactNode {
+  const t = useTranslations('instances');
   const scope = useScope();
   const { resource } = type;
   const found = useWatchOne(resource, instance);
@@ -66,16 +68,17 @@ function LiveInstance({
     case 'absent':
       return (
         <EmptyState
-          title={`There is no ${resource.kind} ${instance.name}`}
+          title={t('absent', { kind: resource.kind, name: instance.name })}
           action={
             <LinkButton variant="primary" href={urls.instances(resource, scope)}>
-              {`All ${resource.plural}`}
+              {t('allOf', { plural: resource.plural })}
             </LinkButton>
           }
         >
-          {instance.namespace === undefined
-            ? 'It may have been deleted.'
-            : `It may have been deleted from namespace ${instance.namespace}.`}
+          {t('absentHint', {
+            scope: instance.namespace === undefined ? 'cluster' : 'namespace',
+            namespace: instance.namespace ?? '',
+          })}
         </EmptyState>
       );
     case 'ready':
@@ -83,11 +86,7 @@ function LiveInstance({
   }
 }
 
-const TABS = [
-  { id: 'overview', label: 'Overview' },
-  { id: 'yaml', label: 'YAML' },
-  { id: 'events', label: 'Events' },
-] as const;
+const TABS = ['overview', 'yaml', 'events'] as const;
 
 interface LoadedProps extends InstancePageProps {
   readonly type: InstanceType;
@@ -95,36 +94,41 @@ interface LoadedProps extends InstancePageProps {
 }
 
 function Loaded({ name, type, instance, object }: LoadedProps): ReactNode {
+  const t = useTranslations('instances');
   const { resource } = type;
   const scope = useScope();
   const search = useSearchParams();
   const hints = useProvider(type, name);
-  const tab = TABS.find((one) => one.id === search.get('tab'))?.id ?? 'overview';
+  const tab = TABS.find((id) => id === search.get('tab')) ?? 'overview';
+  const labels = { overview: t('overview'), yaml: 'YAML', events: t('events') };
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
         title={instance.name}
         status={<InstanceStatusBadge object={object} />}
         breadcrumbs={[
-          { label: 'Instances', href: urls.allInstances(scope) },
+          { label: t('instances'), href: urls.allInstances(scope) },
           { label: resource.kind, href: urls.instances(resource, scope) },
           { label: instance.name },
         ]}
         description={
           <>
             {resource.kind} <span className="font-mono text-sm">{apiVersionOf(resource)}</span>
-            {instance.namespace === undefined ? '' : ` in ${instance.namespace}`}
+            {instance.namespace === undefined
+              ? ''
+              : ` ${t('inNamespace', { namespace: instance.namespace })}`}
           </>
         }
         actions={<DeleteAction resource={resource} instance={instance} object={object} />}
       />
       <Deleting object={object} />
       <TabLinks
-        label={`Parts of ${instance.name}`}
+        label={t('partsOf', { name: instance.name })}
         current={tab}
-        items={TABS.map((one) => ({
-          ...one,
-          href: urls.instance(resource, instance, scope, one.id === 'overview' ? {} : { tab: one.id }),
+        items={TABS.map((id) => ({
+          id,
+          label: labels[id],
+          href: urls.instance(resource, instance, scope, id === 'overview' ? {} : { tab: id }),
         }))}
       />
       {tab === 'overview' ? <InstanceOverview type={type} object={object} hints={hints} /> : null}
@@ -143,11 +147,12 @@ function DeleteAction({
   readonly instance: ObjectRef;
   readonly object: KubeObject;
 }): ReactNode {
+  const t = useTranslations('instances');
   const router = useRouter();
   const scope = useScope();
   const [asked, setAsked] = useState(false);
   const denial = useMay([checkOf('delete', resource, instance)]);
-  const going = object.metadata.deletionTimestamp === undefined ? undefined : 'It is being deleted already.';
+  const going = object.metadata.deletionTimestamp === undefined ? undefined : t('deletingAlready');
   const held = (object.metadata.finalizers ?? []).length > 0;
   return (
     <>
@@ -158,7 +163,7 @@ function DeleteAction({
           setAsked(true);
         }}
       >
-        Delete
+        {t('delete')}
       </Button>
       <DeleteInstance
         resource={resource}
@@ -176,11 +181,10 @@ function DeleteAction({
 }
 
 function Deleting({ object }: { readonly object: KubeObject }): ReactNode {
+  const t = useTranslations('instances');
   const { deletionTimestamp, finalizers = [] } = object.metadata;
   if (deletionTimestamp === undefined) return null;
   const details =
-    finalizers.length === 0
-      ? 'It is about to go.'
-      : `It goes once these finalizers are removed by whoever set them: ${finalizers.join(', ')}. If that takes long, look whether its operator still runs.`;
-  return <Notice tone="warn" title="This instance is being deleted" details={details} />;
+    finalizers.length === 0 ? t('deletingSoon') : t('deletingHeld', { finalizers: finalizers.join(', ') });
+  return <Notice tone="warn" title={t('deleting')} details={details} />;
 }

@@ -1,6 +1,7 @@
 'use client';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { useMay } from '#components/olm/rights.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { YamlView } from '#components/ui/code-block.tsx';
@@ -19,6 +20,7 @@ export function InstanceYaml({
   readonly type: InstanceType;
   readonly object: KubeObject;
 }): ReactNode {
+  const t = useTranslations('instances');
   const [editing, setEditing] = useState<KubeObject>();
   const { name, namespace } = object.metadata;
   const denial = useMay([checkOf('update', type.resource, { name, namespace })]);
@@ -35,7 +37,7 @@ export function InstanceYaml({
       />
     );
   }
-  const going = object.metadata.deletionTimestamp === undefined ? undefined : 'It is being deleted.';
+  const going = object.metadata.deletionTimestamp === undefined ? undefined : t('deletingAlready');
   return (
     <div className="flex flex-col gap-3">
       <div className="flex justify-end">
@@ -46,7 +48,7 @@ export function InstanceYaml({
             setEditing(object);
           }}
         >
-          Edit
+          {t('edit')}
         </Button>
       </div>
       <YamlView text={text} label={`${type.resource.kind} ${name ?? ''}`} tall />

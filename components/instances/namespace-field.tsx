@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
 import type { FormModel } from '#components/schema-form/form-model.ts';
 import { Field } from '#components/ui/field.tsx';
@@ -16,6 +17,7 @@ export function NamespaceField({
   readonly model: FormModel;
   readonly value: string;
 }): ReactNode {
+  const t = useTranslations('instances');
   const namespaces = useWatch({ resource: resources.namespaces });
   const names = namespaces.items.map((namespace) => namespace.metadata.name ?? '');
   const set = (name: string): void => {
@@ -25,13 +27,17 @@ export function NamespaceField({
   const missing = namespaces.state === 'ready' && value !== '' && !names.includes(value);
   const disabled = model.document.problem !== undefined;
   return (
-    <Field label="Namespace" required error={missing ? `There is no namespace ${value}.` : undefined}>
+    <Field
+      label={t('namespace')}
+      required
+      error={missing ? t('missingNamespace', { namespace: value }) : undefined}
+    >
       {namespaces.state === 'forbidden' || namespaces.state === 'error' ? (
         <TextInput mono value={value} onChange={set} disabled={disabled} />
       ) : (
         <Select
           value={value}
-          placeholder="Choose a namespace"
+          placeholder={t('chooseNamespace')}
           options={known.map((name) => ({ value: name, label: name }))}
           onChange={set}
           disabled={disabled}

@@ -1,6 +1,7 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -23,15 +24,17 @@ export function NewInstance({ name }: { readonly name: TypeName }): ReactNode {
 }
 
 function Loading({ name }: { readonly name: TypeName }): ReactNode {
+  const t = useTranslations('instances');
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title={`Create ${name.plural}`} />
+      <PageHeader title={t('createKind', { kind: name.plural })} />
       <SkeletonText lines={8} />
     </div>
   );
 }
 
 function WithStarters({ name, type }: { readonly name: TypeName; readonly type: InstanceType }): ReactNode {
+  const t = useTranslations('instances');
   const search = useSearchParams();
   const scope = useScope();
   const hints = useProvider(type, name, search.get('csv') ?? undefined);
@@ -40,11 +43,11 @@ function WithStarters({ name, type }: { readonly name: TypeName; readonly type: 
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
-        title={`Create ${resource.kind}`}
+        title={t('createKind', { kind: resource.kind })}
         breadcrumbs={[
-          { label: 'Instances', href: urls.allInstances(scope) },
+          { label: t('instances'), href: urls.allInstances(scope) },
           { label: resource.kind, href: urls.instances(resource, scope) },
-          { label: 'Create' },
+          { label: t('create') },
         ]}
         description={
           <>
@@ -53,13 +56,14 @@ function WithStarters({ name, type }: { readonly name: TypeName; readonly type: 
           </>
         }
       />
-      {type.deprecation === undefined ? null : <Notice tone="warn" title={type.deprecation} />}
-      {type.hasSchema ? null : (
+      {type.deprecated ? (
         <Notice
-          tone="info"
-          title="This type has no schema"
-          details="The form shows what the YAML holds; the operator alone knows which fields there are."
+          tone="warn"
+          title={type.deprecationWarning ?? t('versionDeprecated', { version: resource.version })}
         />
+      ) : null}
+      {type.hasSchema ? null : (
+        <Notice tone="info" title={t('newSchemalessTitle')} details={t('newSchemaless')} />
       )}
       {hints.settled ? (
         <CreateForm
@@ -78,7 +82,7 @@ function WithStarters({ name, type }: { readonly name: TypeName; readonly type: 
 }
 
 function startersOf(type: InstanceType, hints: ProviderHints): Starter[] {
-  return [...hints.starters, { title: 'Empty', object: emptyObject(type.resource) }];
+  return [...hints.starters, { title: '', object: emptyObject(type.resource) }];
 }
 
 /** The one chosen in the picker, else where the operator lives. */

@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Loaded } from '#components/olm/loaded.tsx';
 import { useMayHere } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
@@ -14,19 +15,23 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { ClusterServiceVersion } from '#lib/olm/types.ts';
 import { type Scope, urls } from '#lib/urls.ts';
 import { type ProvidedRow, providedRows } from './provided-rows.ts';
+import type { Translate } from '#messages/types.ts';
 
 /** Page: the kinds that installed operators bring, each leading to its instances. */
 export function ProvidedApis(): ReactNode {
+  const t = useTranslations('instances');
   const scope = useScope();
   return (
     <div className="flex flex-col gap-6">
-      <PageHeader title="Instances" description="What installed operators can make for you." />
+      <PageHeader title={t('instances')} description={t('providedHint')} />
       <Content scope={scope} />
     </div>
   );
 }
 
 function Content({ scope }: { readonly scope: Scope }): ReactNode {
+  const t = useTranslations('instances');
+  const ui = useTranslations('ui');
   const csvs = useScopedWatch<ClusterServiceVersion>({
     resource: resources.clusterServiceVersions,
     namespace: scope.namespace,
@@ -38,8 +43,8 @@ function Content({ scope }: { readonly scope: Scope }): ReactNode {
         <NoApis scope={scope} />
       ) : (
         <Table
-          caption="APIs of installed operators"
-          columns={columnsFor(scope, csvs.within)}
+          caption={t('allOfThem')}
+          columns={columnsFor({ scope, within: csvs.within, t, ui })}
           rows={rows}
           rowKey={(row) => `${row.plural}.${row.group}`}
         />
@@ -49,26 +54,33 @@ function Content({ scope }: { readonly scope: Scope }): ReactNode {
 }
 
 function NoApis({ scope }: { readonly scope: Scope }): ReactNode {
+  const t = useTranslations('instances');
   return (
     <EmptyState
-      title="No operator is installed here"
+      title={t('noOperator')}
       action={
         <LinkButton variant="primary" href={urls.catalog(scope)}>
-          Open the catalog
+          {t('openCatalog')}
         </LinkButton>
       }
     >
-      Operators bring kinds of their own, such as databases or tickets. They show up here once one is
-      installed.
+      {t('noOperatorHint')}
     </EmptyState>
   );
 }
 
-function columnsFor(scope: Scope, within: Within | undefined): Column<ProvidedRow>[] {
+interface RowTools {
+  readonly scope: Scope;
+  readonly within: Within | undefined;
+  readonly t: Translate<'instances'>;
+  readonly ui: Translate<'ui'>;
+}
+
+function columnsFor({ scope, within, t, ui }: RowTools): Column<ProvidedRow>[] {
   return [
     {
       id: 'kind',
-      header: 'Kind',
+      header: t('kind'),
       bare: true,
       className: 'md:w-110',
       cell: (row) => (
@@ -80,15 +92,15 @@ function columnsFor(scope: Scope, within: Within | undefined): Column<ProvidedRo
         </span>
       ),
     },
-    { id: 'operator', header: 'Operator', className: 'md:w-44', cell: (row) => row.operator },
+    { id: 'operator', header: t('operator'), className: 'md:w-44', cell: (row) => row.operator },
     {
       id: 'description',
-      header: 'What it is',
+      header: t('whatItIs'),
       cell: (row) => <span className="line-clamp-2 break-words text-muted">{row.description ?? '–'}</span>,
     },
     {
       id: 'create',
-      header: 'Actions',
+      header: ui('actions'),
       quiet: true,
       bare: true,
       align: 'end',
@@ -105,10 +117,16 @@ interface CreateLinkProps {
 }
 
 function CreateLink({ row, scope, within }: CreateLinkProps): ReactNode {
+  const t = useTranslations('instances');
   const denial = useMayHere('create', { ...row, namespaced: true }, scope, within?.namespaces);
   return (
-    <LinkButton size="sm" href={urls.newInstance(row, scope)} aria-label={`Create ${row.kind}`} {...denial}>
-      Create
+    <LinkButton
+      size="sm"
+      href={urls.newInstance(row, scope)}
+      aria-label={t('createKind', { kind: row.kind })}
+      {...denial}
+    >
+      {t('create')}
     </LinkButton>
   );
 }

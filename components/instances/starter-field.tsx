@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/inputs.tsx';
@@ -14,17 +15,18 @@ interface StarterFieldProps {
 
 /** What the document starts from. Asks before it throws away what was entered. */
 export function StarterField({ starters, chosen, isTouched, onChoose }: StarterFieldProps): ReactNode {
+  const t = useTranslations('instances');
   const [asked, setAsked] = useState<number>();
   if (starters.length < 2) return null;
   const last = starters.length - 1;
   return (
     <>
-      <Field label="Template">
+      <Field label={t('template')}>
         <Select
           value={String(chosen)}
           options={starters.map((starter, index) => ({
             value: String(index),
-            label: index === last ? 'An empty object' : `Example ${starter.title}`,
+            label: index === last ? t('emptyObject') : t('example', { title: starter.title }),
           }))}
           onChange={(value) => {
             if (isTouched) setAsked(Number(value));
@@ -37,14 +39,14 @@ export function StarterField({ starters, chosen, isTouched, onChoose }: StarterF
         onOpenChange={() => {
           setAsked(undefined);
         }}
-        title="Replace what you entered?"
-        action="Replace it"
+        title={t('replaceAsk')}
+        action={t('replaceIt')}
         onConfirm={() => {
           if (asked !== undefined) onChoose(asked);
           return Promise.resolve();
         }}
       >
-        <p>The form and the YAML start over. What you entered is lost.</p>
+        <p>{t('replaceHint')}</p>
       </ConfirmDialog>
     </>
   );

@@ -1,11 +1,13 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useScope } from '#components/olm/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
 import { urls } from '#lib/urls.ts';
-import { type InstanceTypeResult, useInstanceType } from './use-instance-type.ts';
+import { type Absence, type InstanceTypeResult, useInstanceType } from './use-instance-type.ts';
+import type { Translate } from '#messages/types.ts';
 
 interface WithTypeProps {
   readonly name: TypeName;
@@ -28,18 +30,35 @@ function Unavailable({
   readonly name: TypeName;
   readonly result: Exclude<InstanceTypeResult, { state: 'loading' | 'ready' }>;
 }): ReactNode {
+  const t = useTranslations('instances');
   const scope = useScope();
-  if (result.state === 'error') return <ErrorState message={result.reason} />;
+  if (result.state === 'error') return <ErrorState message={result.error.message} />;
   return (
     <EmptyState
-      title={`No ${name.plural} here`}
+      title={t('noneHere', { plural: name.plural })}
       action={
         <LinkButton variant="primary" href={urls.catalog(scope)}>
-          Open the catalog
+          {t('openCatalog')}
         </LinkButton>
       }
     >
-      {result.reason}
+      {absenceText(t, name, result.absence)}
     </EmptyState>
   );
+}
+
+function absenceText(
+  t: Translate<'instances'>,
+  { group, version, plural }: TypeName,
+  absence: Absence,
+): string {
+  const type = `${plural}.${group}`;
+  switch (absence.kind) {
+    case 'type':
+      return t('noType', { type });
+    case 'version':
+      return t('notServed', { type, version });
+    case 'others':
+      return t('notServedVersion', { version, served: absence.served.join(', ') || t('none') });
+  }
 }

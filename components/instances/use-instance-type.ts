@@ -1,5 +1,6 @@
 'use client';
 import { useMemo } from 'react';
+import type { ApiError } from '#components/data/api-error.ts';
 import { useApi } from '#components/data/use-api.ts';
 import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -11,6 +12,7 @@ import {
   instanceTypeFromCrd,
   instanceTypeFromOpenApi,
   type InstanceTypeReading,
+  type TypeAbsence,
   type TypeName,
 } from '#lib/schema-form/instance-type.ts';
 import { type Starter, startersFrom } from '#lib/schema-form/starters.ts';
@@ -19,8 +21,10 @@ export type InstanceTypeResult =
   | { state: 'loading' }
   | { state: 'ready'; type: InstanceType }
   /** The cluster does not have this type, or not this version. */
-  | { state: 'absent'; reason: string }
-  | { state: 'error'; reason: string };
+  | { state: 'absent'; absence: Absence }
+  | { state: 'error'; error: ApiError };
+
+export type Absence = TypeAbsence | { kind: 'type' };
 
 const CRDS = '/k8s/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
@@ -41,16 +45,13 @@ export function useInstanceType(name: TypeName): InstanceTypeResult {
       : undefined;
   }, [crd.state, crd.data, openApi.state, openApi.data, group, version, plural]);
   if (reading !== undefined) {
-    return reading.ok ? { state: 'ready', type: reading.type } : { state: 'absent', reason: reading.reason };
+    return reading.ok
+      ? { state: 'ready', type: reading.type }
+      : { state: 'absent', absence: reading.absence };
   }
   if (answer.state !== 'error' && answer.state !== 'forbidden') return { state: 'loading' };
-  if (answer.error.kind === 'notFound') {
-    return {
-      state: 'absent',
-      reason: `The cluster has no ${plural}.${group}. Its operator may not be installed any more.`,
-    };
-  }
-  return { state: 'error', reason: answer.error.message };
+  if (answer.error.kind === 'notFound') return { state: 'absent', absence: { kind: 'type' } };
+  return { state: 'error', error: answer.error };
 }
 
 export interface Provider {

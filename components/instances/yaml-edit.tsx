@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { type ApiError, asApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -16,6 +17,7 @@ import { validateObject } from '#lib/schema-form/object-rules.ts';
 import { withoutManagedFields } from '#lib/schema-form/summary.ts';
 import type { FieldError } from '#lib/schema-form/field-error.ts';
 import { isKubeObject } from './instance-object.ts';
+import type { Translate } from '#messages/types.ts';
 
 interface YamlEditProps {
   readonly type: InstanceType;
@@ -28,6 +30,8 @@ interface YamlEditProps {
 
 /** Edit, look at the difference, replace. What was typed survives every refusal. */
 export function YamlEdit({ type, start, latest, onDone }: YamlEditProps): ReactNode {
+  const t = useTranslations('instances');
+  const ui = useTranslations('ui');
   const [base, setBase] = useState(start);
   const original = useMemo(() => textOf(withoutManagedFields(base)), [base]);
   const [document, setDocument] = useState<FormDocument>(() => openDocument(original));
@@ -41,21 +45,21 @@ export function YamlEdit({ type, start, latest, onDone }: YamlEditProps): ReactN
     setRefusal(undefined);
     setDocument(setField(document, ['metadata', 'resourceVersion'], latest.metadata.resourceVersion));
   };
-  const closed = closedReason(document, original);
+  const closed = closedReason(document, original, t);
   return (
     <div className="flex flex-col gap-3">
       {moved ? (
         <Notice
           tone="warn"
-          title="The object has changed in the cluster since you began"
-          details="Your text is kept. Continue on the newer one, and the review shows what your text would change of it."
+          title={t('moved')}
+          details={t('movedHint')}
           action={
             <Button
               size="sm"
               onClick={takeLatest}
-              disabledReason={document.problem === undefined ? undefined : 'Mend the YAML first.'}
+              disabledReason={document.problem === undefined ? undefined : t('mendYaml')}
             >
-              Continue on the newer one
+              {t('continueOnNewer')}
             </Button>
           }
         />
@@ -63,7 +67,7 @@ export function YamlEdit({ type, start, latest, onDone }: YamlEditProps): ReactN
       {refusal === undefined ? null : <Refusal error={refusal} />}
       <div className="overflow-hidden rounded-lg border border-line">
         <YamlEditor
-          label={`YAML of ${start.metadata.name ?? ''}`}
+          label={t('yamlOf', { name: start.metadata.name ?? '' })}
           text={document.text}
           marks={marks}
           onChange={(text) => {
@@ -74,7 +78,7 @@ export function YamlEdit({ type, start, latest, onDone }: YamlEditProps): ReactN
         <Problems document={document} errors={errors} />
       </div>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{ui('cancel')}</Button>
         <Button
           variant="primary"
           disabledReason={closed}
@@ -82,7 +86,7 @@ export function YamlEdit({ type, start, latest, onDone }: YamlEditProps): ReactN
             setReviewing(true);
           }}
         >
-          Review changes
+          {t('review')}
         </Button>
       </div>
       <ReviewDialog
@@ -100,9 +104,13 @@ export function YamlEdit({ type, start, latest, onDone }: YamlEditProps): ReactN
   );
 }
 
-function closedReason(document: FormDocument, original: string): string | undefined {
-  if (document.problem !== undefined) return `The YAML cannot be read in line ${document.problem.line}.`;
-  return document.text === original ? 'Nothing was changed.' : undefined;
+function closedReason(
+  document: FormDocument,
+  original: string,
+  t: Translate<'instances'>,
+): string | undefined {
+  if (document.problem !== undefined) return t('unreadable', { line: document.problem.line });
+  return document.text === original ? t('nothingChanged') : undefined;
 }
 
 function errorsOf(
@@ -115,16 +123,13 @@ function errorsOf(
 }
 
 function Refusal({ error }: { readonly error: ApiError }): ReactNode {
+  const t = useTranslations('instances');
   const conflict = error.kind === 'conflict';
   return (
     <Notice
       tone="bad"
-      title={conflict ? 'Somebody else changed the object in between' : 'The cluster refused it'}
-      details={
-        conflict
-          ? 'Nothing was written and your text is kept. Continue on the newer object, then review again.'
-          : error.message
-      }
+      title={conflict ? t('conflict') : t('refused')}
+      details={conflict ? t('conflictHint') : error.message}
     />
   );
 }
@@ -136,13 +141,17 @@ function Problems({
   readonly document: FormDocument;
   readonly errors: readonly FieldError[];
 }): ReactNode {
+  const t = useTranslations('instances');
   const { problem } = document;
   if (problem === undefined && errors.length === 0) return null;
   const first = errors[0];
+  const found = first === undefined ? '' : `${first.path.join('.')} ${first.message}`;
   const text =
-    problem === undefined
-      ? `${first === undefined ? '' : `${first.path.join('.')} ${first.message}`}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`
-      : `Line ${problem.line}: ${problem.message}`;
+    problem !== undefined
+      ? `${t('line', { line: problem.line })} ${problem.message}`
+      : errors.length > 1
+        ? t('withMore', { text: found, count: errors.length - 1 })
+        : found;
   return (
     <p role="alert" className="border-t border-line bg-bad-soft px-3 py-2 text-sm">
       {text}
@@ -169,6 +178,7 @@ function ReviewDialog({
   onSaved,
   onRefused,
 }: ReviewDialogProps): ReactNode {
+  const t = useTranslations('instances');
   const [busy, setBusy] = useState(false);
   const toast = useToast();
   const save = async (): Promise<void> => {
@@ -177,7 +187,10 @@ function ReviewDialog({
     setBusy(true);
     try {
       await applyChange({ verb: 'replace', resource: type.resource, object });
-      toast({ tone: 'good', title: `${type.resource.kind} ${object.metadata.name ?? ''} saved` });
+      toast({
+        tone: 'good',
+        title: t('saved', { kind: type.resource.kind, name: object.metadata.name ?? '' }),
+      });
       onClose();
       onSaved();
     } catch (cause) {
@@ -191,22 +204,22 @@ function ReviewDialog({
     <Dialog
       open={open}
       width="lg"
-      title="Review changes"
-      description="Red goes, green comes. Nothing has been written yet."
+      title={t('review')}
+      description={t('reviewHint')}
       onOpenChange={(next) => {
         if (!next && !busy) onClose();
       }}
       footer={
         <>
-          <Button onClick={onClose}>Back to the editor</Button>
+          <Button onClick={onClose}>{t('backToEditor')}</Button>
           <Button variant="primary" busy={busy} onClick={() => void save()}>
-            Save changes
+            {t('save')}
           </Button>
         </>
       }
     >
       <YamlEditor
-        label="Changes"
+        label={t('changes')}
         text={document.text}
         original={original}
         readOnly

@@ -25,7 +25,7 @@ const crd = {
 describe('instanceTypeFromCrd', () => {
   it('reads kind, scope, schema and columns of the version', () => {
     const reading = instanceTypeFromCrd(crd, name);
-    expect(reading.ok ? reading.type : reading.reason).toMatchObject({
+    expect(reading.ok ? reading.type : reading.absence).toMatchObject({
       resource: { ...name, kind: 'FlightTicket', namespaced: true },
       hasSchema: true,
       columns: [{ name: 'To' }],
@@ -33,16 +33,19 @@ describe('instanceTypeFromCrd', () => {
     });
   });
   it.each([
-    [crd, { ...name, version: 'v0' }, 'The cluster does not serve version v0 of it; it serves: v1, v2.'],
-    [null, name, 'The cluster does not serve version v1 of it; it serves: none.'],
+    [crd, { ...name, version: 'v0' }, ['v1', 'v2']],
+    [null, name, []],
   ])('says what is served instead', (given, asked, want) => {
-    expect(instanceTypeFromCrd(given, asked)).toEqual({ ok: false, reason: want });
+    expect(instanceTypeFromCrd(given, asked)).toEqual({
+      ok: false,
+      absence: { kind: 'others', served: want },
+    });
   });
   it('tells of deprecation and missing schemas', () => {
     const reading = instanceTypeFromCrd(crd, { ...name, version: 'v2' });
     expect(reading).toMatchObject({
       ok: true,
-      type: { hasSchema: false, deprecation: 'Version v2 is deprecated.' },
+      type: { hasSchema: false, deprecated: true },
     });
   });
 });

@@ -15,7 +15,9 @@ export interface InstanceType {
   readonly columns: readonly PrinterColumn[];
   /** Served versions of the API, the asked one included. */
   readonly versions: readonly string[];
-  readonly deprecation?: string;
+  readonly deprecated: boolean;
+  /** In the words of whoever wrote the CRD. */
+  readonly deprecationWarning?: string;
 }
 
 export interface TypeName {
@@ -24,7 +26,10 @@ export interface TypeName {
   readonly plural: string;
 }
 
-export type InstanceTypeReading = { ok: true; type: InstanceType } | { ok: false; reason: string };
+/** Why there is no such type: not in this version, or, where the others are known, only in `served`. */
+export type TypeAbsence = { kind: 'version' } | { kind: 'others'; served: readonly string[] };
+
+export type InstanceTypeReading = { ok: true; type: InstanceType } | { ok: false; absence: TypeAbsence };
 
 export function instanceTypeFromCrd(crd: unknown, name: TypeName): InstanceTypeReading {
   const spec = isDictionary(crd) && isDictionary(crd['spec']) ? crd['spec'] : {};
@@ -38,11 +43,7 @@ export function instanceTypeFromCrd(crd: unknown, name: TypeName): InstanceTypeR
   );
   const kind = names['kind'];
   if (version === undefined || typeof kind !== 'string') {
-    const others = served.length === 0 ? 'none' : served.join(', ');
-    return {
-      ok: false,
-      reason: `The cluster does not serve version ${name.version} of it; it serves: ${others}.`,
-    };
+    return { ok: false, absence: { kind: 'others', served } };
   }
   const openApi = isDictionary(version['schema']) ? version['schema']['openAPIV3Schema'] : undefined;
   const warning = version['deprecationWarning'];
@@ -54,9 +55,8 @@ export function instanceTypeFromCrd(crd: unknown, name: TypeName): InstanceTypeR
       hasSchema: isDictionary(openApi),
       columns: printerColumns(version['additionalPrinterColumns']),
       versions: served,
-      ...(version['deprecated'] === true
-        ? { deprecation: typeof warning === 'string' ? warning : `Version ${name.version} is deprecated.` }
-        : {}),
+      deprecated: version['deprecated'] === true,
+      ...(typeof warning === 'string' ? { deprecationWarning: warning } : {}),
     },
   };
 }
@@ -72,11 +72,7 @@ export function instanceTypeFromOpenApi(document: unknown, name: TypeName): Inst
   const namespacedPath = paths[`${base}/namespaces/{namespace}/${name.plural}`];
   const path = namespacedPath ?? paths[`${base}/${name.plural}`];
   const kind = kindOf(path);
-  if (kind === undefined)
-    return {
-      ok: false,
-      reason: `The cluster does not serve ${name.plural}.${name.group} at ${name.version}.`,
-    };
+  if (kind === undefined) return { ok: false, absence: { kind: 'version' } };
   const schema = schemaOf(document, kind, name);
   return {
     ok: true,
@@ -86,6 +82,7 @@ export function instanceTypeFromOpenApi(document: unknown, name: TypeName): Inst
       hasSchema: schema !== undefined,
       columns: [],
       versions: [name.version],
+      deprecated: false,
     },
   };
 }
