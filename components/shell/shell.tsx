@@ -1,11 +1,11 @@
 'use client';
-import { Dialog } from '@base-ui/react/dialog';
 import { Menu, X } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
+import { Modal } from '#components/ui/modal.tsx';
 import { urls } from '#lib/urls.ts';
 import { ConnectionBanner, ControllerNotice } from './banners.tsx';
 import { ClusterCard } from './cluster-card.tsx';
@@ -63,47 +63,44 @@ function Brand(): ReactNode {
 /** The same navigation for screens without room beside the page. */
 function Drawer(): ReactNode {
   const [open, setOpen] = useState(false);
+  const titleId = useId();
+  const close = (): void => {
+    setOpen(false);
+  };
   return (
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next) => {
-        setOpen(next);
-      }}
-    >
-      <Dialog.Trigger
-        render={
+    <>
+      <Button
+        variant="ghost"
+        className="lg:hidden"
+        aria-label="Open navigation"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        icon={<Menu aria-hidden className="size-5" />}
+        onClick={() => {
+          setOpen(true);
+        }}
+      />
+      <Modal
+        open={open}
+        onClose={close}
+        labelledBy={titleId}
+        className="inset-y-0 start-0 h-dvh max-h-none w-72 max-w-[85vw] flex-col border-e bg-canvas transition-[opacity,translate] starting:-translate-x-full open:flex"
+      >
+        <div className="flex items-center justify-between pe-3">
+          <Brand />
+          <h2 id={titleId} className="sr-only">
+            Navigation
+          </h2>
           <Button
             variant="ghost"
-            className="lg:hidden"
-            aria-label="Open navigation"
-            icon={<Menu aria-hidden className="size-5" />}
+            aria-label="Close navigation"
+            icon={<X aria-hidden className="size-4" />}
+            onClick={close}
           />
-        }
-      />
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-shade transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
-        <Dialog.Popup className="fixed inset-y-0 start-0 z-40 flex w-72 max-w-[85vw] flex-col border-e border-line bg-canvas shadow-popup transition-transform outline-none data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full">
-          <div className="flex items-center justify-between pe-3">
-            <Brand />
-            <Dialog.Title className="sr-only">Navigation</Dialog.Title>
-            <Dialog.Close
-              render={
-                <Button
-                  variant="ghost"
-                  aria-label="Close navigation"
-                  icon={<X aria-hidden className="size-4" />}
-                />
-              }
-            />
-          </div>
-          <Navigation
-            onNavigate={() => {
-              setOpen(false);
-            }}
-          />
-          <ClusterCard />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+        </div>
+        <Navigation onNavigate={close} />
+        <ClusterCard />
+      </Modal>
+    </>
   );
 }

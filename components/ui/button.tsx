@@ -80,19 +80,32 @@ export function Button(props: ButtonProps): ReactNode {
       {children}
     </button>
   );
-  if (disabledReason === undefined) return button;
   return (
+    // The same tree with and without a reason: a button that opens under the user's finger keeps its focus.
     <>
-      {explanation === undefined ? (
-        <Tooltip content={disabledReason}>{button}</Tooltip>
-      ) : (
-        <Explained explanation={explanation}>{button}</Explained>
+      <Reason content={disabledReason} explanation={explanation}>
+        {button}
+      </Reason>
+      {disabledReason === undefined ? null : (
+        <span id={reasonId} className="sr-only">
+          {disabledReason}
+        </span>
       )}
-      <span id={reasonId} className="sr-only">
-        {disabledReason}
-      </span>
     </>
   );
+}
+
+interface ReasonProps {
+  readonly content: string | undefined;
+  readonly explanation: ReactNode;
+  readonly children: ReactElement<Record<string, unknown>>;
+}
+
+function Reason({ content, explanation, children }: ReasonProps): ReactNode {
+  if (content === undefined || explanation === undefined) {
+    return <Tooltip content={content}>{children}</Tooltip>;
+  }
+  return <Explained explanation={explanation}>{children}</Explained>;
 }
 
 interface ExplainedProps {

@@ -1,7 +1,6 @@
 'use client';
-import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
@@ -9,14 +8,11 @@ import type { ButtonProps } from './button.tsx';
 import { cx } from './cx.ts';
 import { Field } from './field.tsx';
 import { TextInput } from './inputs.tsx';
+import { Modal } from './modal.tsx';
 import { Notice } from './notice.tsx';
 
-const BACKDROP =
-  'fixed inset-0 z-40 bg-shade transition-opacity data-[starting-style]:opacity-0 data-[ending-style]:opacity-0';
-
 const POPUP =
-  'fixed start-1/2 top-[12vh] z-40 flex max-h-[80vh] -translate-x-1/2 flex-col rounded-lg border border-line bg-raised shadow-popup outline-none ' +
-  'w-[calc(100vw-2rem)] transition-[opacity,transform] data-[starting-style]:-translate-y-1 data-[starting-style]:opacity-0 data-[ending-style]:opacity-0';
+  'top-[12vh] max-h-[80vh] w-[calc(100vw-2rem)] left-1/2 -translate-x-1/2 flex-col rounded-lg border bg-raised transition-[opacity,translate] starting:-translate-y-1 open:flex';
 
 const WIDTHS = { sm: 'max-w-105', md: 'max-w-140', lg: 'max-w-220' } as const;
 
@@ -42,38 +38,42 @@ export function Dialog({
   children,
 }: DialogProps): ReactNode {
   const t = useTranslations('ui');
+  const id = useId();
+  const close = (): void => {
+    onOpenChange(false);
+  };
   return (
-    <Base.Root
+    <Modal
       open={open}
-      onOpenChange={(next) => {
-        onOpenChange(next);
-      }}
+      onClose={close}
+      labelledBy={`${id}-title`}
+      describedBy={description === undefined ? undefined : `${id}-description`}
+      className={cx(POPUP, WIDTHS[width])}
     >
-      <Base.Portal>
-        <Base.Backdrop className={BACKDROP} />
-        <Base.Popup className={cx(POPUP, WIDTHS[width])}>
-          <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
-            <div className="min-w-0">
-              <Base.Title className="text-lg font-semibold break-words">{title}</Base.Title>
-              {description === undefined ? null : (
-                <Base.Description className="mt-1 text-muted">{description}</Base.Description>
-              )}
-            </div>
-            <Base.Close
-              render={
-                <Button variant="ghost" size="sm" aria-label={t('close')} icon={<X className="size-4" />} />
-              }
-            />
-          </header>
-          <div className="min-h-0 grow overflow-y-auto px-5 py-2">{children}</div>
-          {footer === undefined ? null : (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-              {footer}
-            </footer>
+      <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
+        <div className="min-w-0">
+          <h2 id={`${id}-title`} className="text-lg font-semibold break-words">
+            {title}
+          </h2>
+          {description === undefined ? null : (
+            <p id={`${id}-description`} className="mt-1 text-muted">
+              {description}
+            </p>
           )}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+        </div>
+        <Button
+          variant="ghost"
+          size="sm"
+          aria-label={t('close')}
+          icon={<X aria-hidden className="size-4" />}
+          onClick={close}
+        />
+      </header>
+      <div className="min-h-0 grow overflow-y-auto px-5 py-2">{children}</div>
+      {footer === undefined ? null : (
+        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
+      )}
+    </Modal>
   );
 }
 

@@ -54,6 +54,7 @@ export function FilterList(props: FilterListProps): ReactNode {
   return (
     <div className="flex min-h-0 flex-col gap-1">
       <SearchInput
+        ref={focusOnce}
         label={label}
         value={typed}
         onChange={(text) => {
@@ -84,6 +85,11 @@ export function FilterList(props: FilterListProps): ReactNode {
       ) : null}
     </div>
   );
+}
+
+/** It opens because the user asked for it, and comes when its choices are there. */
+function focusOnce(input: HTMLInputElement | null): void {
+  input?.focus();
 }
 
 interface OptionProps {

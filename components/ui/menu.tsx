@@ -1,17 +1,18 @@
 'use client';
-import { Menu as Base } from '@base-ui/react/menu';
-import Link from 'next/link';
 import { EllipsisVertical } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import Link from 'next/link';
+import { cloneElement, useId, useLayoutEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { Dialog } from './dialog.tsx';
+import { layerRoot, useLayer } from './layer.ts';
 import { POPUP_CLASS } from './popup-class.ts';
 
 const ITEM =
-  'flex min-h-8 w-full items-center gap-2 rounded-sm px-2 py-1 text-start outline-none select-none data-[highlighted]:bg-hover data-[disabled]:text-faint';
+  'flex min-h-8 w-full items-center gap-2 rounded-sm px-2 py-1 text-start outline-none select-none focus:bg-hover aria-disabled:text-faint';
 
 export type MenuItem =
   | {
@@ -36,6 +37,9 @@ export interface MenuProps {
 /** A short list of actions behind a button. */
 export function Menu({ items, label, trigger }: MenuProps): ReactNode {
   const t = useTranslations('ui');
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const [explained, setExplained] = useState<ReactNode>();
+  const id = useId();
   const button = trigger ?? (
     <Button
       variant="ghost"
@@ -44,23 +48,40 @@ export function Menu({ items, label, trigger }: MenuProps): ReactNode {
       icon={<EllipsisVertical aria-hidden className="size-4" />}
     />
   );
-  const [explained, setExplained] = useState<ReactNode>();
   return (
     <>
-      <Base.Root>
-        <Base.Trigger render={button} />
-        <Base.Portal>
-          <Base.Positioner align="end" sideOffset={4} className="z-50">
-            <Base.Popup className={cx(POPUP_CLASS, 'min-w-44')}>
-              {items.map((item) => (
-                <Item key={item.label} item={item} onExplain={setExplained} />
-              ))}
-            </Base.Popup>
-          </Base.Positioner>
-        </Base.Portal>
-      </Base.Root>
+      {cloneElement(button, {
+        'aria-haspopup': 'menu',
+        'aria-expanded': anchor !== undefined,
+        'aria-controls': anchor === undefined ? undefined : id,
+        onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
+          setAnchor(anchor === undefined ? currentTarget : undefined);
+        },
+        onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          setAnchor(event.currentTarget);
+        },
+      })}
+      {anchor === undefined ? null : (
+        <Panel
+          id={id}
+          anchor={anchor}
+          items={items}
+          onClose={() => {
+            setAnchor(undefined);
+          }}
+          onExplain={setExplained}
+        />
+      )}
       {explained === undefined ? null : (
-        <Dialog open onOpenChange={() => setExplained(undefined)} title={t('whyNotPossible')}>
+        <Dialog
+          open
+          onOpenChange={() => {
+            setExplained(undefined);
+          }}
+          title={t('whyNotPossible')}
+        >
           <div className="pb-3">{explained}</div>
         </Dialog>
       )}
@@ -68,36 +89,126 @@ export function Menu({ items, label, trigger }: MenuProps): ReactNode {
   );
 }
 
-interface ItemProps {
-  readonly item: MenuItem;
+interface PanelProps {
+  readonly id: string;
+  readonly anchor: HTMLElement;
+  readonly items: readonly MenuItem[];
+  readonly onClose: () => void;
   readonly onExplain: (explanation: ReactNode) => void;
 }
 
-function Item({ item, onExplain }: ItemProps): ReactNode {
+const PLACEMENT = { side: 'bottom', align: 'end', gap: 4 } as const;
+
+function Panel({ id, anchor, items, onClose, onExplain }: PanelProps): ReactNode {
+  const panel = useLayer({ anchor, placement: PLACEMENT, onDismiss: onClose, takesEscape: true });
+  const onKeyDown = useMenuKeys(onClose);
+  useLayoutEffect(() => {
+    const element = panel.current;
+    if (element === null) return;
+    itemsIn(element)[0]?.focus();
+    return () => {
+      if (element.contains(document.activeElement)) anchor.focus();
+    };
+  }, [panel, anchor]);
+  return createPortal(
+    <div
+      ref={panel}
+      id={id}
+      popover="manual"
+      role="menu"
+      tabIndex={-1}
+      aria-label={anchor.getAttribute('aria-label') ?? anchor.textContent}
+      onKeyDown={onKeyDown}
+      className={cx(POPUP_CLASS, 'min-w-44')}
+    >
+      {items.map((item) => (
+        <Item key={item.label} item={item} onClose={onClose} onExplain={onExplain} />
+      ))}
+    </div>,
+    layerRoot(anchor),
+  );
+}
+
+function itemsIn(menu: Element): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+}
+
+/** Letters typed within this time are one word. */
+const WORD_MS = 600;
+
+/** Arrows, Home, End, and the first letters of an item's name. Source: WAI-ARIA Authoring Practices, "Menu". */
+function useMenuKeys(onClose: () => void): (event: KeyboardEvent<HTMLElement>) => void {
+  const typed = useRef({ text: '', at: 0 });
+  return (event) => {
+    const all = itemsIn(event.currentTarget);
+    const current = all.findIndex((item) => item === document.activeElement);
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: (current + 1) % all.length,
+      ArrowUp: (current - 1 + all.length) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const target = targets[event.key];
+    if (target !== undefined) {
+      event.preventDefault();
+      all[target]?.focus();
+    } else if (event.key === 'Tab') {
+      onClose();
+    } else if (event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey) {
+      const { text, at } = typed.current;
+      const word = (event.timeStamp - at < WORD_MS ? text : '') + event.key.toLowerCase();
+      typed.current = { text: word, at: event.timeStamp };
+      all.find((item) => item.textContent.trim().toLowerCase().startsWith(word))?.focus();
+    }
+  };
+}
+
+interface ItemProps extends Pick<PanelProps, 'onClose' | 'onExplain'> {
+  readonly item: MenuItem;
+}
+
+function Item({ item, onClose, onExplain }: ItemProps): ReactNode {
   if (item.kind === 'link') {
     return (
-      <Base.LinkItem render={<Link href={item.href} />} className={ITEM}>
+      <Link
+        href={item.href}
+        role="menuitem"
+        tabIndex={-1}
+        onClick={onClose}
+        onPointerMove={focusSelf}
+        className={ITEM}
+      >
         {item.icon}
         {item.label}
-      </Base.LinkItem>
+      </Link>
     );
   }
   const closed = item.disabledReason !== undefined;
   return (
-    <Base.Item
-      disabled={closed && item.explanation === undefined}
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
       aria-disabled={closed || undefined}
       onClick={() => {
+        if (closed && item.explanation === undefined) return;
+        onClose();
         if (closed) onExplain(item.explanation);
         else item.onSelect();
       }}
-      className={cx(ITEM, item.danger === true && !closed && 'text-bad', closed && 'text-faint')}
+      onPointerMove={focusSelf}
+      className={cx(ITEM, item.danger === true && !closed && 'text-bad')}
     >
       {item.icon}
       <span className="flex flex-col">
         {item.label}
         {closed ? <span className="max-w-60 text-xs text-muted">{item.disabledReason}</span> : null}
       </span>
-    </Base.Item>
+    </button>
   );
+}
+
+/** One highlight for pointer and keyboard. */
+function focusSelf({ currentTarget }: { currentTarget: HTMLElement }): void {
+  if (document.activeElement !== currentTarget) currentTarget.focus({ preventScroll: true });
 }

@@ -1,3 +1,3 @@
-/** How everything looks that opens beside its trigger. */
+/** The frame of every floating panel. The first classes undo what browsers give to popovers. */
 export const POPUP_CLASS =
-  'rounded-md border border-line bg-raised p-1 shadow-popup outline-none transition-opacity data-[starting-style]:opacity-0 data-[ending-style]:opacity-0';
+  'fixed inset-auto m-0 overflow-auto rounded-md border border-line bg-raised p-1 text-text shadow-popup outline-none transition-opacity starting:opacity-0';

@@ -1,7 +1,7 @@
 'use client';
-import { Tabs as Base } from '@base-ui/react/tabs';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { useId } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 const BAR = 'flex gap-5 overflow-x-auto border-b border-line';
@@ -22,29 +22,63 @@ export interface TabsProps {
   readonly items: readonly (TabItem & { readonly content: ReactNode })[];
 }
 
-/** Tabs inside a page whose choice is not worth a URL (form or YAML). Only the open panel is mounted. */
+/**
+ * Tabs inside a page whose choice is not worth a URL (form or YAML). Only the open panel is mounted; arrows move between
+ * the tabs, Enter and Space open one, as panels may be costly.
+ */
 export function Tabs({ label, value, onChange, items }: TabsProps): ReactNode {
+  const id = useId();
+  const tabId = (item: string): string => `${id}-${item}`;
+  const open = items.find((item) => item.id === value);
   return (
-    <Base.Root
-      value={value}
-      onValueChange={(next) => {
-        if (typeof next === 'string') onChange(next);
-      }}
-    >
-      <Base.List aria-label={label} className={BAR}>
+    <div>
+      <div role="tablist" aria-label={label} tabIndex={-1} onKeyDown={moveFocus} className={BAR}>
         {items.map((item) => (
-          <Base.Tab key={item.id} value={item.id} className={cx(TAB, item.id === value && ACTIVE)}>
+          <button
+            key={item.id}
+            type="button"
+            role="tab"
+            id={tabId(item.id)}
+            aria-selected={item.id === value}
+            aria-controls={item.id === value ? `${id}-panel` : undefined}
+            tabIndex={item.id === value ? 0 : -1}
+            onClick={() => {
+              onChange(item.id);
+            }}
+            className={cx(TAB, item.id === value && ACTIVE)}
+          >
             <TabText item={item} />
-          </Base.Tab>
+          </button>
         ))}
-      </Base.List>
-      {items.map((item) => (
-        <Base.Panel key={item.id} value={item.id} className="pt-4">
-          {item.content}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+      </div>
+      {open === undefined ? null : (
+        <div
+          key={open.id}
+          role="tabpanel"
+          id={`${id}-panel`}
+          aria-labelledby={tabId(open.id)}
+          className="pt-4"
+        >
+          {open.content}
+        </div>
+      )}
+    </div>
   );
+}
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const current = tabs.findIndex((tab) => tab === document.activeElement);
+  const targets: Readonly<Record<string, number>> = {
+    ArrowRight: (current + 1) % tabs.length,
+    ArrowLeft: (current - 1 + tabs.length) % tabs.length,
+    Home: 0,
+    End: tabs.length - 1,
+  };
+  const target = targets[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  tabs[target]?.focus();
 }
 
 export interface TabLinksProps {
