@@ -38,7 +38,8 @@ const LETTERS = /\p{L}{2}/u;
 /** A sentence or a heading of several words, as no code, class list or name of a thing looks. */
 const SENTENCE = /^\s*\p{Lu}[\p{L}’']*[,:]? .*\p{L}/u;
 /** What is written the same in every language: names of things and what is typed into a terminal. */
-const UNTRANSLATED = /^(Capstan|OLM|YAML|kubectl( .*)?|npm run .*)$/;
+const UNTRANSLATED =
+  /^(API|Capstan|GitOps|Kubernetes|OLM|YAML|ClusterServiceVersion|InstallPlan|Namespace|OperatorGroup|Subscription|kubectl( .*)?|npm run .*)$/;
 
 /** The texts that an expression may come to. */
 function textsOf(node) {

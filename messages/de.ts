@@ -1,5 +1,8 @@
 import instances from './de/instances.json' with { type: 'json' };
+import olm from './de/olm.json' with { type: 'json' };
+import operators from './de/operators.json' with { type: 'json' };
+import plans from './de/plans.json' with { type: 'json' };
 import shell from './de/shell.json' with { type: 'json' };
 import ui from './de/ui.json' with { type: 'json' };
 
-export const de = { instances, shell, ui };
+export const de = { instances, olm, operators, plans, shell, ui };

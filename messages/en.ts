@@ -1,5 +1,8 @@
 import instances from './en/instances.json' with { type: 'json' };
+import olm from './en/olm.json' with { type: 'json' };
+import operators from './en/operators.json' with { type: 'json' };
+import plans from './en/plans.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 
-export const en = { instances, shell, ui };
+export const en = { instances, olm, operators, plans, shell, ui };

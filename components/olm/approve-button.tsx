@@ -2,6 +2,7 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { asApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -19,6 +20,7 @@ interface ApproveButtonProps {
 
 /** Sets `spec.approved`. What the plan holds should be on the screen beside it. */
 export function ApproveButton({ plan, size = 'md', variant = 'primary' }: ApproveButtonProps): ReactNode {
+  const t = useTranslations('olm');
   const { name = '', namespace = '' } = plan.metadata;
   const [busy, setBusy] = useState(false);
   const toast = useToast();
@@ -33,9 +35,9 @@ export function ApproveButton({ plan, size = 'md', variant = 'primary' }: Approv
     setBusy(true);
     try {
       await applyChange(change);
-      toast({ tone: 'good', title: `Plan ${name} approved` });
+      toast({ tone: 'good', title: t('planApproved', { name }) });
     } catch (error) {
-      toast({ tone: 'bad', title: `Plan ${name} was not approved`, details: asApiError(error).message });
+      toast({ tone: 'bad', title: t('planNotApproved', { name }), details: asApiError(error).message });
     } finally {
       setBusy(false);
     }
@@ -49,7 +51,7 @@ export function ApproveButton({ plan, size = 'md', variant = 'primary' }: Approv
       icon={<Check aria-hidden className="size-4" />}
       onClick={() => void approve()}
     >
-      Approve
+      {t('approve')}
     </Button>
   );
 }

@@ -1,49 +1,54 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Table } from '#components/ui/table.tsx';
 import type { Column } from '#components/ui/table.tsx';
 import type { Condition } from '#lib/k8s/object.ts';
 import { reasonWords } from '#lib/olm/reason-words.ts';
+import type { Translate } from '#messages/types.ts';
 
-const COLUMNS: readonly Column<Condition>[] = [
-  {
-    id: 'type',
-    header: 'Type',
-    bare: true,
-    className: 'md:w-60',
-    cell: ({ type }) => <span className="font-medium break-words">{type}</span>,
-  },
-  { id: 'status', header: 'Status', className: 'md:w-24', cell: ({ status }) => status },
-  {
-    id: 'why',
-    header: 'Why',
-    cell: ({ reason, message }) => (
-      <div className="min-w-0 break-words">
-        {reasonWords(reason)?.means ?? reason}
-        {message === undefined || message === '' ? null : <p className="text-sm text-muted">{message}</p>}
-      </div>
-    ),
-  },
-  {
-    id: 'since',
-    header: 'Since',
-    className: 'md:w-36',
-    cell: ({ lastTransitionTime }) => (
-      <span className="text-muted">
-        <RelativeTime at={lastTransitionTime} />
-      </span>
-    ),
-  },
-];
+function columnsOf(t: Translate<'olm'>): readonly Column<Condition>[] {
+  return [
+    {
+      id: 'type',
+      header: t('type'),
+      bare: true,
+      className: 'md:w-60',
+      cell: ({ type }) => <span className="font-medium break-words">{type}</span>,
+    },
+    { id: 'status', header: t('status'), className: 'md:w-24', cell: ({ status }) => status },
+    {
+      id: 'why',
+      header: t('why'),
+      cell: ({ reason, message }) => (
+        <div className="min-w-0 break-words">
+          {reasonWords(reason)?.means ?? reason}
+          {message === undefined || message === '' ? null : <p className="text-sm text-muted">{message}</p>}
+        </div>
+      ),
+    },
+    {
+      id: 'since',
+      header: t('since'),
+      className: 'md:w-36',
+      cell: ({ lastTransitionTime }) => (
+        <span className="text-muted">
+          <RelativeTime at={lastTransitionTime} />
+        </span>
+      ),
+    },
+  ];
+}
 
 /** Conditions as `meta/v1` has them, with their reasons in plain words. */
 export function ConditionTable({ conditions }: { readonly conditions: readonly Condition[] }): ReactNode {
+  const t = useTranslations('olm');
   if (conditions.length === 0) return null;
   return (
-    <section aria-label="Conditions" className="flex min-w-0 flex-col gap-2">
-      <h2 className="font-semibold">Conditions</h2>
-      <Table caption="Conditions" columns={COLUMNS} rows={conditions} rowKey={({ type }) => type} />
+    <section aria-label={t('conditions')} className="flex min-w-0 flex-col gap-2">
+      <h2 className="font-semibold">{t('conditions')}</h2>
+      <Table caption={t('conditions')} columns={columnsOf(t)} rows={conditions} rowKey={({ type }) => type} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import type { WatchResult } from '#components/data/use-watch.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
@@ -9,6 +10,7 @@ import type { Column } from '#components/ui/table.tsx';
 import { ToneIcon } from '#components/ui/tones.tsx';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import type { Translate } from '#messages/types.ts';
 import { seenEvents } from './event-rows.ts';
 import type { SeenEvent } from './event-rows.ts';
 import { Loaded } from './loaded.tsx';
@@ -24,6 +26,7 @@ interface EventTableProps {
 
 /** What components of the cluster said, newest first. */
 export function EventTable({ result, events, namespace, showObject = false }: EventTableProps): ReactNode {
+  const t = useTranslations('olm');
   return (
     <Loaded
       result={result}
@@ -32,13 +35,11 @@ export function EventTable({ result, events, namespace, showObject = false }: Ev
       skeleton={<SkeletonRows rows={3} />}
     >
       {events.length === 0 ? (
-        <EmptyState title="No events">
-          Operators and the cluster write down here what they do. Kubernetes forgets events after an hour.
-        </EmptyState>
+        <EmptyState title={t('noEvents')}>{t('noEventsWhy')}</EmptyState>
       ) : (
         <Table
-          caption="Events"
-          columns={COLUMNS.filter(({ id }) => showObject || id !== 'object')}
+          caption={t('events')}
+          columns={columnsOf(t).filter(({ id }) => showObject || id !== 'object')}
           rows={seenEvents(events)}
           rowKey={(event) => event.key}
         />
@@ -47,36 +48,42 @@ export function EventTable({ result, events, namespace, showObject = false }: Ev
   );
 }
 
-const COLUMNS: readonly Column<SeenEvent>[] = [
-  {
-    id: 'type',
-    header: 'Type',
-    className: 'md:w-32',
-    cell: (event) => (
-      <span className="inline-flex items-center gap-1.5">
-        <ToneIcon tone={event.type === 'Warning' ? 'warn' : 'info'} />
-        {event.type}
-      </span>
-    ),
-  },
-  {
-    id: 'reason',
-    header: 'Reason',
-    className: 'md:w-44',
-    cell: (event) => <span className="font-medium break-words">{event.reason}</span>,
-  },
-  {
-    id: 'object',
-    header: 'Object',
-    className: 'md:w-56',
-    cell: (event) => <span className="break-words text-muted">{event.object}</span>,
-  },
-  { id: 'message', header: 'Message', cell: (event) => <span className="break-words">{event.message}</span> },
-  { id: 'count', header: 'Count', className: 'md:w-20', align: 'end', cell: (event) => event.count },
-  {
-    id: 'seen',
-    header: 'Last seen',
-    className: 'md:w-36',
-    cell: (event) => <RelativeTime at={event.lastSeen} />,
-  },
-];
+function columnsOf(t: Translate<'olm'>): readonly Column<SeenEvent>[] {
+  return [
+    {
+      id: 'type',
+      header: t('type'),
+      className: 'md:w-32',
+      cell: (event) => (
+        <span className="inline-flex items-center gap-1.5">
+          <ToneIcon tone={event.type === 'Warning' ? 'warn' : 'info'} />
+          {event.type}
+        </span>
+      ),
+    },
+    {
+      id: 'reason',
+      header: t('reason'),
+      className: 'md:w-44',
+      cell: (event) => <span className="font-medium break-words">{event.reason}</span>,
+    },
+    {
+      id: 'object',
+      header: t('object'),
+      className: 'md:w-56',
+      cell: (event) => <span className="break-words text-muted">{event.object}</span>,
+    },
+    {
+      id: 'message',
+      header: t('message'),
+      cell: (event) => <span className="break-words">{event.message}</span>,
+    },
+    { id: 'count', header: t('count'), className: 'md:w-20', align: 'end', cell: (event) => event.count },
+    {
+      id: 'seen',
+      header: t('lastSeen'),
+      className: 'md:w-36',
+      cell: (event) => <RelativeTime at={event.lastSeen} />,
+    },
+  ];
+}

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import { ErrorState, ForbiddenState } from '#components/ui/states.tsx';
@@ -68,13 +69,14 @@ interface ForbiddenProps {
 
 /** Says which right is missing, and how an administrator grants it. */
 export function Forbidden({ resource, at, wholePage = false }: ForbiddenProps): ReactNode {
+  const t = useTranslations('olm');
   const { namespace, name } = at;
   const everywhere = name === undefined && resource.namespaced && namespace === undefined;
   return (
     <ForbiddenState
       right={{ verb: 'list', resource: resourceText(resource), namespace }}
       wholePage={wholePage}
-      action={everywhere ? <p>If you work in one namespace, choose it at the top.</p> : undefined}
+      action={everywhere ? <p>{t('chooseNamespace')}</p> : undefined}
     >
       <GrantRole checks={readingChecks(resource, at)} />
     </ForbiddenState>
@@ -95,14 +97,13 @@ export function WithinNotice({
   readonly within: Within;
 }): ReactNode {
   const { namespaces, omitted } = within;
-  const shown = namespaces.length === 1 ? 'Only the namespace' : 'Only the namespaces';
-  const rest = omitted === 0 ? '' : ` ${String(omitted)} more were not looked into: choose one at the top.`;
+  const t = useTranslations('olm');
   return (
     <Notice
       tone="info"
-      title={`${shown} that you may read: ${namespaces.join(', ')}`}
-      details={`You may not list ${resource.plural} in all namespaces.${rest}`}
-      expandLabel="How to get the right"
+      title={t('within', { count: namespaces.length, namespaces: namespaces.join(', ') })}
+      details={t('withinWhy', { resource: resource.plural, omitted })}
+      expandLabel={t('howToGet')}
     >
       <GrantRole checks={readingChecks(resource, {})} />
     </Notice>
@@ -116,19 +117,21 @@ interface LoadErrorProps {
 }
 
 function LoadError({ resource, error, wholePage }: LoadErrorProps): ReactNode {
+  const t = useTranslations('olm');
   if (error?.kind !== 'notFound') {
-    return <ErrorState message={error?.message ?? 'There was no answer.'} wholePage={wholePage} />;
+    return <ErrorState message={error?.message ?? t('noAnswer')} wholePage={wholePage} />;
   }
   return (
     <ErrorState
-      title={`This cluster does not know ${resource.kind}`}
-      message={`Its definition (${resourceText(resource)}) is not installed. It comes with the controller or with an operator.`}
+      title={t('unknownKind', { kind: resource.kind })}
+      message={t('unknownKindWhy', { resource: resourceText(resource) })}
       wholePage={wholePage}
     />
   );
 }
 
 function StaleNotice({ message }: { readonly message: string | undefined }): ReactNode {
-  const details = message ?? 'The cluster does not answer just now. This is what was last known.';
-  return <Notice tone="warn" title="Not up to date" details={details} />;
+  const t = useTranslations('olm');
+  const details = message ?? t('staleWhy');
+  return <Notice tone="warn" title={t('stale')} details={details} />;
 }

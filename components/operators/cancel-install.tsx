@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { applyChange } from '#components/data/apply-change.ts';
 import { useMayChange } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
@@ -16,6 +17,7 @@ import { urls } from '#lib/urls.ts';
 
 /** Gives up an installation that has brought no operator: only its Subscription is there to delete. */
 export function CancelInstall({ subscription }: { readonly subscription: Subscription }): ReactNode {
+  const t = useTranslations('operators');
   const { namespace = '', name = '', uid } = subscription.metadata;
   const [open, setOpen] = useState(false);
   const router = useRouter();
@@ -30,7 +32,7 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
   const denial = useMayChange([change]);
   const cancel = async (): Promise<void> => {
     await applyChange(change);
-    toast({ tone: 'good', title: `Subscription ${name} deleted` });
+    toast({ tone: 'good', title: t('subscriptionDeleted', { name }) });
     router.push(urls.operators(scope));
   };
   return (
@@ -42,21 +44,18 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
           setOpen(true);
         }}
       >
-        Cancel installation
+        {t('cancelInstall')}
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Cancel the installation of ${subscription.spec.name}?`}
-        action={`Delete Subscription ${name}`}
+        title={t('cancelTitle', { name: subscription.spec.name })}
+        action={t('cancelAction', { name })}
         danger
         onConfirm={cancel}
         {...denial}
       >
-        <p>
-          The Subscription {name} in {namespace} and its install plans go. The namespace, its OperatorGroup
-          and all definitions stay.
-        </p>
+        <p>{t('cancelWhat', { name, namespace })}</p>
       </ConfirmDialog>
     </>
   );

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
@@ -9,6 +10,7 @@ import { parseLeftOut } from '#lib/olm/csv-left-out.ts';
 import { csvState, unmetRequirements } from '#lib/olm/operator-view.ts';
 import { LEFT_OUT_ANNOTATION } from '#lib/olm/plan-labels.ts';
 import type { ClusterServiceVersion, CsvCondition, RequirementStatus } from '#lib/olm/types.ts';
+import type { Translate } from '#messages/types.ts';
 
 interface CsvProps {
   readonly csv: ClusterServiceVersion;
@@ -16,13 +18,13 @@ interface CsvProps {
 
 /** Parts of the bundle that are not there, and why. */
 export function LeftOutNotice({ csv }: CsvProps): ReactNode {
+  const t = useTranslations('operators');
   const parts = parseLeftOut(csv.metadata.annotations?.[LEFT_OUT_ANNOTATION] ?? '');
   if (parts.length === 0) return null;
   const reasons = [...new Set(parts.map(({ reason }) => reason))];
-  const title =
-    parts.length === 1 ? 'One part of it was left out' : `${String(parts.length)} parts of it were left out`;
+  const title = t('leftOut', { count: parts.length });
   return (
-    <Notice tone="warn" title={title} details={reasons.join(' ')} expandLabel="Show which">
+    <Notice tone="warn" title={title} details={reasons.join(' ')} expandLabel={t('showWhich')}>
       <ul className="flex flex-col gap-1 text-sm">
         {parts.map(({ kind, name }) => (
           <li key={`${kind}/${name}`} className="break-words">
@@ -34,39 +36,44 @@ export function LeftOutNotice({ csv }: CsvProps): ReactNode {
   );
 }
 
-const REQUIREMENTS: readonly Column<RequirementStatus>[] = [
-  {
-    id: 'kind',
-    header: 'Kind',
-    bare: true,
-    className: 'md:w-60',
-    cell: ({ kind }) => <span className="font-medium">{kind}</span>,
-  },
-  {
-    id: 'name',
-    header: 'Name',
-    cell: ({ name }) => <span className="font-mono text-xs break-all">{name}</span>,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    className: 'md:w-80',
-    cell: ({ status, message }) => <StatusBadge tone="warn">{message === '' ? status : message}</StatusBadge>,
-  },
-];
+function requirementsOf(t: Translate<'operators'>): readonly Column<RequirementStatus>[] {
+  return [
+    {
+      id: 'kind',
+      header: t('kind'),
+      bare: true,
+      className: 'md:w-60',
+      cell: ({ kind }) => <span className="font-medium">{kind}</span>,
+    },
+    {
+      id: 'name',
+      header: t('name'),
+      cell: ({ name }) => <span className="font-mono text-xs break-all">{name}</span>,
+    },
+    {
+      id: 'status',
+      header: t('status'),
+      className: 'md:w-80',
+      cell: ({ status, message }) => (
+        <StatusBadge tone="warn">{message === '' ? status : message}</StatusBadge>
+      ),
+    },
+  ];
+}
 
 /** What the operator waits for. */
 export function MissingRequirements({ csv }: CsvProps): ReactNode {
+  const t = useTranslations('operators');
   const missing = unmetRequirements(csv);
   if (csv.status?.phase === 'Succeeded' || missing.length === 0) return null;
   return (
     <section aria-labelledby="requirements" className="flex min-w-0 flex-col gap-2">
       <h2 id="requirements" className="font-semibold">
-        Missing requirements
+        {t('missing')}
       </h2>
       <Table
-        caption="Missing requirements"
-        columns={REQUIREMENTS}
+        caption={t('missing')}
+        columns={requirementsOf(t)}
         rows={missing}
         rowKey={({ group, kind, name }) => [group, kind, name].join('/')}
       />
@@ -74,32 +81,38 @@ export function MissingRequirements({ csv }: CsvProps): ReactNode {
   );
 }
 
-const HISTORY: readonly Column<CsvCondition>[] = [
-  {
-    id: 'phase',
-    header: 'Phase',
-    bare: true,
-    className: 'md:w-40',
-    cell: (condition) => <Phase condition={condition} />,
-  },
-  {
-    id: 'reason',
-    header: 'Reason',
-    className: 'md:w-52',
-    cell: ({ reason }) => <span className="break-words text-muted">{reason}</span>,
-  },
-  { id: 'message', header: 'Message', cell: ({ message }) => <span className="break-words">{message}</span> },
-  {
-    id: 'time',
-    header: 'Since',
-    className: 'md:w-36',
-    cell: ({ lastTransitionTime }) => (
-      <span className="text-muted">
-        <RelativeTime at={lastTransitionTime} />
-      </span>
-    ),
-  },
-];
+function historyOf(t: Translate<'operators'>): readonly Column<CsvCondition>[] {
+  return [
+    {
+      id: 'phase',
+      header: t('phase'),
+      bare: true,
+      className: 'md:w-40',
+      cell: (condition) => <Phase condition={condition} />,
+    },
+    {
+      id: 'reason',
+      header: t('reason'),
+      className: 'md:w-52',
+      cell: ({ reason }) => <span className="break-words text-muted">{reason}</span>,
+    },
+    {
+      id: 'message',
+      header: t('message'),
+      cell: ({ message }) => <span className="break-words">{message}</span>,
+    },
+    {
+      id: 'time',
+      header: t('since'),
+      className: 'md:w-36',
+      cell: ({ lastTransitionTime }) => (
+        <span className="text-muted">
+          <RelativeTime at={lastTransitionTime} />
+        </span>
+      ),
+    },
+  ];
+}
 
 function Phase({ condition }: { readonly condition: CsvCondition }): ReactNode {
   const { tone, label } = csvState({
@@ -115,16 +128,17 @@ function Phase({ condition }: { readonly condition: CsvCondition }): ReactNode {
 
 /** Newest first. */
 export function ConditionHistory({ csv }: CsvProps): ReactNode {
+  const t = useTranslations('operators');
   const history = [...(csv.status?.conditions ?? [])].reverse();
   if (history.length === 0) return null;
   return (
     <section aria-labelledby="conditions" className="flex min-w-0 flex-col gap-2">
       <h2 id="conditions" className="font-semibold">
-        Conditions
+        {t('conditions')}
       </h2>
       <Table
-        caption="Conditions, newest first"
-        columns={HISTORY}
+        caption={t('conditionsNewest')}
+        columns={historyOf(t)}
         rows={history}
         rowKey={(condition) => String(history.indexOf(condition))}
       />

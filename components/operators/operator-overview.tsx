@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import Link from 'next/link';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { useMayEach } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
@@ -61,6 +62,7 @@ function StateNotice({ csv }: { readonly csv: ClusterServiceVersion }): ReactNod
 }
 
 function UpgradeNotice({ subscription, plans }: Omit<OverviewProps, 'csv'>): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   const plan = subscription === undefined ? undefined : planOf(subscription, plans);
   if (plan === undefined || !waitsForApproval(plan)) return null;
@@ -68,13 +70,13 @@ function UpgradeNotice({ subscription, plans }: Omit<OverviewProps, 'csv'>): Rea
   return (
     <Notice
       tone="info"
-      title={`Upgrade available: ${plan.spec.clusterServiceVersionNames.join(', ')}`}
+      title={t('upgradeAvailable', { versions: plan.spec.clusterServiceVersionNames.join(', ') })}
       details={
         <Link
           href={urls.plan({ namespace, name }, scope)}
           className="text-accent underline underline-offset-2"
         >
-          Look at what the plan would change
+          {t('lookAtPlan')}
         </Link>
       }
       action={<ApproveButton plan={plan} size="sm" />}
@@ -83,6 +85,7 @@ function UpgradeNotice({ subscription, plans }: Omit<OverviewProps, 'csv'>): Rea
 }
 
 function ProvidedCards({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   const apis = ownedApis(csv);
   const runs = csv.status?.phase === 'Succeeded';
@@ -93,7 +96,7 @@ function ProvidedCards({ csv }: { readonly csv: ClusterServiceVersion }): ReactN
   return (
     <section aria-labelledby="provides" className="flex flex-col gap-2">
       <h2 id="provides" className="font-semibold">
-        Provides
+        {t('provides')}
       </h2>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(16rem,100%),1fr))] gap-3">
         {apis.map((api, index) => (
@@ -121,10 +124,10 @@ function ProvidedCards({ csv }: { readonly csv: ClusterServiceVersion }): ReactN
                 size="sm"
                 href={urls.newInstance(api, here)}
                 icon={<Plus aria-hidden className="size-3.5" />}
-                {...(runs ? denials[index] : { disabledReason: 'The operator does not run yet.' })}
-                aria-label={`Create instance of ${api.kind}`}
+                {...(runs ? denials[index] : { disabledReason: t('notRunning') })}
+                aria-label={t('createInstanceOf', { kind: api.kind })}
               >
-                Create instance
+                {t('createInstance')}
               </LinkButton>
             </div>
           </li>
@@ -135,32 +138,36 @@ function ProvidedCards({ csv }: { readonly csv: ClusterServiceVersion }): ReactN
 }
 
 function Description({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
+  const t = useTranslations('operators');
   const { description = '' } = csv.spec;
   const blocks = useMemo(() => parseMarkdown(description), [description]);
   if (blocks.length === 0) return null;
   return (
-    <Card title="Description">
+    <Card title={t('description')}>
       <RichText blocks={blocks} />
     </Card>
   );
 }
 
 function Facts({ csv, subscription }: Omit<OverviewProps, 'plans'>): ReactNode {
+  const t = useTranslations('operators');
   const updates =
-    subscription === undefined ? 'None: no Subscription' : subscription.spec.installPlanApproval;
+    subscription === undefined
+      ? t('noUpdates')
+      : t(`approvals.${subscription.spec.installPlanApproval ?? 'Automatic'}`);
   const accounts = accountsOf(csv);
   return (
-    <Card title="About">
+    <Card title={t('about')}>
       <FactList
         facts={[
-          { label: 'Version', value: csv.spec.version ?? '–' },
-          { label: 'Provider', value: <Provider provider={csv.spec.provider} /> },
-          { label: 'Runs in', value: csv.metadata.namespace },
-          { label: 'Watches', value: <Targets targets={targetsOf(csv)} /> },
-          { label: 'Updates', value: updates ?? 'Automatic' },
-          { label: 'Accounts', value: accounts.length === 0 ? '–' : accounts.join(', ') },
-          { label: 'Installed', value: <RelativeTime at={csv.metadata.creationTimestamp} /> },
-          { label: 'Last change', value: <RelativeTime at={csv.status?.lastTransitionTime} /> },
+          { label: t('version'), value: csv.spec.version ?? '–' },
+          { label: t('provider'), value: <Provider provider={csv.spec.provider} /> },
+          { label: t('runsIn'), value: csv.metadata.namespace },
+          { label: t('watches'), value: <Targets targets={targetsOf(csv)} /> },
+          { label: t('updates'), value: updates },
+          { label: t('accounts'), value: accounts.length === 0 ? '–' : accounts.join(', ') },
+          { label: t('installed'), value: <RelativeTime at={csv.metadata.creationTimestamp} /> },
+          { label: t('lastChange'), value: <RelativeTime at={csv.status?.lastTransitionTime} /> },
         ]}
       />
     </Card>

@@ -3,6 +3,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
 import { Loaded } from '#components/olm/loaded.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
@@ -25,6 +26,7 @@ import type { OwnedApi } from '#lib/olm/operator-view.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
 import { urls } from '#lib/urls.ts';
 import type { OperatorTab } from '#lib/urls.ts';
+import type { Translate } from '#messages/types.ts';
 import { OperatorEvents } from './operator-events.tsx';
 import { OperatorOverview } from './operator-overview.tsx';
 import { SubscriptionTab } from './subscription-tab.tsx';
@@ -67,6 +69,7 @@ interface GoneProps extends OperatorPageProps {
 
 /** After an upgrade the old version is gone: who was looking at it is taken to the new one. */
 function Gone({ namespace, name, subscriptions }: GoneProps): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   const router = useRouter();
   const newer = successorOf(name, subscriptions);
@@ -78,14 +81,14 @@ function Gone({ namespace, name, subscriptions }: GoneProps): ReactNode {
   return (
     <EmptyState
       wholePage
-      title={`${name} is not installed in ${namespace}`}
+      title={t('notHere', { name, namespace })}
       action={
         <LinkButton variant="primary" href={urls.operators(scope)}>
-          Installed operators
+          {t('operators')}
         </LinkButton>
       }
     >
-      It was uninstalled, or it never was here.
+      {t('notHereWhy')}
     </EmptyState>
   );
 }
@@ -98,12 +101,14 @@ function successorOf(name: string, subscriptions: readonly Subscription[]): stri
     .find((installed) => installed !== undefined && installed !== name && installed.startsWith(prefix));
 }
 
-const TABS: readonly { id: OperatorTab; label: string }[] = [
-  { id: 'overview', label: 'Overview' },
-  { id: 'subscription', label: 'Subscription' },
-  { id: 'events', label: 'Events' },
-  { id: 'yaml', label: 'YAML' },
-];
+function tabsOf(t: Translate<'operators'>): readonly { id: OperatorTab; label: string }[] {
+  return [
+    { id: 'overview', label: t('tab.overview') },
+    { id: 'subscription', label: 'Subscription' },
+    { id: 'events', label: t('tab.events') },
+    { id: 'yaml', label: 'YAML' },
+  ];
+}
 
 interface OperatorProps {
   readonly csv: ClusterServiceVersion;
@@ -112,17 +117,18 @@ interface OperatorProps {
 }
 
 function Operator({ csv, subscription, plans }: OperatorProps): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   const asked = useSearchParams().get('tab');
-  const tab = TABS.find(({ id }) => id === asked)?.id ?? 'overview';
+  const tab = tabsOf(t).find(({ id }) => id === asked)?.id ?? 'overview';
   const { namespace = '', name = '' } = csv.metadata;
   return (
     <>
       <Header csv={csv} subscription={subscription} />
       <TabLinks
-        label="Parts of this page"
+        label={t('partsOfPage')}
         current={tab}
-        items={TABS.map(({ id, label }) => ({
+        items={tabsOf(t).map(({ id, label }) => ({
           id,
           label,
           href: urls.operator({ namespace, name }, scope, id),
@@ -149,6 +155,7 @@ function uninstallChecks(csv: ClusterServiceVersion, subscription: Subscription 
 }
 
 function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription'>): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   const [uninstalling, setUninstalling] = useState(false);
   const denial = useMay(uninstallChecks(csv, subscription));
@@ -161,7 +168,7 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
     <>
       <PageHeader
         breadcrumbs={[
-          { label: 'Installed operators', href: urls.operators(scope) },
+          { label: t('operators'), href: urls.operators(scope) },
           { label: csv.spec.displayName },
         ]}
         icon={<OperatorIcon size="lg" src={icon === undefined ? undefined : urls.icon(icon)} />}
@@ -178,7 +185,7 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
                 setUninstalling(true);
               }}
             >
-              Uninstall
+              {t('uninstall')}
             </Button>
           </>
         }
@@ -197,6 +204,7 @@ const nothing = (): void => undefined;
 
 /** One kind: a button. Several: a menu. */
 function CreateAction({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   const apis = ownedApis(csv);
   const [first] = apis;
@@ -204,13 +212,12 @@ function CreateAction({ csv }: { readonly csv: ClusterServiceVersion }): ReactNo
   const hrefOf = (api: OwnedApi): string => urls.newInstance(api, here);
   const denials = useMayEach(apis.map((api) => checkOf('create', { ...api, namespaced: true }, here)));
   if (first === undefined) return null;
-  const blocked =
-    csv.status?.phase === 'Succeeded' ? undefined : { disabledReason: 'The operator does not run yet.' };
+  const blocked = csv.status?.phase === 'Succeeded' ? undefined : { disabledReason: t('notRunning') };
   const icon = <Plus aria-hidden className="size-4" />;
   if (apis.length === 1 || blocked !== undefined) {
     return (
       <LinkButton variant="primary" href={hrefOf(first)} icon={icon} {...(blocked ?? denials[0])}>
-        {apis.length === 1 ? `Create ${first.kind}` : 'Create instance'}
+        {apis.length === 1 ? t('createKind', { kind: first.kind }) : t('createInstance')}
       </LinkButton>
     );
   }
@@ -218,7 +225,7 @@ function CreateAction({ csv }: { readonly csv: ClusterServiceVersion }): ReactNo
     <Menu
       trigger={
         <Button variant="primary" icon={icon}>
-          Create instance
+          {t('createInstance')}
         </Button>
       }
       items={apis.map((api, index) =>

@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { StateText } from '#components/olm/state-text.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
@@ -12,6 +13,7 @@ import type { Column } from '#components/ui/table.tsx';
 import type { OperatorRow } from '#lib/olm/operator-view.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
+import type { Translate } from '#messages/types.ts';
 import { iconRef } from './use-operators.ts';
 
 interface OperatorsTableProps {
@@ -20,12 +22,13 @@ interface OperatorsTableProps {
 }
 
 export function OperatorsTable({ rows, showNamespace }: OperatorsTableProps): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   return (
     <Table
       fixed
-      caption="Installed operators"
-      columns={columnsFor(scope).filter(({ id }) => showNamespace || id !== 'namespace')}
+      caption={t('operators')}
+      columns={columnsFor(scope, t).filter(({ id }) => showNamespace || id !== 'namespace')}
       rows={rows}
       rowKey={keyOf}
       rowTone={({ state }) => (state.tone === 'warn' ? 'warn' : undefined)}
@@ -43,36 +46,36 @@ function rowHref({ namespace, csv, subscription }: OperatorRow, scope: Scope): s
   return urls.subscription({ namespace, name: subscription?.metadata.name ?? '' }, scope);
 }
 
-function columnsFor(scope: Scope): readonly Column<OperatorRow>[] {
+function columnsFor(scope: Scope, t: Translate<'operators'>): readonly Column<OperatorRow>[] {
   return [
-    { id: 'name', header: 'Name', bare: true, cell: (row) => <NameCell row={row} scope={scope} /> },
+    { id: 'name', header: t('name'), bare: true, cell: (row) => <NameCell row={row} scope={scope} /> },
     {
       id: 'namespace',
-      header: 'Namespace',
+      header: t('namespace'),
       className: 'md:w-36',
       cell: ({ namespace }) => <MiddleTruncate text={namespace} />,
     },
     {
       id: 'targets',
-      header: 'Watches',
+      header: t('watches'),
       className: 'md:w-38 md:max-lg:hidden',
       cell: ({ targets }) => <Targets targets={targets} />,
     },
     {
       id: 'status',
-      header: 'Status',
+      header: t('status'),
       className: 'md:w-54',
       cell: (row) => <StatusCell row={row} scope={scope} />,
     },
     {
       id: 'apis',
-      header: 'Provides',
+      header: t('provides'),
       className: 'md:w-44 md:max-xl:hidden',
       cell: (row) => <Apis row={row} scope={scope} />,
     },
     {
       id: 'updated',
-      header: 'Updated',
+      header: t('updated'),
       className: 'md:w-33 md:max-lg:hidden',
       cell: ({ updatedAt }) => (
         <span className="text-muted">
@@ -82,7 +85,7 @@ function columnsFor(scope: Scope): readonly Column<OperatorRow>[] {
     },
     {
       id: 'actions',
-      header: 'Actions',
+      header: t('actions'),
       quiet: true,
       bare: true,
       align: 'end',
@@ -114,10 +117,11 @@ function NameCell({ row, scope }: CellProps): ReactNode {
 }
 
 export function Targets({ targets }: { readonly targets: OperatorRow['targets'] }): ReactNode {
-  if (targets === 'all') return 'All namespaces';
+  const t = useTranslations('operators');
+  if (targets === 'all') return t('allNamespaces');
   if (targets.length === 0) return <span className="text-faint">–</span>;
   if (targets.length === 1) return <MiddleTruncate text={targets[0] ?? ''} />;
-  return <span title={targets.join(', ')}>{targets.length} namespaces</span>;
+  return <span title={targets.join(', ')}>{t('namespaces', { count: targets.length })}</span>;
 }
 
 function StatusCell({ row, scope }: CellProps): ReactNode {
@@ -151,6 +155,7 @@ function StatusCell({ row, scope }: CellProps): ReactNode {
 const APIS_SHOWN = 3;
 
 function Apis({ row, scope }: CellProps): ReactNode {
+  const t = useTranslations('operators');
   const { apis } = row;
   if (apis.length === 0) return <span className="text-faint">–</span>;
   const here = row.targets === 'all' ? scope : { namespace: scope.namespace ?? row.namespace };
@@ -170,7 +175,7 @@ function Apis({ row, scope }: CellProps): ReactNode {
       {apis.length > APIS_SHOWN ? (
         <li>
           <Link href={rowHref(row, scope)} className="text-sm text-faint hover:underline">
-            {apis.length - APIS_SHOWN} more
+            {t('more', { count: apis.length - APIS_SHOWN })}
           </Link>
         </li>
       ) : null}
@@ -179,16 +184,17 @@ function Apis({ row, scope }: CellProps): ReactNode {
 }
 
 function Actions({ row, scope }: CellProps): ReactNode {
+  const t = useTranslations('operators');
   const { csv, apis, namespace, subscription } = row;
   const [api] = apis;
   const subscribed = subscription?.metadata.name;
   return (
     <Menu
-      label={`Actions for ${row.title}`}
+      label={t('actionsFor', { name: row.title })}
       items={[
         {
           kind: 'link',
-          label: csv === undefined ? 'View progress' : 'View operator',
+          label: csv === undefined ? t('viewProgress') : t('viewOperator'),
           href: rowHref(row, scope),
         },
         ...(api === undefined
@@ -196,7 +202,7 @@ function Actions({ row, scope }: CellProps): ReactNode {
           : [
               {
                 kind: 'link' as const,
-                label: `Create ${api.kind}`,
+                label: t('createKind', { kind: api.kind }),
                 href: urls.newInstance(api, { namespace: scope.namespace ?? namespace }),
               },
             ]),

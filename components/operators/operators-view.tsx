@@ -2,6 +2,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Loaded } from '#components/olm/loaded.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import type { Within } from '#components/olm/use-scoped-watch.ts';
@@ -18,18 +19,17 @@ import { useOperators } from './use-operators.ts';
 
 /** Everything that is installed, live. */
 export function OperatorsView(): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   const { rows, result } = useOperators(scope.namespace);
   return (
     <>
       <PageHeader
-        title="Installed operators"
-        description={
-          scope.namespace === undefined ? 'In all namespaces.' : `In namespace ${scope.namespace}.`
-        }
+        title={t('operators')}
+        description={scope.namespace === undefined ? t('inAll') : t('inOne', { namespace: scope.namespace })}
         actions={
           <LinkButton variant={rows.length === 0 ? 'secondary' : 'primary'} href={urls.catalog(scope)}>
-            Install an operator
+            {t('install')}
           </LinkButton>
         }
       />
@@ -41,25 +41,26 @@ export function OperatorsView(): ReactNode {
 }
 
 function NoOperators({ within }: { readonly within: Within | undefined }): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
-  const everywhere = within === undefined ? 'in this cluster' : 'where you may look';
-  const where = scope.namespace === undefined ? everywhere : `in ${scope.namespace}`;
+  const { namespace = '' } = scope;
+  const everywhere = within === undefined ? 'cluster' : 'reach';
   return (
     <EmptyState
-      title={`No operators ${where} yet`}
+      title={t('none', { where: namespace === '' ? everywhere : 'namespace', namespace })}
       action={
         <LinkButton variant="primary" href={urls.catalog(scope)}>
-          Browse the catalog
+          {t('browse')}
         </LinkButton>
       }
     >
-      An operator brings new kinds of objects and looks after them. What you install from the catalog shows up
-      here, with its state and its upgrades.
+      {t('noneWhy')}
     </EmptyState>
   );
 }
 
 function FilteredTable({ rows }: { readonly rows: readonly OperatorRow[] }): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   const parameters = useSearchParams();
   const [text, setText] = useState(parameters.get('q') ?? '');
@@ -77,8 +78,8 @@ function FilteredTable({ rows }: { readonly rows: readonly OperatorRow[] }): Rea
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap gap-2">
         <SearchInput
-          label="Search installed operators"
-          placeholder="Name, namespace, kind or provider"
+          label={t('search')}
+          placeholder={t('searchBy')}
           value={text}
           onChange={(next) => {
             change({ text: next, state });
@@ -86,7 +87,7 @@ function FilteredTable({ rows }: { readonly rows: readonly OperatorRow[] }): Rea
           className="min-w-52 grow sm:max-w-90"
         />
         <Select
-          aria-label="Status"
+          aria-label={t('status')}
           value={state}
           onChange={(next) => {
             change({ text, state: next });
@@ -97,7 +98,7 @@ function FilteredTable({ rows }: { readonly rows: readonly OperatorRow[] }): Rea
       </div>
       {shown.length === 0 ? (
         <EmptyState
-          title="Nothing matches"
+          title={t('nothingMatches')}
           action={
             <Button
               variant="primary"
@@ -105,11 +106,11 @@ function FilteredTable({ rows }: { readonly rows: readonly OperatorRow[] }): Rea
                 change({ text: '', state: '' });
               }}
             >
-              Clear search and filter
+              {t('clearFilter')}
             </Button>
           }
         >
-          None of the {rows.length} installed operators fits.
+          {t('nothingFits', { count: rows.length })}
         </EmptyState>
       ) : (
         <OperatorsTable rows={shown} showNamespace={scope.namespace === undefined} />

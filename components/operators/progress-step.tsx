@@ -1,39 +1,45 @@
 'use client';
 import { Check, CircleAlert, CircleDashed, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { Spinner } from '#components/ui/spinner.tsx';
 import type { ProgressState, ProgressStep } from '#lib/olm/progress-view.ts';
 import type { InstallPlan } from '#lib/olm/types.ts';
+import type { Translate } from '#messages/types.ts';
 
-const MARKS: Readonly<Record<ProgressState, { icon: ReactNode; frame: string; word: string }>> = {
-  done: {
-    icon: <Check aria-hidden className="size-3.5" />,
-    frame: 'border-transparent bg-good-soft text-good',
-    word: 'Done',
-  },
-  active: {
-    icon: <Spinner className="size-3.5" />,
-    frame: 'border-transparent bg-accent-soft text-accent',
-    word: 'Under way',
-  },
-  waiting: {
-    icon: <Hourglass aria-hidden className="size-3.5" />,
-    frame: 'border-transparent bg-warn-soft text-warn',
-    word: 'Waiting',
-  },
-  failed: {
-    icon: <CircleAlert aria-hidden className="size-3.5" />,
-    frame: 'border-transparent bg-bad-soft text-bad',
-    word: 'Failed',
-  },
-  pending: {
-    icon: <CircleDashed aria-hidden className="size-3.5" />,
-    frame: 'border-line text-faint',
-    word: 'To come',
-  },
-};
+function marksOf(
+  t: Translate<'operators'>,
+): Readonly<Record<ProgressState, { icon: ReactNode; frame: string; word: string }>> {
+  return {
+    done: {
+      icon: <Check aria-hidden className="size-3.5" />,
+      frame: 'border-transparent bg-good-soft text-good',
+      word: t('mark.done'),
+    },
+    active: {
+      icon: <Spinner className="size-3.5" />,
+      frame: 'border-transparent bg-accent-soft text-accent',
+      word: t('mark.active'),
+    },
+    waiting: {
+      icon: <Hourglass aria-hidden className="size-3.5" />,
+      frame: 'border-transparent bg-warn-soft text-warn',
+      word: t('mark.waiting'),
+    },
+    failed: {
+      icon: <CircleAlert aria-hidden className="size-3.5" />,
+      frame: 'border-transparent bg-bad-soft text-bad',
+      word: t('mark.failed'),
+    },
+    pending: {
+      icon: <CircleDashed aria-hidden className="size-3.5" />,
+      frame: 'border-line text-faint',
+      word: t('mark.pending'),
+    },
+  };
+}
 
 interface StepProps {
   readonly step: ProgressStep;
@@ -43,7 +49,8 @@ interface StepProps {
 
 /** One step of an installation: its mark, what is going on, and the button where somebody is waited for. */
 export function Step({ step, last, plan }: StepProps): ReactNode {
-  const mark = MARKS[step.state];
+  const t = useTranslations('operators');
+  const mark = marksOf(t)[step.state];
   const approve = step.id === 'plan' && step.state === 'waiting' && plan !== undefined;
   return (
     <li className="flex gap-3">

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
 import { Loaded } from '#components/olm/loaded.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
@@ -19,6 +20,7 @@ import { progressView } from '#lib/olm/progress-view.ts';
 import type { ProgressView } from '#lib/olm/progress-view.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
 import { urls } from '#lib/urls.ts';
+import type { Translate } from '#messages/types.ts';
 import { CancelInstall } from './cancel-install.tsx';
 import { Step } from './progress-step.tsx';
 import { SubscriptionFacts } from './subscription-facts.tsx';
@@ -31,6 +33,7 @@ interface ProgressPageProps {
 
 /** How an installation is going, live, until the operator runs or says why not. */
 export function ProgressPage({ namespace, name }: ProgressPageProps): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   const subscription = useWatchOne<Subscription>(resources.subscriptions, { namespace, name });
   return (
@@ -42,14 +45,14 @@ export function ProgressPage({ namespace, name }: ProgressPageProps): ReactNode 
       absent={
         <EmptyState
           wholePage
-          title={`There is no Subscription ${name} in ${namespace}`}
+          title={t('noSubscriptionIn', { name, namespace })}
           action={
             <LinkButton variant="primary" href={urls.operators(scope)}>
-              Installed operators
+              {t('operators')}
             </LinkButton>
           }
         >
-          It may have been uninstalled.
+          {t('noSubscriptionWhy')}
         </EmptyState>
       }
     >
@@ -58,14 +61,19 @@ export function ProgressPage({ namespace, name }: ProgressPageProps): ReactNode 
   );
 }
 
-const OUTCOMES: Readonly<Record<ProgressView['outcome'], { tone: Tone; label: string }>> = {
-  running: { tone: 'busy', label: 'Installing' },
-  waiting: { tone: 'warn', label: 'Waiting' },
-  succeeded: { tone: 'good', label: 'Installed' },
-  failed: { tone: 'bad', label: 'Failed' },
-};
+function outcomesOf(
+  t: Translate<'operators'>,
+): Readonly<Record<ProgressView['outcome'], { tone: Tone; label: string }>> {
+  return {
+    running: { tone: 'busy', label: t('installing') },
+    waiting: { tone: 'warn', label: t('waiting') },
+    succeeded: { tone: 'good', label: t('installed') },
+    failed: { tone: 'bad', label: t('failed') },
+  };
+}
 
 function Progress({ subscription }: { readonly subscription: Subscription }): ReactNode {
+  const t = useTranslations('operators');
   const { namespace = '' } = subscription.metadata;
   const plans = useWatch<InstallPlan>({ resource: resources.installPlans, namespace });
   const csvs = useWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions, namespace });
@@ -78,8 +86,10 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
       <Header subscription={subscription} view={view} csv={csv} />
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          {view.running === undefined ? null : <Runs csv={view.running} details={UPGRADES[view.outcome]} />}
-          <Card title={view.running === undefined ? 'Progress' : 'Upgrade'}>
+          {view.running === undefined ? null : (
+            <Runs csv={view.running} details={upgradesOf(t)[view.outcome]} />
+          )}
+          <Card title={view.running === undefined ? t('progress') : t('upgrade')}>
             <ol aria-live="polite">
               {view.steps.map((step, index) => (
                 <Step key={step.id} step={step} last={index === view.steps.length - 1} plan={view.plan} />
@@ -96,10 +106,11 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
 }
 
 function WaitingSteps({ plan }: { readonly plan: InstallPlan | undefined }): ReactNode {
+  const t = useTranslations('operators');
   if (plan === undefined || !waitsForApproval(plan)) return null;
   return (
     <section className="flex min-w-0 flex-col gap-2">
-      <h2 className="font-semibold">What the plan would create</h2>
+      <h2 className="font-semibold">{t('planWouldCreate')}</h2>
       <PlanSteps steps={plan.status?.plan ?? []} />
     </section>
   );
@@ -112,18 +123,19 @@ interface HeaderProps {
 }
 
 function Header({ subscription, view, csv }: HeaderProps): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   const { namespace = '', name = '' } = subscription.metadata;
-  const outcome = OUTCOMES[view.outcome];
+  const outcome = outcomesOf(t)[view.outcome];
   const icon = iconRef(subscription);
   const upgrade = view.running !== undefined;
   return (
     <PageHeader
-      breadcrumbs={[{ label: 'Installed operators', href: urls.operators(scope) }, { label: name }]}
+      breadcrumbs={[{ label: t('operators'), href: urls.operators(scope) }, { label: name }]}
       icon={<OperatorIcon src={icon === undefined ? undefined : urls.icon(icon)} />}
       title={(csv ?? view.running)?.spec.displayName ?? subscription.spec.name}
       status={<StatusBadge tone={outcome.tone}>{outcome.label}</StatusBadge>}
-      description={`${upgrade ? 'Upgrade' : 'Installation'} in namespace ${namespace}`}
+      description={t(upgrade ? 'upgradeIn' : 'installationIn', { namespace })}
       actions={
         <NextActions
           subscription={subscription}
@@ -142,6 +154,7 @@ interface NextActionsProps {
 }
 
 function NextActions({ subscription, csv, succeeded }: NextActionsProps): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   if (csv === undefined) return <CancelInstall subscription={subscription} />;
   const { namespace = '', name = '' } = csv.metadata;
@@ -152,11 +165,11 @@ function NextActions({ subscription, csv, succeeded }: NextActionsProps): ReactN
         variant={succeeded ? 'primary' : 'secondary'}
         href={urls.operator({ namespace, name }, scope)}
       >
-        View operator
+        {t('viewOperator')}
       </LinkButton>
       {succeeded && api !== undefined ? (
         <LinkButton href={urls.newInstance(api, { namespace: scope.namespace ?? namespace })}>
-          Create {api.kind}
+          {t('createKind', { kind: api.kind })}
         </LinkButton>
       ) : null}
     </>
@@ -170,17 +183,20 @@ function Outcome({
   readonly view: ProgressView;
   readonly csv: ClusterServiceVersion | undefined;
 }): ReactNode {
+  const t = useTranslations('operators');
   if (view.outcome !== 'succeeded' || csv === undefined) return null;
-  return <Runs csv={csv} details="You can now create instances of the kinds it provides." />;
+  return <Runs csv={csv} details={t('nowCreate')} />;
 }
 
 /** What is to be said of an upgrade beside the version that runs. */
-const UPGRADES: Readonly<Record<ProgressView['outcome'], string>> = {
-  waiting: 'An upgrade is ready and waits below.',
-  running: 'An upgrade is under way.',
-  failed: 'An upgrade was tried and failed.',
-  succeeded: 'An upgrade has taken over.',
-};
+function upgradesOf(t: Translate<'operators'>): Readonly<Record<ProgressView['outcome'], string>> {
+  return {
+    waiting: t('upgradeIs.waiting'),
+    running: t('upgradeIs.running'),
+    failed: t('upgradeIs.failed'),
+    succeeded: t('upgradeIs.succeeded'),
+  };
+}
 
 function Runs({
   csv,
@@ -189,6 +205,7 @@ function Runs({
   readonly csv: ClusterServiceVersion;
   readonly details: string;
 }): ReactNode {
+  const t = useTranslations('operators');
   const { displayName, version = '' } = csv.spec;
-  return <Notice tone="good" title={`${displayName} ${version} runs`} details={details} />;
+  return <Notice tone="good" title={t('runs', { name: displayName, version })} details={details} />;
 }

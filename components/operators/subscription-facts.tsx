@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Card, FactList } from '#components/ui/card.tsx';
 import type { Fact } from '#components/ui/card.tsx';
@@ -16,6 +17,7 @@ interface SubscriptionFactsProps {
 
 /** What a Subscription asks for and where it stands. */
 export function SubscriptionFacts({ subscription, plan }: SubscriptionFactsProps): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   const { spec, status, metadata } = subscription;
   const { namespace = '' } = metadata;
@@ -23,33 +25,33 @@ export function SubscriptionFacts({ subscription, plan }: SubscriptionFactsProps
   const link = 'text-accent hover:underline';
   const facts: (Fact | undefined)[] = [
     {
-      label: 'Package',
+      label: t('package'),
       value: (
         <Link href={urls.package(at, scope)} className={link}>
           {spec.name}
         </Link>
       ),
     },
-    { label: 'Catalog', value: `${spec.sourceNamespace}/${spec.source}` },
-    { label: 'Channel', value: spec.channel ?? 'the default one' },
-    { label: 'Approval', value: spec.installPlanApproval ?? 'Automatic' },
+    { label: t('catalog'), value: `${spec.sourceNamespace}/${spec.source}` },
+    { label: t('channel'), value: spec.channel ?? t('defaultChannel') },
+    { label: t('approval'), value: t(`approvals.${spec.installPlanApproval ?? 'Automatic'}`) },
     spec.startingCSV === undefined
       ? undefined
-      : { label: 'Began with', value: <MiddleTruncate text={spec.startingCSV} /> },
+      : { label: t('beganWith'), value: <MiddleTruncate text={spec.startingCSV} /> },
     status?.installedCSV === undefined
       ? undefined
-      : { label: 'Installed', value: <MiddleTruncate text={status.installedCSV} /> },
+      : { label: t('installed'), value: <MiddleTruncate text={status.installedCSV} /> },
     plan === undefined
       ? undefined
       : {
-          label: 'Plan',
+          label: t('plan'),
           value: (
             <Link href={urls.plan({ namespace, name: plan.metadata.name ?? '' }, scope)} className={link}>
               {plan.metadata.name}
             </Link>
           ),
         },
-    { label: 'Created', value: <RelativeTime at={metadata.creationTimestamp} /> },
+    { label: t('created'), value: <RelativeTime at={metadata.creationTimestamp} /> },
   ];
   return (
     <Card title="Subscription">

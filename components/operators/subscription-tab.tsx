@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { asApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
 import { useApi } from '#components/data/use-api.ts';
@@ -35,18 +36,19 @@ interface SubscriptionTabProps {
 
 /** What keeps the operator up to date: channel, approval, the upgrade that waits. */
 export function SubscriptionTab({ csv, subscription, plans }: SubscriptionTabProps): ReactNode {
+  const t = useTranslations('operators');
   const scope = useScope();
   if (subscription === undefined) {
     return (
       <EmptyState
-        title="No Subscription"
+        title={t('noSubscription')}
         action={
           <LinkButton variant="primary" href={urls.catalog(scope, { q: csv.spec.displayName })}>
-            Find it in the catalog
+            {t('findInCatalog')}
           </LinkButton>
         }
       >
-        {csv.metadata.name} was installed without a Subscription, so nothing offers it newer versions.
+        {t('noSubscriptionFor', { name: csv.metadata.name ?? '' })}
       </EmptyState>
     );
   }
@@ -71,20 +73,22 @@ interface UpgradeProps {
 }
 
 function Upgrade({ subscription, plans, plan }: UpgradeProps): ReactNode {
+  const t = useTranslations('operators');
   const update = updateView(subscription, plans);
   const waits = plan !== undefined && waitsForApproval(plan);
   return (
-    <Card title="Upgrade status" {...(waits ? { action: <ApproveButton plan={plan} size="sm" /> } : {})}>
+    <Card title={t('upgradeStatus')} {...(waits ? { action: <ApproveButton plan={plan} size="sm" /> } : {})}>
       <StatusBadge tone={update.kind === 'current' ? 'good' : update.tone}>
-        {update.label === '' ? 'Installing' : update.label}
+        {update.label === '' ? t('installing') : update.label}
       </StatusBadge>
       {update.detail === undefined ? null : <p className="mt-1 break-words text-muted">{update.detail}</p>}
       {waits ? (
         <div className="mt-3 flex flex-col gap-2">
           <p>
-            The plan brings{' '}
-            <strong className="font-medium">{plan.spec.clusterServiceVersionNames.join(', ')}</strong>. It
-            would create or update:
+            {t.rich('planBrings', {
+              versions: plan.spec.clusterServiceVersionNames.join(', '),
+              strong: (words) => <strong className="font-medium">{words}</strong>,
+            })}
           </p>
           <PlanSteps steps={plan.status?.plan ?? []} />
         </div>
@@ -110,6 +114,7 @@ function settingsChange({ metadata }: Subscription, { channel, approval }: Setti
 }
 
 function Settings({ subscription }: { readonly subscription: Subscription }): ReactNode {
+  const t = useTranslations('operators');
   const at = iconRef(subscription);
   const detail = useApi<PackageDetail>(at === undefined ? undefined : urls.api.package(at));
   const before = {
@@ -128,17 +133,17 @@ function Settings({ subscription }: { readonly subscription: Subscription }): Re
     setBusy(true);
     try {
       await applyChange(change);
-      toast({ tone: 'good', title: 'Subscription saved' });
+      toast({ tone: 'good', title: t('saved') });
     } catch (error) {
-      toast({ tone: 'bad', title: 'The Subscription was not saved', details: asApiError(error).message });
+      toast({ tone: 'bad', title: t('notSaved'), details: asApiError(error).message });
     } finally {
       setBusy(false);
     }
   };
   return (
-    <Card title="Updates" description="Where newer versions come from, and whether they wait for somebody.">
+    <Card title={t('updates')} description={t('updatesWhat')}>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label="Update channel">
+        <Field label={t('updateChannel')}>
           <Select
             value={draft.channel}
             onChange={(channel) => {
@@ -146,19 +151,19 @@ function Settings({ subscription }: { readonly subscription: Subscription }): Re
             }}
             options={known.map((channel) => ({
               value: channel,
-              label: channel === '' ? 'The default one' : channel,
+              label: channel === '' ? t('defaultChannel') : channel,
             }))}
           />
         </Field>
-        <Field label="Update approval">
+        <Field label={t('updateApproval')}>
           <Select
             value={draft.approval}
             onChange={(value) => {
               setDraft({ ...draft, approval: value === 'Manual' ? 'Manual' : 'Automatic' });
             }}
             options={[
-              { value: 'Automatic', label: 'Automatic' },
-              { value: 'Manual', label: 'Manual' },
+              { value: 'Automatic', label: t('approvals.Automatic') },
+              { value: 'Manual', label: t('approvals.Manual') },
             ]}
           />
         </Field>
@@ -167,10 +172,10 @@ function Settings({ subscription }: { readonly subscription: Subscription }): Re
         className="mt-4"
         busy={busy}
         {...denial}
-        disabledReason={denial.disabledReason ?? (same ? 'Nothing is changed yet.' : undefined)}
+        disabledReason={denial.disabledReason ?? (same ? t('nothingChanged') : undefined)}
         onClick={() => void save()}
       >
-        Save
+        {t('save')}
       </Button>
     </Card>
   );

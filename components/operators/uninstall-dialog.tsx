@@ -1,6 +1,7 @@
 'use client';
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { applyChange } from '#components/data/apply-change.ts';
 import { useApi } from '#components/data/use-api.ts';
 import type { ApiResult } from '#components/data/use-api.ts';
@@ -16,6 +17,7 @@ import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { GoingObject, StayingObject, UninstallPreview } from '#lib/olm/uninstall-preview.ts';
 import { urls } from '#lib/urls.ts';
+import type { Translate } from '#messages/types.ts';
 
 interface UninstallDialogProps {
   readonly title: string;
@@ -32,6 +34,7 @@ const DELETABLE: Readonly<Record<string, Resource>> = {
 
 /** Lists what goes and what stays, then deletes Subscription and CSV. What they brought goes with them. */
 export function UninstallDialog({ title, operator, open, onOpenChange }: UninstallDialogProps): ReactNode {
+  const t = useTranslations('operators');
   const router = useRouter();
   const scope = useScope();
   const toast = useToast();
@@ -47,8 +50,8 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
     for (const change of changes) await applyChange(change);
     toast({
       tone: 'good',
-      title: `${title} is being uninstalled`,
-      details: keptWords(preview.data?.stays ?? []),
+      title: t('uninstalling', { name: title }),
+      details: keptWords(preview.data?.stays ?? [], t),
     });
     router.push(urls.operators(scope));
   };
@@ -56,20 +59,16 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Uninstall ${title}?`}
-      action={`Uninstall ${title}`}
+      title={t('uninstallTitle', { name: title })}
+      action={t('uninstallAction', { name: title })}
       danger
       onConfirm={uninstall}
       {...denial}
-      disabledReason={unreadyReason(preview) ?? denial.disabledReason}
+      disabledReason={unreadyReason(preview, t) ?? denial.disabledReason}
     >
       {preview.state === 'loading' ? <SkeletonText lines={6} /> : null}
       {preview.error === undefined ? null : (
-        <Notice
-          tone="bad"
-          title="What goes and what stays could not be found out"
-          details={preview.error.message}
-        />
+        <Notice tone="bad" title={t('previewFailed')} details={preview.error.message} />
       )}
       {preview.data === undefined ? null : <Lists preview={preview.data} />}
     </ConfirmDialog>
@@ -77,27 +76,28 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
 }
 
 /** Without its Subscription gone, the controller would install the operator again. */
-function unreadyReason({ data, error }: ApiResult<UninstallPreview>): string | undefined {
-  if (data === undefined) return error?.message ?? 'What goes is being looked up.';
-  return data.unknown.some(({ kind }) => kind === 'Subscription')
-    ? 'Its Subscription could not be looked up, and would bring it back.'
-    : undefined;
+function unreadyReason(
+  { data, error }: ApiResult<UninstallPreview>,
+  t: Translate<'operators'>,
+): string | undefined {
+  if (data === undefined) return error?.message ?? t('lookingUp');
+  return data.unknown.some(({ kind }) => kind === 'Subscription') ? t('subscriptionUnknown') : undefined;
 }
 
 /** "Its definitions stay, and with them 3 instances." */
-function keptWords(stays: readonly StayingObject[]): string {
+function keptWords(stays: readonly StayingObject[], t: Translate<'operators'>): string {
   const definitions = stays.filter(({ kind }) => kind === 'CustomResourceDefinition');
   const instances = definitions.reduce((sum, { count = 0 }) => sum + count, 0);
-  if (definitions.length === 0) return 'Nothing of yours goes with it.';
-  if (instances === 0) return 'Its definitions stay; they hold no instances.';
-  return `Its definitions stay, and with them ${instances === 1 ? 'one instance' : `${String(instances)} instances`}.`;
+  if (definitions.length === 0) return t('nothingOfYours');
+  return t('definitionsStay', { count: instances });
 }
 
 function Lists({ preview }: { readonly preview: UninstallPreview }): ReactNode {
+  const t = useTranslations('operators');
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <section className="min-w-0">
-        <h3 className="mb-1 font-semibold text-bad">What goes</h3>
+        <h3 className="mb-1 font-semibold text-bad">{t('goes')}</h3>
         <ul className="max-h-52 divide-y divide-line overflow-y-auto rounded-md border border-line">
           {preview.goes.map((object) => (
             <ObjectRow key={keyOf(object)} object={object} />
@@ -105,7 +105,7 @@ function Lists({ preview }: { readonly preview: UninstallPreview }): ReactNode {
         </ul>
       </section>
       <section className="min-w-0">
-        <h3 className="mb-1 font-semibold text-good">What stays</h3>
+        <h3 className="mb-1 font-semibold text-good">{t('stays')}</h3>
         <ul className="max-h-60 divide-y divide-line overflow-y-auto rounded-md border border-line">
           {preview.stays.map((object) => (
             <li key={keyOf(object)}>
@@ -116,7 +116,7 @@ function Lists({ preview }: { readonly preview: UninstallPreview }): ReactNode {
         </ul>
       </section>
       {preview.unknown.map(({ kind, why }) => (
-        <Notice key={kind} tone="warn" title={`${kind}: could not be looked at`} details={why} />
+        <Notice key={kind} tone="warn" title={t('notLookedAt', { kind })} details={why} />
       ))}
     </div>
   );

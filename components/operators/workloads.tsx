@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
 import { Loaded } from '#components/olm/loaded.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
@@ -14,9 +15,11 @@ import { resources } from '#lib/k8s/resources.ts';
 import { deploymentView, podLabels, podView } from '#lib/k8s/workload-view.ts';
 import type { WorkloadView } from '#lib/k8s/workload-view.ts';
 import type { ClusterServiceVersion } from '#lib/olm/types.ts';
+import type { Translate } from '#messages/types.ts';
 
 /** The operator's Deployments and their pods, live. */
 export function Workloads({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
+  const t = useTranslations('operators');
   const { namespace } = csv.metadata;
   const deployments = useWatch({ resource: resources.deployments, namespace });
   const pods = useWatch({ resource: resources.pods, namespace });
@@ -27,15 +30,16 @@ export function Workloads({ csv }: { readonly csv: ClusterServiceVersion }): Rea
       deploymentRow(
         name,
         own.find(({ metadata }) => metadata.name === name),
+        t,
       ),
     ),
-    ...own.flatMap((deployment) => podsOf(deployment, pods.items)).map(podRow),
+    ...own.flatMap((deployment) => podsOf(deployment, pods.items)).map((pod) => podRow(pod, t)),
   ];
   if (names.length === 0) return null;
   return (
     <section aria-labelledby="workloads" className="flex min-w-0 flex-col gap-2">
       <h2 id="workloads" className="font-semibold">
-        Deployments and pods
+        {t('workloads')}
       </h2>
       <Loaded
         result={deployments}
@@ -45,8 +49,8 @@ export function Workloads({ csv }: { readonly csv: ClusterServiceVersion }): Rea
       >
         <Table
           fixed
-          caption="Deployments and pods of the operator"
-          columns={COLUMNS}
+          caption={t('workloadsOf')}
+          columns={columnsOf(t)}
           rows={rows}
           rowKey={({ kind, name }) => `${kind}/${name}`}
         />
@@ -64,24 +68,28 @@ interface WorkloadRow {
   readonly createdAt: string | undefined;
 }
 
-function deploymentRow(name: string, deployment: KubeObject | undefined): WorkloadRow {
+function deploymentRow(
+  name: string,
+  deployment: KubeObject | undefined,
+  t: Translate<'operators'>,
+): WorkloadRow {
   if (deployment === undefined) {
     return {
       kind: 'Deployment',
       name,
-      view: { tone: 'busy', label: 'Not there yet' },
+      view: { tone: 'busy', label: t('notThere') },
       count: '–',
       createdAt: undefined,
     };
   }
   const view = deploymentView(deployment);
-  const count = `${String(view.ready)} of ${String(view.desired)} ready`;
+  const count = t('ready', { ready: view.ready, desired: view.desired });
   return { kind: 'Deployment', name, view, count, createdAt: deployment.metadata.creationTimestamp };
 }
 
-function podRow(pod: KubeObject): WorkloadRow {
+function podRow(pod: KubeObject, t: Translate<'operators'>): WorkloadRow {
   const view = podView(pod);
-  const count = view.restarts === 1 ? '1 restart' : `${String(view.restarts)} restarts`;
+  const count = t('restarts', { count: view.restarts });
   return {
     kind: 'Pod',
     name: pod.metadata.name ?? '',
@@ -97,44 +105,46 @@ function podsOf(deployment: KubeObject, pods: readonly KubeObject[]): KubeObject
   return pods.filter(({ metadata }) => matchesSelector({ matchLabels }, metadata.labels ?? {}));
 }
 
-const COLUMNS: readonly Column<WorkloadRow>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    bare: true,
-    cell: ({ name }) => <MiddleTruncate text={name} className="font-medium" />,
-  },
-  {
-    id: 'kind',
-    header: 'Kind',
-    className: 'md:w-28',
-    cell: ({ kind }) => <span className="text-muted">{kind}</span>,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    className: 'md:w-48',
-    cell: ({ view }) => (
-      <>
-        <StatusBadge tone={view.tone}>{view.label}</StatusBadge>
-        {view.detail === undefined ? null : <p className="text-sm break-words text-muted">{view.detail}</p>}
-      </>
-    ),
-  },
-  {
-    id: 'count',
-    header: 'Count',
-    className: 'md:w-30',
-    cell: ({ count }) => <span className="text-muted">{count}</span>,
-  },
-  {
-    id: 'age',
-    header: 'Created',
-    className: 'md:w-36',
-    cell: ({ createdAt }) => (
-      <span className="text-muted">
-        <RelativeTime at={createdAt} />
-      </span>
-    ),
-  },
-];
+function columnsOf(t: Translate<'operators'>): readonly Column<WorkloadRow>[] {
+  return [
+    {
+      id: 'name',
+      header: t('name'),
+      bare: true,
+      cell: ({ name }) => <MiddleTruncate text={name} className="font-medium" />,
+    },
+    {
+      id: 'kind',
+      header: t('kind'),
+      className: 'md:w-28',
+      cell: ({ kind }) => <span className="text-muted">{kind}</span>,
+    },
+    {
+      id: 'status',
+      header: t('status'),
+      className: 'md:w-48',
+      cell: ({ view }) => (
+        <>
+          <StatusBadge tone={view.tone}>{view.label}</StatusBadge>
+          {view.detail === undefined ? null : <p className="text-sm break-words text-muted">{view.detail}</p>}
+        </>
+      ),
+    },
+    {
+      id: 'count',
+      header: t('count'),
+      className: 'md:w-30',
+      cell: ({ count }) => <span className="text-muted">{count}</span>,
+    },
+    {
+      id: 'age',
+      header: t('created'),
+      className: 'md:w-36',
+      cell: ({ createdAt }) => (
+        <span className="text-muted">
+          <RelativeTime at={createdAt} />
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { ConditionTable } from '#components/olm/condition-table.tsx';
@@ -30,6 +31,7 @@ interface PlanPageProps {
 
 /** One plan: what it brings, step by step, and the button that lets it. */
 export function PlanPage({ namespace, name }: PlanPageProps): ReactNode {
+  const t = useTranslations('plans');
   const scope = useScope();
   const plan = useWatchOne<InstallPlan>(resources.installPlans, { namespace, name });
   return (
@@ -41,14 +43,14 @@ export function PlanPage({ namespace, name }: PlanPageProps): ReactNode {
       absent={
         <EmptyState
           wholePage
-          title={`There is no install plan ${name} in ${namespace}`}
+          title={t('noPlan', { name, namespace })}
           action={
             <LinkButton variant="primary" href={urls.plans(scope)}>
-              Install plans
+              {t('plans')}
             </LinkButton>
           }
         >
-          Old plans are removed, and those of an operator go with it.
+          {t('gone')}
         </EmptyState>
       }
     >
@@ -58,33 +60,30 @@ export function PlanPage({ namespace, name }: PlanPageProps): ReactNode {
 }
 
 function Plan({ plan }: { readonly plan: InstallPlan }): ReactNode {
+  const t = useTranslations('plans');
   const scope = useScope();
   const { name = '', namespace = '' } = plan.metadata;
-  const { tone, label } = planState(plan);
+  const { tone, label } = planState(plan, t);
   const steps = plan.status?.plan ?? [];
   const waits = waitsForApproval(plan);
   return (
     <>
       <PageHeader
-        breadcrumbs={[{ label: 'Install plans', href: urls.plans(scope) }, { label: name }]}
+        breadcrumbs={[{ label: t('plans'), href: urls.plans(scope) }, { label: name }]}
         title={name}
         status={<StatusBadge tone={tone}>{label}</StatusBadge>}
-        description={`In namespace ${namespace}`}
+        description={t('inNamespace', { namespace })}
         {...(waits ? { actions: <ApproveButton plan={plan} /> } : {})}
       />
       {waits ? (
-        <Notice
-          tone="warn"
-          title="This plan waits for approval"
-          details={`Approving lets it create or update the ${String(steps.length)} objects below, all of them.`}
-        />
+        <Notice tone="warn" title={t('waits')} details={t('approvingDoes', { count: steps.length })} />
       ) : null}
       <Message plan={plan} />
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <section className="flex min-w-0 flex-col gap-2">
-            <h2 className="font-semibold">Steps</h2>
-            {steps.length === 0 ? <p className="text-muted">None yet.</p> : <PlanSteps steps={steps} />}
+            <h2 className="font-semibold">{t('steps')}</h2>
+            {steps.length === 0 ? <p className="text-muted">{t('noSteps')}</p> : <PlanSteps steps={steps} />}
           </section>
           <ConditionTable conditions={plan.status?.conditions ?? []} />
           <YamlView label={`InstallPlan ${name}`} text={yamlOf(plan)} />
@@ -96,34 +95,36 @@ function Plan({ plan }: { readonly plan: InstallPlan }): ReactNode {
 }
 
 function Message({ plan }: { readonly plan: InstallPlan }): ReactNode {
+  const t = useTranslations('plans');
   const { phase, message } = plan.status ?? {};
   if (message === undefined || message === '') return null;
   return (
     <Notice
       tone={phase === 'Failed' ? 'bad' : 'info'}
-      title={phase === 'Failed' ? 'The plan failed' : 'What it says'}
+      title={phase === 'Failed' ? t('failed') : t('says')}
       details={message}
     />
   );
 }
 
 function Facts({ plan }: { readonly plan: InstallPlan }): ReactNode {
+  const t = useTranslations('plans');
   const scope = useScope();
   const { namespace = '' } = plan.metadata;
   const owners = (plan.metadata.ownerReferences ?? []).filter(({ kind }) => kind === 'Subscription');
   return (
-    <Card title="About">
+    <Card title={t('about')}>
       <FactList
         facts={[
           {
-            label: 'Brings',
+            label: t('brings'),
             value: plan.spec.clusterServiceVersionNames.map((name) => (
               <MiddleTruncate key={name} text={name} />
             )),
           },
-          { label: 'Approval', value: plan.spec.approval },
+          { label: t('approval'), value: plan.spec.approval },
           {
-            label: 'For',
+            label: t('for'),
             value:
               owners.length === 0
                 ? '–'
@@ -137,8 +138,8 @@ function Facts({ plan }: { readonly plan: InstallPlan }): ReactNode {
                     </Link>
                   )),
           },
-          { label: 'Catalogs', value: plan.status?.catalogSources.join(', ') ?? '–' },
-          { label: 'Created', value: <RelativeTime at={plan.metadata.creationTimestamp} /> },
+          { label: t('catalogs'), value: plan.status?.catalogSources.join(', ') ?? '–' },
+          { label: t('created'), value: <RelativeTime at={plan.metadata.creationTimestamp} /> },
         ]}
       />
     </Card>

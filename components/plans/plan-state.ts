@@ -1,21 +1,24 @@
 import type { Tone } from '#components/ui/tones.tsx';
 import { waitsForApproval } from '#lib/olm/operator-view.ts';
 import type { InstallPlan, InstallPlanPhase } from '#lib/olm/types.ts';
+import type { Translate } from '#messages/types.ts';
 
-const PHASES: Readonly<Record<InstallPlanPhase, { tone: Tone; label: string }>> = {
-  '': { tone: 'busy', label: 'Planning' },
-  Planning: { tone: 'busy', label: 'Planning' },
-  RequiresApproval: { tone: 'warn', label: 'Needs approval' },
-  Installing: { tone: 'busy', label: 'Installing' },
-  Complete: { tone: 'good', label: 'Complete' },
-  Failed: { tone: 'bad', label: 'Failed' },
-};
+function phasesOf(t: Translate<'plans'>): Readonly<Record<InstallPlanPhase, { tone: Tone; label: string }>> {
+  return {
+    '': { tone: 'busy', label: t('phase.Planning') },
+    Planning: { tone: 'busy', label: t('phase.Planning') },
+    RequiresApproval: { tone: 'warn', label: t('phase.RequiresApproval') },
+    Installing: { tone: 'busy', label: t('phase.Installing') },
+    Complete: { tone: 'good', label: t('phase.Complete') },
+    Failed: { tone: 'bad', label: t('phase.Failed') },
+  };
+}
 
-export function planState(plan: InstallPlan): { tone: Tone; label: string } {
+export function planState(plan: InstallPlan, t: Translate<'plans'>): { tone: Tone; label: string } {
   const phase = plan.status?.phase ?? '';
   // Approved a moment ago: the phase still says it waits.
-  if (phase === 'RequiresApproval' && !waitsForApproval(plan)) return PHASES.Installing;
-  return PHASES[phase];
+  if (phase === 'RequiresApproval' && !waitsForApproval(plan)) return phasesOf(t).Installing;
+  return phasesOf(t)[phase];
 }
 
 /** Waiting ones first, then the newest. */

@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { Loaded } from '#components/olm/loaded.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
@@ -18,26 +19,26 @@ import { waitsForApproval } from '#lib/olm/operator-view.ts';
 import type { InstallPlan } from '#lib/olm/types.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
+import type { Translate } from '#messages/types.ts';
 import { byUrgency, planState } from './plan-state.ts';
 
 /** Every install plan; those that wait for somebody first. */
 export function PlansView(): ReactNode {
+  const t = useTranslations('plans');
   const scope = useScope();
   const plans = useScopedWatch<InstallPlan>({
     resource: resources.installPlans,
     namespace: scope.namespace,
   });
   const waiting = plans.items.filter(waitsForApproval).length;
-  const columns = columnsFor(scope).filter(({ id }) => scope.namespace === undefined || id !== 'namespace');
+  const columns = columnsFor(scope, t).filter(
+    ({ id }) => scope.namespace === undefined || id !== 'namespace',
+  );
   return (
     <>
       <PageHeader
-        title="Install plans"
-        description={
-          waiting === 0
-            ? 'What is created for each installation and upgrade.'
-            : `${waiting === 1 ? 'One plan waits' : `${String(waiting)} plans wait`} for approval.`
-        }
+        title={t('plans')}
+        description={waiting === 0 ? t('plansAre') : t('waiting', { count: waiting })}
       />
       <Loaded result={plans} resource={resources.installPlans} namespace={scope.namespace}>
         {plans.items.length === 0 ? (
@@ -45,7 +46,7 @@ export function PlansView(): ReactNode {
         ) : (
           <Table
             fixed
-            caption="Install plans"
+            caption={t('plans')}
             columns={columns}
             rows={[...plans.items].sort(byUrgency)}
             rowKey={({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`}
@@ -58,27 +59,27 @@ export function PlansView(): ReactNode {
 }
 
 function NoPlans(): ReactNode {
+  const t = useTranslations('plans');
   const scope = useScope();
   return (
     <EmptyState
-      title="No install plans yet"
+      title={t('noPlans')}
       action={
         <LinkButton variant="primary" href={urls.catalog(scope)}>
-          Browse the catalog
+          {t('browse')}
         </LinkButton>
       }
     >
-      Each installation and each upgrade makes a plan: the list of objects it creates. Where approval is
-      manual, it waits here for you.
+      {t('noPlansWhy')}
     </EmptyState>
   );
 }
 
-function columnsFor(scope: Scope): readonly Column<InstallPlan>[] {
+function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<InstallPlan>[] {
   return [
     {
       id: 'name',
-      header: 'Name',
+      header: t('name'),
       bare: true,
       className: 'md:w-48',
       cell: ({ metadata }) => (
@@ -92,13 +93,13 @@ function columnsFor(scope: Scope): readonly Column<InstallPlan>[] {
     },
     {
       id: 'namespace',
-      header: 'Namespace',
+      header: t('namespace'),
       className: 'md:w-40',
       cell: ({ metadata }) => <MiddleTruncate text={metadata.namespace ?? ''} />,
     },
     {
       id: 'csvs',
-      header: 'Brings',
+      header: t('brings'),
       cell: ({ spec }) => (
         <ul className="min-w-0">
           {spec.clusterServiceVersionNames.map((name) => (
@@ -111,22 +112,22 @@ function columnsFor(scope: Scope): readonly Column<InstallPlan>[] {
     },
     {
       id: 'approval',
-      header: 'Approval',
+      header: t('approval'),
       className: 'md:w-28',
       cell: ({ spec }) => <span className="text-muted">{spec.approval}</span>,
     },
     {
       id: 'status',
-      header: 'Status',
+      header: t('status'),
       className: 'md:w-44',
       cell: (plan) => {
-        const { tone, label } = planState(plan);
+        const { tone, label } = planState(plan, t);
         return <StatusBadge tone={tone}>{label}</StatusBadge>;
       },
     },
     {
       id: 'created',
-      header: 'Created',
+      header: t('created'),
       className: 'md:w-36',
       cell: ({ metadata }) => (
         <span className="text-muted">
@@ -136,7 +137,7 @@ function columnsFor(scope: Scope): readonly Column<InstallPlan>[] {
     },
     {
       id: 'actions',
-      header: 'Actions',
+      header: t('actions'),
       quiet: true,
       bare: true,
       align: 'end',

@@ -1,6 +1,7 @@
 'use client';
 import { CloudOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useLiveness, useReconnect } from '#components/data/data-provider.tsx';
 import type { Liveness } from '#components/data/stream-client.ts';
 import { useSession } from '#components/data/use-api.ts';
@@ -9,12 +10,14 @@ import { Button } from '#components/ui/button.tsx';
 import { CodeBlock } from '#components/ui/code-block.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { Notice } from '#components/ui/notice.tsx';
+import type { Translate } from '#messages/types.ts';
 
 /** Above every page: is what is shown up to date? It takes its place only when something is wrong. */
 export function ConnectionBanner(): ReactNode {
+  const t = useTranslations('shell');
   const liveness = useLiveness();
   const reconnect = useReconnect();
-  const said = wordsFor(liveness);
+  const said = wordsFor(liveness, t);
   if (said === undefined) return null;
   return (
     <div
@@ -33,7 +36,7 @@ export function ConnectionBanner(): ReactNode {
       </p>
       {said.canRetry ? (
         <Button size="sm" onClick={reconnect}>
-          Try now
+          {t('tryNow')}
         </Button>
       ) : null}
     </div>
@@ -47,61 +50,55 @@ interface Words {
   canRetry: boolean;
 }
 
-function wordsFor(liveness: Liveness): Words | undefined {
+function wordsFor(liveness: Liveness, t: Translate<'shell'>): Words | undefined {
   if (liveness.state === 'signedOut') {
     return {
       tone: 'bad',
-      title: 'Your session has ended.',
-      text: 'Open the address that Capstan printed when it started.',
+      title: t('sessionEnded'),
+      text: t('sessionEndedNext'),
       canRetry: false,
     };
   }
   if (liveness.state === 'lost') {
     return {
       tone: 'warn',
-      title: 'Not live.',
-      text: 'The connection is lost, so this page may be out of date. Trying again…',
+      title: t('notLive'),
+      text: t('notLiveWhy'),
       canRetry: true,
     };
   }
   return liveness.state === 'live' && liveness.behind !== undefined
-    ? wordsForCluster(liveness.behind)
+    ? wordsForCluster(liveness.behind, t)
     : undefined;
 }
 
-function wordsForCluster({ kind }: WatchProblem): Words {
+function wordsForCluster({ kind }: WatchProblem, t: Translate<'shell'>): Words {
   if (kind === 'unauthorized') {
     return {
       tone: 'bad',
-      title: 'The cluster does not accept your credentials any more.',
-      text: 'Renew them as you do for kubectl, then start Capstan again. This page shows what was last known.',
+      title: t('credentials'),
+      text: t('credentialsNext'),
       canRetry: true,
     };
   }
-  const text = 'This page shows what was last known. Trying again…';
-  if (kind === 'tooManyRequests')
-    return { tone: 'warn', title: 'The cluster is too busy to answer.', text, canRetry: false };
-  return { tone: 'warn', title: 'The cluster does not answer.', text, canRetry: true };
+  const text = t('lastKnown');
+  if (kind === 'tooManyRequests') return { tone: 'warn', title: t('clusterBusy'), text, canRetry: false };
+  return { tone: 'warn', title: t('clusterSilent'), text, canRetry: true };
 }
 
 /** Where nobody carries out installations, say so before somebody waits for one. */
 export function ControllerNotice(): ReactNode {
+  const t = useTranslations('shell');
   const { data: session } = useSession();
   if (session?.lifecycle !== 'none') return null;
   return (
     <Notice
       tone="warn"
-      title="Nothing in this cluster installs operators yet"
-      details={
-        session.lifecycleReason ??
-        'Neither OLM nor Capstan’s controller was found. You can look around; what you install waits until one runs.'
-      }
-      expandLabel="How to start the controller"
+      title={t('noController')}
+      details={session.lifecycleReason ?? t('noControllerDetails')}
+      expandLabel={t('howToStart')}
     >
-      <CodeBlock
-        label="From a clone of Capstan"
-        text="npm run controller -- --kubeconfig FILE --catalog NAME=DIR"
-      />
+      <CodeBlock label={t('fromClone')} text="npm run controller -- --kubeconfig FILE --catalog NAME=DIR" />
     </Notice>
   );
 }

@@ -1,34 +1,44 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useChangePolicy } from '#components/data/change-policy.ts';
 import { useSession } from '#components/data/use-api.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
 import type { ChangePolicy, Lifecycle, Session } from '#lib/session.ts';
+import type { Translate } from '#messages/types.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 
-const LIFECYCLES: Readonly<Record<Lifecycle, { tone: Tone; label: string; title: string } | undefined>> = {
-  capstan: {
-    tone: 'neutral',
-    label: 'Capstan controller',
-    title: 'Capstan’s own controller installs operators here.',
-  },
-  olm: {
-    tone: 'neutral',
-    label: 'OLM',
-    title: 'The Operator Lifecycle Manager of this cluster installs operators.',
-  },
-  none: { tone: 'warn', label: 'No controller', title: 'Nothing in this cluster carries out installations.' },
-  unknown: undefined,
-};
+function lifecyclesOf(
+  t: Translate<'shell'>,
+): Readonly<Record<Lifecycle, { tone: Tone; label: string; title: string } | undefined>> {
+  return {
+    capstan: {
+      tone: 'neutral',
+      label: t('lifecycle.capstan'),
+      title: t('lifecycle.capstanTitle'),
+    },
+    olm: {
+      tone: 'neutral',
+      label: 'OLM',
+      title: t('lifecycle.olmTitle'),
+    },
+    none: { tone: 'warn', label: t('lifecycle.none'), title: t('lifecycle.noneTitle') },
+    unknown: undefined,
+  };
+}
 
-const POLICIES: Readonly<Record<ChangePolicy, { label: string; title: string } | undefined>> = {
-  apply: undefined,
-  gitops: { label: 'GitOps', title: 'Actions hand out the YAML to commit; the console changes nothing.' },
-  readOnly: { label: 'Read-only', title: 'This console refuses every change.' },
-};
+function policiesOf(
+  t: Translate<'shell'>,
+): Readonly<Record<ChangePolicy, { label: string; title: string } | undefined>> {
+  return {
+    apply: undefined,
+    gitops: { label: 'GitOps', title: t('gitopsTitle') },
+    readOnly: { label: t('readOnly'), title: t('readOnlyTitle') },
+  };
+}
 
 /** Which cluster this is, who looks after operators in it, and the colours. */
 export function ClusterCard(): ReactNode {
@@ -49,7 +59,8 @@ export function ClusterCard(): ReactNode {
 }
 
 function ClusterSkeleton({ failed }: { readonly failed: boolean }): ReactNode {
-  if (failed) return <p className="text-sm text-muted">The cluster’s name could not be read.</p>;
+  const t = useTranslations('shell');
+  if (failed) return <p className="text-sm text-muted">{t('clusterUnknown')}</p>;
   return (
     <div className="flex flex-col gap-2 py-1">
       <Skeleton className="h-3.5 w-24" />
@@ -59,16 +70,17 @@ function ClusterSkeleton({ failed }: { readonly failed: boolean }): ReactNode {
 }
 
 function Cluster({ session }: { readonly session: Session }): ReactNode {
+  const t = useTranslations('shell');
   const { cluster, lifecycle, lifecycleReason, mode, user } = session;
-  const policy = POLICIES[useChangePolicy()];
-  const badge = LIFECYCLES[lifecycle];
+  const policy = policiesOf(t)[useChangePolicy()];
+  const badge = lifecyclesOf(t)[lifecycle];
   return (
     <>
       <p className="truncate font-medium" title={`${cluster.name} · ${cluster.server}`}>
         {cluster.name}
       </p>
-      <p className="truncate text-sm text-muted" title={`Signed in as ${user.name}`}>
-        {mode === 'local' ? 'Local cluster' : user.name}
+      <p className="truncate text-sm text-muted" title={t('signedInAs', { user: user.name })}>
+        {mode === 'local' ? t('localCluster') : user.name}
         {cluster.version === undefined ? '' : ` · ${cluster.version}`}
       </p>
       <p className="mt-1 flex flex-wrap gap-1 empty:hidden">

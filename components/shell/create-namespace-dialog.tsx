@@ -1,6 +1,7 @@
 'use client';
 import { useState } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
+import { useTranslations } from 'use-intl';
 import { asApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
 import { useMay } from '#components/olm/rights.tsx';
@@ -39,6 +40,7 @@ interface Draft {
 const EDITING: Progress = { kind: 'editing', tried: false };
 
 function useDraft(onCreated: (name: string) => void): Draft {
+  const t = useTranslations('shell');
   const [name, setName] = useState('');
   const [progress, setProgress] = useState<Progress>(EDITING);
   const problem = labelProblem(name);
@@ -62,7 +64,7 @@ function useDraft(onCreated: (name: string) => void): Draft {
       const exists = kind === 'alreadyExists';
       setProgress({
         kind: 'refused',
-        message: exists ? `A namespace named ${name} already exists.` : message,
+        message: exists ? t('namespaceExists', { name }) : message,
         atField: exists || kind === 'invalid',
       });
     }
@@ -87,6 +89,7 @@ export function CreateNamespaceDialog({
   onOpenChange,
   onCreated,
 }: CreateNamespaceDialogProps): ReactNode {
+  const t = useTranslations('shell');
   const denial = useMay(CREATE_NAMESPACE);
   const { name, setName, progress, fieldError, submit, reset } = useDraft((created) => {
     onOpenChange(false);
@@ -105,8 +108,8 @@ export function CreateNamespaceDialog({
       open={open}
       onOpenChange={change}
       width="sm"
-      title="Create namespace"
-      description="A place of its own for operators and what they manage."
+      title={t('createNamespace')}
+      description={t('createNamespaceFor')}
       footer={
         <>
           <Button
@@ -114,7 +117,7 @@ export function CreateNamespaceDialog({
               change(false);
             }}
           >
-            Cancel
+            {t('cancel')}
           </Button>
           <Button
             variant="primary"
@@ -123,22 +126,17 @@ export function CreateNamespaceDialog({
             busy={progress.kind === 'sending'}
             {...denial}
           >
-            Create
+            {t('create')}
           </Button>
         </>
       }
     >
       <form id="create-namespace" onSubmit={onSubmit} className="flex flex-col gap-3 pb-3">
-        <Field
-          label="Name"
-          required
-          error={fieldError}
-          help="Lower-case letters, digits and “-”; at most 63."
-        >
+        <Field label={t('name')} required error={fieldError} help={t('nameRule')}>
           <TextInput value={name} mono onChange={setName} />
         </Field>
         {progress.kind === 'refused' && !progress.atField ? (
-          <Notice tone="bad" title="The namespace was not created" details={progress.message} />
+          <Notice tone="bad" title={t('namespaceNotCreated')} details={progress.message} />
         ) : null}
       </form>
     </Dialog>

@@ -3,6 +3,7 @@ import { ChevronsUpDown, Plus } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
+import { useTranslations } from 'use-intl';
 import { useReachable, useRemember } from '#components/data/use-reachable.ts';
 import { useWatch } from '#components/data/use-watch.ts';
 import type { WatchResult } from '#components/data/use-watch.ts';
@@ -11,6 +12,7 @@ import { useScope } from '#components/olm/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { FilterList } from '#components/ui/filter-list.tsx';
+import type { FilterOption } from '#components/ui/filter-list.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import { Popover } from '#components/ui/popover.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
@@ -19,12 +21,16 @@ import { labelProblem } from '#lib/k8s/names.ts';
 import { isReadable } from '#lib/access-rules.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { inNamespace } from '#lib/urls.ts';
+import type { Translate } from '#messages/types.ts';
 import { CREATE_NAMESPACE, CreateNamespaceDialog } from './create-namespace-dialog.tsx';
 
-const ALL = { value: '', label: 'All namespaces' };
+function allOf(t: Translate<'shell'>): FilterOption {
+  return { value: '', label: t('allNamespaces') };
+}
 
 /** Which namespace the pages show. Its choice is in the address, so it can be shared and survives a reload. */
 export function NamespacePicker(): ReactNode {
+  const t = useTranslations('shell');
   const [open, setOpen] = useState(false);
   const [creating, setCreating] = useState(false);
   const { namespace = '' } = useScope();
@@ -38,17 +44,17 @@ export function NamespacePicker(): ReactNode {
     setOpen(false);
     router.push(inNamespace(pathname, search.toString(), name));
   };
-  const label = namespace === '' ? ALL.label : namespace;
+  const label = namespace === '' ? allOf(t).label : namespace;
   return (
     <>
       <Popover
         open={open}
         onOpenChange={setOpen}
-        label="Choose a namespace"
+        label={t('chooseNamespace')}
         className="flex w-72 flex-col"
         trigger={
           <Button className="min-w-0 shrink">
-            <span className="text-muted max-sm:sr-only">Namespace:</span>
+            <span className="text-muted max-sm:sr-only">{t('namespaceLabel')}</span>
             <span className="max-w-52 truncate">{label}</span>
             <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-faint" />
           </Button>
@@ -66,7 +72,7 @@ export function NamespacePicker(): ReactNode {
               setCreating(true);
             }}
           >
-            Create namespace
+            {t('createNamespace')}
           </Button>
         </div>
       </Popover>
@@ -74,7 +80,7 @@ export function NamespacePicker(): ReactNode {
         open={creating}
         onOpenChange={setCreating}
         onCreated={(name) => {
-          toast({ tone: 'good', title: `Namespace ${name} created` });
+          toast({ tone: 'good', title: t('namespaceCreated', { name }) });
           choose(name);
         }}
       />
@@ -89,6 +95,7 @@ interface ChoicesProps {
 
 /** Mounted only while the popover is open, so that a closed picker follows nothing. */
 function Choices({ value, onSelect }: ChoicesProps): ReactNode {
+  const t = useTranslations('shell');
   const namespaces = useWatch({ resource: resources.namespaces });
   if (namespaces.state === 'loading') {
     return (
@@ -101,12 +108,12 @@ function Choices({ value, onSelect }: ChoicesProps): ReactNode {
   const names = namespaces.items.map(({ metadata }) => metadata.name ?? '');
   return (
     <FilterList
-      label="Filter namespaces"
+      label={t('filterNamespaces')}
       options={names.map((name) => ({ value: name, label: name }))}
-      pinned={[ALL]}
+      pinned={[allOf(t)]}
       value={value}
       onSelect={onSelect}
-      empty={(typed) => `No namespace matches “${typed}”.`}
+      empty={(typed) => t('noNamespaceMatches', { typed })}
     />
   );
 }
@@ -118,6 +125,7 @@ interface TypedNamespaceProps {
 
 /** For people who may work in a namespace but not list them all. */
 function TypedNamespace({ why, onSelect }: TypedNamespaceProps): ReactNode {
+  const t = useTranslations('shell');
   const [name, setName] = useState('');
   const problem = labelProblem(name);
   const submit = (event: SyntheticEvent): void => {
@@ -126,16 +134,16 @@ function TypedNamespace({ why, onSelect }: TypedNamespaceProps): ReactNode {
   };
   const reason =
     why.state === 'forbidden'
-      ? 'You may not list namespaces. Type the name of yours.'
-      : `Namespaces could not be listed: ${why.error?.message ?? 'no answer'}`;
+      ? t('typeNamespace')
+      : t('namespacesNotListed', { why: why.error?.message ?? t('noAnswer') });
   return (
     <form onSubmit={submit} className="flex flex-col gap-2 p-2">
       <KnownNamespaces onSelect={onSelect} />
-      <Field label="Namespace" help={reason} error={name === '' ? undefined : problem}>
+      <Field label={t('namespace')} help={reason} error={name === '' ? undefined : problem}>
         <TextInput value={name} onChange={setName} mono />
       </Field>
       <Button type="submit" variant="primary" disabledReason={problem}>
-        Use this namespace
+        {t('useNamespace')}
       </Button>
     </form>
   );
@@ -143,12 +151,13 @@ function TypedNamespace({ why, onSelect }: TypedNamespaceProps): ReactNode {
 
 /** Those that were found without listing them, with what may be seen there. */
 function KnownNamespaces({ onSelect }: Pick<ChoicesProps, 'onSelect'>): ReactNode {
+  const t = useTranslations('shell');
   const reach = useReachable(true);
   if (reach.state === 'loading') return <SkeletonText lines={2} />;
   const found = reach.data?.namespaces ?? [];
   if (found.length === 0) return null;
   return (
-    <ul aria-label="Namespaces of yours" className="max-h-60 overflow-y-auto">
+    <ul aria-label={t('namespacesOfYours')} className="max-h-60 overflow-y-auto">
       <li>
         <Button
           variant="ghost"
@@ -157,7 +166,7 @@ function KnownNamespaces({ onSelect }: Pick<ChoicesProps, 'onSelect'>): ReactNod
             onSelect('');
           }}
         >
-          All of these
+          {t('allOfThese')}
         </Button>
       </li>
       {found.map(({ name, reads }) => (
@@ -170,7 +179,7 @@ function KnownNamespaces({ onSelect }: Pick<ChoicesProps, 'onSelect'>): ReactNod
             }}
           >
             <span className="max-w-full truncate text-text">{name}</span>
-            <span className="max-w-full truncate text-xs text-muted">{readable(reads)}</span>
+            <span className="max-w-full truncate text-xs text-muted">{readable(reads, t)}</span>
           </Button>
         </li>
       ))}
@@ -179,12 +188,14 @@ function KnownNamespaces({ onSelect }: Pick<ChoicesProps, 'onSelect'>): ReactNod
 }
 
 const SHOWN = [
-  { resource: resources.clusterServiceVersions, words: 'operators' },
-  { resource: resources.subscriptions, words: 'subscriptions' },
-  { resource: resources.installPlans, words: 'install plans' },
-];
+  { resource: resources.clusterServiceVersions, word: 'operators' },
+  { resource: resources.subscriptions, word: 'subscriptions' },
+  { resource: resources.installPlans, word: 'plans' },
+] as const;
 
-function readable(reads: readonly string[]): string {
-  const words = SHOWN.filter(({ resource }) => isReadable(reads, resource)).map((one) => one.words);
-  return words.length === 0 ? 'no operators to see' : words.join(', ');
+function readable(reads: readonly string[], t: Translate<'shell'>): string {
+  const words = SHOWN.filter(({ resource }) => isReadable(reads, resource)).map(({ word }) =>
+    t(`seen.${word}`),
+  );
+  return words.length === 0 ? t('seen.none') : words.join(', ');
 }

@@ -4,6 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useScope } from '#components/olm/use-scope.ts';
 import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { cx } from '#components/ui/cx.ts';
@@ -20,13 +21,14 @@ const HERE = 'bg-hover font-medium text-text';
 
 /** Where one can go; all links keep the chosen namespace. */
 export function Navigation({ onNavigate }: { readonly onNavigate?: () => void }): ReactNode {
+  const t = useTranslations('shell');
   const scope = useScope();
   const pathname = usePathname();
   const waiting = useWaitingPlans();
   return (
     // Any followed link closes the drawer on phones; the links themselves stay the interactive elements.
     <nav
-      aria-label="Main"
+      aria-label={t('main')}
       className="flex min-h-0 grow flex-col gap-5 overflow-y-auto p-2"
       onClickCapture={onNavigate}
     >
@@ -34,19 +36,19 @@ export function Navigation({ onNavigate }: { readonly onNavigate?: () => void })
         <NavItem
           href={urls.catalog(scope)}
           icon={LayoutGrid}
-          label="Catalog"
+          label={t('catalog')}
           here={pathname.startsWith('/catalog')}
         />
         <NavItem
           href={urls.operators(scope)}
           icon={Boxes}
-          label="Installed operators"
+          label={t('operators')}
           here={pathname.startsWith('/operators')}
         />
         <NavItem
           href={urls.plans(scope)}
           icon={ListChecks}
-          label="Install plans"
+          label={t('plans')}
           here={pathname.startsWith('/plans')}
           badge={waiting}
         />
@@ -71,6 +73,7 @@ interface NavItemProps {
 }
 
 function NavItem({ href, icon: Icon, label, here, badge = 0 }: NavItemProps): ReactNode {
+  const t = useTranslations('shell');
   return (
     <li>
       <Link
@@ -82,8 +85,8 @@ function NavItem({ href, icon: Icon, label, here, badge = 0 }: NavItemProps): Re
         <span className="min-w-0 grow truncate">{label}</span>
         {badge > 0 ? (
           <span className="grid h-5 min-w-5 place-items-center rounded-full bg-warn-soft px-1.5 text-xs font-medium text-warn">
-            {badge}
-            <span className="sr-only"> waiting for approval</span>
+            <span aria-hidden>{badge}</span>
+            <span className="sr-only">{t('waiting', { count: badge })}</span>
           </span>
         ) : null}
       </Link>
@@ -93,6 +96,7 @@ function NavItem({ href, icon: Icon, label, here, badge = 0 }: NavItemProps): Re
 
 /** The APIs of what is installed: each leads to its instances. */
 function Instances(): ReactNode {
+  const t = useTranslations('shell');
   const scope = useScope();
   const pathname = usePathname();
   const csvs = useScopedWatch<ClusterServiceVersion>({
@@ -103,11 +107,11 @@ function Instances(): ReactNode {
   return (
     <section aria-labelledby="nav-instances" className="min-w-0">
       <h2 id="nav-instances" className="px-2.5 pb-1 text-xs font-medium text-faint">
-        Instances
+        {t('instances')}
       </h2>
       {csvs.state === 'loading' ? <NavSkeleton /> : null}
       {csvs.state !== 'loading' && apis.length === 0 ? (
-        <p className="px-2.5 py-1 text-sm text-faint">The kinds that operators bring show up here.</p>
+        <p className="px-2.5 py-1 text-sm text-faint">{t('noKinds')}</p>
       ) : null}
       <ul className="flex flex-col gap-0.5">
         {apis.map((api) => {
@@ -131,8 +135,9 @@ function Instances(): ReactNode {
 }
 
 function NavSkeleton(): ReactNode {
+  const t = useTranslations('shell');
   return (
-    <div role="status" aria-label="Loading" className="flex flex-col gap-3 px-2.5 py-2">
+    <div role="status" aria-label={t('loading')} className="flex flex-col gap-3 px-2.5 py-2">
       <Skeleton className="h-3 w-2/3" />
       <Skeleton className="h-3 w-1/2" />
     </div>

@@ -3,6 +3,7 @@ import { Menu, X } from 'lucide-react';
 import Link from 'next/link';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Modal } from '#components/ui/modal.tsx';
@@ -15,13 +16,14 @@ import { Navigation } from './navigation.tsx';
 
 /** Navigation at the side (a drawer on small screens), the namespace on top, the page below. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
+  const t = useTranslations('shell');
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only z-50 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:start-2 focus:top-2"
       >
-        Skip to content
+        {t('skipToContent')}
       </a>
       <aside className="sticky top-0 hidden h-dvh flex-col border-e border-line lg:flex">
         <Brand />
@@ -62,6 +64,7 @@ function Brand(): ReactNode {
 
 /** The same navigation for screens without room beside the page. */
 function Drawer(): ReactNode {
+  const t = useTranslations('shell');
   const [open, setOpen] = useState(false);
   const titleId = useId();
   const close = (): void => {
@@ -72,7 +75,7 @@ function Drawer(): ReactNode {
       <Button
         variant="ghost"
         className="lg:hidden"
-        aria-label="Open navigation"
+        aria-label={t('openNavigation')}
         aria-haspopup="dialog"
         aria-expanded={open}
         icon={<Menu aria-hidden className="size-5" />}
@@ -89,11 +92,11 @@ function Drawer(): ReactNode {
         <div className="flex items-center justify-between pe-3">
           <Brand />
           <h2 id={titleId} className="sr-only">
-            Navigation
+            {t('navigation')}
           </h2>
           <Button
             variant="ghost"
-            aria-label="Close navigation"
+            aria-label={t('closeNavigation')}
             icon={<X aria-hidden className="size-4" />}
             onClick={close}
           />
