@@ -1,3 +1,4 @@
+import changes from './en/changes.json' with { type: 'json' };
 import instances from './en/instances.json' with { type: 'json' };
 import olm from './en/olm.json' with { type: 'json' };
 import operators from './en/operators.json' with { type: 'json' };
@@ -5,4 +6,4 @@ import plans from './en/plans.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 
-export const en = { instances, olm, operators, plans, shell, ui };
+export const en = { changes, instances, olm, operators, plans, shell, ui };

@@ -1,15 +1,15 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useApi } from '#components/data/use-api.ts';
+import { HandOutNote } from '#components/olm/change-desk.tsx';
+import { ChangeMenu } from '#components/olm/change-menu.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
-import { useMay } from '#components/olm/rights.tsx';
+import { useMayChange } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
-import type { AccessCheck } from '#lib/access.ts';
-import { parseApiVersion } from '#lib/k8s/object.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
 import type { CatalogBundle } from '#lib/olm/catalog.ts';
@@ -23,7 +23,7 @@ import { OwnerConflict } from './owner-conflict.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { useDraft } from './use-draft.ts';
 import type { DraftState } from './use-draft.ts';
-import { useInstall } from './use-install.ts';
+import { installChanges, useInstall } from './use-install.ts';
 import type { InstallProgress } from './use-install.ts';
 
 /** Choose where and how, see what will be created, install. */
@@ -81,7 +81,8 @@ interface SubmitProps {
 function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
   const [progress, install] = useInstall();
   const scope = useScope();
-  const denial = useMay(preview.objects.map(createCheck));
+  const changes = installChanges(preview.objects);
+  const denial = useMayChange(changes);
   const checking =
     state.checked || state.unchecked !== undefined ? undefined : 'The namespace is being checked.';
   return (
@@ -90,16 +91,18 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
       {preview.problem === undefined ? null : <Problem preview={preview} />}
       {preview.conflict === undefined ? <OwnerConflict at={at} bundle={bundle} /> : null}
       {progress.kind === 'failed' ? <Failure progress={progress} /> : null}
+      <HandOutNote />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           variant="primary"
           busy={progress.kind === 'creating'}
           {...denial}
           disabledReason={denial.disabledReason ?? preview.problem ?? state.unchecked ?? checking}
-          onClick={() => void install(preview.objects)}
+          onClick={() => void install(changes, `Install ${bundle.csv.displayName}`)}
         >
           {progress.kind === 'failed' ? 'Try again' : 'Install'}
         </Button>
+        <ChangeMenu changes={() => (preview.problem === undefined ? changes : undefined)} />
         <LinkButton variant="ghost" href={urls.package(at, scope)}>
           Cancel
         </LinkButton>
@@ -170,20 +173,4 @@ function Failure({
 
 function nameOf({ kind, metadata }: KubeObject): string {
   return `${kind} ${metadata.name ?? ''}`;
-}
-
-const PLURALS: Readonly<Record<string, string>> = {
-  Namespace: 'namespaces',
-  OperatorGroup: 'operatorgroups',
-  Subscription: 'subscriptions',
-};
-
-function createCheck({ apiVersion, kind, metadata }: KubeObject): AccessCheck {
-  const { namespace } = metadata;
-  return {
-    verb: 'create',
-    group: parseApiVersion(apiVersion).group,
-    resource: PLURALS[kind] ?? kind.toLowerCase(),
-    ...(namespace === undefined || namespace === '' ? {} : { namespace }),
-  };
 }

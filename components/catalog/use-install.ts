@@ -3,7 +3,9 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { asApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
+import { useSubmit } from '#components/olm/change-desk.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
+import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { urls } from '#lib/urls.ts';
@@ -14,43 +16,63 @@ export type InstallProgress =
   /** `made` exists now; `object` could not be created. */
   | { kind: 'failed'; object: KubeObject; message: string; made: readonly KubeObject[] };
 
+type Creation = Extract<Change, { verb: 'create' }>;
+
 const RESOURCES: Readonly<Record<string, Resource>> = {
   Namespace: resources.namespaces,
   OperatorGroup: resources.operatorGroups,
   Subscription: resources.subscriptions,
 };
 
+/** The objects of an installation as they are to be created, in their order. */
+export function installChanges(objects: readonly KubeObject[]): Creation[] {
+  return objects.map((object) => {
+    const resource = RESOURCES[object.kind];
+    if (resource === undefined) throw new Error(`No installation creates a ${object.kind}.`);
+    return { verb: 'create', resource, object };
+  });
+}
+
 /** Creates the objects one after the other and then shows the progress. What is there already is left as it is. */
-export function useInstall(): [InstallProgress, (objects: readonly KubeObject[]) => Promise<void>] {
+export function useInstall(): [
+  InstallProgress,
+  (changes: readonly Creation[], title: string) => Promise<void>,
+] {
   const [progress, setProgress] = useState<InstallProgress>({ kind: 'idle' });
   const router = useRouter();
   const scope = useScope();
-  const install = async (objects: readonly KubeObject[]): Promise<void> => {
+  const submit = useSubmit();
+  const install = async (changes: readonly Creation[], title: string): Promise<void> => {
+    const last = changes.at(-1)?.object;
+    if (last === undefined) return;
+    let object = last;
     const made: KubeObject[] = [];
-    for (const object of objects) {
-      setProgress({ kind: 'creating', object });
-      try {
-        await createOnce(object);
+    const createAll = async (): Promise<void> => {
+      for (const change of changes) {
+        object = change.object;
+        setProgress({ kind: 'creating', object });
+        await createOnce(change);
         made.push(object);
-      } catch (error) {
-        setProgress({ kind: 'failed', object, message: asApiError(error).message, made });
-        return;
       }
+    };
+    try {
+      const done = await submit({ title, changes }, createAll);
+      if (!done) setProgress({ kind: 'idle' });
+      const { namespace = '', name = '' } = last.metadata;
+      if (done) router.push(urls.subscription({ namespace, name }, scope));
+    } catch (error) {
+      setProgress({ kind: 'failed', object, message: asApiError(error).message, made });
     }
-    const { namespace = '', name = '' } = objects.at(-1)?.metadata ?? {};
-    router.push(urls.subscription({ namespace, name }, scope));
   };
   return [progress, install];
 }
 
 /** A namespace that somebody made in between is as good as ours; anything else of that name is somebody else's. */
-async function createOnce(object: KubeObject): Promise<void> {
-  const resource = RESOURCES[object.kind];
-  if (resource === undefined) throw new Error(`No installation creates a ${object.kind}.`);
+async function createOnce(change: Creation): Promise<void> {
   try {
-    await applyChange({ verb: 'create', resource, object });
+    await applyChange(change);
   } catch (error) {
-    if (object.kind === 'Namespace' && asApiError(error).kind === 'alreadyExists') return;
+    if (change.object.kind === 'Namespace' && asApiError(error).kind === 'alreadyExists') return;
     throw error;
   }
 }

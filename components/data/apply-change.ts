@@ -1,5 +1,7 @@
+import { targetOf } from '#lib/k8s/change.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
+import { ApiError } from './api-error.ts';
 import { kubeCreate, kubeDelete, kubePatch, kubeReplace } from './kube.ts';
 
 export interface ApplyOptions {
@@ -33,6 +35,27 @@ export async function applyChange(
       return undefined;
     }
   }
+}
+
+/**
+ * Asks the API server for all of it without writing. What comes into a namespace that the changes make first cannot be
+ * asked for. Resolves to why something could not be tried, for want of rights; rejects with ApiError when it is refused.
+ */
+export async function rehearse(changes: readonly Change[]): Promise<string | undefined> {
+  const fresh = new Set<string>();
+  let unchecked: string | undefined;
+  for (const change of changes) {
+    const { namespace, name = '' } = targetOf(change);
+    if (namespace !== undefined && fresh.has(namespace)) continue;
+    if (change.verb === 'create' && change.resource.plural === 'namespaces') fresh.add(name);
+    try {
+      await applyChange(change, { dryRun: true });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.kind === 'forbidden')) throw error;
+      unchecked ??= error.message;
+    }
+  }
+  return unchecked;
 }
 
 interface RawJson {

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { checkOf } from '#lib/access.ts';
 import { useMay } from '#components/olm/rights.tsx';
+import { ChangeMenu } from '#components/olm/change-menu.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { useFormModel } from '#components/schema-form/form-model.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
@@ -99,6 +100,7 @@ export function CreateForm({ type, hints, starters, firstStarter, namespace }: C
           onSendAnyway={creation.sendAnyway}
         />
         <div className="flex flex-wrap justify-end gap-2">
+          <ChangeMenu changes={() => [creation.change()].filter((change) => change !== undefined)} />
           <LinkButton href={urls.instances(resource, scope)}>{ui('cancel')}</LinkButton>
           <Button variant="primary" busy={creation.busy} {...denial} onClick={creation.create}>
             {t('create')}

@@ -1,10 +1,12 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { applyChange } from '#components/data/apply-change.ts';
+import { HandOutNote, useSubmit } from '#components/olm/change-desk.tsx';
+import { ChangeMenu } from '#components/olm/change-menu.tsx';
 import { ConfirmDialog } from '#components/ui/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { useToast } from '#components/ui/toast.tsx';
+import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { refOf } from './instance-object.ts';
 
@@ -22,6 +24,8 @@ export function DeleteInstance({ resource, object, onClose, onDeleted }: DeleteI
   const toast = useToast();
   const ref = object === undefined ? undefined : refOf(resource, object);
   const name = ref?.name ?? '';
+  const submit = useSubmit();
+  const change = object === undefined ? undefined : deletionOf(resource, object);
   const finalizers = object?.metadata.finalizers ?? [];
   return (
     <ConfirmDialog
@@ -32,10 +36,10 @@ export function DeleteInstance({ resource, object, onClose, onDeleted }: DeleteI
       danger
       title={t('deleteAsk', { kind: resource.kind, name })}
       action={t('deleteNamed', { name })}
+      more={<ChangeMenu changes={() => (change === undefined ? undefined : [change])} />}
       onConfirm={async () => {
-        if (object === undefined || ref === undefined) return;
-        const { uid } = object.metadata;
-        await applyChange({ verb: 'delete', resource, ref, ...(uid === undefined ? {} : { uid }) });
+        if (change === undefined) return;
+        if (!(await submit({ changes: [change] }))) return;
         toast({ tone: 'good', title: t('beingDeleted', { kind: resource.kind, name }) });
         onDeleted?.();
       }}
@@ -53,6 +57,12 @@ export function DeleteInstance({ resource, object, onClose, onDeleted }: DeleteI
           details={t('heldBy', { finalizers: finalizers.join(', ') })}
         />
       )}
+      <HandOutNote />
     </ConfirmDialog>
   );
+}
+
+function deletionOf(resource: Resource, object: KubeObject): Change {
+  const { uid } = object.metadata;
+  return { verb: 'delete', resource, ref: refOf(resource, object), ...(uid === undefined ? {} : { uid }) };
 }

@@ -2,7 +2,9 @@
 import { useState } from 'react';
 import { asApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
+import { useSubmit } from '#components/olm/change-desk.tsx';
 import type { FormModel } from '#components/schema-form/form-model.ts';
+import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { InstanceType } from '#lib/schema-form/instance-type.ts';
 import { isKubeObject } from './instance-object.ts';
@@ -21,6 +23,13 @@ export interface Creation {
   readonly create: () => void;
   /** Lets the API server decide on what was found wrong here. */
   readonly sendAnyway: () => void;
+  /** What would be created as it stands; undefined while the text is no object. */
+  readonly change: () => Change | undefined;
+}
+
+function creationOf(type: InstanceType, model: FormModel): Extract<Change, { verb: 'create' }> | undefined {
+  const object = model.document.value;
+  return isKubeObject(object) ? { verb: 'create', resource: type.resource, object } : undefined;
 }
 
 /** Sends the document once it is right; what the API server says goes to the fields it is about. */
@@ -29,19 +38,23 @@ export function useCreate(
   model: FormModel,
   onCreated: (object: KubeObject) => void,
 ): Creation {
+  const submit = useSubmit();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<CreationProblem>();
   const send = async (): Promise<void> => {
-    const object = model.document.value;
-    if (!isKubeObject(object)) {
+    const change = creationOf(type, model);
+    if (change === undefined) {
       setProblem({ kind: 'invalid' });
       return;
     }
     setBusy(true);
     setProblem(undefined);
     try {
-      const created = await applyChange({ verb: 'create', resource: type.resource, object });
-      onCreated(created ?? object);
+      let created: KubeObject | undefined;
+      const made = await submit({ changes: [change] }, async () => {
+        created = await applyChange(change);
+      });
+      if (made) onCreated(created ?? change.object);
     } catch (cause) {
       const error = asApiError(cause);
       model.refuse(error);
@@ -57,5 +70,5 @@ export function useCreate(
     else if (model.found.length > 0) setProblem({ kind: 'invalid' });
     else void send();
   };
-  return { busy, problem, create, sendAnyway: () => void send() };
+  return { busy, problem, create, sendAnyway: () => void send(), change: () => creationOf(type, model) };
 }

@@ -2,12 +2,14 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type ApiError, asApiError } from '#components/data/api-error.ts';
-import { applyChange } from '#components/data/apply-change.ts';
+import { HandOutNote, useSubmit } from '#components/olm/change-desk.tsx';
+import { ChangeMenu } from '#components/olm/change-menu.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { YamlEditor } from '#components/yaml/yaml-editor.tsx';
+import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { apiFieldErrors } from '#lib/schema-form/api-errors.ts';
 import { type FormDocument, openDocument, replaceText, setField, textOf } from '#lib/schema-form/document.ts';
@@ -169,6 +171,14 @@ interface ReviewDialogProps {
   readonly onRefused: (error: ApiError) => void;
 }
 
+function replacement(
+  type: InstanceType,
+  document: FormDocument,
+): Extract<Change, { verb: 'replace' }> | undefined {
+  const object = document.value;
+  return isKubeObject(object) ? { verb: 'replace', resource: type.resource, object } : undefined;
+}
+
 function ReviewDialog({
   open,
   type,
@@ -181,17 +191,17 @@ function ReviewDialog({
   const t = useTranslations('instances');
   const [busy, setBusy] = useState(false);
   const toast = useToast();
+  const submit = useSubmit();
+  const change = replacement(type, document);
   const save = async (): Promise<void> => {
-    const object = document.value;
-    if (!isKubeObject(object)) return;
+    if (change === undefined) return;
     setBusy(true);
     try {
-      await applyChange({ verb: 'replace', resource: type.resource, object });
-      toast({
-        tone: 'good',
-        title: t('saved', { kind: type.resource.kind, name: object.metadata.name ?? '' }),
-      });
+      const made = await submit({ changes: [change] });
       onClose();
+      if (!made) return;
+      const { name = '' } = change.object.metadata;
+      toast({ tone: 'good', title: t('saved', { kind: type.resource.kind, name }) });
       onSaved();
     } catch (cause) {
       onClose();
@@ -211,6 +221,7 @@ function ReviewDialog({
       }}
       footer={
         <>
+          <ChangeMenu changes={() => (change === undefined ? undefined : [change])} />
           <Button onClick={onClose}>{t('backToEditor')}</Button>
           <Button variant="primary" busy={busy} onClick={() => void save()}>
             {t('save')}
@@ -218,6 +229,7 @@ function ReviewDialog({
         </>
       }
     >
+      <HandOutNote />
       <YamlEditor
         label={t('changes')}
         text={document.text}

@@ -4,12 +4,13 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { asApiError } from '#components/data/api-error.ts';
-import { applyChange } from '#components/data/apply-change.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { InstallPlan } from '#lib/olm/types.ts';
+import { useSubmit } from './change-desk.tsx';
+import { ChangeMenu } from './change-menu.tsx';
 import { useMayChange } from './rights.tsx';
 
 interface ApproveButtonProps {
@@ -24,6 +25,7 @@ export function ApproveButton({ plan, size = 'md', variant = 'primary' }: Approv
   const { name = '', namespace = '' } = plan.metadata;
   const [busy, setBusy] = useState(false);
   const toast = useToast();
+  const submit = useSubmit();
   const change: Change = {
     verb: 'patch',
     resource: resources.installPlans,
@@ -34,8 +36,8 @@ export function ApproveButton({ plan, size = 'md', variant = 'primary' }: Approv
   const approve = async (): Promise<void> => {
     setBusy(true);
     try {
-      await applyChange(change);
-      toast({ tone: 'good', title: t('planApproved', { name }) });
+      const made = await submit({ title: t('approvePlan', { name }), changes: [change] });
+      if (made) toast({ tone: 'good', title: t('planApproved', { name }) });
     } catch (error) {
       toast({ tone: 'bad', title: t('planNotApproved', { name }), details: asApiError(error).message });
     } finally {
@@ -43,15 +45,18 @@ export function ApproveButton({ plan, size = 'md', variant = 'primary' }: Approv
     }
   };
   return (
-    <Button
-      variant={variant}
-      size={size}
-      busy={busy}
-      {...denial}
-      icon={<Check aria-hidden className="size-4" />}
-      onClick={() => void approve()}
-    >
-      {t('approve')}
-    </Button>
+    <span className="inline-flex gap-1">
+      <ChangeMenu size={size} changes={() => [change]} />
+      <Button
+        variant={variant}
+        size={size}
+        busy={busy}
+        {...denial}
+        icon={<Check aria-hidden className="size-4" />}
+        onClick={() => void approve()}
+      >
+        {t('approve')}
+      </Button>
+    </span>
   );
 }

@@ -4,8 +4,9 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { applyChange } from '#components/data/apply-change.ts';
 import { useMayChange } from '#components/olm/rights.tsx';
+import { HandOutNote, useSubmit } from '#components/olm/change-desk.tsx';
+import { ChangeMenu } from '#components/olm/change-menu.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/dialog.tsx';
@@ -23,6 +24,7 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
   const router = useRouter();
   const scope = useScope();
   const toast = useToast();
+  const submit = useSubmit();
   const change: Change = {
     verb: 'delete',
     resource: resources.subscriptions,
@@ -31,7 +33,7 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
   };
   const denial = useMayChange([change]);
   const cancel = async (): Promise<void> => {
-    await applyChange(change);
+    if (!(await submit({ changes: [change] }))) return;
     toast({ tone: 'good', title: t('subscriptionDeleted', { name }) });
     router.push(urls.operators(scope));
   };
@@ -51,11 +53,13 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
         onOpenChange={setOpen}
         title={t('cancelTitle', { name: subscription.spec.name })}
         action={t('cancelAction', { name })}
+        more={<ChangeMenu changes={() => [change]} />}
         danger
         onConfirm={cancel}
         {...denial}
       >
         <p>{t('cancelWhat', { name, namespace })}</p>
+        <HandOutNote />
       </ConfirmDialog>
     </>
   );

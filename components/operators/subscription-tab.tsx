@@ -3,10 +3,11 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { asApiError } from '#components/data/api-error.ts';
-import { applyChange } from '#components/data/apply-change.ts';
 import { useApi } from '#components/data/use-api.ts';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { useMayChange } from '#components/olm/rights.tsx';
+import { useSubmit } from '#components/olm/change-desk.tsx';
+import { ChangeMenu } from '#components/olm/change-menu.tsx';
 import { ConditionTable } from '#components/olm/condition-table.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
@@ -102,14 +103,15 @@ interface SettingsDraft {
   readonly approval: Approval;
 }
 
-function settingsChange({ metadata }: Subscription, { channel, approval }: SettingsDraft): Change {
-  const { namespace = '', name = '' } = metadata;
+function settingsChange(subscription: Subscription, { channel, approval }: SettingsDraft): Change {
+  const { namespace = '', name = '' } = subscription.metadata;
   const spec = { installPlanApproval: approval, ...(channel === '' ? {} : { channel }) };
   return {
     verb: 'patch',
     resource: resources.subscriptions,
     ref: { namespace, name },
     patch: { type: 'merge', body: { spec } },
+    before: { ...subscription },
   };
 }
 
@@ -126,14 +128,15 @@ function Settings({ subscription }: { readonly subscription: Subscription }): Re
   const toast = useToast();
   const change = settingsChange(subscription, draft);
   const denial = useMayChange([change]);
+  const submit = useSubmit();
   const channels = detail.data?.channels.map((channel) => channel.name) ?? [];
   const known = channels.includes(draft.channel) ? channels : [draft.channel, ...channels];
   const same = draft.channel === before.channel && draft.approval === before.approval;
   const save = async (): Promise<void> => {
     setBusy(true);
     try {
-      await applyChange(change);
-      toast({ tone: 'good', title: t('saved') });
+      const made = await submit({ changes: [change] });
+      if (made) toast({ tone: 'good', title: t('saved') });
     } catch (error) {
       toast({ tone: 'bad', title: t('notSaved'), details: asApiError(error).message });
     } finally {
@@ -168,15 +171,17 @@ function Settings({ subscription }: { readonly subscription: Subscription }): Re
           />
         </Field>
       </div>
-      <Button
-        className="mt-4"
-        busy={busy}
-        {...denial}
-        disabledReason={denial.disabledReason ?? (same ? t('nothingChanged') : undefined)}
-        onClick={() => void save()}
-      >
-        {t('save')}
-      </Button>
+      <div className="mt-4 flex gap-1">
+        <Button
+          busy={busy}
+          {...denial}
+          disabledReason={denial.disabledReason ?? (same ? t('nothingChanged') : undefined)}
+          onClick={() => void save()}
+        >
+          {t('save')}
+        </Button>
+        <ChangeMenu changes={() => (same ? undefined : [change])} />
+      </div>
     </Card>
   );
 }

@@ -2,10 +2,11 @@
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { applyChange } from '#components/data/apply-change.ts';
 import { useApi } from '#components/data/use-api.ts';
 import type { ApiResult } from '#components/data/use-api.ts';
 import { useMayChange } from '#components/olm/rights.tsx';
+import { HandOutNote, useSubmit } from '#components/olm/change-desk.tsx';
+import { ChangeMenu } from '#components/olm/change-menu.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { ConfirmDialog } from '#components/ui/dialog.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
@@ -45,9 +46,10 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
     const ref = { namespace, name };
     return resource === undefined ? [] : [{ verb: 'delete', resource, ref, ...(uid === '' ? {} : { uid }) }];
   });
+  const submit = useSubmit();
   const denial = useMayChange(changes);
   const uninstall = async (): Promise<void> => {
-    for (const change of changes) await applyChange(change);
+    if (!(await submit({ title: t('uninstallAction', { name: title }), changes }))) return;
     toast({
       tone: 'good',
       title: t('uninstalling', { name: title }),
@@ -65,12 +67,14 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
       onConfirm={uninstall}
       {...denial}
       disabledReason={unreadyReason(preview, t) ?? denial.disabledReason}
+      more={<ChangeMenu changes={() => changes} />}
     >
       {preview.state === 'loading' ? <SkeletonText lines={6} /> : null}
       {preview.error === undefined ? null : (
         <Notice tone="bad" title={t('previewFailed')} details={preview.error.message} />
       )}
       {preview.data === undefined ? null : <Lists preview={preview.data} />}
+      <HandOutNote />
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,7 @@ import type { Tone } from '#components/ui/tones.tsx';
 import type { ChangePolicy, Lifecycle, Session } from '#lib/session.ts';
 import type { Translate } from '#messages/types.ts';
 import { LanguageMenu } from './language-menu.tsx';
-import { ThemeMenu } from './theme-menu.tsx';
+import { SettingsMenu } from './settings-menu.tsx';
 
 function lifecyclesOf(
   t: Translate<'shell'>,
@@ -53,7 +53,7 @@ export function ClusterCard(): ReactNode {
         )}
       </div>
       <LanguageMenu />
-      <ThemeMenu />
+      <SettingsMenu />
     </div>
   );
 }

@@ -3,13 +3,15 @@ import { useState } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { asApiError } from '#components/data/api-error.ts';
-import { applyChange } from '#components/data/apply-change.ts';
 import { useMay } from '#components/olm/rights.tsx';
+import { HandOutNote, useSubmit } from '#components/olm/change-desk.tsx';
+import { ChangeMenu } from '#components/olm/change-menu.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import type { Change } from '#lib/k8s/change.ts';
 import { labelProblem } from '#lib/k8s/names.ts';
 import { resources } from '#lib/k8s/resources.ts';
 
@@ -35,15 +37,19 @@ interface Draft {
   fieldError: string | undefined;
   submit: () => Promise<void>;
   reset: () => void;
+  change: Change;
 }
 
 const EDITING: Progress = { kind: 'editing', tried: false };
 
-function useDraft(onCreated: (name: string) => void): Draft {
+function useDraft(onDone: (created: string | undefined) => void): Draft {
   const t = useTranslations('shell');
   const [name, setName] = useState('');
   const [progress, setProgress] = useState<Progress>(EDITING);
   const problem = labelProblem(name);
+  const submitChange = useSubmit();
+  const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+  const change: Change = { verb: 'create', resource: resources.namespaces, object };
   const reset = (): void => {
     setName('');
     setProgress(EDITING);
@@ -55,10 +61,9 @@ function useDraft(onCreated: (name: string) => void): Draft {
     }
     setProgress({ kind: 'sending' });
     try {
-      const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
-      await applyChange({ verb: 'create', resource: resources.namespaces, object });
+      const made = await submitChange({ changes: [change] });
       reset();
-      onCreated(name);
+      onDone(made ? name : undefined);
     } catch (error) {
       const { kind, message } = asApiError(error);
       const exists = kind === 'alreadyExists';
@@ -81,6 +86,7 @@ function useDraft(onCreated: (name: string) => void): Draft {
     fieldError: refusal ?? (worthSaying ? problem : undefined),
     submit,
     reset,
+    change,
   };
 }
 
@@ -91,9 +97,17 @@ export function CreateNamespaceDialog({
 }: CreateNamespaceDialogProps): ReactNode {
   const t = useTranslations('shell');
   const denial = useMay(CREATE_NAMESPACE);
-  const { name, setName, progress, fieldError, submit, reset } = useDraft((created) => {
+  const {
+    name,
+    setName,
+    progress,
+    fieldError,
+    submit,
+    reset,
+    change: wanted,
+  } = useDraft((created) => {
     onOpenChange(false);
-    onCreated(created);
+    if (created !== undefined) onCreated(created);
   });
   const change = (next: boolean): void => {
     reset();
@@ -112,6 +126,7 @@ export function CreateNamespaceDialog({
       description={t('createNamespaceFor')}
       footer={
         <>
+          <ChangeMenu changes={() => (labelProblem(name) === undefined ? [wanted] : undefined)} />
           <Button
             onClick={() => {
               change(false);
@@ -135,6 +150,7 @@ export function CreateNamespaceDialog({
         <Field label={t('name')} required error={fieldError} help={t('nameRule')}>
           <TextInput value={name} mono onChange={setName} />
         </Field>
+        <HandOutNote />
         {progress.kind === 'refused' && !progress.atField ? (
           <Notice tone="bad" title={t('namespaceNotCreated')} details={progress.message} />
         ) : null}

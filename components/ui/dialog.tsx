@@ -92,6 +92,8 @@ export interface ConfirmDialogProps {
   readonly disabledReason?: string | undefined;
   /** See `Button`. */
   readonly explanation?: ReactNode;
+  /** Beside the buttons, such as a menu of other ways to do it. */
+  readonly more?: ReactNode;
 }
 
 type Progress = { kind: 'idle' } | { kind: 'busy' } | { kind: 'failed'; message: string };
@@ -134,6 +136,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       title={title}
       footer={
         <>
+          {props.more}
           <Button onClick={close}>{t('cancel')}</Button>
           <Button {...actionProps}>{action}</Button>
         </>

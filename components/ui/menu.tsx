@@ -1,5 +1,5 @@
 'use client';
-import { EllipsisVertical } from 'lucide-react';
+import { Check, EllipsisVertical } from 'lucide-react';
 import Link from 'next/link';
 import { cloneElement, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
@@ -25,17 +25,27 @@ export type MenuItem =
       readonly explanation?: ReactNode;
       readonly onSelect: () => void;
     }
-  | { readonly kind: 'link'; readonly label: string; readonly icon?: ReactNode; readonly href: string };
+  | { readonly kind: 'link'; readonly label: string; readonly icon?: ReactNode; readonly href: string }
+  | {
+      /** On or off; the menu stays open. */
+      readonly kind: 'switch';
+      readonly label: string;
+      readonly help?: string;
+      readonly on: boolean;
+      readonly disabledReason?: string | undefined;
+      readonly onSwitch: (on: boolean) => void;
+    };
 
 export interface MenuProps {
   readonly items: readonly MenuItem[];
   /** Names the default trigger (three dots). */
   readonly label?: string;
   readonly trigger?: ReactElement<Record<string, unknown>>;
+  readonly onOpen?: () => void;
 }
 
 /** A short list of actions behind a button. */
-export function Menu({ items, label, trigger }: MenuProps): ReactNode {
+export function Menu({ items, label, trigger, onOpen }: MenuProps): ReactNode {
   const t = useTranslations('ui');
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [explained, setExplained] = useState<ReactNode>();
@@ -55,11 +65,13 @@ export function Menu({ items, label, trigger }: MenuProps): ReactNode {
         'aria-expanded': anchor !== undefined,
         'aria-controls': anchor === undefined ? undefined : id,
         onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
+          if (anchor === undefined) onOpen?.();
           setAnchor(anchor === undefined ? currentTarget : undefined);
         },
         onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
           event.preventDefault();
+          onOpen?.();
           setAnchor(event.currentTarget);
         },
       })}
@@ -130,7 +142,7 @@ function Panel({ id, anchor, items, onClose, onExplain }: PanelProps): ReactNode
 }
 
 function itemsIn(menu: Element): HTMLElement[] {
-  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 }
 
 /** Letters typed within this time are one word. */
@@ -183,6 +195,7 @@ function Item({ item, onClose, onExplain }: ItemProps): ReactNode {
       </Link>
     );
   }
+  if (item.kind === 'switch') return <SwitchItem item={item} />;
   const closed = item.disabledReason !== undefined;
   return (
     <button
@@ -211,4 +224,31 @@ function Item({ item, onClose, onExplain }: ItemProps): ReactNode {
 /** One highlight for pointer and keyboard. */
 function focusSelf({ currentTarget }: { currentTarget: HTMLElement }): void {
   if (document.activeElement !== currentTarget) currentTarget.focus({ preventScroll: true });
+}
+
+function SwitchItem({ item }: { readonly item: Extract<MenuItem, { kind: 'switch' }> }): ReactNode {
+  const { label, on, disabledReason, onSwitch } = item;
+  const help = disabledReason ?? item.help;
+  return (
+    <button
+      type="button"
+      role="menuitemcheckbox"
+      tabIndex={-1}
+      aria-checked={on}
+      aria-disabled={disabledReason !== undefined || undefined}
+      onClick={() => {
+        if (disabledReason === undefined) onSwitch(!on);
+      }}
+      onPointerMove={focusSelf}
+      className={ITEM}
+    >
+      <span aria-hidden className="grid size-4 shrink-0 place-items-center">
+        {on ? <Check className="size-4" /> : null}
+      </span>
+      <span className="flex flex-col">
+        {label}
+        {help === undefined ? null : <span className="max-w-60 text-xs text-muted">{help}</span>}
+      </span>
+    </button>
+  );
 }

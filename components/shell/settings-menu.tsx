@@ -1,9 +1,12 @@
 'use client';
-import { Monitor, Moon, Sun } from 'lucide-react';
+import { Monitor, Moon, SlidersHorizontal, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useOwnPolicy } from '#components/data/change-policy.ts';
+import { useSession } from '#components/data/use-api.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
+import type { MenuItem } from '#components/ui/menu.tsx';
 import { THEME_COOKIE } from './theme.ts';
 import type { Theme } from './theme.ts';
 
@@ -17,8 +20,27 @@ function choose(theme: Theme | undefined): void {
   document.cookie = `${THEME_COOKIE}=${theme ?? ''}; path=/; max-age=${String(age)}; samesite=strict`;
 }
 
-/** Light, dark, or as the system has it. The server reads the cookie, so the next page comes in the right colours. */
-export function ThemeMenu(): ReactNode {
+/** Lets this browser hand out YAML instead of changing anything. Where the console itself does not, it cannot. */
+function useGitOpsSwitch(): MenuItem {
+  const [own, setGitOps] = useOwnPolicy();
+  const t = useTranslations('shell');
+  const server = useSession().data?.changes ?? 'apply';
+  return {
+    kind: 'switch',
+    label: t('gitops'),
+    help: t('gitopsHelp'),
+    on: server === 'gitops' || own === 'gitops',
+    onSwitch: setGitOps,
+    disabledReason: server === 'apply' ? undefined : t('gitopsForAll'),
+  };
+}
+
+/**
+ * The colours (light, dark, or as the system has it) and how this browser changes things. The server reads the cookie,
+ * so the next page comes in the right colours.
+ */
+export function SettingsMenu(): ReactNode {
+  const gitops = useGitOpsSwitch();
   const t = useTranslations('shell');
   return (
     <Menu
@@ -26,13 +48,8 @@ export function ThemeMenu(): ReactNode {
         <Button
           variant="ghost"
           size="sm"
-          aria-label={t('theme')}
-          icon={
-            <>
-              <Sun aria-hidden className="size-4 dark:hidden" />
-              <Moon aria-hidden className="hidden size-4 dark:block" />
-            </>
-          }
+          aria-label={t('settings')}
+          icon={<SlidersHorizontal aria-hidden className="size-4" />}
         />
       }
       items={[
@@ -57,6 +74,7 @@ export function ThemeMenu(): ReactNode {
             choose(undefined);
           },
         },
+        gitops,
       ]}
     />
   );
