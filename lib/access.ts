@@ -24,6 +24,8 @@ export interface AccessAnswer {
   reason?: string;
   /** Nobody could be asked, which counts as no. */
   unchecked?: true;
+  /** The API server does not accept the credentials any more. */
+  signedOut?: true;
 }
 
 /** The question whether `verb` may be done to objects of a type, or to one of them. */

@@ -3,11 +3,16 @@ import { z } from 'zod';
 
 import { describeCheck } from '#lib/access.ts';
 import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
+import { asKubeError } from '#server/kube/errors.ts';
 import type { Identity } from './identity.ts';
 
 export interface AccessReviews {
-  /** Never rejects. Answers in the order of the checks. */
-  review(identity: Identity, checks: readonly AccessCheck[]): Promise<AccessAnswer[]>;
+  /** Never rejects. Answers in the order of the checks, none older than `maxAgeMs` (default 10 s; 0 asks anew). */
+  review(
+    identity: Identity,
+    checks: readonly AccessCheck[],
+    options?: { maxAgeMs?: number },
+  ): Promise<AccessAnswer[]>;
 }
 
 const Review = z.object({ status: z.object({ allowed: z.boolean() }) });
@@ -16,34 +21,42 @@ const Review = z.object({ status: z.object({ allowed: z.boolean() }) });
 const freshMs = 10_000;
 const keptAnswers = 5_000;
 const parallel = 8;
+/** An API server that is there answers in milliseconds. */
+const patienceMs = 5_000;
 
 interface Kept {
-  until: number;
+  askedAt: number;
   answer: Promise<AccessAnswer>;
 }
 
 export function createAccessReviews(now: () => number = Date.now): AccessReviews {
   const kept = new Map<string, Kept>();
-  const ask = (identity: Identity, check: AccessCheck): Promise<AccessAnswer> => {
+  const ask = (identity: Identity, check: AccessCheck, maxAgeMs: number): Promise<AccessAnswer> => {
     const key = keyOf(identity, check);
     const known = kept.get(key);
-    if (known !== undefined && known.until > now()) return known.answer;
-    const answer = reviewOne(identity, check).catch((): AccessAnswer => {
+    if (known !== undefined && known.askedAt + maxAgeMs > now()) return known.answer;
+    const answer = reviewOne(identity, check).catch((error: unknown): AccessAnswer => {
       // A question that failed is asked again the next time.
       kept.delete(key);
-      return { allowed: false, reason: 'Your permissions could not be checked.', unchecked: true };
+      const signedOut = asKubeError(error).kind === 'unauthorized';
+      return {
+        allowed: false,
+        reason: 'Your permissions could not be checked.',
+        unchecked: true,
+        ...(signedOut ? { signedOut } : {}),
+      };
     });
     kept.delete(key);
-    kept.set(key, { until: now() + freshMs, answer });
+    kept.set(key, { askedAt: now(), answer });
     forgetOldest(kept);
     return answer;
   };
   return {
-    review: async (identity, checks) => {
+    review: async (identity, checks, { maxAgeMs = freshMs } = {}) => {
       const answers: AccessAnswer[] = [];
       for (let start = 0; start < checks.length; start += parallel) {
         const batch = checks.slice(start, start + parallel);
-        answers.push(...(await Promise.all(batch.map((check) => ask(identity, check)))));
+        answers.push(...(await Promise.all(batch.map((check) => ask(identity, check, maxAgeMs)))));
       }
       return answers;
     },
@@ -66,6 +79,7 @@ async function reviewOne(identity: Identity, check: AccessCheck): Promise<Access
     'POST',
     '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
     {
+      signal: AbortSignal.timeout(patienceMs),
       body: {
         apiVersion: 'authorization.k8s.io/v1',
         kind: 'SelfSubjectAccessReview',

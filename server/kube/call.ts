@@ -13,6 +13,8 @@ export interface Call {
   accept?: string;
   contentType?: string;
   signal?: AbortSignal | undefined;
+  /** Told how many characters a good answer had. */
+  onSize?: (size: number) => void;
 }
 
 /** Longest wait that a Retry-After is followed for inside a call. */
@@ -52,7 +54,10 @@ async function callOnce(transport: KubeTransport, request: Call): Promise<unknow
     bodyTimeoutMs: BODY_TIMEOUT_MS,
   });
   const text = await readText(response.body, transport.server);
-  if (response.status >= 200 && response.status < 300) return parseJson(text, request);
+  if (response.status >= 200 && response.status < 300) {
+    request.onSize?.(text.length);
+    return parseJson(text, request);
+  }
   throw answerError(response, text, request);
 }
 

@@ -8,10 +8,11 @@ import { resources } from '#lib/k8s/resources.ts';
 import { startFaultProxy } from '#local/testing/fault-proxy.ts';
 import type { FaultProxy } from '#local/testing/fault-proxy.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
-import { createClient, listAll } from './client.ts';
+import { createClient } from './client.ts';
 import { loadConfig } from './config.ts';
 import type { ClusterConfig } from './config.ts';
 import { KubeError } from './errors.ts';
+import { listAll } from './list.ts';
 import { closeConnections, createTransport } from './transport.ts';
 import type { KubeClient } from './types.ts';
 

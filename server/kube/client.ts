@@ -6,11 +6,12 @@ import type { Call } from './call.ts';
 import type { ClusterConfig } from './config.ts';
 import { discoveryAccept, parseDiscovery } from './discovery.ts';
 import { isKubeError, KubeError } from './errors.ts';
-import { itemFrom, objectFrom } from './objects.ts';
+import { listPage } from './list.ts';
+import { objectFrom } from './objects.ts';
 import { queryOf, refOf, resourcePath } from './paths.ts';
 import { createTransport } from './transport.ts';
 import type { IdentityOptions } from './transport.ts';
-import type { DeleteOptions, KubeClient, KubeTransport, ListOptions, ObjectList } from './types.ts';
+import type { DeleteOptions, KubeClient, KubeTransport } from './types.ts';
 import { openWatch } from './watch-request.ts';
 
 /** A client for one identity: that of the configuration, or the user whose bearer token is given. */
@@ -26,7 +27,7 @@ function clientOver(transport: KubeTransport): KubeClient {
     server: transport.server,
     get: async (resource, ref, options) =>
       objectFrom(await call({ method: 'GET', path: resourcePath(resource, ref), signal: options?.signal })),
-    list: (resource, options = {}) => list(call, resource, options),
+    list: (resource, options = {}) => listPage(call, resource, options),
     create: async (resource, object, options = {}) => {
       const path = resourcePath(resource, { namespace: namespaceFor(resource, object) });
       return write({
@@ -77,71 +78,7 @@ const APPLY = 'application/apply-patch+yaml';
 
 const Version = z.object({ gitVersion: z.string() }).catch({ gitVersion: 'unknown' });
 
-/** Items stay unread here: `itemFrom` takes each. */
-const List = z.object({
-  items: z.array(z.unknown()).nullish(),
-  metadata: z.object({
-    resourceVersion: z.string().catch(''),
-    continue: z.string().optional().catch(undefined),
-  }),
-});
-
 type Caller = (request: Call) => Promise<unknown>;
-
-async function list(call: Caller, resource: Resource, options: ListOptions): Promise<ObjectList> {
-  const { namespace, labelSelector, fieldSelector, limit } = options;
-  const query = queryOf({ labelSelector, fieldSelector, limit, continue: options.continue });
-  const path = resourcePath(resource, { namespace }) + query;
-  const answer = await call({
-    method: 'GET',
-    path,
-    accept: listAccept(options.metadataOnly),
-    signal: options.signal,
-  });
-  const parsed = List.safeParse(answer);
-  if (!parsed.success)
-    throw new KubeError({ kind: 'unknown', message: `GET ${path}: the answer is not a list` });
-  const { items, metadata } = parsed.data;
-  const next = metadata.continue ?? '';
-  return {
-    items: (items ?? []).map((item) => itemFrom(item, resource)),
-    resourceVersion: metadata.resourceVersion,
-    ...(next === '' ? {} : { continue: next }),
-  };
-}
-
-function listAccept(metadataOnly: boolean | undefined): string {
-  return metadataOnly === true
-    ? 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
-    : 'application/json';
-}
-
-const PAGE_SIZE = 500;
-
-/**
- * Every page of a list. When the API server no longer has the first page's state (`gone`), lists anew in one piece,
- * which is served from memory and cannot expire.
- */
-export async function listAll(
-  client: Pick<KubeClient, 'list'>,
-  resource: Resource,
-  options: Omit<ListOptions, 'continue'> = {},
-): Promise<ObjectList> {
-  const { limit = PAGE_SIZE, ...rest } = options;
-  const items: KubeObject[] = [];
-  let page = await client.list(resource, { ...rest, limit });
-  items.push(...page.items);
-  while (page.continue !== undefined) {
-    try {
-      page = await client.list(resource, { ...rest, limit, continue: page.continue });
-    } catch (error) {
-      if (isKubeError(error, 'gone')) return client.list(resource, rest);
-      throw error;
-    }
-    for (const item of page.items) items.push(item);
-  }
-  return { items, resourceVersion: page.resourceVersion };
-}
 
 async function remove(
   call: Caller,

@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
+import type { TableColumn } from '#lib/k8s/watch-stream.ts';
 import type { KubeError } from './errors.ts';
 
 export interface ListOptions {
@@ -14,12 +15,18 @@ export interface ListOptions {
   continue?: string;
   /** Ask for `PartialObjectMetadata` only. */
   metadataOnly?: boolean;
+  /** Ask for a table: items have `cells`, and metadata or everything besides; plain objects where none is made. */
+  table?: 'Metadata' | 'Object';
   signal?: AbortSignal;
 }
 
 export interface ObjectList<T extends KubeObject = KubeObject> {
   items: T[];
   resourceVersion: string;
+  /** Size of the answer in characters. */
+  bytes: number;
+  /** Of a table. */
+  columns?: TableColumn[];
   continue?: string;
 }
 
@@ -102,6 +109,8 @@ export interface WatchOptions {
   labelSelector?: string;
   fieldSelector?: string;
   metadataOnly?: boolean;
+  /** As in ListOptions. */
+  table?: 'Metadata' | 'Object';
   resourceVersion: string;
   /** After this time the API server ends the stream. */
   timeoutSeconds: number;
@@ -109,7 +118,11 @@ export interface WatchOptions {
 }
 
 export type ObjectEvent = { type: 'ADDED' | 'MODIFIED' | 'DELETED'; object: KubeObject };
-export type WatchEvent = ObjectEvent | { type: 'BOOKMARK'; resourceVersion: string };
+export type WatchEvent =
+  | ObjectEvent
+  | { type: 'BOOKMARK'; resourceVersion: string }
+  /** Of a table; before the first event of each watch. */
+  | { type: 'COLUMNS'; columns: TableColumn[] };
 
 export type CacheEvent =
   | { type: 'added'; object: KubeObject }

@@ -9,6 +9,8 @@ import { errorFromNetwork } from './network-errors.ts';
 import { itemFrom } from './objects.ts';
 import { queryOf, resourcePath } from './paths.ts';
 import { errorFromAnswer } from './status.ts';
+import { acceptFor, tableFrom } from './table.ts';
+import type { TableContent } from './table.ts';
 import { discard } from './transport.ts';
 import type { KubeTransport, WatchEvent, WatchOptions } from './types.ts';
 
@@ -29,16 +31,12 @@ export async function openWatch(
     timeoutSeconds,
     labelSelector,
     fieldSelector,
+    includeObject: options.table,
   });
   const response = await transport.send({
     method: 'GET',
     path: path + query,
-    headers: {
-      accept:
-        options.metadataOnly === true
-          ? 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json'
-          : 'application/json',
-    },
+    headers: { accept: acceptFor(options, 'watch') },
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
     ...(signal === undefined ? {} : { signal }),
   });
@@ -76,17 +74,25 @@ function eventFrom(value: unknown, resource: Resource, path: string): WatchEvent
   switch (type) {
     case 'ADDED':
     case 'MODIFIED':
-    case 'DELETED':
-      return [{ type, object: itemFrom(object, resource) }];
+    case 'DELETED': {
+      const table = tableFrom(object, resource);
+      if (table === undefined) return [{ type, object: itemFrom(object, resource) }];
+      return [...columnsOf(table), ...table.rows.map((row) => ({ type, object: row }) as const)];
+    }
     case 'BOOKMARK': {
       const { resourceVersion } = itemFrom(object, resource).metadata;
-      return resourceVersion === undefined ? [] : [{ type, resourceVersion }];
+      const columns = columnsOf(tableFrom(object, resource));
+      return resourceVersion === undefined ? columns : [...columns, { type, resourceVersion }];
     }
     case 'ERROR':
       throw watchError(object, path);
     default:
       return [];
   }
+}
+
+function columnsOf(table: TableContent | undefined): WatchEvent[] {
+  return table?.columns === undefined ? [] : [{ type: 'COLUMNS', columns: table.columns }];
 }
 
 function watchError(status: unknown, path: string): KubeError {

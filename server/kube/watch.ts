@@ -6,10 +6,11 @@
  * fresh even where nothing changes). One that is still open 5 s after its end is dead: at most 55 s of silence pass unseen.
  */
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import type { TableColumn } from '#lib/k8s/watch-stream.ts';
 import { backoffMs } from './backoff.ts';
-import { listAll } from './client.ts';
 import { pause, realClock } from './clock.ts';
 import { asKubeError, KubeError } from './errors.ts';
+import { listPages } from './list.ts';
 import { metadataOnly, withoutManagedFields } from './objects.ts';
 import type { Clock, KubeClient, ListOptions, ObjectEvent, WatchEvent } from './types.ts';
 
@@ -20,6 +21,8 @@ export interface WatchStreamOptions {
   labelSelector?: string;
   fieldSelector?: string;
   metadataOnly?: boolean;
+  /** Objects have `cells`; see ListOptions. */
+  table?: 'Metadata' | 'Object';
   /** Start here instead of with a list; when it is too old a snapshot comes all the same. */
   resourceVersion?: string;
   /** Shortest life of one watch request in seconds; up to a quarter more is added at random. Default 40. */
@@ -32,8 +35,10 @@ export type WatchState = { phase: 'live' } | { phase: 'stale'; error: KubeError 
 export interface WatchHandlers {
   /** A list request is about to be sent; whatever is written from now on may be missing in its snapshot. */
   onListStart?: () => void;
+  /** A page of a list, whose pages up to now are void when it is the `first`. With this, `onSnapshot` gets no items. */
+  onPage?: (items: KubeObject[], first: boolean) => void;
   /** The whole content; replaces everything known before. */
-  onSnapshot: (items: KubeObject[], resourceVersion: string) => void;
+  onSnapshot: (items: KubeObject[], resourceVersion: string, columns?: TableColumn[]) => void;
   /** In order, without bookmarks. `resourceVersion` is where the stream stands after them. */
   onEvents: (events: ObjectEvent[], resourceVersion: string) => void;
   onBookmark?: (resourceVersion: string) => void;
@@ -71,6 +76,7 @@ class WatchLoop {
   readonly #stopped = new AbortController();
   #position: string | undefined;
   #failures = 0;
+  #columns: TableColumn[] | undefined;
   /** How often in a row the API server did not know the resource type. */
   #absences = 0;
   /** Whether the last snapshot or an event since then held objects. */
@@ -122,12 +128,20 @@ class WatchLoop {
 
   async #list(): Promise<string> {
     this.#handlers.onListStart?.();
-    const { items, resourceVersion } = await listAll(this.#client, this.#resource, {
-      ...this.#selection(),
-      signal: this.#stopped.signal,
+    const selection = { ...this.#selection(), signal: this.#stopped.signal };
+    let items: KubeObject[] = [];
+    let filled = false;
+    const end = await listPages(this.#client, this.#resource, selection, (page, first) => {
+      if (this.#ended()) return;
+      filled = page.length > 0 || (filled && !first);
+      const trimmed = page.map(this.#trim);
+      if (this.#handlers.onPage !== undefined) this.#handlers.onPage(trimmed, first);
+      else items = first ? trimmed : [...items, ...trimmed];
     });
-    if (!this.#ended()) this.#snapshot(items.map(this.#trim), resourceVersion);
-    return resourceVersion;
+    this.#columns = end.columns;
+    this.#filled = filled;
+    if (!this.#ended()) this.#handlers.onSnapshot(items, end.resourceVersion, end.columns);
+    return end.resourceVersion;
   }
 
   /** One watch request until the server ends it. Throws on everything that is not a normal end. */
@@ -189,6 +203,10 @@ class WatchLoop {
         position = event.resourceVersion;
         continue;
       }
+      if (event.type === 'COLUMNS') {
+        this.#checkColumns(event.columns);
+        continue;
+      }
       position = event.object.metadata.resourceVersion ?? position;
       events.push({ type: event.type, object: this.#trim(event.object) });
     }
@@ -196,6 +214,12 @@ class WatchLoop {
     this.#filled ||= events.length > 0;
     if (events.length > 0) this.#handlers.onEvents(events, position);
     else this.#handlers.onBookmark?.(position);
+  }
+
+  /** The CRD has changed meanwhile: the cells known are those of other columns. */
+  #checkColumns(columns: TableColumn[]): void {
+    if (this.#columns === undefined || JSON.stringify(columns) === JSON.stringify(this.#columns)) return;
+    throw new KubeError({ kind: 'gone', message: `the columns of ${this.#resource.plural} have changed` });
   }
 
   readonly #trim = (object: KubeObject): KubeObject => {
@@ -207,7 +231,7 @@ class WatchLoop {
     if (needsList(error)) this.#position = undefined;
     this.#absences = error.resourceAbsent ? this.#absences + 1 : 0;
     // A restarting API server may not know a CRD for a moment: only a second answer empties what was known.
-    if (this.#absences === (this.#filled ? 2 : 1)) this.#snapshot([], '');
+    if (this.#absences === (this.#filled ? 2 : 1)) this.#empty();
     const expected = error.kind === 'gone' && this.#failures === 0;
     if (!expected) this.#handlers.onState({ phase: 'stale', error });
     const waitMs = Math.max(retryDelayMs(error, this.#failures, this.#clock), error.retryAfterMs ?? 0);
@@ -218,13 +242,17 @@ class WatchLoop {
     this.#wake = () => undefined;
   }
 
-  #snapshot(items: KubeObject[], resourceVersion: string): void {
-    this.#filled = items.length > 0;
-    this.#handlers.onSnapshot(items, resourceVersion);
+  #empty(): void {
+    this.#filled = false;
+    this.#handlers.onPage?.([], true);
+    this.#handlers.onSnapshot([], '');
   }
 
-  #selection(): Pick<ListOptions, 'namespace' | 'labelSelector' | 'fieldSelector' | 'metadataOnly'> {
-    const { namespace, name, labelSelector, fieldSelector } = this.#options;
+  #selection(): Pick<
+    ListOptions,
+    'namespace' | 'labelSelector' | 'fieldSelector' | 'metadataOnly' | 'table'
+  > {
+    const { namespace, name, labelSelector, fieldSelector, table } = this.#options;
     const fields = [fieldSelector, name === undefined ? undefined : `metadata.name=${name}`].filter(
       (selector) => selector !== undefined && selector !== '',
     );
@@ -233,6 +261,7 @@ class WatchLoop {
       ...(labelSelector === undefined ? {} : { labelSelector }),
       ...(fields.length === 0 ? {} : { fieldSelector: fields.join(',') }),
       ...(this.#options.metadataOnly === undefined ? {} : { metadataOnly: this.#options.metadataOnly }),
+      ...(table === undefined ? {} : { table }),
     };
   }
 }

@@ -12,15 +12,17 @@ import { createCatalogQueries } from '#server/queries/catalog.ts';
 import { createSessionQuery } from '#server/queries/session.ts';
 import type { Assets } from './assets.ts';
 import { catalogEndpoint } from './catalog-endpoint.ts';
+import { eventMessage } from './channel.ts';
 import { accessEndpoint, sessionEndpoint } from './endpoints.ts';
 import { createFront } from './front.ts';
 import type { NextHandler } from './front.ts';
 import { loopbackHosts } from './gate.ts';
 import { createMetrics } from './metrics.ts';
 import { serveProxy } from './proxy.ts';
-import { createSharedWatches } from './shared-watch.ts';
-import type { CreateCache } from './shared-watch.ts';
+import { createSharedWatches } from './shared-watches.ts';
+import { newStreamStats } from './stream-stats.ts';
 import { createStreams } from './stream.ts';
+import type { StreamLimits } from './stream.ts';
 
 export interface ConsoleOptions {
   /** Who acts once the launch URL is used. */
@@ -36,7 +38,7 @@ export interface ConsoleOptions {
   controllerNamespace: string;
   /** Of the kubeconfig's context. */
   namespace?: string | undefined;
-  createCache: CreateCache;
+  streamLimits?: Partial<StreamLimits> | undefined;
   next?: NextHandler;
   assets?: Assets;
   dev?: boolean;
@@ -60,9 +62,10 @@ export function createConsole(options: ConsoleOptions): Console {
   const launch = createLaunchSession({ identity, port });
   const sessions = options.sessions ?? launch;
   const access = createAccessReviews();
-  const watches = createSharedWatches(options.createCache);
-  const streams = createStreams({ watches, access });
-  const metrics = createMetrics({ streams: streams.size, watches: watches.size });
+  const stats = newStreamStats();
+  const watches = createSharedWatches({ access, stats, encode: eventMessage });
+  const streams = createStreams({ watches, stats, limits: options.streamLimits });
+  const metrics = createMetrics({ streams: streams.size, watches: watches.size, stats });
   const catalog = createCatalogQueries(options.catalog, access);
   let draining = false;
 

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import { createCatalogClient } from '#server/catalog/client.ts';
-import { createCache } from '#server/kube/cache.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { KubeError } from '#server/kube/errors.ts';
@@ -63,7 +62,6 @@ async function main(options: WebOptions): Promise<void> {
     changes: options.changes,
     controllerNamespace: options.controllerNamespace,
     namespace: config.namespace,
-    createCache,
     catalog: createCatalogClient({
       url: options.catalogService,
       ...(secret === undefined ? {} : { secret }),

@@ -1,23 +1,18 @@
 /**
- * Upstream watches, shared by all streams of one identity that follow the same list. Each keeps the last changes, so
- * that a stream that comes back within moments gets those instead of everything again.
+ * Upstream watches, shared by all streams of one identity that follow the same list. The rights to each are asked for
+ * again every few seconds: the API server itself looks at them only when a watch begins.
  */
-import { randomBytes } from 'node:crypto';
-
+import { apiVersionOf } from '#lib/k8s/object.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
-import { keyOf } from '#lib/k8s/object.ts';
-import type { StreamChange, WatchInterest } from '#lib/k8s/watch-stream.ts';
+import { rowOf, trimForList } from '#lib/k8s/list-trim.ts';
+import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
+import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
 import type { Identity } from '#server/auth/identity.ts';
-import { asKubeError, KubeError } from '#server/kube/errors.ts';
-import type { CacheOptions, KubeClient, ResourceCache } from '#server/kube/types.ts';
-
-/** A change with its JSON, which is made once for all streams. */
-export interface Change {
-  sequence: number;
-  key: string;
-  type: StreamChange['type'];
-  json: string;
-}
+import { asKubeError } from '#server/kube/errors.ts';
+import { watchStream } from '#server/kube/watch.ts';
+import type { WatchHandle, WatchState, WatchStreamOptions } from '#server/kube/watch.ts';
+import type { StreamStats } from './stream-stats.ts';
+import { WatchContent } from './watch-content.ts';
 
 export type WatchStatus =
   | { phase: 'starting' }
@@ -25,119 +20,79 @@ export type WatchStatus =
   /** Without `synced` nothing could be listed yet. */
   | { phase: 'failing'; synced: boolean; kind: string; message: string };
 
-export interface WatchListener {
-  onChange: (change: Change) => void;
-  onStatus: (status: WatchStatus) => void;
-}
-
+/** One list that somebody follows. */
 export interface SharedWatch {
-  status(): WatchStatus;
-  /** All objects as JSON. Only once `status` has been `live`. */
-  snapshot(): string[];
-  /** What happened after a position; undefined when that is not known any more and a snapshot is needed. */
-  since(position: string): Change[] | undefined;
-  /** The position now. */
-  position(): string;
-  positionOf(change: Change): string;
+  readonly content: WatchContent;
+  status: () => WatchStatus;
+  /** The changes after a number as one message, ready to be written; undefined when the log does not go back that far. */
+  frame: (id: string, from: number) => Frame | undefined;
 }
 
-export interface SharedWatches {
-  /** Whether somebody of this identity follows that list already, or did moments ago. */
-  has: (identity: Identity, interest: WatchInterest) => boolean;
-  /** Follows until the returned `release` is called. */
-  acquire: (
-    identity: Identity,
-    interest: WatchInterest,
-    listener: WatchListener,
-  ) => { watch: SharedWatch; release: () => void };
-  /** Upstream watches open now. */
-  size: () => number;
-  stop: () => void;
+export interface Frame {
+  bytes: Uint8Array;
+  /** Number of the last change in it. */
+  to: number;
+  events: number;
+  skipped: number;
 }
 
-export type CreateCache = (client: KubeClient, resource: Resource, options: CacheOptions) => ResourceCache;
+export interface SharedWatchOptions {
+  identity: Identity;
+  interest: WatchInterest;
+  stats: StreamStats;
+  /** Makes the message of some changes. */
+  encode: (id: string, events: readonly string[], position: string) => Uint8Array;
+}
 
-/** Changes kept for streams that come back. */
-const keptChanges = 512;
 /** How long a list is followed after its last stream has gone: longer than a reload or a change of page takes. */
 const lingerMs = 15_000;
 
-export function createSharedWatches(createCache: CreateCache): SharedWatches {
-  const watches = new Map<string, Shared>();
-  return {
-    has: (identity, interest) => watches.has(keyOfWatch(identity, interest)),
-    acquire: (identity, interest, listener) => {
-      const key = keyOfWatch(identity, interest);
-      const known = watches.get(key);
-      const shared = known ?? new Shared(createCache, identity, interest);
-      if (known === undefined) watches.set(key, shared);
-      const release = shared.add(listener, () => {
-        watches.delete(key);
-      });
-      return { watch: shared, release };
-    },
-    size: () => watches.size,
-    stop: () => {
-      for (const shared of watches.values()) shared.stop();
-      watches.clear();
-    },
-  };
-}
-
-function keyOfWatch(identity: Identity, interest: WatchInterest): string {
-  const { group, version, plural, namespace, name, labelSelector, fieldSelector } = interest;
-  return JSON.stringify([
-    identity.key,
-    group,
-    version,
-    plural,
-    namespace,
-    name,
-    labelSelector,
-    fieldSelector,
-  ]);
-}
-
-class Shared implements SharedWatch {
-  readonly #cache: ResourceCache;
-  readonly #listeners = new Set<WatchListener>();
-  /** Distinguishes this watch's positions from those of another, or of another process. */
-  readonly #epoch = randomBytes(6).toString('base64url');
-  readonly #json = new WeakMap<KubeObject, string>();
-  #changes: Change[] = [];
-  #sequence = 0;
-  #synced = false;
+export class Shared implements SharedWatch {
+  readonly identity: Identity;
+  readonly content: WatchContent;
+  readonly checks: readonly AccessCheck[];
+  readonly #options: SharedWatchOptions;
+  readonly #resource: Resource;
+  readonly #listeners = new Set<() => void>();
+  #upstream: WatchHandle | undefined;
+  #state: WatchState | undefined;
+  #denied: { kind: string; message: string } | undefined;
   #linger: NodeJS.Timeout | undefined;
-  readonly #unsubscribe: () => void;
+  /** Frames of the present content: many streams stand at the same number. */
+  #frames = new Map<string, Frame | undefined>();
+  #framesAt = '';
 
-  constructor(createCache: CreateCache, identity: Identity, interest: WatchInterest) {
-    const fieldSelector = selectorOf(interest);
-    const { group, version, plural, kind = '', namespace, labelSelector } = interest;
-    const resource = { group, version, plural, kind, namespaced: namespace !== undefined };
-    this.#cache = createCache(identity.client, resource, {
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(labelSelector === undefined ? {} : { labelSelector }),
-      ...(fieldSelector === undefined ? {} : { fieldSelector }),
-      // Lists of Secrets come without their data; see the proxy.
-      ...(group === '' && plural === 'secrets' ? { metadataOnly: true } : {}),
-      onState: () => this.#publishStatus(),
+  constructor(options: SharedWatchOptions) {
+    const { identity, interest } = options;
+    const { group, version, plural, kind = '', namespace } = interest;
+    this.#options = options;
+    this.identity = identity;
+    this.#resource = { group, version, plural, kind, namespaced: namespace !== undefined };
+    this.checks = checksOf(interest);
+    this.content = new WatchContent({
+      type: { apiVersion: apiVersionOf(this.#resource), kind },
+      reduce: reducerOf(interest),
     });
-    this.#unsubscribe = this.#cache.subscribe((event) => {
-      this.#record(event.type, event.object);
-    });
-    void this.#cache.synced.then(() => {
-      this.#synced = true;
-      this.#publishStatus();
-    });
+    this.#start();
   }
 
-  add(listener: WatchListener, onUnused: () => void): () => void {
+  /** Somebody looks at it. */
+  get followed(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  /** A watch is open at the API server, or being opened. */
+  get running(): boolean {
+    return this.#upstream !== undefined;
+  }
+
+  add(onChange: () => void, onUnused: () => void): () => void {
     clearTimeout(this.#linger);
-    this.#listeners.add(listener);
+    this.#listeners.add(onChange);
     // Somebody looks at it now: the pause after the last failure need not be sat out.
-    if (this.status().phase === 'failing') this.#cache.retryNow();
+    if (this.status().phase === 'failing') this.#upstream?.retryNow();
     return () => {
-      if (!this.#listeners.delete(listener) || this.#listeners.size > 0) return;
+      if (!this.#listeners.delete(onChange) || this.#listeners.size > 0) return;
       this.#linger = setTimeout(() => {
         onUnused();
         this.stop();
@@ -147,79 +102,145 @@ class Shared implements SharedWatch {
   }
 
   status(): WatchStatus {
-    const { phase, error } = this.#cache.state();
-    if (phase === 'stale' || (error !== undefined && phase !== 'live')) {
-      const { kind, publicMessage } = asKubeError(error ?? interrupted);
-      return { phase: 'failing', synced: this.#synced, kind, message: publicMessage };
+    const synced = this.content.complete;
+    if (this.#denied !== undefined) return { phase: 'failing', synced: false, ...this.#denied };
+    const state = this.#state;
+    if (state?.phase === 'stale') {
+      const { kind, publicMessage } = asKubeError(state.error);
+      return { phase: 'failing', synced, kind, message: publicMessage };
     }
-    return this.#synced ? { phase: 'live' } : { phase: 'starting' };
+    return synced && state !== undefined ? { phase: 'live' } : { phase: 'starting' };
   }
 
-  snapshot(): string[] {
-    return this.#cache.list().map((object) => this.#jsonOf(object));
+  frame(id: string, from: number): Frame | undefined {
+    const now = this.content.position();
+    if (this.#framesAt !== now) this.#frames = new Map();
+    this.#framesAt = now;
+    const key = `${String(from)} ${id}`;
+    if (this.#frames.has(key)) return this.#frames.get(key);
+    const changes = this.content.changes(from);
+    const frame = changes === undefined ? undefined : this.#encode(id, changes);
+    this.#frames.set(key, frame);
+    return frame;
   }
 
-  since(position: string): Change[] | undefined {
-    const [epoch, text = ''] = position.split('.');
-    const sequence = Number(text);
-    if (epoch !== this.#epoch || !this.#synced || !Number.isInteger(sequence) || sequence > this.#sequence)
-      return undefined;
-    const missed = this.#sequence - sequence;
-    return missed > this.#changes.length ? undefined : this.#changes.slice(this.#changes.length - missed);
-  }
-
-  position(): string {
-    return `${this.#epoch}.${String(this.#sequence)}`;
-  }
-
-  positionOf(change: Change): string {
-    return `${this.#epoch}.${String(change.sequence)}`;
+  /** What the API server says of the rights now. A question that failed says nothing. */
+  judge(answers: readonly AccessAnswer[]): void {
+    const refusal = answers.find((answer) => !answer.allowed && !isOpen(answer));
+    if (refusal !== undefined) {
+      const kind = refusal.signedOut === true ? 'unauthorized' : 'forbidden';
+      this.#deny({ kind, message: refusal.reason ?? 'You may not follow this list.' });
+    } else if (answers.every(({ allowed }) => allowed)) this.#allow();
   }
 
   stop(): void {
     clearTimeout(this.#linger);
-    this.#unsubscribe();
-    this.#cache.stop();
+    this.#upstream?.stop();
+    this.#upstream = undefined;
   }
 
-  #record(type: 'added' | 'modified' | 'deleted', object: KubeObject): void {
-    // Before the first list is complete nobody has a position, and the snapshot will tell all of it.
-    if (!this.#synced) return;
-    this.#sequence += 1;
-    const change: Change = {
-      sequence: this.#sequence,
-      key: keyOf(object),
-      type: changeTypes[type],
-      json: `{"type":"${changeTypes[type]}","object":${this.#jsonOf(object)}}`,
-    };
-    this.#changes.push(change);
-    if (this.#changes.length > keptChanges) this.#changes = this.#changes.slice(-keptChanges / 2);
-    for (const listener of this.#listeners) listener.onChange(change);
+  #encode(id: string, { events, to, skipped }: { events: string[]; to: number; skipped: number }): Frame {
+    const bytes = this.#options.encode(id, events, this.content.position(to));
+    return { bytes, to, events: events.length, skipped };
   }
 
-  #jsonOf(object: KubeObject): string {
-    const known = this.#json.get(object);
-    if (known !== undefined) return known;
-    const json = JSON.stringify(object);
-    this.#json.set(object, json);
-    return json;
+  #deny(denied: { kind: string; message: string }): void {
+    if (this.#denied?.kind === denied.kind) return;
+    this.#denied = denied;
+    this.#options.stats.revoked += 1;
+    this.stop();
+    this.#state = undefined;
+    this.content.clear();
+    this.#tell();
   }
 
-  #publishStatus(): void {
+  #allow(): void {
+    if (this.#denied !== undefined) {
+      this.#denied = undefined;
+      this.#start();
+      this.#tell();
+      return;
+    }
     const status = this.status();
-    for (const listener of this.#listeners) listener.onStatus(status);
+    const refused = status.phase === 'failing' && refusals.has(status.kind);
+    if (refused) this.#upstream?.retryNow();
+  }
+
+  #start(): void {
+    const { identity, interest, stats } = this.#options;
+    const { content } = this;
+    this.#upstream = watchStream(identity.client, this.#resource, upstreamOptions(interest), {
+      onListStart: () => {
+        if (content.complete) stats.relists += 1;
+      },
+      onPage: (items, first) => content.stage(items, first),
+      onSnapshot: (_items, _version, columns) => {
+        content.commit(columns);
+        this.#tell();
+      },
+      onEvents: (events) => {
+        content.take(events);
+        this.#tell();
+      },
+      onState: (state) => {
+        const before = JSON.stringify(this.status());
+        this.#state = state;
+        if (JSON.stringify(this.status()) !== before) this.#tell();
+      },
+    });
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 }
 
-const interrupted = new KubeError({
-  kind: 'unavailable',
-  message: 'The connection to the cluster is interrupted.',
-});
+const refusals: ReadonlySet<string> = new Set(['forbidden', 'unauthorized']);
 
-const changeTypes = { added: 'ADDED', modified: 'MODIFIED', deleted: 'DELETED' } as const;
+/** The question could not be put, so the answer is neither yes nor no. */
+export function isOpen({ unchecked, signedOut }: AccessAnswer): boolean {
+  return unchecked === true && signedOut !== true;
+}
 
-function selectorOf({ name, fieldSelector }: WatchInterest): string | undefined {
-  const byName = name === undefined ? undefined : `metadata.name=${name}`;
-  const parts = [byName, fieldSelector].filter((part) => part !== undefined);
-  return parts.length === 0 ? undefined : parts.join(',');
+/** Following needs both: a list begins it. */
+function checksOf(interest: WatchInterest): AccessCheck[] {
+  const { group, plural, namespace, name } = interest;
+  return ['list', 'watch'].map((verb) => ({
+    verb,
+    group,
+    resource: plural,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(name === undefined ? {} : { name }),
+  }));
+}
+
+export function keyOfWatch({ key }: Identity, interest: WatchInterest): string {
+  const { group, version, plural, namespace, name, labelSelector, fieldSelector } = interest;
+  const { view = 'full', fields = [] } = interest;
+  const selection = [namespace, name, labelSelector, fieldSelector];
+  return JSON.stringify([key, group, version, plural, ...selection, view, ...fields]);
+}
+
+/** Contents of Secrets are for pages about one Secret, which ask the proxy. */
+function isSecret({ group, plural }: WatchInterest): boolean {
+  return group === '' && plural === 'secrets';
+}
+
+function upstreamOptions(interest: WatchInterest): WatchStreamOptions {
+  const { namespace, name, labelSelector, fieldSelector, view, fields = [] } = interest;
+  const metadataOnly = view === 'metadata' || isSecret(interest);
+  return {
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(name === undefined ? {} : { name }),
+    ...(labelSelector === undefined ? {} : { labelSelector }),
+    ...(fieldSelector === undefined ? {} : { fieldSelector }),
+    ...(metadataOnly ? { metadataOnly } : {}),
+    ...(view === 'table' && !metadataOnly ? { table: fields.length === 0 ? 'Metadata' : 'Object' } : {}),
+  };
+}
+
+function reducerOf(interest: WatchInterest): (object: KubeObject) => KubeObject {
+  const { view = 'full', fields = [], name } = interest;
+  if (view === 'table') return (object) => rowOf(object, isSecret(interest) ? [] : fields);
+  return name === undefined ? (object) => trimForList(interest, object) : (object) => object;
 }

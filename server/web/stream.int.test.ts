@@ -1,15 +1,15 @@
-import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { parseStreamMessage } from '#lib/k8s/watch-message.ts';
 import { createSseDecoder } from '#lib/k8s/watch-stream.ts';
-import type { WatchInterest, WatchMessage } from '#lib/k8s/watch-stream.ts';
+import { maxWatchesPerStream } from '#lib/k8s/watch-stream.ts';
+import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { startTestConsole } from './test-console.ts';
-import type { TestConsole } from './test-console.ts';
+import type { Answer, TestConsole } from './test-console.ts';
+import { namesIn, openStream, positionIn } from './test-stream.ts';
 
 const namespace = `stream-${String(process.pid)}`;
 const cluster = sharedTestCluster();
@@ -33,57 +33,6 @@ const configMaps: WatchInterest = {
   kind: 'ConfigMap',
   namespace,
 };
-
-interface OpenStream {
-  messages: WatchMessage[];
-  response: IncomingMessage;
-  /** Of one watch. */
-  types(id: string): string[];
-}
-
-async function openStream(on: TestConsole, ...watches: WatchInterest[]): Promise<OpenStream> {
-  const response = await on.open('/api/stream', { method: 'POST', body: JSON.stringify({ watches }) });
-  onTestFinished(() => {
-    response.destroy();
-  });
-  expect(response.statusCode).toBe(200);
-  const messages: WatchMessage[] = [];
-  const decode = createSseDecoder();
-  response.setEncoding('utf8');
-  response.on('error', () => undefined);
-  response.on('data', (chunk: string) => {
-    for (const data of decode(chunk)) {
-      const message = parseStreamMessage(data);
-      if (message === undefined) throw new Error(`No message of the stream: ${data}`);
-      if (message.type !== 'reconnect') messages.push(message);
-    }
-  });
-  return {
-    messages,
-    response,
-    types: (id) => messages.filter((message) => message.id === id).map(({ type }) => type),
-  };
-}
-
-/** Applies what the stream said, as a tab does. */
-function namesIn({ messages }: OpenStream, id: string): string[] {
-  let names = new Set<string>();
-  for (const message of messages.filter((one) => one.id === id)) {
-    if (message.type === 'snapshot')
-      names = new Set(message.items.map(({ metadata }) => metadata.name ?? ''));
-    if (message.type !== 'event') continue;
-    for (const { type, object } of message.events) {
-      if (type === 'DELETED') names.delete(object.metadata.name ?? '');
-      else names.add(object.metadata.name ?? '');
-    }
-  }
-  return [...names].filter((name) => name !== 'kube-root-ca.crt').sort();
-}
-
-function positionIn({ messages }: OpenStream): string {
-  const last = messages.findLast((message) => message.type === 'snapshot' || message.type === 'event');
-  return last !== undefined && 'resourceVersion' in last ? last.resourceVersion : '';
-}
 
 const Answers = z.object({
   answers: z.array(z.object({ allowed: z.boolean(), reason: z.string().optional() })),
@@ -229,13 +178,41 @@ describe('a stream', () => {
     expect(seen.length).toBeLessThan(turns);
   });
 
-  it('ends when the console drains', async () => {
+  it('ends when the console drains, and says so', async () => {
     const own = await startTestConsole({ kubeconfig: cluster.kubeconfig });
     onTestFinished(() => own.stop());
     const stream = await openStream(own, configMaps);
     await eventually(() => expect(stream.types('maps')).toContain('live'));
     own.drain();
     await eventually(() => expect(stream.response.complete).toBe(true));
+    expect(stream.all.at(-1)).toMatchObject({ type: 'reconnect' });
+  });
+
+  it('refuses more tabs and lists than one person needs, and says when to come back', async () => {
+    const own = await startTestConsole({
+      kubeconfig: cluster.kubeconfig,
+      streamLimits: { streamsPerIdentity: 2, watchesPerIdentity: 3 },
+    });
+    onTestFinished(() => own.stop());
+    const body = (...labels: string[]): string =>
+      JSON.stringify({
+        watches: labels.map((label) => ({ ...configMaps, id: label, labelSelector: label })),
+      });
+    const ask = (...labels: string[]): Promise<Answer> =>
+      own.call('/api/stream', { method: 'POST', body: body(...labels) });
+    const lists = await ask('a', 'b', 'c', 'd');
+    expect(lists).toMatchObject({ status: 429, headers: { 'retry-after': '10' } });
+    expect(lists.json()).toMatchObject({
+      kind: 'tooManyRequests',
+      message: expect.stringContaining('lists'),
+    });
+    await openStream(own, { ...configMaps, labelSelector: 'a' });
+    await openStream(own, { ...configMaps, labelSelector: 'a' });
+    expect((await ask('a')).json()).toMatchObject({
+      kind: 'tooManyRequests',
+      message: expect.stringContaining('2 tabs'),
+    });
+    expect((await own.call('/metrics')).text).toContain('capstan_web_stream_refused_total 2\n');
   });
 
   it.each([
@@ -244,7 +221,10 @@ describe('a stream', () => {
     {
       name: 'too many',
       body: JSON.stringify({
-        watches: Array.from({ length: 65 }, (_, id) => ({ ...configMaps, id: String(id) })),
+        watches: Array.from({ length: maxWatchesPerStream + 1 }, (_, id) => ({
+          ...configMaps,
+          id: String(id),
+        })),
       }),
     },
     { name: 'one id twice', body: JSON.stringify({ watches: [configMaps, configMaps] }) },
@@ -302,7 +282,14 @@ describe('a restricted user', () => {
     const checks = [{ verb: 'get', group: '', resource: 'pods' }];
     const answer = await stranger.call('/api/access', { method: 'POST', body: JSON.stringify({ checks }) });
     expect(answer.json()).toEqual({
-      answers: [{ allowed: false, reason: 'Your permissions could not be checked.', unchecked: true }],
+      answers: [
+        {
+          allowed: false,
+          reason: 'Your permissions could not be checked.',
+          unchecked: true,
+          signedOut: true,
+        },
+      ],
     });
   });
 });

@@ -1,14 +1,15 @@
 /** `POST /api/stream`: everything a tab follows, in one stream of server-sent events. */
-import type { ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { StreamRequest } from '#lib/k8s/watch-request.ts';
-import { encodeSse, ssePing } from '#lib/k8s/watch-stream.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
-import type { AccessReviews } from '#server/auth/access-reviews.ts';
-import { dataPolicy } from './headers.ts';
+import type { Identity } from '#server/auth/identity.ts';
+import { Channel, message } from './channel.ts';
 import { BodyTooLargeError, readJson, sendError } from './http.ts';
 import type { Exchange } from './http.ts';
-import type { Change, SharedWatch, SharedWatches, WatchStatus } from './shared-watch.ts';
+import type { SharedWatches } from './shared-watches.ts';
+import { Stream } from './stream-connection.ts';
+import type { StreamStats } from './stream-stats.ts';
 
 export interface Streams {
   serve: (exchange: Exchange) => Promise<void>;
@@ -17,46 +18,95 @@ export interface Streams {
   drain: () => void;
 }
 
-export interface StreamsOptions {
-  watches: SharedWatches;
-  access: AccessReviews;
-  maxStreams?: number;
+export interface StreamLimits {
+  streams: number;
+  /** One person's tabs, on all devices. */
+  streamsPerIdentity: number;
+  /** Different lists that one person follows. */
+  watchesPerIdentity: number;
+  /** What one person's readers have not taken yet. The one that holds up most is cut off when it is more. */
+  pendingBytesPerIdentity: number;
 }
 
-const bodyLimit = 256 * 1024;
-/** Clients take 25 s without a sign of life for a lost connection. */
-const pingMs = 8_000;
-/** Changes that come close together travel together. */
-const gatherMs = 10;
-/** A reader that has taken nothing for this long is gone, or means harm. */
-const stuckMs = 60_000;
+export interface StreamsOptions {
+  watches: SharedWatches;
+  stats: StreamStats;
+  limits?: Partial<StreamLimits> | undefined;
+}
+
+const defaultLimits: StreamLimits = {
+  streams: 1_000,
+  streamsPerIdentity: 250,
+  watchesPerIdentity: 512,
+  pendingBytesPerIdentity: 64 * 1024 * 1024,
+};
+
+const bodyLimit = 1024 * 1024;
+/** Changes that come close together travel together; the first after a pause travels at once. */
+const gatherMs = 20;
+/** After this time a refused tab may find room. */
+const retryAfterSeconds = 10;
+/** Pause before rights are asked for again that could not be asked for. */
+const recheckMs = 2_000;
+/** Tabs of a console that stops come back within this time. */
+const reconnectWithinMs = 3_000;
 
 export function createStreams(options: StreamsOptions): Streams {
-  const open = new Set<Stream>();
-  const maxStreams = options.maxStreams ?? 500;
+  const { watches, stats } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const open = new Map<Stream, Identity>();
+  const touch = createGatherer((stream) => stream.flush());
+  const ofIdentity = ({ key }: Identity): Stream[] =>
+    [...open].flatMap(([stream, { key: other }]) => (other === key ? [stream] : []));
   return {
     size: () => open.size,
     drain: () => {
-      for (const stream of open) stream.end();
+      const farewell = message(JSON.stringify({ type: 'reconnect', withinMs: reconnectWithinMs }));
+      for (const stream of open.keys()) stream.end(farewell);
     },
     serve: async (exchange) => {
-      const { request, response } = exchange;
+      const { request, response, identity } = exchange;
       if (request.method !== 'POST')
         return sendError(response, 405, { kind: 'refused', message: 'Streams are opened by POST.' });
       const interests = await readInterests(exchange);
       if (interests === undefined) return;
-      if (open.size >= maxStreams) {
-        response.setHeader('retry-after', '10');
-        return sendError(response, 503, {
-          kind: 'unavailable',
-          message: 'Too many tabs are open on this console.',
-        });
+      const excess = excessOf({ limits, open: open.size, tabs: ofIdentity(identity).length }, () => {
+        return watches.count(identity) + watches.missing(identity, interests);
+      });
+      if (excess !== undefined) {
+        stats.refused += 1;
+        response.setHeader('retry-after', String(retryAfterSeconds));
+        return sendError(response, 429, { kind: 'tooManyRequests', message: excess });
       }
-      const stream = new Stream(response, () => open.delete(stream));
-      open.add(stream);
-      await Promise.all(interests.map((interest) => follow(stream, interest, exchange, options)));
+      const stream = new Stream(response, {
+        touch,
+        onClose: () => open.delete(stream),
+        onStuck: () => relieve(ofIdentity(identity), limits.pendingBytesPerIdentity),
+      });
+      open.set(stream, identity);
+      await Promise.all(interests.map((interest) => follow(stream, interest, identity, options)));
     },
   };
+}
+
+/** What there is too much of, for people. */
+function excessOf(
+  { limits, open, tabs }: { limits: StreamLimits; open: number; tabs: number },
+  watched: () => number,
+): string | undefined {
+  if (open >= limits.streams) return 'Too many tabs are open on this console. Close one, or wait.';
+  if (tabs >= limits.streamsPerIdentity)
+    return `You have ${String(tabs)} tabs open on this console. Close some of them.`;
+  return watched() > limits.watchesPerIdentity
+    ? 'Your tabs follow too many different lists. Close some of them.'
+    : undefined;
+}
+
+/** A reader that holds up too much is cut off: its tab comes back and goes on from where it was. */
+function relieve(streams: readonly Stream[], limit: number): void {
+  const pending = streams.reduce((sum, stream) => sum + stream.pendingBytes, 0);
+  if (pending <= limit) return;
+  streams.reduce((a, b) => (b.pendingBytes > a.pendingBytes ? b : a)).destroy();
 }
 
 async function readInterests({ request, response }: Exchange): Promise<readonly WatchInterest[] | undefined> {
@@ -65,9 +115,9 @@ async function readInterests({ request, response }: Exchange): Promise<readonly 
     const ids = parsed.data?.watches.map(({ id }) => id) ?? [];
     if (parsed.success && new Set(ids).size === ids.length) return parsed.data.watches;
     const issue = parsed.error?.issues[0];
-    const message =
+    const text =
       issue === undefined ? 'Two watches have the same id.' : `${issue.path.join('.')}: ${issue.message}`;
-    sendError(response, 400, { kind: 'badRequest', message });
+    sendError(response, 400, { kind: 'badRequest', message: text });
   } catch (error) {
     const status = error instanceof BodyTooLargeError ? 413 : 400;
     sendError(response, status, {
@@ -78,213 +128,42 @@ async function readInterests({ request, response }: Exchange): Promise<readonly 
   return undefined;
 }
 
-/** A list that is followed already was allowed when it was opened; whoever joins must be allowed now. */
 async function follow(
   stream: Stream,
   interest: WatchInterest,
-  { identity }: Exchange,
-  options: StreamsOptions,
+  identity: Identity,
+  { watches, stats }: StreamsOptions,
 ): Promise<void> {
-  if (options.watches.has(identity, interest)) {
-    const { group, plural, namespace, name } = interest;
-    const check = {
-      verb: 'watch',
-      group,
-      resource: plural,
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(name === undefined ? {} : { name }),
-    };
-    const [answer] = await options.access.review(identity, [check]);
-    if (answer?.allowed !== true) {
-      stream.refuse(interest.id, answer?.reason ?? 'You may not follow this list.');
-      return;
-    }
+  for (;;) {
+    const problem = await watches.recheck(identity, interest);
+    if (stream.closed) return;
+    if (problem === undefined) break;
+    const { id } = interest;
+    stream.write(message(JSON.stringify({ id, type: 'error', kind: 'unavailable', message: problem })));
+    await delay(recheckMs, undefined, { ref: false });
   }
-  const channel = stream.channel(interest);
-  const { watch, release } = options.watches.acquire(identity, interest, channel);
-  stream.connect(channel, watch, release);
+  const { watch, release } = watches.acquire(identity, interest, stream.touch);
+  stream.connect(new Channel(interest, watch, stats), release);
 }
 
-/** The side of one watch in one stream: what the tab has, and what it does not have yet. */
-class Channel {
-  readonly id: string;
-  readonly resumeFrom: string | undefined;
-  readonly #touch: () => void;
-  watch: SharedWatch | undefined;
-  /** The tab has the objects, up to what is in `pending`. */
-  hasSnapshot = false;
-  /** At most the last change of each object: a slow reader skips states, never objects. */
-  pending = new Map<string, Change>();
-  /** The last status told, as its message. */
-  told = '';
-
-  constructor(interest: WatchInterest, touch: () => void) {
-    this.id = interest.id;
-    this.resumeFrom = interest.resourceVersion;
-    this.#touch = touch;
-  }
-
-  onChange(change: Change): void {
-    if (!this.hasSnapshot) return;
-    this.pending.set(change.key, change);
-    this.#touch();
-  }
-
-  onStatus(): void {
-    this.#touch();
-  }
-}
-
-class Stream {
-  readonly #response: ServerResponse;
-  readonly #channels = new Set<Channel>();
-  readonly #releases: (() => void)[] = [];
-  readonly #ping: NodeJS.Timeout;
-  #gather: NodeJS.Timeout | undefined;
-  #stuckSince: number | undefined;
-  #closed = false;
-
-  constructor(response: ServerResponse, onClose: () => void) {
-    this.#response = response;
-    response.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      'content-security-policy': dataPolicy,
-      'x-accel-buffering': 'no',
-    });
-    response.write(ssePing);
-    response.on('drain', () => {
-      this.#stuckSince = undefined;
-      this.#flush();
-    });
-    response.once('close', () => {
-      this.#close();
-      onClose();
-    });
-    this.#ping = setInterval(() => this.#beat(), pingMs);
-    this.#ping.unref();
-  }
-
-  channel(interest: WatchInterest): Channel {
-    return new Channel(interest, () => this.#touch());
-  }
-
-  connect(channel: Channel, watch: SharedWatch, release: () => void): void {
-    if (this.#closed) {
-      release();
-      return;
-    }
-    channel.watch = watch;
-    this.#channels.add(channel);
-    this.#releases.push(release);
-    this.#touch();
-  }
-
-  refuse(id: string, message: string): void {
-    if (!this.#closed) this.#write(JSON.stringify({ id, type: 'error', kind: 'forbidden', message }));
-  }
-
-  end(): void {
-    this.#response.end();
-  }
-
-  #close(): void {
-    this.#closed = true;
-    clearInterval(this.#ping);
-    clearTimeout(this.#gather);
-    for (const release of this.#releases) release();
-  }
-
-  #beat(): void {
-    if (this.#stuckSince !== undefined && Date.now() - this.#stuckSince > stuckMs) {
-      this.#response.destroy();
-      return;
-    }
-    if (this.#stuckSince === undefined) this.#send(ssePing);
-  }
-
-  #touch(): void {
-    if (this.#gather !== undefined || this.#closed) return;
-    this.#gather = setTimeout(() => {
-      this.#gather = undefined;
-      this.#flush();
-    }, gatherMs);
-  }
-
-  /** Sends what each channel lacks; stops when the reader does not keep up and goes on when it does. */
-  #flush(): void {
-    for (const channel of this.#channels) {
-      if (this.#closed || this.#stuckSince !== undefined) return;
-      for (const message of messagesFor(channel)) this.#write(message);
-    }
-  }
-
-  #write(json: string): void {
-    this.#send(encodeSse(json));
-  }
-
-  #send(text: string): void {
-    if (!this.#response.write(text)) this.#stuckSince ??= Date.now();
-  }
-}
-
-/** JSON of the messages that bring the tab up to date, and remembers that it is. */
-function messagesFor(channel: Channel): string[] {
-  const { watch } = channel;
-  if (watch === undefined) return [];
-  const status = watch.status();
-  const messages: string[] = [];
-  if (status.phase === 'live' && !channel.hasSnapshot) messages.push(...contentFor(channel, watch));
-  if (channel.pending.size > 0) {
-    messages.push(eventMessage(channel.id, watch, [...channel.pending.values()]));
-    channel.pending.clear();
-  }
-  const told = statusMessage(channel, status);
-  if (told !== undefined && told !== channel.told) {
-    channel.told = told;
-    messages.push(told);
-  }
-  return messages;
-}
-
-function contentFor(channel: Channel, watch: SharedWatch): string[] {
-  channel.hasSnapshot = true;
-  channel.pending.clear();
-  const missed =
-    channel.told === '' && channel.resumeFrom !== undefined ? watch.since(channel.resumeFrom) : undefined;
-  if (missed === undefined) {
-    const position = JSON.stringify(watch.position());
-    return [
-      `{"id":${JSON.stringify(channel.id)},"type":"snapshot","items":[${watch.snapshot().join(',')}],"resourceVersion":${position}}`,
-    ];
-  }
-  return missed.length === 0 ? [] : [eventMessage(channel.id, watch, lastOfEach(missed))];
-}
-
-function eventMessage(id: string, watch: SharedWatch, changes: readonly Change[]): string {
-  const last = changes.reduce((a, b) => (a.sequence > b.sequence ? a : b));
-  const position = JSON.stringify(watch.positionOf(last));
-  const events = changes.map(({ json }) => json).join(',');
-  return `{"id":${JSON.stringify(id)},"type":"event","events":[${events}],"resourceVersion":${position}}`;
-}
-
-function lastOfEach(changes: readonly Change[]): Change[] {
-  return [...new Map(changes.map((change) => [change.key, change])).values()];
-}
-
-/** After these the tab hides what it had, so it will need everything again. */
-const hiding: ReadonlySet<string> = new Set(['forbidden', 'notFound', 'unauthorized']);
-
-function statusMessage(channel: Channel, status: WatchStatus): string | undefined {
-  const { id } = channel;
-  if (status.phase === 'starting') return undefined;
-  if (status.phase === 'live') return JSON.stringify({ id, type: 'live' });
-  if (hiding.has(status.kind)) channel.hasSnapshot = false;
-  // The tab may hold content from an earlier stream; it then shows the error beside it.
-  const { kind, message } = status;
-  return JSON.stringify(
-    channel.hasSnapshot && status.synced
-      ? { id, type: 'stale', problem: { kind, message } }
-      : { id, type: 'error', kind, message },
-  );
+/** Calls `run` for whatever was touched: at once after a pause, else all of them together once in `gatherMs`. */
+function createGatherer(run: (stream: Stream) => void): (stream: Stream) => void {
+  let touched = new Set<Stream>();
+  let scheduled = false;
+  let last = 0;
+  const runAll = (): void => {
+    scheduled = false;
+    last = performance.now();
+    const now = touched;
+    touched = new Set();
+    for (const stream of now) run(stream);
+  };
+  return (stream) => {
+    touched.add(stream);
+    if (scheduled) return;
+    scheduled = true;
+    const wait = gatherMs - (performance.now() - last);
+    if (wait <= 0) setImmediate(runAll);
+    else setTimeout(runAll, wait);
+  };
 }

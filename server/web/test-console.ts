@@ -7,12 +7,13 @@ import type { Identity } from '#server/auth/identity.ts';
 import { cookieValues } from '#server/auth/launch-session.ts';
 import type { Sessions } from '#server/auth/launch-session.ts';
 import { createCatalogClient } from '#server/catalog/client.ts';
-import { createCache } from '#server/kube/cache.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
+import type { ClusterConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import type { KubeTransport, TransportRequest } from '#server/kube/types.ts';
 import { createConsole } from './console.ts';
+import type { StreamLimits } from './stream.ts';
 import type { NextHandler } from './front.ts';
 
 export interface Answer {
@@ -88,17 +89,14 @@ export interface TestConsoleOptions {
   next?: NextHandler;
   /** URL of a catalog service; without it none answers. */
   catalogService?: string;
+  streamLimits?: Partial<StreamLimits>;
+  /** In the place of what the kubeconfig says: such as the way through a fault proxy. */
+  config?: ClusterConfig;
 }
 
 export async function startTestConsole(options: TestConsoleOptions): Promise<TestConsole> {
-  const config = loadConfig({ kubeconfig: options.kubeconfig });
-  const as = options.token === undefined ? {} : { token: options.token };
-  const recorder = recorded(createTransport(config, as));
-  const identity: Identity = {
-    key: options.token ?? 'admin',
-    client: createClient(config, as),
-    transport: recorder.transport,
-  };
+  const config = options.config ?? loadConfig({ kubeconfig: options.kubeconfig });
+  const { identity, ...recorder } = recordedIdentity(config, options.token);
   const server = createServer();
   const { promise: listening, resolve } = Promise.withResolvers<undefined>();
   server.listen(0, '127.0.0.1', () => resolve(undefined));
@@ -116,10 +114,10 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     mode: 'kubeconfig',
     changes: options.changes ?? 'apply',
     controllerNamespace: 'capstan-system',
-    createCache,
     catalog,
     ...(options.people === undefined ? {} : { sessions: sessionsOf(options.kubeconfig, options.people) }),
     ...(options.next === undefined ? {} : { next: options.next }),
+    streamLimits: options.streamLimits,
     onError: (error) => {
       throw error;
     },
@@ -149,6 +147,15 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
       await catalog.close();
     },
   };
+}
+
+function recordedIdentity(
+  config: ClusterConfig,
+  token: string | undefined,
+): Pick<TestConsole, 'identity' | 'sent' | 'pauses'> {
+  const as = token === undefined ? {} : { token };
+  const { transport, ...recorder } = recorded(createTransport(config, as));
+  return { identity: { key: token ?? 'admin', client: createClient(config, as), transport }, ...recorder };
 }
 
 function recorded(inner: KubeTransport): Pick<TestConsole, 'sent' | 'pauses'> & { transport: KubeTransport } {
