@@ -3,19 +3,25 @@ import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { Column } from '#components/ui/table.tsx';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { cellOf, type PrinterColumn } from '#lib/k8s/printer-columns.ts';
 import type { InstanceType } from '#lib/schema-form/instance-type.ts';
 import type { Scope } from '#lib/urls.ts';
 import { InstanceStatusBadge } from './instance-status.tsx';
+import type { PrintedColumn } from './printed-columns.ts';
 import type { Translate } from '#messages/types.ts';
 
 interface RowTools {
+  /** What the definition prints. */
+  readonly columns: readonly PrintedColumn[];
   readonly open: (object: KubeObject) => string;
   readonly t: Translate<'instances'>;
 }
 
 /** Name, namespace where it differs, state, what the definition prints, age. */
-export function columnsOf(type: InstanceType, scope: Scope, { open, t }: RowTools): Column<KubeObject>[] {
+export function columnsOf(
+  type: InstanceType,
+  scope: Scope,
+  { columns, open, t }: RowTools,
+): Column<KubeObject>[] {
   const named: Column<KubeObject> = {
     id: 'name',
     header: t('name'),
@@ -46,40 +52,18 @@ export function columnsOf(type: InstanceType, scope: Scope, { open, t }: RowTool
     cell: (object) => <RelativeTime at={object.metadata.creationTimestamp} />,
   };
   const showsNamespace = type.resource.namespaced && scope.namespace === undefined;
-  return [
-    named,
-    ...(showsNamespace ? [namespace] : []),
-    status,
-    ...type.columns.filter(isShown).map(printed),
-    age,
-  ];
+  return [named, ...(showsNamespace ? [namespace] : []), status, ...columns.map(printed), age];
 }
 
-const COLUMN_LIMIT = 6;
-
-/** Left out: wide columns, the state and the age that the table has anyway, and what would not fit. */
-function isShown(column: PrinterColumn, _index: number, columns: readonly PrinterColumn[]): boolean {
-  const shown = columns.filter((one) => one.priority === 0 && !isOwnColumn(one)).slice(0, COLUMN_LIMIT);
-  return shown.includes(column);
-}
-
-function isOwnColumn({ name, jsonPath }: PrinterColumn): boolean {
-  return /creationTimestamp\}?$/.test(jsonPath) || /^(status|state|phase)$/i.test(name);
-}
-
-function printed(column: PrinterColumn): Column<KubeObject> {
+function printed({ name, type, read }: PrintedColumn): Column<KubeObject> {
   return {
-    id: `column-${column.name}`,
-    header: column.name,
+    id: `column-${name}`,
+    header: name,
     sortable: true,
     cell: (object) => {
-      const text = cellOf(column, object);
+      const text = read(object);
       if (text === undefined || text === '') return <span className="text-faint">–</span>;
-      return column.type === 'date' ? (
-        <RelativeTime at={text} />
-      ) : (
-        <span className="break-words">{text}</span>
-      );
+      return type === 'date' ? <RelativeTime at={text} /> : <span className="break-words">{text}</span>;
     },
   };
 }

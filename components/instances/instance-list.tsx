@@ -16,6 +16,7 @@ import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { type Column, type Sort, Table } from '#components/ui/table.tsx';
 import { checkOf } from '#lib/access.ts';
 import { apiVersionOf, type KubeObject, keyOf, type Resource } from '#lib/k8s/object.ts';
+import type { TableColumn } from '#lib/k8s/watch-stream.ts';
 import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
 import { type Scope, urls } from '#lib/urls.ts';
 import { DeleteInstance } from './delete-instance.tsx';
@@ -23,7 +24,8 @@ import { columnsOf } from './instance-columns.tsx';
 import { refOf } from './instance-object.ts';
 import { filterInstances, sortInstances } from './instance-rows.ts';
 import { WithType } from './type-states.tsx';
-import { useProvider } from './use-instance-type.ts';
+import { fieldsOf, printedColumns } from './printed-columns.ts';
+import { useProviderBrief } from './use-instance-type.ts';
 
 /** Page: all instances of one type in the chosen namespace, live. */
 export function InstanceList({ name }: { readonly name: TypeName }): ReactNode {
@@ -44,8 +46,13 @@ function TypeInstances({ name, type }: { readonly name: TypeName; readonly type:
   const t = useTranslations('instances');
   const scope = useScope();
   const { resource } = type;
-  const instances = useScopedWatch({ resource, namespace: scope.namespace });
-  const { provider } = useProvider(type, name);
+  const instances = useScopedWatch({
+    resource,
+    namespace: scope.namespace,
+    view: 'table',
+    fields: fieldsOf(type.columns),
+  });
+  const { provider } = useProviderBrief(name);
   const denial = useMayHere('create', resource, scope, namespacesOf(instances));
   const create = (
     <LinkButton
@@ -108,7 +115,7 @@ function Instances({ type, instances, scope, description, create }: InstancesPro
     return (
       <>
         {notice}
-        <InstanceTable type={type} items={instances.items} scope={scope} />
+        <InstanceTable type={type} items={instances.items} table={instances.columns} scope={scope} />
       </>
     );
   }
@@ -131,10 +138,11 @@ function Instances({ type, instances, scope, description, create }: InstancesPro
 interface InstanceTableProps {
   readonly type: InstanceType;
   readonly items: readonly KubeObject[];
+  readonly table: readonly TableColumn[] | undefined;
   readonly scope: Scope;
 }
 
-function InstanceTable({ type, items, scope }: InstanceTableProps): ReactNode {
+function InstanceTable({ type, items, table, scope }: InstanceTableProps): ReactNode {
   const { resource } = type;
   const t = useTranslations('instances');
   const ui = useTranslations('ui');
@@ -142,6 +150,7 @@ function InstanceTable({ type, items, scope }: InstanceTableProps): ReactNode {
   const [query, setQuery] = useState('');
   const [sort, setSort] = useState<Sort>({ column: 'name', descending: false });
   const [doomed, setDoomed] = useState<KubeObject>();
+  const printed = useMemo(() => printedColumns(table ?? [], type.columns), [table, type.columns]);
   const columns = useMemo(() => {
     const open = (object: KubeObject, tab?: string): string =>
       urls.instance(resource, refOf(resource, object), scope, { tab });
@@ -158,9 +167,9 @@ function InstanceTable({ type, items, scope }: InstanceTableProps): ReactNode {
         </div>
       ),
     };
-    return [...columnsOf(type, scope, { open, t }), actions];
-  }, [type, resource, scope, t, ui]);
-  const rows = sortInstances(filterInstances(items, query), sort, type.columns);
+    return [...columnsOf(type, scope, { columns: printed, open, t }), actions];
+  }, [type, resource, scope, printed, t, ui]);
+  const rows = sortInstances(filterInstances(items, query), sort, printed);
   return (
     <div className="flex flex-col gap-3">
       <SearchInput label={t('filter')} value={query} onChange={setQuery} className="max-w-90" />

@@ -1,6 +1,6 @@
 /** Filtering and sorting of instances; pure. */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { cellOf, type PrinterColumn } from '#lib/k8s/printer-columns.ts';
+import type { PrintedColumn } from './printed-columns.ts';
 
 /** Every word must be in the name, the namespace or a label (`key=value`). */
 export function filterInstances(items: readonly KubeObject[], query: string): readonly KubeObject[] {
@@ -20,7 +20,7 @@ export function filterInstances(items: readonly KubeObject[], query: string): re
 export function sortInstances(
   items: readonly KubeObject[],
   sort: { column: string; descending: boolean },
-  columns: readonly PrinterColumn[],
+  columns: readonly PrintedColumn[],
 ): KubeObject[] {
   const column = columns.find((one) => `column-${one.name}` === sort.column);
   const keyed = items.map((object) => ({ object, key: sortKey(object, sort.column, column) }));
@@ -28,12 +28,12 @@ export function sortInstances(
   return keyed.sort((left, right) => direction * compare(left.key, right.key)).map(({ object }) => object);
 }
 
-function sortKey(object: KubeObject, id: string, column: PrinterColumn | undefined): string | number {
+function sortKey(object: KubeObject, id: string, column: PrintedColumn | undefined): string | number {
   const { name = '', namespace = '', creationTimestamp = '' } = object.metadata;
   if (id === 'namespace') return `${namespace}/${name}`;
   if (id === 'age') return creationTimestamp;
   if (column === undefined) return name;
-  const text = cellOf(column, object) ?? '';
+  const text = column.read(object) ?? '';
   return column.type === 'integer' || column.type === 'number'
     ? Number(text === '' ? Number.NEGATIVE_INFINITY : text)
     : text;

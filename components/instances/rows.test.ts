@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { printerColumns } from '#lib/k8s/printer-columns.ts';
 import { isKubeObject } from './instance-object.ts';
 import { filterInstances, sortInstances } from './instance-rows.ts';
 
@@ -12,6 +11,8 @@ function ticket(name: string, number: number, labels: Record<string, string> = {
     spec: { number },
   };
 }
+
+const numberOf = ({ spec }: KubeObject): string => JSON.stringify(spec).replace(/\D/g, '');
 
 const items = [ticket('b', 10), ticket('a10', 9, { team: 'red' }), ticket('a2', 2)];
 const names = (objects: readonly KubeObject[]): (string | undefined)[] =>
@@ -28,7 +29,7 @@ describe('instances', () => {
   });
 
   it('sorted by name as people count, and by numbers as numbers', () => {
-    const columns = printerColumns([{ name: 'Number', type: 'integer', jsonPath: '.spec.number' }]);
+    const columns = [{ name: 'Number', type: 'integer', read: numberOf }];
     expect(names(sortInstances(items, { column: 'name', descending: false }, columns))).toEqual([
       'a2',
       'a10',

@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import type { ApiError } from '#components/data/api-error.ts';
 import { useApi } from '#components/data/use-api.ts';
+import { useWatchOne } from '#components/data/use-watch.ts';
 import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isCopied } from '#lib/olm/operator-view.ts';
@@ -68,15 +69,30 @@ export interface ProviderHints {
   readonly starters: readonly Starter[];
 }
 
-/** The operator that provides the type: its words for the fields, and its examples. Without the right to see it: none. */
-export function useProvider(type: InstanceType | undefined, name: TypeName, csvName?: string): ProviderHints {
+/** The operator that provides the type, without its words for the fields and its examples. */
+export function useProviderBrief(
+  { group, version, plural }: TypeName,
+  csvName?: string,
+): { settled: boolean; provider: Provider | undefined } {
   const { items, state } = useScopedWatch<ClusterServiceVersion>({
     resource: resources.clusterServiceVersions,
   });
-  const { group, version, plural } = name;
   const provider = useMemo(
     () => findProvider(items, { group, version, plural }, csvName),
     [items, group, version, plural, csvName],
+  );
+  return { settled: state !== 'loading', provider };
+}
+
+/** The operator that provides the type: its words for the fields, and its examples. Without the right to see it: none. */
+export function useProvider(type: InstanceType | undefined, name: TypeName, csvName?: string): ProviderHints {
+  const brief = useProviderBrief(name, csvName);
+  const { group, version, plural } = name;
+  const whole = useWatchOne<ClusterServiceVersion>(...wholeOf(brief.provider));
+  const provider = useMemo(
+    () =>
+      whole.item === undefined ? undefined : findProvider([whole.item], { group, version, plural }, csvName),
+    [whole.item, group, version, plural, csvName],
   );
   const spec = useMemo(() => descriptorTree(provider?.api.specDescriptors), [provider]);
   const status = useMemo(() => descriptorTree(provider?.api.statusDescriptors), [provider]);
@@ -85,7 +101,14 @@ export function useProvider(type: InstanceType | undefined, name: TypeName, csvN
     const examples = provider?.csv.metadata.annotations?.['alm-examples'];
     return kind === undefined ? [] : startersFrom(examples, { group, version, kind });
   }, [provider, group, version, kind]);
-  return { settled: state !== 'loading', provider, spec, status, starters };
+  const settled = brief.settled && (brief.provider === undefined || whole.state !== 'loading');
+  return { settled, provider, spec, status, starters };
+}
+
+/** What to follow for the parts of a CSV that lists leave out. */
+function wholeOf(provider: Provider | undefined): Parameters<typeof useWatchOne> {
+  const { name = '', namespace = '' } = provider?.csv.metadata ?? {};
+  return name === '' ? [undefined, undefined] : [resources.clusterServiceVersions, { namespace, name }];
 }
 
 /** The named CSV, else the newest that owns the type; originals before copies, the version's own entry before others. */

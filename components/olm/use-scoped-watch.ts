@@ -5,6 +5,7 @@ import { useWatch, useWatches } from '#components/data/use-watch.ts';
 import type { WatchResult, WatchSpec } from '#components/data/use-watch.ts';
 import { isReadable } from '#lib/access-rules.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
+import type { TableColumn } from '#lib/k8s/watch-stream.ts';
 
 export type ScopedResult<T extends KubeObject = KubeObject> = WatchResult<T> & {
   /** The list is not of all namespaces, which may not be read, but of these. */
@@ -17,7 +18,7 @@ export interface Within {
   readonly omitted: number;
 }
 
-/** One stream carries at most 64 lists, and a page follows several. */
+/** One stream carries the lists of all tabs, and a page follows several. */
 const maxNamespaces = 10;
 
 /**
@@ -47,6 +48,7 @@ export function useScopedWatch<T extends KubeObject = KubeObject>(
   return {
     state: 'ready',
     items,
+    ...columnsIn(parts),
     stale: parts.some(({ stale }) => stale),
     within: { namespaces, omitted },
   };
@@ -54,6 +56,12 @@ export function useScopedWatch<T extends KubeObject = KubeObject>(
 
 function isNarrow({ resource, namespace }: WatchSpec, whole: WatchResult): boolean {
   return resource.namespaced && (namespace === undefined || namespace === '') && whole.state === 'forbidden';
+}
+
+function columnsIn(parts: readonly WatchResult[]): { columns?: readonly TableColumn[] } {
+  const columns = parts.flatMap((part) => (part.state === 'ready' ? [part.columns] : []));
+  const known = columns.find((one) => one !== undefined);
+  return known === undefined ? {} : { columns: known };
 }
 
 interface Joined<T> {

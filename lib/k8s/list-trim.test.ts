@@ -101,6 +101,12 @@ describe('rowOf', () => {
     },
   );
 
+  it('tells what there is where everything is asked for', () => {
+    const { status } = rowOf(object, ['status.*', 'status.conditions', 'spec.*']);
+    expect(status).toEqual({ ...object.status, conditions: object.status.conditions });
+    expect(rowOf(object, ['status.*'])['status']).toMatchObject({ phase: 'Ready', conditions: null });
+  });
+
   it('keeps its identity whatever is asked for', () => {
     expect(rowOf(object, ['metadata.name', 'kind', 'cells'])).toMatchObject({
       ...base,

@@ -61,8 +61,9 @@ function without(value: unknown, [step, ...rest]: Path): unknown {
 }
 
 /**
- * A row of a table: what identifies the object, its cells, and the values at `fields` (names joined by dots) at their
- * place. Long texts are cut: a row shows their beginning.
+ * A row of a table: what identifies the object, its cells, and the values at `fields` at their place: names joined by
+ * dots, and `*` at the end for all that is there, of which what is nested comes as null. Long texts are cut: a row
+ * shows their beginning.
  */
 export function rowOf(object: KubeObject, fields: readonly string[]): KubeObject {
   const { apiVersion, kind, metadata, cells } = trimForList({ group: '', plural: '' }, object);
@@ -78,10 +79,20 @@ function withField(
   source: unknown,
   [step, ...rest]: Path,
 ): Readonly<Record<string, unknown>> {
+  if (step === '*' && isRecord(source)) return { ...surfaceOf(source), ...row };
   if (step === undefined || !isRecord(source) || !Object.hasOwn(source, step)) return row;
   if (rest.length === 0) return { ...row, [step]: cut(source[step]) };
   const inner = Object.hasOwn(row, step) ? row[step] : undefined;
   return { ...row, [step]: withField(isRecord(inner) ? inner : {}, source[step], rest) };
+}
+
+const mostFields = 32;
+
+function surfaceOf(source: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const fields = Object.entries(source).slice(0, mostFields);
+  return Object.fromEntries(
+    fields.map(([name, value]) => [name, typeof value === 'object' ? null : cut(value)]),
+  );
 }
 
 const longestText = 1_000;

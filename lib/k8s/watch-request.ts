@@ -7,7 +7,7 @@ import type { StreamRequest as Request } from './watch-stream.ts';
 const fieldPath = z
   .string()
   .max(128)
-  .regex(/^[\w-]+(\.[\w-]+)*$/);
+  .regex(/^[\w-]+(\.[\w-]+)*(\.\*)?$/);
 
 const WatchInterest = z.strictObject({
   id: z.string().min(1).max(2048),

@@ -29,7 +29,7 @@ export interface WatchInterest {
   labelSelector?: string | undefined;
   fieldSelector?: string | undefined;
   view?: WatchView | undefined;
-  /** With `table`: values to send besides the cells, at their place in the object, such as `status.phase`. */
+  /** With `table`: values to send besides the cells, at their place in the object, such as `status.phase`; `status.*` for all of it, what is nested as null. */
   fields?: string[] | undefined;
   /** The position of the last message seen. Opaque: a server that does not know it answers with a snapshot. */
   resourceVersion?: string | undefined;
