@@ -100,7 +100,8 @@ const noRawText = {
         if (textsOf(value).some((node) => /^\p{Lu}| /u.test(textIn(node)))) reportAll(value);
       },
       Literal(node) {
-        if (typeof node.value === 'string') sentence(node);
+        const isKey = node.parent.type === 'Property' && node.parent.key === node;
+        if (typeof node.value === 'string' && !isKey) sentence(node);
       },
       TemplateLiteral(node) {
         if (SENTENCE.test(node.quasis.map(textIn).join('x')) && !isForDevelopers(node))

@@ -1,3 +1,4 @@
+import catalog from './en/catalog.json' with { type: 'json' };
 import changes from './en/changes.json' with { type: 'json' };
 import instances from './en/instances.json' with { type: 'json' };
 import olm from './en/olm.json' with { type: 'json' };
@@ -6,4 +7,4 @@ import plans from './en/plans.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 
-export const en = { changes, instances, olm, operators, plans, shell, ui };
+export const en = { catalog, changes, instances, olm, operators, plans, shell, ui };

@@ -1,3 +1,4 @@
+import catalog from './ja/catalog.json' with { type: 'json' };
 import changes from './ja/changes.json' with { type: 'json' };
 import instances from './ja/instances.json' with { type: 'json' };
 import olm from './ja/olm.json' with { type: 'json' };
@@ -6,4 +7,4 @@ import plans from './ja/plans.json' with { type: 'json' };
 import shell from './ja/shell.json' with { type: 'json' };
 import ui from './ja/ui.json' with { type: 'json' };
 
-export const ja = { changes, instances, olm, operators, plans, shell, ui };
+export const ja = { catalog, changes, instances, olm, operators, plans, shell, ui };

@@ -2,6 +2,7 @@
 import { SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -17,6 +18,7 @@ import type { CatalogQuery, CatalogResult, CatalogSort } from '#lib/olm/catalog-
 import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
 import { tileState } from '#lib/olm/installed-state.ts';
 import { urls } from '#lib/urls.ts';
+import type { Translate } from '#messages/types.ts';
 import { Facets } from './facets.tsx';
 import { SourceWarnings } from './source-warnings.tsx';
 import { GRID_CLASS, Tile, TileSkeletons } from './tile.tsx';
@@ -26,34 +28,37 @@ import { useInstalled } from './use-installed.ts';
 const REFRESH_MS = 30_000;
 const NO_QUERY: CatalogQuery = { text: '', facets: {}, sort: 'relevance' };
 
-const SORTS: readonly { value: CatalogSort; label: string }[] = [
-  { value: 'relevance', label: 'Best match' },
-  { value: 'name', label: 'Name, A to Z' },
-  { value: 'name-descending', label: 'Name, Z to A' },
-  { value: 'newest', label: 'Newest first' },
-];
+function sortsOf(t: Translate<'catalog'>): readonly { value: CatalogSort; label: string }[] {
+  return [
+    { value: 'relevance', label: t('sort.match') },
+    { value: 'name', label: t('sort.nameUp') },
+    { value: 'name-descending', label: t('sort.nameDown') },
+    { value: 'newest', label: t('sort.newest') },
+  ];
+}
 
 /** All that can be installed, to search and to filter. */
 export function CatalogView(): ReactNode {
+  const t = useTranslations('catalog');
   const packages = useApi<CatalogTile[]>(urls.api.packages(), { refreshMs: REFRESH_MS });
   return (
     <>
-      <PageHeader title="Catalog" description="Operators that can be installed in this cluster." />
+      <PageHeader title={t('catalog')} description={t('catalogIs')} />
       <SourceWarnings />
       {packages.state === 'loading' ? <TileSkeletons /> : null}
       {packages.state === 'error' || packages.state === 'forbidden' ? (
         <ErrorState
-          title="The catalog could not be loaded"
+          title={t('notLoaded')}
           message={packages.error.message}
           action={
             <Button variant="primary" busy={packages.refreshing} onClick={packages.refetch}>
-              Try again
+              {t('tryAgain')}
             </Button>
           }
         />
       ) : null}
       {packages.state === 'ready' && packages.error !== undefined ? (
-        <Notice tone="warn" title="The catalog may be out of date" details={packages.error.message} />
+        <Notice tone="warn" title={t('stale')} details={packages.error.message} />
       ) : null}
       {packages.data?.length === 0 ? <NoPackages /> : null}
       {packages.data === undefined || packages.data.length === 0 ? null : <Browser tiles={packages.data} />}
@@ -62,19 +67,19 @@ export function CatalogView(): ReactNode {
 }
 
 function NoPackages(): ReactNode {
+  const t = useTranslations('catalog');
   return (
-    <EmptyState title="No catalog offers anything yet">
-      <p>
-        Operators come from catalogs. Give one to the controller when you start it, or create a CatalogSource.
-      </p>
+    <EmptyState title={t('empty')}>
+      <p>{t('emptyWhy')}</p>
       <div className="mt-3 text-start">
-        <CodeBlock label="A folder as catalog" text="npm start -- --catalog NAME=DIR" />
+        <CodeBlock label={t('folderAsCatalog')} text="npm start -- --catalog NAME=DIR" />
       </div>
     </EmptyState>
   );
 }
 
 function Browser({ tiles }: { readonly tiles: readonly CatalogTile[] }): ReactNode {
+  const t = useTranslations('catalog');
   const [query, setQuery] = useCatalogQuery();
   const [text, setText] = useState(query.text);
   const installed = useInstalled();
@@ -97,8 +102,8 @@ function Browser({ tiles }: { readonly tiles: readonly CatalogTile[] }): ReactNo
       <div className="flex min-w-0 grow flex-col gap-4">
         <div className="flex flex-wrap items-center gap-2">
           <SearchInput
-            label="Search the catalog"
-            placeholder="Name, kind, provider or keyword"
+            label={t('search')}
+            placeholder={t('searchBy')}
             value={text}
             onChange={(next) => {
               change({ ...query, text: next });
@@ -106,11 +111,11 @@ function Browser({ tiles }: { readonly tiles: readonly CatalogTile[] }): ReactNo
             className="min-w-52 grow"
           />
           <Select
-            aria-label="Order"
+            aria-label={t('order')}
             value={query.sort}
-            options={SORTS}
+            options={sortsOf(t)}
             onChange={(value) => {
-              const sort = SORTS.find((known) => known.value === value)?.value ?? 'relevance';
+              const sort = sortsOf(t).find((known) => known.value === value)?.value ?? 'relevance';
               change({ ...query, text, sort });
             }}
             className="w-40"
@@ -132,6 +137,7 @@ interface ResultsProps {
 const PAGE = 120;
 
 function Results({ result, total, onClear }: ResultsProps): ReactNode {
+  const t = useTranslations('catalog');
   const scope = useScope();
   const [shown, setShown] = useState(PAGE);
   const { items } = result;
@@ -140,21 +146,21 @@ function Results({ result, total, onClear }: ResultsProps): ReactNode {
     return (
       <EmptyState
         icon={<SearchX aria-hidden className="size-5" />}
-        title="Nothing matches"
+        title={t('nothingMatches')}
         action={
           <Button variant="primary" onClick={onClear}>
-            Clear search and filters
+            {t('clearFilters')}
           </Button>
         }
       >
-        None of the {total} packages fits what you typed and chose.
+        {t('nothingFits', { count: total })}
       </EmptyState>
     );
   }
   return (
     <>
       <p role="status" className="text-sm text-muted">
-        {items.length === total ? countOf(total) : `${String(items.length)} of ${countOf(total)}`}
+        {t('shown', { whole: String(items.length === total), shown: items.length, total })}
       </p>
       <ul className={GRID_CLASS}>
         {items.slice(0, shown).map((item) => (
@@ -173,15 +179,11 @@ function Results({ result, total, onClear }: ResultsProps): ReactNode {
             setShown(shown + PAGE);
           }}
         >
-          Show more ({items.length - shown} left)
+          {t('showMore', { count: items.length - shown })}
         </Button>
       ) : null}
     </>
   );
-}
-
-function countOf(count: number): string {
-  return count === 1 ? 'one operator' : `${String(count)} operators`;
 }
 
 function hasSeveralSources(items: readonly CatalogItem[]): boolean {

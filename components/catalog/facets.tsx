@@ -2,6 +2,7 @@
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/choices.tsx';
 import { cx } from '#components/ui/cx.ts';
@@ -9,15 +10,18 @@ import { FACETS, facetValues } from '#lib/olm/catalog-facets.ts';
 import type { CatalogItem, Facet, FacetValue } from '#lib/olm/catalog-facets.ts';
 import { toggleFacet } from '#lib/olm/catalog-query.ts';
 import type { CatalogQuery } from '#lib/olm/catalog-search.ts';
+import type { Translate } from '#messages/types.ts';
 
-const TITLES: Readonly<Record<Facet, string>> = {
-  category: 'Category',
-  state: 'State',
-  provider: 'Provider',
-  capability: 'Capability level',
-  source: 'Catalog',
-  mode: 'Can watch',
-};
+function titlesOf(t: Translate<'catalog'>): Readonly<Record<Facet, string>> {
+  return {
+    category: t('facet.category'),
+    state: t('facet.state'),
+    provider: t('facet.provider'),
+    capability: t('facet.capability'),
+    source: t('catalog'),
+    mode: t('facet.mode'),
+  };
+}
 
 /** Values shown before "Show all"; chosen ones always are. */
 const SHOWN = 6;
@@ -31,6 +35,7 @@ interface FacetsProps {
 
 /** Filters with counts: at the side where there is room, else behind a button. */
 export function Facets({ found, query, onChange }: FacetsProps): ReactNode {
+  const t = useTranslations('catalog');
   const [open, setOpen] = useState(false);
   const chosen = FACETS.reduce((sum, facet) => sum + (query.facets[facet]?.length ?? 0), 0);
   return (
@@ -44,11 +49,11 @@ export function Facets({ found, query, onChange }: FacetsProps): ReactNode {
           setOpen(!open);
         }}
       >
-        Filters{chosen > 0 ? ` (${String(chosen)} chosen)` : ''}
+        {t('filtersChosen', { count: chosen })}
       </Button>
       <aside
         id="catalog-filters"
-        aria-label="Filters"
+        aria-label={t('filters')}
         className={cx(
           'max-lg:mt-3 max-lg:rounded-lg max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-3 lg:block',
           !open && 'hidden',
@@ -61,12 +66,13 @@ export function Facets({ found, query, onChange }: FacetsProps): ReactNode {
 }
 
 function FacetGroups({ found, query, onChange }: FacetsProps): ReactNode {
+  const t = useTranslations('catalog');
   return (
     <div className="flex flex-col gap-5">
       {FACETS.map((facet) => (
         <FacetGroup
           key={facet}
-          title={TITLES[facet]}
+          title={titlesOf(t)[facet]}
           values={facetValues(found, query.facets, facet)}
           onToggle={(value) => {
             onChange(toggleFacet(query, facet, value));
@@ -84,6 +90,7 @@ interface FacetGroupProps {
 }
 
 function FacetGroup({ title, values, onToggle }: FacetGroupProps): ReactNode {
+  const t = useTranslations('catalog');
   const [all, setAll] = useState(false);
   const chosen = values.some(({ selected }) => selected);
   // A choice between one thing is none.
@@ -115,7 +122,7 @@ function FacetGroup({ title, values, onToggle }: FacetGroupProps): ReactNode {
             setAll(!all);
           }}
         >
-          {all ? 'Show fewer' : `Show all ${String(values.length)}`}
+          {all ? t('showFewer') : t('showAll', { count: String(values.length) })}
         </Button>
       ) : null}
     </fieldset>

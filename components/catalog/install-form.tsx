@@ -1,6 +1,7 @@
 'use client';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { RadioGroup } from '#components/ui/choices.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select, TextInput } from '#components/ui/inputs.tsx';
@@ -9,6 +10,7 @@ import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
 import type { CatalogBundle, InstallModeType } from '#lib/olm/catalog.ts';
 import { isOlderThanHead, isSupported, MODES } from '#lib/olm/install-draft.ts';
 import { chosenChannel, versionRows } from '#lib/olm/version-list.ts';
+import type { Translate } from '#messages/types.ts';
 import type { DraftState } from './use-draft.ts';
 
 interface PartProps {
@@ -30,25 +32,22 @@ export function InstallForm({ pkg, bundle, state }: PartProps): ReactNode {
 }
 
 function NamespaceField({ bundle, state }: Omit<PartProps, 'pkg'>): ReactNode {
+  const t = useTranslations('catalog');
   const listId = useId();
   const { draft, facts, namespaces, set } = state;
   const { suggestedNamespace } = bundle.csv;
   const problem = labelProblem(draft.namespace);
-  const fate = {
-    true: 'It exists and will be used.',
-    false: 'It does not exist yet and will be created.',
-    undefined: 'You may not list namespaces, so Capstan takes it to exist.',
-  }[String(facts.namespaceExists)];
-  const suggestion =
-    suggestedNamespace === undefined || suggestedNamespace === draft.namespace
-      ? ''
-      : ` The provider suggests ${suggestedNamespace}.`;
+  const suggestion = suggestedNamespace === draft.namespace ? undefined : suggestedNamespace;
   return (
     <Field
-      label="Installed namespace"
+      label={t('installedNamespace')}
       required
       error={problem}
-      help={`Where the operator itself runs. ${problem === undefined ? (fate ?? '') : ''}${suggestion}`}
+      help={t('namespaceHelp', {
+        exists: problem === undefined ? String(facts.namespaceExists) : 'other',
+        suggested: suggestion === undefined ? 'no' : 'yes',
+        namespace: suggestion ?? '',
+      })}
     >
       <TextInput
         mono
@@ -67,54 +66,55 @@ function NamespaceField({ bundle, state }: Omit<PartProps, 'pkg'>): ReactNode {
   );
 }
 
-const MODE_WORDS: Readonly<Record<InstallModeType, { label: string; help: string; what: string }>> = {
-  AllNamespaces: {
-    label: 'All namespaces',
-    help: 'It looks after its instances in every namespace of the cluster.',
-    what: 'watching all namespaces',
-  },
-  OwnNamespace: {
-    label: 'Its own namespace',
-    help: 'It looks after instances in the namespace where it runs.',
-    what: 'watching only its own namespace',
-  },
-  SingleNamespace: {
-    label: 'One other namespace',
-    help: 'It runs in one namespace and looks after instances in another.',
-    what: 'watching another namespace',
-  },
-  MultiNamespace: {
-    label: 'Several namespaces',
-    help: 'It looks after instances in a list of namespaces.',
-    what: 'watching a list of namespaces',
-  },
-};
+function modeWordsOf(
+  t: Translate<'catalog'>,
+): Readonly<Record<InstallModeType, { label: string; help: string }>> {
+  return {
+    AllNamespaces: {
+      label: t('mode.AllNamespaces'),
+      help: t('modeHelp.AllNamespaces'),
+    },
+    OwnNamespace: {
+      label: t('mode.OwnNamespace'),
+      help: t('modeHelp.OwnNamespace'),
+    },
+    SingleNamespace: {
+      label: t('mode.SingleNamespace'),
+      help: t('modeHelp.SingleNamespace'),
+    },
+    MultiNamespace: {
+      label: t('mode.MultiNamespace'),
+      help: t('modeHelp.MultiNamespace'),
+    },
+  };
+}
 
 function ModeField({ bundle, state }: Omit<PartProps, 'pkg'>): ReactNode {
+  const t = useTranslations('catalog');
   const { draft, set } = state;
   const typed = draft.mode === 'SingleNamespace' || draft.mode === 'MultiNamespace';
   return (
     <div className="flex flex-col gap-3">
       <RadioGroup
-        legend="Installation mode"
+        legend={t('installMode')}
         value={draft.mode}
         onChange={(value) => {
           set({ mode: MODES.find((mode) => mode === value) ?? 'AllNamespaces' });
         }}
         options={MODES.map((mode) => ({
           value: mode,
-          label: MODE_WORDS[mode].label,
-          help: MODE_WORDS[mode].help,
+          label: modeWordsOf(t)[mode].label,
+          help: modeWordsOf(t)[mode].help,
           disabledReason: isSupported(bundle, mode)
             ? undefined
-            : `This operator does not support ${MODE_WORDS[mode].what}.`,
+            : t('modeUnsupported', { mode: modeWordsOf(t)[mode].label }),
         }))}
       />
       {typed ? (
         <Field
-          label={draft.mode === 'SingleNamespace' ? 'Watched namespace' : 'Watched namespaces'}
+          label={draft.mode === 'SingleNamespace' ? t('watchedNamespace') : t('watchedNamespaces')}
           required
-          {...(draft.mode === 'MultiNamespace' ? { help: 'Separated by commas.' } : {})}
+          {...(draft.mode === 'MultiNamespace' ? { help: t('separatedByCommas') } : {})}
         >
           <TextInput
             mono
@@ -130,13 +130,14 @@ function ModeField({ bundle, state }: Omit<PartProps, 'pkg'>): ReactNode {
 }
 
 function VersionFields({ pkg, state }: Omit<PartProps, 'bundle'>): ReactNode {
+  const t = useTranslations('catalog');
   const { draft, set } = state;
   const channel = chosenChannel(pkg, draft.channel);
   const rows = channel === undefined ? [] : versionRows(pkg, channel).filter(({ missing }) => !missing);
   const head = rows.find(({ isHead }) => isHead);
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-      <Field label="Update channel" help="Newer versions come from here.">
+      <Field label={t('updateChannel')} help={t('updateChannelHelp')}>
         <Select
           value={draft.channel}
           onChange={(name) => {
@@ -144,21 +145,25 @@ function VersionFields({ pkg, state }: Omit<PartProps, 'bundle'>): ReactNode {
           }}
           options={pkg.channels.map(({ name, deprecation }) => ({
             value: name,
-            label: `${name}${name === pkg.defaultChannel ? ' (default)' : ''}${deprecation === undefined ? '' : ', deprecated'}`,
+            label: t('channelName', {
+              name,
+              isDefault: String(name === pkg.defaultChannel),
+              deprecated: String(deprecation !== undefined),
+            }),
           }))}
         />
       </Field>
-      <Field label="Version" help="The version to begin with.">
+      <Field label={t('version')} help={t('versionHelp')}>
         <Select
           value={draft.csv}
           onChange={(csv) => {
             set({ csv });
           }}
           options={[
-            { value: '', label: `Latest (${head?.version ?? 'unknown'})` },
+            { value: '', label: t('latestVersion', { version: head?.version ?? '?' }) },
             ...rows.map(({ csv, version, deprecation }) => ({
               value: csv,
-              label: deprecation === undefined ? version : `${version}, deprecated`,
+              label: deprecation === undefined ? version : t('deprecatedVersion', { version }),
             })),
           ]}
         />
@@ -168,11 +173,12 @@ function VersionFields({ pkg, state }: Omit<PartProps, 'bundle'>): ReactNode {
 }
 
 function ApprovalField({ pkg, state }: Omit<PartProps, 'bundle'>): ReactNode {
+  const t = useTranslations('catalog');
   const { draft, set } = state;
   const older = isOlderThanHead(pkg, draft);
   return (
     <RadioGroup
-      legend="Update approval"
+      legend={t('updateApproval')}
       value={draft.approval}
       onChange={(value) => {
         set({ approval: value === 'Manual' ? 'Manual' : 'Automatic' });
@@ -180,16 +186,14 @@ function ApprovalField({ pkg, state }: Omit<PartProps, 'bundle'>): ReactNode {
       options={[
         {
           value: 'Automatic',
-          label: 'Automatic',
-          help: 'This installation and each later version go ahead by themselves.',
-          disabledReason: older
-            ? 'You chose an older version: with Automatic it would be upgraded to the latest at once.'
-            : undefined,
+          label: t('approval.Automatic'),
+          help: t('approvalHelp.Automatic'),
+          disabledReason: older ? t('automaticUpgrades') : undefined,
         },
         {
           value: 'Manual',
-          label: 'Manual',
-          help: 'Each plan, the first one included, waits until somebody approves it.',
+          label: t('approval.Manual'),
+          help: t('approvalHelp.Manual'),
         },
       ]}
     />

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import { yamlOf } from '#components/olm/yaml-of.ts';
 import { Badge } from '#components/ui/badge.tsx';
@@ -13,6 +14,7 @@ import type { DraftPreview, InstallDraft } from '#lib/olm/install-draft.ts';
 import type { InstallPreview, PreviewObject } from '#lib/olm/install-preview.ts';
 import { urls } from '#lib/urls.ts';
 import type { PackageRef } from '#lib/urls.ts';
+import type { Translate } from '#messages/types.ts';
 
 interface PreviewCardProps {
   readonly at: PackageRef;
@@ -23,10 +25,11 @@ interface PreviewCardProps {
 
 /** What Install creates, what the controller then brings, and the same as a command. */
 export function PreviewCard({ at, bundle, draft, preview }: PreviewCardProps): ReactNode {
+  const t = useTranslations('catalog');
   const text = preview.objects.map(yamlOf).join('---\n');
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      <Card title="What will be created" description={preview.fit.reason} flush>
+      <Card title={t('willBeCreated')} description={preview.fit.reason} flush>
         <ul className="divide-y divide-line">
           {preview.objects.map(({ kind, metadata }) => (
             <PreviewRow key={kind} kind={kind} name={metadata.name ?? ''} />
@@ -34,7 +37,7 @@ export function PreviewCard({ at, bundle, draft, preview }: PreviewCardProps): R
         </ul>
         {preview.problem === undefined ? <Brought at={at} bundle={bundle} draft={draft} /> : null}
       </Card>
-      <YamlView label="The same with kubectl" text={`kubectl create -f - <<'EOF'\n${text}EOF`} tall />
+      <YamlView label={t('sameWithKubectl')} text={`kubectl create -f - <<'EOF'\n${text}EOF`} tall />
     </div>
   );
 }
@@ -43,6 +46,7 @@ export function PreviewCard({ at, bundle, draft, preview }: PreviewCardProps): R
 const OWN: ReadonlySet<string> = new Set(['Namespace', 'OperatorGroup', 'Subscription']);
 
 function Brought({ at, bundle, draft }: Omit<PreviewCardProps, 'preview'>): ReactNode {
+  const t = useTranslations('catalog');
   const targets = namespacesTyped(draft.targets).join(',');
   const answer = useApi<InstallPreview>(
     urls.api.installPreview({
@@ -66,7 +70,7 @@ function Brought({ at, bundle, draft }: Omit<PreviewCardProps, 'preview'>): Reac
   return (
     <details className="group border-t border-line">
       <summary className="px-4 py-2.5 text-sm text-muted hover:text-text">
-        Then the controller brings {brought.length} objects of {bundle.name}
+        {t('brings', { count: brought.length, bundle: bundle.name })}
       </summary>
       <ul className="max-h-96 divide-y divide-line overflow-y-auto border-t border-line">
         {brought.map((object) => (
@@ -74,7 +78,7 @@ function Brought({ at, bundle, draft }: Omit<PreviewCardProps, 'preview'>): Reac
             key={`${object.kind}/${object.namespace ?? ''}/${object.name}`}
             kind={object.kind}
             name={object.name}
-            note={noteOf(object)}
+            note={noteOf(object, t)}
           />
         ))}
       </ul>
@@ -82,9 +86,9 @@ function Brought({ at, bundle, draft }: Omit<PreviewCardProps, 'preview'>): Reac
   );
 }
 
-function noteOf({ kind, exists }: PreviewObject): string | undefined {
+function noteOf({ kind, exists }: PreviewObject, t: Translate<'catalog'>): string | undefined {
   if (exists !== true) return undefined;
-  return kind === 'CustomResourceDefinition' ? 'is there, brought up to date' : 'is there';
+  return kind === 'CustomResourceDefinition' ? t('isThereUpdated') : t('isThere');
 }
 
 function PreviewRow({

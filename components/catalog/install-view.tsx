@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import { HandOutNote } from '#components/olm/change-desk.tsx';
 import { ChangeMenu } from '#components/olm/change-menu.tsx';
@@ -28,22 +29,26 @@ import type { InstallProgress } from './use-install.ts';
 
 /** Choose where and how, see what will be created, install. */
 export function InstallView({ at }: { readonly at: PackageRef }): ReactNode {
+  const t = useTranslations('catalog');
   const detail = useApi<PackageDetail>(urls.api.package(at));
   if (detail.state === 'loading') return <PageSkeleton />;
   if (detail.state !== 'ready') {
-    return <ErrorState wholePage title={`${at.package} could not be shown`} message={detail.error.message} />;
+    return (
+      <ErrorState wholePage title={t('notShown', { name: at.package })} message={detail.error.message} />
+    );
   }
   return <InstallPage at={at} pkg={detail.data} />;
 }
 
 function InstallPage({ at, pkg }: { readonly at: PackageRef; readonly pkg: PackageDetail }): ReactNode {
+  const t = useTranslations('catalog');
   const state = useDraft(pkg);
   const scope = useScope();
   const bundle = draftBundle(pkg, state.draft);
   if (bundle === undefined) {
     return (
-      <EmptyState wholePage title="Nothing to install">
-        The channel names no version that the catalog holds.
+      <EmptyState wholePage title={t('nothingToInstall')}>
+        {t('channelEmpty')}
       </EmptyState>
     );
   }
@@ -52,12 +57,12 @@ function InstallPage({ at, pkg }: { readonly at: PackageRef; readonly pkg: Packa
     <>
       <PageHeader
         breadcrumbs={[
-          { label: 'Catalog', href: urls.catalog(scope) },
+          { label: t('catalog'), href: urls.catalog(scope) },
           { label: bundle.csv.displayName, href: urls.package(at, scope) },
-          { label: 'Install' },
+          { label: t('install') },
         ]}
         icon={<OperatorIcon src={pkg.hasIcon ? urls.icon(at) : undefined} />}
-        title={`Install ${bundle.csv.displayName}`}
+        title={t('installNamed', { name: bundle.csv.displayName })}
         description={`${bundle.csv.provider ?? pkg.name} · ${bundle.version}`}
       />
       <div className="grid min-w-0 grid-cols-1 items-start gap-8 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
@@ -79,12 +84,12 @@ interface SubmitProps {
 }
 
 function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
+  const t = useTranslations('catalog');
   const [progress, install] = useInstall();
   const scope = useScope();
   const changes = installChanges(preview.objects);
   const denial = useMayChange(changes);
-  const checking =
-    state.checked || state.unchecked !== undefined ? undefined : 'The namespace is being checked.';
+  const checking = state.checked || state.unchecked !== undefined ? undefined : t('namespaceChecked');
   return (
     <div className="flex flex-col gap-4">
       <Unchecked state={state} />
@@ -98,17 +103,17 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
           busy={progress.kind === 'creating'}
           {...denial}
           disabledReason={denial.disabledReason ?? preview.problem ?? state.unchecked ?? checking}
-          onClick={() => void install(changes, `Install ${bundle.csv.displayName}`)}
+          onClick={() => void install(changes, t('installNamed', { name: bundle.csv.displayName }))}
         >
-          {progress.kind === 'failed' ? 'Try again' : 'Install'}
+          {progress.kind === 'failed' ? t('tryAgain') : t('install')}
         </Button>
         <ChangeMenu changes={() => (preview.problem === undefined ? changes : undefined)} />
         <LinkButton variant="ghost" href={urls.package(at, scope)}>
-          Cancel
+          {t('cancel')}
         </LinkButton>
         {progress.kind === 'creating' ? (
           <p role="status" className="text-muted">
-            Creating {nameOf(progress.object)}…
+            {t('creating', { object: nameOf(progress.object) })}
           </p>
         ) : null}
       </div>
@@ -117,29 +122,31 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
 }
 
 function Unchecked({ state }: { readonly state: DraftState }): ReactNode {
+  const t = useTranslations('catalog');
   if (state.unchecked === undefined) return null;
   return (
     <Notice
       tone="warn"
-      title={`What ${state.draft.namespace} holds could not be checked`}
-      details={`${state.unchecked} A second OperatorGroup there would stop all its operators.`}
+      title={t('unchecked', { namespace: state.draft.namespace })}
+      details={t('uncheckedWhy', { why: state.unchecked })}
     />
   );
 }
 
 function Problem({ preview }: { readonly preview: DraftPreview }): ReactNode {
+  const t = useTranslations('catalog');
   const scope = useScope();
   const { conflict, problem } = preview;
   const { namespace = '', name = '' } = conflict?.metadata ?? {};
   return (
     <Notice
       tone="warn"
-      title="It cannot be installed like this"
+      title={t('cannotInstall')}
       details={problem}
       action={
         conflict === undefined ? undefined : (
           <LinkButton size="sm" href={urls.subscription({ namespace, name }, scope)}>
-            View it
+            {t('viewIt')}
           </LinkButton>
         )
       }
@@ -152,19 +159,18 @@ function Failure({
 }: {
   readonly progress: Extract<InstallProgress, { kind: 'failed' }>;
 }): ReactNode {
+  const t = useTranslations('catalog');
   const { object, message, made } = progress;
   const there =
-    made.length === 0
-      ? 'Nothing was created.'
-      : `Created before that, and there now: ${made.map(nameOf).join(', ')}.`;
+    made.length === 0 ? t('nothingCreated') : t('createdBefore', { objects: made.map(nameOf).join(', ') });
   return (
     <Notice
       tone="bad"
-      title={`${nameOf(object)} could not be created`}
+      title={t('notCreated', { object: nameOf(object) })}
       details={
         <>
           <p>{message}</p>
-          <p className="mt-1">{there} Trying again goes on from there.</p>
+          <p className="mt-1">{t('goesOn', { there })}</p>
         </>
       }
     />

@@ -1,6 +1,7 @@
 'use client';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
@@ -19,6 +20,7 @@ export function OwnerConflict({
   readonly at: PackageRef;
   readonly bundle: CatalogBundle;
 }): ReactNode {
+  const t = useTranslations('catalog');
   const scope = useScope();
   const csvs = useScopedWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions });
   const brought = new Set(bundle.providedApis.map(({ name }) => name));
@@ -34,16 +36,19 @@ export function OwnerConflict({
   return (
     <Notice
       tone="warn"
-      title={`${owner.spec.displayName} in ${namespace} already provides ${kinds.slice(0, 3).join(', ')}`}
+      title={t('ownerConflict', {
+        operator: owner.spec.displayName,
+        namespace,
+        kinds: kinds.slice(0, 3).join(', '),
+      })}
       details={
         <>
-          Where two operators watch the same namespaces, only one may own a kind: {at.package} would not come
-          up there.{' '}
+          {t('ownerConflictWhy', { name: at.package })}
           <Link
             href={urls.operator({ namespace, name }, scope)}
             className="text-accent underline underline-offset-2"
           >
-            View {name}
+            {t('viewNamed', { name })}
           </Link>
         </>
       }

@@ -2,6 +2,7 @@
 import { useRouter, useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
@@ -30,6 +31,7 @@ import { VersionsCard } from './versions-card.tsx';
 
 /** One package of a catalog: what it is, what it brings, what it may do. */
 export function PackageView({ at }: { readonly at: PackageRef }): ReactNode {
+  const t = useTranslations('catalog');
   const detail = useApi<PackageDetail>(urls.api.package(at));
   const scope = useScope();
   if (detail.state === 'loading') return <PageSkeleton />;
@@ -37,11 +39,11 @@ export function PackageView({ at }: { readonly at: PackageRef }): ReactNode {
     return (
       <ErrorState
         wholePage
-        title={`${at.package} could not be shown`}
+        title={t('notShown', { name: at.package })}
         message={detail.error.message}
         action={
           <LinkButton variant="primary" href={urls.catalog(scope)}>
-            Back to the catalog
+            {t('back')}
           </LinkButton>
         }
       />
@@ -51,6 +53,7 @@ export function PackageView({ at }: { readonly at: PackageRef }): ReactNode {
 }
 
 function PackagePage({ at, pkg }: { readonly at: PackageRef; readonly pkg: PackageDetail }): ReactNode {
+  const t = useTranslations('catalog');
   const asked = useSearchParams().get('channel') ?? undefined;
   const scope = useScope();
   const router = useRouter();
@@ -58,8 +61,8 @@ function PackagePage({ at, pkg }: { readonly at: PackageRef; readonly pkg: Packa
   const bundle = channel === undefined ? undefined : pkg.bundles[channel.head];
   if (channel === undefined || bundle === undefined) {
     return (
-      <EmptyState wholePage title="Nothing of this package can be installed">
-        Its channels name no version that the catalog holds.
+      <EmptyState wholePage title={t('packageEmpty')}>
+        {t('channelsEmpty')}
       </EmptyState>
     );
   }
@@ -112,6 +115,7 @@ interface HeaderProps {
 }
 
 function Header({ at, pkg, channel, bundle }: HeaderProps): ReactNode {
+  const t = useTranslations('catalog');
   const scope = useScope();
   const installed = useInstalled().get(packageKey(at))?.[0];
   const { csv } = bundle;
@@ -119,7 +123,7 @@ function Header({ at, pkg, channel, bundle }: HeaderProps): ReactNode {
   const installHref = urls.install(at, scope, isDefault ? {} : { channel: channel.name });
   return (
     <PageHeader
-      breadcrumbs={[{ label: 'Catalog', href: urls.catalog(scope) }, { label: csv.displayName }]}
+      breadcrumbs={[{ label: t('catalog'), href: urls.catalog(scope) }, { label: csv.displayName }]}
       icon={<OperatorIcon size="lg" src={pkg.hasIcon ? urls.icon(at) : undefined} />}
       title={csv.displayName}
       status={<InstalledBadge installed={installed} />}
@@ -128,11 +132,11 @@ function Header({ at, pkg, channel, bundle }: HeaderProps): ReactNode {
         <>
           {installed === undefined ? null : (
             <LinkButton variant="primary" href={hrefOf(installed, scope)}>
-              View installed
+              {t('viewInstalled')}
             </LinkButton>
           )}
           <LinkButton variant={installed === undefined ? 'primary' : 'secondary'} href={installHref}>
-            {installed === undefined ? 'Install' : 'Install elsewhere'}
+            {installed === undefined ? t('install') : t('installElsewhere')}
           </LinkButton>
         </>
       }
@@ -141,12 +145,13 @@ function Header({ at, pkg, channel, bundle }: HeaderProps): ReactNode {
 }
 
 function InstalledBadge({ installed }: { readonly installed: InstalledPackage | undefined }): ReactNode {
+  const t = useTranslations('catalog');
   if (installed === undefined) return null;
   const where = installed.subscription.metadata.namespace ?? '';
   return installed.state === 'installed' ? (
-    <StatusBadge tone="good">Installed in {where}</StatusBadge>
+    <StatusBadge tone="good">{t('installedIn', { where })}</StatusBadge>
   ) : (
-    <StatusBadge tone="busy">Installing in {where}</StatusBadge>
+    <StatusBadge tone="busy">{t('installingIn', { where })}</StatusBadge>
   );
 }
 
@@ -167,22 +172,22 @@ function Notices({
   readonly pkg: PackageDetail;
   readonly bundle: CatalogBundle;
 }): ReactNode {
+  const t = useTranslations('catalog');
   const { webhooks } = bundle.csv;
   return (
     <>
       {pkg.deprecation === undefined ? null : (
-        <Notice tone="warn" title="This package is deprecated" details={pkg.deprecation} />
+        <Notice tone="warn" title={t('packageDeprecated')} details={pkg.deprecation} />
       )}
       {bundle.deprecation === undefined ? null : (
-        <Notice tone="warn" title={`Version ${bundle.version} is deprecated`} details={bundle.deprecation} />
+        <Notice
+          tone="warn"
+          title={t('versionDeprecated', { version: bundle.version })}
+          details={bundle.deprecation}
+        />
       )}
       {webhooks.length === 0 ? null : (
-        <Notice
-          tone="info"
-          title="It brings webhooks, which Capstan’s controller does not install yet"
-          details="The operator comes up without them: checks, defaults and conversions they would make do not happen."
-          expandLabel="Show which"
-        >
+        <Notice tone="info" title={t('webhooks')} details={t('webhooksWhy')} expandLabel={t('showWhich')}>
           <ul className="flex flex-wrap gap-1.5">
             {webhooks.map(({ name, type }) => (
               <li key={`${type}/${name}`}>
@@ -197,15 +202,16 @@ function Notices({
 }
 
 function Description({ bundle }: { readonly bundle: CatalogBundle }): ReactNode {
+  const t = useTranslations('catalog');
   const { description, summary } = bundle.csv;
   const blocks = useMemo(
     () => parseMarkdown(description === '' ? summary : description),
     [description, summary],
   );
   return (
-    <Card title="Description">
+    <Card title={t('description')}>
       {blocks.length === 0 ? (
-        <p className="text-muted">The provider gives none.</p>
+        <p className="text-muted">{t('noDescription')}</p>
       ) : (
         <RichText blocks={blocks} />
       )}

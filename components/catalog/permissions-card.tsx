@@ -2,6 +2,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { cx } from '#components/ui/cx.ts';
@@ -18,16 +19,14 @@ export function PermissionsCard({
 }: {
   readonly requests: readonly PermissionRequest[];
 }): ReactNode {
+  const t = useTranslations('catalog');
   const summaries = permissionSummaries(requests);
   const risks = countRisks(summaries);
-  const description =
-    risks === 0
-      ? 'Installing it grants these rights.'
-      : `Installing it grants these rights. ${risks === 1 ? 'One deserves' : `${String(risks)} deserve`} a second look.`;
+  const description = t('grants', { risks });
   return (
-    <Card title="What it may do" description={description}>
+    <Card title={t('mayDo')} description={description}>
       {summaries.length === 0 ? (
-        <p className="text-muted">It asks for no rights of its own.</p>
+        <p className="text-muted">{t('noRights')}</p>
       ) : (
         <div className="flex flex-col gap-5">
           {summaries.map((summary, index) => (
@@ -40,14 +39,18 @@ export function PermissionsCard({
 }
 
 function Account({ summary }: { readonly summary: PermissionSummary }): ReactNode {
+  const t = useTranslations('catalog');
   const [all, setAll] = useState(false);
   const { lines, scope, serviceAccount } = summary;
   const shown = lines.filter(({ risk }, index) => all || index < SHOWN || risk !== undefined);
   return (
     <section className="min-w-0">
       <h3 className="mb-1.5 text-sm text-muted">
-        {scope === 'cluster' ? 'In the whole cluster' : 'In the namespaces it watches'}, as{' '}
-        <span className="font-mono text-xs break-all">{serviceAccount}</span>
+        {t.rich('scopeAs', {
+          scope,
+          account: serviceAccount,
+          mono: (words) => <span className="font-mono text-xs break-all">{words}</span>,
+        })}
       </h3>
       <ul className="flex flex-col gap-1">
         {shown.map((line) => (
@@ -63,7 +66,7 @@ function Account({ summary }: { readonly summary: PermissionSummary }): ReactNod
             setAll(!all);
           }}
         >
-          {all ? 'Show fewer' : `Show all ${String(lines.length)}`}
+          {all ? t('showFewer') : t('showAll', { count: String(lines.length) })}
         </Button>
       ) : null}
     </section>
@@ -71,17 +74,18 @@ function Account({ summary }: { readonly summary: PermissionSummary }): ReactNod
 }
 
 function Line({ line }: { readonly line: PermissionLine }): ReactNode {
+  const t = useTranslations('catalog');
   const risky = line.risk !== undefined;
   return (
     <li className={cx('flex gap-2 rounded-sm', risky && 'bg-warn-soft px-2 py-1')}>
       {risky ? (
-        <ShieldAlert aria-label="Deserves a second look" className="mt-0.5 size-4 shrink-0 text-warn" />
+        <ShieldAlert aria-label={t('secondLook')} className="mt-0.5 size-4 shrink-0 text-warn" />
       ) : (
         <span aria-hidden className="mt-2 ms-1.5 me-1 size-1 shrink-0 rounded-full bg-control" />
       )}
       <div
         className="min-w-0 break-words"
-        title={line.groups.length === 0 ? undefined : `API groups: ${line.groups.join(', ')}`}
+        title={line.groups.length === 0 ? undefined : t('apiGroups', { groups: line.groups.join(', ') })}
       >
         {line.text}
         {risky ? <p className="text-sm text-warn">{line.risk}</p> : null}

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Card } from '#components/ui/card.tsx';
 import { compareApiVersions } from '#lib/k8s/api-version.ts';
 import type { ProvidedApi } from '#lib/olm/catalog.ts';
 
 /** The kinds that the cluster knows once it is installed. */
 export function ProvidedApis({ apis }: { readonly apis: readonly ProvidedApi[] }): ReactNode {
+  const t = useTranslations('catalog');
   return (
-    <Card title="What it provides" description="Kinds that you can create once it runs." flush>
+    <Card title={t('provides')} description={t('providesHelp')} flush>
       {apis.length === 0 ? (
-        <p className="p-4 text-muted">It brings no kinds of its own.</p>
+        <p className="p-4 text-muted">{t('providesNone')}</p>
       ) : (
         <ul className="divide-y divide-line">
           {oncePerKind(apis).map((api) => (

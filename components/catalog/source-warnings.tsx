@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import type { SourceHealth } from '#lib/olm/catalog-answers.ts';
@@ -22,14 +23,13 @@ export function SourceWarnings(): ReactNode {
 }
 
 function SourceNotice({ source }: { readonly source: SourceHealth }): ReactNode {
+  const t = useTranslations('catalog');
   const name = source.displayName ?? source.name;
   const { warnings, healthy } = source;
-  const count =
-    warnings.length === 1 ? 'one thing was left out' : `${String(warnings.length)} things were left out`;
-  const title = healthy ? `Catalog ${name}: ${count}` : `Catalog ${name} cannot be offered`;
-  const details = healthy ? 'Everything else of it is here.' : 'The other catalogs are not affected.';
+  const title = healthy ? t('leftOut', { name, count: warnings.length }) : t('sourceBroken', { name });
+  const details = healthy ? t('sourceRest') : t('sourceOthers');
   return (
-    <Notice tone={healthy ? 'warn' : 'bad'} title={title} details={details} expandLabel="Show which and why">
+    <Notice tone={healthy ? 'warn' : 'bad'} title={title} details={details} expandLabel={t('showWhy')}>
       {warnings.length === 0 ? undefined : (
         <ul className="flex max-h-80 flex-col divide-y divide-line overflow-y-auto">
           {warnings.map((warning, index) => (

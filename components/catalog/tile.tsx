@@ -1,6 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
@@ -50,6 +51,7 @@ function TileBadges({
   readonly item: CatalogItem;
   readonly showSource: boolean;
 }): ReactNode {
+  const t = useTranslations('catalog');
   const { tile, state } = item;
   return (
     <p className="flex min-h-5 flex-wrap items-center gap-1.5">
@@ -57,17 +59,17 @@ function TileBadges({
       {showSource ? <Badge>{tile.catalogDisplayName ?? tile.catalog}</Badge> : null}
       {state === 'installed' ? (
         <Badge tone="good" icon={<CircleCheck aria-hidden className="size-3" />}>
-          Installed
+          {t('installed')}
         </Badge>
       ) : null}
       {state === 'installing' ? (
         <Badge tone="busy" icon={<Spinner className="size-3" />}>
-          Installing
+          {t('installing')}
         </Badge>
       ) : null}
       {tile.deprecated === undefined ? null : (
         <Badge tone="warn" icon={<TriangleAlert aria-hidden className="size-3" />} title={tile.deprecated}>
-          Deprecated
+          {t('deprecated')}
         </Badge>
       )}
     </p>
@@ -81,8 +83,9 @@ function versionText({ headVersion }: CatalogTile): string {
 export const GRID_CLASS = 'grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100%),1fr))] gap-3';
 
 export function TileSkeletons(): ReactNode {
+  const t = useTranslations('catalog');
   return (
-    <div role="status" aria-label="Loading the catalog" className={GRID_CLASS}>
+    <div role="status" aria-label={t('loading')} className={GRID_CLASS}>
       {Array.from({ length: 9 }, (_, index) => (
         <div key={index} className="flex h-42 flex-col gap-3 rounded-lg border border-line bg-surface p-4">
           <div className="flex items-center gap-3">

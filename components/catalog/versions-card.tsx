@@ -2,6 +2,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
@@ -14,6 +15,7 @@ import { versionRows } from '#lib/olm/version-list.ts';
 import type { VersionRow } from '#lib/olm/version-list.ts';
 import { urls } from '#lib/urls.ts';
 import type { PackageRef, Scope } from '#lib/urls.ts';
+import type { Translate } from '#messages/types.ts';
 
 const SHOWN = 10;
 
@@ -27,20 +29,21 @@ interface VersionsCardProps {
 
 /** Channels, and the versions of the chosen one in order of replacement. */
 export function VersionsCard({ pkg, at, scope, channel, onChannel }: VersionsCardProps): ReactNode {
+  const t = useTranslations('catalog');
   const [all, setAll] = useState(false);
   const rows = versionRows(pkg, channel);
   return (
     <Card
-      title="Channels and versions"
+      title={t('channels')}
       flush
       action={
         <Select
-          aria-label="Channel"
+          aria-label={t('channel')}
           value={channel.name}
           onChange={onChannel}
           options={pkg.channels.map(({ name }) => ({
             value: name,
-            label: name === pkg.defaultChannel ? `${name} (default)` : name,
+            label: name === pkg.defaultChannel ? t('defaultChannel', { name }) : name,
           }))}
           className="w-48"
         />
@@ -49,13 +52,13 @@ export function VersionsCard({ pkg, at, scope, channel, onChannel }: VersionsCar
       {channel.deprecation === undefined ? null : (
         <p className="flex gap-2 border-b border-line bg-warn-soft px-4 py-2 text-sm">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
-          <span className="min-w-0 break-words">This channel is deprecated. {channel.deprecation}</span>
+          <span className="min-w-0 break-words">{t('channelDeprecated', { why: channel.deprecation })}</span>
         </p>
       )}
       <div className="[&>div]:rounded-none [&>div]:border-0">
         <Table
-          caption={`Versions in channel ${channel.name}`}
-          columns={columnsFor({ at, scope, channel })}
+          caption={t('versionsIn', { channel: channel.name })}
+          columns={columnsFor({ at, scope, channel }, t)}
           rows={all ? rows : rows.slice(0, SHOWN)}
           rowKey={({ csv }) => csv}
         />
@@ -69,7 +72,7 @@ export function VersionsCard({ pkg, at, scope, channel, onChannel }: VersionsCar
               setAll(true);
             }}
           >
-            Show all {rows.length}
+            {t('showAll', { count: rows.length })}
           </Button>
         </div>
       ) : null}
@@ -77,25 +80,28 @@ export function VersionsCard({ pkg, at, scope, channel, onChannel }: VersionsCar
   );
 }
 
-function columnsFor(page: {
-  at: PackageRef;
-  scope: Scope;
-  channel: CatalogChannel;
-}): readonly Column<VersionRow>[] {
+function columnsFor(
+  page: {
+    at: PackageRef;
+    scope: Scope;
+    channel: CatalogChannel;
+  },
+  t: Translate<'catalog'>,
+): readonly Column<VersionRow>[] {
   const { at, scope, channel } = page;
   return [
     {
       id: 'version',
-      header: 'Version',
+      header: t('version'),
       bare: true,
       className: 'md:w-56',
       cell: ({ version, isHead, deprecation }) => (
         <span className="flex flex-wrap items-center gap-2">
           <span className="font-medium">{version}</span>
-          {isHead ? <Badge>Latest</Badge> : null}
+          {isHead ? <Badge>{t('latest')}</Badge> : null}
           {deprecation === undefined ? null : (
             <Badge tone="warn" icon={<TriangleAlert aria-hidden className="size-3" />} title={deprecation}>
-              Deprecated
+              {t('deprecated')}
             </Badge>
           )}
         </span>
@@ -103,12 +109,12 @@ function columnsFor(page: {
     },
     {
       id: 'replaces',
-      header: 'Replaces',
-      cell: (row) => <span className="break-words text-muted">{replacesText(row)}</span>,
+      header: t('replaces'),
+      cell: (row) => <span className="break-words text-muted">{replacesText(row, t)}</span>,
     },
     {
       id: 'install',
-      header: 'Install',
+      header: t('install'),
       quiet: true,
       align: 'end',
       className: 'md:w-28',
@@ -117,23 +123,21 @@ function columnsFor(page: {
         <LinkButton
           size="sm"
           href={urls.install(at, scope, { channel: channel.name, version })}
-          disabledReason={missing ? 'The catalog names this version but does not hold it.' : undefined}
-          aria-label={`Install version ${version}`}
+          disabledReason={missing ? t('versionMissing') : undefined}
+          aria-label={t('installVersion', { version })}
         >
-          Install
+          {t('install')}
         </LinkButton>
       ),
     },
   ];
 }
 
-function replacesText({ replaces, skips, skipRange }: VersionRow): string {
+function replacesText({ replaces, skips, skipRange }: VersionRow, t: Translate<'catalog'>): string {
   const parts = [
     replaces,
-    skips.length === 0
-      ? undefined
-      : `skips ${skips.length > 3 ? `${String(skips.length)} versions` : skips.join(', ')}`,
-    skipRange === undefined ? undefined : `any in ${skipRange}`,
+    skips.length === 0 ? undefined : t('skips', { count: skips.length, names: skips.join(', ') }),
+    skipRange === undefined ? undefined : t('anyIn', { range: skipRange }),
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? '–' : parts.join('; ');
 }
