@@ -210,6 +210,7 @@ export default tseslint.config(
     ignores: [
       'node_modules/',
       '.next/',
+      'dist/',
       '.cache/',
       'next-env.d.ts',
       'test-results/',

@@ -8,6 +8,8 @@ const PROGRAMS = [
   'examples/*/main.ts!',
   'bench/main.ts',
   'bench/*.bench.ts',
+  // Started as processes of their own by a measurement.
+  'bench/proxy/{bare,generator,replay}.ts',
   // Loaded into another program by its path.
   'local/start/follow-parent.ts!',
   'local/runner/leash.ts!',

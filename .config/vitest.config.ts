@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const root = join(import.meta.dirname, '..');
-const ignored = ['**/node_modules/**', '.next/**', '.cache/**', 'e2e/**'];
+const ignored = ['**/node_modules/**', '.next/**', 'dist/**', '.cache/**', 'e2e/**'];
 
 /**
  * Two projects: `unit` is pure and quick; `int` talks to a real control plane, which it starts once for all its files.

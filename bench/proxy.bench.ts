@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { ensureBuild } from '#local/build/build.ts';
 import { startTestCluster } from '#local/testing/cluster.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
@@ -62,6 +63,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     return;
   }
   const effort = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
+  await ensureBuild();
   const folder = mkdtempSync(join(tmpdir(), 'capstan-bench-'));
   const cluster = await startTestCluster();
   try {
@@ -164,7 +166,7 @@ async function measureAt(title: string, kubeconfig: string, effort: Effort): Pro
 }
 
 const SETTLE_MS = 5_000;
-const webArgs = ['server/web/main.ts', '--controller-namespace', 'capstan-system'];
+const webArgs = ['dist/web/main.js', '--controller-namespace', 'capstan-system'];
 
 interface Target {
   name: 'direct' | 'bare' | 'console';

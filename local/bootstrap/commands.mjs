@@ -3,7 +3,10 @@
 /**
  * What each `npm run` script starts: a module of ours, or a tool from node_modules with its first arguments.
  * `installs` marks those that a newcomer runs on a fresh clone: they fetch missing packages by themselves.
- * @typedef {{ file: string, args?: readonly string[], installs?: boolean, before?: string }} Command
+ * `bundle` is made of `file` and runs in its place, once what it takes has been built; except to show the help, and with
+ * `--dev`.
+ * @typedef {{ file: string, args?: readonly string[], installs?: boolean, bundle?: Bundle }} Command
+ * @typedef {{ file: string, build: readonly string[] }} Bundle
  */
 
 const ESLINT = ['-c', '.config/eslint.config.mjs'];
@@ -16,8 +19,14 @@ export const commands = {
   check: { file: 'local/test/main.ts', args: ['check'], installs: true },
   e2e: { file: 'local/test/main.ts', args: ['e2e'], installs: true },
   cluster: { file: 'local/cluster/main.ts' },
-  controller: { file: 'server/controller/main.ts' },
-  web: { file: 'server/web/main.ts', before: 'local/build/main.ts' },
+  controller: {
+    file: 'server/controller/main.ts',
+    bundle: { file: 'dist/controller/main.js', build: ['local/build/main.ts', '--servers'] },
+  },
+  web: {
+    file: 'server/web/main.ts',
+    bundle: { file: 'dist/web/main.js', build: ['local/build/main.ts'] },
+  },
   build: { file: 'local/build/main.ts' },
   bench: { file: 'bench/main.ts' },
   typecheck: { file: 'local/test/main.ts', args: ['types'] },

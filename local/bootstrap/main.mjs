@@ -20,21 +20,32 @@ async function main(name, args) {
   const command = commands[name];
   if (command === undefined) throw new SetupError(`There is no command "${name}".`);
   const pinned = await ensurePackages(root, { install: command.installs === true });
-  const file = join(root, command.file);
-  if (!existsSync(file)) throw new SetupError(`${command.file} is not there (yet).`);
+  if (!existsSync(join(root, command.file))) throw new SetupError(`${command.file} is not there (yet).`);
   process.chdir(root);
   process.env['NEXT_TELEMETRY_DISABLED'] = '1';
-  const wantsHelp = args.includes('--help') || args.includes('-h');
-  if (command.before !== undefined && !wantsHelp) {
-    const code = await runOn(pinned, [join(root, command.before)]);
-    if (code !== 0) return exit(code);
-  }
+  const program = await runnable(pinned, command, args);
+  if (typeof program === 'number') return exit(program);
   const all = [...(command.args ?? []), ...args];
   if (isPinned()) {
     // The program takes this process over: one less to keep, and none between a signal and who handles it.
-    process.execve(pinned, [pinned, file, ...all], process.env);
+    process.execve(pinned, [pinned, program, ...all], process.env);
   }
-  exit(await runOn(pinned, [file, ...all]));
+  exit(await runOn(pinned, [program, ...all]));
+}
+
+/**
+ * The file to run, or the exit code of the build that failed.
+ * @param {string} pinned
+ * @param {import('./commands.mjs').Command} command
+ * @param {readonly string[]} args
+ * @returns {Promise<string | number>}
+ */
+async function runnable(pinned, { file, bundle }, args) {
+  const fromSource = ['--help', '-h', '--dev'].some((flag) => args.includes(flag));
+  if (bundle === undefined || fromSource) return join(root, file);
+  const [program = '', ...flags] = bundle.build;
+  const code = await runOn(pinned, [join(root, program), ...flags]);
+  return code === 0 ? join(root, bundle.file) : code;
 }
 
 function isPinned() {

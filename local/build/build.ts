@@ -1,21 +1,27 @@
-/** The production build of the pages, made only when their sources have changed. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** The production build of the pages and servers, made only when their sources have changed. */
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withLock } from '../bootstrap/lock.mjs';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { run } from '../cluster/run.ts';
-import { hashSources } from './stamp.ts';
+import { compressFolder } from './compress.ts';
+import { ensureServers } from './servers.ts';
+import { hashSources, pageSources } from './stamp.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const output = join(root, '.next');
 const stamp = join(output, 'capstan-sources');
 
-/** Resolves once `.next` holds the build of the present sources; rejects with the compiler's output. */
+/** Resolves once `.next` and `dist` hold the build of the present sources; rejects with the compiler's output. */
 export async function ensureBuild(): Promise<void> {
-  if (isFresh(hashSources(root))) return;
+  await Promise.all([ensurePages(), ensureServers()]);
+}
+
+async function ensurePages(): Promise<void> {
+  if (isFresh(hashSources(root, pageSources))) return;
   const lock = join(root, '.cache', 'build.lock');
   await withLock(lock, sayWaiting, async () => {
-    const hash = hashSources(root);
+    const hash = hashSources(root, pageSources);
     if (!isFresh(hash)) await build(hash);
   });
 }
@@ -31,8 +37,8 @@ function isFresh(hash: string): boolean {
 async function build(hash: string): Promise<void> {
   // Removed first: a build that is cut short must not pass for a whole one.
   rmSync(stamp, { force: true });
-  await withProgress('building the console', (detail) =>
-    run(process.execPath, [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build'], {
+  await withProgress('building the console', async (detail) => {
+    await run(process.execPath, [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build'], {
       cwd: root,
       env: {
         ...process.env,
@@ -42,8 +48,9 @@ async function build(hash: string): Promise<void> {
       },
       onLine: detail,
       errorsOn: 'both',
-    }),
-  );
-  mkdirSync(output, { recursive: true });
+    });
+    detail('compressing');
+    await compressFolder(join(output, 'static'), join(root, '.cache', 'compressed'));
+  });
   writeFileSync(stamp, hash);
 }

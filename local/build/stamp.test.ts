@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { hashSources } from './stamp.ts';
+import { hashSources, pageSources, serverSources } from './stamp.ts';
 
 let root = '';
 let before = '';
@@ -12,7 +12,7 @@ beforeEach(() => {
   write('app/page.tsx', 'page');
   write('lib/a.ts', 'a');
   write('package.json', '{}');
-  before = hashSources(root);
+  before = hashSources(root, pageSources);
 });
 
 afterEach(() => {
@@ -73,14 +73,14 @@ const changes: { name: string; change: () => void; rebuilds: boolean }[] = [
 
 it.each(changes)('after changing $name: rebuild $rebuilds', ({ change, rebuilds }) => {
   change();
-  expect(hashSources(root) !== before).toBe(rebuilds);
+  expect(hashSources(root, pageSources) !== before).toBe(rebuilds);
 });
 
 it('is the same in another folder', () => {
   const other = mkdtempSync(join(tmpdir(), 'capstan-stamp-'));
   try {
     cpSync(root, other, { recursive: true });
-    expect(hashSources(other)).toBe(before);
+    expect(hashSources(other, pageSources)).toBe(before);
   } finally {
     rmSync(other, { recursive: true, force: true });
   }
@@ -90,3 +90,11 @@ function write(path: string, text: string): void {
   mkdirSync(join(root, path, '..'), { recursive: true });
   writeFileSync(join(root, path), text);
 }
+
+it('tells the servers apart from the pages', () => {
+  const servers = hashSources(root, serverSources);
+  write('app/page.tsx', 'other');
+  expect(hashSources(root, serverSources)).toBe(servers);
+  write('server/web/main.ts', 'new');
+  expect(hashSources(root, serverSources)).not.toBe(servers);
+});

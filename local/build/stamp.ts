@@ -1,10 +1,10 @@
-/** Tells whether the pages' sources are those of the last build. */
+/** Tells whether the sources are those of the last build. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What `next build` reads. A path that is not there counts as nothing. */
-const sources = [
+export const pageSources: readonly string[] = [
   'app',
   'components',
   'lib',
@@ -16,7 +16,18 @@ const sources = [
   'package.json',
   'postcss.config.mjs',
   'tsconfig.json',
-] as const;
+  'local/build',
+];
+
+/** What the bundles of the servers are made of. */
+export const serverSources: readonly string[] = [
+  'lib',
+  'server',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+  'local/build',
+];
 
 /** Tests change often and are in no page. */
 function matters(name: string): boolean {
@@ -24,7 +35,7 @@ function matters(name: string): boolean {
 }
 
 /** A hash over names and contents, so that neither a checkout's dates nor its place matter. */
-export function hashSources(root: string): string {
+export function hashSources(root: string, sources: readonly string[]): string {
   const hash = createHash('sha256');
   for (const source of sources) addPath(root, source, hash);
   return hash.digest('hex');

@@ -118,7 +118,7 @@ async function runRemote(options: RemoteOptions, stop: AbortSignal): Promise<voi
   stop.throwIfAborted();
   const web = startChild({
     name: 'console',
-    module: 'server/web/main.ts',
+    module: 'dist/web/main.js',
     args: [
       ...['--port', String(options.port), '--mode', 'kubeconfig', ...options.restrictions],
       ...(options.context === undefined ? [] : ['--context', options.context]),

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
+import { ensureServers } from '../build/servers.ts';
 import { anyFreePort } from '../cluster/ports.ts';
 import { markLocalCluster } from '../runner/local-cluster.ts';
 import type { Child, ChildEnd } from './child.ts';
@@ -60,7 +61,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 async function startAll(options: StackOptions, children: Child[], stop: () => Promise<void>): Promise<Stack> {
   const { clusterName, kubeconfig } = options;
-  await markLocalCluster(createClient(loadConfig({ kubeconfig })), clusterName);
+  await Promise.all([
+    markLocalCluster(createClient(loadConfig({ kubeconfig })), clusterName),
+    ensureServers(),
+  ]);
   const servicePort = String(await anyFreePort());
   const secret = { CAPSTAN_CATALOG_SECRET: randomBytes(32).toString('base64url') };
   const begin = (name: string, module: string, args: readonly string[]): Child => {
@@ -75,7 +79,7 @@ async function startAll(options: StackOptions, children: Child[], stop: () => Pr
     children.unshift(child);
     return child;
   };
-  const controller = begin('controller', 'server/controller/main.ts', [
+  const controller = begin('controller', 'dist/controller/main.js', [
     ...options.catalogs.flatMap(({ name, folder }) => ['--catalog', `${name}=${folder}`]),
     ...['--port', '0', '--catalog-service-port', servicePort],
   ]);
@@ -84,7 +88,7 @@ async function startAll(options: StackOptions, children: Child[], stop: () => Pr
     await options.built;
     options.stop?.throwIfAborted();
     const service = `http://127.0.0.1:${servicePort}`;
-    const web = begin('console', 'server/web/main.ts', [
+    const web = begin('console', 'dist/web/main.js', [
       ...['--port', String(options.port), '--catalog-service', service, '--mode', 'local'],
       ...(options.restrictions ?? []),
     ]);

@@ -1,6 +1,6 @@
-/** Next's build output under `/_next/static/`: hashed names, so cached for good, and compressed once per process. */
+/** Next's build output under `/_next/static/`: hashed names, so cached for good; compressed by the build (local/build). */
 import { createReadStream } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile, readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
@@ -27,59 +27,68 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const compressible: ReadonlySet<string> = new Set(['.css', '.js', '.json', '.map', '.svg', '.txt', '.wasm']);
 
+/** A file of the build and, where the build made one, its copy compressed by brotli. */
+interface Asset {
+  file: string;
+  compressed?: string;
+}
+
 /**
  * The files are listed once: a request selects from that list and never becomes a path, so there is nothing to
  * traverse.
  */
 export async function loadAssets(directory: string): Promise<Assets> {
-  const files = new Map<string, string>();
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    files.set(`/_next/static${file.slice(directory.length).replaceAll('\\', '/')}`, file);
+  const files = new Set(
+    entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name)),
+  );
+  const assets = new Map<string, Asset>();
+  for (const file of files) {
+    if (file.endsWith('.br') && files.has(file.slice(0, -3))) continue;
+    const path = `/_next/static${file.slice(directory.length).replaceAll('\\', '/')}`;
+    assets.set(path, files.has(`${file}.br`) ? { file, compressed: `${file}.br` } : { file });
   }
-  const compressed = new Map<string, Promise<Buffer>>();
   return async (request, response, path) => {
-    const file = files.get(decode(path));
-    if (file === undefined) return false;
-    await sendAsset(request, response, { file, compressed });
+    const asset = assets.get(decode(path));
+    if (asset === undefined) return false;
+    await sendAsset(request, response, asset);
     return true;
   };
 }
 
-async function sendAsset(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { file, compressed }: { file: string; compressed: Map<string, Promise<Buffer>> },
-): Promise<void> {
-  const extension = extname(file);
+async function sendAsset(request: IncomingMessage, response: ServerResponse, asset: Asset): Promise<void> {
+  const extension = extname(asset.file);
   response.setHeader('content-type', contentTypes[extension] ?? 'application/octet-stream');
   response.setHeader('cache-control', 'public, max-age=31536000, immutable');
-  if (!compressible.has(extension)) {
-    createReadStream(file)
-      .on('error', () => response.destroy())
-      .pipe(response);
-    return;
-  }
+  if (!compressible.has(extension)) return sendFile(request, response, asset.file);
   response.setHeader('vary', 'accept-encoding');
-  const brotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
-  if (brotli) response.setHeader('content-encoding', 'br');
-  const bytes = brotli ? await compressedOnce(file, compressed) : await readFile(file);
+  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) {
+    return sendFile(request, response, asset.file);
+  }
+  response.setHeader('content-encoding', 'br');
+  if (asset.compressed !== undefined) return sendFile(request, response, asset.compressed);
+  const bytes = await compressNow(asset.file);
   response.setHeader('content-length', bytes.length);
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-/** One compression per file and process, shared by requests that come while it runs. */
-function compressedOnce(file: string, compressed: Map<string, Promise<Buffer>>): Promise<Buffer> {
-  const known = compressed.get(file);
-  if (known !== undefined) return known;
-  const made = readFile(file).then((bytes) =>
-    compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
-  );
-  compressed.set(file, made);
-  made.catch(() => compressed.delete(file));
-  return made;
+async function sendFile(request: IncomingMessage, response: ServerResponse, file: string): Promise<void> {
+  response.setHeader('content-length', (await stat(file)).size);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const stream = createReadStream(file);
+  stream.on('error', () => response.destroy());
+  // A browser that leaves must not keep the file open.
+  response.once('close', () => stream.destroy());
+  stream.pipe(response);
+}
+
+/** For a build by Next's own command, which leaves no compressed files; quick rather than small. */
+async function compressNow(file: string): Promise<Buffer> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+  return compress(await readFile(file), { params });
 }
 
 function decode(path: string): string {

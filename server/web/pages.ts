@@ -1,5 +1,5 @@
 /** Next, as a handler behind the front server. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, Server } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -37,15 +37,32 @@ export async function startNext(options: PagesOptions): Promise<Pages> {
     NEXT_TELEMETRY_DISABLED: '1',
     NEXT_MANUAL_SIG_HANDLE: 'true',
   });
+  if (!options.dev) process.env[builtConfig] = configOfBuild(options.root);
   const { default: next } = await import('next');
   const app = next({ dev: options.dev, dir: options.root, hostname: options.host, port: options.port });
   await app.prepare();
+  // Not for the programs that this process starts.
+  Reflect.deleteProperty(process.env, builtConfig);
   if (options.dev) {
     const upgrade = app.getUpgradeHandler();
     passReloads(options, (request, socket, head) => upgrade(request, socket, head));
   }
   const handle = app.getRequestHandler();
   return { handle: (request, response) => handle(request, response) };
+}
+
+const builtConfig = '__NEXT_PRIVATE_STANDALONE_CONFIG';
+
+/**
+ * The configuration as the build resolved it. Given it, Next does not read `next.config.ts`, which takes a compiler and
+ * 25 MB; and a copied standalone folder has no such file. Its generated `server.js` does the same.
+ */
+function configOfBuild(root: string): string {
+  const written: unknown = JSON.parse(
+    readFileSync(join(root, '.next', 'required-server-files.json'), 'utf8'),
+  );
+  const config = typeof written === 'object' && written !== null && 'config' in written ? written.config : {};
+  return JSON.stringify(config);
 }
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
