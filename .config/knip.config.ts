@@ -19,6 +19,7 @@ const PROGRAMS = [
   '.config/*.{ts,mjs}',
   '**/*.test.{ts,tsx}',
   'e2e/**/*.e2e.ts',
+  'e2e/screenshots/main.ts',
   'e2e/playwright.config.ts',
 ];
 

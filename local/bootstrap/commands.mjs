@@ -29,6 +29,7 @@ export const commands = {
   },
   build: { file: 'local/build/main.ts' },
   bench: { file: 'bench/main.ts' },
+  screenshots: { file: 'e2e/screenshots/main.ts' },
   typecheck: { file: 'local/test/main.ts', args: ['types'] },
   lint: { file: 'node_modules/eslint/bin/eslint.js', args: [...ESLINT, '.'] },
   imports: { file: '.config/imports.mjs' },

@@ -1,0 +1,199 @@
+/** What is photographed: a page, and what makes it show the wanted state. */
+import type { Page } from '@playwright/test';
+import { urls } from '#lib/urls.ts';
+import { PACKAGE, pagesOf, tickets, TRAVEL, V1 } from '../fixtures/scene.ts';
+import type { Scene } from '../fixtures/scene.ts';
+
+export interface Shot {
+  readonly name: string;
+  readonly path: string;
+  /** Before the page is opened: breaks or delays what it will ask for. */
+  readonly before?: (page: Page) => Promise<void>;
+  /** Resolves once the page shows what the picture is of. */
+  readonly ready: (page: Page) => Promise<void>;
+  /** Only what the window shows. */
+  readonly window?: boolean;
+}
+
+/** Nothing is loading any more. */
+async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.waitForFunction(() => document.querySelector('main [role="status"][aria-label]') === null);
+  await page.waitForLoadState('load');
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+const shown =
+  (text: string | RegExp) =>
+  async (page: Page): Promise<void> => {
+    await page.getByText(text).first().waitFor();
+    await settled(page);
+  };
+
+export function emptyShots(): Shot[] {
+  return [
+    { name: 'operators.empty', path: urls.operators(), ready: settled },
+    { name: 'plans.empty', path: urls.plans(), ready: settled },
+    { name: 'kinds.empty', path: urls.allInstances(), ready: settled },
+  ];
+}
+
+export async function populatedShots(scene: Scene): Promise<Shot[]> {
+  const pages = await pagesOf(scene);
+  const everyPage = Object.entries(pages).map(([name, path]) => ({ name, path, ready: settled }));
+  return [...everyPage, ...states(pages), ...interactions(pages), ...trouble(pages)];
+}
+
+function states(pages: Readonly<Record<string, string>>): Shot[] {
+  return [
+    { name: 'catalog.no-match', path: urls.catalog(undefined, { q: 'zzz' }), ready: settled },
+    { name: 'operators.namespace', path: urls.operators({ namespace: TRAVEL }), ready: settled },
+    { name: 'operator.subscription', path: urls.operator(V1, undefined, 'subscription'), ready: settled },
+    { name: 'operator.events', path: urls.operator(V1, undefined, 'events'), ready: settled },
+    {
+      name: 'operator.yaml',
+      path: urls.operator(V1, undefined, 'yaml'),
+      ready: shown('apiVersion'),
+      window: true,
+    },
+    {
+      name: 'operator.gone',
+      path: urls.operator({ namespace: TRAVEL, name: 'no-such-operator.v9' }),
+      ready: settled,
+    },
+    { name: 'instances.none', path: urls.instances(tickets, { namespace: 'default' }), ready: settled },
+    { name: 'instance.events', path: `${pages['instance'] ?? ''}?tab=events`, ready: settled },
+    { name: 'instance.yaml', path: `${pages['instance'] ?? ''}?tab=yaml`, ready: shown('apiVersion') },
+    { name: 'package.gone', path: urls.package({ ...PACKAGE, package: 'no-such' }), ready: settled },
+    { name: 'no-such-page', path: '/no-such-page', ready: settled },
+  ];
+}
+
+function interactions(pages: Readonly<Record<string, string>>): Shot[] {
+  const at = (name: string): string => pages[name] ?? '';
+  const then =
+    (act: (page: Page) => Promise<void>) =>
+    async (page: Page): Promise<void> => {
+      await settled(page);
+      await act(page);
+    };
+  const open = (name: string, path: string, act: (page: Page) => Promise<void>): Shot => ({
+    name,
+    path,
+    ready: then(act),
+    window: true,
+  });
+  return [
+    open('shell.namespaces', at('catalog'), async (page) => {
+      await page.getByRole('button', { name: /^Namespace: / }).click();
+      await page.getByRole('option', { name: TRAVEL }).waitFor();
+    }),
+    open('shell.create-namespace', at('catalog'), async (page) => {
+      await page.getByRole('button', { name: /^Namespace: / }).click();
+      await page.getByRole('button', { name: 'Create namespace' }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Not a name');
+    }),
+    open('operators.menu', at('operators'), async (page) => {
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /Actions/ })
+        .first()
+        .click();
+      await page.getByRole('menu').waitFor();
+    }),
+    open('operator.uninstall', at('operator'), async (page) => {
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /Uninstall/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByText('What stays').waitFor();
+    }),
+    open('instance.delete', at('instance'), async (page) => {
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Delete/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').waitFor();
+    }),
+    open('create.errors', at('create'), async (page) => {
+      await page.getByLabel('Number of seats').fill('11');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page
+        .getByText(/at most 10/)
+        .first()
+        .waitFor();
+    }),
+    open('focus.keyboard', at('catalog'), async (page) => {
+      for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Tab');
+    }),
+  ];
+}
+
+/** Answers that a cluster gives rarely, given by the browser: what is under test here is only the look. */
+function trouble(pages: Readonly<Record<string, string>>): Shot[] {
+  const forbidden = {
+    kind: 'forbidden',
+    message: 'User "eve" cannot list resource in API group at the cluster scope',
+  };
+  const never = new Promise<void>(() => undefined);
+  const hold = async (page: Page): Promise<void> => {
+    await page.route(/\/(api|k8s)\//, () => never);
+  };
+  const answer =
+    (pattern: RegExp, status: number, json: object) =>
+    async (page: Page): Promise<void> => {
+      await page.route(pattern, (route) => route.fulfill({ status, json }));
+    };
+  const whileLoading = async (page: Page): Promise<void> => {
+    await page.locator('main [role="status"]').first().waitFor();
+    await page.evaluate(() => document.fonts.ready);
+  };
+  const names = [
+    'catalog',
+    'package',
+    'install',
+    'operators',
+    'operator',
+    'plans',
+    'plan',
+    'instances',
+    'instance',
+    'create',
+  ];
+  return [
+    ...names.map((name) => ({
+      name: `${name}.loading`,
+      path: pages[name] ?? '',
+      before: hold,
+      ready: whileLoading,
+    })),
+    {
+      name: 'catalog.error',
+      path: pages['catalog'] ?? '',
+      before: answer(/\/api\/catalog\/packages/, 502, {
+        kind: 'unknown',
+        message: 'The catalog service does not answer.',
+      }),
+      ready: shown('could not be loaded'),
+    },
+    {
+      name: 'catalog.forbidden',
+      path: pages['catalog'] ?? '',
+      before: answer(/\/api\/catalog\/packages/, 403, forbidden),
+      ready: shown(/could not be loaded|may not/),
+    },
+    ...['operators', 'plans', 'instances'].map((name) => ({
+      name: `${name}.offline`,
+      path: pages[name] ?? '',
+      before: answer(/\/api\/stream/, 503, { kind: 'unavailable', message: 'The cluster does not answer.' }),
+      ready: async (page: Page): Promise<void> => {
+        await page.getByRole('alert').first().waitFor();
+      },
+      window: true,
+    })),
+  ];
+}
