@@ -20,6 +20,8 @@ const PROGRAMS = [
   '**/*.test.{ts,tsx}',
   'e2e/**/*.e2e.ts',
   'e2e/screenshots/main.ts',
+  // Started by its fixture.
+  'e2e/fixtures/persona-console.ts',
   'e2e/playwright.config.ts',
 ];
 

@@ -13,6 +13,8 @@ export interface Session {
   /** Why `lifecycle` is what it is, where a person may wonder. */
   lifecycleReason?: string;
   changes: ChangePolicy;
+  /** Where the catalogs are that serve the whole cluster. */
+  catalogNamespace: string;
 }
 
 /**

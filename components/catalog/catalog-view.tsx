@@ -1,9 +1,10 @@
 'use client';
-import { SearchX } from 'lucide-react';
+import { Lock, SearchX } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useApi } from '#components/data/use-api.ts';
+import { useAccess, useApi, useSession } from '#components/data/use-api.ts';
+import { GrantRole } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CodeBlock } from '#components/ui/code-block.tsx';
@@ -17,6 +18,8 @@ import { searchCatalog } from '#lib/olm/catalog-search.ts';
 import type { CatalogQuery, CatalogResult, CatalogSort } from '#lib/olm/catalog-search.ts';
 import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
 import { tileState } from '#lib/olm/installed-state.ts';
+import { checkOf } from '#lib/access.ts';
+import { resources } from '#lib/k8s/resources.ts';
 import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { Facets } from './facets.tsx';
@@ -68,6 +71,24 @@ export function CatalogView(): ReactNode {
 
 function NoPackages(): ReactNode {
   const t = useTranslations('catalog');
+  const { data: session } = useSession();
+  const namespace = session?.catalogNamespace;
+  const reads =
+    namespace === undefined
+      ? []
+      : ['get', 'list', 'watch'].map((verb) => checkOf(verb, resources.catalogSources, { namespace }));
+  const access = useAccess(reads);
+  if (access.state === 'loading' || session === undefined) return <TileSkeletons />;
+  if (access.missing.length > 0) {
+    return (
+      <EmptyState title={t('noneVisible')} icon={<Lock aria-hidden className="size-5" />}>
+        <p>{t('noneVisibleWhy', { namespace: session.catalogNamespace })}</p>
+        <div className="mt-3 flex flex-col gap-2 text-start text-sm">
+          <GrantRole checks={reads} />
+        </div>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState title={t('empty')}>
       <p>{t('emptyWhy')}</p>

@@ -5,12 +5,13 @@ import { useApi } from '#components/data/use-api.ts';
 import { HandOutNote } from '#components/olm/change-desk.tsx';
 import { ChangeMenu } from '#components/olm/change-menu.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
-import { useMayChange } from '#components/olm/rights.tsx';
+import { GrantRole, useMayChange } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
+import { checkOf } from '#lib/access.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
 import type { CatalogBundle } from '#lib/olm/catalog.ts';
@@ -129,7 +130,16 @@ function Unchecked({ state }: { readonly state: DraftState }): ReactNode {
       tone="warn"
       title={t('unchecked', { namespace: state.draft.namespace })}
       details={t('uncheckedWhy', { why: state.unchecked })}
-    />
+      expandLabel={t('howToGetRight')}
+    >
+      {state.unreadable.length === 0 ? undefined : (
+        <GrantRole
+          checks={state.unreadable.flatMap((resource) =>
+            ['list', 'watch'].map((verb) => checkOf(verb, resource, state.draft)),
+          )}
+        />
+      )}
+    </Notice>
   );
 }
 

@@ -1,10 +1,13 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
+import { useApi } from '#components/data/use-api.ts';
 import { useWatch } from '#components/data/use-watch.ts';
 import type { WatchResult } from '#components/data/use-watch.ts';
 import { useScope } from '#components/olm/use-scope.ts';
+import { buildApiPath } from '#lib/k8s/api-path.ts';
 import { labelProblem } from '#lib/k8s/names.ts';
+import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
 import { defaultMode, defaultNamespace, draftBundle, isOlderThanHead } from '#lib/olm/install-draft.ts';
@@ -24,6 +27,8 @@ export interface DraftState {
   checked: boolean;
   /** Why the namespace could not be looked into. */
   unchecked: string | undefined;
+  /** What may not be listed there. */
+  unreadable: readonly Resource[];
   set: (change: Chosen) => void;
 }
 
@@ -69,7 +74,7 @@ function useAsked(pkg: PackageDetail): { channel: string; csv: string } {
 
 function useNamespaceFacts(
   namespace: string,
-): Pick<DraftState, 'facts' | 'namespaces' | 'checked' | 'unchecked'> {
+): Pick<DraftState, 'facts' | 'namespaces' | 'checked' | 'unchecked' | 'unreadable'> {
   const namespaces = useWatch({ resource: resources.namespaces });
   const valid = labelProblem(namespace) === undefined;
   const groups = useWatch<OperatorGroup>(
@@ -79,13 +84,29 @@ function useNamespaceFacts(
     valid ? { resource: resources.subscriptions, namespace } : undefined,
   );
   const names = namespaces.items.map(({ metadata }) => metadata.name ?? '');
-  const exists = namespaces.state === 'ready' ? names.includes(namespace) : undefined;
+  const exists = useExists(namespaces, valid ? namespace : undefined);
   const results: readonly WatchResult[] = [groups, subscriptions];
   const failed = results.find(({ state }) => state === 'error' || state === 'forbidden');
+  const read = [resources.operatorGroups, resources.subscriptions];
   return {
     facts: { namespaceExists: exists, groups: groups.items, subscriptions: subscriptions.items },
     namespaces: names,
     checked: !valid || (namespaces.state !== 'loading' && results.every(({ state }) => state === 'ready')),
     unchecked: valid ? failed?.error?.message : undefined,
+    unreadable: read.filter((_resource, index) => results[index]?.state === 'forbidden'),
   };
+}
+
+/** Whoever may not list namespaces may still get one's own. Undefined while nobody knows. */
+function useExists(listed: WatchResult, namespace: string | undefined): boolean | undefined {
+  const { version, plural } = resources.namespaces;
+  const asks = listed.state === 'forbidden' && namespace !== undefined;
+  const one = useApi<unknown>(
+    asks
+      ? `/k8s${buildApiPath({ kind: 'resource', group: '', version, resource: plural, name: namespace })}`
+      : undefined,
+  );
+  if (listed.state === 'ready') return listed.items.some(({ metadata }) => metadata.name === namespace);
+  if (one.state === 'ready') return true;
+  return one.error?.kind === 'notFound' ? false : undefined;
 }

@@ -77,6 +77,8 @@ export function useAccess(checks: readonly AccessCheck[]): AccessResult {
       queryKey: ['access', check],
       queryFn: () => access(check),
       staleTime: 10_000,
+      // Whoever stays on a page learns of new and of lost rights, too.
+      refetchInterval: 30_000,
     })),
   });
   const answers = results.map((result) =>
@@ -101,8 +103,13 @@ export function accessResult(
     answers,
     allowed: denied === undefined,
     missing: checks.filter((_check, index) => isDenied(answers[index])),
-    ...(denied === undefined ? {} : { reason: denied.reason ?? 'You are not allowed to do this.' }),
+    ...(denied === undefined ? {} : { reason: reasonOf(pending ? asking : denied) }),
   };
+}
+
+/** While one answer is out, the others do not decide yet. */
+function reasonOf({ reason }: AccessAnswer): string {
+  return reason ?? 'You are not allowed to do this.';
 }
 
 function isDenied(answer: AccessAnswer | undefined): boolean {

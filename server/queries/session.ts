@@ -53,6 +53,7 @@ async function ask(identity: Identity, facts: SessionFacts, now: number): Promis
     lifecycle: found.lifecycle,
     ...(found.reason === undefined ? {} : { lifecycleReason: found.reason }),
     changes: facts.changes,
+    catalogNamespace: facts.lease.namespace,
   };
 }
 

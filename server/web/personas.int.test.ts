@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { join } from 'node:path';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { checkOf, describeCheck } from '#lib/access.ts';
 import type { AccessCheck } from '#lib/access.ts';
 import { isReadable } from '#lib/access-rules.ts';
 import { buildApiPath } from '#lib/k8s/api-path.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { fbcPackage } from '#lib/testing/bundle-files.ts';
 import { startTestCluster } from '#local/testing/cluster.ts';
 import type { TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
+import { writePersonaCatalogs } from '#local/testing/persona-catalogs.ts';
 import { makePersonas, mayDo, personaNames } from '#local/testing/personas.ts';
 import type { Persona, PersonaName } from '#local/testing/personas.ts';
 import {
@@ -24,6 +21,7 @@ import {
   tickets,
 } from '#local/testing/persona-state.ts';
 import type { Seeded } from '#local/testing/persona-state.ts';
+import { leaksIn, readableWords } from '#local/testing/persona-words.ts';
 import { createDirectoryStore } from '#server/catalog/directory-store.ts';
 import { startCatalogService } from '#server/catalog/service.ts';
 import { getInstallPreview } from '#server/routes/install-preview.ts';
@@ -70,19 +68,13 @@ beforeAll(async () => {
   cluster = await startTestCluster();
   seeded = await seedPersonaState(cluster.kubeconfig);
   people = await makePersonas(cluster.kubeconfig);
-  const folder = await mkdtemp(join(tmpdir(), 'capstan-wharf-'));
-  const store = await createDirectoryStore(
-    await Promise.all([
-      catalogFolder(folder, openCatalog, 'open-parcel'),
-      catalogFolder(folder, hiddenCatalog, 'hidden-parcel'),
-    ]),
-    { namespace: catalogNamespace },
-  );
+  const catalogs = await writePersonaCatalogs();
+  const store = await createDirectoryStore(catalogs.folders, { namespace: catalogNamespace });
   const service = await startCatalogService(store, { port: 0 });
   closeCatalogs = async () => {
     await service.close();
     store.stop();
-    await rm(folder, { recursive: true });
+    await catalogs[Symbol.asyncDispose]();
   };
   console_ = await startTestConsole({ kubeconfig: cluster.kubeconfig, catalogService: service.url, people });
 });
@@ -92,22 +84,6 @@ afterAll(async () => {
   await closeCatalogs();
   await cluster.stop();
 });
-
-async function catalogFolder(
-  root: string,
-  name: string,
-  pkg: string,
-): Promise<{ name: string; directory: string }> {
-  const directory = join(root, name);
-  await mkdir(directory);
-  await writeFile(
-    join(directory, 'catalog.json'),
-    fbcPackage(pkg, ['1.0.0'])
-      .map((entry) => JSON.stringify(entry))
-      .join('\n'),
-  );
-  return { name, directory };
-}
 
 function persona(name: PersonaName): Persona {
   const found = people.find((one) => one.name === name);
@@ -190,56 +166,12 @@ async function each<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Pr
   return results;
 }
 
-/** Names and values that tell from which object something came. */
-const words: readonly string[] = [
-  ...places,
-  ...places.flatMap((place) =>
-    [
-      'operator.v1.0.0',
-      'operator.v2.0.0',
-      'harbour',
-      'subscription',
-      'plan',
-      'group',
-      'catalog',
-      'ticket',
-      'password',
-    ]
-      .concat(['config', 'config-value', 'secret-value', 'manager', 'event', 'message'])
-      .map((what) => nameIn(place, what)),
-  ),
-  ...places.map((place) => Buffer.from(nameIn(place, 'secret-value')).toString('base64')),
-  ...[openCatalog, hiddenCatalog, 'open-parcel', 'hidden-parcel'],
-];
-
 const known = new Map<string, Promise<ReadonlySet<string>>>();
 
-function readableWords(who: Persona): Promise<ReadonlySet<string>> {
-  const words = known.get(who.name) ?? findReadableWords(who);
+function readableBy(who: Persona): Promise<ReadonlySet<string>> {
+  const words = known.get(who.name) ?? readableWords(who, seeded);
   known.set(who.name, words);
   return words;
-}
-
-/** The words of all that a person may read, by the API server's own word for each object. */
-async function findReadableWords(who: Persona): Promise<ReadonlySet<string>> {
-  const texts = await each(seeded, async ({ resource, object }) => {
-    const { namespace, name = '' } = object.metadata;
-    const at = namespace ?? (resource === resources.namespaces ? name : undefined);
-    const type = { group: resource.group, resource: resource.plural };
-    const place = at === undefined ? {} : { namespace: at };
-    const ways = await Promise.all([
-      mayDo(who, { verb: 'get', ...type, ...place, name }),
-      mayDo(who, { verb: 'list', ...type, ...(namespace === undefined ? {} : place) }),
-    ]);
-    return ways.includes(true) ? JSON.stringify(object) + packagesOf(resource, name) : '';
-  });
-  const text = texts.join('\n');
-  return new Set(words.filter((word) => text.includes(word)));
-}
-
-function packagesOf({ plural }: Resource, name: string): string {
-  if (plural !== resources.catalogSources.plural) return '';
-  return { [openCatalog]: 'open-parcel', [hiddenCatalog]: 'hidden-parcel' }[name] ?? '';
 }
 
 /** The handlers of Next's routes, without Next. */
@@ -254,10 +186,6 @@ async function ask(
   return { status: response.status, text: await response.text() };
 }
 
-function leaks(text: string, asked: string, readable: ReadonlySet<string>): string[] {
-  return words.filter((word) => text.includes(word) && !asked.includes(word) && !readable.has(word));
-}
-
 describe.each(personaNames)('%s', (name) => {
   let who: Persona;
   let readable: ReadonlySet<string>;
@@ -266,7 +194,7 @@ describe.each(personaNames)('%s', (name) => {
 
   beforeAll(async () => {
     who = persona(name);
-    readable = await readableWords(who);
+    readable = await readableBy(who);
     truth = await each(cells, ({ check }) => mayDo(who, check));
   });
 
@@ -276,7 +204,7 @@ describe.each(personaNames)('%s', (name) => {
     for (const [index, { check, path }] of cells.entries()) {
       const { status = 0, text = '' } = results[index] ?? {};
       if ((status !== 403) !== truth[index]) wrong.push(`${describeCheck(check)}: ${String(status)} ${text}`);
-      const leaked = leaks(text, path, readable);
+      const leaked = leaksIn(text, path, readable);
       if (leaked.length > 0) wrong.push(`${describeCheck(check)} tells ${leaked.join(', ')}`);
     }
     expect(wrong).toEqual([]);
@@ -304,7 +232,7 @@ describe.each(personaNames)('%s', (name) => {
       return `${describeCheck(list)}: ${allowed.length === 2 ? 'snapshot' : 'forbidden'}`;
     });
     expect(states).toEqual(want);
-    expect(leaks(text, JSON.stringify(lists), readable)).toEqual([]);
+    expect(leaksIn(text, JSON.stringify(lists), readable)).toEqual([]);
   });
 
   it('learns from previews and from the search for namespaces only what may be read', async () => {
@@ -315,14 +243,16 @@ describe.each(personaNames)('%s', (name) => {
       expect(status !== 403, place).toBe(
         await mayDo(who, checkOf('get', resources.clusterServiceVersions, at)),
       );
-      expect(leaks(text, JSON.stringify(at), readable)).toEqual([]);
+      expect(leaksIn(text, JSON.stringify(at), readable)).toEqual([]);
       if (status === 200)
         expect(/"count":\d/.test(text), 'the number of instances everywhere').toBe(countsAll);
       const question = `catalogNamespace=${catalogNamespace}&catalog=${hiddenCatalog}&package=hidden-parcel&csv=hidden-parcel.v1.0.0&namespace=${place}&mode=AllNamespaces`;
-      expect(leaks((await ask(getInstallPreview, who, `?${question}`)).text, question, readable)).toEqual([]);
+      expect(leaksIn((await ask(getInstallPreview, who, `?${question}`)).text, question, readable)).toEqual(
+        [],
+      );
     }
     const unnamed = await ask(getNamespaces, who, '');
-    expect(leaks(unnamed.text, '', readable)).toEqual([]);
+    expect(leaksIn(unnamed.text, '', readable)).toEqual([]);
     const named = await ask(getNamespaces, who, `?named=${places.join(',')}`);
     const reads = new Map<string, readonly string[]>(
       Object(JSON.parse(named.text)).namespaces.map((one: { name: string; reads: string[] }) => [
@@ -354,7 +284,7 @@ describe.each(personaNames)('%s', (name) => {
     );
     const paths = ['/api/catalog/packages', '/api/catalog/sources'];
     const [packages, sources] = await each(paths, (path) => call(who, path));
-    expect(leaks(`${packages?.text ?? ''}${sources?.text ?? ''}`, '', readable)).toEqual([]);
+    expect(leaksIn(`${packages?.text ?? ''}${sources?.text ?? ''}`, '', readable)).toEqual([]);
     for (const [index, [catalog, pkg]] of [
       [openCatalog, 'open-parcel'],
       [hiddenCatalog, 'hidden-parcel'],
@@ -382,7 +312,7 @@ describe('a console that serves them all at once', () => {
         streamStates(who, [checkOf('list', resources.installPlans, { namespace: places[0] })]),
       ]);
       const text = packages.text + plans.text + followed.text;
-      return leaks(text, path, await readableWords(who)).map((word) => `${who.name}: ${word}`);
+      return leaksIn(text, path, await readableBy(who)).map((word) => `${who.name}: ${word}`);
     });
     expect(found.flat()).toEqual([]);
   });
