@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildApiPath, parseApiPath, rebuildQuery } from './api-path.ts';
 import type { ApiPath } from './api-path.ts';
@@ -161,5 +162,150 @@ describe('rebuildQuery', () => {
     { given: '__proto__=1', want: { ok: false, parameter: '__proto__' } },
   ])('$given', ({ given, want }) => {
     expect(rebuildQuery(given)).toEqual(want);
+  });
+});
+
+/** Parts that mean something to the API server, parts that could, and noise. */
+const words = fc.constantFrom(
+  ...[
+    'api',
+    'apis',
+    'v1',
+    'v1beta1',
+    'apps',
+    'namespaces',
+    'pods',
+    'nodes',
+    'secrets',
+    'a',
+    'b-0',
+    'system:x',
+  ],
+  ...[
+    'status',
+    'finalize',
+    'log',
+    'scale',
+    'proxy',
+    'exec',
+    'token',
+    'attach',
+    'watch',
+    'redirect',
+    'portforward',
+  ],
+  ...[
+    'version',
+    'openapi',
+    'v3',
+    'metrics',
+    '..',
+    '.',
+    '',
+    '%2e',
+    '%2f',
+    '%5c',
+    ';',
+    '%00',
+    '%3F',
+    '%23',
+    '\\',
+    '%',
+  ],
+);
+const noise = fc.string({ maxLength: 6 });
+const part = fc.oneof(
+  { weight: 8, arbitrary: words },
+  { weight: 1, arbitrary: noise },
+  { weight: 1, arbitrary: noise.map((text) => encodeURIComponent(text.toWellFormed())) },
+  {
+    weight: 1,
+    arbitrary: words.map((word) => `%${(word.codePointAt(0) ?? 0).toString(16)}${word.slice(1)}`),
+  },
+  { weight: 1, arbitrary: fc.tuple(words, words).map((two) => two.join('')) },
+);
+const tail = fc.array(part, { maxLength: 7 });
+const anyPath = fc
+  .tuple(fc.constantFrom([], ['api', 'v1'], ['apis', 'apps', 'v1']), tail)
+  .map(([root, rest]) => `/${[...root, ...rest].join('/')}`);
+
+/** The API server's own reading of a path, after `NewRequestInfo` of k8s.io/apiserver. */
+function requestInfo(path: string): Record<string, string | undefined> {
+  const parts = path.split('/').slice(1).map(decodeURIComponent);
+  const isCore = parts[0] === 'api';
+  const group = isCore ? '' : parts[1];
+  const version = isCore ? parts[1] : parts[2];
+  let rest = parts.slice(isCore ? 2 : 3);
+  let verb: string | undefined;
+  if (rest[0] === 'proxy' || rest[0] === 'watch') {
+    verb = rest[0];
+    rest = rest.slice(1);
+  }
+  let namespace: string | undefined;
+  if (rest[0] === 'namespaces' && rest.length > 1) {
+    namespace = rest[1];
+    if (rest.length > 2 && rest[2] !== 'status' && rest[2] !== 'finalize') rest = rest.slice(2);
+  }
+  const [resource, name, subresource] = rest;
+  return { group, version, verb, namespace, resource, name, subresource };
+}
+
+describe('any path', () => {
+  const runs = { numRuns: 5_000 };
+
+  it('that passes is built of nothing but its parts, and reads the same again', () => {
+    fc.assert(
+      fc.property(anyPath, (given) => {
+        const parsed = parseApiPath(given);
+        if (!parsed.ok) return;
+        const built = buildApiPath(parsed.path);
+        expect(built).toMatch(/^(?:\/(?:[A-Za-z0-9_.~-]|%3A|%40|%2B|%3D)+)+$/);
+        expect(built).not.toMatch(/\.\.|\/\.?(?:\/|$)/);
+        expect(parseApiPath(built)).toEqual(parsed);
+      }),
+      runs,
+    );
+  });
+
+  it('that passes means to the API server what it means here', () => {
+    let passed = 0;
+    fc.assert(
+      fc.property(anyPath, (given) => {
+        const parsed = parseApiPath(given);
+        if (!parsed.ok || parsed.path.kind === 'discovery') return;
+        passed += 1;
+        const { kind: _, ...parts } = parsed.path;
+        const read = requestInfo(buildApiPath(parsed.path));
+        expect(read).toEqual({
+          verb: undefined,
+          name: undefined,
+          subresource: undefined,
+          ...parts,
+          namespace: parts.namespace ?? (parts.resource === 'namespaces' ? parts.name : undefined),
+        });
+        expect(['proxy', 'exec', 'attach', 'portforward', 'token']).not.toContain(read['subresource']);
+      }),
+      runs,
+    );
+    expect(passed).toBeGreaterThan(50);
+  });
+});
+
+describe('any query', () => {
+  it('that passes carries known parameters only, each with its value', () => {
+    const name = fc.oneof(fc.constantFrom('limit', 'watch', 'as', 'dryRun', '%61s', 'labelSelector'), noise);
+    const pair = fc.tuple(name, noise).map(([key, value]) => `${key}=${value}`);
+    const query = fc.array(pair, { maxLength: 4 }).map((pairs) => pairs.join('&'));
+    fc.assert(
+      fc.property(query, (given) => {
+        const rebuilt = rebuildQuery(given);
+        if (!rebuilt.ok) return;
+        expect(rebuilt.query).toMatch(/^(?:\?[A-Za-z]+=[\w.~*%+-]*(?:&[A-Za-z]+=[\w.~*%+-]*)*)?$/);
+        const sorted = (text: string): string => [...new URLSearchParams(text)].join('\n');
+        expect(sorted(rebuilt.query)).toBe(sorted(given));
+        expect(new URLSearchParams(rebuilt.query).has('as')).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

@@ -8,6 +8,7 @@ const AuditEvent = z.object({
   stage: z.string(),
   verb: z.string(),
   requestURI: z.string(),
+  userAgent: z.string().optional(),
   user: z.object({ username: z.string().optional(), groups: z.array(z.string()).optional() }),
   impersonatedUser: z.unknown().optional(),
   sourceIPs: z.array(z.string()).optional(),
@@ -25,9 +26,12 @@ const AuditEvent = z.object({
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
-/** All requests that are answered by now, in the order of their answers. The log is written a little behind them. */
-export function auditEvents(path: string): AuditEvent[] {
+/**
+ * The requests that are answered by now, in the order of their answers, of those lines that hold the text. The log is
+ * written a little behind them.
+ */
+export function auditEvents(path: string, text: string): AuditEvent[] {
   // The last line may be half written.
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-  return lines.map((line) => AuditEvent.parse(JSON.parse(line)));
+  return lines.filter((line) => line.includes(text)).map((line) => AuditEvent.parse(JSON.parse(line)));
 }

@@ -180,7 +180,7 @@ describe('streams', () => {
     const id = String(response.headers['audit-id']);
     response.destroy();
     await eventually(() => {
-      const stages = auditEvents(sharedTestCluster().auditLog).filter(({ auditID }) => auditID === id);
+      const stages = auditEvents(sharedTestCluster().auditLog, id);
       expect(stages.map(({ stage }) => stage)).toEqual(['ResponseStarted', 'ResponseComplete']);
     });
   });
