@@ -10,6 +10,7 @@ const PROGRAMS = [
   'bench/*.bench.ts',
   // Started as processes of their own by a measurement.
   'bench/proxy/{bare,generator,replay}.ts',
+  'bench/live/{readers,writer}.ts',
   // Loaded into another program by its path.
   'local/start/follow-parent.ts!',
   'local/runner/leash.ts!',

@@ -41,5 +41,8 @@ function sortKey(object: KubeObject, id: string, column: PrintedColumn | undefin
 
 function compare(left: string | number, right: string | number): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
-  return String(left).localeCompare(String(right), 'en', { numeric: true });
+  return collator.compare(String(left), String(right));
 }
+
+/** Made once: a comparison that makes its own takes a hundred times as long. */
+const collator = new Intl.Collator('en', { numeric: true });

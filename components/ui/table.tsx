@@ -1,6 +1,6 @@
 'use client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 export interface Column<Row> {
@@ -52,31 +52,42 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
         </thead>
         <tbody className="divide-y divide-line">
           {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              className={cx('transition-colors hover:bg-hover', rowTone?.(row) === 'warn' && 'bg-warn-soft')}
-            >
-              {columns.map((column) => (
-                <td
-                  key={column.id}
-                  data-label={column.bare === true ? undefined : column.header}
-                  data-corner={column.quiet === true ? '' : undefined}
-                  className={cx(
-                    'px-4 py-2.5 align-top',
-                    column.align === 'end' && 'md:text-end',
-                    column.className,
-                  )}
-                >
-                  {column.cell(row)}
-                </td>
-              ))}
-            </tr>
+            <MemoRow key={rowKey(row)} row={row} columns={columns} tone={rowTone?.(row)} />
           ))}
         </tbody>
       </table>
     </div>
   );
 }
+
+interface TableRowProps<Row> {
+  readonly row: Row;
+  readonly columns: readonly Column<Row>[];
+  readonly tone: 'warn' | undefined;
+}
+
+function TableRow<Row>({ row, columns, tone }: TableRowProps<Row>): ReactNode {
+  return (
+    <tr className={cx('transition-colors hover:bg-hover', tone === 'warn' && 'bg-warn-soft')}>
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          data-label={column.bare === true ? undefined : column.header}
+          data-corner={column.quiet === true ? '' : undefined}
+          className={cx('px-4 py-2.5 align-top', column.align === 'end' && 'md:text-end', column.className)}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/**
+ * A live list changes one row at a time: the others are not drawn again, where the caller keeps `columns` from one
+ * drawing to the next. `memo` forgets that the component is generic.
+ */
+const MemoRow = memo(TableRow) as typeof TableRow;
 
 interface HeaderCellProps<Row> {
   readonly column: Column<Row>;

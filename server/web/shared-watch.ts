@@ -170,11 +170,10 @@ export class Shared implements SharedWatch {
     const { identity, interest, stats } = this.#options;
     const { content } = this;
     this.#upstream = watchStream(identity.client, this.#resource, upstreamOptions(interest), {
-      onListStart: () => {
-        if (content.complete) stats.relists += 1;
-      },
       onPage: (items, first) => content.stage(items, first),
-      onSnapshot: (_items, _version, columns) => {
+      onSnapshot: (_items, version, columns) => {
+        // Without a version nothing was listed: the API server does not know the type.
+        if (content.complete && version !== '') stats.relists += 1;
         content.commit(columns);
         this.#tell();
       },

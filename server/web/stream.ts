@@ -43,7 +43,7 @@ const defaultLimits: StreamLimits = {
 
 const bodyLimit = 1024 * 1024;
 /** Changes that come close together travel together; the first after a pause travels at once. */
-const gatherMs = 20;
+const gatherMs = 10;
 /** After this time a refused tab may find room. */
 const retryAfterSeconds = 10;
 /** Pause before rights are asked for again that could not be asked for. */
