@@ -2,6 +2,10 @@
  * `/k8s/…`: the API server under the session's own credentials. The path is parsed and built anew, headers pass by
  * allow-lists, bodies stream both ways. What it lets through is the API server's decision, except for what could lead
  * out of the API (see lib/k8s/api-path.ts).
+ *
+ * Answers are not rewritten on the way: leaving out managedFields would mean to parse each of them here, in the one
+ * thread that everybody's answers go through, at some 10 ms for a megabyte. Pages that need less ask the API server for less
+ * (`as=Table`, `as=PartialObjectMetadata`, `limit`, gzip), and lists that are shown live come trimmed by the stream.
  */
 import { Transform } from 'node:stream';
 import type { IncomingMessage } from 'node:http';

@@ -13,6 +13,16 @@ import { apiResponse } from './headers.ts';
 const mostWaiting = 256 * 1024;
 /** Pieces are copied together up to here; longer rows of them leave in several writes. */
 const mostTogether = 128 * 1024;
+/** A piece of this size is worth a write of its own. */
+const largePiece = 32 * 1024;
+
+/** Buffers to copy into, used over and over: made anew for each write they would keep the garbage collector busy. */
+const spares: Buffer[] = [];
+const mostSpares = 16;
+
+function release(buffer: Buffer): void {
+  if (spares.length < mostSpares) spares.push(buffer);
+}
 
 export interface RelayOptions {
   response: ServerResponse;
@@ -29,8 +39,8 @@ export class Relay implements AnswerSink {
   #upstream: Forwarding | undefined;
   #status = 0;
   #headers: TransportResponse['headers'] = {};
-  #pieces: Buffer[] = [];
-  #size = 0;
+  #buffer: Buffer | undefined;
+  #used = 0;
   #isScheduled = false;
   #isPaused = false;
 
@@ -54,25 +64,31 @@ export class Relay implements AnswerSink {
   }
 
   onData(chunk: Buffer): void {
-    this.#pieces.push(chunk);
-    this.#size += chunk.length;
-    if (this.#size >= mostTogether) this.#flush();
-    else this.#schedule();
+    const isLarge = chunk.length >= largePiece;
+    if (isLarge || this.#used + chunk.length > mostTogether) this.#flush();
+    if (isLarge) {
+      this.#watchLevel(this.#options.response.write(chunk));
+      return;
+    }
+    this.#buffer ??= spares.pop() ?? Buffer.allocUnsafeSlow(mostTogether);
+    this.#buffer.set(chunk, this.#used);
+    this.#used += chunk.length;
+    this.#schedule();
   }
 
   onEnd(): void {
     const { response, headOnly } = this.#options;
-    const rest = this.#take();
     if (!response.headersSent) {
       const hasLength =
         headOnly || this.#headers['content-length'] !== undefined || !mayHaveBody(this.#status);
-      this.#writeHead(hasLength ? undefined : (rest?.length ?? 0));
+      this.#writeHead(hasLength ? undefined : this.#used);
     }
-    response.end(rest);
+    const buffer = this.#take();
+    if (buffer === undefined) response.end();
+    else response.end(buffer.bytes, buffer.done);
   }
 
   onError(error: KubeError): void {
-    this.#pieces = [];
     if (this.#options.response.headersSent) this.#options.response.destroy();
     else this.#options.onError(error);
   }
@@ -89,10 +105,14 @@ export class Relay implements AnswerSink {
   #flush(): void {
     const { response } = this.#options;
     if (!response.headersSent) this.#writeHead(undefined);
-    const bytes = this.#take();
+    const taken = this.#take();
     // Watches and followed logs say nothing for minutes; their head must not wait for the first line.
-    if (bytes === undefined) response.flushHeaders();
-    else if (!response.write(bytes) && response.writableLength > mostWaiting) this.#pause();
+    if (taken === undefined) response.flushHeaders();
+    else this.#watchLevel(response.write(taken.bytes, taken.done));
+  }
+
+  #watchLevel(isBelowMark: boolean): void {
+    if (!isBelowMark && this.#options.response.writableLength > mostWaiting) this.#pause();
   }
 
   #pause(): void {
@@ -112,13 +132,19 @@ export class Relay implements AnswerSink {
     response.writeHead(this.#status, headers);
   }
 
-  #take(): Buffer | undefined {
-    const pieces = this.#pieces;
-    if (pieces.length === 0) return undefined;
-    const all = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces, this.#size);
-    this.#pieces = [];
-    this.#size = 0;
-    return all;
+  /** What has been gathered, and what to call once it has left. */
+  #take(): { bytes: Buffer; done: () => void } | undefined {
+    const buffer = this.#buffer;
+    if (buffer === undefined) return undefined;
+    const bytes = buffer.subarray(0, this.#used);
+    this.#buffer = undefined;
+    this.#used = 0;
+    return {
+      bytes,
+      done: () => {
+        release(buffer);
+      },
+    };
   }
 }
 
