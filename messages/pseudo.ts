@@ -42,6 +42,11 @@ export function pseudo(tree: CompiledTree): CompiledTree {
   );
 }
 
+/** The same for sentences that come in English (phrases.tsx). */
+export function pseudoPhrases(known: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(known.map((text) => [text, `⟦${strange(text)}⟧`]));
+}
+
 function isTree(value: Compiled | CompiledTree): value is CompiledTree {
   return typeof value === 'object' && !Array.isArray(value);
 }

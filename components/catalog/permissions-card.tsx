@@ -9,6 +9,7 @@ import { cx } from '#components/ui/cx.ts';
 import type { PermissionRequest } from '#lib/olm/catalog.ts';
 import { countRisks, permissionSummaries } from '#lib/olm/permission-words.ts';
 import type { PermissionLine, PermissionSummary } from '#lib/olm/permission-words.ts';
+import { usePhrase } from '#messages/phrases.ts';
 
 /** Lines shown per account at first; risky ones always are. */
 const SHOWN = 8;
@@ -75,6 +76,7 @@ function Account({ summary }: { readonly summary: PermissionSummary }): ReactNod
 
 function Line({ line }: { readonly line: PermissionLine }): ReactNode {
   const t = useTranslations('catalog');
+  const phrase = usePhrase();
   const risky = line.risk !== undefined;
   return (
     <li className={cx('flex gap-2 rounded-sm', risky && 'bg-warn-soft px-2 py-1')}>
@@ -87,8 +89,8 @@ function Line({ line }: { readonly line: PermissionLine }): ReactNode {
         className="min-w-0 break-words"
         title={line.groups.length === 0 ? undefined : t('apiGroups', { groups: line.groups.join(', ') })}
       >
-        {line.text}
-        {risky ? <p className="text-sm text-warn">{line.risk}</p> : null}
+        {phrase(line.text)}
+        {risky ? <p className="text-sm text-warn">{phrase(line.risk)}</p> : null}
       </div>
     </li>
   );

@@ -7,6 +7,7 @@ import type { Column } from '#components/ui/table.tsx';
 import type { Condition } from '#lib/k8s/object.ts';
 import { reasonWords } from '#lib/olm/reason-words.ts';
 import type { Translate } from '#messages/types.ts';
+import { usePhrase } from '#messages/phrases.ts';
 
 function columnsOf(t: Translate<'olm'>): readonly Column<Condition>[] {
   return [
@@ -21,12 +22,7 @@ function columnsOf(t: Translate<'olm'>): readonly Column<Condition>[] {
     {
       id: 'why',
       header: t('why'),
-      cell: ({ reason, message }) => (
-        <div className="min-w-0 break-words">
-          {reasonWords(reason)?.means ?? reason}
-          {message === undefined || message === '' ? null : <p className="text-sm text-muted">{message}</p>}
-        </div>
-      ),
+      cell: ({ reason, message }) => <Why reason={reason} message={message} />,
     },
     {
       id: 'since',
@@ -50,5 +46,17 @@ export function ConditionTable({ conditions }: { readonly conditions: readonly C
       <h2 className="font-semibold">{t('conditions')}</h2>
       <Table caption={t('conditions')} columns={columnsOf(t)} rows={conditions} rowKey={({ type }) => type} />
     </section>
+  );
+}
+
+function Why({ reason, message }: Pick<Condition, 'reason' | 'message'>): ReactNode {
+  const phrase = usePhrase();
+  return (
+    <div className="min-w-0 break-words">
+      {phrase(reasonWords(reason)?.means) ?? reason}
+      {message === undefined || message === '' ? null : (
+        <p className="text-sm text-muted">{phrase(message)}</p>
+      )}
+    </div>
   );
 }

@@ -14,6 +14,7 @@ import type { OperatorRow } from '#lib/olm/operator-view.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
+import { usePhrase } from '#messages/phrases.ts';
 import { iconRef } from './use-operators.ts';
 
 interface OperatorsTableProps {
@@ -125,6 +126,7 @@ export function Targets({ targets }: { readonly targets: OperatorRow['targets'] 
 }
 
 function StatusCell({ row, scope }: CellProps): ReactNode {
+  const phrase = usePhrase();
   const { state, update, namespace } = row;
   // "Up to date" beside "Failed" would say that all is well.
   const misleading = state.tone === 'bad' && update.kind === 'current';
@@ -132,17 +134,19 @@ function StatusCell({ row, scope }: CellProps): ReactNode {
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <StateText state={state} />
-      {line === undefined ? null : <p className="line-clamp-2 text-sm break-words text-muted">{line}</p>}
+      {line === undefined ? null : (
+        <p className="line-clamp-2 text-sm break-words text-muted">{phrase(line)}</p>
+      )}
       {update.label === '' || misleading ? null : (
-        <p className="text-sm text-muted" title={update.detail}>
+        <p className="text-sm text-muted" title={phrase(update.detail)}>
           {update.plan === undefined ? (
-            update.label
+            phrase(update.label)
           ) : (
             <Link
               href={urls.plan({ namespace, name: update.plan }, scope)}
               className="text-accent hover:underline"
             >
-              {update.label}
+              {phrase(update.label)}
             </Link>
           )}
         </p>

@@ -8,6 +8,7 @@ import { Spinner } from '#components/ui/spinner.tsx';
 import type { ProgressState, ProgressStep } from '#lib/olm/progress-view.ts';
 import type { InstallPlan } from '#lib/olm/types.ts';
 import type { Translate } from '#messages/types.ts';
+import { usePhrase } from '#messages/phrases.ts';
 
 function marksOf(
   t: Translate<'operators'>,
@@ -50,6 +51,7 @@ interface StepProps {
 /** One step of an installation: its mark, what is going on, and the button where somebody is waited for. */
 export function Step({ step, last, plan }: StepProps): ReactNode {
   const t = useTranslations('operators');
+  const phrase = usePhrase();
   const mark = marksOf(t)[step.state];
   const approve = step.id === 'plan' && step.state === 'waiting' && plan !== undefined;
   return (
@@ -68,13 +70,15 @@ export function Step({ step, last, plan }: StepProps): ReactNode {
       >
         <div className="min-w-0">
           <p className={cx('leading-6 font-medium', step.state === 'pending' && 'text-faint')}>
-            {step.title}
+            {phrase(step.title)}
             <span className="sr-only">: {mark.word}</span>
           </p>
           {step.detail === undefined ? null : (
-            <p className={cx('break-words', step.state !== 'failed' && 'text-muted')}>{step.detail}</p>
+            <p className={cx('break-words', step.state !== 'failed' && 'text-muted')}>
+              {phrase(step.detail)}
+            </p>
           )}
-          {step.next === undefined ? null : <p className="break-words">{step.next}</p>}
+          {step.next === undefined ? null : <p className="break-words">{phrase(step.next)}</p>}
         </div>
         {approve ? <ApproveButton plan={plan} /> : null}
       </div>

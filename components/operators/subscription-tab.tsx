@@ -26,6 +26,7 @@ import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
 import { planOf, updateView, waitsForApproval } from '#lib/olm/operator-view.ts';
 import type { Approval, ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
 import { urls } from '#lib/urls.ts';
+import { usePhrase } from '#messages/phrases.ts';
 import { SubscriptionFacts } from './subscription-facts.tsx';
 import { iconRef } from './use-operators.ts';
 
@@ -74,6 +75,7 @@ interface UpgradeProps {
 }
 
 function Upgrade({ subscription, plans, plan }: UpgradeProps): ReactNode {
+  const phrase = usePhrase();
   const t = useTranslations('operators');
   const update = updateView(subscription, plans);
   const waits = plan !== undefined && waitsForApproval(plan);
@@ -82,7 +84,9 @@ function Upgrade({ subscription, plans, plan }: UpgradeProps): ReactNode {
       <StatusBadge tone={update.kind === 'current' ? 'good' : update.tone}>
         {update.label === '' ? t('installing') : update.label}
       </StatusBadge>
-      {update.detail === undefined ? null : <p className="mt-1 break-words text-muted">{update.detail}</p>}
+      {update.detail === undefined ? null : (
+        <p className="mt-1 break-words text-muted">{phrase(update.detail)}</p>
+      )}
       {waits ? (
         <div className="mt-3 flex flex-col gap-2">
           <p>

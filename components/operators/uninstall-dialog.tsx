@@ -19,6 +19,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { GoingObject, StayingObject, UninstallPreview } from '#lib/olm/uninstall-preview.ts';
 import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
+import { usePhrase } from '#messages/phrases.ts';
 
 interface UninstallDialogProps {
   readonly title: string;
@@ -97,6 +98,7 @@ function keptWords(stays: readonly StayingObject[], t: Translate<'operators'>): 
 }
 
 function Lists({ preview }: { readonly preview: UninstallPreview }): ReactNode {
+  const phrase = usePhrase();
   const t = useTranslations('operators');
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -114,7 +116,7 @@ function Lists({ preview }: { readonly preview: UninstallPreview }): ReactNode {
           {preview.stays.map((object) => (
             <li key={keyOf(object)}>
               <ObjectRow object={object} />
-              <p className="-mt-1 px-3 pb-2 text-sm break-words text-muted">{object.why}</p>
+              <p className="-mt-1 px-3 pb-2 text-sm break-words text-muted">{phrase(object.why)}</p>
             </li>
           ))}
         </ul>

@@ -1,4 +1,6 @@
+'use client';
 import type { ReactNode } from 'react';
+import { usePhrase } from '#messages/phrases.ts';
 import { cx } from './cx.ts';
 import { TONE_SOFT, TONE_TEXT, ToneIcon } from './tones.tsx';
 import type { Tone } from './tones.tsx';
@@ -12,9 +14,10 @@ interface BadgeProps {
 
 /** A small label with a ground of its own. */
 export function Badge({ tone = 'neutral', icon, children, title }: BadgeProps): ReactNode {
+  const phrase = usePhrase();
   return (
     <span
-      title={title}
+      title={phrase(title)}
       className={cx(
         'inline-flex h-5 max-w-full shrink-0 items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap',
         TONE_SOFT[tone],
@@ -22,7 +25,7 @@ export function Badge({ tone = 'neutral', icon, children, title }: BadgeProps): 
       )}
     >
       {icon}
-      <span className="truncate">{children}</span>
+      <span className="truncate">{phrase(children)}</span>
     </span>
   );
 }
@@ -37,13 +40,14 @@ export function StatusBadge({
   readonly children: ReactNode;
   readonly title?: string;
 }): ReactNode {
+  const phrase = usePhrase();
   return (
     <span
-      title={title}
+      title={phrase(title)}
       className={cx('inline-flex min-w-0 items-center gap-1.5 font-medium', TONE_TEXT[tone])}
     >
       <ToneIcon tone={tone} className="size-4 shrink-0" />
-      <span className="min-w-0 break-words">{children}</span>
+      <span className="min-w-0 break-words">{phrase(children)}</span>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ComponentProps, MouseEvent, ReactElement, ReactNode } from 'react';
+import { usePhrase } from '#messages/phrases.ts';
 import { cx } from './cx.ts';
 import { Popover } from './popover.tsx';
 import { Spinner } from './spinner.tsx';
@@ -55,12 +56,13 @@ export function Button(props: ButtonProps): ReactNode {
     size = 'md',
     icon,
     busy = false,
-    disabledReason,
+    disabledReason: closedBecause,
     explanation,
     ...rest
   } = props;
   const { className, children, onClick, type = 'button', ...others } = rest;
   const reasonId = useId();
+  const disabledReason = usePhrase()(closedBecause);
   const blocked = busy || disabledReason !== undefined;
   const press = (event: MouseEvent<HTMLButtonElement>): void => {
     if (blocked) event.preventDefault();

@@ -1,4 +1,6 @@
+'use client';
 import type { ReactNode } from 'react';
+import { usePhrase } from '#messages/phrases.ts';
 import { cx } from './cx.ts';
 
 export interface CardProps {
@@ -20,13 +22,14 @@ export function Card({
   flush = false,
   className,
 }: CardProps): ReactNode {
+  const phrase = usePhrase();
   return (
     <section className={cx('min-w-0 overflow-hidden rounded-lg border border-line bg-surface', className)}>
       {title === undefined ? null : (
         <header className="flex flex-wrap items-start justify-between gap-2 border-b border-line px-4 py-2.5">
           <div className="min-w-0">
             <h2 className="font-semibold">{title}</h2>
-            {description === undefined ? null : <p className="text-sm text-muted">{description}</p>}
+            {description === undefined ? null : <p className="text-sm text-muted">{phrase(description)}</p>}
           </div>
           {action}
         </header>

@@ -2,6 +2,7 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { usePhrase } from '#messages/phrases.ts';
 import { cx } from './cx.ts';
 import { useFieldControl } from './field.tsx';
 
@@ -136,7 +137,7 @@ interface RadioProps {
 function Radio({ name, option, checked, onChange }: RadioProps): ReactNode {
   const helpId = useId();
   const closed = option.disabledReason !== undefined;
-  const help = option.disabledReason ?? option.help;
+  const help = usePhrase()(option.disabledReason ?? option.help);
   return (
     <label
       className={cx(

@@ -2,6 +2,7 @@
 import { createContext, use, useId } from 'react';
 import type { ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
+import { usePhrase } from '#messages/phrases.ts';
 import { cx } from './cx.ts';
 
 interface FieldIds {
@@ -47,6 +48,7 @@ export interface FieldProps {
 /** One labelled control. The inputs of this folder find their label by context. */
 export function Field(props: FieldProps): ReactNode {
   const { label, help, error, required = false, action, className, children } = props;
+  const phrase = usePhrase();
   const own = useId();
   const id = props.id ?? own;
   const hasError = error !== undefined && error !== null && error !== false && error !== '';
@@ -67,12 +69,12 @@ export function Field(props: FieldProps): ReactNode {
       {hasError ? (
         <p id={`${id}-error`} className="flex items-start gap-1 text-sm text-bad">
           <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          <span className="min-w-0 break-words">{error}</span>
+          <span className="min-w-0 break-words">{phrase(error)}</span>
         </p>
       ) : null}
       {help === undefined ? null : (
         <p id={`${id}-help`} className="text-sm break-words text-muted">
-          {help}
+          {phrase(help)}
         </p>
       )}
     </div>

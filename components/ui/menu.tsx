@@ -5,6 +5,7 @@ import { cloneElement, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslations } from 'use-intl';
+import { usePhrase } from '#messages/phrases.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { Dialog } from './dialog.tsx';
@@ -180,6 +181,7 @@ interface ItemProps extends Pick<PanelProps, 'onClose' | 'onExplain'> {
 }
 
 function Item({ item, onClose, onExplain }: ItemProps): ReactNode {
+  const phrase = usePhrase();
   if (item.kind === 'link') {
     return (
       <Link
@@ -215,7 +217,7 @@ function Item({ item, onClose, onExplain }: ItemProps): ReactNode {
       {item.icon}
       <span className="flex flex-col">
         {item.label}
-        {closed ? <span className="max-w-60 text-xs text-muted">{item.disabledReason}</span> : null}
+        {closed ? <span className="max-w-60 text-xs text-muted">{phrase(item.disabledReason)}</span> : null}
       </span>
     </button>
   );

@@ -2,6 +2,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { usePhrase } from '#messages/phrases.ts';
 import { cx } from './cx.ts';
 import { TONE_SOFT, TONE_TEXT, ToneIcon } from './tones.tsx';
 import type { Tone } from './tones.tsx';
@@ -20,6 +21,7 @@ export interface NoticeProps {
 /** A message that stands in the page. `bad` and `warn` are announced to screen readers when they appear. */
 export function Notice({ tone, title, details, children, expandLabel, action }: NoticeProps): ReactNode {
   const t = useTranslations('ui');
+  const phrase = usePhrase();
   return (
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
@@ -28,8 +30,10 @@ export function Notice({ tone, title, details, children, expandLabel, action }: 
       <div className="flex min-w-0 grow basis-60 items-start gap-2">
         <ToneIcon tone={tone} className={cx('mt-0.5 size-4 shrink-0', TONE_TEXT[tone])} />
         <div className="min-w-0 grow">
-          <p className="font-medium break-words">{title}</p>
-          {details === undefined ? null : <div className="mt-0.5 break-words text-muted">{details}</div>}
+          <p className="font-medium break-words">{phrase(title)}</p>
+          {details === undefined ? null : (
+            <div className="mt-0.5 break-words text-muted">{phrase(details)}</div>
+          )}
           {children === undefined ? null : (
             <details className="group mt-1">
               <summary className="flex items-center gap-1 text-sm text-muted hover:text-text">

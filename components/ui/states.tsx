@@ -2,6 +2,7 @@
 import { Inbox, Lock, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { usePhrase } from '#messages/phrases.ts';
 import { CodeBlock } from './code-block.tsx';
 
 interface FrameProps {
@@ -67,6 +68,7 @@ export interface ErrorStateProps {
 
 export function ErrorState({ title, message, action, wholePage }: ErrorStateProps): ReactNode {
   const t = useTranslations('ui');
+  const phrase = usePhrase();
   return (
     <Frame
       icon={<OctagonAlert aria-hidden className="size-5 text-bad" />}
@@ -75,7 +77,7 @@ export function ErrorState({ title, message, action, wholePage }: ErrorStateProp
       alert
       wholePage={wholePage}
     >
-      {message}
+      {phrase(message)}
     </Frame>
   );
 }

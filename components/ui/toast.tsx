@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { createContext, use, useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { usePhrase } from '#messages/phrases.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import { TONE_TEXT, ToneIcon } from './tones.tsx';
@@ -73,13 +74,14 @@ function ToastCard({
   readonly onClose: (id: number) => void;
 }): ReactNode {
   const t = useTranslations('ui');
+  const phrase = usePhrase();
   return (
     <div className="pointer-events-auto flex items-start gap-2 rounded-md border border-line bg-raised p-3 shadow-popup">
       <ToneIcon tone={toast.tone} className={cx('mt-0.5 size-4 shrink-0', TONE_TEXT[toast.tone])} />
       <div className="min-w-0 grow">
         <p className="font-medium break-words">{toast.title}</p>
         {toast.details === undefined ? null : (
-          <p className="text-sm break-words text-muted">{toast.details}</p>
+          <p className="text-sm break-words text-muted">{phrase(toast.details)}</p>
         )}
       </div>
       <Button
