@@ -161,7 +161,7 @@ const browser = {
 /** Folders whose texts are all in the catalogue. */
 const texts = {
   name: 'capstan/texts',
-  files: ['components/{instances,operators,plans,shell,ui,catalog}/**/*.{ts,tsx}'],
+  files: ['app/**/*.{ts,tsx}', 'components/{catalog,instances,operators,plans,shell,ui}/**/*.{ts,tsx}'],
   ignores: TESTS,
   plugins: { house: houseRules },
   rules: { 'house/no-raw-text': 'error' },

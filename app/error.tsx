@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { ErrorState } from '#components/ui/states.tsx';
 
@@ -9,19 +10,20 @@ interface PageErrorProps {
 }
 
 export default function PageError({ error, reset }: PageErrorProps): ReactNode {
+  const t = useTranslations('app');
   return (
     <ErrorState
       wholePage
-      title="This page broke"
+      title={t('pageBroke')}
       message={
         <>
-          <p>The fault is in the console, not in your cluster. Nothing was changed by it.</p>
+          <p>{t('ourFault')}</p>
           <p className="mt-2 font-mono text-xs break-words">{error.digest ?? error.message}</p>
         </>
       }
       action={
         <Button variant="primary" onClick={reset}>
-          Try again
+          {t('tryAgain')}
         </Button>
       }
     />

@@ -1,5 +1,11 @@
 'use client';
 import type { ReactNode } from 'react';
+import { createTranslator } from 'use-intl/core';
+import { LOCALE_COOKIE, localeOf } from '#messages/locales.ts';
+import de from '#messages/de/app.json' with { type: 'json' };
+import en from '#messages/en/app.json' with { type: 'json' };
+import ja from '#messages/ja/app.json' with { type: 'json' };
+import type { Translate } from '#messages/types.ts';
 import './globals.css';
 
 interface GlobalErrorProps {
@@ -7,23 +13,35 @@ interface GlobalErrorProps {
   readonly reset: () => void;
 }
 
+const TEXTS = { en, de, ja, 'en-XA': en };
+
+/** Without a layout nobody has chosen the language: the same rule, asked of the browser. */
+function textHere(): { lang: string; t: Translate<'app'> } {
+  const inBrowser = typeof document !== 'undefined';
+  const chosen = inBrowser ? new RegExp(`${LOCALE_COOKIE}=([^;]*)`).exec(document.cookie)?.[1] : undefined;
+  const locale = localeOf(chosen, inBrowser ? navigator.language : null);
+  return {
+    lang: locale,
+    t: createTranslator({ locale, messages: { app: TEXTS[locale] }, namespace: 'app' }),
+  };
+}
+
 /** The last net: the layout itself broke, so this page stands alone. */
 export default function GlobalError({ error, reset }: GlobalErrorProps): ReactNode {
+  const { lang, t } = textHere();
   return (
-    <html lang="en">
+    <html lang={lang}>
       <body className="grid min-h-dvh place-items-center p-6">
         <main role="alert" className="flex max-w-120 flex-col items-start gap-3">
-          <h1 className="text-xl font-semibold">Capstan broke</h1>
-          <p className="text-muted">
-            The fault is in the console, not in your cluster. Nothing was changed by it.
-          </p>
+          <h1 className="text-xl font-semibold">{t('consoleBroke')}</h1>
+          <p className="text-muted">{t('ourFault')}</p>
           <p className="font-mono text-xs break-words text-muted">{error.digest ?? error.message}</p>
           <button
             type="button"
             onClick={reset}
             className="h-8 rounded-md bg-accent-solid px-3 font-medium text-on-accent hover:bg-accent-solid-hover"
           >
-            Try again
+            {t('tryAgain')}
           </button>
         </main>
       </body>

@@ -7,9 +7,9 @@ import { Messages } from '#components/shell/messages/messages.tsx';
 import { Providers } from '#components/shell/providers.tsx';
 import { Shell } from '#components/shell/shell.tsx';
 import { THEME_COOKIE, themeOf } from '#components/shell/theme.ts';
-import { LOCALE_COOKIE, localeOf } from '#messages/locales.ts';
 import { sessionScope } from '#server/queries/scope.ts';
 import './globals.css';
+import { pageLocale, pageText } from './text.ts';
 
 const inter = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
@@ -18,10 +18,10 @@ const inter = localFont({
   display: 'swap',
 });
 
-export const metadata: Metadata = {
-  title: { default: 'Capstan', template: '%s · Capstan' },
-  description: 'The operator console for any Kubernetes cluster.',
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await pageText();
+  return { title: { default: 'Capstan', template: '%s · Capstan' }, description: t('description') };
+}
 
 export const viewport: Viewport = {
   themeColor: [
@@ -36,7 +36,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
   const [head, jar] = await Promise.all([headers(), cookies()]);
   const scope = sessionScope(head.get('cookie'));
   const theme = themeOf(jar.get(THEME_COOKIE)?.value);
-  const locale = localeOf(jar.get(LOCALE_COOKIE)?.value, head.get('accept-language'));
+  const locale = await pageLocale();
   return (
     <html lang={locale} data-theme={theme} data-scope={scope} className={inter.variable}>
       <body>

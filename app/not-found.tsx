@@ -1,22 +1,25 @@
+'use client';
 import { Compass } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { LinkButton } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { urls } from '#lib/urls.ts';
 
 export default function NotFound(): ReactNode {
+  const t = useTranslations('app');
   return (
     <EmptyState
       wholePage
-      title="There is no such page"
+      title={t('noPage')}
       icon={<Compass aria-hidden className="size-5" />}
       action={
         <LinkButton variant="primary" href={urls.catalog()}>
-          Go to the catalog
+          {t('goToCatalog')}
         </LinkButton>
       }
     >
-      The address may be mistyped, or what it showed is gone.
+      {t('noPageWhy')}
     </EmptyState>
   );
 }

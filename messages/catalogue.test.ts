@@ -86,7 +86,7 @@ describe.each([
 /** Text of every source file that takes texts of a folder. */
 function usersOf(folder: string): string {
   return sources
-    .filter((text) => text.includes(`'${folder}'`))
+    .filter((text) => text.includes(`'${folder}'`) || (folder === 'app' && text.includes('pageText(')))
     .map((text) => text.replaceAll(/\s+/g, ' '))
     .join('\n');
 }

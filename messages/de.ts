@@ -1,3 +1,4 @@
+import app from './de/app.json' with { type: 'json' };
 import catalog from './de/catalog.json' with { type: 'json' };
 import changes from './de/changes.json' with { type: 'json' };
 import instances from './de/instances.json' with { type: 'json' };
@@ -7,4 +8,4 @@ import plans from './de/plans.json' with { type: 'json' };
 import shell from './de/shell.json' with { type: 'json' };
 import ui from './de/ui.json' with { type: 'json' };
 
-export const de = { catalog, changes, instances, olm, operators, plans, shell, ui };
+export const de = { app, catalog, changes, instances, olm, operators, plans, shell, ui };

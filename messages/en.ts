@@ -1,3 +1,4 @@
+import app from './en/app.json' with { type: 'json' };
 import catalog from './en/catalog.json' with { type: 'json' };
 import changes from './en/changes.json' with { type: 'json' };
 import instances from './en/instances.json' with { type: 'json' };
@@ -7,4 +8,4 @@ import plans from './en/plans.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 
-export const en = { catalog, changes, instances, olm, operators, plans, shell, ui };
+export const en = { app, catalog, changes, instances, olm, operators, plans, shell, ui };

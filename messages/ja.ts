@@ -1,3 +1,4 @@
+import app from './ja/app.json' with { type: 'json' };
 import catalog from './ja/catalog.json' with { type: 'json' };
 import changes from './ja/changes.json' with { type: 'json' };
 import instances from './ja/instances.json' with { type: 'json' };
@@ -7,4 +8,4 @@ import plans from './ja/plans.json' with { type: 'json' };
 import shell from './ja/shell.json' with { type: 'json' };
 import ui from './ja/ui.json' with { type: 'json' };
 
-export const ja = { catalog, changes, instances, olm, operators, plans, shell, ui };
+export const ja = { app, catalog, changes, instances, olm, operators, plans, shell, ui };

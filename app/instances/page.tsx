@@ -1,8 +1,12 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { ProvidedApis } from '#components/instances/provided-apis.tsx';
+import { pageText } from '../text.ts';
 
-export const metadata: Metadata = { title: 'Instances' };
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await pageText();
+  return { title: t('instances') };
+}
 
 export default function InstancesPage(): ReactNode {
   return <ProvidedApis />;

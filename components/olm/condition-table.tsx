@@ -49,7 +49,12 @@ export function ConditionTable({ conditions }: { readonly conditions: readonly C
   );
 }
 
-function Why({ reason, message }: Pick<Condition, 'reason' | 'message'>): ReactNode {
+interface WhyProps {
+  readonly reason: string | undefined;
+  readonly message: string | undefined;
+}
+
+function Why({ reason, message }: WhyProps): ReactNode {
   const phrase = usePhrase();
   return (
     <div className="min-w-0 break-words">

@@ -1,8 +1,9 @@
 'use client';
 import { Menu, X } from 'lucide-react';
 import Link from 'next/link';
-import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { usePathname } from 'next/navigation';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -17,6 +18,7 @@ import { Navigation } from './navigation.tsx';
 /** Navigation at the side (a drawer on small screens), the namespace on top, the page below. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
   const t = useTranslations('shell');
+  const content = useFocusOnNewPage();
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
       <a
@@ -37,6 +39,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
         </header>
         <ConnectionBanner />
         <main
+          ref={content}
           id="content"
           tabIndex={-1}
           className="mx-auto flex w-full max-w-350 grow flex-col gap-5 px-4 py-5 outline-none lg:px-8 lg:py-6"
@@ -47,6 +50,19 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
       </div>
     </div>
   );
+}
+
+/** Another page begins at its beginning for the keyboard too; Next tells its title to screen readers. */
+function useFocusOnNewPage(): RefObject<HTMLElement | null> {
+  const content = useRef<HTMLElement>(null);
+  const pathname = usePathname();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    content.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return content;
 }
 
 function Brand(): ReactNode {

@@ -2,13 +2,15 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { ProgressPage } from '#components/operators/progress-view.tsx';
 import { decoded } from '#components/shell/route-params.ts';
+import { pageText } from '../../../../text.ts';
 
 interface SubscriptionPageProps {
   readonly params: Promise<{ namespace: string; name: string }>;
 }
 
 export async function generateMetadata({ params }: SubscriptionPageProps): Promise<Metadata> {
-  return { title: `${decoded((await params).name)}, installation` };
+  const t = await pageText();
+  return { title: t('installation', { name: decoded((await params).name) }) };
 }
 
 export default async function SubscriptionPage({ params }: SubscriptionPageProps): Promise<ReactNode> {

@@ -2,13 +2,15 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { InstallView } from '#components/catalog/install-view.tsx';
 import { decoded } from '#components/shell/route-params.ts';
+import { pageText } from '../../../../../text.ts';
 
 interface InstallPageProps {
   readonly params: Promise<{ namespace: string; catalog: string; package: string }>;
 }
 
 export async function generateMetadata({ params }: InstallPageProps): Promise<Metadata> {
-  return { title: `Install ${decoded((await params).package)}` };
+  const t = await pageText();
+  return { title: t('install', { name: decoded((await params).package) }) };
 }
 
 export default async function InstallPage({ params }: InstallPageProps): Promise<ReactNode> {

@@ -2,13 +2,15 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { NewInstance } from '#components/instances/new-instance.tsx';
 import { groupOfSegment } from '#lib/urls.ts';
+import { pageText } from '../../../../../text.ts';
 
 interface Props {
   readonly params: Promise<{ group: string; version: string; plural: string }>;
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: `Create ${(await params).plural}` };
+  const t = await pageText();
+  return { title: t('create', { name: (await params).plural }) };
 }
 
 export default async function NewInstancePage({ params }: Props): Promise<ReactNode> {

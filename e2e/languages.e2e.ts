@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+import { resources } from '#lib/k8s/resources.ts';
+import type { Resource } from '#lib/k8s/object.ts';
+import { urls } from '#lib/urls.ts';
+import { LOCALE_COOKIE, PSEUDO } from '#messages/locales.ts';
+import type { Capstan } from './fixtures/capstan.ts';
+import { expect, test } from './fixtures/capstan.ts';
+import { rawTexts, wordsOf } from './fixtures/raw-text.ts';
+import type { DataWords } from './fixtures/raw-text.ts';
+import { install, openPackage } from './fixtures/steps.ts';
+
+const NAMESPACE = 'travel';
+const flightTicket = {
+  catalogNamespace: 'capstan-system',
+  catalog: 'capstan-samples',
+  package: 'flight-ticket',
+};
+const PACKAGE = urls.package(flightTicket);
+const TICKETS = '/instances/flights.com/v1/flighttickets';
+const tickets: Resource = {
+  group: 'flights.com',
+  version: 'v1',
+  plural: 'flighttickets',
+  kind: 'FlightTicket',
+  namespaced: true,
+};
+
+test('a reader chooses a language, and it stays', async ({ page }) => {
+  await page.getByRole('button', { name: 'Language' }).click();
+  await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByRole('navigation', { name: 'Hauptnavigation' })).toBeVisible();
+  await page.goto('/operators');
+  await expect(page.getByRole('heading', { level: 1, name: 'Installierte Operatoren' })).toBeVisible();
+});
+
+test.describe('without a choice', () => {
+  test.use({ locale: 'ja-JP' });
+
+  test('the browser’s language decides', async ({ page }) => {
+    await page.goto('/operators');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
+    await expect(page.getByRole('heading', { level: 1, name: 'インストール済みオペレーター' })).toBeVisible();
+  });
+});
+
+test.describe('in the pseudo-locale', () => {
+  test.use({ expectedErrors: [/no-such-page/] });
+
+  test('no page shows a text from elsewhere, and none is wider than the window', async ({
+    page,
+    capstan,
+  }) => {
+    await openPackage(page, 'flight', /Flight Ticket/);
+    await install(page, { namespace: NAMESPACE, version: '1.0.0', approval: 'Manual' });
+    const progress = new URL(page.url()).pathname;
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await expect(page.getByText('Flight Ticket 1.0.0 runs')).toBeVisible();
+    await capstan.kube.create(tickets, {
+      apiVersion: 'flights.com/v1',
+      kind: 'FlightTicket',
+      metadata: { namespace: NAMESPACE, name: 'to-oslo' },
+      spec: { from: 'Lisbon', to: 'Oslo', number: 2 },
+    });
+    await page.context().addCookies([{ name: LOCALE_COOKIE, value: PSEUDO, url: capstan.origin }]);
+    const data = await dataOf(page, capstan);
+    for (const path of [...(await paths(capstan)), progress])
+      await test.step(path, () => look(page, path, data));
+  });
+});
+
+/** Every kind of page, with something on it. */
+async function paths({ kube }: Capstan): Promise<string[]> {
+  const [plan] = (await kube.list(resources.installPlans, { namespace: NAMESPACE })).items;
+  const operator = `/operators/${NAMESPACE}/flight-ticket.v1.0.0`;
+  return [
+    '/catalog',
+    PACKAGE,
+    `${PACKAGE}/install`,
+    '/operators',
+    operator,
+    `${operator}?tab=subscription`,
+    `${operator}?tab=events`,
+    '/plans',
+    `/plans/${NAMESPACE}/${plan?.metadata.name ?? ''}`,
+    '/instances',
+    TICKETS,
+    `${TICKETS}/new?namespace=${NAMESPACE}`,
+    `${TICKETS}/${NAMESPACE}/to-oslo`,
+    `${TICKETS}/${NAMESPACE}/to-oslo?tab=events`,
+    '/no-such-page',
+  ];
+}
+
+async function look(page: Page, path: string, data: DataWords): Promise<void> {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[role=status][aria-label]')).toHaveCount(0);
+    expect.soft(await rawTexts(page, data), `${path}: texts that are in no catalogue`).toEqual([]);
+    const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
+    expect.soft(tooWide, `${path}, ${String(width)} px: wider than the window`).toBeLessThanOrEqual(0);
+  }
+}
+
+/** Everything that the cluster and the catalog say. */
+async function dataOf(page: Page, { kube }: Capstan): Promise<DataWords> {
+  const lists = await Promise.all(
+    [
+      resources.namespaces,
+      resources.subscriptions,
+      resources.clusterServiceVersions,
+      resources.installPlans,
+      resources.operatorGroups,
+      resources.deployments,
+      resources.pods,
+      tickets,
+      resources.events,
+      {
+        group: 'apiextensions.k8s.io',
+        version: 'v1',
+        plural: 'customresourcedefinitions',
+        kind: 'CustomResourceDefinition',
+        namespaced: false,
+      },
+    ].map((resource) => kube.list(resource)),
+  );
+  const api = { headers: { 'x-capstan-request': '1' } };
+  const answers = await Promise.all(
+    [urls.api.packages(), urls.api.package(flightTicket), urls.api.sources(), '/api/session'].map(
+      async (path) => {
+        const response = await page.request.get(path, api);
+        return response.ok() ? ((await response.json()) as unknown) : undefined;
+      },
+    ),
+  );
+  return wordsOf(lists, answers);
+}
