@@ -85,7 +85,6 @@ async function paths({ kube }: Capstan): Promise<string[]> {
     `/plans/${NAMESPACE}/${plan?.metadata.name ?? ''}`,
     '/instances',
     TICKETS,
-    `${TICKETS}/new?namespace=${NAMESPACE}`,
     `${TICKETS}/${NAMESPACE}/to-oslo`,
     `${TICKETS}/${NAMESPACE}/to-oslo?tab=events`,
     '/no-such-page',

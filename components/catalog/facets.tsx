@@ -11,6 +11,7 @@ import type { CatalogItem, Facet, FacetValue } from '#lib/olm/catalog-facets.ts'
 import { toggleFacet } from '#lib/olm/catalog-query.ts';
 import type { CatalogQuery } from '#lib/olm/catalog-search.ts';
 import type { Translate } from '#messages/types.ts';
+import { usePhrase } from '#messages/phrases.ts';
 
 function titlesOf(t: Translate<'catalog'>): Readonly<Record<Facet, string>> {
   return {
@@ -90,6 +91,7 @@ interface FacetGroupProps {
 }
 
 function FacetGroup({ title, values, onToggle }: FacetGroupProps): ReactNode {
+  const phrase = usePhrase();
   const t = useTranslations('catalog');
   const [all, setAll] = useState(false);
   const chosen = values.some(({ selected }) => selected);
@@ -107,7 +109,7 @@ function FacetGroup({ title, values, onToggle }: FacetGroupProps): ReactNode {
             onChange={() => {
               onToggle(value);
             }}
-            label={<span className="line-clamp-2">{label}</span>}
+            label={<span className="line-clamp-2">{phrase(label)}</span>}
             trailing={<span className="text-sm text-faint tabular-nums">{count}</span>}
             className="min-h-7 py-0.5 text-muted hover:text-text has-checked:text-text"
           />

@@ -9,6 +9,7 @@ import type { CatalogBundle, CsvSummary, InstallModeType } from '#lib/olm/catalo
 import { CAPABILITY_LEVELS } from '#lib/olm/csv-annotations.ts';
 import { safeHref } from '#lib/markdown/safe-href.ts';
 import type { Translate } from '#messages/types.ts';
+import { usePhrase } from '#messages/phrases.ts';
 
 function levelWordsOf(t: Translate<'catalog'>): Readonly<Record<string, string>> {
   return {
@@ -77,6 +78,7 @@ function linkFact(label: string, url: string | undefined): Fact | undefined {
 }
 
 export function CapabilityCard({ level }: { readonly level: string }): ReactNode {
+  const phrase = usePhrase();
   const t = useTranslations('catalog');
   const reached = CAPABILITY_LEVELS.findIndex((name) => name === level);
   return (
@@ -92,7 +94,7 @@ export function CapabilityCard({ level }: { readonly level: string }): ReactNode
                 <Minus aria-label={t('notReached')} className="mt-0.5 size-4 shrink-0 text-faint" />
               )}
               <div className={has ? '' : 'text-faint'}>
-                <p className={index === reached ? 'font-medium' : ''}>{name}</p>
+                <p className={index === reached ? 'font-medium' : ''}>{phrase(name)}</p>
                 {index === reached ? <p className="text-sm text-muted">{levelWordsOf(t)[name]}</p> : null}
               </div>
             </li>
