@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
-import { Loaded } from '#components/olm/loaded.tsx';
+import { Forbidden, Loaded } from '#components/olm/loaded.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
@@ -77,6 +77,13 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
   const { namespace = '' } = subscription.metadata;
   const plans = useWatch<InstallPlan>({ resource: resources.installPlans, namespace });
   const csvs = useWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions, namespace });
+  // Without the right to see them, nobody here can tell how it is going.
+  if (plans.state === 'forbidden') {
+    return <Forbidden resource={resources.installPlans} at={{ namespace }} wholePage />;
+  }
+  if (csvs.state === 'forbidden') {
+    return <Forbidden resource={resources.clusterServiceVersions} at={{ namespace }} wholePage />;
+  }
   // With half of the facts an installation that is long done would look as if it began.
   if (plans.state === 'loading' || csvs.state === 'loading') return <SkeletonText lines={6} />;
   const view = progressView({ subscription, plans: plans.items, csvs: csvs.items });

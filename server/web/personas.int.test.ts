@@ -101,24 +101,42 @@ const patch: CallOptions = {
   headers: { 'content-type': 'application/merge-patch+json' },
 };
 
-const cells: readonly Cell[] = kinds.flatMap(({ resource, what }) =>
-  resource.namespaced
-    ? [
-        ...scopes.flatMap((namespace) =>
-          verbs.map((verb) => cellOf(verb, resource, namespace, nameIn(namespace, what))),
+const parts = [
+  { verb: 'get', resource: resources.deployments, subresource: 'scale', what: 'manager' },
+  { verb: 'patch', resource: resources.installPlans, subresource: 'status', what: 'plan' },
+  { verb: 'patch', resource: resources.subscriptions, subresource: 'status', what: 'subscription' },
+] as const;
+
+const cells: readonly Cell[] = [
+  ...kinds.flatMap(({ resource, what }) =>
+    resource.namespaced
+      ? [
+          ...scopes.flatMap((namespace) =>
+            verbs.map((verb) => cellOf(verb, resource, namespace, nameIn(namespace, what))),
+          ),
+          cellOf('list', resource),
+          cellOf('watch', resource),
+        ]
+      : verbs.map((verb) =>
+          cellOf(
+            verb,
+            resource,
+            undefined,
+            resource === resources.namespaces ? places[0] : `tickets.${tickets.group}`,
+          ),
         ),
-        cellOf('list', resource),
-        cellOf('watch', resource),
-      ]
-    : verbs.map((verb) =>
-        cellOf(
-          verb,
-          resource,
-          undefined,
-          resource === resources.namespaces ? places[0] : `tickets.${tickets.group}`,
-        ),
-      ),
-);
+  ),
+  ...places.flatMap(partCells),
+];
+
+function partCells(namespace: string): Cell[] {
+  return parts.map(({ verb, resource, subresource, what }) => {
+    const { check, path, options } = cellOf(verb, resource, namespace, nameIn(namespace, what));
+    const [target = '', query] = path.split('?');
+    const whole = `${target}/${subresource}${query === undefined ? '' : `?${query}`}`;
+    return { check: { ...check, subresource }, path: whole, options };
+  });
+}
 
 function cellOf(verb: (typeof verbs)[number], resource: Resource, namespace?: string, name?: string): Cell {
   const { group, version, plural } = resource;
