@@ -16,25 +16,27 @@ import type { Translate } from '#messages/types.ts';
 export function ConnectionBanner(): ReactNode {
   const t = useTranslations('shell');
   const liveness = useLiveness();
-  const reconnect = useReconnect();
   const said = wordsFor(liveness, t);
-  if (said === undefined) return null;
+  // The region is there before its words: only then do all screen readers speak them. Politely, and once per change.
+  return <div role="status">{said === undefined ? null : <Said words={said} />}</div>;
+}
+
+function Said({ words }: { readonly words: Words }): ReactNode {
+  const t = useTranslations('shell');
+  const reconnect = useReconnect();
+  const bad = words.tone === 'bad';
   return (
     <div
-      role="alert"
       className={cx(
         'flex items-center gap-2 px-4 py-1.5 text-sm lg:px-8',
-        said.tone === 'bad' ? 'bg-bad-soft' : 'bg-warn-soft',
+        bad ? 'bg-bad-soft' : 'bg-warn-soft',
       )}
     >
-      <CloudOff
-        aria-hidden
-        className={cx('size-4 shrink-0', said.tone === 'bad' ? 'text-bad' : 'text-warn')}
-      />
+      <CloudOff aria-hidden className={cx('size-4 shrink-0', bad ? 'text-bad' : 'text-warn')} />
       <p className="min-w-0 grow">
-        <strong className="font-semibold">{said.title}</strong> {said.text}
+        <strong className="font-semibold">{words.title}</strong> {words.text}
       </p>
-      {said.canRetry ? (
+      {words.canRetry ? (
         <Button size="sm" onClick={reconnect}>
           {t('tryNow')}
         </Button>

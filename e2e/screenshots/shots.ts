@@ -191,7 +191,11 @@ function trouble(pages: Readonly<Record<string, string>>): Shot[] {
       path: pages[name] ?? '',
       before: answer(/\/api\/stream/, 503, { kind: 'unavailable', message: 'The cluster does not answer.' }),
       ready: async (page: Page): Promise<void> => {
-        await page.getByRole('alert').first().waitFor();
+        await page
+          .getByRole('status')
+          .filter({ hasText: /Not live|does not answer/ })
+          .first()
+          .waitFor();
       },
       window: true,
     })),
