@@ -33,7 +33,9 @@ class Bench {
     setTimer: (ms, fire) => {
       const timer = { ms, fire };
       this.timers.push(timer);
-      return () => undefined;
+      return () => {
+        this.timers = this.timers.filter((other) => other !== timer);
+      };
     },
     onData: (key, data) => {
       this.published += 1;
@@ -170,12 +172,29 @@ describe('what a tab follows', () => {
     bench.user?.onConnection({ state: 'live' });
     bench.say(snapshot('p'), { id: 'p', type: 'error', kind, message: 'm' });
     bench.frame();
+    expect(bench.liveness).toEqual([{ state: 'live' }]);
+    for (const { ms, fire } of bench.timers) {
+      expect(ms).toBe(1_000);
+      fire();
+    }
     expect(bench.liveness.at(-1)).toEqual(
       told ? { state: 'live', behind: { kind, message: 'm' } } : { state: 'live' },
     );
     bench.say(snapshot('p'));
     bench.frame();
     expect(bench.liveness.at(-1)).toEqual({ state: 'live' });
+  });
+
+  it('says nothing about a cluster that answers again at once', () => {
+    const bench = new Bench();
+    bench.client.follow('p', pods);
+    bench.user?.onConnection({ state: 'live' });
+    bench.say(snapshot('p'), { id: 'p', type: 'stale', problem: { kind: 'unavailable', message: 'm' } });
+    bench.frame();
+    bench.say({ id: 'p', type: 'live' });
+    bench.frame();
+    expect(bench.timers).toEqual([]);
+    expect(bench.liveness).toEqual([{ state: 'live' }]);
   });
 
   it('does not count lists that nobody looks at any more', () => {

@@ -39,6 +39,8 @@ interface Followed {
   followers: number;
 }
 
+/** A cluster that answers again within this time was never gone for the user. */
+const graceMs = 1_000;
 /** A page that is left keeps its lists for this long, so that going back costs nothing. */
 const lingerMs = 10_000;
 
@@ -54,6 +56,8 @@ class Stream implements StreamClient {
   #framePending = false;
   #connection: Connection = { state: 'idle' };
   #told = '';
+  #cancelGrace: (() => void) | undefined;
+  #behindForLong = false;
 
   constructor(environment: StreamEnvironment) {
     this.#environment = environment;
@@ -150,6 +154,17 @@ class Stream implements StreamClient {
 
   #tell(): void {
     const behind = this.#connection.state === 'live' ? this.#behind() : undefined;
+    if (behind === undefined) {
+      this.#cancelGrace?.();
+      this.#cancelGrace = undefined;
+      this.#behindForLong = false;
+    } else if (!this.#behindForLong) {
+      this.#cancelGrace ??= this.#environment.setTimer(graceMs, () => {
+        this.#behindForLong = true;
+        this.#tell();
+      });
+      return;
+    }
     const liveness = behind === undefined ? this.#connection : { ...this.#connection, behind };
     const told = JSON.stringify(liveness);
     if (told === this.#told) return;
@@ -168,15 +183,17 @@ class Stream implements StreamClient {
 
 const signedOut: WatchProblem = { kind: 'unauthenticated', message: 'Your session has ended.' };
 
-const general: ReadonlySet<string> = new Set([
-  'network',
-  'timeout',
-  'tooManyRequests',
-  'unauthorized',
-  'unavailable',
-  'tls',
+/** A problem of this list alone: of its type, of the rights to it, of its size. */
+const own: ReadonlySet<string> = new Set([
+  'badRequest',
+  'forbidden',
+  'invalid',
+  'notFound',
+  'tooLarge',
+  'tooMany',
+  'unsupported',
 ]);
 
 function concernsAll({ kind }: WatchProblem): boolean {
-  return general.has(kind);
+  return !own.has(kind) && kind !== 'unauthenticated';
 }

@@ -11,6 +11,7 @@ import { useToast } from '#components/ui/toast.tsx';
 import { YamlEditor } from '#components/yaml/yaml-editor.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
+import { isChangedByOthers, mergeObjects } from '#lib/k8s/three-way-merge.ts';
 import { apiFieldErrors } from '#lib/schema-form/api-errors.ts';
 import { type FormDocument, openDocument, replaceText, setField, textOf } from '#lib/schema-form/document.ts';
 import type { InstanceType } from '#lib/schema-form/instance-type.ts';
@@ -18,6 +19,7 @@ import { marksOf } from '#lib/schema-form/marks.ts';
 import { validateObject } from '#lib/schema-form/object-rules.ts';
 import { withoutManagedFields } from '#lib/schema-form/summary.ts';
 import type { FieldError } from '#lib/schema-form/field-error.ts';
+import { EditConflict } from './edit-conflict.tsx';
 import { isKubeObject } from './instance-object.ts';
 import type { Translate } from '#messages/types.ts';
 
@@ -41,29 +43,34 @@ export function YamlEdit({ type, start, latest, onDone }: YamlEditProps): ReactN
   const [refusal, setRefusal] = useState<ApiError>();
   const errors = useMemo(() => errorsOf(type, document, refusal), [type, document, refusal]);
   const marks = useMemo(() => marksOf(document, errors), [document, errors]);
-  const moved = latest.metadata.resourceVersion !== base.metadata.resourceVersion;
-  const takeLatest = (): void => {
+  const mine = document.value;
+  const theirs = useMemo(() => withoutManagedFields(latest), [latest]);
+  const moved = isChangedByOthers(withoutManagedFields(base), theirs);
+  // What controllers write meanwhile is nobody's conflict: the object goes out on top of it.
+  const toSend = useMemo(
+    () => (moved ? mine : mergeObjects({ base: withoutManagedFields(base), mine, theirs }).value),
+    [moved, base, mine, theirs],
+  );
+  const goOn = (next: FormDocument): void => {
     setBase(latest);
     setRefusal(undefined);
-    setDocument(setField(document, ['metadata', 'resourceVersion'], latest.metadata.resourceVersion));
+    setDocument(next);
   };
   const closed = closedReason(document, original, t);
   return (
     <div className="flex flex-col gap-3">
       {moved ? (
-        <Notice
-          tone="warn"
-          title={t('moved')}
-          details={t('movedHint')}
-          action={
-            <Button
-              size="sm"
-              onClick={takeLatest}
-              disabledReason={document.problem === undefined ? undefined : t('mendYaml')}
-            >
-              {t('continueOnNewer')}
-            </Button>
-          }
+        <EditConflict
+          base={withoutManagedFields(base)}
+          mine={mine}
+          theirs={theirs}
+          mendFirst={document.problem === undefined ? undefined : t('mendYaml')}
+          onTake={(value) => {
+            goOn(openDocument(textOf(value)));
+          }}
+          onKeepMine={() => {
+            goOn(setField(document, ['metadata', 'resourceVersion'], latest.metadata.resourceVersion));
+          }}
         />
       ) : null}
       {refusal === undefined ? null : <Refusal error={refusal} />}
@@ -96,6 +103,7 @@ export function YamlEdit({ type, start, latest, onDone }: YamlEditProps): ReactN
         type={type}
         original={original}
         document={document}
+        value={toSend}
         onClose={() => {
           setReviewing(false);
         }}
@@ -166,16 +174,14 @@ interface ReviewDialogProps {
   readonly type: InstanceType;
   readonly original: string;
   readonly document: FormDocument;
+  /** The object to write. */
+  readonly value: unknown;
   readonly onClose: () => void;
   readonly onSaved: () => void;
   readonly onRefused: (error: ApiError) => void;
 }
 
-function replacement(
-  type: InstanceType,
-  document: FormDocument,
-): Extract<Change, { verb: 'replace' }> | undefined {
-  const object = document.value;
+function replacement(type: InstanceType, object: unknown): Extract<Change, { verb: 'replace' }> | undefined {
   return isKubeObject(object) ? { verb: 'replace', resource: type.resource, object } : undefined;
 }
 
@@ -184,6 +190,7 @@ function ReviewDialog({
   type,
   original,
   document,
+  value,
   onClose,
   onSaved,
   onRefused,
@@ -192,7 +199,7 @@ function ReviewDialog({
   const [busy, setBusy] = useState(false);
   const toast = useToast();
   const submit = useSubmit();
-  const change = replacement(type, document);
+  const change = replacement(type, value);
   const save = async (): Promise<void> => {
     if (change === undefined) return;
     setBusy(true);

@@ -165,6 +165,8 @@ export interface CacheOptions {
   transform?: (object: KubeObject) => KubeObject;
   /** Told of every change of `state()`, also of a failing attempt with another error than the last. */
   onState?: () => void;
+  /** Between two attempts; short where people wait. Default 30 s. */
+  longestPauseMs?: number;
   clock?: Clock;
 }
 

@@ -27,6 +27,8 @@ export interface WatchStreamOptions {
   resourceVersion?: string;
   /** Shortest life of one watch request in seconds; up to a quarter more is added at random. Default 40. */
   rotateSeconds?: number;
+  /** Between two attempts; short where people wait. Default 30 s. */
+  longestPauseMs?: number;
   clock?: Clock;
 }
 
@@ -82,6 +84,8 @@ class WatchLoop {
   /** Whether the last snapshot or an event since then held objects. */
   #filled = false;
   #wake: () => void = () => undefined;
+  /** A server that asks for time serves nobody sooner for being asked again. */
+  #mayHurry = true;
 
   constructor(
     client: Pick<KubeClient, 'list' | 'watch'>,
@@ -104,7 +108,7 @@ class WatchLoop {
 
   retryNow(): void {
     this.#failures = 0;
-    this.#wake();
+    if (this.#mayHurry) this.#wake();
   }
 
   async run(): Promise<void> {
@@ -234,9 +238,12 @@ class WatchLoop {
     if (this.#absences === (this.#filled ? 2 : 1)) this.#empty();
     const expected = error.kind === 'gone' && this.#failures === 0;
     if (!expected) this.#handlers.onState({ phase: 'stale', error });
-    const waitMs = Math.max(retryDelayMs(error, this.#failures, this.#clock), error.retryAfterMs ?? 0);
+    const retryAfterMs = error.retryAfterMs ?? 0;
+    const delayMs = retryDelayMs(error, this.#failures, this.#clock, this.#options.longestPauseMs);
+    const waitMs = Math.max(delayMs, retryAfterMs);
     this.#failures += 1;
     const waiting = new AbortController();
+    this.#mayHurry = retryAfterMs === 0;
     this.#wake = () => waiting.abort();
     if (!this.#ended()) await pause(this.#clock, waitMs, waiting.signal);
     this.#wake = () => undefined;
@@ -273,12 +280,12 @@ function needsList(error: KubeError): boolean {
 }
 
 /** The network heals in seconds and asking it costs nothing; refusals of the API server last longer. */
-function retryDelayMs(error: KubeError, failures: number, clock: Clock): number {
-  const random = (): number => clock.random();
-  if (error.kind === 'gone') return backoffMs(failures, { baseMs: 250, maxMs: 30_000 }, random);
-  if (error.resourceAbsent) return backoffMs(failures, { baseMs: 1_000, maxMs: 30_000 }, random);
-  if (error.status === undefined) return backoffMs(failures, { baseMs: 100, maxMs: 3_000 }, random);
-  return backoffMs(failures, { baseMs: 500, maxMs: 30_000 }, random);
+function retryDelayMs(error: KubeError, failures: number, clock: Clock, maxMs = 30_000): number {
+  let limits = { baseMs: error.kind === 'gone' ? 250 : 500, maxMs };
+  if (error.resourceAbsent) limits = { baseMs: 1_000, maxMs: 30_000 };
+  else if (error.status === undefined && error.kind !== 'gone')
+    limits = { baseMs: 100, maxMs: Math.min(maxMs, 3_000) };
+  return backoffMs(failures, limits, () => clock.random());
 }
 
 function silentError(resource: Resource, cause: unknown): KubeError {

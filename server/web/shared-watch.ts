@@ -46,6 +46,8 @@ export interface SharedWatchOptions {
 
 /** How long a list is followed after its last stream has gone: longer than a reload or a change of page takes. */
 const lingerMs = 15_000;
+/** People look at it: after the cluster's return they wait no longer than this for it to be noticed. */
+const longestPauseMs = 2_000;
 
 export class Shared implements SharedWatch {
   readonly identity: Identity;
@@ -169,7 +171,8 @@ export class Shared implements SharedWatch {
   #start(): void {
     const { identity, interest, stats } = this.#options;
     const { content } = this;
-    this.#upstream = watchStream(identity.client, this.#resource, upstreamOptions(interest), {
+    const options = { ...upstreamOptions(interest), longestPauseMs };
+    this.#upstream = watchStream(identity.client, this.#resource, options, {
       onPage: (items, first) => content.stage(items, first),
       onSnapshot: (_items, version, columns) => {
         // Without a version nothing was listed: the API server does not know the type.
