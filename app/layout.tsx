@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Messages } from '#components/shell/messages/messages.tsx';
 import { Providers } from '#components/shell/providers.tsx';
 import { Shell } from '#components/shell/shell.tsx';
-import { THEME_COOKIE, themeOf } from '#components/shell/theme.ts';
+import { DENSITY_COOKIE, THEME_COOKIE, themeOf } from '#components/shell/theme.ts';
 import { sessionScope } from '#server/queries/scope.ts';
 import './globals.css';
 import { pageLocale, pageText } from './text.ts';
@@ -36,9 +36,16 @@ export default async function RootLayout({ children }: { readonly children: Reac
   const [head, jar] = await Promise.all([headers(), cookies()]);
   const scope = sessionScope(head.get('cookie'));
   const theme = themeOf(jar.get(THEME_COOKIE)?.value);
+  const density = jar.get(DENSITY_COOKIE)?.value === 'compact' ? 'compact' : undefined;
   const locale = await pageLocale();
   return (
-    <html lang={locale} data-theme={theme} data-scope={scope} className={inter.variable}>
+    <html
+      lang={locale}
+      data-theme={theme}
+      data-density={density}
+      data-scope={scope}
+      className={inter.variable}
+    >
       <body>
         <Messages locale={locale}>
           <Providers>

@@ -37,25 +37,33 @@ export async function applyChange(
   }
 }
 
-/**
- * Asks the API server for all of it without writing. What comes into a namespace that the changes make first cannot be
- * asked for. Resolves to why something could not be tried, for want of rights; rejects with ApiError when it is refused.
- */
-export async function rehearse(changes: readonly Change[]): Promise<string | undefined> {
+export interface Rehearsal {
+  /** Why something could not be tried, for want of rights. */
+  readonly forbidden?: string;
+  /** Some of it goes into a namespace that the changes make first: nobody can be asked about that. */
+  readonly partly: boolean;
+}
+
+/** Asks the API server for all of it without writing. Rejects with ApiError when it is refused. */
+export async function rehearse(changes: readonly Change[]): Promise<Rehearsal> {
   const fresh = new Set<string>();
-  let unchecked: string | undefined;
+  let forbidden: string | undefined;
+  let partly = false;
   for (const change of changes) {
     const { namespace, name = '' } = targetOf(change);
-    if (namespace !== undefined && fresh.has(namespace)) continue;
+    if (namespace !== undefined && fresh.has(namespace)) {
+      partly = true;
+      continue;
+    }
     if (change.verb === 'create' && change.resource.plural === 'namespaces') fresh.add(name);
     try {
       await applyChange(change, { dryRun: true });
     } catch (error) {
       if (!(error instanceof ApiError && error.kind === 'forbidden')) throw error;
-      unchecked ??= error.message;
+      forbidden ??= error.message;
     }
   }
-  return unchecked;
+  return { partly, ...(forbidden === undefined ? {} : { forbidden }) };
 }
 
 interface RawJson {

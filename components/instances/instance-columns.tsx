@@ -35,6 +35,7 @@ export function columnsOf(
   };
   const namespace: Column<KubeObject> = {
     id: 'namespace',
+    choice: 'shown',
     header: t('namespace'),
     sortable: true,
     cell: (object) => <MiddleTruncate text={object.metadata.namespace ?? ''} />,
@@ -46,19 +47,43 @@ export function columnsOf(
   };
   const age: Column<KubeObject> = {
     id: 'age',
+    choice: 'shown',
     header: t('created'),
     sortable: true,
     className: 'w-36',
     cell: (object) => <RelativeTime at={object.metadata.creationTimestamp} />,
   };
   const showsNamespace = type.resource.namespaced && scope.namespace === undefined;
-  return [named, ...(showsNamespace ? [namespace] : []), status, ...columns.map(printed), age];
+  return [
+    named,
+    ...(showsNamespace ? [namespace] : []),
+    status,
+    ...columns.map(printed),
+    labelsColumn(t),
+    age,
+  ];
 }
 
-function printed({ name, type, read }: PrintedColumn): Column<KubeObject> {
+function labelsColumn(t: Translate<'instances'>): Column<KubeObject> {
+  return {
+    id: 'labels',
+    header: t('labels'),
+    choice: 'hidden',
+    cell: ({ metadata }) => (
+      <span className="font-mono text-xs break-all text-muted">
+        {Object.entries(metadata.labels ?? {})
+          .map(([key, value]) => `${key}=${value}`)
+          .join(' ')}
+      </span>
+    ),
+  };
+}
+
+function printed({ name, type, shown, read }: PrintedColumn): Column<KubeObject> {
   return {
     id: `column-${name}`,
     header: name,
+    choice: shown ? 'shown' : 'hidden',
     sortable: true,
     cell: (object) => {
       const text = read(object);

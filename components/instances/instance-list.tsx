@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Forbidden, WithinNotice } from '#components/olm/loaded.tsx';
 import { useMay, useMayHere } from '#components/olm/rights.tsx';
+import { useListParams } from '#components/olm/use-list-params.ts';
 import { useScope } from '#components/olm/use-scope.ts';
 import { type ScopedResult, useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { LinkButton } from '#components/ui/button.tsx';
@@ -14,6 +15,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { type Column, type Sort, Table } from '#components/ui/table.tsx';
+import { useColumns } from '#components/ui/use-columns.tsx';
 import { checkOf } from '#lib/access.ts';
 import { apiVersionOf, type KubeObject, keyOf, type Resource } from '#lib/k8s/object.ts';
 import type { TableColumn } from '#lib/k8s/watch-stream.ts';
@@ -135,6 +137,8 @@ function Instances({ type, instances, scope, description, create }: InstancesPro
   );
 }
 
+const BY_NAME: Sort = { column: 'name', descending: false };
+
 interface InstanceTableProps {
   readonly type: InstanceType;
   readonly items: readonly KubeObject[];
@@ -147,11 +151,10 @@ function InstanceTable({ type, items, table, scope }: InstanceTableProps): React
   const t = useTranslations('instances');
   const ui = useTranslations('ui');
   const router = useRouter();
-  const [query, setQuery] = useState('');
-  const [sort, setSort] = useState<Sort>({ column: 'name', descending: false });
+  const { text: query, sort = BY_NAME, setText: setQuery, setSort } = useListParams();
   const [doomed, setDoomed] = useState<KubeObject>();
   const printed = useMemo(() => printedColumns(table ?? [], type.columns), [table, type.columns]);
-  const columns = useMemo(() => {
+  const all = useMemo(() => {
     const open = (object: KubeObject, tab?: string): string =>
       urls.instance(resource, refOf(resource, object), scope, { tab });
     const actions: Column<KubeObject> = {
@@ -169,14 +172,24 @@ function InstanceTable({ type, items, table, scope }: InstanceTableProps): React
     };
     return [...columnsOf(type, scope, { columns: printed, open, t }), actions];
   }, [type, resource, scope, printed, t, ui]);
+  const { columns, menu } = useColumns(`${resource.plural}.${resource.group}`, all);
   const rows = sortInstances(filterInstances(items, query), sort, printed);
   return (
     <div className="flex flex-col gap-3">
-      <SearchInput label={t('filter')} value={query} onChange={setQuery} className="max-w-90" />
+      <div className="flex flex-wrap gap-2">
+        <SearchInput
+          label={t('filter')}
+          value={query}
+          onChange={setQuery}
+          className="min-w-52 grow sm:max-w-90"
+        />
+        {menu}
+      </div>
       {rows.length === 0 ? (
         <EmptyState title={t('nothingMatches')}>{t('nothingMatchesHint', { query })}</EmptyState>
       ) : (
         <Table
+          navigable
           caption={t('instancesOf', { kind: resource.kind })}
           columns={columns}
           rows={rows}

@@ -45,20 +45,22 @@ const row: KubeObject = {
 describe('printed columns', () => {
   it('are those of the definition that the list does not have anyway', () => {
     const columns = printedColumns(table, definition);
-    expect(columns.map(({ name, read }) => [name, read(row)])).toEqual([
-      ['Size', '3'],
-      ['Backup', '2026-02-01T00:00:00Z'],
-      ['Since', '2026-03-01T00:00:00Z'],
+    expect(columns.map(({ name, shown, read }) => [name, read(row), shown])).toEqual([
+      ['Size', '3', true],
+      ['Backup', '2026-02-01T00:00:00Z', true],
+      ['Since', '2026-03-01T00:00:00Z', true],
+      ['Wide', 'w', false],
     ]);
   });
 
   it('are those of the table where the definition may not be read; dates are not guessed', () => {
     const columns = printedColumns([...table, column('Age', 'date')], []);
-    expect(columns.map(({ name, read }) => [name, read(row)])).toEqual([
-      ['Size', '3'],
-      ['Backup', undefined],
-      ['Since', undefined],
-      ['Old', undefined],
+    expect(columns.map(({ name, shown, read }) => [name, read(row), shown])).toEqual([
+      ['Size', '3', true],
+      ['Backup', undefined, true],
+      ['Since', undefined, true],
+      ['Old', undefined, true],
+      ['Wide', 'w', false],
     ]);
   });
 

@@ -6,6 +6,8 @@ import type { TableColumn } from '#lib/k8s/watch-stream.ts';
 export interface PrintedColumn {
   readonly name: string;
   readonly type: string;
+  /** False: only when the user asks for it. */
+  readonly shown: boolean;
   /** What the column shows, undefined for nothing. Dates are RFC 3339 text. */
   readonly read: (object: KubeObject) => string | undefined;
 }
@@ -23,20 +25,21 @@ export function fieldsOf(columns: readonly PrinterColumn[]): string[] {
 
 const COLUMN_LIMIT = 6;
 
-/** Left out: wide columns, the name, the state and the age that the list has anyway, and what would not fit. */
+/** Left out: the name, the state and the age that the list has anyway. Not shown at first: what would not fit. */
 export function printedColumns(
   table: readonly TableColumn[],
   definition: readonly PrinterColumn[],
 ): PrintedColumn[] {
   return table
     .map((column, index) => ({ column, index, defined: definition.find(({ name }) => name === column.name) }))
-    .filter(({ column, index, defined }) => index > 0 && column.priority === 0 && !isOwn(column, defined))
-    .slice(0, COLUMN_LIMIT)
-    .map(({ column: { name, type }, index, defined }) => {
-      if (type !== 'date') return { name, type, read: (object) => cellText(object, index) };
+    .filter(({ column, index, defined }) => index > 0 && !isOwn(column, defined))
+    .sort((left, right) => Number(left.column.priority > 0) - Number(right.column.priority > 0))
+    .map(({ column: { name, type, priority }, index, defined }, place) => {
+      const shown = priority === 0 && place < COLUMN_LIMIT;
+      if (type !== 'date') return { name, type, shown, read: (object) => cellText(object, index) };
       // An age of some moment would be shown as if it were one of now.
       const read = defined === undefined ? (): undefined => undefined : dateReader(defined);
-      return { name, type, read };
+      return { name, type, shown, read };
     });
 }
 

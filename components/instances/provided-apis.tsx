@@ -43,6 +43,7 @@ function Content({ scope }: { readonly scope: Scope }): ReactNode {
         <NoApis scope={scope} />
       ) : (
         <Table
+          navigable
           caption={t('allOfThem')}
           columns={columnsFor({ scope, within: csvs.within, t, ui })}
           rows={rows}

@@ -29,7 +29,7 @@ describe('instances', () => {
   });
 
   it('sorted by name as people count, and by numbers as numbers', () => {
-    const columns = [{ name: 'Number', type: 'integer', read: numberOf }];
+    const columns = [{ name: 'Number', type: 'integer', shown: true, read: numberOf }];
     expect(names(sortInstances(items, { column: 'name', descending: false }, columns))).toEqual([
       'a2',
       'a10',

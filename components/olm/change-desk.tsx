@@ -42,8 +42,7 @@ export function ChangeDesk({ children }: { readonly children: ReactNode }): Reac
         await (apply === undefined ? applyAll(intent.changes) : apply());
         return true;
       }
-      const unchecked = await rehearse(intent.changes);
-      setShown({ ...intent, unchecked });
+      setShown({ ...intent, rehearsal: await rehearse(intent.changes) });
       return false;
     },
     [policy],

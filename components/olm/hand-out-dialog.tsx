@@ -3,6 +3,7 @@ import { Copy, Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import type { Rehearsal } from '#components/data/apply-change.ts';
 import { Button } from '#components/ui/button.tsx';
 import { CodeBlock, YamlView } from '#components/ui/code-block.tsx';
 import { Dialog } from '#components/ui/dialog.tsx';
@@ -16,8 +17,7 @@ import type { Translate } from '#messages/types.ts';
 export interface HandedOut {
   readonly title?: string;
   readonly changes: readonly Change[];
-  /** Why no dry run could be made; undefined when the API server has nothing against it. */
-  readonly unchecked: string | undefined;
+  readonly rehearsal: Rehearsal;
 }
 
 interface HandOutDialogProps {
@@ -27,7 +27,7 @@ interface HandOutDialogProps {
 
 /** The changes as text to take along: YAML for a repository, commands for a shell. */
 export function HandOutDialog({ handedOut, onClose }: HandOutDialogProps): ReactNode {
-  const { changes, unchecked } = handedOut;
+  const { changes, rehearsal } = handedOut;
   const yaml = useMemo(() => yamlOf(changes), [changes]);
   const kubectl = useMemo(() => kubectlOf(changes), [changes]);
   const [open, setOpen] = useState(true);
@@ -80,12 +80,12 @@ export function HandOutDialog({ handedOut, onClose }: HandOutDialogProps): React
       }
     >
       <div className="flex min-w-0 flex-col gap-4 pb-2">
-        {unchecked === undefined ? (
-          <p className="text-muted">{t('dryRunPassed')}</p>
+        {rehearsal.forbidden === undefined ? (
+          <p className="text-muted">{t(rehearsal.partly ? 'dryRunPartly' : 'dryRunPassed')}</p>
         ) : (
-          <Notice tone="warn" title={t('unchecked')} details={unchecked} />
+          <Notice tone="warn" title={t('unchecked')} details={rehearsal.forbidden} />
         )}
-        <YamlView label={t('commit')} text={yaml} />
+        <YamlView label={t('commit')} text={yaml.trimEnd()} />
         <CodeBlock label={t('kubectlByHand')} text={kubectl} />
       </div>
     </Dialog>

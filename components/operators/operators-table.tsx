@@ -1,5 +1,6 @@
 'use client';
 import Link from 'next/link';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
@@ -9,7 +10,8 @@ import { Menu } from '#components/ui/menu.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Table } from '#components/ui/table.tsx';
-import type { Column } from '#components/ui/table.tsx';
+import { sortRows } from '#components/ui/table-sort.ts';
+import type { Column, Sort } from '#components/ui/table.tsx';
 import type { OperatorRow } from '#lib/olm/operator-view.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
@@ -19,21 +21,34 @@ import { iconRef } from './use-operators.ts';
 
 interface OperatorsTableProps {
   readonly rows: readonly OperatorRow[];
-  readonly showNamespace: boolean;
+  readonly columns: readonly Column<OperatorRow>[];
+  readonly sort: Sort | undefined;
+  readonly onSort: (sort: Sort) => void;
 }
 
-export function OperatorsTable({ rows, showNamespace }: OperatorsTableProps): ReactNode {
+export function OperatorsTable({ rows, columns, sort, onSort }: OperatorsTableProps): ReactNode {
   const t = useTranslations('operators');
-  const scope = useScope();
   return (
     <Table
       fixed
       caption={t('operators')}
-      columns={columnsFor(scope, t).filter(({ id }) => showNamespace || id !== 'namespace')}
-      rows={rows}
+      navigable
+      columns={columns}
+      rows={sortRows(rows, columns, sort)}
+      sort={sort}
+      onSort={onSort}
       rowKey={keyOf}
       rowTone={({ state }) => (state.tone === 'warn' ? 'warn' : undefined)}
     />
+  );
+}
+
+export function useOperatorColumns(): readonly Column<OperatorRow>[] {
+  const t = useTranslations('operators');
+  const scope = useScope();
+  return useMemo(
+    () => columnsFor(scope, t).filter(({ id }) => scope.namespace === undefined || id !== 'namespace'),
+    [scope, t],
   );
 }
 
@@ -49,33 +64,50 @@ function rowHref({ namespace, csv, subscription }: OperatorRow, scope: Scope): s
 
 function columnsFor(scope: Scope, t: Translate<'operators'>): readonly Column<OperatorRow>[] {
   return [
-    { id: 'name', header: t('name'), bare: true, cell: (row) => <NameCell row={row} scope={scope} /> },
+    {
+      id: 'name',
+      header: t('name'),
+      bare: true,
+      sortable: true,
+      sortValue: ({ title }) => title,
+      cell: (row) => <NameCell row={row} scope={scope} />,
+    },
     {
       id: 'namespace',
+      choice: 'shown',
+      sortable: true,
+      sortValue: ({ namespace }) => namespace,
       header: t('namespace'),
       className: 'md:w-36',
       cell: ({ namespace }) => <MiddleTruncate text={namespace} />,
     },
     {
       id: 'targets',
+      choice: 'shown',
       header: t('watches'),
       className: 'md:w-38 md:max-lg:hidden',
       cell: ({ targets }) => <Targets targets={targets} />,
     },
     {
       id: 'status',
+      sortable: true,
+      sortValue: ({ state }) => state.label,
       header: t('status'),
       className: 'md:w-54',
       cell: (row) => <StatusCell row={row} scope={scope} />,
     },
     {
       id: 'apis',
+      choice: 'shown',
       header: t('provides'),
       className: 'md:w-44 md:max-xl:hidden',
       cell: (row) => <Apis row={row} scope={scope} />,
     },
     {
       id: 'updated',
+      choice: 'shown',
+      sortable: true,
+      sortValue: ({ updatedAt }) => updatedAt,
       header: t('updated'),
       className: 'md:w-33 md:max-lg:hidden',
       cell: ({ updatedAt }) => (

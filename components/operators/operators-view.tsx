@@ -1,20 +1,21 @@
 'use client';
-import { useSearchParams } from 'next/navigation';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Loaded } from '#components/olm/loaded.tsx';
+import { useListParams } from '#components/olm/use-list-params.ts';
 import { useScope } from '#components/olm/use-scope.ts';
 import type { Within } from '#components/olm/use-scoped-watch.ts';
 import { LinkButton, Button } from '#components/ui/button.tsx';
 import { SearchInput, Select } from '#components/ui/inputs.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { useColumns } from '#components/ui/use-columns.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { filterOperators, STATE_FILTERS } from '#lib/olm/operator-filter.ts';
 import type { OperatorRow } from '#lib/olm/operator-view.ts';
 import { urls } from '#lib/urls.ts';
-import { OperatorsTable } from './operators-table.tsx';
+import { OperatorsTable, useOperatorColumns } from './operators-table.tsx';
 import { useOperators } from './use-operators.ts';
 
 /** Everything that is installed, live. */
@@ -61,19 +62,23 @@ function NoOperators({ within }: { readonly within: Within | undefined }): React
 
 function FilteredTable({ rows }: { readonly rows: readonly OperatorRow[] }): ReactNode {
   const t = useTranslations('operators');
-  const scope = useScope();
-  const parameters = useSearchParams();
-  const [text, setText] = useState(parameters.get('q') ?? '');
-  const state = parameters.get('state') ?? '';
-  const change = (next: { text: string; state: string }): void => {
-    setText(next.text);
-    const query = {
-      ...(next.text === '' ? {} : { q: next.text }),
-      ...(next.state === '' ? {} : { state: next.state }),
-    };
-    window.history.replaceState(null, '', urls.operators(scope, query));
-  };
+  const { text, sort, get, set, setText, setSort } = useListParams();
+  const state = get('state');
+  const toast = useToast();
   const shown = filterOperators(rows, { text, state });
+  const { columns, menu } = useColumns('operators', useOperatorColumns());
+  const clear = (): void => {
+    setText('');
+    set({ state: '' });
+    toast({
+      tone: 'info',
+      title: t('filterCleared'),
+      undo: () => {
+        setText(text);
+        set({ state });
+      },
+    });
+  };
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -81,31 +86,25 @@ function FilteredTable({ rows }: { readonly rows: readonly OperatorRow[] }): Rea
           label={t('search')}
           placeholder={t('searchBy')}
           value={text}
-          onChange={(next) => {
-            change({ text: next, state });
-          }}
+          onChange={setText}
           className="min-w-52 grow sm:max-w-90"
         />
         <Select
           aria-label={t('status')}
           value={state}
           onChange={(next) => {
-            change({ text, state: next });
+            set({ state: next });
           }}
           options={STATE_FILTERS}
           className="w-48"
         />
+        {menu}
       </div>
       {shown.length === 0 ? (
         <EmptyState
           title={t('nothingMatches')}
           action={
-            <Button
-              variant="primary"
-              onClick={() => {
-                change({ text: '', state: '' });
-              }}
-            >
+            <Button variant="primary" onClick={clear}>
               {t('clearFilter')}
             </Button>
           }
@@ -113,7 +112,7 @@ function FilteredTable({ rows }: { readonly rows: readonly OperatorRow[] }): Rea
           {t('nothingFits', { count: rows.length })}
         </EmptyState>
       ) : (
-        <OperatorsTable rows={shown} showNamespace={scope.namespace === undefined} />
+        <OperatorsTable rows={shown} columns={columns} sort={sort} onSort={setSort} />
       )}
     </div>
   );

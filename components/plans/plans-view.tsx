@@ -1,19 +1,24 @@
 'use client';
 import Link from 'next/link';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { Loaded } from '#components/olm/loaded.tsx';
+import { useListParams } from '#components/olm/use-list-params.ts';
 import { useScope } from '#components/olm/use-scope.ts';
 import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { StatusBadge } from '#components/ui/badge.tsx';
-import { LinkButton } from '#components/ui/button.tsx';
+import { Button, LinkButton } from '#components/ui/button.tsx';
+import { SearchInput } from '#components/ui/inputs.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
+import { sortRows } from '#components/ui/table-sort.ts';
 import { Table } from '#components/ui/table.tsx';
 import type { Column } from '#components/ui/table.tsx';
+import { useColumns } from '#components/ui/use-columns.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { waitsForApproval } from '#lib/olm/operator-view.ts';
 import type { InstallPlan } from '#lib/olm/types.ts';
@@ -31,9 +36,6 @@ export function PlansView(): ReactNode {
     namespace: scope.namespace,
   });
   const waiting = plans.items.filter(waitsForApproval).length;
-  const columns = columnsFor(scope, t).filter(
-    ({ id }) => scope.namespace === undefined || id !== 'namespace',
-  );
   return (
     <>
       <PageHeader
@@ -41,20 +43,67 @@ export function PlansView(): ReactNode {
         description={waiting === 0 ? t('plansAre') : t('waiting', { count: waiting })}
       />
       <Loaded result={plans} resource={resources.installPlans} namespace={scope.namespace}>
-        {plans.items.length === 0 ? (
-          <NoPlans />
-        ) : (
-          <Table
-            fixed
-            caption={t('plans')}
-            columns={columns}
-            rows={[...plans.items].sort(byUrgency)}
-            rowKey={({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`}
-            rowTone={(plan) => (waitsForApproval(plan) ? 'warn' : undefined)}
-          />
-        )}
+        {plans.items.length === 0 ? <NoPlans /> : <PlanTable plans={plans.items} />}
       </Loaded>
     </>
+  );
+}
+
+function PlanTable({ plans }: { readonly plans: readonly InstallPlan[] }): ReactNode {
+  const t = useTranslations('plans');
+  const ui = useTranslations('ui');
+  const scope = useScope();
+  const { text, sort, setText, setSort } = useListParams();
+  const all = useMemo(
+    () => columnsFor(scope, t).filter(({ id }) => scope.namespace === undefined || id !== 'namespace'),
+    [scope, t],
+  );
+  const { columns, menu } = useColumns('plans', all);
+  const words = text.toLowerCase();
+  const shown = plans.filter(({ metadata, spec }) =>
+    [metadata.name ?? '', metadata.namespace ?? '', ...spec.clusterServiceVersionNames].some((part) =>
+      part.toLowerCase().includes(words),
+    ),
+  );
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        <SearchInput
+          label={t('filter')}
+          value={text}
+          onChange={setText}
+          className="min-w-52 grow sm:max-w-90"
+        />
+        {menu}
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState
+          title={ui('nothingMatches')}
+          action={
+            <Button
+              variant="primary"
+              onClick={() => {
+                setText('');
+              }}
+            >
+              {ui('clearSearch')}
+            </Button>
+          }
+        />
+      ) : (
+        <Table
+          fixed
+          navigable
+          caption={t('plans')}
+          columns={columns}
+          rows={sortRows([...shown].sort(byUrgency), columns, sort)}
+          sort={sort}
+          onSort={setSort}
+          rowKey={({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`}
+          rowTone={(plan) => (waitsForApproval(plan) ? 'warn' : undefined)}
+        />
+      )}
+    </div>
   );
 }
 
@@ -79,6 +128,8 @@ function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<Instal
   return [
     {
       id: 'name',
+      sortable: true,
+      sortValue: ({ metadata }) => metadata.name,
       header: t('name'),
       bare: true,
       className: 'md:w-48',
@@ -93,6 +144,9 @@ function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<Instal
     },
     {
       id: 'namespace',
+      choice: 'shown',
+      sortable: true,
+      sortValue: ({ metadata }) => metadata.namespace,
       header: t('namespace'),
       className: 'md:w-40',
       cell: ({ metadata }) => <MiddleTruncate text={metadata.namespace ?? ''} />,
@@ -100,18 +154,13 @@ function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<Instal
     {
       id: 'csvs',
       header: t('brings'),
-      cell: ({ spec }) => (
-        <ul className="min-w-0">
-          {spec.clusterServiceVersionNames.map((name) => (
-            <li key={name}>
-              <MiddleTruncate text={name} />
-            </li>
-          ))}
-        </ul>
-      ),
+      cell: Brings,
     },
     {
       id: 'approval',
+      choice: 'shown',
+      sortable: true,
+      sortValue: ({ spec }) => spec.approval,
       header: t('approval'),
       className: 'md:w-28',
       cell: ({ spec }) => <span className="text-muted">{spec.approval}</span>,
@@ -127,6 +176,9 @@ function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<Instal
     },
     {
       id: 'created',
+      choice: 'shown',
+      sortable: true,
+      sortValue: ({ metadata }) => metadata.creationTimestamp,
       header: t('created'),
       className: 'md:w-36',
       cell: ({ metadata }) => (
@@ -141,8 +193,20 @@ function columnsFor(scope: Scope, t: Translate<'plans'>): readonly Column<Instal
       quiet: true,
       bare: true,
       align: 'end',
-      className: 'md:w-32',
+      className: 'md:w-42',
       cell: (plan) => (waitsForApproval(plan) ? <ApproveButton plan={plan} size="sm" /> : null),
     },
   ];
+}
+
+function Brings({ spec }: InstallPlan): ReactNode {
+  return (
+    <ul className="min-w-0">
+      {spec.clusterServiceVersionNames.map((name) => (
+        <li key={name}>
+          <MiddleTruncate text={name} />
+        </li>
+      ))}
+    </ul>
+  );
 }

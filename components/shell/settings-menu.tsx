@@ -7,6 +7,7 @@ import { useSession } from '#components/data/use-api.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import type { MenuItem } from '#components/ui/menu.tsx';
+import { useDensity } from './density.ts';
 import { THEME_COOKIE } from './theme.ts';
 import type { Theme } from './theme.ts';
 
@@ -41,6 +42,7 @@ function useGitOpsSwitch(): MenuItem {
  */
 export function SettingsMenu(): ReactNode {
   const gitops = useGitOpsSwitch();
+  const [compact, setCompact] = useDensity();
   const t = useTranslations('shell');
   return (
     <Menu
@@ -74,6 +76,7 @@ export function SettingsMenu(): ReactNode {
             choose(undefined);
           },
         },
+        { kind: 'switch', label: t('compact'), on: compact, onSwitch: setCompact },
         gitops,
       ]}
     />

@@ -14,6 +14,7 @@ import { ClusterCard } from './cluster-card.tsx';
 import { Logo } from './logo.tsx';
 import { NamespacePicker } from './namespace-picker.tsx';
 import { Navigation } from './navigation.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 
 /** Navigation at the side (a drawer on small screens), the namespace on top, the page below. */
 export function Shell({ children }: { readonly children: ReactNode }): ReactNode {
@@ -36,6 +37,7 @@ export function Shell({ children }: { readonly children: ReactNode }): ReactNode
         <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-canvas px-4 lg:px-8">
           <Drawer />
           <NamespacePicker />
+          <Shortcuts />
         </header>
         <ConnectionBanner />
         <main

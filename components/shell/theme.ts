@@ -1,5 +1,8 @@
 export const THEME_COOKIE = 'capstan-theme';
 
+/** `compact`, or nothing. */
+export const DENSITY_COOKIE = 'capstan-density';
+
 export type Theme = 'light' | 'dark';
 
 /** What the cookie says; undefined leaves the choice to the system. */

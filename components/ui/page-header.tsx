@@ -74,7 +74,11 @@ export function PageHeader({
             {description === undefined ? null : <div className="min-w-0 text-muted">{description}</div>}
           </div>
         </div>
-        {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions === undefined ? null : (
+          <div data-page-actions className="flex flex-wrap items-center gap-2">
+            {actions}
+          </div>
+        )}
       </div>
     </header>
   );

@@ -3,6 +3,7 @@ import { Inbox, Lock, OctagonAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePhrase } from '#messages/phrases.ts';
+import { Button } from './button.tsx';
 import { CodeBlock } from './code-block.tsx';
 
 interface FrameProps {
@@ -61,6 +62,7 @@ export interface ErrorStateProps {
   readonly title?: ReactNode;
   /** One sentence for people. */
   readonly message: ReactNode;
+  /** What to do about it; loading the page again when absent. */
   readonly action?: ReactNode;
   /** It stands in the place of a page, heading included. */
   readonly wholePage?: boolean | undefined;
@@ -73,7 +75,17 @@ export function ErrorState({ title, message, action, wholePage }: ErrorStateProp
     <Frame
       icon={<OctagonAlert aria-hidden className="size-5 text-bad" />}
       title={title ?? t('notLoaded')}
-      action={action}
+      action={
+        action ?? (
+          <Button
+            onClick={() => {
+              window.location.reload();
+            }}
+          >
+            {t('reload')}
+          </Button>
+        )
+      }
       alert
       wholePage={wholePage}
     >

@@ -13,6 +13,8 @@ export interface ToastMessage {
   readonly tone: Exclude<Tone, 'neutral' | 'busy'>;
   readonly title: string;
   readonly details?: string;
+  /** Takes back what the message tells. Only for what can truly be taken back. */
+  readonly undo?: () => void;
 }
 
 interface ShownToast extends ToastMessage {
@@ -75,6 +77,7 @@ function ToastCard({
 }): ReactNode {
   const t = useTranslations('ui');
   const phrase = usePhrase();
+  const { undo } = toast;
   return (
     <div className="pointer-events-auto flex items-start gap-2 rounded-md border border-line bg-raised p-3 shadow-popup">
       <ToneIcon tone={toast.tone} className={cx('mt-0.5 size-4 shrink-0', TONE_TEXT[toast.tone])} />
@@ -84,6 +87,17 @@ function ToastCard({
           <p className="text-sm break-words text-muted">{phrase(toast.details)}</p>
         )}
       </div>
+      {undo === undefined ? null : (
+        <Button
+          size="sm"
+          onClick={() => {
+            onClose(toast.id);
+            undo();
+          }}
+        >
+          {t('undo')}
+        </Button>
+      )}
       <Button
         variant="ghost"
         size="sm"
