@@ -14,14 +14,21 @@ const pages = [
   { path: '/no-such-page', ready: /not found|no such page|does not exist|nothing here/i },
 ];
 
+/** 720 px is a window of 1440 px at a zoom of 200 %. */
 const looks = [
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'dark', width: 390 },
+  { colorScheme: 'light', width: 1440, forcedColors: 'none', reducedMotion: 'no-preference' },
+  { colorScheme: 'dark', width: 390, forcedColors: 'none', reducedMotion: 'reduce' },
+  { colorScheme: 'dark', width: 720, forcedColors: 'active', reducedMotion: 'reduce' },
 ] as const;
 
-for (const { colorScheme, width } of looks) {
-  test.describe(`${colorScheme}, ${String(width)} px`, () => {
-    test.use({ colorScheme, viewport: { width, height: 900 }, expectedErrors: [/no-such-page/] });
+for (const { colorScheme, width, forcedColors, reducedMotion } of looks) {
+  test.describe(`${colorScheme}, ${String(width)} px, forced colours: ${forcedColors}`, () => {
+    test.use({
+      colorScheme,
+      viewport: { width, height: 900 },
+      contextOptions: { forcedColors, reducedMotion },
+      expectedErrors: [/no-such-page/],
+    });
 
     test('axe finds nothing, and nothing is wider than the window', async ({ page }) => {
       for (const { path, ready } of pages) {

@@ -4,7 +4,7 @@ import type { Resource } from '#lib/k8s/object.ts';
 import { urls } from '#lib/urls.ts';
 import { LOCALE_COOKIE, PSEUDO } from '#messages/locales.ts';
 import type { Capstan } from './fixtures/capstan.ts';
-import { expect, test } from './fixtures/capstan.ts';
+import { eventually, expect, test } from './fixtures/capstan.ts';
 import { rawTexts, wordsOf } from './fixtures/raw-text.ts';
 import type { DataWords } from './fixtures/raw-text.ts';
 import { install, openPackage } from './fixtures/steps.ts';
@@ -61,6 +61,10 @@ test.describe('in the pseudo-locale', () => {
       kind: 'FlightTicket',
       metadata: { namespace: NAMESPACE, name: 'to-oslo' },
       spec: { from: 'Lisbon', to: 'Oslo', number: 2 },
+    });
+    await eventually(async () => {
+      const ticket = await capstan.kube.get(tickets, { namespace: NAMESPACE, name: 'to-oslo' });
+      expect(JSON.stringify(ticket['status'])).toContain('ready for travel');
     });
     await page.context().addCookies([{ name: LOCALE_COOKIE, value: PSEUDO, url: capstan.origin }]);
     const data = await dataOf(page, capstan);

@@ -1,0 +1,99 @@
+/** The whole way of an operator without a pointer: found, installed, used, removed. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures/capstan.ts';
+
+const NAMESPACE = 'by-keyboard';
+/** More stops than any page has: a way that is longer leads in circles. */
+const STOPS = 120;
+
+test('an operator is installed, used and uninstalled by keyboard alone', async ({ page }) => {
+  await test.step('skip link, then search, then the package', async () => {
+    await page.goto('/catalog');
+    await expect(page.getByRole('link', { name: /Flight Ticket/ }).first()).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await walkTo(page, page.getByRole('searchbox', { name: 'Search the catalog' }));
+    await page.keyboard.type('flight');
+    await walkTo(
+      page,
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /Flight Ticket/ })
+        .first(),
+    );
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: /Flight Ticket/ })).toBeVisible();
+    await expect(page).toHaveTitle(/flight-ticket/);
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  await test.step('install', async () => {
+    await walkTo(page, page.getByRole('link', { name: 'Install', exact: true }));
+    await page.keyboard.press('Enter');
+    const namespace = page.getByLabel('Installed namespace');
+    await expect(namespace).toBeVisible();
+    await walkTo(page, namespace);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(NAMESPACE);
+    await walkTo(page, page.getByRole('button', { name: 'Install', exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/operators/${NAMESPACE}/subscriptions/`));
+    await expect(page.getByText(/Flight Ticket .* runs/)).toBeVisible();
+  });
+
+  await test.step('create an instance', async () => {
+    await walkTo(page, page.getByRole('link', { name: 'Create FlightTicket' }));
+    await page.keyboard.press('Enter');
+    const name = page.getByLabel('Name', { exact: true });
+    await expect(name).toBeVisible();
+    await walkTo(page, name);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('typed');
+    await walkTo(page, page.getByRole('button', { name: 'Create', exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'typed' })).toBeVisible();
+  });
+
+  await test.step('uninstall; a closed dialog gives the focus back', async () => {
+    await page.goto(`/operators?namespace=${NAMESPACE}`);
+    const link = page
+      .getByRole('main')
+      .getByRole('link', { name: /Flight Ticket/ })
+      .first();
+    await expect(link).toBeVisible();
+    await walkTo(page, link);
+    await page.keyboard.press('Enter');
+    const uninstall = page.getByRole('button', { name: 'Uninstall', exact: true });
+    await expect(uninstall).toBeVisible();
+    await walkTo(page, uninstall);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(uninstall).toBeFocused();
+    await page.keyboard.press('Enter');
+    const confirm = page.getByRole('dialog').getByRole('button', { name: /^Uninstall/ });
+    await expect(confirm).not.toHaveAttribute('aria-disabled', 'true');
+    await walkTo(page, confirm);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Installed operators' })).toBeVisible();
+  });
+});
+
+/** Presses Tab until the element has the focus; each stop has to be on the screen. */
+async function walkTo(page: Page, goal: Locator): Promise<void> {
+  for (let stop = 0; stop < STOPS; stop += 1) {
+    if (await goal.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+    const hidden = await page.evaluate(() => {
+      const at = document.activeElement;
+      if (at === null || at === document.body) return undefined;
+      const box = at.getBoundingClientRect();
+      return box.width > 0 && box.height > 0 ? undefined : at.outerHTML.slice(0, 200);
+    });
+    expect(hidden, 'the focus is on something that is not shown').toBe(undefined);
+  }
+  throw new Error(`Tab does not lead to ${String(goal)}`);
+}
