@@ -93,11 +93,11 @@ const INTERACTIONS: Readonly<Record<string, Interaction>> = {
 async function interact(page: Page, name: string): Promise<void> {
   await INTERACTIONS[name]?.(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Colour theme' }).click();
+  await page.getByRole('button', { name: 'Settings' }).click();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: /^Namespace: / }).click();
-  await page.getByRole('option', { name: TRAVEL }).waitFor();
+  await page.getByRole('listbox').getByRole('option', { name: TRAVEL }).waitFor();
   await page.keyboard.press('Escape');
 }
 

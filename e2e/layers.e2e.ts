@@ -3,12 +3,17 @@ import { expect, test } from './fixtures/capstan.ts';
 
 test('a menu opens, moves, searches and closes by keyboard', async ({ page }) => {
   await page.goto('/catalog');
-  const button = page.getByRole('button', { name: 'Colour theme' });
+  const button = page.getByRole('button', { name: 'Settings' });
   await button.focus();
   await page.keyboard.press('ArrowDown');
   const item = (name: string) => page.getByRole('menuitem', { name });
   await expect(item('Light')).toBeFocused();
   await page.keyboard.press('ArrowUp');
+  await expect(item('Light')).not.toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(item('Light')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
   await expect(item('Same as system')).toBeFocused();
   await page.keyboard.press('Home');
   await page.keyboard.press('d');
@@ -25,7 +30,7 @@ test('a menu opens, moves, searches and closes by keyboard', async ({ page }) =>
 
 test('a menu closes by a press outside, and by its button', async ({ page }) => {
   await page.goto('/catalog');
-  const button = page.getByRole('button', { name: 'Colour theme' });
+  const button = page.getByRole('button', { name: 'Settings' });
   await button.click();
   await expect(page.getByRole('menu')).toBeVisible();
   await button.click();
@@ -92,7 +97,7 @@ test('the drawer of small screens holds the navigation and its menu', async ({ p
   await page.goto('/catalog');
   await page.getByRole('button', { name: 'Open navigation' }).click();
   const drawer = page.getByRole('dialog', { name: 'Navigation' });
-  await drawer.getByRole('button', { name: 'Colour theme' }).click();
+  await drawer.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('menuitem', { name: 'Dark' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await drawer.getByRole('link', { name: 'Install plans' }).click();

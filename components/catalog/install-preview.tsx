@@ -2,10 +2,9 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
-import { yamlOf } from '#components/olm/yaml-of.ts';
+import { ObjectYaml } from '#components/olm/object-yaml.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { YamlView } from '#components/ui/code-block.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import type { CatalogBundle } from '#lib/olm/catalog.ts';
@@ -26,7 +25,6 @@ interface PreviewCardProps {
 /** What Install creates, what the controller then brings, and the same as a command. */
 export function PreviewCard({ at, bundle, draft, preview }: PreviewCardProps): ReactNode {
   const t = useTranslations('catalog');
-  const text = preview.objects.map(yamlOf).join('---\n');
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <Card title={t('willBeCreated')} description={preview.fit.reason} flush>
@@ -37,7 +35,13 @@ export function PreviewCard({ at, bundle, draft, preview }: PreviewCardProps): R
         </ul>
         {preview.problem === undefined ? <Brought at={at} bundle={bundle} draft={draft} /> : null}
       </Card>
-      <YamlView label={t('sameWithKubectl')} text={`kubectl create -f - <<'EOF'\n${text}EOF`} tall />
+      <ObjectYaml
+        label={t('sameWithKubectl')}
+        objects={preview.objects}
+        before={"kubectl create -f - <<'EOF'\n"}
+        after="EOF"
+        tall
+      />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { Badge } from '#components/ui/badge.tsx';
+import { cx } from '#components/ui/cx.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
 import type { CatalogItem } from '#lib/olm/catalog-facets.ts';
@@ -85,20 +86,35 @@ export const GRID_CLASS = 'grid grid-cols-[repeat(auto-fill,minmax(min(17rem,100
 export function TileSkeletons(): ReactNode {
   const t = useTranslations('catalog');
   return (
-    <div role="status" aria-label={t('loading')} className={GRID_CLASS}>
-      {Array.from({ length: 9 }, (_, index) => (
-        <div key={index} className="flex h-42 flex-col gap-3 rounded-lg border border-line bg-surface p-4">
-          <div className="flex items-center gap-3">
-            <Skeleton className="size-10" />
-            <div className="flex grow flex-col gap-2">
-              <Skeleton className="h-3.5 w-3/5" />
-              <Skeleton className="h-3 w-2/5" />
+    <div role="status" aria-label={t('loading')} className="flex min-w-0 flex-col gap-4 lg:flex-row lg:gap-8">
+      <div className="flex shrink-0 flex-col gap-3 lg:w-52">
+        <Skeleton className="h-8 w-full lg:hidden" />
+        {Array.from({ length: 8 }, (_, index) => (
+          <Skeleton key={index} className="h-4 w-4/5 max-lg:hidden" />
+        ))}
+      </div>
+      <div className="flex min-w-0 grow flex-col gap-4">
+        <Skeleton className="h-8 w-full" />
+        <Skeleton className="h-4 w-24" />
+        <div className={cx(GRID_CLASS, 'grow')}>
+          {Array.from({ length: 9 }, (_, index) => (
+            <div
+              key={index}
+              className="flex h-42 flex-col gap-3 rounded-lg border border-line bg-surface p-4"
+            >
+              <div className="flex items-center gap-3">
+                <Skeleton className="size-10" />
+                <div className="flex grow flex-col gap-2">
+                  <Skeleton className="h-3.5 w-3/5" />
+                  <Skeleton className="h-3 w-2/5" />
+                </div>
+              </div>
+              <Skeleton className="h-3 w-full" />
+              <Skeleton className="h-3 w-4/5" />
             </div>
-          </div>
-          <Skeleton className="h-3 w-full" />
-          <Skeleton className="h-3 w-4/5" />
+          ))}
         </div>
-      ))}
+      </div>
     </div>
   );
 }

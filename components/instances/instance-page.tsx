@@ -1,5 +1,6 @@
 'use client';
 import { Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -21,9 +22,14 @@ import { DeleteInstance } from './delete-instance.tsx';
 import { InstanceEvents } from './instance-events.tsx';
 import { InstanceOverview } from './instance-overview.tsx';
 import { InstanceStatusBadge } from './instance-status.tsx';
-import { InstanceYaml } from './instance-yaml.tsx';
 import { WithType } from './type-states.tsx';
 import { useProvider } from './use-instance-type.ts';
+
+/** With the editor of YAML, which the other tabs do not need. */
+const InstanceYaml = dynamic(() => import('./instance-yaml.tsx').then((module) => module.InstanceYaml), {
+  ssr: false,
+  loading: () => <SkeletonText lines={12} />,
+});
 
 interface InstancePageProps {
   readonly name: TypeName;

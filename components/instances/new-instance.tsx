@@ -1,4 +1,5 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -10,9 +11,14 @@ import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
 import { emptyObject, type Starter } from '#lib/schema-form/starters.ts';
 import { apiVersionOf } from '#lib/k8s/object.ts';
 import { urls } from '#lib/urls.ts';
-import { CreateForm } from './create-form.tsx';
 import { WithType } from './type-states.tsx';
 import { type ProviderHints, useProvider } from './use-instance-type.ts';
+
+/** Form and editor come while the type is looked up. */
+const CreateForm = dynamic(() => import('./create-form.tsx').then((module) => module.CreateForm), {
+  ssr: false,
+  loading: () => <SkeletonText lines={8} />,
+});
 
 /** Page: create an instance, from an example of its operator or from nothing. */
 export function NewInstance({ name }: { readonly name: TypeName }): ReactNode {

@@ -28,7 +28,7 @@ function columnsOf(t: Translate<'olm'>): readonly Column<InstallPlanStep>[] {
       id: 'kind',
       header: t('kind'),
       bare: true,
-      className: 'md:w-56',
+      className: 'md:w-48',
       cell: ({ resource }) => <span className="font-medium break-words">{resource.kind}</span>,
     },
     {
@@ -39,13 +39,13 @@ function columnsOf(t: Translate<'olm'>): readonly Column<InstallPlanStep>[] {
     {
       id: 'group',
       header: t('api'),
-      className: 'md:w-64 md:max-lg:hidden',
+      className: 'md:w-56 md:max-xl:hidden',
       cell: ({ resource }) => <span className="block break-words text-muted">{apiVersionOf(resource)}</span>,
     },
     {
       id: 'status',
       header: t('status'),
-      className: 'md:w-44',
+      className: 'md:w-32',
       cell: ({ status }) => {
         const view = statusesOf(t)[status];
         return <StatusBadge tone={view.tone}>{view.label}</StatusBadge>;

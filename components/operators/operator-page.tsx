@@ -10,9 +10,8 @@ import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { StateText } from '#components/olm/state-text.tsx';
 import { useMay, useMayEach } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
-import { yamlOf } from '#components/olm/yaml-of.ts';
+import { ObjectYaml } from '#components/olm/object-yaml.tsx';
 import { LinkButton, Button } from '#components/ui/button.tsx';
-import { YamlView } from '#components/ui/code-block.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
@@ -139,7 +138,7 @@ function Operator({ csv, subscription, plans }: OperatorProps): ReactNode {
         <SubscriptionTab csv={csv} subscription={subscription} plans={plans} />
       ) : null}
       {tab === 'events' ? <OperatorEvents csv={csv} subscription={subscription} /> : null}
-      {tab === 'yaml' ? <YamlView label={`ClusterServiceVersion ${name}`} text={yamlOf(csv)} tall /> : null}
+      {tab === 'yaml' ? <ObjectYaml label={`ClusterServiceVersion ${name}`} objects={[csv]} tall /> : null}
     </>
   );
 }

@@ -11,11 +11,10 @@ import { ChangeMenu } from '#components/olm/change-menu.tsx';
 import { ConditionTable } from '#components/olm/condition-table.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
-import { yamlOf } from '#components/olm/yaml-of.ts';
+import { ObjectYaml } from '#components/olm/object-yaml.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
-import { YamlView } from '#components/ui/code-block.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/inputs.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
@@ -61,7 +60,7 @@ export function SubscriptionTab({ csv, subscription, plans }: SubscriptionTabPro
         <Upgrade subscription={subscription} plans={plans} plan={plan} />
         <Settings key={subscription.metadata.uid} subscription={subscription} />
         <ConditionTable conditions={subscription.status?.conditions ?? []} />
-        <YamlView label={`Subscription ${subscription.metadata.name ?? ''}`} text={yamlOf(subscription)} />
+        <ObjectYaml label={`Subscription ${subscription.metadata.name ?? ''}`} objects={[subscription]} />
       </div>
       <SubscriptionFacts subscription={subscription} plan={plan} />
     </div>

@@ -8,11 +8,10 @@ import { ConditionTable } from '#components/olm/condition-table.tsx';
 import { Loaded } from '#components/olm/loaded.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
-import { yamlOf } from '#components/olm/yaml-of.ts';
+import { ObjectYaml } from '#components/olm/object-yaml.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Card, FactList } from '#components/ui/card.tsx';
-import { YamlView } from '#components/ui/code-block.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -86,7 +85,7 @@ function Plan({ plan }: { readonly plan: InstallPlan }): ReactNode {
             {steps.length === 0 ? <p className="text-muted">{t('noSteps')}</p> : <PlanSteps steps={steps} />}
           </section>
           <ConditionTable conditions={plan.status?.conditions ?? []} />
-          <YamlView label={`InstallPlan ${name}`} text={yamlOf(plan)} />
+          <ObjectYaml label={`InstallPlan ${name}`} objects={[plan]} />
         </div>
         <Facts plan={plan} />
       </div>

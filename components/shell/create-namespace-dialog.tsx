@@ -14,6 +14,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import { labelProblem } from '#lib/k8s/names.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { CREATE_NAMESPACE } from './create-namespace-right.ts';
 
 interface CreateNamespaceDialogProps {
   readonly open: boolean;
@@ -25,9 +26,6 @@ type Progress =
   | { kind: 'editing'; tried: boolean }
   | { kind: 'sending' }
   | { kind: 'refused'; message: string; atField: boolean };
-
-/** The right that it takes. */
-export const CREATE_NAMESPACE = [{ verb: 'create', group: '', resource: 'namespaces' }];
 
 interface Draft {
   name: string;

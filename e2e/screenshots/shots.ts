@@ -20,6 +20,9 @@ async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForFunction(() => document.querySelector('main [role="status"][aria-label]') === null);
   await page.waitForLoadState('load');
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  );
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
@@ -88,7 +91,7 @@ function interactions(pages: Readonly<Record<string, string>>): Shot[] {
   return [
     open('shell.namespaces', at('catalog'), async (page) => {
       await page.getByRole('button', { name: /^Namespace: / }).click();
-      await page.getByRole('option', { name: TRAVEL }).waitFor();
+      await page.getByRole('listbox').getByRole('option', { name: TRAVEL }).waitFor();
     }),
     open('shell.create-namespace', at('catalog'), async (page) => {
       await page.getByRole('button', { name: /^Namespace: / }).click();
@@ -186,18 +189,5 @@ function trouble(pages: Readonly<Record<string, string>>): Shot[] {
       before: answer(/\/api\/catalog\/packages/, 403, forbidden),
       ready: shown(/could not be loaded|may not/),
     },
-    ...['operators', 'plans', 'instances'].map((name) => ({
-      name: `${name}.offline`,
-      path: pages[name] ?? '',
-      before: answer(/\/api\/stream/, 503, { kind: 'unavailable', message: 'The cluster does not answer.' }),
-      ready: async (page: Page): Promise<void> => {
-        await page
-          .getByRole('status')
-          .filter({ hasText: /Not live|does not answer/ })
-          .first()
-          .waitFor();
-      },
-      window: true,
-    })),
   ];
 }
