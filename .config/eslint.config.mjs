@@ -161,7 +161,10 @@ const browser = {
 /** Folders whose texts are all in the catalogue. */
 const texts = {
   name: 'capstan/texts',
-  files: ['app/**/*.{ts,tsx}', 'components/{catalog,instances,operators,plans,shell,ui}/**/*.{ts,tsx}'],
+  files: [
+    'app/**/*.{ts,tsx}',
+    'components/{catalog,instances,operators,plans,schema-form,shell,ui,yaml}/**/*.{ts,tsx}',
+  ],
   ignores: TESTS,
   plugins: { house: houseRules },
   rules: { 'house/no-raw-text': 'error' },

@@ -5,7 +5,19 @@ import instances from './de/instances.json' with { type: 'json' };
 import olm from './de/olm.json' with { type: 'json' };
 import operators from './de/operators.json' with { type: 'json' };
 import plans from './de/plans.json' with { type: 'json' };
+import schemaForm from './de/schema-form.json' with { type: 'json' };
 import shell from './de/shell.json' with { type: 'json' };
 import ui from './de/ui.json' with { type: 'json' };
 
-export const de = { app, catalog, changes, instances, olm, operators, plans, shell, ui };
+export const de = {
+  app,
+  catalog,
+  changes,
+  instances,
+  olm,
+  operators,
+  plans,
+  'schema-form': schemaForm,
+  shell,
+  ui,
+};

@@ -5,7 +5,19 @@ import instances from './en/instances.json' with { type: 'json' };
 import olm from './en/olm.json' with { type: 'json' };
 import operators from './en/operators.json' with { type: 'json' };
 import plans from './en/plans.json' with { type: 'json' };
+import schemaForm from './en/schema-form.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 
-export const en = { app, catalog, changes, instances, olm, operators, plans, shell, ui };
+export const en = {
+  app,
+  catalog,
+  changes,
+  instances,
+  olm,
+  operators,
+  plans,
+  'schema-form': schemaForm,
+  shell,
+  ui,
+};

@@ -5,7 +5,19 @@ import instances from './ja/instances.json' with { type: 'json' };
 import olm from './ja/olm.json' with { type: 'json' };
 import operators from './ja/operators.json' with { type: 'json' };
 import plans from './ja/plans.json' with { type: 'json' };
+import schemaForm from './ja/schema-form.json' with { type: 'json' };
 import shell from './ja/shell.json' with { type: 'json' };
 import ui from './ja/ui.json' with { type: 'json' };
 
-export const ja = { app, catalog, changes, instances, olm, operators, plans, shell, ui };
+export const ja = {
+  app,
+  catalog,
+  changes,
+  instances,
+  olm,
+  operators,
+  plans,
+  'schema-form': schemaForm,
+  shell,
+  ui,
+};

@@ -7,6 +7,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import type { Path } from '#lib/schema-form/path.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import type { CreationProblem } from './use-create.ts';
+import { useProblemText } from '#components/schema-form/problem-text.ts';
 
 interface CreateProblemProps {
   readonly problem: CreationProblem | undefined;
@@ -19,6 +20,7 @@ interface CreateProblemProps {
 export function CreateProblem({ problem, model, onJump, onSendAnyway }: CreateProblemProps): ReactNode {
   const { document, errors, found } = model;
   const t = useTranslations('instances');
+  const problemText = useProblemText();
   if (problem === undefined) return null;
   if (problem.kind === 'broken') {
     if (document.problem === undefined) return null;
@@ -26,7 +28,7 @@ export function CreateProblem({ problem, model, onJump, onSendAnyway }: CreatePr
       <Notice
         tone="bad"
         title={t('unreadableNotSent', { line: document.problem.line })}
-        details={document.problem.message}
+        details={problemText(document.problem.problem)}
       />
     );
   }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
 import { formatPath, type Path } from '#lib/schema-form/path.ts';
 import type { FieldError } from '#lib/schema-form/field-error.ts';
+import { useProblemText } from '#components/schema-form/problem-text.ts';
 
 const SHOWN = 8;
 
@@ -17,6 +18,7 @@ export function ErrorSummary(props: {
 }): ReactNode {
   const { title, details, errors, onJump, action } = props;
   const t = useTranslations('instances');
+  const problemText = useProblemText();
   return (
     <Notice
       tone="bad"
@@ -38,7 +40,7 @@ export function ErrorSummary(props: {
                   <code className="font-mono text-xs text-text">
                     {formatPath(error.path) || t('theObject')}
                   </code>{' '}
-                  {error.message}
+                  {problemText(error.problem)}
                 </button>
               </li>
             ))}

@@ -1,5 +1,5 @@
 'use client';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type FormModel } from '#components/schema-form/form-model.ts';
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
@@ -8,9 +8,10 @@ import { CopyButton } from '#components/ui/copy-button.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { YamlEditor } from '#components/yaml/yaml-editor.tsx';
 import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
-import { marksOf } from '#lib/schema-form/marks.ts';
 import type { Path } from '#lib/schema-form/path.ts';
 import { useWide } from './use-wide.ts';
+import { useProblemText } from '#components/schema-form/problem-text.ts';
+import { useYamlMarks } from '#components/schema-form/yaml-marks.ts';
 
 interface FormAndYamlProps {
   readonly model: FormModel;
@@ -58,8 +59,9 @@ function YamlPane({
   readonly className: string;
 }): ReactNode {
   const t = useTranslations('instances');
+  const problemText = useProblemText();
   const { document, errors, setText } = model;
-  const marks = useMemo(() => marksOf(document, errors), [document, errors]);
+  const marks = useYamlMarks(document, errors);
   const [label] = useState('YAML');
   return (
     <section
@@ -74,7 +76,7 @@ function YamlPane({
       {document.problem === undefined ? null : (
         <p role="alert" className="border-t border-line bg-bad-soft px-3 py-2 text-sm">
           <strong className="font-semibold text-bad">{t('line', { line: document.problem.line })}</strong>{' '}
-          {document.problem.message}
+          {problemText(document.problem.problem)}
         </p>
       )}
     </section>

@@ -124,7 +124,8 @@ const SHOWN = 24;
 function Lines({ value, descriptors, omit, empty }: LinesProps): ReactNode {
   const t = useTranslations('instances');
   const [all, setAll] = useState(false);
-  const lines = isDictionary(value) ? summarise(value, descriptors, omit) : [];
+  const words = { yes: t('yes'), no: t('no'), none: t('emptyGroup') };
+  const lines = isDictionary(value) ? summarise(value, descriptors, words, omit) : [];
   if (lines.length === 0) return <p className="text-muted">{empty}</p>;
   return (
     <>

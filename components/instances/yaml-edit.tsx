@@ -15,13 +15,14 @@ import { isChangedByOthers, mergeObjects } from '#lib/k8s/three-way-merge.ts';
 import { apiFieldErrors } from '#lib/schema-form/api-errors.ts';
 import { type FormDocument, openDocument, replaceText, setField, textOf } from '#lib/schema-form/document.ts';
 import type { InstanceType } from '#lib/schema-form/instance-type.ts';
-import { marksOf } from '#lib/schema-form/marks.ts';
 import { validateObject } from '#lib/schema-form/object-rules.ts';
 import { withoutManagedFields } from '#lib/schema-form/summary.ts';
 import type { FieldError } from '#lib/schema-form/field-error.ts';
 import { EditConflict } from './edit-conflict.tsx';
 import { isKubeObject } from './instance-object.ts';
 import type { Translate } from '#messages/types.ts';
+import { useProblemText } from '#components/schema-form/problem-text.ts';
+import { useYamlMarks } from '#components/schema-form/yaml-marks.ts';
 
 interface YamlEditProps {
   readonly type: InstanceType;
@@ -42,7 +43,7 @@ export function YamlEdit({ type, start, latest, onDone }: YamlEditProps): ReactN
   const [reviewing, setReviewing] = useState(false);
   const [refusal, setRefusal] = useState<ApiError>();
   const errors = useMemo(() => errorsOf(type, document, refusal), [type, document, refusal]);
-  const marks = useMemo(() => marksOf(document, errors), [document, errors]);
+  const marks = useYamlMarks(document, errors);
   const mine = document.value;
   const theirs = useMemo(() => withoutManagedFields(latest), [latest]);
   const moved = isChangedByOthers(withoutManagedFields(base), theirs);
@@ -152,13 +153,14 @@ function Problems({
   readonly errors: readonly FieldError[];
 }): ReactNode {
   const t = useTranslations('instances');
+  const problemText = useProblemText();
   const { problem } = document;
   if (problem === undefined && errors.length === 0) return null;
   const first = errors[0];
-  const found = first === undefined ? '' : `${first.path.join('.')} ${first.message}`;
+  const found = first === undefined ? '' : `${first.path.join('.')} ${problemText(first.problem)}`;
   const text =
     problem !== undefined
-      ? `${t('line', { line: problem.line })} ${problem.message}`
+      ? `${t('line', { line: problem.line })} ${problemText(problem.problem)}`
       : errors.length > 1
         ? t('withMore', { text: found, count: errors.length - 1 })
         : found;

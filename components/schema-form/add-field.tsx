@@ -1,20 +1,26 @@
 'use client';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Select, TextInput } from '#components/ui/inputs.tsx';
 import { type Dictionary, type Path } from '#lib/schema-form/path.ts';
 import type { FieldSchema } from '#lib/schema-form/schema.ts';
 import { useForm } from './form-model.ts';
 import { initialValue } from './scalar-values.ts';
+import type { Translate } from '#messages/types.ts';
 
 const TYPES = [
-  { value: 'text', label: 'Text', initial: '' },
-  { value: 'number', label: 'Number', initial: 0 },
-  { value: 'switch', label: 'True or false', initial: false },
-  { value: 'group', label: 'Group', initial: {} },
-  { value: 'list', label: 'List', initial: [] },
+  { value: 'text', initial: '' },
+  { value: 'number', initial: 0 },
+  { value: 'switch', initial: false },
+  { value: 'group', initial: {} },
+  { value: 'list', initial: [] },
 ] as const;
+
+function typeOptions(t: Translate<'schema-form'>): { value: string; label: string }[] {
+  return TYPES.map(({ value }) => ({ value, label: t(`types.${value}`) }));
+}
 
 interface AddFieldProps {
   readonly path: Path;
@@ -25,6 +31,7 @@ interface AddFieldProps {
 
 /** A key of the user's own choice, and for free data the type of its value. */
 export function AddField(props: AddFieldProps): ReactNode {
+  const t = useTranslations('schema-form');
   const { frozen } = useForm();
   const [open, setOpen] = useState(false);
   if (frozen) return null;
@@ -47,7 +54,7 @@ export function AddField(props: AddFieldProps): ReactNode {
           setOpen(true);
         }}
       >
-        Add entry
+        {t('addEntry')}
       </Button>
     </div>
   );
@@ -59,6 +66,8 @@ function NewEntry({
   field,
   onDone,
 }: AddFieldProps & { readonly onDone: () => void }): ReactNode {
+  const t = useTranslations('schema-form');
+  const ui = useTranslations('ui');
   const { actions } = useForm();
   const [key, setKey] = useState('');
   const [type, setType] = useState<string>('text');
@@ -76,8 +85,8 @@ function NewEntry({
         <TextInput
           mono
           ref={focusOnce}
-          aria-label="New key"
-          placeholder="New key"
+          aria-label={t('newKey')}
+          placeholder={t('newKey')}
           value={key}
           onChange={setKey}
           onKeyDown={(event) => {
@@ -87,22 +96,22 @@ function NewEntry({
             add();
           }}
         />
-        {clash ? <p className="text-sm text-bad">This key is already there.</p> : null}
+        {clash ? <p className="text-sm text-bad">{t('keyTaken')}</p> : null}
       </div>
       {typed ? null : (
         <Select
-          aria-label="Type of the new value"
+          aria-label={t('typeOfValue')}
           value={type}
           onChange={setType}
-          options={TYPES}
+          options={typeOptions(t)}
           className="w-36"
         />
       )}
-      <Button onClick={add} disabledReason={key === '' ? 'Enter a key first.' : undefined}>
-        Add
+      <Button onClick={add} disabledReason={key === '' ? t('enterKey') : undefined}>
+        {t('add')}
       </Button>
       <Button variant="ghost" onClick={onDone}>
-        Cancel
+        {ui('cancel')}
       </Button>
     </div>
   );
@@ -121,14 +130,15 @@ export function NewValueButtons({
   readonly label: string;
   readonly onAdd: (value: unknown) => void;
 }): ReactNode {
+  const t = useTranslations('schema-form');
   const [type, setType] = useState<string>('text');
   return (
     <div className="flex flex-wrap gap-2">
       <Select
-        aria-label="Type of the new item"
+        aria-label={t('typeOfItem')}
         value={type}
         onChange={setType}
-        options={TYPES}
+        options={typeOptions(t)}
         className="w-36"
       />
       <Button

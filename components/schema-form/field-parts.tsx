@@ -1,14 +1,18 @@
 'use client';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { formatPath, type Path } from '#lib/schema-form/path.ts';
 import { fieldId } from './form-model.ts';
+import type { Problem } from '#lib/schema-form/problem.ts';
+import { useProblemTexts } from './problem-text.ts';
 
 const SHORT_HELP = 140;
 
 /** Help text of a schema: the first sentence, the rest on demand. */
 export function Help({ text }: { readonly text: string }): ReactNode {
+  const t = useTranslations('schema-form');
   const [open, setOpen] = useState(false);
   const short = firstSentence(text);
   if (short === text) return <span className="whitespace-pre-line">{text}</span>;
@@ -23,7 +27,7 @@ export function Help({ text }: { readonly text: string }): ReactNode {
           setOpen(!open);
         }}
       >
-        {open ? 'Less' : 'More'}
+        {open ? t('less') : t('more')}
       </button>
     </span>
   );
@@ -43,7 +47,7 @@ export interface FieldFrameProps {
   readonly title: string;
   readonly help?: string | undefined;
   readonly required?: boolean;
-  readonly errors: readonly string[];
+  readonly errors: readonly Problem[];
   /** The field is in the document, so it can be cleared. */
   readonly isSet: boolean;
   /** Undefined where clearing makes no sense, as for items of lists. */
@@ -55,6 +59,7 @@ export interface FieldFrameProps {
 /** Label, help, error and the way to unset, around one control. */
 export function FieldFrame(props: FieldFrameProps): ReactNode {
   const { path, title, help, required = false, errors, isSet, onClear, action, children } = props;
+  const told = useProblemTexts();
   const id = fieldId(path);
   const labelId = `${id}-label`;
   return (
@@ -68,7 +73,7 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
       required={required}
       className="group/field scroll-mt-24"
       {...(help === undefined ? {} : { help: <Help text={help} /> })}
-      error={errors.length === 0 ? undefined : errors.join('; ')}
+      error={errors.length === 0 ? undefined : told(errors)}
       action={
         <span className="flex items-center gap-1">
           {action}
@@ -89,6 +94,7 @@ export function ClearButton({
   readonly describedBy: string;
   readonly onClear: () => void;
 }): ReactNode {
+  const t = useTranslations('schema-form');
   return (
     <button
       type="button"
@@ -96,7 +102,7 @@ export function ClearButton({
       className="rounded-sm px-1 text-xs text-faint hover:bg-hover hover:text-text"
       onClick={onClear}
     >
-      Clear
+      {t('clear')}
     </button>
   );
 }

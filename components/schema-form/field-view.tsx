@@ -1,5 +1,6 @@
 'use client';
 import { memo, type ReactNode, useId } from 'react';
+import { useTranslations } from 'use-intl';
 import { Switch } from '#components/ui/choices.tsx';
 import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
 import type { ErrorTree } from '#lib/schema-form/error-tree.ts';
@@ -15,6 +16,8 @@ import { ScalarControl } from './scalar-field.tsx';
 import { fits } from './scalar-values.ts';
 import { Section } from './section.tsx';
 import { YamlCell } from './yaml-cell.tsx';
+import type { Problem } from '#lib/schema-form/problem.ts';
+import type { Translate } from '#messages/types.ts';
 
 /** One field with everything below it. Redraws only when its own value, errors or place change. */
 export const FieldView = memo(FieldViewInner, (before, after) => {
@@ -77,6 +80,8 @@ function ScalarField(props: FieldViewProps): ReactNode {
   );
 }
 
+const INSIDE: Problem = { code: 'inside' };
+
 /** Data no control fits: untyped and unset, or of another type than the schema says. */
 function RawField(props: FieldViewProps): ReactNode {
   const { path, title, help, required = false, value, errors, clearable = true } = props;
@@ -84,7 +89,7 @@ function RawField(props: FieldViewProps): ReactNode {
   const clear = (): void => {
     actions.clear(path);
   };
-  const below = errors.count > errors.own.length ? ['Something in here is not right.'] : [];
+  const below = errors.count > errors.own.length ? [INSIDE] : [];
   return (
     <FieldFrame
       path={path}
@@ -120,6 +125,7 @@ function CollectionField(props: FieldViewProps): ReactNode {
     clearable = true,
     depth,
   } = props;
+  const t = useTranslations('schema-form');
   const { actions, frozen } = useForm();
   return (
     <Section
@@ -128,7 +134,7 @@ function CollectionField(props: FieldViewProps): ReactNode {
       help={help}
       required={required}
       errors={errors}
-      summary={summaryText(value)}
+      summary={summaryText(value, t)}
       startOpen={opensAtFirst(props)}
       onClear={
         clearable && !frozen && value !== undefined
@@ -161,12 +167,12 @@ function opensAtFirst({ field, value, required = false, depth }: FieldViewProps)
   return required && field.kind === 'object' && depth <= 1;
 }
 
-function summaryText(value: unknown): string {
-  if (value === undefined) return 'Not set';
+function summaryText(value: unknown, t: Translate<'schema-form'>): string {
+  if (value === undefined) return t('notSet');
   if (value === null) return 'null';
-  if (isList(value)) return value.length === 1 ? '1 item' : `${value.length} items`;
+  if (isList(value)) return t('items', { count: value.length });
   const size = isDictionary(value) ? Object.keys(value).length : 0;
-  return size === 0 ? 'Empty' : `${size} set`;
+  return size === 0 ? t('empty') : t('set', { count: size });
 }
 
 interface ContentProps {
@@ -192,12 +198,13 @@ function CollectionContent(props: ContentProps): ReactNode {
 
 /** An object without fields of its own: all it can say is that it is there. */
 function PresenceField({ path, value }: ContentProps): ReactNode {
+  const t = useTranslations('schema-form');
   const { actions, frozen } = useForm();
   const id = useId();
   return (
     <Switch
       id={id}
-      label="Present, without fields of its own"
+      label={t('present')}
       checked={value !== undefined}
       disabled={frozen}
       onChange={(checked) => {

@@ -1,3 +1,4 @@
+import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
 import { fieldOf } from '#lib/schema-form/schema.ts';
 import { type FormAction, type FormState, reduceForm, startForm } from './form-state.ts';
@@ -9,6 +10,10 @@ import {
   placeholderOf,
   summaryOf,
 } from './scalar-values.ts';
+import { told } from '#lib/testing/problems.ts';
+import { en } from '#messages/en.ts';
+
+const t = createTranslator({ locale: 'en', messages: en, namespace: 'schema-form' });
 
 const subject = {
   type: { group: 'flights.com', version: 'v1', kind: 'FlightTicket' },
@@ -34,7 +39,7 @@ function after(...actions: FormAction[]): FormState {
 }
 
 function shown(state: FormState): string[] {
-  return state.errors.map((error) => `${error.path.join('.')} ${error.message}`);
+  return state.errors.map((error) => `${error.path.join('.')} ${told(error.problem)}`);
 }
 
 describe('the form', () => {
@@ -42,12 +47,9 @@ describe('the form', () => {
     expect(shown(after())).toEqual([]);
     expect(after().found).toHaveLength(2);
     expect(shown(after({ kind: 'set', path: ['spec', 'number'], value: 11 }))).toEqual([
-      'spec.number must be at most 10',
+      'spec.number atMost 10',
     ]);
-    expect(shown(after({ kind: 'submitted' }))).toEqual([
-      'spec.number is required',
-      'spec.from must not be empty',
-    ]);
+    expect(shown(after({ kind: 'submitted' }))).toEqual(['spec.number required', 'spec.from notEmpty']);
   });
 
   it('keeps what the API server refused until the value changes', () => {
@@ -74,7 +76,7 @@ describe('the form', () => {
       { kind: 'set', path: ['spec', 'number'], value: 11 },
       { kind: 'refused', error },
     );
-    expect(shown(state)).toEqual(['spec.number must be at most 10']);
+    expect(shown(state)).toEqual(['spec.number atMost 10']);
   });
 
   it('keeps broken text and goes on from the mended one', () => {
@@ -115,7 +117,7 @@ describe('typed text', () => {
   });
 
   it('defaults are placeholders, new items the least that shows a control', () => {
-    expect(placeholderOf(fieldOf({ type: 'string', default: 'x' }), undefined)).toBe('Default: x');
+    expect(placeholderOf(fieldOf({ type: 'string', default: 'x' }), undefined, t)).toBe('Default: x');
     expect(initialValue(fieldOf({ type: 'integer', minimum: 1 }))).toBe(1);
     expect(initialValue(fieldOf({ type: 'string', enum: ['a', 'b'] }))).toBe('a');
     expect(summaryOf({ value: 1, name: 'cache' })).toBe('cache');

@@ -1,6 +1,7 @@
 'use client';
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { type DescriptorTree, stepDescriptors } from '#lib/schema-form/descriptors.ts';
 import { type ErrorTree, errorsAt } from '#lib/schema-form/error-tree.ts';
@@ -13,6 +14,7 @@ import { useForm } from './form-model.ts';
 import { ScalarControl } from './scalar-field.tsx';
 import { fits, initialValue, summaryOf } from './scalar-values.ts';
 import { NewValueButtons } from './add-field.tsx';
+import { useProblemTexts } from './problem-text.ts';
 
 interface ListFieldProps {
   readonly field: FieldSchema;
@@ -30,6 +32,7 @@ const WINDOW = 30;
 /** A list: items can be added, removed and moved; scalars are rows, everything else sections. */
 export function ListField(props: ListFieldProps): ReactNode {
   const { field, path, value = [], title } = props;
+  const t = useTranslations('schema-form');
   const { actions, frozen } = useForm();
   const [shown, setShown] = useState(WINDOW);
   const item = itemField(field);
@@ -39,7 +42,7 @@ export function ListField(props: ListFieldProps): ReactNode {
   };
   return (
     <>
-      {value.length === 0 ? <p className="text-sm text-faint">No items.</p> : null}
+      {value.length === 0 ? <p className="text-sm text-faint">{t('noItems')}</p> : null}
       <ol className="flex flex-col gap-3 empty:hidden">
         {value.slice(0, shown).map((entry, index) => (
           // Items have no identity of their own; the position is what the text knows them by.
@@ -55,11 +58,11 @@ export function ListField(props: ListFieldProps): ReactNode {
             setShown(shown + WINDOW * 3);
           }}
         >
-          Show more of {value.length} items
+          {t('showMoreItems', { count: value.length })}
         </Button>
       ) : null}
       {frozen ? null : item.kind === 'any' ? (
-        <NewValueButtons label={`Add ${one}`} onAdd={add} />
+        <NewValueButtons label={t('addItem', { item: one })} onAdd={add} />
       ) : (
         <div>
           <Button
@@ -70,7 +73,7 @@ export function ListField(props: ListFieldProps): ReactNode {
               setShown(Math.max(shown, value.length + 1));
             }}
           >
-            Add {one}
+            {t('addItem', { item: one })}
           </Button>
         </div>
       )}
@@ -86,6 +89,7 @@ interface ItemProps extends ListFieldProps {
 }
 
 function Item({ item, entry, index, count, path, errors, descriptors, depth, title }: ItemProps): ReactNode {
+  const told = useProblemTexts();
   const { actions, frozen, Field } = useForm();
   const at = [...path, index];
   const own = errorsAt(errors, index);
@@ -114,7 +118,7 @@ function Item({ item, entry, index, count, path, errors, descriptors, depth, tit
           </div>
           {tools}
         </div>
-        {own.own.length === 0 ? null : <p className="text-sm text-bad">{own.own.join('; ')}</p>}
+        {own.own.length === 0 ? null : <p className="text-sm text-bad">{told(own.own)}</p>}
       </div>
     );
   }
@@ -149,6 +153,7 @@ function ItemTools({
   readonly count: number;
   readonly name: string;
 }): ReactNode {
+  const t = useTranslations('schema-form');
   const { actions } = useForm();
   const move = (to: number): void => {
     actions.edit({ kind: 'move', path, from: index, to });
@@ -158,20 +163,20 @@ function ItemTools({
       {index > 0 ? (
         <SmallButton
           icon={<ArrowUp aria-hidden className="size-3.5" />}
-          label={`Move up: ${name}`}
+          label={t('moveUp', { name })}
           onClick={() => move(index - 1)}
         />
       ) : null}
       {index < count - 1 ? (
         <SmallButton
           icon={<ArrowDown aria-hidden className="size-3.5" />}
-          label={`Move down: ${name}`}
+          label={t('moveDown', { name })}
           onClick={() => move(index + 1)}
         />
       ) : null}
       <SmallButton
         icon={<Trash2 aria-hidden className="size-3.5" />}
-        label={`Remove: ${name}`}
+        label={t('remove', { name })}
         onClick={() => {
           actions.edit({ kind: 'delete', path: [...path, index] });
         }}

@@ -1,6 +1,7 @@
 'use client';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
@@ -14,6 +15,7 @@ import { shownField } from './field-props.ts';
 import { useForm } from './form-model.ts';
 import { ScalarControl } from './scalar-field.tsx';
 import { fits } from './scalar-values.ts';
+import { useProblemTexts } from './problem-text.ts';
 
 interface MapFieldProps {
   readonly field: FieldSchema;
@@ -29,13 +31,14 @@ const WINDOW = 50;
 /** Keys of the user's own choice with values of one kind: labels, limits, node selectors, free data. */
 export function MapField(props: MapFieldProps): ReactNode {
   const { field, path, value } = props;
+  const t = useTranslations('schema-form');
   const { frozen } = useForm();
   const [shown, setShown] = useState(WINDOW);
   const item = valueField(field) ?? fieldOf(undefined);
   const entries = Object.entries(value ?? {});
   return (
     <>
-      {entries.length === 0 ? <p className="text-sm text-faint">No entries.</p> : null}
+      {entries.length === 0 ? <p className="text-sm text-faint">{t('noEntries')}</p> : null}
       {entries.slice(0, shown).map(([key, entry], index) => (
         // The key may be renamed while its box has the focus, so the position identifies the row.
         <Entry key={index} {...props} item={item} name={key} entry={entry} />
@@ -47,7 +50,7 @@ export function MapField(props: MapFieldProps): ReactNode {
             setShown(shown + WINDOW * 3);
           }}
         >
-          Show more of {entries.length} entries
+          {t('showMoreEntries', { count: entries.length })}
         </Button>
       ) : null}
       {frozen ? null : <AddField path={path} taken={value} field={item} />}
@@ -62,6 +65,8 @@ interface EntryProps extends MapFieldProps {
 }
 
 function Entry({ item, name, entry, path, value, errors, descriptors, depth }: EntryProps): ReactNode {
+  const t = useTranslations('schema-form');
+  const told = useProblemTexts();
   const { actions, frozen, Field } = useForm();
   const at = [...path, name];
   const own = errorsAt(errors, name);
@@ -69,7 +74,7 @@ function Entry({ item, name, entry, path, value, errors, descriptors, depth }: E
   const remove = frozen ? null : (
     <SmallButton
       icon={<Trash2 aria-hidden className="size-3.5" />}
-      label={`Remove ${name}`}
+      label={t('removeEntry', { name })}
       onClick={() => {
         actions.edit({ kind: 'delete', path: at });
       }}
@@ -105,7 +110,7 @@ function Entry({ item, name, entry, path, value, errors, descriptors, depth }: E
             descriptor={undefined}
             value={entry}
             disabled={frozen}
-            ariaLabel={`Value of ${name}`}
+            ariaLabel={t('valueOf', { name })}
             onChange={(next) => {
               actions.set(at, next);
             }}
@@ -116,7 +121,7 @@ function Entry({ item, name, entry, path, value, errors, descriptors, depth }: E
         </div>
         {remove}
       </div>
-      {own.own.length === 0 ? null : <p className="text-sm text-bad">{own.own.join('; ')}</p>}
+      {own.own.length === 0 ? null : <p className="text-sm text-bad">{told(own.own)}</p>}
     </div>
   );
 }
@@ -133,6 +138,7 @@ function KeyInput({
   readonly path: Path;
   readonly disabled: boolean;
 }): ReactNode {
+  const t = useTranslations('schema-form');
   const { actions } = useForm();
   const [draft, setDraft] = useState<string>();
   const clash = draft !== undefined && draft !== name && taken !== undefined && Object.hasOwn(taken, draft);
@@ -145,7 +151,7 @@ function KeyInput({
     <div className="min-w-0 grow basis-1/2">
       <TextInput
         mono
-        aria-label={`Key ${name}`}
+        aria-label={t('keyNamed', { name })}
         aria-invalid={clash}
         value={draft ?? name}
         disabled={disabled}
@@ -156,7 +162,7 @@ function KeyInput({
           if (event.key === 'Escape') setDraft(undefined);
         }}
       />
-      {clash ? <p className="text-sm text-bad">This key is already there.</p> : null}
+      {clash ? <p className="text-sm text-bad">{t('keyTaken')}</p> : null}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, use, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
 import { type ErrorTree, errorsAt } from '#lib/schema-form/error-tree.ts';
@@ -25,6 +26,7 @@ const WORTH_HIDING = 3;
 /** The fields of one object: what matters at once, the rest and the advanced ones on demand. */
 export function ObjectFields(props: ObjectFieldsProps): ReactNode {
   const { field, descriptors, value, path, omit } = props;
+  const t = useTranslations('schema-form');
   const { target } = useForm();
   const spec = use(SpecContext);
   const layout = layoutObject({ field, descriptors, value, spec, ...(omit === undefined ? {} : { omit }) });
@@ -45,7 +47,7 @@ export function ObjectFields(props: ObjectFieldsProps): ReactNode {
       {groups.primary.length === 0 || short ? rows(groups.more) : null}
       {groups.primary.length === 0 || short || groups.more.length === 0 ? null : (
         <Disclosure
-          label="More fields"
+          label={t('moreFields')}
           count={groups.more.length}
           forced={points(groups.more)}
           onOpen={() => {
@@ -57,7 +59,7 @@ export function ObjectFields(props: ObjectFieldsProps): ReactNode {
       )}
       {groups.advanced.length === 0 ? null : (
         <Disclosure
-          label="Advanced configuration"
+          label={t('advanced')}
           badge={<SetCount entries={groups.advanced} value={value} />}
           forced={points(groups.advanced)}
         >
@@ -90,8 +92,9 @@ function SetCount({
   readonly entries: readonly FieldEntry[];
   readonly value: Dictionary | undefined;
 }): ReactNode {
+  const t = useTranslations('schema-form');
   const count = entries.filter((entry) => value !== undefined && Object.hasOwn(value, entry.name)).length;
-  return count === 0 ? null : <Badge>{count} set</Badge>;
+  return count === 0 ? null : <Badge>{t('set', { count })}</Badge>;
 }
 
 function Row({

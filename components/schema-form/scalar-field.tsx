@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { Switch } from '#components/ui/choices.tsx';
 import { NumberInput, Select, TextArea, TextInput } from '#components/ui/inputs.tsx';
 import type { FieldDescriptor } from '#lib/schema-form/descriptors.ts';
@@ -56,18 +57,19 @@ function labelled(ariaLabel: string | undefined): { 'aria-label'?: string } {
 /** Options by their position, so that `""`, numbers and text are told apart; a value outside them stays selectable. */
 function OptionsControl(props: ControlProps & { readonly options: readonly unknown[] }): ReactNode {
   const { options, value, field, onChange, onClear, disabled, ariaLabel } = props;
+  const t = useTranslations('schema-form');
   const known = options.findIndex((option) => sameValue(option, value));
   const isOther = value !== undefined && value !== null && known < 0;
   const shown = options.map((option, index) => ({
     value: String(index),
-    label: option === '' ? '"" (empty text)' : textFromValue(option),
+    label: option === '' ? t('emptyOption') : textFromValue(option),
   }));
-  const other = { value: 'other', label: `${textFromValue(value)} (not allowed)` };
+  const other = { value: 'other', label: t('notAllowed', { value: textFromValue(value) }) };
   return (
     <Select
       {...labelled(ariaLabel)}
       value={isOther ? other.value : known < 0 ? '' : String(known)}
-      placeholder={placeholderOf(field, value) ?? 'Not set'}
+      placeholder={placeholderOf(field, value, t) ?? t('notSet')}
       options={isOther ? [...shown, other] : shown}
       disabled={disabled}
       onChange={(choice) => {
@@ -80,16 +82,16 @@ function OptionsControl(props: ControlProps & { readonly options: readonly unkno
 
 /** Three states: on, off, and not set, which the word beside the switch tells apart. */
 function BooleanControl({ field, value, onChange, disabled, ariaLabel }: ControlProps): ReactNode {
+  const t = useTranslations('schema-form');
   const isSet = typeof value === 'boolean';
   const byDefault = field.defaultValue === true;
   const checked = isSet ? value : byDefault;
-  const unset =
-    field.defaultValue === undefined ? 'Not set' : `Not set (default: ${byDefault ? 'on' : 'off'})`;
+  const unset = field.defaultValue === undefined ? t('notSet') : byDefault ? t('defaultOn') : t('defaultOff');
   return (
     <span className="flex h-8 items-center gap-2">
       <Switch {...labelled(ariaLabel)} checked={checked} onChange={onChange} disabled={disabled} />
       <span className={isSet ? 'text-sm' : 'text-sm text-faint'}>
-        {isSet ? (value ? 'On' : 'Off') : unset}
+        {isSet ? (value ? t('on') : t('off')) : unset}
       </span>
     </span>
   );
@@ -97,6 +99,7 @@ function BooleanControl({ field, value, onChange, disabled, ariaLabel }: Control
 
 /** Keeps the text as typed (`1.`, `-`) as long as it means the value. */
 function NumberControl({ field, value, onChange, onClear, disabled, ariaLabel }: ControlProps): ReactNode {
+  const t = useTranslations('schema-form');
   const [typed, setTyped] = useState('');
   const shown = typed !== '' && Object.is(numberFromText(typed), value) ? typed : textFromValue(value);
   return (
@@ -104,7 +107,7 @@ function NumberControl({ field, value, onChange, onClear, disabled, ariaLabel }:
       {...labelled(ariaLabel)}
       integer={field.kind === 'integer'}
       value={shown}
-      placeholder={placeholderOf(field, value)}
+      placeholder={placeholderOf(field, value, t)}
       disabled={disabled}
       onChange={(text) => {
         setTyped(text);
@@ -122,13 +125,14 @@ function NumberControl({ field, value, onChange, onClear, disabled, ariaLabel }:
  */
 function TextControl(props: ControlProps & { readonly toValue: (text: string) => unknown }): ReactNode {
   const { field, descriptor, value, toValue, onChange, onClear, disabled, ariaLabel } = props;
+  const t = useTranslations('schema-form');
   const presentBefore = useRef(value !== undefined);
   const text = textFromValue(value);
   const [wasLong, setWasLong] = useState(text.includes('\n'));
   const common = {
     ...labelled(ariaLabel),
     value: text,
-    placeholder: value === '' ? 'Empty text' : placeholderOf(field, value),
+    placeholder: value === '' ? t('emptyText') : placeholderOf(field, value, t),
     disabled,
     onFocus: () => {
       presentBefore.current = value !== undefined;

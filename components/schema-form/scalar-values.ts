@@ -1,5 +1,6 @@
 /** What typed text means for a field, and how a value is shown as text. */
 import type { FieldSchema } from '#lib/schema-form/schema.ts';
+import type { Translate } from '#messages/types.ts';
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
 const WHOLE = /^[+-]?\d+$/;
@@ -26,10 +27,14 @@ export function textFromValue(value: unknown): string {
 }
 
 /** Shown in an empty control: what the API server will put there. */
-export function placeholderOf(field: FieldSchema, value: unknown): string | undefined {
+export function placeholderOf(
+  field: FieldSchema,
+  value: unknown,
+  t: Translate<'schema-form'>,
+): string | undefined {
   if (value === null) return 'null';
   if (field.defaultValue === undefined) return undefined;
-  return `Default: ${textFromValue(field.defaultValue)}`;
+  return t('default', { value: textFromValue(field.defaultValue) });
 }
 
 const TEXT_KINDS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'intOrString']);

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { SearchInput } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { type DescriptorTree, noDescriptors } from '#lib/schema-form/descriptors.ts';
@@ -11,6 +12,8 @@ import { FieldView } from './field-view.tsx';
 import { fieldId, type FormModel, FormProvider, SpecContext } from './form-model.ts';
 import { ObjectFields } from './object-fields.tsx';
 import { fits } from './scalar-values.ts';
+import { useProblemText, useProblemTexts } from './problem-text.ts';
+import { titleOf } from '#lib/schema-form/titles.ts';
 
 export interface SchemaFormProps {
   readonly model: FormModel;
@@ -27,6 +30,8 @@ const BIG_SCHEMA = 12;
 
 /** The form side of the document: everything the schema, the descriptors and the object itself know of. */
 export function SchemaForm({ model, descriptors, target, onTarget, children }: SchemaFormProps): ReactNode {
+  const t = useTranslations('schema-form');
+  const problemText = useProblemText();
   const { document, tree, actions, subject } = model;
   const frozen = document.problem !== undefined;
   const context = useMemo(
@@ -43,15 +48,15 @@ export function SchemaForm({ model, descriptors, target, onTarget, children }: S
           {document.problem === undefined ? null : (
             <Notice
               tone="warn"
-              title={`The YAML cannot be read: line ${document.problem.line}`}
-              details={`${document.problem.message} The form shows what it said last and waits until it can be read again.`}
+              title={t('unreadable', { line: document.problem.line })}
+              details={t('formWaits', { problem: problemText(document.problem.problem) })}
             />
           )}
           <FieldSearch model={model} descriptors={descriptors} onJump={onTarget} />
           {children}
           <FieldView
             path={['metadata', 'name']}
-            title="Name"
+            title={t('name')}
             required
             field={NAME}
             descriptors={noDescriptors}
@@ -64,7 +69,7 @@ export function SchemaForm({ model, descriptors, target, onTarget, children }: S
           <RootFields model={model} />
           <FieldView
             path={['metadata', 'labels']}
-            title="Labels"
+            title={t('labels')}
             field={STRING_MAP}
             descriptors={noDescriptors}
             value={getIn(document.value, ['metadata', 'labels'])}
@@ -73,7 +78,7 @@ export function SchemaForm({ model, descriptors, target, onTarget, children }: S
           />
           <FieldView
             path={['metadata', 'annotations']}
-            title="Annotations"
+            title={t('annotations')}
             field={STRING_MAP}
             descriptors={noDescriptors}
             value={getIn(document.value, ['metadata', 'annotations'])}
@@ -81,7 +86,7 @@ export function SchemaForm({ model, descriptors, target, onTarget, children }: S
             depth={1}
           />
         </div>
-        <p className="sr-only">Fields of {subject.type.kind}</p>
+        <p className="sr-only">{t('fieldsOf', { kind: subject.type.kind })}</p>
       </SpecContext>
     </FormProvider>
   );
@@ -100,6 +105,7 @@ function SpecFields({
   readonly descriptors: DescriptorTree;
   readonly spec: unknown;
 }): ReactNode {
+  const told = useProblemTexts();
   const root = model.subject.schema;
   const field = propertyOf(root, 'spec');
   if (field === undefined && spec === undefined) return null;
@@ -111,7 +117,7 @@ function SpecFields({
     return (
       <FieldView
         path={SPEC}
-        title="Spec"
+        title={titleOf('spec')}
         help={shown.description}
         required={root.required.has('spec')}
         field={shown}
@@ -124,7 +130,7 @@ function SpecFields({
   }
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      {errors.own.length === 0 ? null : <p className="text-sm text-bad">{errors.own.join('; ')}</p>}
+      {errors.own.length === 0 ? null : <p className="text-sm text-bad">{told(errors.own)}</p>}
       <ObjectFields
         field={shown}
         descriptors={descriptors}
@@ -166,16 +172,17 @@ function FieldSearch({
   readonly descriptors: DescriptorTree;
   readonly onJump: (path: Path) => void;
 }): ReactNode {
+  const t = useTranslations('schema-form');
   const [query, setQuery] = useState('');
   const field = propertyOf(model.subject.schema, 'spec');
   if (field === undefined || propertyNames(field).length < BIG_SCHEMA) return null;
   const results = searchFields({ field, descriptors, path: SPEC }, query);
   return (
     <search className="relative">
-      <SearchInput label="Find a field" value={query} onChange={setQuery} />
+      <SearchInput label={t('find')} value={query} onChange={setQuery} />
       {query.trim() === '' ? null : (
         <ul className="absolute z-20 mt-1 max-h-80 w-full overflow-y-auto rounded-md border border-line bg-raised py-1 shadow-popup">
-          {results.length === 0 ? <li className="px-3 py-1.5 text-muted">No field of this name.</li> : null}
+          {results.length === 0 ? <li className="px-3 py-1.5 text-muted">{t('noField')}</li> : null}
           {results.map((result) => (
             <li key={formatPath(result.path)}>
               <button

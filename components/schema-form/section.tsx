@@ -1,12 +1,14 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { cx } from '#components/ui/cx.ts';
 import type { ErrorTree } from '#lib/schema-form/error-tree.ts';
 import { formatPath, isWithin, type Path } from '#lib/schema-form/path.ts';
 import { ClearButton, Help } from './field-parts.tsx';
 import { fieldId, useForm } from './form-model.ts';
+import { useProblemTexts } from './problem-text.ts';
 
 interface SectionProps {
   readonly path: Path;
@@ -24,6 +26,7 @@ interface SectionProps {
 /** A part of the form that opens and closes. Its content exists only while it is open. */
 export function Section(props: SectionProps): ReactNode {
   const { path, help, errors, startOpen, children } = props;
+  const told = useProblemTexts();
   const { target } = useForm();
   const [chosen, setChosen] = useState<{ open: boolean; forTarget: Path | undefined }>();
   const isTarget = target !== undefined && isWithin(target, path);
@@ -41,7 +44,7 @@ export function Section(props: SectionProps): ReactNode {
           setChosen({ open: !open, forTarget: target });
         }}
       />
-      {errors.own.length === 0 ? null : <p className="ps-5 text-sm text-bad">{errors.own.join('; ')}</p>}
+      {errors.own.length === 0 ? null : <p className="ps-5 text-sm text-bad">{told(errors.own)}</p>}
       {open ? (
         <div className="ms-[7px] flex flex-col gap-4 border-s border-line py-2 ps-4">
           {help === undefined ? null : (
@@ -63,6 +66,7 @@ interface SectionHeaderProps extends Omit<SectionProps, 'children'> {
 
 function SectionHeader(props: SectionHeaderProps): ReactNode {
   const { path, title, required, errors, summary, onClear, open, onToggle } = props;
+  const t = useTranslations('schema-form');
   const labelId = `${fieldId(path)}-label`;
   return (
     <div className="flex min-h-8 items-center gap-1">
@@ -81,9 +85,7 @@ function SectionHeader(props: SectionHeaderProps): ReactNode {
           {required ? <span aria-hidden className="ms-0.5 text-bad after:content-['*']" /> : null}
         </span>
         <span className="shrink-0 text-xs text-faint">{summary}</span>
-        {errors.count > 0 ? (
-          <Badge tone="bad">{errors.count === 1 ? '1 error' : `${errors.count} errors`}</Badge>
-        ) : null}
+        {errors.count > 0 ? <Badge tone="bad">{t('errors', { count: errors.count })}</Badge> : null}
       </button>
       {onClear === undefined ? null : <ClearButton describedBy={labelId} onClear={onClear} />}
     </div>

@@ -1,9 +1,11 @@
 'use client';
 import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { TextArea } from '#components/ui/inputs.tsx';
 import { textOf } from '#lib/schema-form/document.ts';
 import { sameValue } from '#lib/schema-form/path.ts';
-import { readYaml } from '#lib/schema-form/yaml-read.ts';
+import { readYaml, type YamlProblem } from '#lib/schema-form/yaml-read.ts';
+import { useProblemText } from './problem-text.ts';
 
 interface YamlCellProps {
   readonly value: unknown;
@@ -16,11 +18,13 @@ interface YamlCellProps {
 interface Draft {
   readonly text: string;
   readonly value: unknown;
-  readonly problem?: string;
+  readonly problem?: YamlProblem;
 }
 
 /** A small YAML box for what no other control fits. Broken text stays, with its line; the value is the last good one. */
 export function YamlCell({ value, onChange, onClear, disabled, ariaLabel }: YamlCellProps): ReactNode {
+  const t = useTranslations('schema-form');
+  const problemText = useProblemText();
   const [draft, setDraft] = useState<Draft>();
   const current = draft !== undefined && sameValue(draft.value, value) ? draft : undefined;
   const text = current?.text ?? (value === undefined ? '' : textOf(value).trimEnd());
@@ -35,7 +39,7 @@ export function YamlCell({ value, onChange, onClear, disabled, ariaLabel }: Yaml
       setDraft({ text: next, value: reading.parsed.value });
       onChange(reading.parsed.value);
     } else {
-      setDraft({ text: next, value, problem: `Line ${reading.problem.line}: ${reading.problem.message}` });
+      setDraft({ text: next, value, problem: reading.problem });
     }
   };
   return (
@@ -51,7 +55,7 @@ export function YamlCell({ value, onChange, onClear, disabled, ariaLabel }: Yaml
       />
       {current?.problem === undefined ? null : (
         <p role="alert" className="text-sm text-bad">
-          {current.problem}
+          {t('line', { line: current.problem.line, problem: problemText(current.problem.problem) })}
         </p>
       )}
     </>

@@ -70,11 +70,15 @@ export function apiFieldErrors(
 ): FieldError[] {
   const fromCauses = error.causes
     .filter((cause) => cause.field !== '' && cause.field !== '<nil>')
-    .map((cause) => ({ path: parseFieldPath(cause.field, object), message: plainCause(cause), rule: 'api' }));
+    .map((cause) => ({
+      path: parseFieldPath(cause.field, object),
+      problem: { said: plainCause(cause) },
+      rule: 'api',
+    }));
   if (fromCauses.length > 0) return fromCauses;
   return [...error.message.matchAll(UNKNOWN_FIELD)].map((match) => ({
     path: parseFieldPath(match[2] ?? '', object),
-    message: match[1] === 'unknown' ? 'is not a field here: remove it' : 'is there twice: remove one',
+    problem: { code: match[1] === 'unknown' ? 'unknownField' : 'twice' },
     rule: 'api',
   }));
 }

@@ -52,8 +52,8 @@ export function replaceText(document: FormDocument, text: string): FormDocument 
   const root = reading.parsed.value;
   const { problem: _, ...kept } = document;
   if (root !== null && !isDictionary(root)) {
-    const message = 'A Kubernetes object is a list of keys and values, such as "kind: …".';
-    return { ...kept, text, problem: { line: 1, column: 1, message } };
+    const problem = { code: 'yamlNoObject' } as const;
+    return { ...kept, text, problem: { line: 1, column: 1, problem } };
   }
   return {
     ...kept,

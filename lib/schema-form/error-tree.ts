@@ -1,10 +1,11 @@
 /** Errors arranged like the object, so that each part of the form is given its own and redraws only for them. */
 import type { PathStep } from './path.ts';
 import type { FieldError } from './field-error.ts';
+import { type Problem, sameProblem } from './problem.ts';
 
 export interface ErrorTree {
-  /** Messages for the field itself. */
-  readonly own: readonly string[];
+  /** What is wrong with the field itself. */
+  readonly own: readonly Problem[];
   /** How many there are at this field and below. */
   readonly count: number;
   readonly children: ReadonlyMap<PathStep, ErrorTree>;
@@ -15,7 +16,7 @@ export const noErrors: ErrorTree = { own: [], count: 0, children: new Map() };
 /** Branches that equal those of `previous` are those very objects. */
 export function errorTree(errors: readonly FieldError[], previous: ErrorTree = noErrors): ErrorTree {
   return build(
-    errors.map((error) => ({ path: error.path, message: error.message })),
+    errors.map((error) => ({ path: error.path, problem: error.problem })),
     0,
     previous,
   );
@@ -23,16 +24,16 @@ export function errorTree(errors: readonly FieldError[], previous: ErrorTree = n
 
 interface Placed {
   readonly path: readonly PathStep[];
-  readonly message: string;
+  readonly problem: Problem;
 }
 
 function build(errors: readonly Placed[], depth: number, previous: ErrorTree): ErrorTree {
   if (errors.length === 0) return noErrors;
-  const own: string[] = [];
+  const own: Problem[] = [];
   const below = new Map<PathStep, Placed[]>();
   for (const error of errors) {
     const step = error.path[depth];
-    if (step === undefined) own.push(error.message);
+    if (step === undefined) own.push(error.problem);
     else below.set(step, [...(below.get(step) ?? []), error]);
   }
   const children = new Map<PathStep, ErrorTree>();
@@ -46,10 +47,14 @@ function sameTree(left: ErrorTree, right: ErrorTree): boolean {
   return (
     left.count === right.count &&
     left.own.length === right.own.length &&
-    left.own.every((message, index) => message === right.own[index]) &&
+    left.own.every((problem, index) => isSame(problem, right.own[index])) &&
     left.children.size === right.children.size &&
     [...left.children].every(([step, child]) => right.children.get(step) === child)
   );
+}
+
+function isSame(problem: Problem, other: Problem | undefined): boolean {
+  return other !== undefined && sameProblem(problem, other);
 }
 
 export function errorsAt(tree: ErrorTree, step: PathStep): ErrorTree {

@@ -2,11 +2,11 @@
  * The string and number formats that the API server enforces. Formats it does not know it ignores, and so do we.
  * Source: k8s.io/kube-openapi `pkg/validation/strfmt`, apiextensions `supportedFormats`.
  */
+import type { ProblemCode } from './problem.ts';
 
 interface Format {
   readonly holds: (value: string) => boolean;
-  /** Completes "must be …". */
-  readonly expected: string;
+  readonly code: ProblemCode;
 }
 
 const DATE = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])$/;
@@ -20,25 +20,25 @@ const EMAIL = /^[^\s@<>]+@[^\s@<>]+$/;
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
 
 const FORMATS: Record<string, Format> = {
-  date: { holds: (value) => DATE.test(value), expected: 'a date such as 2026-01-31' },
-  'date-time': { holds: (value) => DATE_TIME.test(value), expected: 'a time such as 2026-01-31T08:00:00Z' },
-  datetime: { holds: (value) => DATE_TIME.test(value), expected: 'a time such as 2026-01-31T08:00:00Z' },
-  duration: { holds: (value) => DURATION.test(value.trim()), expected: 'a duration such as 90s or 1h30m' },
-  byte: { holds: (value) => BASE64.test(value.replace(/[\r\n]/g, '')), expected: 'base64 text' },
-  uuid: { holds: (value) => UUID.test(value), expected: 'a UUID' },
-  email: { holds: (value) => EMAIL.test(value.trim()), expected: 'an e-mail address' },
-  ipv4: { holds: (value) => IPV4.test(value), expected: 'an IPv4 address such as 10.0.0.1' },
+  date: { holds: (value) => DATE.test(value), code: 'date' },
+  'date-time': { holds: (value) => DATE_TIME.test(value), code: 'dateTime' },
+  datetime: { holds: (value) => DATE_TIME.test(value), code: 'dateTime' },
+  duration: { holds: (value) => DURATION.test(value.trim()), code: 'duration' },
+  byte: { holds: (value) => BASE64.test(value.replace(/[\r\n]/g, '')), code: 'byte' },
+  uuid: { holds: (value) => UUID.test(value), code: 'uuid' },
+  email: { holds: (value) => EMAIL.test(value.trim()), code: 'email' },
+  ipv4: { holds: (value) => IPV4.test(value), code: 'ipv4' },
   ipv6: {
     holds: (value) => value.includes(':') && /^[0-9a-f:.]+$/i.test(value),
-    expected: 'an IPv6 address',
+    code: 'ipv6',
   },
-  uri: { holds: (value) => /^[a-z][a-z\d+.-]*:|^\//i.test(value), expected: 'a URI' },
+  uri: { holds: (value) => /^[a-z][a-z\d+.-]*:|^\//i.test(value), code: 'uri' },
 };
 
-/** What the value must be, when it is not what the format says; undefined when it is, or the format is not enforced. */
-export function formatProblem(format: string, value: string): string | undefined {
+/** What is wrong when the value is not what the format says; undefined when it is, or the format is not enforced. */
+export function formatProblem(format: string, value: string): ProblemCode | undefined {
   const known = Object.hasOwn(FORMATS, format) ? FORMATS[format] : undefined;
-  return known === undefined || known.holds(value) ? undefined : known.expected;
+  return known === undefined || known.holds(value) ? undefined : known.code;
 }
 
 const INT32_MAX = 2_147_483_647;

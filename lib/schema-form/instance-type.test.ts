@@ -85,7 +85,12 @@ describe('summarise', () => {
       empty: {},
       conditions: [],
     };
-    const lines = summarise(value, descriptors, new Set(['conditions']));
+    const lines = summarise(
+      value,
+      descriptors,
+      { yes: 'Yes', no: 'No', none: 'None' },
+      new Set(['conditions']),
+    );
     expect(lines.map((line) => [line.titles.join(' › '), line.text, line.secret])).toEqual([
       ['Server › Route › Route Enabled', 'Yes', false],
       ['Tags', 'a, b', false],

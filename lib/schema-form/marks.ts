@@ -1,7 +1,8 @@
 /** Where in the text errors are shown. */
 import { isAlias, isCollection, isScalar } from 'yaml';
 import type { FormDocument } from './document.ts';
-import { formatPath } from './path.ts';
+import type { Path } from './path.ts';
+import type { Problem } from './problem.ts';
 import type { FieldError } from './field-error.ts';
 import { locate } from './yaml-locate.ts';
 import { lineEnd } from './yaml-text.ts';
@@ -10,7 +11,9 @@ export interface TextMark {
   /** Offset into the text. */
   readonly from: number;
   readonly to: number;
-  readonly message: string;
+  readonly problem: Problem;
+  /** The field that it is about; absent where the text itself is broken. */
+  readonly path?: Path;
 }
 
 /** Errors at the lines they are about; what is missing is marked where it should be. Broken text has one mark. */
@@ -22,7 +25,7 @@ export function marksOf(document: FormDocument, errors: readonly FieldError[]): 
       {
         from: Math.min(from, text.length),
         to: lineEnd(text, Math.min(from, text.length)),
-        message: problem.message,
+        problem: problem.problem,
       },
     ];
   }
@@ -30,8 +33,7 @@ export function marksOf(document: FormDocument, errors: readonly FieldError[]): 
     const located = locate(document.parsed.ast, error.path);
     const start = located.rest.length === 0 ? nodeStart(located.node) : undefined;
     const from = start ?? located.indicator ?? 0;
-    const message = `${formatPath(error.path)} ${error.message}`;
-    return { from, to: lineEnd(text, from), message };
+    return { from, to: lineEnd(text, from), problem: error.problem, path: error.path };
   });
 }
 

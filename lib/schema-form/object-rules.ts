@@ -25,10 +25,14 @@ export function validateObject(schema: FieldSchema, type: ApiType, value: unknow
   const errors: FieldError[] = [];
   const apiVersion = `${type.group}/${type.version}`;
   if (object['apiVersion'] !== apiVersion) {
-    errors.push({ path: ['apiVersion'], message: `must be ${apiVersion}`, rule: 'type' });
+    errors.push({
+      path: ['apiVersion'],
+      problem: { code: 'fixed', values: { value: apiVersion } },
+      rule: 'type',
+    });
   }
   if (object['kind'] !== type.kind)
-    errors.push({ path: ['kind'], message: `must be ${type.kind}`, rule: 'type' });
+    errors.push({ path: ['kind'], problem: { code: 'fixed', values: { value: type.kind } }, rule: 'type' });
   errors.push(...validateMetadata(object['metadata']));
   errors.push(...validate(editableSchema(schema), object).filter((error) => !isTypeLine(error)));
   return errors;

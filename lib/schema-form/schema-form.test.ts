@@ -165,14 +165,14 @@ describe('document', () => {
   });
 
   it('refuses what is no object, more than one, and alias bombs', () => {
-    expect(openDocument('- a\n').problem?.message).toContain('list of keys');
-    expect(openDocument('a: 1\n---\nb: 2\n').problem?.message).toContain('more than one object');
+    expect(openDocument('- a\n').problem?.problem).toEqual({ code: 'yamlNoObject' });
+    expect(openDocument('a: 1\n---\nb: 2\n').problem?.problem).toMatchObject({ code: 'yamlDocuments' });
     const levels = Array.from(
       { length: 9 },
       (_, level) => `l${level + 1}: &l${level + 1} [${`*l${level},`.repeat(9)}]`,
     );
     const bomb = `l0: &l0 [x]\n${levels.join('\n')}\n`;
-    expect(openDocument(bomb).problem?.message).toContain('Aliases');
+    expect(openDocument(bomb).problem?.problem).toEqual({ code: 'yamlAliases' });
   });
 
   it('takes back the parents it made, and only those', () => {
@@ -222,7 +222,7 @@ describe('errors of the API server', () => {
     expect(apiFieldErrors({ message, causes: [cause] }, object)).toEqual([
       {
         path: ['spec', 'number'],
-        message: 'Invalid value: 11: should be less than or equal to 10',
+        problem: { said: 'Invalid value: 11: should be less than or equal to 10' },
         rule: 'api',
       },
     ]);
@@ -234,10 +234,10 @@ describe('errors of the API server', () => {
 
   it('tree keeps branches that did not change', () => {
     const first = errorTree([
-      { path: ['a', 0], message: 'x', rule: 'r' },
-      { path: ['b'], message: 'y', rule: 'r' },
+      { path: ['a', 0], problem: { said: 'x' }, rule: 'r' },
+      { path: ['b'], problem: { said: 'y' }, rule: 'r' },
     ]);
-    const second = errorTree([{ path: ['a', 0], message: 'x', rule: 'r' }], first);
+    const second = errorTree([{ path: ['a', 0], problem: { said: 'x' }, rule: 'r' }], first);
     expect(errorsAt(second, 'a')).toBe(errorsAt(first, 'a'));
     expect(second.count).toBe(1);
   });
@@ -245,16 +245,13 @@ describe('errors of the API server', () => {
 
 describe('names', () => {
   it.each([
-    ['', 'is required'],
-    ['Lisbon', 'must be in lower case'],
-    ['my ticket', 'must have no spaces or underscores: use "-"'],
-    [
-      '-a',
-      'must consist of lower case letters, digits, "-" and ".", and begin and end with a letter or digit',
-    ],
+    ['', 'required'],
+    ['Lisbon', 'lowerCase'],
+    ['my ticket', 'noSpaces'],
+    ['-a', 'name'],
     ['lisbon-1.x', undefined],
   ])('%j', (name, want) => {
-    expect(nameProblem(name)).toBe(want);
+    expect(nameProblem(name)).toEqual(want === undefined ? undefined : { code: want });
   });
 });
 

@@ -12,18 +12,27 @@ export interface SummaryLine {
   readonly secret: boolean;
 }
 
+/** How values are said that are no words themselves. */
+export interface SummaryWords {
+  readonly yes: string;
+  readonly no: string;
+  /** Of a group without fields. */
+  readonly none: string;
+}
+
 const LINE_LIMIT = 200;
 
 /** Leaves of the value in its own order; lists of plain values are one line. */
 export function summarise(
   value: unknown,
   descriptors: DescriptorTree,
+  words: SummaryWords,
   omit: ReadonlySet<string> = new Set(),
 ): SummaryLine[] {
   const lines: SummaryLine[] = [];
   if (!isDictionary(value)) return lines;
   for (const key of Object.keys(value)) {
-    if (!omit.has(key)) collect({ key, value: value[key], path: [], titles: [], descriptors }, lines);
+    if (!omit.has(key)) collect({ key, value: value[key], path: [], titles: [], descriptors, words }, lines);
   }
   return lines;
 }
@@ -34,11 +43,12 @@ interface Visit {
   readonly path: Path;
   readonly titles: readonly string[];
   readonly descriptors: DescriptorTree;
+  readonly words: SummaryWords;
 }
 
 function collect(visit: Visit, lines: SummaryLine[]): void {
   if (lines.length >= LINE_LIMIT) return;
-  const { key, value } = visit;
+  const { key, value, words } = visit;
   const descriptors = stepDescriptors(visit.descriptors, key);
   if (descriptors.own?.hidden === true) return;
   const title = descriptors.own?.displayName ?? (typeof key === 'number' ? String(key + 1) : keyTitle(key));
@@ -46,10 +56,17 @@ function collect(visit: Visit, lines: SummaryLine[]): void {
   const path = [...visit.path, key];
   const below = isDictionary(value) ? Object.entries(value) : listEntries(value);
   if (below === undefined || below.length === 0) {
-    lines.push({ path, titles, text: plainText(value), secret: descriptors.own?.widget === 'password' });
+    lines.push({
+      path,
+      titles,
+      text: plainText(value, words),
+      secret: descriptors.own?.widget === 'password',
+    });
     return;
   }
-  for (const [step, part] of below) collect({ key: step, value: part, path, titles, descriptors }, lines);
+  for (const [step, part] of below) {
+    collect({ key: step, value: part, path, titles, descriptors, words }, lines);
+  }
 }
 
 /** Keys of maps (labels, hosts) are shown as they are. */
@@ -62,14 +79,14 @@ function listEntries(value: unknown): [number, unknown][] | undefined {
   return value.map((item, index) => [index, item]);
 }
 
-function plainText(value: unknown): string {
+function plainText(value: unknown, words: SummaryWords): string {
   if (value === null || value === undefined) return '–';
   if (value === '') return '""';
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (isList(value)) return value.length === 0 ? '–' : value.map(plainText).join(', ');
+  if (typeof value === 'boolean') return value ? words.yes : words.no;
+  if (isList(value)) return value.length === 0 ? '–' : value.map((item) => plainText(item, words)).join(', ');
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
     ? String(value)
-    : 'None';
+    : words.none;
 }
 
 /** The object as a person edits it: bookkeeping of the API server left out. */

@@ -7,7 +7,8 @@
 import type { FieldError, Report } from './field-error.ts';
 import { type Dictionary, isDictionary, isList, ownValue, type Path, sameValue } from './path.ts';
 import { type FieldSchema, fieldOf, itemField, propertyNames, propertyOf, valueField } from './schema.ts';
-import { isWhole, lengthOf, numberRules, stringRules } from './validate-scalars.ts';
+import { isWhole, numberRules, stringRules } from './validate-scalars.ts';
+import type { ProblemCode } from './problem.ts';
 
 /** More errors than anybody reads; the walk ends there. */
 const ERROR_LIMIT = 200;
@@ -16,8 +17,8 @@ const DEPTH_LIMIT = 100;
 /** All errors of a value, in document order, at most 200. */
 export function validate(schema: FieldSchema, value: unknown, path: Path = []): FieldError[] {
   const errors: FieldError[] = [];
-  check(schema, value, path, (at, rule, message) => {
-    if (errors.length < ERROR_LIMIT) errors.push({ path: at, message, rule });
+  check(schema, value, path, (at, rule, problem) => {
+    if (errors.length < ERROR_LIMIT) errors.push({ path: at, problem, rule });
   });
   return errors;
 }
@@ -25,12 +26,12 @@ export function validate(schema: FieldSchema, value: unknown, path: Path = []): 
 function check(field: FieldSchema, value: unknown, path: Path, report: Report): void {
   if (path.length > DEPTH_LIMIT) return;
   if (value === null) {
-    if (!mayBeNull(field)) report(path, 'nullable', 'has no value: fill it in or remove it');
+    if (!mayBeNull(field)) report(path, 'nullable', { code: 'noValue' });
     return;
   }
   const mismatch = typeProblem(field, value);
   if (mismatch !== undefined) {
-    report(path, 'type', mismatch);
+    report(path, 'type', { code: mismatch });
     return;
   }
   checkOptions(field, value, path, report);
@@ -46,23 +47,16 @@ function mayBeNull(field: FieldSchema): boolean {
   return field.nullable || field.raw['type'] === undefined || field.defaultValue !== undefined;
 }
 
-const EXPECTED: Partial<Record<string, string>> = {
-  object: 'must be a group of fields (key: value)',
-  array: 'must be a list',
-  string: 'must be text (put it in quotes)',
-  integer: 'must be a whole number',
-  number: 'must be a number',
-  boolean: 'must be true or false',
-};
+const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean'] as const;
 
-function typeProblem(field: FieldSchema, value: unknown): string | undefined {
+function typeProblem(field: FieldSchema, value: unknown): ProblemCode | undefined {
   if (field.kind === 'intOrString') {
     const fits = typeof value === 'string' || isWhole(value);
-    return fits ? undefined : 'must be a whole number or text';
+    return fits ? undefined : 'intOrString';
   }
   const type = field.raw['type'];
   if (typeof type !== 'string' || hasType(type, value)) return undefined;
-  return Object.hasOwn(EXPECTED, type) ? EXPECTED[type] : undefined;
+  return TYPES.find((known) => known === type);
 }
 
 function hasType(type: string, value: unknown): boolean {
@@ -84,17 +78,17 @@ function checkOptions(field: FieldSchema, value: unknown, path: Path, report: Re
   if (field.options === undefined || field.options.some((option) => sameValue(option, value))) return;
   const shown = field.options.slice(0, 10).map((option) => (option === '' ? '""' : String(option)));
   const rest = field.options.length > shown.length ? ', …' : '';
-  report(path, 'enum', `must be one of ${shown.join(', ')}${rest}`);
+  report(path, 'enum', { code: 'options', values: { options: `${shown.join(', ')}${rest}` } });
 }
 
 function checkList(field: FieldSchema, list: readonly unknown[], path: Path, report: Report): void {
   const { raw } = field;
   const { minItems, maxItems } = raw;
   if (typeof minItems === 'number' && list.length < minItems) {
-    report(path, 'minItems', `must have at least ${lengthOf(minItems, 'item')}`);
+    report(path, 'minItems', { code: 'minItems', values: { min: minItems } });
   }
   if (typeof maxItems === 'number' && list.length > maxItems) {
-    report(path, 'maxItems', `must have at most ${lengthOf(maxItems, 'item')}`);
+    report(path, 'maxItems', { code: 'maxItems', values: { max: maxItems } });
   }
   checkDuplicates(raw, list, path, report);
   if (!isDictionary(raw['items'])) return;
@@ -114,9 +108,8 @@ function checkDuplicates(raw: Dictionary, list: readonly unknown[], path: Path, 
     const identity = listType === 'map' ? mapIdentity(item, keys, raw) : identityOf(item);
     if (identity === undefined) return;
     if (seen.has(identity)) {
-      const what =
-        listType === 'map' ? `has the same ${keys.join(' and ')} as an item above` : 'is in the list already';
-      report([...path, index], 'unique', `${what}: change or remove it`);
+      const same = { code: 'sameKeys', values: { keys: keys.map(String) } } as const;
+      report([...path, index], 'unique', listType === 'map' ? same : { code: 'duplicate' });
     }
     seen.add(identity);
   });
@@ -148,7 +141,7 @@ function checkObject(field: FieldSchema, object: Dictionary, path: Path, report:
   for (const name of field.required) {
     if (Object.hasOwn(object, name)) continue;
     if (propertyOf(field, name)?.defaultValue === undefined)
-      report([...path, name], 'required', 'is required');
+      report([...path, name], 'required', { code: 'required' });
   }
   checkSize(field.raw, object, path, report);
   const values = valueField(field);
@@ -163,10 +156,10 @@ function checkSize(raw: Dictionary, object: Dictionary, path: Path, report: Repo
   const size = Object.keys(object).length;
   const { minProperties, maxProperties } = raw;
   if (typeof minProperties === 'number' && size < minProperties) {
-    report(path, 'minProperties', `must have at least ${lengthOf(minProperties, 'entry', 'entries')}`);
+    report(path, 'minProperties', { code: 'minProperties', values: { min: minProperties } });
   }
   if (typeof maxProperties === 'number' && size > maxProperties) {
-    report(path, 'maxProperties', `must have at most ${lengthOf(maxProperties, 'entry', 'entries')}`);
+    report(path, 'maxProperties', { code: 'maxProperties', values: { max: maxProperties } });
   }
 }
 
@@ -179,8 +172,8 @@ function keepsUnknown(field: FieldSchema, name: string): boolean {
 
 function reportUnknown(field: FieldSchema, name: string, path: Path, report: Report): void {
   const near = nearest(name, propertyNames(field));
-  const hint = near === undefined ? 'remove it' : `did you mean ${near}?`;
-  report([...path, name], 'unknown', `is not a field here: ${hint}`);
+  const misspelt = near === undefined ? undefined : ({ code: 'misspelt', values: { near } } as const);
+  report([...path, name], 'unknown', misspelt ?? { code: 'unknownField' });
 }
 
 /** The declared name that differs only in case, or in one or two letters. */
@@ -218,15 +211,15 @@ function checkCombinations(field: FieldSchema, value: unknown, path: Path, repor
   for (const part of branchesOf(field.raw['allOf'])) checkBranch(part, value, path, report);
   const anyOf = field.kind === 'intOrString' ? [] : branchesOf(field.raw['anyOf']);
   if (anyOf.length > 0 && fitting(anyOf, value) === 0) {
-    report(path, 'anyOf', `must satisfy one of: ${describeBranches(anyOf)}`);
+    report(path, 'anyOf', { code: 'anyOf', values: { branches: describeBranches(anyOf) } });
   }
   const oneOf = field.kind === 'intOrString' ? [] : branchesOf(field.raw['oneOf']);
   if (oneOf.length > 0 && fitting(oneOf, value) !== 1) {
-    report(path, 'oneOf', `must satisfy exactly one of: ${describeBranches(oneOf)}`);
+    report(path, 'oneOf', { code: 'oneOf', values: { branches: describeBranches(oneOf) } });
   }
   const { not } = field.raw;
   if (isDictionary(not) && Object.keys(not).length > 0 && fitting([not], value) === 1) {
-    report(path, 'not', `must not be so: ${describeBranches([not])}`);
+    report(path, 'not', { code: 'not', values: { branches: describeBranches([not]) } });
   }
 }
 
@@ -236,8 +229,8 @@ function branchesOf(value: unknown): readonly unknown[] {
 
 /** Branches name some properties and do not close the object, so unknown ones are no matter there. */
 function checkBranch(branch: unknown, value: unknown, path: Path, report: Report): void {
-  check(fieldOf(branch), value, path, (at, rule, message) => {
-    if (rule !== 'unknown') report(at, rule, message);
+  check(fieldOf(branch), value, path, (at, rule, problem) => {
+    if (rule !== 'unknown') report(at, rule, problem);
   });
 }
 
@@ -249,13 +242,14 @@ function fitting(branches: readonly unknown[], value: unknown): number {
   }).length;
 }
 
+/** As in YAML, which is the same in every language. */
 function describeBranches(branches: readonly unknown[]): string {
   const described = branches.map((branch) => {
     const field = fieldOf(branch);
-    if (field.required.size > 0) return [...field.required].join(' and ');
+    if (field.required.size > 0) return [...field.required].join(' + ');
     const names = propertyNames(field);
     const { type } = field.raw;
-    return names.length > 0 ? names.join(' and ') : `type ${typeof type === 'string' ? type : 'any'}`;
+    return names.length > 0 ? names.join(' + ') : `type: ${typeof type === 'string' ? type : 'any'}`;
   });
   return [...new Set(described)].slice(0, 8).join(', ');
 }

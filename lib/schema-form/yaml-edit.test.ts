@@ -5,10 +5,11 @@ import { applyChange, changeBetween, editYaml } from './yaml-edit.ts';
 import { readYaml } from './yaml-read.ts';
 import { textOf } from './document.ts';
 import { isDictionary, isList, type Path } from './path.ts';
+import { told } from '../testing/problems.ts';
 
 function edit(text: string, change: YamlEdit): string {
   const reading = readYaml(text);
-  if (!reading.ok) throw new Error(reading.problem.message);
+  if (!reading.ok) throw new Error(told(reading.problem.problem));
   return editYaml(text, reading.parsed, change).text;
 }
 
@@ -212,7 +213,7 @@ describe('editYaml, for any object and edit', () => {
       fc.property(cases, fc.boolean(), ({ value, change }, flow) => {
         const text = flow ? JSON.stringify(value) : textOf(value);
         const reading = readYaml(text);
-        if (!reading.ok) throw new Error(`${reading.problem.message} in ${text}`);
+        if (!reading.ok) throw new Error(`${told(reading.problem.problem)} in ${text}`);
         expect(reading.parsed.value).toEqual(value);
         const edited = editYaml(text, reading.parsed, change);
         expect(edited.parsed.value).toEqual(applyToValue(value, change));

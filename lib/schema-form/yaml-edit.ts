@@ -59,7 +59,7 @@ export function changeBetween(before: string, after: string): TextChange {
 function rewrite(want: unknown): EditedYaml {
   const text = render(want, { indent: 0, flow: false });
   const reading = readYaml(text);
-  if (!reading.ok) throw new Error(`cannot write this value as YAML: ${reading.problem.message}`);
+  if (!reading.ok) throw new Error(`cannot write this value as YAML: ${JSON.stringify(reading.problem)}`);
   return { text, parsed: reading.parsed };
 }
 

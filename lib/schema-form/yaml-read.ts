@@ -4,13 +4,14 @@
  */
 import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { defineKey, type Dictionary } from './path.ts';
+import type { Problem, ProblemCode } from './problem.ts';
 
 export interface YamlProblem {
   /** One-based. */
   readonly line: number;
   /** One-based. */
   readonly column: number;
-  readonly message: string;
+  readonly problem: Problem;
 }
 
 export interface ParsedYaml {
@@ -26,8 +27,7 @@ const EXPANSION_LIMIT = 20_000;
 const TEXT_LIMIT = 3_000_000;
 
 export function readYaml(text: string): YamlReading {
-  if (text.length > TEXT_LIMIT)
-    return failure(1, 1, 'The text is too long: a Kubernetes object is at most 3 MB.');
+  if (text.length > TEXT_LIMIT) return failure(1, 1, { code: 'yamlTooLong' });
   const lines = new LineCounter();
   const ast = parseDocument(text, {
     keepSourceTokens: true,
@@ -39,36 +39,36 @@ export function readYaml(text: string): YamlReading {
   const error = ast.errors[0];
   if (error !== undefined) {
     const at = lines.linePos(error.pos[0]);
-    return failure(at.line || 1, at.col || 1, plainMessage(error.code, error.message));
+    return failure(at.line || 1, at.col || 1, problemOf(error.code, error.message));
   }
   try {
     const reader = new Reader(ast);
     return { ok: true, parsed: { ast, value: reader.read(ast.contents) } };
   } catch (cause) {
     if (!(cause instanceof TooManyAliases)) throw cause;
-    return failure(1, 1, 'Aliases (*name) in this YAML expand to too much data.');
+    return failure(1, 1, { code: 'yamlAliases' });
   }
 }
 
-function failure(line: number, column: number, message: string): YamlReading {
-  return { ok: false, problem: { line, column, message } };
+function failure(line: number, column: number, problem: Problem): YamlReading {
+  return { ok: false, problem: { line, column, problem } };
 }
 
-const MESSAGES: Record<string, string> = {
-  TAB_AS_INDENT: 'Tabs cannot indent YAML; use spaces.',
-  DUPLICATE_KEY: 'This key is already there; each key may be used once.',
-  MULTIPLE_DOCS: 'There is more than one object here (---); keep one.',
-  BAD_INDENT: 'The indentation does not fit the lines above.',
-  MISSING_CHAR: 'Something is missing here: a quote, a colon or a bracket.',
-  UNEXPECTED_TOKEN: 'This is not expected here.',
-  BLOCK_AS_IMPLICIT_KEY: 'A key cannot follow a value on the same line.',
-  MULTILINE_IMPLICIT_KEY: 'A key must be on one line and end with a colon.',
+const CODES: Partial<Record<string, ProblemCode>> = {
+  TAB_AS_INDENT: 'yamlTabs',
+  DUPLICATE_KEY: 'yamlRepeated',
+  MULTIPLE_DOCS: 'yamlDocuments',
+  BAD_INDENT: 'yamlIndent',
+  MISSING_CHAR: 'yamlMissing',
+  UNEXPECTED_TOKEN: 'yamlUnexpected',
+  BLOCK_AS_IMPLICIT_KEY: 'yamlBlockKey',
+  MULTILINE_IMPLICIT_KEY: 'yamlLongKey',
 };
 
-function plainMessage(code: string, message: string): string {
-  const plain = Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined;
+function problemOf(yamlCode: string, message: string): Problem {
+  const code = Object.hasOwn(CODES, yamlCode) ? CODES[yamlCode] : undefined;
   const detail = message.split('\n')[0] ?? message;
-  return plain === undefined ? detail : `${plain} (${detail})`;
+  return code === undefined ? { said: detail } : { code, values: { detail } };
 }
 
 class TooManyAliases extends Error {}

@@ -1,0 +1,42 @@
+/**
+ * What is wrong with a value or a text, as a code with what its sentence needs; the catalogue of texts has the sentences
+ * (`schema-form.problems`). Most of them follow a field's name: "must be at most 10".
+ */
+
+export const problemCodes = [
+  ...['required', 'noValue', 'duplicate', 'sameKeys', 'unknownField', 'misspelt', 'twice', 'inside'],
+  ...['dictionary', 'object', 'array', 'string', 'integer', 'number', 'boolean', 'intOrString', 'fixed'],
+  ...['options', 'anyOf', 'oneOf', 'not'],
+  ...['atLeast', 'atMost', 'moreThan', 'lessThan', 'multipleOf', 'tooLarge'],
+  ...['notEmpty', 'minLength', 'maxLength', 'pattern'],
+  ...['minItems', 'maxItems', 'minProperties', 'maxProperties'],
+  ...['byte', 'date', 'dateTime', 'duration', 'email', 'ipv4', 'ipv6', 'uri', 'uuid'],
+  ...['lowerCase', 'noSpaces', 'name', 'labelKey', 'labelPrefix', 'labelValue'],
+  ...['yamlAliases', 'yamlBlockKey', 'yamlDocuments', 'yamlIndent', 'yamlLongKey', 'yamlMissing'],
+  ...['yamlNoObject', 'yamlRepeated', 'yamlTabs', 'yamlTooLong', 'yamlUnexpected'],
+] as const;
+
+export type ProblemCode = (typeof problemCodes)[number];
+
+/** Lists are joined as the language joins them. */
+export type ProblemValues = Readonly<Record<string, string | number | readonly string[]>>;
+
+export type Problem =
+  | { readonly code: ProblemCode; readonly values?: ProblemValues }
+  /** In the words of somebody else: the API server, the YAML reader. */
+  | { readonly said: string };
+
+export function sameProblem(left: Problem, right: Problem): boolean {
+  if ('said' in left || 'said' in right) {
+    return 'said' in left && 'said' in right && left.said === right.said;
+  }
+  return left.code === right.code && sameValues(left.values ?? {}, right.values ?? {});
+}
+
+function sameValues(left: ProblemValues, right: ProblemValues): boolean {
+  const names = Object.keys(left);
+  return (
+    names.length === Object.keys(right).length &&
+    names.every((name) => String(left[name]) === String(right[name]))
+  );
+}
