@@ -1,23 +1,4 @@
-import app from './de/app.json' with { type: 'json' };
-import catalog from './de/catalog.json' with { type: 'json' };
-import changes from './de/changes.json' with { type: 'json' };
-import instances from './de/instances.json' with { type: 'json' };
-import olm from './de/olm.json' with { type: 'json' };
-import operators from './de/operators.json' with { type: 'json' };
-import plans from './de/plans.json' with { type: 'json' };
-import schemaForm from './de/schema-form.json' with { type: 'json' };
-import shell from './de/shell.json' with { type: 'json' };
-import ui from './de/ui.json' with { type: 'json' };
+import { forms } from './forms/de.ts';
+import { shared } from './shared/de.ts';
 
-export const de = {
-  app,
-  catalog,
-  changes,
-  instances,
-  olm,
-  operators,
-  plans,
-  'schema-form': schemaForm,
-  shell,
-  ui,
-};
+export const de = { ...shared, ...forms };

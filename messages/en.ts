@@ -1,23 +1,4 @@
-import app from './en/app.json' with { type: 'json' };
-import catalog from './en/catalog.json' with { type: 'json' };
-import changes from './en/changes.json' with { type: 'json' };
-import instances from './en/instances.json' with { type: 'json' };
-import olm from './en/olm.json' with { type: 'json' };
-import operators from './en/operators.json' with { type: 'json' };
-import plans from './en/plans.json' with { type: 'json' };
-import schemaForm from './en/schema-form.json' with { type: 'json' };
-import shell from './en/shell.json' with { type: 'json' };
-import ui from './en/ui.json' with { type: 'json' };
+import { forms } from './forms/en.ts';
+import { shared } from './shared/en.ts';
 
-export const en = {
-  app,
-  catalog,
-  changes,
-  instances,
-  olm,
-  operators,
-  plans,
-  'schema-form': schemaForm,
-  shell,
-  ui,
-};
+export const en = { ...shared, ...forms };

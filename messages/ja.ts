@@ -1,23 +1,4 @@
-import app from './ja/app.json' with { type: 'json' };
-import catalog from './ja/catalog.json' with { type: 'json' };
-import changes from './ja/changes.json' with { type: 'json' };
-import instances from './ja/instances.json' with { type: 'json' };
-import olm from './ja/olm.json' with { type: 'json' };
-import operators from './ja/operators.json' with { type: 'json' };
-import plans from './ja/plans.json' with { type: 'json' };
-import schemaForm from './ja/schema-form.json' with { type: 'json' };
-import shell from './ja/shell.json' with { type: 'json' };
-import ui from './ja/ui.json' with { type: 'json' };
+import { forms } from './forms/ja.ts';
+import { shared } from './shared/ja.ts';
 
-export const ja = {
-  app,
-  catalog,
-  changes,
-  instances,
-  olm,
-  operators,
-  plans,
-  'schema-form': schemaForm,
-  shell,
-  ui,
-};
+export const ja = { ...shared, ...forms };

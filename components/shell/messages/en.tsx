@@ -1,11 +1,11 @@
 'use client';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { en } from '#messages/en.ts';
+import { shared } from '#messages/shared/en.ts';
 
 export function EnglishMessages({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <IntlProvider locale="en" messages={en} timeZone="UTC">
+    <IntlProvider locale="en" messages={shared} timeZone="UTC">
       {children}
     </IntlProvider>
   );

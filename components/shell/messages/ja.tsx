@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { ja } from '#messages/ja.ts';
+import { shared } from '#messages/shared/ja.ts';
 import phrases from '#messages/phrases-ja.json' with { type: 'json' };
 import { PhraseContext, phraseBy } from '#messages/phrases.ts';
 
@@ -9,7 +9,7 @@ const phrase = phraseBy(phrases);
 
 export function JapaneseMessages({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <IntlProvider locale="ja" messages={ja} timeZone="UTC">
+    <IntlProvider locale="ja" messages={shared} timeZone="UTC">
       <PhraseContext value={phrase}>{children}</PhraseContext>
     </IntlProvider>
   );
