@@ -2,8 +2,11 @@ import type { Page } from '@playwright/test';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isKubeError } from '#server/kube/errors.ts';
-import { eventually, expect, test } from './fixtures/capstan.ts';
+import { eventually, expect, samples, test } from './fixtures/capstan.ts';
 import { install, openInstalled, openPackage } from './fixtures/steps.ts';
+
+// A cluster of its own: the journey begins where the operator is not installed.
+test.use({ catalogs: [samples] });
 
 const NAMESPACE = 'travel';
 const tickets: Resource = {

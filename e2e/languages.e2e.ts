@@ -4,10 +4,13 @@ import type { Resource } from '#lib/k8s/object.ts';
 import { urls } from '#lib/urls.ts';
 import { LOCALE_COOKIE, PSEUDO } from '#messages/locales.ts';
 import type { Capstan } from './fixtures/capstan.ts';
-import { eventually, expect, test } from './fixtures/capstan.ts';
+import { eventually, expect, samples, test } from './fixtures/capstan.ts';
 import { rawTexts, wordsOf } from './fixtures/raw-text.ts';
 import type { DataWords } from './fixtures/raw-text.ts';
 import { install, openPackage } from './fixtures/steps.ts';
+
+// A cluster of its own: the journey begins where the operator is not installed.
+test.use({ catalogs: [samples] });
 
 const NAMESPACE = 'travel';
 const flightTicket = {

@@ -1,6 +1,9 @@
 /** The whole way of an operator without a pointer: found, installed, used, removed. */
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from './fixtures/capstan.ts';
+import { expect, samples, test } from './fixtures/capstan.ts';
+
+// A cluster of its own: other journeys leave the operator installed, and then the page offers something else.
+test.use({ catalogs: [samples] });
 
 const NAMESPACE = 'by-keyboard';
 /** More stops than any page has: a way that is longer leads in circles. */
