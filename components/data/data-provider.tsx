@@ -30,9 +30,10 @@ const idle: Liveness = { state: 'idle' };
 export function DataProvider({ children }: { children: ReactNode }): ReactElement {
   const [{ queryClient, ...value }] = useState(createData);
   useEffect(() => {
-    // Whoever comes back to a tab looks at it: no pause is sat out before their eyes.
+    // Whoever comes back to a tab looks at it: no pause is sat out before their eyes. They may have signed in elsewhere.
     const look = (): void => {
-      if (!document.hidden && value.liveness.get().state === 'lost') value.stream.retry();
+      const { state } = value.liveness.get();
+      if (!document.hidden && (state === 'lost' || state === 'signedOut')) value.stream.retry();
     };
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);

@@ -139,6 +139,11 @@ describe('the hub of all tabs', () => {
       status: { id: 'p', type: 'error', kind: 'forbidden', message: 'm' },
       types: ['error'],
     },
+    {
+      name: 'content whose reader has to sign in to the cluster again',
+      status: { id: 'p', type: 'error', kind: 'unauthorized', message: 'm' },
+      types: ['snapshot', 'error'],
+    },
   ])('tells a tab that joins of $name', ({ status, types }) => {
     const bench = new Bench();
     bench.want('one', pods);
@@ -170,13 +175,32 @@ describe('the hub of all tabs', () => {
 
   it('forgets what it knew when the session is over', () => {
     const bench = new Bench();
-    bench.want('one', pods);
+    bench.want('one', nodes);
+    bench.want('two', nodes, pods);
     bench.say(snapshot);
     bench.connect({ state: 'signedOut' });
-    const { joined, connection } = bench.want('two', pods);
+    const { joined, connection } = bench.want('one', nodes, pods);
     expect(joined).toEqual([{ id: 'p', messages: [] }]);
     expect(connection).toEqual({ state: 'signedOut' });
-    expect(bench.wanted).toEqual([pods]);
+    expect(bench.wanted).toEqual([nodes, pods]);
+    expect(bench.retries).toBe(0);
+  });
+
+  it('believes a tab that has just been opened that somebody is signed in again, and tells the others', () => {
+    const bench = new Bench();
+    bench.want('one', pods);
+    bench.connect({ state: 'signedOut' });
+    bench.posted = [];
+    bench.hub.receive({ to: 'hub', tab: 'two', want: [pods] });
+    expect(bench.posted).toEqual([
+      { to: 'tabs', connection: { state: 'connecting' } },
+      { to: 'tab', tab: 'two', joined: [{ id: 'p', messages: [] }], connection: { state: 'connecting' } },
+    ]);
+    expect(bench.retries).toBe(1);
+    // It has been heard: only another page proves anything new.
+    bench.connect({ state: 'signedOut' });
+    bench.want('two', pods, nodes);
+    expect(bench.retries).toBe(1);
   });
 
   it('tries again for a tab that asks', () => {

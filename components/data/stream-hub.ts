@@ -84,6 +84,11 @@ class StreamHub implements Hub {
     const before = this.#tabs.get(tab);
     if (before === undefined) this.#environment.whenGone(tab, () => this.#onGone(tab));
     this.#tabs.set(tab, new Set(want.map(({ id }) => id)));
+    // Pages come only to who is signed in, so whatever ended the session is over.
+    if (before === undefined && this.#connection.state === 'signedOut') {
+      this.#onConnection({ state: 'connecting' });
+      this.#line.retry();
+    }
     const joined = want.filter(({ id }) => before?.has(id) !== true).map((interest) => this.#join(interest));
     this.#environment.post({ to: 'tab', tab, joined, connection: this.#connection });
     this.#dropUnused();

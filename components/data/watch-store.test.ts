@@ -105,6 +105,17 @@ describe('applyMessages', () => {
     expect(healed).not.toHaveProperty('problem');
   });
 
+  it('keeps objects while credentials have expired, until it turns out that a right is gone', () => {
+    const expired: WatchMessage = { id: 'w', type: 'error', kind: 'unauthorized', message: 'sign in' };
+    const data = after(snapshot('a'), expired);
+    expect(data).toMatchObject({ phase: 'ready', items: [pod('a')], stale: true });
+    expect(data.problem).toEqual({ kind: 'unauthorized', message: 'sign in' });
+    const refused = applyMessages(data, [{ id: 'w', type: 'error', kind: 'forbidden', message: 'no' }]);
+    expect(refused).toMatchObject({ phase: 'error', items: [] });
+    // Nobody gets to see by them what was never on the screen.
+    expect(after(expired)).toMatchObject({ phase: 'error', items: [] });
+  });
+
   it('is an error without content when the first list fails', () => {
     expect(applyProblem(emptyWatch, { kind: 'unavailable', message: 'down' })).toMatchObject({
       phase: 'error',

@@ -101,13 +101,20 @@ function ordered(before: WatchData, objects: ReadonlyMap<string, KubeObject>): r
   return keys.flatMap((key) => objects.get(key) ?? []);
 }
 
-/** Objects seen before stay on the screen as stale, unless the user may not see them any more or the type is gone. */
+/**
+ * Objects seen before stay on the screen as stale, unless the user may not see them any more, the type is gone or the
+ * session is over.
+ */
 export function applyProblem(data: WatchData, problem: WatchProblem): WatchData {
   if (hides(problem) || data.position === undefined) return { ...emptyWatch, phase: 'error', problem };
   return { ...data, problem, stale: true };
 }
 
-/** Problems after which what was seen must go from the screen. */
+/**
+ * Problems after which what was seen must go from the screen. Not so `unauthorized`: credentials that have expired say
+ * nothing of the rights of whom they belonged to, who meanwhile keeps reading, with a banner that says so. The server
+ * sends no more until there are new ones, and then refuses (`forbidden`) or sends everything.
+ */
 export function hides({ kind }: WatchProblem): boolean {
   return kind === 'forbidden' || kind === 'notFound' || kind === 'unauthenticated';
 }

@@ -16,8 +16,11 @@ interface Snapshot {
   position: string;
 }
 
-/** After these the tab hides what it had, so it will need everything again. */
-const hiding: ReadonlySet<string> = new Set(['forbidden', 'notFound', 'unauthorized']);
+/**
+ * After these nothing more is sent, known though it may be, and everything anew when they are over. What the tab has it
+ * hides, but keeps as stale when only its credentials have expired (`unauthorized`): see `hides` in the browser.
+ */
+const withholding: ReadonlySet<string> = new Set(['forbidden', 'notFound', 'unauthorized']);
 
 export class Channel {
   readonly #id: string;
@@ -43,7 +46,7 @@ export class Channel {
   next(): Uint8Array | undefined {
     const status = this.#watch.status();
     if (this.#epoch !== this.#watch.content.epoch) this.#forget();
-    if (status.phase === 'failing' && hiding.has(status.kind)) {
+    if (status.phase === 'failing' && withholding.has(status.kind)) {
       this.#forget();
       this.#resumeFrom = undefined;
       return this.#tell(status);
