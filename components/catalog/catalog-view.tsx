@@ -23,6 +23,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { Facets } from './facets.tsx';
+import { ForbiddenCatalog } from './forbidden-catalog.tsx';
 import { SourceWarnings } from './source-warnings.tsx';
 import { GRID_CLASS, Tile, TileSkeletons } from './tile.tsx';
 import { useCatalogQuery } from './use-catalog-query.ts';
@@ -49,7 +50,8 @@ export function CatalogView(): ReactNode {
       <PageHeader title={t('catalog')} description={t('catalogIs')} />
       <SourceWarnings />
       {packages.state === 'loading' ? <TileSkeletons /> : null}
-      {packages.state === 'error' || packages.state === 'forbidden' ? (
+      {packages.state === 'forbidden' ? <ForbiddenCatalog /> : null}
+      {packages.state === 'error' ? (
         <ErrorState
           title={t('notLoaded')}
           message={packages.error.message}

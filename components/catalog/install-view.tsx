@@ -10,6 +10,7 @@ import { useScope } from '#components/olm/use-scope.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { checkOf } from '#lib/access.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
@@ -19,10 +20,10 @@ import { draftBundle, draftPreview } from '#lib/olm/install-draft.ts';
 import type { DraftPreview } from '#lib/olm/install-draft.ts';
 import { urls } from '#lib/urls.ts';
 import type { PackageRef } from '#lib/urls.ts';
+import { ForbiddenCatalog } from './forbidden-catalog.tsx';
 import { InstallForm } from './install-form.tsx';
 import { PreviewCard } from './install-preview.tsx';
 import { OwnerConflict } from './owner-conflict.tsx';
-import { PageSkeleton } from './page-skeleton.tsx';
 import { useDraft } from './use-draft.ts';
 import type { DraftState } from './use-draft.ts';
 import { installChanges, useInstall } from './use-install.ts';
@@ -32,7 +33,8 @@ import type { InstallProgress } from './use-install.ts';
 export function InstallView({ at }: { readonly at: PackageRef }): ReactNode {
   const t = useTranslations('catalog');
   const detail = useApi<PackageDetail>(urls.api.package(at));
-  if (detail.state === 'loading') return <PageSkeleton />;
+  if (detail.state === 'loading') return <PageSkeleton icon />;
+  if (detail.state === 'forbidden') return <ForbiddenCatalog at={at} />;
   if (detail.state !== 'ready') {
     return (
       <ErrorState wholePage title={t('notShown', { name: at.package })} message={detail.error.message} />

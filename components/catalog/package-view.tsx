@@ -11,6 +11,7 @@ import { LinkButton } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { RichText } from '#components/ui/rich-text.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { parseMarkdown } from '#lib/markdown/parse.ts';
@@ -21,8 +22,8 @@ import type { InstalledPackage } from '#lib/olm/installed-state.ts';
 import { chosenChannel } from '#lib/olm/version-list.ts';
 import { urls } from '#lib/urls.ts';
 import type { PackageRef } from '#lib/urls.ts';
+import { ForbiddenCatalog } from './forbidden-catalog.tsx';
 import { CapabilityCard, InstallModesCard, LinksCard, PackageFacts } from './package-facts.tsx';
-import { PageSkeleton } from './page-skeleton.tsx';
 import { PermissionsCard } from './permissions-card.tsx';
 import { ProvidedApis } from './provided-apis.tsx';
 import { useSources } from './source-warnings.tsx';
@@ -34,7 +35,8 @@ export function PackageView({ at }: { readonly at: PackageRef }): ReactNode {
   const t = useTranslations('catalog');
   const detail = useApi<PackageDetail>(urls.api.package(at));
   const scope = useScope();
-  if (detail.state === 'loading') return <PageSkeleton />;
+  if (detail.state === 'loading') return <PageSkeleton icon />;
+  if (detail.state === 'forbidden') return <ForbiddenCatalog at={at} />;
   if (detail.state !== 'ready') {
     return (
       <ErrorState

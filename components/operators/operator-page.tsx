@@ -14,6 +14,7 @@ import { ObjectYaml } from '#components/olm/object-yaml.tsx';
 import { LinkButton, Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { TabLinks } from '#components/ui/tabs.tsx';
@@ -49,6 +50,7 @@ export function OperatorPage({ namespace, name }: OperatorPageProps): ReactNode 
       resource={resources.clusterServiceVersions}
       namespace={namespace}
       verb="get"
+      skeleton={<PageSkeleton icon tabs={4} />}
       absent={<Gone namespace={namespace} name={name} subscriptions={subscriptions.items} />}
     >
       {csv.item === undefined ? null : (

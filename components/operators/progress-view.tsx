@@ -11,6 +11,7 @@ import { LinkButton } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
@@ -42,6 +43,7 @@ export function ProgressPage({ namespace, name }: ProgressPageProps): ReactNode 
       resource={resources.subscriptions}
       namespace={namespace}
       verb="get"
+      skeleton={<PageSkeleton icon />}
       absent={
         <EmptyState
           wholePage

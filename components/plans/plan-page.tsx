@@ -15,6 +15,7 @@ import { Card, FactList } from '#components/ui/card.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { resources } from '#lib/k8s/resources.ts';
@@ -39,6 +40,7 @@ export function PlanPage({ namespace, name }: PlanPageProps): ReactNode {
       resource={resources.installPlans}
       namespace={namespace}
       verb="get"
+      skeleton={<PageSkeleton title={name} main="table" />}
       absent={
         <EmptyState
           wholePage

@@ -3,6 +3,7 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from './cx.ts';
+import { DialogToasts } from './toast.tsx';
 
 interface ModalProps {
   readonly open: boolean;
@@ -56,6 +57,7 @@ function Frame({
       )}
     >
       {children}
+      <DialogToasts />
     </dialog>
   );
 }

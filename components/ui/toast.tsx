@@ -1,6 +1,6 @@
 'use client';
 import { X } from 'lucide-react';
-import { createContext, use, useCallback, useMemo, useRef, useState } from 'react';
+import { createContext, use, useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePhrase } from '#messages/phrases.ts';
@@ -23,6 +23,19 @@ interface ShownToast extends ToastMessage {
 
 const ToastContext = createContext<(message: ToastMessage) => void>(() => undefined);
 
+/** What the corners have in common: only the topmost shows the messages. */
+interface Corners {
+  readonly toasts: readonly ShownToast[];
+  readonly top: string;
+  readonly enter: (corner: string) => () => void;
+  readonly close: (id: number) => void;
+}
+
+const CornersContext = createContext<Corners | null>(null);
+
+/** The corner of the window itself, below those of dialogs. */
+const WINDOW = 'window';
+
 /** How long good news stays. Bad news stays until it is closed. */
 const GOOD_FOR_MS = 5000;
 
@@ -32,7 +45,6 @@ export function useToast(): (message: ToastMessage) => void {
 }
 
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
-  const t = useTranslations('ui');
   const [toasts, setToasts] = useState<readonly ShownToast[]>([]);
   const nextId = useRef(1);
   const close = useCallback((id: number) => {
@@ -50,21 +62,61 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
     },
     [close],
   );
-  const value = useMemo(() => show, [show]);
+  const [dialogs, setDialogs] = useState<readonly string[]>([]);
+  const enter = useCallback((corner: string) => {
+    setDialogs((entered) => [...entered, corner]);
+    return () => {
+      setDialogs((entered) => entered.filter((other) => other !== corner));
+    };
+  }, []);
+  const corners = useMemo(
+    () => ({ toasts, top: dialogs.at(-1) ?? WINDOW, enter, close }),
+    [toasts, dialogs, enter, close],
+  );
   return (
-    <ToastContext value={value}>
-      {children}
-      <div
-        role="region"
-        aria-label={t('messages')}
-        aria-live="polite"
-        className="pointer-events-none fixed end-4 bottom-4 z-50 flex w-[calc(100vw-2rem)] max-w-90 flex-col gap-2"
-      >
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} onClose={close} />
-        ))}
-      </div>
+    <ToastContext value={show}>
+      <CornersContext value={corners}>
+        {children}
+        <Corner id={WINDOW} corners={corners} />
+      </CornersContext>
     </ToastContext>
+  );
+}
+
+/**
+ * Where messages appear while the modal dialog around it is open: such a dialog covers all that is outside of it, keeps
+ * it from being pressed and from being read out.
+ */
+export function DialogToasts(): ReactNode {
+  const id = useId();
+  const corners = use(CornersContext);
+  const enter = corners?.enter;
+  useLayoutEffect(() => enter?.(id), [enter, id]);
+  return corners === null ? null : <Corner id={id} corners={corners} />;
+}
+
+function Corner({ id, corners }: { readonly id: string; readonly corners: Corners }): ReactNode {
+  const t = useTranslations('ui');
+  const region = useRef<HTMLDivElement>(null);
+  const { toasts, close } = corners;
+  const isTop = corners.top === id;
+  useLayoutEffect(() => {
+    if (!isTop) return;
+    // What was shown last is on top: neither a dialog's edge nor a menu may cover a new message.
+    region.current?.hidePopover();
+    region.current?.showPopover();
+  }, [isTop, toasts]);
+  return (
+    <div
+      ref={region}
+      popover="manual"
+      role={isTop ? 'region' : undefined}
+      aria-label={isTop ? t('messages') : undefined}
+      aria-live="polite"
+      className="pointer-events-none fixed inset-auto end-4 bottom-4 w-[calc(100vw-2rem)] max-w-90 flex-col gap-2 overflow-visible bg-transparent text-text open:flex"
+    >
+      {isTop ? toasts.map((toast) => <ToastCard key={toast.id} toast={toast} onClose={close} />) : null}
+    </div>
   );
 }
 
