@@ -1,4 +1,5 @@
 'use client';
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
@@ -73,7 +74,8 @@ function Brought({ at, bundle, draft }: Omit<PreviewCardProps, 'preview'>): Reac
   const brought = answer.data.creates.filter(({ kind }) => !OWN.has(kind));
   return (
     <details className="group border-t border-line">
-      <summary className="px-4 py-2.5 text-sm text-muted hover:text-text">
+      <summary className="flex items-center gap-1 px-4 py-2.5 text-sm text-muted hover:text-text">
+        <ChevronRight aria-hidden className="size-3.5 shrink-0 transition-transform group-open:rotate-90" />
         {t('brings', { count: brought.length, bundle: bundle.name })}
       </summary>
       <ul className="max-h-96 divide-y divide-line overflow-y-auto border-t border-line">

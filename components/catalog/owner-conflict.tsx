@@ -43,7 +43,7 @@ export function OwnerConflict({
       })}
       details={
         <>
-          {t('ownerConflictWhy', { name: at.package })}
+          {t('ownerConflictWhy', { name: at.package })}{' '}
           <Link
             href={urls.operator({ namespace, name }, scope)}
             className="text-accent underline underline-offset-2"

@@ -29,7 +29,7 @@ export function columnsOf(
     sortable: true,
     cell: (object) => (
       <Link href={open(object)} className="font-medium text-accent hover:underline">
-        <MiddleTruncate text={object.metadata.name ?? ''} />
+        <MiddleTruncate text={object.metadata.name ?? ''} className="md:max-w-80" />
       </Link>
     ),
   };
@@ -38,7 +38,7 @@ export function columnsOf(
     choice: 'shown',
     header: t('namespace'),
     sortable: true,
-    cell: (object) => <MiddleTruncate text={object.metadata.namespace ?? ''} />,
+    cell: (object) => <MiddleTruncate text={object.metadata.namespace ?? ''} className="md:max-w-48" />,
   };
   const status: Column<KubeObject> = {
     id: 'status',
@@ -70,7 +70,7 @@ function labelsColumn(t: Translate<'instances'>): Column<KubeObject> {
     header: t('labels'),
     choice: 'hidden',
     cell: ({ metadata }) => (
-      <span className="font-mono text-xs break-all text-muted">
+      <span className="block font-mono text-xs break-all text-muted md:max-w-80">
         {Object.entries(metadata.labels ?? {})
           .map(([key, value]) => `${key}=${value}`)
           .join(' ')}
@@ -88,7 +88,12 @@ function printed({ name, type, shown, read }: PrintedColumn): Column<KubeObject>
     cell: (object) => {
       const text = read(object);
       if (text === undefined || text === '') return <span className="text-faint">–</span>;
-      return type === 'date' ? <RelativeTime at={text} /> : <span className="break-words">{text}</span>;
+      if (type === 'date') return <RelativeTime at={text} />;
+      return (
+        <span title={text} className="line-clamp-2 break-words md:max-w-64">
+          {text}
+        </span>
+      );
     },
   };
 }

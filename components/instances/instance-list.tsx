@@ -164,11 +164,7 @@ function InstanceTable({ type, items, table, scope }: InstanceTableProps): React
       align: 'end',
       bare: true,
       className: 'w-12',
-      cell: (object) => (
-        <div className="-my-1">
-          <RowMenu resource={resource} object={object} open={open} onDelete={setDoomed} />
-        </div>
-      ),
+      cell: (object) => <RowMenu resource={resource} object={object} open={open} onDelete={setDoomed} />,
     };
     return [...columnsOf(type, scope, { columns: printed, open, t }), actions];
   }, [type, resource, scope, printed, t, ui]);

@@ -5,7 +5,6 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Card, type Fact, FactList } from '#components/ui/card.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { type Column, Table } from '#components/ui/table.tsx';
-import { ToneIcon } from '#components/ui/tones.tsx';
 import { conditionsOf, type SeenCondition } from '#lib/k8s/instance-status.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
@@ -86,12 +85,7 @@ const conditionColumns = (t: Translate<'instances'>): readonly Column<SeenCondit
     id: 'status',
     header: t('status'),
     className: 'w-28',
-    cell: (condition) => (
-      <span className="inline-flex items-center gap-1.5">
-        <ToneIcon tone="neutral" />
-        {condition.status}
-      </span>
-    ),
+    cell: (condition) => condition.status,
   },
   {
     id: 'reason',

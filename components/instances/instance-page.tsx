@@ -12,6 +12,7 @@ import { checkOf } from '#lib/access.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { TabLinks } from '#components/ui/tabs.tsx';
@@ -38,20 +39,11 @@ interface InstancePageProps {
 
 /** Page: one instance, live. */
 export function InstancePage({ name, instance }: InstancePageProps): ReactNode {
-  const loading = <Loading title={instance.name} />;
+  const loading = <PageSkeleton title={instance.name} tabs={TABS.length} />;
   return (
     <WithType name={name} loading={loading}>
       {(type) => <LiveInstance name={name} type={type} instance={instance} />}
     </WithType>
-  );
-}
-
-function Loading({ title }: { readonly title: string }): ReactNode {
-  return (
-    <div className="flex flex-col gap-6">
-      <PageHeader title={title} />
-      <SkeletonText lines={8} />
-    </div>
   );
 }
 
@@ -66,14 +58,15 @@ function LiveInstance({
   const found = useWatchOne(resource, instance);
   switch (found.state) {
     case 'loading':
-      return <Loading title={instance.name} />;
+      return <PageSkeleton title={instance.name} tabs={TABS.length} />;
     case 'forbidden':
       return <Forbidden resource={resource} at={instance} wholePage />;
     case 'error':
-      return <ErrorState message={found.error.message} />;
+      return <ErrorState message={found.error.message} wholePage />;
     case 'absent':
       return (
         <EmptyState
+          wholePage
           title={t('absent', { kind: resource.kind, name: instance.name })}
           action={
             <LinkButton variant="primary" href={urls.instances(resource, scope)}>

@@ -6,7 +6,9 @@ import { useTranslations } from 'use-intl';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { SkeletonText } from '#components/ui/skeleton.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { cx } from '#components/ui/cx.ts';
+import { Skeleton, SkeletonText } from '#components/ui/skeleton.tsx';
 import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
 import { emptyObject, type Starter } from '#lib/schema-form/starters.ts';
 import { apiVersionOf } from '#lib/k8s/object.ts';
@@ -17,8 +19,10 @@ import { type ProviderHints, useProvider } from './use-instance-type.ts';
 /** Form and editor come while the type is looked up. */
 const CreateForm = dynamic(() => import('./create-form.tsx').then((module) => module.CreateForm), {
   ssr: false,
-  loading: () => <SkeletonText lines={8} />,
+  loading: () => <FormSkeleton />,
 });
+
+const FIELDS = ['w-24', 'w-20', 'w-16', 'w-32', 'w-28'];
 
 /** Page: create an instance, from an example of its operator or from nothing. */
 export function NewInstance({ name }: { readonly name: TypeName }): ReactNode {
@@ -34,7 +38,28 @@ function Loading({ name }: { readonly name: TypeName }): ReactNode {
   return (
     <div className="flex flex-col gap-6">
       <PageHeader title={t('createKind', { kind: name.plural })} />
-      <SkeletonText lines={8} />
+      <FormSkeleton />
+    </div>
+  );
+}
+
+/** The fields, and beside them the text they make. */
+function FormSkeleton(): ReactNode {
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <Card>
+        <div className="flex flex-col gap-5">
+          {FIELDS.map((width) => (
+            <div key={width} className="flex flex-col gap-2">
+              <Skeleton className={cx('h-3.5', width)} />
+              <Skeleton className="h-9 w-full" />
+            </div>
+          ))}
+        </div>
+      </Card>
+      <Card className="max-lg:hidden">
+        <SkeletonText lines={12} />
+      </Card>
     </div>
   );
 }
@@ -81,7 +106,7 @@ function WithStarters({ name, type }: { readonly name: TypeName; readonly type: 
           namespace={firstNamespace(type, hints, scope.namespace)}
         />
       ) : (
-        <SkeletonText lines={8} />
+        <FormSkeleton />
       )}
     </div>
   );

@@ -32,9 +32,10 @@ function Unavailable({
 }): ReactNode {
   const t = useTranslations('instances');
   const scope = useScope();
-  if (result.state === 'error') return <ErrorState message={result.error.message} />;
+  if (result.state === 'error') return <ErrorState message={result.error.message} wholePage />;
   return (
     <EmptyState
+      wholePage
       title={t('noneHere', { plural: name.plural })}
       action={
         <LinkButton variant="primary" href={urls.catalog(scope)}>

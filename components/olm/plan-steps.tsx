@@ -28,7 +28,7 @@ function columnsOf(t: Translate<'olm'>): readonly Column<InstallPlanStep>[] {
       id: 'kind',
       header: t('kind'),
       bare: true,
-      className: 'md:w-48',
+      className: 'md:w-56',
       cell: ({ resource }) => <span className="font-medium break-words">{resource.kind}</span>,
     },
     {
@@ -39,8 +39,8 @@ function columnsOf(t: Translate<'olm'>): readonly Column<InstallPlanStep>[] {
     {
       id: 'group',
       header: t('api'),
-      className: 'md:w-56 md:max-xl:hidden',
-      cell: ({ resource }) => <span className="block break-words text-muted">{apiVersionOf(resource)}</span>,
+      className: 'md:w-52 md:max-xl:hidden',
+      cell: ({ resource }) => <Api name={apiVersionOf(resource)} />,
     },
     {
       id: 'status',
@@ -52,6 +52,18 @@ function columnsOf(t: Translate<'olm'>): readonly Column<InstallPlanStep>[] {
       },
     },
   ];
+}
+
+/** Where it is too long for one line, the version goes to the next. */
+function Api({ name }: { readonly name: string }): ReactNode {
+  const slash = name.indexOf('/') + 1;
+  return (
+    <span className="block break-words text-muted">
+      {name.slice(0, slash)}
+      <wbr />
+      {name.slice(slash)}
+    </span>
+  );
 }
 
 /** What a plan creates, object by object. */

@@ -79,7 +79,7 @@ function UpgradeNotice({ subscription, plans }: Omit<OverviewProps, 'csv'>): Rea
           {t('lookAtPlan')}
         </Link>
       }
-      action={<ApproveButton plan={plan} size="sm" />}
+      action={<ApproveButton plan={plan} size="sm" variant="secondary" />}
     />
   );
 }

@@ -15,7 +15,6 @@ import { LinkButton, Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/menu.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
-import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { TabLinks } from '#components/ui/tabs.tsx';
 import { checkOf } from '#lib/access.ts';
@@ -78,7 +77,7 @@ function Gone({ namespace, name, subscriptions }: GoneProps): ReactNode {
   useEffect(() => {
     if (href !== undefined) router.replace(href);
   }, [href, router]);
-  if (href !== undefined) return <SkeletonText lines={6} />;
+  if (href !== undefined) return <PageSkeleton icon tabs={4} />;
   return (
     <EmptyState
       wholePage

@@ -12,7 +12,6 @@ import { Card } from '#components/ui/card.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
-import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
 import { resources } from '#lib/k8s/resources.ts';
@@ -87,7 +86,7 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
     return <Forbidden resource={resources.clusterServiceVersions} at={{ namespace }} wholePage />;
   }
   // With half of the facts an installation that is long done would look as if it began.
-  if (plans.state === 'loading' || csvs.state === 'loading') return <SkeletonText lines={6} />;
+  if (plans.state === 'loading' || csvs.state === 'loading') return <PageSkeleton icon />;
   const view = progressView({ subscription, plans: plans.items, csvs: csvs.items });
   const csv = csvs.items.find(({ metadata }) => metadata.name === view.csv);
   return (
@@ -149,7 +148,8 @@ function Header({ subscription, view, csv }: HeaderProps): ReactNode {
         <NextActions
           subscription={subscription}
           csv={view.running ?? csv}
-          succeeded={upgrade || view.outcome === 'succeeded'}
+          runs={upgrade || view.outcome === 'succeeded'}
+          first={view.outcome === 'succeeded'}
         />
       }
     />
@@ -159,10 +159,12 @@ function Header({ subscription, view, csv }: HeaderProps): ReactNode {
 interface NextActionsProps {
   readonly subscription: Subscription;
   readonly csv: ClusterServiceVersion | undefined;
-  readonly succeeded: boolean;
+  readonly runs: boolean;
+  /** Nothing on the page comes before it. */
+  readonly first: boolean;
 }
 
-function NextActions({ subscription, csv, succeeded }: NextActionsProps): ReactNode {
+function NextActions({ subscription, csv, runs, first }: NextActionsProps): ReactNode {
   const t = useTranslations('operators');
   const scope = useScope();
   if (csv === undefined) return <CancelInstall subscription={subscription} />;
@@ -170,13 +172,10 @@ function NextActions({ subscription, csv, succeeded }: NextActionsProps): ReactN
   const [api] = ownedApis(csv);
   return (
     <>
-      <LinkButton
-        variant={succeeded ? 'primary' : 'secondary'}
-        href={urls.operator({ namespace, name }, scope)}
-      >
+      <LinkButton variant={first ? 'primary' : 'secondary'} href={urls.operator({ namespace, name }, scope)}>
         {t('viewOperator')}
       </LinkButton>
-      {succeeded && api !== undefined ? (
+      {runs && api !== undefined ? (
         <LinkButton href={urls.newInstance(api, { namespace: scope.namespace ?? namespace })}>
           {t('createKind', { kind: api.kind })}
         </LinkButton>

@@ -79,7 +79,10 @@ function Upgrade({ subscription, plans, plan }: UpgradeProps): ReactNode {
   const update = updateView(subscription, plans);
   const waits = plan !== undefined && waitsForApproval(plan);
   return (
-    <Card title={t('upgradeStatus')} {...(waits ? { action: <ApproveButton plan={plan} size="sm" /> } : {})}>
+    <Card
+      title={t('upgradeStatus')}
+      {...(waits ? { action: <ApproveButton plan={plan} size="sm" variant="secondary" /> } : {})}
+    >
       <StatusBadge tone={update.kind === 'current' ? 'good' : update.tone}>
         {update.label === '' ? t('installing') : update.label}
       </StatusBadge>

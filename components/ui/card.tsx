@@ -26,7 +26,12 @@ export function Card({
   return (
     <section className={cx('min-w-0 overflow-hidden rounded-lg border border-line bg-surface', className)}>
       {title === undefined ? null : (
-        <header className="flex flex-wrap items-start justify-between gap-2 border-b border-line px-4 py-2.5">
+        <header
+          className={cx(
+            'flex flex-wrap justify-between gap-2 border-b border-line px-4 py-2.5',
+            description === undefined ? 'items-center' : 'items-start',
+          )}
+        >
           <div className="min-w-0">
             <h2 className="font-semibold">{title}</h2>
             {description === undefined ? null : <p className="text-sm text-muted">{phrase(description)}</p>}

@@ -81,7 +81,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
     },
   };
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-surface">
+    <div className="relative overflow-x-auto rounded-lg border border-line bg-surface">
       <table
         aria-rowcount={virtual ? rows.length + 1 : undefined}
         className={cx(
@@ -185,6 +185,8 @@ function BodyRow<Row>(props: BodyRowProps<Row>): ReactNode {
           className={cx(
             'px-4 py-(--row-padding) align-top',
             column.align === 'end' && 'md:text-end',
+            // A button is higher than a line; it must not make its row higher, nor stand below the first line.
+            column.quiet === true && 'md:*:-my-1',
             column.className,
           )}
         >

@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { startScene } from '../fixtures/scene.ts';
 import type { Scene } from '../fixtures/scene.ts';
 import { emptyShots, populatedShots } from './shots.ts';
-import type { Shot } from './shots.ts';
+import type { Shot } from './shot.ts';
 
 const HELP = `Usage: npm run screenshots -- [--out DIR] [--only TEXT]
 

@@ -3,30 +3,9 @@ import type { Page } from '@playwright/test';
 import { urls } from '#lib/urls.ts';
 import { PACKAGE, pagesOf, tickets, TRAVEL, V1 } from '../fixtures/scene.ts';
 import type { Scene } from '../fixtures/scene.ts';
-
-export interface Shot {
-  readonly name: string;
-  readonly path: string;
-  /** Before the page is opened: breaks or delays what it will ask for. */
-  readonly before?: (page: Page) => Promise<void>;
-  /** Resolves once the page shows what the picture is of. */
-  readonly ready: (page: Page) => Promise<void>;
-  /** Only what the window shows. */
-  readonly window?: boolean;
-}
-
-/** Nothing is loading any more. */
-async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.waitForFunction(() => document.querySelector('main [role="status"][aria-label]') === null);
-  await page.waitForLoadState('load');
-  await page.waitForFunction(() =>
-    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
-  );
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-}
+import { layerShots } from './layer-shots.ts';
+import { settled } from './shot.ts';
+import type { Shot } from './shot.ts';
 
 const shown =
   (text: string | RegExp) =>
@@ -46,7 +25,13 @@ export function emptyShots(): Shot[] {
 export async function populatedShots(scene: Scene): Promise<Shot[]> {
   const pages = await pagesOf(scene);
   const everyPage = Object.entries(pages).map(([name, path]) => ({ name, path, ready: settled }));
-  return [...everyPage, ...states(pages), ...interactions(pages), ...trouble(pages)];
+  return [
+    ...everyPage,
+    ...states(pages),
+    ...interactions(pages),
+    ...trouble(pages),
+    ...layerShots(scene, pages),
+  ];
 }
 
 function states(pages: Readonly<Record<string, string>>): Shot[] {
