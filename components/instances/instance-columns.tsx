@@ -29,7 +29,7 @@ export function columnsOf(
     sortable: true,
     cell: (object) => (
       <Link href={open(object)} className="font-medium text-accent hover:underline">
-        <MiddleTruncate text={object.metadata.name ?? ''} className="md:max-w-80" />
+        <MiddleTruncate text={object.metadata.name ?? ''} className="md:max-w-64" />
       </Link>
     ),
   };
@@ -38,7 +38,7 @@ export function columnsOf(
     choice: 'shown',
     header: t('namespace'),
     sortable: true,
-    cell: (object) => <MiddleTruncate text={object.metadata.namespace ?? ''} className="md:max-w-48" />,
+    cell: (object) => <MiddleTruncate text={object.metadata.namespace ?? ''} className="md:max-w-40" />,
   };
   const status: Column<KubeObject> = {
     id: 'status',
@@ -90,7 +90,7 @@ function printed({ name, type, shown, read }: PrintedColumn): Column<KubeObject>
       if (text === undefined || text === '') return <span className="text-faint">–</span>;
       if (type === 'date') return <RelativeTime at={text} />;
       return (
-        <span title={text} className="line-clamp-2 break-words md:max-w-64">
+        <span title={text} className="line-clamp-2 break-words md:max-w-44">
           {text}
         </span>
       );

@@ -33,8 +33,8 @@ export function GrantRole({ checks }: { readonly checks: readonly AccessCheck[] 
   return (
     <>
       <p className="text-muted">{t('grantTo', { user: session.user.name })}</p>
-      <div className="max-h-80 overflow-y-auto">
-        <YamlView label={t('roleAndBinding')} text={roleFor(checks, session.user)} tall />
+      <div className="[&_pre]:max-h-72">
+        <YamlView label={t('roleAndBinding')} text={roleFor(checks, session.user)} />
       </div>
     </>
   );

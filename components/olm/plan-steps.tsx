@@ -28,7 +28,7 @@ function columnsOf(t: Translate<'olm'>): readonly Column<InstallPlanStep>[] {
       id: 'kind',
       header: t('kind'),
       bare: true,
-      className: 'md:w-56',
+      className: 'md:w-52',
       cell: ({ resource }) => <span className="font-medium break-words">{resource.kind}</span>,
     },
     {
@@ -39,7 +39,7 @@ function columnsOf(t: Translate<'olm'>): readonly Column<InstallPlanStep>[] {
     {
       id: 'group',
       header: t('api'),
-      className: 'md:w-52 md:max-xl:hidden',
+      className: 'md:w-56 md:max-xl:hidden',
       cell: ({ resource }) => <Api name={apiVersionOf(resource)} />,
     },
     {

@@ -54,8 +54,8 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }): ReactN
   return (
     <dl className="flex flex-col gap-2.5">
       {facts.map((fact) => (
-        <div key={fact.label} className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3">
-          <dt className="text-muted">{fact.label}</dt>
+        <div key={fact.label} className="grid grid-cols-[7.25rem_minmax(0,1fr)] gap-3">
+          <dt className="min-w-0 break-words hyphens-auto text-muted">{fact.label}</dt>
           <dd className="min-w-0 break-words">{fact.value}</dd>
         </div>
       ))}

@@ -113,7 +113,7 @@ function Corner({ id, corners }: { readonly id: string; readonly corners: Corner
       role={isTop ? 'region' : undefined}
       aria-label={isTop ? t('messages') : undefined}
       aria-live="polite"
-      className="pointer-events-none fixed inset-auto end-4 bottom-4 w-[calc(100vw-2rem)] max-w-90 flex-col gap-2 overflow-visible bg-transparent text-text open:flex"
+      className="pointer-events-none fixed inset-x-4 top-auto bottom-4 ms-auto w-auto max-w-90 flex-col gap-2 overflow-visible bg-transparent text-text open:flex"
     >
       {isTop ? toasts.map((toast) => <ToastCard key={toast.id} toast={toast} onClose={close} />) : null}
     </div>

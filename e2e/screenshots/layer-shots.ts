@@ -40,7 +40,7 @@ function shell(path: string): Shot[] {
     }),
     open('shell.palette', path, async (page) => {
       await page.keyboard.press('Control+k');
-      await page.getByRole('combobox').fill('fl');
+      await page.getByRole('dialog').getByRole('combobox').fill('fl');
       await page.getByRole('option').first().waitFor();
     }),
     open('shell.shortcuts', path, async (page) => {
