@@ -12,6 +12,8 @@ const browserArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A name that somebody else holds, and turns round to this machine; see hostile.e2e.ts.
+  '--host-resolver-rules=MAP evil.test 127.0.0.1',
   // Chromium's sandbox refuses to run as root, as in containers.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
