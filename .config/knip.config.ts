@@ -11,6 +11,8 @@ const PROGRAMS = [
   // Started as processes of their own by a measurement.
   'bench/proxy/{bare,generator,replay}.ts',
   'bench/live/{readers,writer}.ts',
+  // Bundled for its browser.
+  'bench/forms/{ours,rjsf}.tsx',
   // Loaded into another program by its path.
   'local/start/follow-parent.ts!',
   'local/runner/leash.ts!',
@@ -30,7 +32,7 @@ const config: KnipConfig = {
   entry: PROGRAMS,
   project: [
     '{app,components,lib,messages,server,local,examples}/**/*.{ts,tsx,mjs,css}!',
-    '{e2e,bench,.config}/**/*.{ts,mjs}',
+    '{e2e,bench,.config}/**/*.{ts,tsx,mjs}',
   ],
   // Shapes that belong to an exported function are exported with it.
   ignoreExportsUsedInFile: { interface: true, type: true },

@@ -1,55 +1,160 @@
-/** Two people change one object: nobody's change is lost without a word. */
-import type { Page } from '@playwright/test';
+/** Several people and controllers change one object: nobody's change is lost without a word. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import type { KubeObject } from '#lib/k8s/object.ts';
 import { eventually, expect, parcels, test } from './fixtures/fault-lab.ts';
 import type { FaultLab } from './fixtures/fault-lab.ts';
 
 const ref = (name: string): { namespace: string; name: string } => ({ namespace: 'faults', name });
 
-test('changes of different fields are merged', async ({ page, lab }) => {
+test('what others change flows into the form while it is filled in', async ({ page, lab }) => {
   await beginEditing(page, lab, 'disjoint');
-  await type(page, 'spec:\n  from: here');
+  await page.getByLabel('From', { exact: true }).fill('here');
   await somebodyElse(lab, 'disjoint', { to: 'there' });
-  await expect(page.getByText('You and they changed different fields')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Theirs now' })).toContainText('to: there');
-  await expect(page.getByRole('textbox', { name: 'Yours' })).toContainText('from: here');
-  await page.getByRole('button', { name: 'Merge both' }).click();
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('there');
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('here');
+  const dialog = await review(page);
+  const changes = dialog.getByRole('region', { name: 'One field changes' });
+  await expect(changes).toContainText('spec.from');
+  await expect(changes).toContainText('here');
+  await expect(changes).not.toContainText('spec.to');
   await save(page);
   await expectSpec(lab, 'disjoint', { from: 'here', to: 'there' });
 });
 
-test('where both changed the same field, one has to choose', async ({ page, lab }) => {
-  await beginEditing(page, lab, 'same');
-  await type(page, 'spec:\n  to: mine');
-  await somebodyElse(lab, 'same', { to: 'theirs' });
-  await expect(page.getByText('changed the same, to different values: spec.to').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Merge both' })).toHaveAttribute('aria-disabled', 'true');
-  await page.getByRole('button', { name: 'Keep mine' }).click();
+test('where both changed the same field, one chooses for each', async ({ page, lab }) => {
+  await beginEditing(page, lab, 'same', { from: 'before', to: 'before' });
+  await page.getByLabel('From', { exact: true }).fill('mine');
+  await page.getByLabel('To', { exact: true }).fill('mine');
+  await somebodyElse(lab, 'same', { from: 'theirs', to: 'theirs' });
+  await expect(page.getByText('2 fields were changed by somebody else, too')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Review changes' })).toHaveAttribute('aria-disabled', 'true');
+  await expectClean(page);
+  await page.getByRole('button', { name: 'Keep mine: spec.from' }).click();
+  await page.getByRole('button', { name: 'Take theirs: spec.to' }).click();
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('theirs');
+  await review(page);
   await save(page);
-  await expectSpec(lab, 'same', { to: 'mine' });
+  await expectSpec(lab, 'same', { from: 'mine', to: 'theirs' });
 });
 
-async function beginEditing(page: Page, lab: FaultLab, name: string): Promise<void> {
-  await lab.create(name);
-  await page.goto(lab.web.launchUrl);
-  await page.goto(`${lab.web.origin}${lab.path}/faults/${name}?tab=yaml`);
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+test('what is typed as YAML is merged like what is filled in', async ({ page, lab }) => {
+  await beginEditing(page, lab, 'typed');
+  await page.getByRole('textbox', { name: 'YAML' }).click();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.insertText('\nspec:\n  from: here # a note\n');
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('here');
+  await somebodyElse(lab, 'typed', { to: 'there' });
+  await expect(page.getByRole('textbox', { name: 'YAML' })).toContainText('to: there');
+  await expect(page.getByRole('textbox', { name: 'YAML' })).toContainText('# a note');
+  await review(page);
+  await save(page);
+  await expectSpec(lab, 'typed', { from: 'here', to: 'there' });
+});
+
+test('an apply takes fields of others only when told to', async ({ page, lab }) => {
+  const name = 'applied';
+  await lab.kube.create(parcels, parcel(name, { from: 'a', to: 'b' }), { fieldManager: 'kubectl-create' });
+  await open(page, lab, name);
+  await page.getByLabel('From', { exact: true }).fill('mine');
+  await page.getByLabel('To', { exact: true }).fill('mine');
+  const dialog = await review(page);
+  await dialog.getByRole('radio', { name: /Apply only what I changed/ }).check();
+  await expect(dialog.getByText('Other managers own 2 fields you changed')).toBeVisible();
+  const saves = dialog.getByRole('button', { name: 'Save changes' });
+  await expect(saves).toHaveAttribute('aria-disabled', 'true');
+  const from = dialog.getByRole('group', { name: /spec\.from is owned by kubectl-create/ });
+  const to = dialog.getByRole('group', { name: /spec\.to is owned by kubectl-create/ });
+  await expectClean(page);
+  await from.getByRole('radio', { name: /Take it over/ }).check();
+  await to.getByRole('radio', { name: /Leave theirs/ }).check();
+  await save(page);
+  await expectSpec(lab, name, { from: 'mine', to: 'b' });
+  const { metadata } = await lab.kube.get(parcels, ref(name));
+  expect(JSON.stringify(metadata.managedFields)).toMatch(/"manager":"capstan-console","operation":"Apply"/);
+});
+
+test('each field tells where it comes from', async ({ page, lab }) => {
+  const name = 'origin';
+  await lab.kube.create(parcels, parcel(name, { from: 'a' }), { fieldManager: 'kubectl-create' });
+  await open(page, lab, name);
+  await page.getByRole('button', { name: 'Where this comes from', description: 'From', exact: true }).click();
+  const origin = page.getByRole('dialog', { name: 'Origin of From' });
+  await expect(origin).toContainText('kubectl-create');
+  await expect(origin).toContainText('Somebody set it with a tool.');
+  await page.keyboard.press('Escape');
+  await expect(origin).toBeHidden();
+});
+
+test('a draft outlives its page, and takes in what changed since', async ({ page, lab }) => {
+  await beginEditing(page, lab, 'drafted', { from: 'before', to: 'before' });
+  await page.getByLabel('From', { exact: true }).fill('drafted');
+  await page.reload();
+  await expect(page.getByText('There is a draft you left')).toBeVisible();
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('before');
+  await somebodyElse(lab, 'drafted', { to: 'meanwhile' });
+  await page.getByRole('button', { name: 'Continue with it' }).click();
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('drafted');
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('meanwhile');
+  await review(page);
+  await save(page);
+  await expectSpec(lab, 'drafted', { from: 'drafted', to: 'meanwhile' });
+  await open(page, lab, 'drafted');
+  await expect(page.getByLabel('From', { exact: true })).toHaveValue('drafted');
+  await expect(page.getByText('There is a draft you left')).toBeHidden();
+});
+
+for (const width of [390, 1440]) {
+  test(`the editor and its review are clean at ${String(width)} px`, async ({ page, lab }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await beginEditing(page, lab, `clean-${String(width)}`, { from: 'a', to: 'b' });
+    await page.getByLabel('From', { exact: true }).fill('c');
+    await expectClean(page);
+    const dialog = await review(page);
+    await expect(dialog.getByText('The cluster would take it exactly as it stands.')).toBeVisible();
+    await expectClean(page);
+  });
 }
 
-async function type(page: Page, text: string): Promise<void> {
-  const editor = page.getByRole('textbox', { name: /^YAML of / });
-  await editor.click();
-  await page.keyboard.press('ControlOrMeta+End');
-  await page.keyboard.insertText(`\n${text}\n`);
+function parcel(name: string, spec: object): KubeObject {
+  const { group, version, kind } = parcels;
+  return { apiVersion: `${group}/${version}`, kind, metadata: ref(name), spec };
+}
+
+async function beginEditing(page: Page, lab: FaultLab, name: string, spec?: object): Promise<void> {
+  if (spec === undefined) await lab.create(name);
+  else await lab.kube.create(parcels, parcel(name, spec));
+  await open(page, lab, name);
+}
+
+async function open(page: Page, lab: FaultLab, name: string): Promise<void> {
+  await page.goto(lab.web.launchUrl);
+  await page.goto(`${lab.web.origin}${lab.path}/faults/${name}?tab=edit`);
+  await expect(page.getByLabel('From', { exact: true })).toBeEditable();
 }
 
 async function somebodyElse(lab: FaultLab, name: string, spec: Record<string, string>): Promise<void> {
   await lab.kube.patch(parcels, ref(name), { type: 'merge', body: { spec } });
 }
 
-async function save(page: Page): Promise<void> {
+async function review(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Review changes' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  return page.getByRole('dialog', { name: 'Review changes' });
+}
+
+async function save(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Review changes' });
+  const button = dialog.getByRole('button', { name: 'Save changes' });
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true');
+  await button.click();
+  await expect(dialog).toBeHidden();
+}
+
+async function expectClean(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
+  expect(tooWide).toBeLessThanOrEqual(0);
 }
 
 async function expectSpec(lab: FaultLab, name: string, spec: Record<string, string>): Promise<void> {

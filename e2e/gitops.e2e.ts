@@ -7,7 +7,7 @@ import { eventually, expect, test } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
 import { openPackage } from './fixtures/steps.ts';
 
-test.use({ restrictions: ['--gitops'], expectedErrors: [/403 \(Forbidden\)/] });
+test.use({ restrictions: ['--gitops'], expectedErrors: [/403 \(Forbidden\)|409 \(Conflict\).*dryRun=All/] });
 
 const NAMESPACE = 'committed';
 

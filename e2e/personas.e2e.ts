@@ -91,7 +91,10 @@ const visits: readonly Visit[] = [
   { path: urls.instances(tickets, here), actions: [createTicket], reads: follow(tickets, amber) },
   {
     path: urls.instance(tickets, at('ticket'), here),
-    actions: [{ name: 'Delete', needs: [[checkOf('delete', tickets, at('ticket'))]] }],
+    actions: [
+      { name: 'Delete', needs: [[checkOf('delete', tickets, at('ticket'))]] },
+      { name: 'Clone', needs: [[create]] },
+    ],
     reads: follow(tickets, amber),
   },
   {

@@ -1,13 +1,12 @@
 /** The whole way of an operator without a pointer: found, installed, used, removed. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, samples, test } from './fixtures/capstan.ts';
+import { walkTo } from './fixtures/steps.ts';
 
 // A cluster of its own: other journeys leave the operator installed, and then the page offers something else.
 test.use({ catalogs: [samples] });
 
 const NAMESPACE = 'by-keyboard';
-/** More stops than any page has: a way that is longer leads in circles. */
-const STOPS = 120;
 
 test('an operator is installed, used and uninstalled by keyboard alone', async ({ page }) => {
   await test.step('skip link, then search, then the package', async () => {
@@ -40,8 +39,7 @@ test('an operator is installed, used and uninstalled by keyboard alone', async (
     await walkTo(page, namespace);
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(NAMESPACE);
-    await walkTo(page, page.getByRole('button', { name: 'Install', exact: true }));
-    await page.keyboard.press('Enter');
+    await pressWhenEnabled(page, page.getByRole('button', { name: 'Install', exact: true }));
     await expect(page).toHaveURL(new RegExp(`/operators/${NAMESPACE}/subscriptions/`));
     await expect(page.getByText(/Flight Ticket .* runs/)).toBeVisible();
   });
@@ -54,8 +52,7 @@ test('an operator is installed, used and uninstalled by keyboard alone', async (
     await walkTo(page, name);
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('typed');
-    await walkTo(page, page.getByRole('button', { name: 'Create', exact: true }));
-    await page.keyboard.press('Enter');
+    await pressWhenEnabled(page, page.getByRole('button', { name: 'Create', exact: true }));
     await expect(page.getByRole('heading', { level: 1, name: 'typed' })).toBeVisible();
   });
 
@@ -85,18 +82,9 @@ test('an operator is installed, used and uninstalled by keyboard alone', async (
   });
 });
 
-/** Presses Tab until the element has the focus; each stop has to be on the screen. */
-async function walkTo(page: Page, goal: Locator): Promise<void> {
-  for (let stop = 0; stop < STOPS; stop += 1) {
-    if (await goal.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-    const hidden = await page.evaluate(() => {
-      const at = document.activeElement;
-      if (at === null || at === document.body) return undefined;
-      const box = at.getBoundingClientRect();
-      return box.width > 0 && box.height > 0 ? undefined : at.outerHTML.slice(0, 200);
-    });
-    expect(hidden, 'the focus is on something that is not shown').toBe(undefined);
-  }
-  throw new Error(`Tab does not lead to ${String(goal)}`);
+/** A button that still asks whether it may act says so and does nothing. */
+async function pressWhenEnabled(page: Page, button: Locator): Promise<void> {
+  await walkTo(page, button);
+  await expect(button).toBeEnabled();
+  await page.keyboard.press('Enter');
 }

@@ -92,13 +92,14 @@ export const urls = {
   allInstances: (scope?: Scope): string => address(['instances'], scopeOf(scope)),
   instances: (resource: ResourceRef, scope?: Scope): string =>
     address(resourceSegments(resource), scopeOf(scope)),
-  newInstance: (resource: ResourceRef, scope?: Scope): string =>
-    address([...resourceSegments(resource), 'new'], scopeOf(scope)),
+  /** `clone`: the object to start from, as `namespace/name` or `name`. */
+  newInstance: (resource: ResourceRef, scope?: Scope, query?: { clone?: string | undefined }): string =>
+    address([...resourceSegments(resource), 'new'], { ...scopeOf(scope), ...query }),
   instance: (
     resource: ResourceRef,
     ref: ObjectRef,
     scope?: Scope,
-    query?: { tab?: string | undefined },
+    query?: { tab?: string | undefined; view?: string | undefined },
   ): string =>
     address([...resourceSegments(resource), ref.namespace ?? NO_NAMESPACE, ref.name], {
       ...scopeOf(scope),

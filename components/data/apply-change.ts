@@ -2,12 +2,14 @@ import { targetOf } from '#lib/k8s/change.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { ApiError } from './api-error.ts';
-import { kubeCreate, kubeDelete, kubePatch, kubeReplace } from './kube.ts';
+import { kubeApply, kubeCreate, kubeDelete, kubePatch, kubeReplace } from './kube.ts';
 
 export interface ApplyOptions {
   /** Asks the API server for everything but the write. */
   dryRun?: boolean;
   signal?: AbortSignal;
+  /** Not of deletions. */
+  onWarnings?: (warnings: readonly string[]) => void;
 }
 
 /**
@@ -23,6 +25,11 @@ export async function applyChange(
       return kubeCreate(change.resource, sendableObject(change.object), options);
     case 'replace':
       return kubeReplace(change.resource, sendableObject(change.object), options);
+    case 'apply':
+      return kubeApply(change.resource, sendableObject(change.object), {
+        ...options,
+        ...(change.force === undefined ? {} : { force: change.force }),
+      });
     case 'patch':
       return kubePatch(change.resource, change.ref, change.patch, options);
     case 'delete': {

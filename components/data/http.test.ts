@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterOf } from './http.ts';
+import { retryAfterOf, warningsIn } from './http.ts';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
 
@@ -14,5 +14,19 @@ describe('retryAfterOf', () => {
     { header: '-1', want: undefined },
   ])('$header', ({ header, want }) => {
     expect(retryAfterOf(header, now)).toBe(want);
+  });
+});
+
+describe('warningsIn', () => {
+  it.each<{ header: string | null; want: string[] }>([
+    { header: null, want: [] },
+    { header: '299 - "use v1"', want: ['use v1'] },
+    {
+      header: '299 - "unknown field \\"spec.x\\"", 299 kube-apiserver "a, b"',
+      want: ['unknown field "spec.x"', 'a, b'],
+    },
+    { header: '110 - "stale"', want: [] },
+  ])('$header', ({ header, want }) => {
+    expect(warningsIn(header)).toEqual(want);
   });
 });

@@ -6,6 +6,8 @@ export interface ApiRequest {
   contentType?: string;
   accept?: string;
   signal?: AbortSignal;
+  /** Is given what the API server warns of beside a good answer: deprecated versions, unknown fields, words of webhooks. */
+  onWarnings?: (warnings: readonly string[]) => void;
 }
 
 /** Waits that are longer than this are the caller's to decide about. */
@@ -24,6 +26,7 @@ export async function apiJson(path: string, request: ApiRequest = {}): Promise<u
     try {
       const response = await apiFetch(path, request);
       const body: unknown = await response.json();
+      request.onWarnings?.(warningsIn(response.headers.get('warning')));
       return body;
     } catch (error) {
       if (attempt >= mostTries || !(error instanceof ApiError) || !isPutOff(error)) throw error;
@@ -38,6 +41,12 @@ export async function apiFetch(path: string, request: ApiRequest = {}): Promise<
   if (response.ok) return response;
   const retryAfterMs = retryAfterOf(response.headers.get('retry-after'));
   throw errorFromBody(response.status, await bodyOf(response), retryAfterMs);
+}
+
+/** The texts of `Warning: 299 - "…"`, which may be many in one header. Source: RFC 7234 section 5.5. */
+export function warningsIn(header: string | null): string[] {
+  const found = (header ?? '').matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g);
+  return [...found].map(([, text = '']) => text.replace(/\\(.)/g, '$1'));
 }
 
 async function send(path: string, request: ApiRequest): Promise<Response> {

@@ -1,12 +1,10 @@
 /** Writes of single objects, each one request under the user's own credentials. */
 import { buildApiPath } from '#lib/k8s/api-path.ts';
+import { CONSOLE_MANAGER } from '#lib/k8s/change.ts';
 import type { Patch, Propagation } from '#lib/k8s/change.ts';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { ApiError } from './api-error.ts';
 import { apiJson } from './http.ts';
-
-/** Names the console in `managedFields` and in the audit log. */
-const fieldManager = 'capstan-console';
 
 export interface WriteOptions {
   /** Asks the API server for everything but the write. */
@@ -14,7 +12,10 @@ export interface WriteOptions {
   /** What the API server does with unknown and duplicate fields. Default `Strict`: it refuses them by name. */
   fieldValidation?: 'Strict' | 'Warn' | 'Ignore';
   subresource?: 'status' | 'scale';
+  /** Of an apply: takes fields over from their managers. */
+  force?: boolean;
   signal?: AbortSignal;
+  onWarnings?: (warnings: readonly string[]) => void;
 }
 
 export interface DeleteOptions {
@@ -43,6 +44,16 @@ export async function kubeReplace(
   options: WriteOptions = {},
 ): Promise<KubeObject> {
   return write(urlOf(resource, refOf(object), options.subresource), { method: 'PUT', body: object }, options);
+}
+
+/** Server-side apply; fields that others manage are a `conflict`, each with its cause, unless it is forced. */
+export async function kubeApply(
+  resource: Resource,
+  object: KubeObject,
+  options: WriteOptions = {},
+): Promise<KubeObject> {
+  const contentType = 'application/apply-patch+yaml';
+  return write(urlOf(resource, refOf(object)), { method: 'PATCH', body: object, contentType }, options);
 }
 
 export async function kubePatch(
@@ -103,7 +114,8 @@ interface Write {
 
 async function write(url: string, request: Write, options: WriteOptions): Promise<KubeObject> {
   const query = queryOf({
-    fieldManager,
+    fieldManager: CONSOLE_MANAGER,
+    force: options.force === true ? 'true' : undefined,
     fieldValidation: options.fieldValidation ?? 'Strict',
     dryRun: options.dryRun === true ? 'All' : undefined,
   });
@@ -111,6 +123,7 @@ async function write(url: string, request: Write, options: WriteOptions): Promis
     await apiJson(url + query, {
       ...request,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.onWarnings === undefined ? {} : { onWarnings: options.onWarnings }),
     }),
   );
 }

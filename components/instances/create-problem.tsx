@@ -5,6 +5,7 @@ import type { FormModel } from '#components/schema-form/form-model.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { Path } from '#lib/schema-form/path.ts';
+import type { DryRun } from './checks/use-dry-run.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import type { CreationProblem } from './use-create.ts';
 import { useProblemText } from '#components/schema-form/problem-text.ts';
@@ -12,12 +13,14 @@ import { useProblemText } from '#components/schema-form/problem-text.ts';
 interface CreateProblemProps {
   readonly problem: CreationProblem | undefined;
   readonly model: FormModel;
+  readonly dryRun: DryRun;
   readonly onJump: (path: Path) => void;
   readonly onSendAnyway: () => void;
 }
 
 /** Why nothing was created, and what to do. It goes by itself once the errors are mended. */
-export function CreateProblem({ problem, model, onJump, onSendAnyway }: CreateProblemProps): ReactNode {
+export function CreateProblem(props: CreateProblemProps): ReactNode {
+  const { problem, model, dryRun, onJump, onSendAnyway } = props;
   const { document, errors, found } = model;
   const t = useTranslations('instances');
   const problemText = useProblemText();
@@ -47,5 +50,7 @@ export function CreateProblem({ problem, model, onJump, onSendAnyway }: CreatePr
       />
     );
   }
+  // What it refused has been mended meanwhile.
+  if (dryRun.kind === 'accepted') return null;
   return <ErrorSummary title={t('refused')} details={problem.message} errors={errors} onJump={onJump} />;
 }

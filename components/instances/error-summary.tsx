@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
 import { formatPath, type Path } from '#lib/schema-form/path.ts';
 import type { FieldError } from '#lib/schema-form/field-error.ts';
+import { SpeakerName } from './checks/speaker-name.tsx';
 import { useProblemText } from '#components/schema-form/problem-text.ts';
 
 const SHOWN = 8;
@@ -11,6 +12,7 @@ const SHOWN = 8;
 /** What is wrong, each line leading to its field. */
 export function ErrorSummary(props: {
   readonly title: string;
+  /** The words of the cluster; left out where the errors say it all. */
   readonly details?: string;
   readonly errors: readonly FieldError[];
   readonly onJump: (path: Path) => void;
@@ -26,7 +28,7 @@ export function ErrorSummary(props: {
       action={action}
       details={
         <>
-          {details === undefined ? null : <p>{details}</p>}
+          {details === undefined || errors.some(({ by }) => by !== undefined) ? null : <p>{details}</p>}
           <ul className="mt-1 flex flex-col">
             {errors.slice(0, SHOWN).map((error, index) => (
               <li key={index} className="min-w-0">
@@ -40,7 +42,7 @@ export function ErrorSummary(props: {
                   <code className="font-mono text-xs text-text">
                     {formatPath(error.path) || t('theObject')}
                   </code>{' '}
-                  {problemText(error.problem)}
+                  {problemText(error.problem)} {isCluster(error) ? null : <SpeakerName by={error.by} />}
                 </button>
               </li>
             ))}
@@ -50,4 +52,9 @@ export function ErrorSummary(props: {
       }
     />
   );
+}
+
+/** The title says already that it was the cluster. */
+function isCluster({ by }: FieldError): boolean {
+  return by?.kind === 'cluster';
 }

@@ -216,6 +216,7 @@ interface RowMenuProps {
 /** Rows of one namespace share one question about the right to delete. */
 function RowMenu({ resource, object, open, onDelete }: RowMenuProps): ReactNode {
   const t = useTranslations('instances');
+  const scope = useScope();
   const { name = '', namespace } = object.metadata;
   const denial = useMay([checkOf('delete', resource, { namespace })]);
   return (
@@ -223,7 +224,12 @@ function RowMenu({ resource, object, open, onDelete }: RowMenuProps): ReactNode 
       label={t('actionsFor', { name })}
       items={[
         { kind: 'link', label: t('open'), href: open(object) },
-        { kind: 'link', label: t('editYaml'), href: open(object, 'yaml') },
+        { kind: 'link', label: t('edit'), href: open(object, 'edit') },
+        {
+          kind: 'link',
+          label: t('cloneNamed'),
+          href: urls.newInstance(resource, scope, { clone: keyOf(object) }),
+        },
         {
           label: t('deleteMenu'),
           danger: true,

@@ -1,9 +1,11 @@
 'use client';
+import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card, type Fact, FactList } from '#components/ui/card.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { type Column, Table } from '#components/ui/table.tsx';
 import { conditionsOf, type SeenCondition } from '#lib/k8s/instance-status.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
@@ -14,8 +16,13 @@ import { summarise, type SummaryLine } from '#lib/schema-form/summary.ts';
 import type { ProviderHints } from './use-instance-type.ts';
 import type { Translate } from '#messages/types.ts';
 
+/** The fields of the form, which is more than the page needs to begin with. */
+const SpecReading = dynamic(async () => (await import('./spec-reading.tsx')).SpecReading, {
+  ssr: false,
+  loading: () => <SkeletonText lines={6} />,
+});
+
 const STATUS_OMITTED: ReadonlySet<string> = new Set(['conditions']);
-const NOTHING_OMITTED: ReadonlySet<string> = new Set();
 
 /** What the operator reports, what was asked for, and what the cluster knows of the object. */
 export function InstanceOverview({
@@ -59,12 +66,11 @@ export function InstanceOverview({
           </section>
         )}
         <Card title={t('specification')}>
-          <Lines
-            value={object['spec']}
-            descriptors={hints.spec}
-            omit={NOTHING_OMITTED}
-            empty={t('nothingAsked')}
-          />
+          {object['spec'] === undefined ? (
+            <p className="text-muted">{t('nothingAsked')}</p>
+          ) : (
+            <SpecReading type={type} object={object} hints={hints} />
+          )}
         </Card>
       </div>
       <Card title={t('object')}>

@@ -1,5 +1,5 @@
 'use client';
-import { Trash2 } from 'lucide-react';
+import { Copy, Trash2 } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
@@ -16,7 +16,7 @@ import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { TabLinks } from '#components/ui/tabs.tsx';
-import { apiVersionOf, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
+import { apiVersionOf, type KubeObject, type ObjectRef, refKey, type Resource } from '#lib/k8s/object.ts';
 import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
 import { urls } from '#lib/urls.ts';
 import { DeleteInstance } from './delete-instance.tsx';
@@ -28,6 +28,12 @@ import { useProvider } from './use-instance-type.ts';
 
 /** With the editor of YAML, which the other tabs do not need. */
 const InstanceYaml = dynamic(() => import('./instance-yaml.tsx').then((module) => module.InstanceYaml), {
+  ssr: false,
+  loading: () => <SkeletonText lines={12} />,
+});
+
+/** With the form and its editor. */
+const InstanceEdit = dynamic(async () => (await import('./edit/instance-edit.tsx')).InstanceEdit, {
   ssr: false,
   loading: () => <SkeletonText lines={12} />,
 });
@@ -85,7 +91,7 @@ function LiveInstance({
   }
 }
 
-const TABS = ['overview', 'yaml', 'events'] as const;
+const TABS = ['overview', 'edit', 'yaml', 'events'] as const;
 
 interface LoadedProps extends InstancePageProps {
   readonly type: InstanceType;
@@ -98,8 +104,9 @@ function Loaded({ name, type, instance, object }: LoadedProps): ReactNode {
   const scope = useScope();
   const search = useSearchParams();
   const hints = useProvider(type, name);
+  const router = useRouter();
   const tab = TABS.find((id) => id === search.get('tab')) ?? 'overview';
-  const labels = { overview: t('overview'), yaml: 'YAML', events: t('events') };
+  const labels = { overview: t('overview'), edit: t('form'), yaml: 'YAML', events: t('events') };
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -118,7 +125,12 @@ function Loaded({ name, type, instance, object }: LoadedProps): ReactNode {
               : ` ${t('inNamespace', { namespace: instance.namespace })}`}
           </>
         }
-        actions={<DeleteAction resource={resource} instance={instance} object={object} />}
+        actions={
+          <>
+            <CloneAction resource={resource} instance={instance} />
+            <DeleteAction resource={resource} instance={instance} object={object} />
+          </>
+        }
       />
       <Deleting object={object} />
       <TabLinks
@@ -131,9 +143,44 @@ function Loaded({ name, type, instance, object }: LoadedProps): ReactNode {
         }))}
       />
       {tab === 'overview' ? <InstanceOverview type={type} object={object} hints={hints} /> : null}
+      {tab === 'edit' && hints.settled ? (
+        <InstanceEdit
+          // Made anew under the same name, it is another object.
+          key={object.metadata.uid}
+          type={type}
+          object={object}
+          hints={hints}
+          firstView={search.get('view') ?? 'form'}
+          onDone={() => {
+            router.push(urls.instance(resource, instance, scope));
+          }}
+        />
+      ) : null}
+      {tab === 'edit' && !hints.settled ? <SkeletonText lines={12} /> : null}
       {tab === 'yaml' ? <InstanceYaml type={type} object={object} /> : null}
       {tab === 'events' ? <InstanceEvents object={object} /> : null}
     </div>
+  );
+}
+
+function CloneAction({
+  resource,
+  instance,
+}: {
+  readonly resource: Resource;
+  readonly instance: ObjectRef;
+}): ReactNode {
+  const t = useTranslations('instances');
+  const scope = useScope();
+  const denial = useMay([checkOf('create', resource, { namespace: instance.namespace })]);
+  return (
+    <LinkButton
+      icon={<Copy aria-hidden className="size-4" />}
+      href={urls.newInstance(resource, scope, { clone: refKey(instance) })}
+      {...denial}
+    >
+      {t('cloneNamed')}
+    </LinkButton>
   );
 }
 

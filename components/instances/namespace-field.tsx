@@ -5,9 +5,11 @@ import { useWatch } from '#components/data/use-watch.ts';
 import type { FormModel } from '#components/schema-form/form-model.ts';
 import { Field } from '#components/ui/field.tsx';
 import { Select, TextInput } from '#components/ui/inputs.tsx';
+import { pathKey } from '#lib/schema-form/path.ts';
 import { resources } from '#lib/k8s/resources.ts';
 
 const PATH = ['metadata', 'namespace'];
+const CONTROL = { 'data-path': pathKey(PATH) };
 
 /** Where the instance goes: chosen from the cluster's namespaces, or typed where those may not be listed. */
 export function NamespaceField({
@@ -33,9 +35,10 @@ export function NamespaceField({
       error={missing ? t('missingNamespace', { namespace: value }) : undefined}
     >
       {namespaces.state === 'forbidden' || namespaces.state === 'error' ? (
-        <TextInput mono value={value} onChange={set} disabled={disabled} />
+        <TextInput {...CONTROL} mono value={value} onChange={set} disabled={disabled} />
       ) : (
         <Select
+          {...CONTROL}
           value={value}
           placeholder={t('chooseNamespace')}
           options={known.map((name) => ({ value: name, label: name }))}

@@ -17,7 +17,7 @@ import { WithType } from './type-states.tsx';
 import { type ProviderHints, useProvider } from './use-instance-type.ts';
 
 /** Form and editor come while the type is looked up. */
-const CreateForm = dynamic(() => import('./create-form.tsx').then((module) => module.CreateForm), {
+const CreateDesk = dynamic(async () => (await import('./create-desk.tsx')).CreateDesk, {
   ssr: false,
   loading: () => <FormSkeleton />,
 });
@@ -70,6 +70,7 @@ function WithStarters({ name, type }: { readonly name: TypeName; readonly type: 
   const scope = useScope();
   const hints = useProvider(type, name, search.get('csv') ?? undefined);
   const { resource } = type;
+  const starters = startersOf(type, hints);
   const provider = hints.provider?.csv.spec.displayName;
   return (
     <div className="flex flex-col gap-6">
@@ -97,12 +98,13 @@ function WithStarters({ name, type }: { readonly name: TypeName; readonly type: 
         <Notice tone="info" title={t('newSchemalessTitle')} details={t('newSchemaless')} />
       )}
       {hints.settled ? (
-        <CreateForm
+        <CreateDesk
           key={`${resource.group}/${resource.version}/${resource.plural}`}
           type={type}
           hints={hints}
-          starters={startersOf(type, hints)}
-          firstStarter={search.get('example') ?? undefined}
+          starters={starters}
+          start={{ kind: 'starter', index: startOf(starters, search.get('example')) }}
+          source={search.get('clone') ?? undefined}
           namespace={firstNamespace(type, hints, scope.namespace)}
         />
       ) : (
@@ -114,6 +116,13 @@ function WithStarters({ name, type }: { readonly name: TypeName; readonly type: 
 
 function startersOf(type: InstanceType, hints: ProviderHints): Starter[] {
   return [...hints.starters, { title: '', object: emptyObject(type.resource) }];
+}
+
+function startOf(starters: readonly Starter[], title: string | null): number {
+  return Math.max(
+    0,
+    starters.findIndex((starter) => starter.title === title),
+  );
 }
 
 /** The one chosen in the picker, else where the operator lives. */

@@ -27,8 +27,10 @@ export interface Creation {
   readonly change: () => Change | undefined;
 }
 
-function creationOf(type: InstanceType, model: FormModel): Extract<Change, { verb: 'create' }> | undefined {
-  const object = model.document.value;
+export function creationOf(
+  type: InstanceType,
+  object: unknown,
+): Extract<Change, { verb: 'create' }> | undefined {
   return isKubeObject(object) ? { verb: 'create', resource: type.resource, object } : undefined;
 }
 
@@ -42,7 +44,7 @@ export function useCreate(
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<CreationProblem>();
   const send = async (): Promise<void> => {
-    const change = creationOf(type, model);
+    const change = creationOf(type, model.document.value);
     if (change === undefined) {
       setProblem({ kind: 'invalid' });
       return;
@@ -54,12 +56,13 @@ export function useCreate(
       const made = await submit({ changes: [change] }, async () => {
         created = await applyChange(change);
       });
+      // Busy until the page is left: what exists by now must be neither sent nor tried again.
       if (made) onCreated(created ?? change.object);
+      else setBusy(false);
     } catch (cause) {
       const error = asApiError(cause);
       model.refuse(error);
       setProblem({ kind: 'refused', message: error.message });
-    } finally {
       setBusy(false);
     }
   };
@@ -70,5 +73,11 @@ export function useCreate(
     else if (model.found.length > 0) setProblem({ kind: 'invalid' });
     else void send();
   };
-  return { busy, problem, create, sendAnyway: () => void send(), change: () => creationOf(type, model) };
+  return {
+    busy,
+    problem,
+    create,
+    sendAnyway: () => void send(),
+    change: () => creationOf(type, model.document.value),
+  };
 }

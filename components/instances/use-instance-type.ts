@@ -16,7 +16,7 @@ import {
   type TypeAbsence,
   type TypeName,
 } from '#lib/schema-form/instance-type.ts';
-import { type Starter, startersFrom } from '#lib/schema-form/starters.ts';
+import { allStarters, type Starter } from '#lib/schema-form/starters.ts';
 
 export type InstanceTypeResult =
   | { state: 'loading' }
@@ -29,10 +29,14 @@ export type Absence = TypeAbsence | { kind: 'type' };
 
 const CRDS = '/k8s/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-/** What kind the address names, with its schema. Falls back to the OpenAPI documents where CRDs may not be read. */
-export function useInstanceType(name: TypeName): InstanceTypeResult {
-  const { group, version, plural } = name;
-  const crd = useApi<unknown>(`${CRDS}/${encodeURIComponent(`${plural}.${group}`)}`);
+const NOTHING: TypeName = { group: '', version: '', plural: '' };
+
+/** What kind the address names, with its schema; of nothing it stays loading. Falls back to the OpenAPI documents where CRDs may not be read. */
+export function useInstanceType(name: TypeName | undefined): InstanceTypeResult {
+  const { group, version, plural } = name ?? NOTHING;
+  const crd = useApi<unknown>(
+    name === undefined ? undefined : `${CRDS}/${encodeURIComponent(`${plural}.${group}`)}`,
+  );
   const asked =
     crd.state === 'forbidden'
       ? `/k8s/openapi/v3/apis/${encodeURIComponent(group)}/${encodeURIComponent(version)}`
@@ -98,8 +102,11 @@ export function useProvider(type: InstanceType | undefined, name: TypeName, csvN
   const status = useMemo(() => descriptorTree(provider?.api.statusDescriptors), [provider]);
   const kind = type?.resource.kind;
   const starters = useMemo(() => {
-    const examples = provider?.csv.metadata.annotations?.['alm-examples'];
-    return kind === undefined ? [] : startersFrom(examples, { group, version, kind });
+    const annotations = provider?.csv.metadata.annotations;
+    const initial = annotations?.['operatorframework.io/initialization-resource'];
+    return kind === undefined
+      ? []
+      : allStarters(annotations?.['alm-examples'], initial, { group, version, kind });
   }, [provider, group, version, kind]);
   const settled = brief.settled && (brief.provider === undefined || whole.state !== 'loading');
   return { settled, provider, spec, status, starters };

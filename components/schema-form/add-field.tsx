@@ -1,11 +1,12 @@
 'use client';
 import { Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Select, TextInput } from '#components/ui/inputs.tsx';
 import { type Dictionary, type Path } from '#lib/schema-form/path.ts';
 import type { FieldSchema } from '#lib/schema-form/schema.ts';
+import { focusLater } from './field-focus.ts';
 import { useForm } from './form-model.ts';
 import { initialValue } from './scalar-values.ts';
 import type { Translate } from '#messages/types.ts';
@@ -34,41 +35,45 @@ export function AddField(props: AddFieldProps): ReactNode {
   const t = useTranslations('schema-form');
   const { frozen } = useForm();
   const [open, setOpen] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
   if (frozen) return null;
-  if (open) {
-    return (
-      <NewEntry
-        {...props}
-        onDone={() => {
-          setOpen(false);
-        }}
-      />
-    );
-  }
   return (
-    <div>
-      <Button
-        size="sm"
-        icon={<Plus aria-hidden className="size-3.5" />}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
-        {t('addEntry')}
-      </Button>
+    <div ref={element}>
+      {open ? (
+        <NewEntry
+          {...props}
+          onDone={() => {
+            setOpen(false);
+          }}
+          onCancel={() => {
+            setOpen(false);
+            focusLater(() => [element.current]);
+          }}
+        />
+      ) : (
+        <Button
+          size="sm"
+          icon={<Plus aria-hidden className="size-3.5" />}
+          onClick={() => {
+            setOpen(true);
+          }}
+        >
+          {t('addEntry')}
+        </Button>
+      )}
     </div>
   );
 }
 
-function NewEntry({
-  path,
-  taken,
-  field,
-  onDone,
-}: AddFieldProps & { readonly onDone: () => void }): ReactNode {
+interface NewEntryProps extends AddFieldProps {
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}
+
+function NewEntry({ path, taken, field, onDone, onCancel }: NewEntryProps): ReactNode {
   const t = useTranslations('schema-form');
   const ui = useTranslations('ui');
-  const { actions } = useForm();
+  const { actions, jump } = useForm();
   const [key, setKey] = useState('');
   const [type, setType] = useState<string>('text');
   const typed = field !== undefined && field.kind !== 'any';
@@ -78,6 +83,8 @@ function NewEntry({
     const chosen = TYPES.find((one) => one.value === type)?.initial ?? '';
     actions.set([...path, key], typed ? initialValue(field) : chosen);
     onDone();
+    // The box that had the focus goes; what is typed next is the value.
+    jump([...path, key]);
   };
   return (
     <div className="flex flex-wrap items-start gap-2">
@@ -90,7 +97,7 @@ function NewEntry({
           value={key}
           onChange={setKey}
           onKeyDown={(event) => {
-            if (event.key === 'Escape') onDone();
+            if (event.key === 'Escape') onCancel();
             if (event.key !== 'Enter') return;
             event.preventDefault();
             add();
@@ -110,7 +117,7 @@ function NewEntry({
       <Button onClick={add} disabledReason={key === '' ? t('enterKey') : undefined}>
         {t('add')}
       </Button>
-      <Button variant="ghost" onClick={onDone}>
+      <Button variant="ghost" onClick={onCancel}>
         {ui('cancel')}
       </Button>
     </div>

@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { formatPath, type Path } from '#lib/schema-form/path.ts';
+import { firstSentence } from '#lib/schema-form/plain-text.ts';
+import { FieldOrigin } from './field-origin.tsx';
 import { fieldId } from './form-model.ts';
 import type { Problem } from '#lib/schema-form/problem.ts';
 import { useProblemTexts } from './problem-text.ts';
-
-const SHORT_HELP = 140;
 
 /** Help text of a schema: the first sentence, the rest on demand. */
 export function Help({ text }: { readonly text: string }): ReactNode {
@@ -31,15 +31,6 @@ export function Help({ text }: { readonly text: string }): ReactNode {
       </button>
     </span>
   );
-}
-
-/** At most some 140 characters, ending at a sentence or a word. */
-function firstSentence(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed.length <= SHORT_HELP) return trimmed;
-  const head = trimmed.slice(0, SHORT_HELP);
-  const stop = head.search(/[.:]\s(?!.*[.:]\s)/s);
-  return stop > 30 ? head.slice(0, stop + 1) : `${head.slice(0, head.lastIndexOf(' '))} …`;
 }
 
 export interface FieldFrameProps {
@@ -77,6 +68,7 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
       action={
         <span className="flex items-center gap-1">
           {action}
+          {isSet ? <FieldOrigin path={path} title={title} /> : null}
           {isSet && onClear !== undefined ? <ClearButton describedBy={labelId} onClear={onClear} /> : null}
         </span>
       }
@@ -110,17 +102,20 @@ export function ClearButton({
 export function SmallButton(props: {
   readonly icon: ReactNode;
   readonly label: string;
-  readonly onClick: () => void;
-  readonly disabledReason?: string | undefined;
+  /** What it does, by which the focus finds it again. */
+  readonly tool?: string;
+  readonly onClick: (button: Element) => void;
 }): ReactNode {
   return (
     <Button
       variant="ghost"
       size="sm"
       aria-label={props.label}
+      data-tool={props.tool}
       icon={props.icon}
-      onClick={props.onClick}
-      disabledReason={props.disabledReason}
+      onClick={(event) => {
+        props.onClick(event.currentTarget);
+      }}
     />
   );
 }

@@ -1,7 +1,11 @@
-import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
+import type { ReactNode } from 'react';
+import { useFieldControl } from '#components/ui/field.tsx';
+import type { DescriptorTree, FieldDescriptor } from '#lib/schema-form/descriptors.ts';
 import type { ErrorTree } from '#lib/schema-form/error-tree.ts';
-import type { Path } from '#lib/schema-form/path.ts';
+import { type Path, pathKey } from '#lib/schema-form/path.ts';
 import { type FieldSchema, inferField } from '#lib/schema-form/schema.ts';
+import type { Widget } from '#lib/schema-form/widget-types.ts';
+import { fits } from './scalar-values.ts';
 
 export interface FieldViewProps {
   readonly path: Path;
@@ -18,8 +22,57 @@ export interface FieldViewProps {
   readonly depth: number;
 }
 
-/** What is drawn: the schema's own kind, or for untyped data the kind of the value. */
+/** One value and what may be done to it, for the control that shows it. */
+export interface ControlProps {
+  readonly path: Path;
+  readonly field: FieldSchema;
+  readonly descriptor: FieldDescriptor | undefined;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+  readonly onClear: () => void;
+  readonly disabled: boolean;
+  /** Where there is no visible label: items of lists. */
+  readonly ariaLabel?: string | undefined;
+}
+
+/** A value in a widget of its own; `fallback` is the plain control. */
+export interface ControlWidgetViewProps extends ControlProps {
+  readonly widget: Widget;
+  readonly fallback: ReactNode;
+}
+
+/** What every control's element carries. */
+interface ControlAttributes {
+  /** By which tests and jumps find it. */
+  'data-path': string;
+  id?: string;
+  'aria-label'?: string;
+  'aria-describedby'?: string;
+  'aria-invalid'?: true;
+  'aria-required'?: true;
+}
+
+/** Path, name where no label is, and what belongs to the control: help, error, the element that explains its value. */
+export function useControlAttributes(
+  { path, ariaLabel }: Pick<ControlProps, 'path' | 'ariaLabel'>,
+  explainedBy?: string,
+): ControlAttributes {
+  const field = useFieldControl();
+  const describedBy = [field['aria-describedby'], explainedBy].filter(Boolean).join(' ');
+  return {
+    ...field,
+    'data-path': pathKey(path),
+    ...(ariaLabel === undefined ? {} : { 'aria-label': ariaLabel }),
+    ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
+  };
+}
+
+/** What is drawn: the schema's own kind, or for untyped data and data of another type the kind of the value. */
 export function shownField(field: FieldSchema, value: unknown): FieldSchema {
-  if (field.kind !== 'any') return field;
-  return value === undefined || value === null ? field : inferField(value);
+  return fits(field, value) || value === undefined || value === null ? field : inferField(value);
+}
+
+/** The key that says what a value is: its own, or for items of a list the list's. */
+export function widgetName(path: Path): string {
+  return path.findLast((step) => typeof step === 'string') ?? '';
 }

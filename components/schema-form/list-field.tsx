@@ -1,20 +1,24 @@
 'use client';
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Plus } from 'lucide-react';
+import { memo, type ReactNode, useMemo, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
+import { InlineField } from '#components/ui/field.tsx';
 import { type DescriptorTree, stepDescriptors } from '#lib/schema-form/descriptors.ts';
 import { type ErrorTree, errorsAt } from '#lib/schema-form/error-tree.ts';
-import type { Path } from '#lib/schema-form/path.ts';
+import { rowsOf } from '#lib/schema-form/mount-plan.ts';
+import { type Path, samePath } from '#lib/schema-form/path.ts';
 import { type FieldSchema, itemField } from '#lib/schema-form/schema.ts';
 import { itemTitle } from '#lib/schema-form/titles.ts';
-import { SmallButton } from './field-parts.tsx';
+import { NewValueButtons } from './add-field.tsx';
+import { focusLater } from './field-focus.ts';
 import { shownField } from './field-props.ts';
-import { useForm } from './form-model.ts';
+import { fieldId, useForm } from './form-model.ts';
+import { GoToItem, ItemTools } from './list-tools.tsx';
+import { useProblemTexts } from './problem-text.ts';
+import { Rows } from './rows.tsx';
 import { ScalarControl } from './scalar-field.tsx';
 import { fits, initialValue, summaryOf } from './scalar-values.ts';
-import { NewValueButtons } from './add-field.tsx';
-import { useProblemTexts } from './problem-text.ts';
 
 interface ListFieldProps {
   readonly field: FieldSchema;
@@ -26,41 +30,54 @@ interface ListFieldProps {
   readonly title: string;
 }
 
-/** Items drawn at once; longer lists grow on demand. */
-const WINDOW = 30;
+const NOTHING: readonly unknown[] = [];
+/** Lists longer than this can be gone to by number. */
+const LONG = 60;
 
 /** A list: items can be added, removed and moved; scalars are rows, everything else sections. */
 export function ListField(props: ListFieldProps): ReactNode {
-  const { field, path, value = [], title } = props;
+  const { field, path, value = NOTHING, title, errors, depth, descriptors } = props;
   const t = useTranslations('schema-form');
-  const { actions, frozen } = useForm();
-  const [shown, setShown] = useState(WINDOW);
+  const { actions, frozen, say, ui } = useForm();
+  const list = useRef<HTMLDivElement>(null);
+  const count = value.length;
+  const steps = useMemo(() => Array.from({ length: count }, (_, index) => index), [count]);
   const item = itemField(field);
   const one = itemTitle(title);
   const add = (next: unknown): void => {
-    actions.edit({ kind: 'insert', path: [...path, value.length], value: next });
+    actions.edit({ kind: 'insert', path: [...path, count], value: next });
+    ui.reveal([...path, count]);
+    say(t('form.added', { name: `${one} ${count + 1}` }));
+    focusLater(() => [list.current?.querySelector(`[data-item="${count}"]`)]);
   };
   return (
     <>
-      {value.length === 0 ? <p className="text-sm text-faint">{t('noItems')}</p> : null}
-      <ol className="flex flex-col gap-3 empty:hidden">
-        {value.slice(0, shown).map((entry, index) => (
-          // Items have no identity of their own; the position is what the text knows them by.
-          <li key={index}>
-            <Item {...props} item={item} entry={entry} index={index} count={value.length} />
-          </li>
-        ))}
-      </ol>
-      {value.length > shown ? (
-        <Button
-          size="sm"
-          onClick={() => {
-            setShown(shown + WINDOW * 3);
-          }}
-        >
-          {t('showMoreItems', { count: value.length })}
-        </Button>
-      ) : null}
+      {count === 0 ? <p className="text-sm text-faint">{t('noItems')}</p> : null}
+      {count > LONG ? <GoToItem path={path} count={count} name={one} /> : null}
+      <div ref={list} role="list" className="flex flex-col gap-3 empty:hidden">
+        <Rows
+          path={path}
+          steps={steps}
+          kind="entries"
+          rowsAt={(index) => rowsOf(value[index], depth + 1)}
+          draw={(index) => (
+            // Items have no identity of their own; the position is what the text knows them by.
+            <div key={index} role="listitem" aria-posinset={index + 1} aria-setsize={count} data-item={index}>
+              <Item
+                path={path}
+                index={index}
+                isLast={index === count - 1}
+                item={item}
+                entry={value[index]}
+                errors={errorsAt(errors, index)}
+                descriptors={descriptors}
+                depth={depth}
+                name={`${one} ${index + 1}`}
+              />
+            </div>
+          )}
+        />
+      </div>
       {frozen ? null : item.kind === 'any' ? (
         <NewValueButtons label={t('addItem', { item: one })} onAdd={add} />
       ) : (
@@ -70,7 +87,6 @@ export function ListField(props: ListFieldProps): ReactNode {
             icon={<Plus aria-hidden className="size-3.5" />}
             onClick={() => {
               add(initialValue(item));
-              setShown(Math.max(shown, value.length + 1));
             }}
           >
             {t('addItem', { item: one })}
@@ -81,46 +97,43 @@ export function ListField(props: ListFieldProps): ReactNode {
   );
 }
 
-interface ItemProps extends ListFieldProps {
+interface ItemProps {
+  readonly path: Path;
+  readonly index: number;
+  readonly isLast: boolean;
   readonly item: FieldSchema;
   readonly entry: unknown;
-  readonly index: number;
-  readonly count: number;
+  /** Of this item. */
+  readonly errors: ErrorTree;
+  readonly descriptors: DescriptorTree;
+  readonly depth: number;
+  readonly name: string;
 }
 
-function Item({ item, entry, index, count, path, errors, descriptors, depth, title }: ItemProps): ReactNode {
-  const told = useProblemTexts();
-  const { actions, frozen, Field } = useForm();
+const Item = memo(ItemInner, (before, after) => {
+  return (
+    samePath(before.path, after.path) &&
+    before.index === after.index &&
+    before.isLast === after.isLast &&
+    before.item === after.item &&
+    Object.is(before.entry, after.entry) &&
+    before.errors === after.errors &&
+    before.descriptors === after.descriptors &&
+    before.depth === after.depth &&
+    before.name === after.name
+  );
+});
+
+const SECTIONS: ReadonlySet<string> = new Set(['array', 'map', 'object', 'any']);
+
+function ItemInner(props: ItemProps): ReactNode {
+  const { item, entry, index, isLast, path, errors, descriptors, depth, name } = props;
+  const { frozen, Field } = useForm();
   const at = [...path, index];
-  const own = errorsAt(errors, index);
   const field = shownField(item, entry);
-  const name = `${itemTitle(title)} ${index + 1}`;
-  const tools = frozen ? null : <ItemTools path={path} index={index} count={count} name={name} />;
-  const scalar = !['array', 'map', 'object', 'any'].includes(field.kind) && fits(field, entry);
-  if (scalar) {
-    return (
-      <div className="min-w-0">
-        <div className="flex items-start gap-1">
-          <div className="min-w-0 grow">
-            <ScalarControl
-              field={field}
-              descriptor={descriptors.own}
-              value={entry}
-              disabled={frozen}
-              ariaLabel={name}
-              onChange={(next) => {
-                actions.set(at, next);
-              }}
-              onClear={() => {
-                actions.set(at, field.kind === 'string' || field.kind === 'intOrString' ? '' : null);
-              }}
-            />
-          </div>
-          {tools}
-        </div>
-        {own.own.length === 0 ? null : <p className="text-sm text-bad">{told(own.own)}</p>}
-      </div>
-    );
+  const tools = frozen ? null : <ItemTools path={path} index={index} isLast={isLast} name={name} />;
+  if (!SECTIONS.has(field.kind) && fits(field, entry)) {
+    return <ScalarItem {...props} field={field} tools={tools} />;
   }
   const summary = summaryOf(entry);
   return (
@@ -132,7 +145,7 @@ function Item({ item, entry, index, count, path, errors, descriptors, depth, tit
           field={item}
           descriptors={stepDescriptors(descriptors, index)}
           value={entry}
-          errors={own}
+          errors={errors}
           clearable={false}
           depth={depth + 1}
         />
@@ -142,45 +155,46 @@ function Item({ item, entry, index, count, path, errors, descriptors, depth, tit
   );
 }
 
-function ItemTools({
+interface ScalarItemProps extends ItemProps {
+  /** As it is shown. */
+  readonly field: FieldSchema;
+  readonly tools: ReactNode;
+}
+
+function ScalarItem({
   path,
   index,
-  count,
+  field,
+  entry,
+  errors,
+  descriptors,
   name,
-}: {
-  readonly path: Path;
-  readonly index: number;
-  readonly count: number;
-  readonly name: string;
-}): ReactNode {
-  const t = useTranslations('schema-form');
-  const { actions } = useForm();
-  const move = (to: number): void => {
-    actions.edit({ kind: 'move', path, from: index, to });
-  };
+  tools,
+}: ScalarItemProps): ReactNode {
+  const told = useProblemTexts();
+  const { actions, frozen } = useForm();
+  const at = [...path, index];
   return (
-    <span className="flex shrink-0 items-center">
-      {index > 0 ? (
-        <SmallButton
-          icon={<ArrowUp aria-hidden className="size-3.5" />}
-          label={t('moveUp', { name })}
-          onClick={() => move(index - 1)}
-        />
-      ) : null}
-      {index < count - 1 ? (
-        <SmallButton
-          icon={<ArrowDown aria-hidden className="size-3.5" />}
-          label={t('moveDown', { name })}
-          onClick={() => move(index + 1)}
-        />
-      ) : null}
-      <SmallButton
-        icon={<Trash2 aria-hidden className="size-3.5" />}
-        label={t('remove', { name })}
-        onClick={() => {
-          actions.edit({ kind: 'delete', path: [...path, index] });
-        }}
-      />
-    </span>
+    <InlineField id={fieldId(at)} error={errors.own.length === 0 ? undefined : told(errors.own)}>
+      <div className="flex items-start gap-1">
+        <div className="min-w-0 grow">
+          <ScalarControl
+            path={at}
+            field={field}
+            descriptor={stepDescriptors(descriptors, index).own ?? descriptors.own}
+            value={entry}
+            disabled={frozen}
+            ariaLabel={name}
+            onChange={(next) => {
+              actions.set(at, next);
+            }}
+            onClear={() => {
+              actions.set(at, field.kind === 'string' || field.kind === 'intOrString' ? '' : null);
+            }}
+          />
+        </div>
+        {tools}
+      </div>
+    </InlineField>
   );
 }

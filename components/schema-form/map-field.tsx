@@ -1,18 +1,22 @@
 'use client';
 import { Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Button } from '#components/ui/button.tsx';
+import { InlineField } from '#components/ui/field.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
 import { type ErrorTree, errorsAt } from '#lib/schema-form/error-tree.ts';
-import { type Dictionary, type Path } from '#lib/schema-form/path.ts';
+import { rowsOf } from '#lib/schema-form/mount-plan.ts';
+import { type Dictionary, isDictionary, ownValue, type Path, samePath } from '#lib/schema-form/path.ts';
 import { type FieldSchema, fieldOf, valueField } from '#lib/schema-form/schema.ts';
 import { stepDescriptors } from '#lib/schema-form/descriptors.ts';
 import { AddField } from './add-field.tsx';
+import { focusLater } from './field-focus.ts';
 import { SmallButton } from './field-parts.tsx';
 import { shownField } from './field-props.ts';
-import { useForm } from './form-model.ts';
+import { toolOf } from './list-tools.tsx';
+import { fieldId, useForm } from './form-model.ts';
+import { Rows } from './rows.tsx';
 import { ScalarControl } from './scalar-field.tsx';
 import { fits } from './scalar-values.ts';
 import { useProblemTexts } from './problem-text.ts';
@@ -26,86 +30,120 @@ interface MapFieldProps {
   readonly depth: number;
 }
 
-const WINDOW = 50;
-
 /** Keys of the user's own choice with values of one kind: labels, limits, node selectors, free data. */
 export function MapField(props: MapFieldProps): ReactNode {
-  const { field, path, value } = props;
+  const { field, path, value, errors, descriptors, depth } = props;
   const t = useTranslations('schema-form');
   const { frozen } = useForm();
-  const [shown, setShown] = useState(WINDOW);
   const item = valueField(field) ?? fieldOf(undefined);
-  const entries = Object.entries(value ?? {});
+  const keys = Object.keys(value ?? {});
+  const count = keys.length;
+  // The key may be renamed while its box has the focus, so the position identifies the row.
+  const steps = useMemo(() => Array.from({ length: count }, (_, index) => index), [count]);
+  const valueAt = (index: number): unknown => ownValue(value ?? {}, keys[index] ?? '');
   return (
     <>
-      {entries.length === 0 ? <p className="text-sm text-faint">{t('noEntries')}</p> : null}
-      {entries.slice(0, shown).map(([key, entry], index) => (
-        // The key may be renamed while its box has the focus, so the position identifies the row.
-        <Entry key={index} {...props} item={item} name={key} entry={entry} />
-      ))}
-      {entries.length > shown ? (
-        <Button
-          size="sm"
-          onClick={() => {
-            setShown(shown + WINDOW * 3);
-          }}
-        >
-          {t('showMoreEntries', { count: entries.length })}
-        </Button>
-      ) : null}
+      {count === 0 ? <p className="text-sm text-faint">{t('noEntries')}</p> : null}
+      <div role="list" className="flex flex-col gap-3 empty:hidden">
+        <Rows
+          path={path}
+          steps={steps}
+          placeOf={(step) => keys.indexOf(String(step))}
+          kind="entries"
+          rowsAt={(index) => rowsOf(valueAt(index), depth + 1)}
+          draw={(index) => (
+            <div key={index} role="listitem" aria-posinset={index + 1} aria-setsize={count} data-item={index}>
+              <Entry
+                path={path}
+                index={index}
+                item={item}
+                name={keys[index] ?? ''}
+                entry={valueAt(index)}
+                errors={errorsAt(errors, keys[index] ?? '')}
+                descriptors={descriptors}
+                depth={depth}
+              />
+            </div>
+          )}
+        />
+      </div>
       {frozen ? null : <AddField path={path} taken={value} field={item} />}
     </>
   );
 }
 
-interface EntryProps extends MapFieldProps {
+interface EntryProps {
+  readonly path: Path;
+  readonly index: number;
   readonly item: FieldSchema;
   readonly name: string;
   readonly entry: unknown;
+  /** Of this entry. */
+  readonly errors: ErrorTree;
+  readonly descriptors: DescriptorTree;
+  readonly depth: number;
 }
 
-function Entry({ item, name, entry, path, value, errors, descriptors, depth }: EntryProps): ReactNode {
-  const t = useTranslations('schema-form');
-  const told = useProblemTexts();
-  const { actions, frozen, Field } = useForm();
-  const at = [...path, name];
-  const own = errorsAt(errors, name);
-  const field = shownField(item, entry);
-  const remove = frozen ? null : (
-    <SmallButton
-      icon={<Trash2 aria-hidden className="size-3.5" />}
-      label={t('removeEntry', { name })}
-      onClick={() => {
-        actions.edit({ kind: 'delete', path: at });
-      }}
-    />
+const Entry = memo(EntryInner, (before, after) => {
+  return (
+    samePath(before.path, after.path) &&
+    before.index === after.index &&
+    before.item === after.item &&
+    before.name === after.name &&
+    Object.is(before.entry, after.entry) &&
+    before.errors === after.errors &&
+    before.descriptors === after.descriptors &&
+    before.depth === after.depth
   );
-  const scalar = !['array', 'map', 'object', 'any'].includes(field.kind) && fits(field, entry);
-  if (!scalar) {
-    return (
-      <div className="flex items-start gap-1">
-        <div className="min-w-0 grow">
-          <Field
-            path={at}
-            title={name}
-            field={item}
-            descriptors={stepDescriptors(descriptors, name)}
-            value={entry}
-            errors={own}
-            clearable={false}
-            depth={depth + 1}
-          />
-        </div>
-        {remove}
-      </div>
-    );
+});
+
+const SECTIONS: ReadonlySet<string> = new Set(['array', 'map', 'object', 'any']);
+
+function EntryInner(props: EntryProps): ReactNode {
+  const { path, index, item, name, entry, errors, descriptors, depth } = props;
+  const { frozen, Field } = useForm();
+  const field = shownField(item, entry);
+  const tools = frozen ? null : <RemoveEntry path={path} index={index} name={name} />;
+  if (!SECTIONS.has(field.kind) && fits(field, entry)) {
+    return <ScalarEntry {...props} field={field} tools={tools} />;
   }
   return (
-    <div className="min-w-0">
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 grow">
+        <Field
+          path={[...path, name]}
+          title={name}
+          field={item}
+          descriptors={stepDescriptors(descriptors, name)}
+          value={entry}
+          errors={errors}
+          clearable={false}
+          depth={depth + 1}
+        />
+      </div>
+      {tools}
+    </div>
+  );
+}
+
+interface ScalarEntryProps extends EntryProps {
+  /** As it is shown. */
+  readonly field: FieldSchema;
+  readonly tools: ReactNode;
+}
+
+function ScalarEntry({ path, name, field, entry, errors, tools }: ScalarEntryProps): ReactNode {
+  const t = useTranslations('schema-form');
+  const told = useProblemTexts();
+  const { actions, frozen } = useForm();
+  const at = [...path, name];
+  return (
+    <InlineField id={fieldId(at)} error={errors.own.length === 0 ? undefined : told(errors.own)}>
       <div className="flex items-start gap-1">
-        <KeyInput name={name} taken={value} path={at} disabled={frozen} />
+        <KeyInput name={name} path={at} disabled={frozen} />
         <div className="min-w-0 grow basis-1/2">
           <ScalarControl
+            path={at}
             field={field}
             descriptor={undefined}
             value={entry}
@@ -119,29 +157,48 @@ function Entry({ item, name, entry, path, value, errors, descriptors, depth }: E
             }}
           />
         </div>
-        {remove}
+        {tools}
       </div>
-      {own.own.length === 0 ? null : <p className="text-sm text-bad">{told(own.own)}</p>}
-    </div>
+    </InlineField>
+  );
+}
+
+function RemoveEntry(props: {
+  readonly path: Path;
+  readonly index: number;
+  readonly name: string;
+}): ReactNode {
+  const { path, index, name } = props;
+  const t = useTranslations('schema-form');
+  const { actions, say } = useForm();
+  return (
+    <SmallButton
+      icon={<Trash2 aria-hidden className="size-3.5" />}
+      label={t('removeEntry', { name })}
+      tool="remove"
+      onClick={(button) => {
+        const list = button.closest('[role=list]');
+        const section = button.closest('[data-section]');
+        actions.edit({ kind: 'delete', path: [...path, name] });
+        say(t('form.removed', { name }));
+        focusLater(() => [toolOf(list, index, 'remove'), toolOf(list, index - 1, 'remove'), section]);
+      }}
+    />
   );
 }
 
 /** Renames on leaving the box: half a key must not swallow another one. */
-function KeyInput({
-  name,
-  taken,
-  path,
-  disabled,
-}: {
+function KeyInput(props: {
   readonly name: string;
-  readonly taken: Dictionary | undefined;
   readonly path: Path;
   readonly disabled: boolean;
 }): ReactNode {
+  const { name, path, disabled } = props;
   const t = useTranslations('schema-form');
-  const { actions } = useForm();
+  const { actions, valueAt } = useForm();
   const [draft, setDraft] = useState<string>();
-  const clash = draft !== undefined && draft !== name && taken !== undefined && Object.hasOwn(taken, draft);
+  const taken = draft === undefined || draft === name ? undefined : valueAt(path.slice(0, -1));
+  const clash = isDictionary(taken) && draft !== undefined && Object.hasOwn(taken, draft);
   const commit = (): void => {
     if (draft !== undefined && draft !== name && draft !== '' && !clash)
       actions.edit({ kind: 'rename', path, key: draft });

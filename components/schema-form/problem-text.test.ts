@@ -25,6 +25,10 @@ describe('the text of a problem', () => {
       'has the same port and protocol as an item above: change or remove it',
     ],
     [{ code: 'yamlTabs', values: { detail: 'at b' } }, 'Tabs cannot indent YAML; use spaces. (at b)'],
+    [
+      { code: 'pattern', values: { pattern: '^(\\+|-)?([0-9]+)(([KMGTPE]i)|[numkMGTPE]|([eE]))?$' } },
+      'must be a quantity such as 500m, 2 or 512Mi',
+    ],
     [{ said: 'no such city' }, 'no such city'],
     [{ code: 'pattern', values: { pattern: "^'{x}<b>$" } }, "must match the pattern ^'{x}<b>$"],
   ])('%j', (problem, want) => {

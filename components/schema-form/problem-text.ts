@@ -13,7 +13,14 @@ export function useProblemText(): (problem: Problem) => string {
 
 export function problemText(problem: Problem, t: Translate<'schema-form'>, locale: string): string {
   if ('said' in problem) return problem.said;
+  if (problem.code === 'pattern' && isQuantityPattern(problem.values?.['pattern']))
+    return t('widgets.noQuantity');
   return t(`problems.${problem.code}`, inWords(problem.values ?? {}, locale));
+}
+
+/** The pattern that every quantity carries says nothing to people. */
+function isQuantityPattern(pattern: unknown): boolean {
+  return typeof pattern === 'string' && pattern.includes('([KMGTPE]i)|[numkMGTPE]');
 }
 
 function inWords(values: ProblemValues, locale: string): Record<string, string | number> {

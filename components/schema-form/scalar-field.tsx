@@ -1,175 +1,160 @@
 'use client';
-import { type ReactNode, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
-import { Switch } from '#components/ui/choices.tsx';
-import { NumberInput, Select, TextArea, TextInput } from '#components/ui/inputs.tsx';
-import type { FieldDescriptor } from '#lib/schema-form/descriptors.ts';
+import { Checkbox, Switch } from '#components/ui/choices.tsx';
+import { Select } from '#components/ui/inputs.tsx';
 import { sameValue } from '#lib/schema-form/path.ts';
-import type { FieldSchema } from '#lib/schema-form/schema.ts';
-import { intOrStringFromText, numberFromText, placeholderOf, textFromValue } from './scalar-values.ts';
+import { widgetOf } from '#lib/schema-form/widget.ts';
+import type { OptionsWidget, Widget } from '#lib/schema-form/widget-types.ts';
+import { type ControlProps, useControlAttributes, widgetName } from './field-props.ts';
+import { useForm } from './form-model.ts';
+import { LineControl } from './line-control.tsx';
+import { placeholderOf, textFromValue } from './scalar-values.ts';
 
-export interface ControlProps {
-  readonly field: FieldSchema;
-  readonly descriptor: FieldDescriptor | undefined;
-  readonly value: unknown;
-  readonly onChange: (value: unknown) => void;
-  readonly onClear: () => void;
-  readonly disabled: boolean;
-  /** Where there is no visible label: items of lists. */
-  readonly ariaLabel?: string | undefined;
-}
+const SearchControl = lazy(async () => ({
+  default: (await import('./widgets/search-control.tsx')).SearchControl,
+}));
 
 /** The control for one scalar value. */
 export function ScalarControl(props: ControlProps): ReactNode {
-  const { field, descriptor } = props;
-  const options = optionsOf(field, descriptor);
-  if (options !== undefined) return <OptionsControl {...props} options={options} />;
-  switch (field.kind) {
+  const { field, descriptor, path, value } = props;
+  const { Control } = useForm();
+  const widget = widgetOf({ field, descriptor, name: widgetName(path), value });
+  return <Control {...props} widget={widget} fallback={<PlainControl {...props} widget={widget} />} />;
+}
+
+/** The control for a value as the schema has it. */
+function PlainControl({ widget, ...props }: ControlProps & { readonly widget: Widget }): ReactNode {
+  switch (widget.kind) {
+    case 'options':
+      if (widget.look === 'radio') return <RadioControl {...props} widget={widget} />;
+      if (widget.look === 'select') return <SelectControl {...props} widget={widget} />;
+      return (
+        <Suspense fallback={<SelectControl {...props} widget={widget} />}>
+          <SearchControl {...props} widget={widget} />
+        </Suspense>
+      );
     case 'boolean':
-      return <BooleanControl {...props} />;
-    case 'integer':
-    case 'number':
-      return <NumberControl {...props} />;
-    case 'intOrString':
-      return <TextControl {...props} toValue={(text) => intOrStringFromText(text, props.value)} />;
+      return <BooleanControl {...props} look={widget.look} />;
     default:
-      return <TextControl {...props} toValue={(text) => text} />;
+      return <LineControl {...props} widget={widget} />;
   }
 }
 
-const PULL_POLICIES: readonly string[] = ['Always', 'IfNotPresent', 'Never'];
-
-function optionsOf(
-  field: FieldSchema,
-  descriptor: FieldDescriptor | undefined,
-): readonly unknown[] | undefined {
-  if (field.kind === 'boolean') return undefined;
-  if (field.options !== undefined) return field.options;
-  if (field.kind !== 'string') return undefined;
-  if (descriptor?.widget === 'imagePullPolicy') return PULL_POLICIES;
-  return descriptor?.widget === 'select' && descriptor.options.length > 0 ? descriptor.options : undefined;
-}
-
-function labelled(ariaLabel: string | undefined): { 'aria-label'?: string } {
-  return ariaLabel === undefined ? {} : { 'aria-label': ariaLabel };
+interface Choices {
+  /** Position of the value among the options; -1 when it is none of them. */
+  readonly known: number;
+  readonly isOther: boolean;
+  readonly labels: readonly string[];
+  readonly otherLabel: string;
 }
 
 /** Options by their position, so that `""`, numbers and text are told apart; a value outside them stays selectable. */
-function OptionsControl(props: ControlProps & { readonly options: readonly unknown[] }): ReactNode {
-  const { options, value, field, onChange, onClear, disabled, ariaLabel } = props;
+function useChoices({ widget, value }: OptionsProps): Choices {
   const t = useTranslations('schema-form');
-  const known = options.findIndex((option) => sameValue(option, value));
-  const isOther = value !== undefined && value !== null && known < 0;
-  const shown = options.map((option, index) => ({
-    value: String(index),
-    label: option === '' ? t('emptyOption') : textFromValue(option),
-  }));
-  const other = { value: 'other', label: t('notAllowed', { value: textFromValue(value) }) };
+  const known = widget.options.findIndex((option) => sameValue(option, value));
+  const shown = textFromValue(value);
+  return {
+    known,
+    isOther: value !== undefined && value !== null && known < 0,
+    labels: widget.options.map((option) =>
+      option === '' ? t('emptyOption') : option === null ? 'null' : textFromValue(option),
+    ),
+    otherLabel: widget.open ? shown : t('notAllowed', { value: shown }),
+  };
+}
+
+/** The word of YAML, in any language. */
+const NULL = 'null';
+
+type OptionsProps = ControlProps & { readonly widget: OptionsWidget };
+
+function SelectControl(props: OptionsProps): ReactNode {
+  const { widget, value, field, onChange, onClear, disabled } = props;
+  const t = useTranslations('schema-form');
+  const attributes = useControlAttributes(props);
+  const { known, isOther, labels, otherLabel } = useChoices(props);
+  const shown = labels.map((label, index) => ({ value: String(index), label }));
   return (
     <Select
-      {...labelled(ariaLabel)}
-      value={isOther ? other.value : known < 0 ? '' : String(known)}
+      {...attributes}
+      value={isOther ? 'other' : known < 0 ? '' : String(known)}
       placeholder={placeholderOf(field, value, t) ?? t('notSet')}
-      options={isOther ? [...shown, other] : shown}
+      options={isOther ? [...shown, { value: 'other', label: otherLabel }] : shown}
       disabled={disabled}
       onChange={(choice) => {
         if (choice === '') onClear();
-        else if (choice !== 'other') onChange(options[Number(choice)]);
+        else if (choice !== 'other') onChange(widget.options[Number(choice)]);
       }}
     />
   );
 }
 
-/** Three states: on, off, and not set, which the word beside the switch tells apart. */
-function BooleanControl({ field, value, onChange, disabled, ariaLabel }: ControlProps): ReactNode {
+/** A few short options side by side; none is chosen while the field is not set. */
+function RadioControl(props: OptionsProps): ReactNode {
+  const { widget, value, field, onChange, disabled } = props;
   const t = useTranslations('schema-form');
+  const { id, ...attributes } = useControlAttributes(props);
+  const { known, isOther, labels, otherLabel } = useChoices(props);
+  const byDefault = widget.options.findIndex((option) => sameValue(option, field.defaultValue));
+  const shown = isOther ? [...labels, otherLabel] : labels;
+  return (
+    <div
+      role="radiogroup"
+      {...attributes}
+      {...(id === undefined || props.ariaLabel !== undefined ? {} : { 'aria-labelledby': `${id}-label` })}
+      id={id}
+      tabIndex={-1}
+      className="flex min-h-8 flex-wrap gap-1"
+    >
+      {shown.map((label, index) => (
+        <label
+          key={label}
+          className="flex items-center gap-1.5 rounded-md border border-line-strong bg-surface px-2.5 py-1 hover:border-control has-checked:border-accent has-checked:bg-accent-soft has-disabled:bg-sunken has-disabled:text-muted"
+        >
+          <input
+            type="radio"
+            name={`${id ?? attributes['data-path']}-choice`}
+            value={label}
+            checked={isOther ? index === labels.length : index === known}
+            disabled={disabled}
+            onChange={() => {
+              onChange(widget.options[index]);
+            }}
+            className="size-3.5 shrink-0 appearance-none rounded-full border border-control bg-surface checked:border-[4px] checked:border-accent-solid"
+          />
+          {label}
+          {value === undefined && index === byDefault ? (
+            <span className="text-xs text-faint">{t('widgets.isDefault')}</span>
+          ) : null}
+        </label>
+      ))}
+      {value === null ? <span className="self-center text-sm text-faint">{NULL}</span> : null}
+    </div>
+  );
+}
+
+/** Three states: on, off, and not set, which the word beside the control tells apart. */
+function BooleanControl(props: ControlProps & { readonly look: 'switch' | 'checkbox' }): ReactNode {
+  const { field, value, onChange, disabled, look } = props;
+  const t = useTranslations('schema-form');
+  const attributes = useControlAttributes(props);
   const isSet = typeof value === 'boolean';
   const byDefault = field.defaultValue === true;
   const checked = isSet ? value : byDefault;
   const unset = field.defaultValue === undefined ? t('notSet') : byDefault ? t('defaultOn') : t('defaultOff');
+  const word = isSet ? (value ? t('on') : t('off')) : value === null ? 'null' : unset;
+  const state = <span className={isSet ? 'text-sm' : 'text-sm text-faint'}>{word}</span>;
   return (
     <span className="flex h-8 items-center gap-2">
-      <Switch {...labelled(ariaLabel)} checked={checked} onChange={onChange} disabled={disabled} />
-      <span className={isSet ? 'text-sm' : 'text-sm text-faint'}>
-        {isSet ? (value ? t('on') : t('off')) : unset}
-      </span>
+      {look === 'checkbox' ? (
+        <Checkbox {...attributes} checked={checked} onChange={onChange} disabled={disabled} label={state} />
+      ) : (
+        <>
+          <Switch {...attributes} checked={checked} onChange={onChange} disabled={disabled} />
+          {state}
+        </>
+      )}
     </span>
-  );
-}
-
-/** Keeps the text as typed (`1.`, `-`) as long as it means the value. */
-function NumberControl({ field, value, onChange, onClear, disabled, ariaLabel }: ControlProps): ReactNode {
-  const t = useTranslations('schema-form');
-  const [typed, setTyped] = useState('');
-  const shown = typed !== '' && Object.is(numberFromText(typed), value) ? typed : textFromValue(value);
-  return (
-    <NumberInput
-      {...labelled(ariaLabel)}
-      integer={field.kind === 'integer'}
-      value={shown}
-      placeholder={placeholderOf(field, value, t)}
-      disabled={disabled}
-      onChange={(text) => {
-        setTyped(text);
-        if (text.trim() === '') onClear();
-        else onChange(numberFromText(text));
-      }}
-      className="max-w-60"
-    />
-  );
-}
-
-/**
- * Text on one line, or in a box when it has several. Erasing a text that was not there when typing began unsets the
- * field again; erasing one that was there leaves it empty.
- */
-function TextControl(props: ControlProps & { readonly toValue: (text: string) => unknown }): ReactNode {
-  const { field, descriptor, value, toValue, onChange, onClear, disabled, ariaLabel } = props;
-  const t = useTranslations('schema-form');
-  const presentBefore = useRef(value !== undefined);
-  const text = textFromValue(value);
-  const [wasLong, setWasLong] = useState(text.includes('\n'));
-  const common = {
-    ...labelled(ariaLabel),
-    value: text,
-    placeholder: value === '' ? t('emptyText') : placeholderOf(field, value, t),
-    disabled,
-    onFocus: () => {
-      presentBefore.current = value !== undefined;
-    },
-  };
-  const change = (next: string): void => {
-    if (next === '' && !presentBefore.current) onClear();
-    else onChange(toValue(next));
-  };
-  if (wasLong || text.includes('\n')) {
-    return (
-      <TextArea
-        {...common}
-        mono
-        rows={Math.min(14, text.split('\n').length + 1)}
-        onChange={(next) => {
-          setWasLong(true);
-          change(next);
-        }}
-      />
-    );
-  }
-  const secret = descriptor?.widget === 'password' || field.format === 'password';
-  return (
-    <TextInput
-      {...common}
-      type={secret ? 'password' : 'text'}
-      onChange={change}
-      onPaste={(event) => {
-        const pasted = event.clipboardData.getData('text').replaceAll('\r\n', '\n');
-        if (secret || !pasted.includes('\n')) return;
-        // A one-line box would drop the line breaks.
-        event.preventDefault();
-        const { selectionStart, selectionEnd } = event.currentTarget;
-        setWasLong(true);
-        change(text.slice(0, selectionStart ?? 0) + pasted + text.slice(selectionEnd ?? text.length));
-      }}
-    />
   );
 }

@@ -1,5 +1,6 @@
 /** What typed text means for a field, and how a value is shown as text. */
 import type { FieldSchema } from '#lib/schema-form/schema.ts';
+import { exampleOf } from '#lib/schema-form/titles.ts';
 import type { Translate } from '#messages/types.ts';
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
@@ -20,21 +21,33 @@ export function intOrStringFromText(text: string, before: unknown): number | big
   return WHOLE.test(text) ? numberFromText(text) : text;
 }
 
+/** What a text means for a field: text stays text where the schema says so, whatever it looks like. */
+export function valueFromText(text: string, field: FieldSchema, before: unknown): unknown {
+  if (field.kind === 'integer' || field.kind === 'number') return numberFromText(text);
+  return field.kind === 'intOrString' ? intOrStringFromText(text, before) : text;
+}
+
+/** Could be a whole number as well as a text. */
+export function isDigits(text: string): boolean {
+  return WHOLE.test(text);
+}
+
 export function textFromValue(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined || value === null) return '';
   return typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
 }
 
-/** Shown in an empty control: what the API server will put there. */
+/** Shown in an empty control: what the API server will put there, or what could be written there. */
 export function placeholderOf(
   field: FieldSchema,
   value: unknown,
   t: Translate<'schema-form'>,
 ): string | undefined {
   if (value === null) return 'null';
-  if (field.defaultValue === undefined) return undefined;
-  return t('default', { value: textFromValue(field.defaultValue) });
+  if (field.defaultValue !== undefined) return t('default', { value: textFromValue(field.defaultValue) });
+  const example = value === undefined ? exampleOf(field) : undefined;
+  return example === undefined ? undefined : t('widgets.example', { value: textFromValue(example) });
 }
 
 const TEXT_KINDS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'intOrString']);

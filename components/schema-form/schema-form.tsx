@@ -1,19 +1,25 @@
 'use client';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { SearchInput } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { type DescriptorTree, noDescriptors } from '#lib/schema-form/descriptors.ts';
+import { describedField } from '#lib/schema-form/described.ts';
+import type { FormDocument } from '#lib/schema-form/document.ts';
 import { errorsAt } from '#lib/schema-form/error-tree.ts';
-import { searchFields } from '#lib/schema-form/layout.ts';
-import { formatPath, getIn, isDictionary, type Path } from '#lib/schema-form/path.ts';
+import { getIn, isDictionary, type Path, pathKey } from '#lib/schema-form/path.ts';
 import { fieldOf, propertyNames, propertyOf } from '#lib/schema-form/schema.ts';
-import { FieldView } from './field-view.tsx';
-import { fieldId, type FormModel, FormProvider, SpecContext } from './form-model.ts';
-import { ObjectFields } from './object-fields.tsx';
-import { fits } from './scalar-values.ts';
-import { useProblemText, useProblemTexts } from './problem-text.ts';
 import { titleOf } from '#lib/schema-form/titles.ts';
+import { FieldSearch } from './field-search.tsx';
+import { FieldView } from './field-view.tsx';
+import { type FormMode, type FormModel, FormProvider, SpecContext, useForm } from './form-model.ts';
+import { Announcer, FormTools, stepOf, type UndoKind } from './form-tools.tsx';
+import { ObjectFields } from './object-fields.tsx';
+import { useProblemText, useProblemTexts } from './problem-text.ts';
+import { RestFields } from './rest-fields.tsx';
+import { fits } from './scalar-values.ts';
+import { useFormContext, useTarget, useViewport } from './use-form-context.ts';
+import { useUndoKeys } from './use-undo-keys.ts';
+import { RoomContext, type Viewport, ViewportContext } from './viewport.ts';
 
 export interface SchemaFormProps {
   readonly model: FormModel;
@@ -21,74 +27,158 @@ export interface SchemaFormProps {
   /** Field to open, scroll to and focus; a new object each time. */
   readonly target: { readonly path: Path } | undefined;
   readonly onTarget: (path: Path) => void;
+  readonly mode?: FormMode;
+  /** Leaves out what is about the object itself: its name, labels and annotations, and the search. */
+  readonly specOnly?: boolean;
+  /** In the place of the field for the name. */
+  readonly nameField?: ReactNode;
   /** Fields above the schema's own, such as the namespace. */
   readonly children?: ReactNode;
 }
 
 const NOT_IN_FORM = new Set(['apiVersion', 'kind', 'metadata', 'status', 'spec']);
-const BIG_SCHEMA = 12;
 
 /** The form side of the document: everything the schema, the descriptors and the object itself know of. */
-export function SchemaForm({ model, descriptors, target, onTarget, children }: SchemaFormProps): ReactNode {
+export function SchemaForm(props: SchemaFormProps): ReactNode {
+  const {
+    model,
+    descriptors,
+    target,
+    onTarget,
+    mode = 'edit',
+    specOnly = false,
+    nameField,
+    children,
+  } = props;
+  const { document, subject } = model;
+  const context = useFormContext(model, mode);
+  const viewport = useViewport();
   const t = useTranslations('schema-form');
-  const problemText = useProblemText();
-  const { document, tree, actions, subject } = model;
-  const frozen = document.problem !== undefined;
-  const context = useMemo(
-    () => ({ actions, frozen, target: target?.path, Field: FieldView }),
-    [actions, frozen, target],
-  );
-  const spec = getIn(document.value, ['spec']);
+  const spec = getIn(document.value, SPEC);
   const depends = useMemo(() => hasDependencies(descriptors), [descriptors]);
-  useJump(target);
+  useTarget(target, context.jump);
+  const undo = (kind: UndoKind): void => {
+    const step = stepOf(model.history, kind);
+    if (step === undefined) return;
+    model[kind]();
+    context.say(t(`form.done.${kind}`));
+    if (step.path !== undefined) context.jump(step.path);
+  };
+  const keys = useUndoKeys((kind) => {
+    if (!context.frozen) undo(kind);
+  }, model.leave);
   return (
     <FormProvider value={context}>
-      <SpecContext value={depends ? spec : undefined}>
-        <div className="flex min-w-0 flex-col gap-5">
-          {document.problem === undefined ? null : (
-            <Notice
-              tone="warn"
-              title={t('unreadable', { line: document.problem.line })}
-              details={t('formWaits', { problem: problemText(document.problem.problem) })}
-            />
+      <FormSurroundings spec={depends ? spec : undefined} viewport={viewport}>
+        <div ref={keys} className="flex min-w-0 flex-col gap-5">
+          <Broken document={document} />
+          {specOnly ? null : (
+            <>
+              <FormTools history={model.history} onUndo={undo}>
+                <Search model={model} descriptors={descriptors} onJump={onTarget} />
+              </FormTools>
+              {children}
+              {nameField === undefined ? <NameField model={model} /> : nameField}
+            </>
           )}
-          <FieldSearch model={model} descriptors={descriptors} onJump={onTarget} />
-          {children}
-          <FieldView
-            path={['metadata', 'name']}
-            title={t('name')}
-            required
-            field={NAME}
-            descriptors={noDescriptors}
-            value={getIn(document.value, ['metadata', 'name'])}
-            errors={errorsAt(errorsAt(tree, 'metadata'), 'name')}
-            clearable={false}
-            depth={0}
-          />
           <SpecFields model={model} descriptors={descriptors} spec={spec} />
           <RootFields model={model} />
-          <FieldView
-            path={['metadata', 'labels']}
-            title={t('labels')}
-            field={STRING_MAP}
-            descriptors={noDescriptors}
-            value={getIn(document.value, ['metadata', 'labels'])}
-            errors={errorsAt(errorsAt(tree, 'metadata'), 'labels')}
-            depth={1}
-          />
-          <FieldView
-            path={['metadata', 'annotations']}
-            title={t('annotations')}
-            field={STRING_MAP}
-            descriptors={noDescriptors}
-            value={getIn(document.value, ['metadata', 'annotations'])}
-            errors={errorsAt(errorsAt(tree, 'metadata'), 'annotations')}
-            depth={1}
-          />
+          {specOnly ? null : <ObjectPart model={model} />}
         </div>
         <p className="sr-only">{t('fieldsOf', { kind: subject.type.kind })}</p>
-      </SpecContext>
+        <Announcer />
+      </FormSurroundings>
     </FormProvider>
+  );
+}
+
+/** What every object has besides. */
+function ObjectPart({ model }: { readonly model: FormModel }): ReactNode {
+  const t = useTranslations('schema-form');
+  const { document, tree } = model;
+  return (
+    <>
+      <FieldView
+        path={['metadata', 'labels']}
+        title={t('labels')}
+        field={STRING_MAP}
+        descriptors={noDescriptors}
+        value={getIn(document.value, ['metadata', 'labels'])}
+        errors={errorsAt(errorsAt(tree, 'metadata'), 'labels')}
+        depth={1}
+      />
+      <FieldView
+        path={['metadata', 'annotations']}
+        title={t('annotations')}
+        field={STRING_MAP}
+        descriptors={noDescriptors}
+        value={getIn(document.value, ['metadata', 'annotations'])}
+        errors={errorsAt(errorsAt(tree, 'metadata'), 'annotations')}
+        depth={1}
+      />
+      <RestFields model={model} />
+    </>
+  );
+}
+
+function FormSurroundings(props: {
+  readonly spec: unknown;
+  readonly viewport: Viewport;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <SpecContext value={props.spec}>
+      <ViewportContext value={props.viewport}>
+        <RoomContext value={FIRST_ROWS}>{props.children}</RoomContext>
+      </ViewportContext>
+    </SpecContext>
+  );
+}
+
+/** Rows drawn before the browser is asked what is near the window. */
+const FIRST_ROWS = 12;
+
+function Broken({ document }: { readonly document: FormDocument }): ReactNode {
+  const t = useTranslations('schema-form');
+  const problemText = useProblemText();
+  if (document.problem === undefined) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={t('unreadable', { line: document.problem.line })}
+      details={t('formWaits', { problem: problemText(document.problem.problem) })}
+    />
+  );
+}
+
+function Search(props: {
+  readonly model: FormModel;
+  readonly descriptors: DescriptorTree;
+  readonly onJump: (path: Path) => void;
+}): ReactNode {
+  const { model, descriptors, onJump } = props;
+  const { valueAt } = useForm();
+  const field = propertyOf(model.subject.schema, 'spec');
+  if (field === undefined || propertyNames(field).length === 0) return null;
+  return (
+    <FieldSearch field={field} descriptors={descriptors} path={SPEC} valueAt={valueAt} onJump={onJump} />
+  );
+}
+
+function NameField({ model }: { readonly model: FormModel }): ReactNode {
+  const t = useTranslations('schema-form');
+  return (
+    <FieldView
+      path={['metadata', 'name']}
+      title={t('name')}
+      required
+      field={NAME}
+      descriptors={noDescriptors}
+      value={getIn(model.document.value, ['metadata', 'name'])}
+      errors={errorsAt(errorsAt(model.tree, 'metadata'), 'name')}
+      clearable={false}
+      depth={0}
+    />
   );
 }
 
@@ -109,7 +199,7 @@ function SpecFields({
   const root = model.subject.schema;
   const field = propertyOf(root, 'spec');
   if (field === undefined && spec === undefined) return null;
-  const shown = field ?? fieldOf(undefined);
+  const shown = describedField(field ?? fieldOf(undefined), descriptors, spec);
   const errors = errorsAt(model.tree, 'spec');
   const plain =
     shown.kind === 'object' && fits(shown, spec) && spec !== null && propertyNames(shown).length > 0;
@@ -129,7 +219,11 @@ function SpecFields({
     );
   }
   return (
-    <div className="flex min-w-0 flex-col gap-4">
+    <div
+      data-section={pathKey(SPEC)}
+      data-invalid={errors.own.length === 0 ? undefined : true}
+      className="flex min-w-0 flex-col gap-4"
+    >
       {errors.own.length === 0 ? null : <p className="text-sm text-bad">{told(errors.own)}</p>}
       <ObjectFields
         field={shown}
@@ -163,70 +257,7 @@ function RootFields({ model }: { readonly model: FormModel }): ReactNode {
   );
 }
 
-function FieldSearch({
-  model,
-  descriptors,
-  onJump,
-}: {
-  readonly model: FormModel;
-  readonly descriptors: DescriptorTree;
-  readonly onJump: (path: Path) => void;
-}): ReactNode {
-  const t = useTranslations('schema-form');
-  const [query, setQuery] = useState('');
-  const field = propertyOf(model.subject.schema, 'spec');
-  if (field === undefined || propertyNames(field).length < BIG_SCHEMA) return null;
-  const results = searchFields({ field, descriptors, path: SPEC }, query);
-  return (
-    <search className="relative">
-      <SearchInput label={t('find')} value={query} onChange={setQuery} />
-      {query.trim() === '' ? null : (
-        <ul className="absolute z-20 mt-1 max-h-80 w-full overflow-y-auto rounded-md border border-line bg-raised py-1 shadow-popup">
-          {results.length === 0 ? <li className="px-3 py-1.5 text-muted">{t('noField')}</li> : null}
-          {results.map((result) => (
-            <li key={formatPath(result.path)}>
-              <button
-                type="button"
-                className="flex w-full min-w-0 items-baseline gap-2 px-3 py-1.5 text-start hover:bg-hover"
-                onClick={() => {
-                  setQuery('');
-                  onJump(result.path);
-                }}
-              >
-                <span className="shrink-0">{result.title}</span>
-                <span className="min-w-0 truncate font-mono text-xs text-faint">
-                  {formatPath(result.path)}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </search>
-  );
-}
-
-/** Scrolls to the field once the sections on the way have opened, and puts the cursor in its control. */
-function useJump(target: { readonly path: Path } | undefined): void {
-  useEffect(() => {
-    if (target === undefined) return undefined;
-    const frame = requestAnimationFrame(() => {
-      let path = target.path;
-      let element = document.getElementById(fieldId(path));
-      while (element === null && path.length > 1) {
-        path = path.slice(0, -1);
-        element = document.getElementById(fieldId(path));
-      }
-      element?.scrollIntoView({ block: 'center' });
-      element?.focus({ preventScroll: true });
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-    };
-  }, [target]);
-}
-
 function hasDependencies(tree: DescriptorTree): boolean {
-  if (tree.own?.dependsOn !== undefined) return true;
+  if (tree.own !== undefined && tree.own.dependsOn.length > 0) return true;
   return [...tree.children.values()].some(hasDependencies);
 }

@@ -1,14 +1,16 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { cx } from '#components/ui/cx.ts';
 import type { ErrorTree } from '#lib/schema-form/error-tree.ts';
-import { formatPath, isWithin, type Path } from '#lib/schema-form/path.ts';
+import { formatPath, type Path, pathKey } from '#lib/schema-form/path.ts';
 import { ClearButton, Help } from './field-parts.tsx';
-import { fieldId, useForm } from './form-model.ts';
+import { FieldOrigin } from './field-origin.tsx';
+import { fieldId } from './form-model.ts';
 import { useProblemTexts } from './problem-text.ts';
+import { useUi } from './use-ui.ts';
 
 interface SectionProps {
   readonly path: Path;
@@ -19,29 +21,36 @@ interface SectionProps {
   /** What is in it, in a word or two. */
   readonly summary: string;
   readonly startOpen: boolean;
+  /** There is something in it. */
+  readonly filled?: boolean;
   readonly onClear: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
+const ROOT: Path = [];
+
 /** A part of the form that opens and closes. Its content exists only while it is open. */
 export function Section(props: SectionProps): ReactNode {
-  const { path, help, errors, startOpen, children } = props;
+  const { path, help, errors, startOpen, filled = false, children } = props;
   const told = useProblemTexts();
-  const { target } = useForm();
-  const [chosen, setChosen] = useState<{ open: boolean; forTarget: Path | undefined }>();
-  const isTarget = target !== undefined && isWithin(target, path);
-  // What the search box or an error points at opens, until it is closed by hand.
-  const decided =
-    chosen !== undefined && (!isTarget || chosen.forTarget === target) ? chosen.open : undefined;
-  const open = decided ?? (isTarget || startOpen);
+  const [chosen, setOpen] = useUi('open', path);
+  const [all] = useUi('all', ROOT);
+  const open = chosen ?? (all === undefined ? startOpen : all && filled);
   const id = fieldId(path);
   return (
-    <section aria-labelledby={`${id}-label`} className="min-w-0 scroll-mt-24" id={id} tabIndex={-1}>
+    <section
+      aria-labelledby={`${id}-label`}
+      className="min-w-0 scroll-mt-24"
+      id={id}
+      data-section={pathKey(path)}
+      data-invalid={errors.own.length === 0 ? undefined : true}
+      tabIndex={-1}
+    >
       <SectionHeader
         {...props}
         open={open}
         onToggle={() => {
-          setChosen({ open: !open, forTarget: target });
+          setOpen(!open);
         }}
       />
       {errors.own.length === 0 ? null : <p className="ps-5 text-sm text-bad">{told(errors.own)}</p>}
@@ -87,6 +96,7 @@ function SectionHeader(props: SectionHeaderProps): ReactNode {
         <span className="shrink-0 text-xs text-faint">{summary}</span>
         {errors.count > 0 ? <Badge tone="bad">{t('errors', { count: errors.count })}</Badge> : null}
       </button>
+      <FieldOrigin path={path} title={title} />
       {onClear === undefined ? null : <ClearButton describedBy={labelId} onClear={onClear} />}
     </div>
   );
@@ -96,30 +106,26 @@ interface DisclosureProps {
   readonly label: string;
   readonly count?: number;
   readonly badge?: ReactNode;
-  /** Open by itself: something inside is looked for or wrong. */
-  readonly forced: boolean;
-  readonly onOpen?: () => void;
+  readonly open: boolean;
+  readonly onToggle: (open: boolean) => void;
   readonly children: () => ReactNode;
 }
 
 /** "More fields" and "Advanced configuration". */
-export function Disclosure({ label, count, badge, forced, onOpen, children }: DisclosureProps): ReactNode {
-  const [open, setOpen] = useState(false);
-  const shown = open || forced;
+export function Disclosure({ label, count, badge, open, onToggle, children }: DisclosureProps): ReactNode {
   return (
     <div className="min-w-0">
       <button
         type="button"
-        aria-expanded={shown}
+        aria-expanded={open}
         onClick={() => {
-          if (!shown) onOpen?.();
-          setOpen(!shown);
+          onToggle(!open);
         }}
         className="flex w-full items-center gap-1.5 rounded-md border border-dashed border-line px-2 py-1.5 text-start text-muted hover:border-line-strong hover:bg-hover hover:text-text"
       >
         <ChevronRight
           aria-hidden
-          className={cx('size-4 shrink-0 transition-transform', shown && 'rotate-90')}
+          className={cx('size-4 shrink-0 transition-transform', open && 'rotate-90')}
         />
         <span className="font-medium">{label}</span>
         {count === undefined ? null : (
@@ -129,7 +135,7 @@ export function Disclosure({ label, count, badge, forced, onOpen, children }: Di
         )}
         {badge}
       </button>
-      {shown ? <div className="flex flex-col gap-4 py-4">{children()}</div> : null}
+      {open ? <div className="flex flex-col gap-4 py-4">{children()}</div> : null}
     </div>
   );
 }

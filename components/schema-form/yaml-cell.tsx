@@ -3,11 +3,13 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { TextArea } from '#components/ui/inputs.tsx';
 import { textOf } from '#lib/schema-form/document.ts';
-import { sameValue } from '#lib/schema-form/path.ts';
-import { readYaml, type YamlProblem } from '#lib/schema-form/yaml-read.ts';
+import { type Path, pathKey, sameValue } from '#lib/schema-form/path.ts';
+import type { YamlProblem } from '#lib/schema-form/yaml-library.ts';
+import { readYaml } from '#lib/schema-form/yaml-read.ts';
 import { useProblemText } from './problem-text.ts';
 
 interface YamlCellProps {
+  readonly path: Path;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly onClear: () => void;
@@ -22,7 +24,7 @@ interface Draft {
 }
 
 /** A small YAML box for what no other control fits. Broken text stays, with its line; the value is the last good one. */
-export function YamlCell({ value, onChange, onClear, disabled, ariaLabel }: YamlCellProps): ReactNode {
+export function YamlCell({ path, value, onChange, onClear, disabled, ariaLabel }: YamlCellProps): ReactNode {
   const t = useTranslations('schema-form');
   const problemText = useProblemText();
   const [draft, setDraft] = useState<Draft>();
@@ -45,6 +47,7 @@ export function YamlCell({ value, onChange, onClear, disabled, ariaLabel }: Yaml
   return (
     <>
       <TextArea
+        data-path={pathKey(path)}
         {...(ariaLabel === undefined ? {} : { 'aria-label': ariaLabel })}
         mono
         value={text}

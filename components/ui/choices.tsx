@@ -53,6 +53,8 @@ export interface CheckboxProps {
   readonly trailing?: ReactNode;
   readonly disabled?: boolean;
   readonly className?: string;
+  readonly id?: string;
+  readonly 'aria-label'?: string;
 }
 
 export function Checkbox({
@@ -62,6 +64,7 @@ export function Checkbox({
   trailing,
   disabled = false,
   className,
+  ...rest
 }: CheckboxProps): ReactNode {
   const field = useFieldControl();
   return (
@@ -69,6 +72,7 @@ export function Checkbox({
       <span className="relative inline-flex size-4 shrink-0">
         <input
           {...field}
+          {...rest}
           type="checkbox"
           checked={checked}
           disabled={disabled}

@@ -33,6 +33,38 @@ export function useFieldControl(): FieldControlProps {
   };
 }
 
+/** A control in a row of its own kind, without a visible label: its error belongs to it all the same. */
+export function InlineField(props: {
+  readonly id: string;
+  readonly error: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  const { id, error, children } = props;
+  const hasError = error !== undefined;
+  const ids = { id, describedBy: hasError ? `${id}-error` : undefined, invalid: hasError, required: false };
+  return (
+    <div className="min-w-0">
+      <FieldContext value={ids}>{children}</FieldContext>
+      {hasError ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+    </div>
+  );
+}
+
+function FieldError({ id, children }: { readonly id: string; readonly children: ReactNode }): ReactNode {
+  const phrase = usePhrase();
+  return (
+    <p id={id} className="flex items-start gap-1 text-sm text-bad">
+      <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <span className="min-w-0 break-words">{phrase(children)}</span>
+    </p>
+  );
+}
+
+/** What lies in a field without belonging to its control, such as a dialog that one of its buttons opens. */
+export function OutsideField({ children }: { readonly children: ReactNode }): ReactNode {
+  return <FieldContext value={undefined}>{children}</FieldContext>;
+}
+
 export interface FieldProps {
   readonly label: ReactNode;
   readonly help?: ReactNode;
@@ -66,12 +98,7 @@ export function Field(props: FieldProps): ReactNode {
         {action}
       </div>
       <FieldContext value={ids}>{children}</FieldContext>
-      {hasError ? (
-        <p id={`${id}-error`} className="flex items-start gap-1 text-sm text-bad">
-          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
-          <span className="min-w-0 break-words">{phrase(error)}</span>
-        </p>
-      ) : null}
+      {hasError ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
       {help === undefined ? null : (
         <p id={`${id}-help`} className="text-sm break-words text-muted">
           {phrase(help)}

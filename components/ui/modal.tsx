@@ -3,6 +3,7 @@ import { useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from './cx.ts';
+import { OutsideField } from './field.tsx';
 import { DialogToasts } from './toast.tsx';
 
 interface ModalProps {
@@ -22,7 +23,12 @@ interface ModalProps {
 export function Modal({ open, ...frame }: ModalProps): ReactNode {
   if (!open || typeof document === 'undefined') return null;
   // Not where it is written: a form inside a form, or inside a part that is not rendered, would break.
-  return createPortal(<Frame {...frame} />, document.body);
+  return createPortal(
+    <OutsideField>
+      <Frame {...frame} />
+    </OutsideField>,
+    document.body,
+  );
 }
 
 function Frame({

@@ -79,18 +79,12 @@ function message(path: string): Shot {
 function conflict({ kube }: Scene): Shot {
   const ref = { namespace: TRAVEL, name: 'to-tokyo' };
   let changes = 0;
-  return open('instance.conflict', urls.instance(tickets, ref, undefined, { tab: 'yaml' }), async (page) => {
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await page.getByRole('textbox', { name: /^YAML of / }).click();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.insertText(
-      `apiVersion: flights.com/v1\nkind: FlightTicket\nmetadata:\n  name: to-tokyo\n  namespace: ${TRAVEL}\n` +
-        'spec:\n  from: Lisbon\n  to: Kyoto\n  number: 10\n',
-    );
+  return open('instance.conflict', urls.instance(tickets, ref, undefined, { tab: 'edit' }), async (page) => {
+    await page.getByLabel('To', { exact: true }).fill('Kyoto');
     changes += 1;
     const to = `Osaka ${String(changes)}`;
     await kube.patch(tickets, ref, { type: 'merge', body: { spec: { to } } });
-    await page.getByRole('button', { name: 'Merge both' }).waitFor();
+    await page.getByRole('button', { name: 'Keep mine: spec.to' }).waitFor();
   });
 }
 

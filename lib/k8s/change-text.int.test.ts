@@ -74,6 +74,21 @@ it('patches', async () => {
   expect((await stored('patched'))['data']).toEqual(data);
 });
 
+it('applies some fields, and takes them from others only when told to', async () => {
+  await run({ verb: 'create', resource: configMaps, object: configMap('shared', { a: '1', b: '2' }) });
+  const { uid = '' } = (await stored('shared')).metadata;
+  const metadata = { name: 'shared', namespace: NAMESPACE, uid };
+  // The API server's reader of such bodies refuses the odd controls, whoever sends them.
+  const { odd: _, ...plain } = data;
+  const object: KubeObject = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: plain };
+  await run({ verb: 'apply', resource: configMaps, object });
+  expect((await stored('shared'))['data']).toEqual({ ...plain, a: '1', b: '2' });
+  const taken: Change = { verb: 'apply', resource: configMaps, object: { ...object, data: { a: '3' } } };
+  await expect(run(taken)).rejects.toThrow(/conflict with "kubectl-create"/);
+  await run({ ...taken, force: true });
+  expect((await stored('shared'))['data']).toEqual({ a: '3', b: '2' });
+});
+
 it('names types of groups in their version', async () => {
   const { roles } = resources;
   const object: KubeObject = {

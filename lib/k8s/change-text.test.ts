@@ -196,3 +196,21 @@ describe('yamlText', () => {
     expect(parse(written)).toEqual({ a: text, b: `${text}\nsecond` });
   });
 });
+
+describe('an apply', () => {
+  const object = { ...namespace, metadata: { name: 'tools', uid: 'u-1', labels: { team: 'b' } } };
+  const change: Change = { verb: 'apply', resource: resources.namespaces, object };
+
+  it('is one command, which takes fields over only when asked to', () => {
+    expect(kubectlOf([change])).toMatch(
+      /^kubectl apply --server-side --field-manager capstan-console --filename - <<'EOF'\n[^]*team: b\nEOF$/,
+    );
+    expect(kubectlOf([{ ...change, force: true }])).toContain(' --force-conflicts --filename');
+  });
+
+  it('is YAML to merge, without what only the cluster writes', () => {
+    const text = yamlOf([change]);
+    expect(text).toMatch(/^# The fields of Namespace tools that are set here, and no others\.\n#/);
+    expect(parse(text)).toEqual({ ...namespace, metadata: { name: 'tools', labels: { team: 'b' } } });
+  });
+});

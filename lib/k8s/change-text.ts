@@ -1,6 +1,6 @@
 /** Changes as text for people: commands for a shell, and YAML to commit. Apart from change.ts for `yaml`'s weight. */
 import { Document, isScalar, visit } from 'yaml';
-import { targetOf } from './change.ts';
+import { CONSOLE_MANAGER, targetOf } from './change.ts';
 import type { Change } from './change.ts';
 import { mergePatch } from './merge-patch.ts';
 import { apiVersionOf } from './object.ts';
@@ -31,6 +31,11 @@ export function kubectlOf(changes: readonly Change[]): string {
 function command(change: Change): string {
   if (change.verb === 'create' || change.verb === 'replace') {
     return withInput(`kubectl ${change.verb} --filename -`, yamlText(withoutManagedFields(change.object)));
+  }
+  if (change.verb === 'apply') {
+    const force = change.force === true ? ' --force-conflicts' : '';
+    const words = `kubectl apply --server-side --field-manager ${CONSOLE_MANAGER}${force} --filename -`;
+    return withInput(words, yamlText(change.object));
   }
   const { namespace, name = '' } = targetOf(change);
   const words = [
@@ -100,6 +105,14 @@ function manifest(change: Change): string {
       'Where nothing prunes what is gone from it, delete it by hand:',
       ...kubectlOf([change]).split('\n'),
     ]);
+  }
+  if (change.verb === 'apply') {
+    return (
+      comment([
+        `The fields of ${whichOf(change)} that are set here, and no others.`,
+        'Merge them into its manifest, or apply them with --server-side.',
+      ]) + yamlText(toKeep(change.object))
+    );
   }
   return patched(change);
 }

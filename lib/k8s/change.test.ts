@@ -30,6 +30,11 @@ describe('accessOf', () => {
       { verb: 'patch', ...type, ...ref },
     ],
     [
+      'an apply is a patch',
+      { verb: 'apply', resource: resources.subscriptions, object: subscription },
+      { verb: 'patch', ...type, ...ref },
+    ],
+    [
       'a deletion',
       { verb: 'delete', resource: resources.subscriptions, ref },
       { verb: 'delete', ...type, ...ref },

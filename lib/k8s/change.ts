@@ -9,12 +9,20 @@ export type Patch =
   | { type: 'merge'; body: Record<string, unknown> }
   | { type: 'json'; body: readonly { op: string; path: string; value?: unknown; from?: string }[] };
 
+/** Names the console in `managedFields` and in the audit log. */
+export const CONSOLE_MANAGER = 'capstan-console';
+
 export type Propagation = 'Foreground' | 'Background' | 'Orphan';
 
 export type Change =
   | { verb: 'create'; resource: Resource; object: KubeObject }
   /** With `metadata.resourceVersion` the API server refuses it when somebody else was quicker. */
   | { verb: 'replace'; resource: Resource; object: KubeObject; before?: KubeObject }
+  /**
+   * Server-side apply of the fields in `object`, which is not a whole object. With `metadata.uid` an object made anew
+   * under the name stays; `force` takes fields over from their managers. `before`: the object as it is.
+   */
+  | { verb: 'apply'; resource: Resource; object: KubeObject; force?: boolean; before?: KubeObject }
   /** With `before` the YAML to commit is the whole object, else only what the patch sets. */
   | { verb: 'patch'; resource: Resource; ref: ObjectRef; patch: Patch; before?: KubeObject }
   /** With `uid` an object made anew under the name stays. */
@@ -30,11 +38,19 @@ export interface ChangeAccess {
   name?: string;
 }
 
+const ACCESS_VERBS = {
+  create: 'create',
+  replace: 'update',
+  apply: 'patch',
+  patch: 'patch',
+  delete: 'delete',
+} as const;
+
 export function accessOf(change: Change): ChangeAccess {
   const { group, plural } = change.resource;
   const { namespace, name } = targetOf(change);
   return {
-    verb: change.verb === 'replace' ? 'update' : change.verb,
+    verb: ACCESS_VERBS[change.verb],
     group,
     resource: plural,
     ...(namespace === undefined ? {} : { namespace }),

@@ -1,92 +1,129 @@
-/**
- * Puts what the API server says about fields at the fields. Its causes name fields as text (`spec.a[0].b`,
- * `spec.m[key]`, also `spec.m.key.with.dots`); the object that was sent decides which reading is meant.
- */
-import { isDictionary, isList, type Path, type PathStep } from './path.ts';
-import type { FieldError } from './field-error.ts';
+/** Puts what the API server says about fields at the fields, with who says it. */
+import { nearestField, parseFieldPath } from './api-paths.ts';
+import { fieldsInText, problemIn, saysNothing, spokenOf, textValueIn } from './api-texts.ts';
+import type { FieldError, Speaker } from './field-error.ts';
+import { getIn, isDictionary, type Path, samePath } from './path.ts';
+import { type Problem, type ProblemCode, sameProblem } from './problem.ts';
+import type { FieldSchema } from './schema.ts';
 
 export interface ApiCause {
   readonly field: string;
   readonly message: string;
 }
 
-/** The path a cause means, read against the object: bracketed text is an index in lists and a key in maps. */
-export function parseFieldPath(field: string, object: unknown): Path {
-  const path: PathStep[] = [];
-  let current: unknown = object;
-  let rest = field
-    .trim()
-    .replace(/^<nil>$/, '')
-    .replace(/^\./, '');
-  while (rest !== '') {
-    const step = nextStep(rest, current);
-    path.push(step.step);
-    rest = step.rest;
-    current = descend(current, step.step);
-  }
-  return path;
+export interface ApiRefusal {
+  readonly message: string;
+  readonly causes: readonly ApiCause[];
+  /** As of the console's ApiError: `alreadyExists`, `notFound`, …. */
+  readonly kind?: string;
 }
 
-function descend(value: unknown, step: PathStep): unknown {
-  if (typeof step === 'number') return isList(value) ? value[step] : undefined;
-  return isDictionary(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+/** The refusal as errors at fields; what is about none stands at the object itself. Empty when it names nothing. */
+export function apiFieldErrors(refusal: ApiRefusal, object: unknown, schema?: FieldSchema): FieldError[] {
+  const { by, text } = spokenOf(refusal.message);
+  const place = { object, schema, by };
+  const found = [
+    fromCauses(refusal.causes, place),
+    fromDecoding(text, place),
+    fromNames(refusal, place),
+    by.kind === 'cluster' ? [] : fromText(text, place),
+  ].find((errors) => errors.length > 0);
+  return onlyOnce(found ?? []);
 }
 
-function nextStep(text: string, parent: unknown): { step: PathStep; rest: string } {
-  if (text.startsWith('[')) {
-    const close = closingBracket(text, parent);
-    const inside = text.slice(1, close).replace(/^"(.*)"$/, '$1');
-    const isIndex = /^\d+$/.test(inside) && !isDictionary(parent);
-    return { step: isIndex ? Number(inside) : inside, rest: text.slice(close + 1).replace(/^\./, '') };
-  }
-  const key = longestKey(text, parent) ?? /^[^.[]+/.exec(text)?.[0] ?? text;
-  return { step: key, rest: text.slice(key.length).replace(/^\./, '') };
+interface Place {
+  readonly object: unknown;
+  readonly schema: FieldSchema | undefined;
+  readonly by: Speaker;
 }
 
-/** Map keys may hold brackets themselves: the key that the map really has wins. */
-function closingBracket(text: string, parent: unknown): number {
-  const known = isDictionary(parent) ? Object.keys(parent).filter((key) => text.startsWith(`[${key}]`)) : [];
-  const longest = Math.max(0, ...known.map((key) => key.length));
-  if (longest > 0) return longest + 1;
-  const close = text.indexOf(']');
-  return close < 0 ? text.length : close;
+function onlyOnce(errors: readonly FieldError[]): FieldError[] {
+  return errors.filter(
+    (error, index) =>
+      errors.findIndex(
+        (other) => samePath(other.path, error.path) && sameProblem(other.problem, error.problem),
+      ) === index,
+  );
 }
 
-function longestKey(text: string, parent: unknown): string | undefined {
-  if (!isDictionary(parent)) return undefined;
-  const fits = Object.keys(parent).filter((key) => {
-    const next = text.charAt(key.length);
-    return key !== '' && text.startsWith(key) && (next === '' || next === '.' || next === '[');
-  });
-  return fits.sort((left, right) => right.length - left.length)[0];
+function fromCauses(causes: readonly ApiCause[], place: Place): FieldError[] {
+  return causes
+    .filter((cause) => cause.field !== '' && !saysNothing(cause.message))
+    .map((cause) => errorAt(cause, place));
 }
 
-const UNKNOWN_FIELD = /(unknown|duplicate) field "([^"]+)"/g;
+/** A field that cannot be shown is named in the words at its nearest parent. */
+function errorAt({ field, message }: ApiCause, { object, schema, by }: Place): FieldError {
+  const meant = entryMeant(parseFieldPath(field, object), message, object);
+  const path = nearestField(meant, object, schema);
+  const problem = problemIn(message, field);
+  const said = path.length < meant.length ? { said: `${field}: ${message}` } : problem;
+  return { path, problem: said, rule: 'api', by };
+}
 
-/** The API server's refusal as errors at fields; empty when it names none. */
-export function apiFieldErrors(
-  error: { message: string; causes: readonly ApiCause[] },
-  object: unknown,
-): FieldError[] {
-  const fromCauses = error.causes
-    .filter((cause) => cause.field !== '' && cause.field !== '<nil>')
-    .map((cause) => ({
-      path: parseFieldPath(cause.field, object),
-      problem: { said: plainCause(cause) },
+/** Of labels and the like the API server names the map; the key or the value in its words tells the entry. */
+function entryMeant(path: Path, message: string, object: unknown): Path {
+  const map = getIn(object, path);
+  const text = textValueIn(message);
+  if (!isDictionary(map) || text === undefined) return path;
+  if (Object.hasOwn(map, text)) return [...path, text];
+  const keys = Object.keys(map).filter((key) => map[key] === text);
+  return keys.length === 1 && keys[0] !== undefined ? [...path, keys[0]] : path;
+}
+
+const STRICT = /(unknown|duplicate) field "((?:[^"\\]|\\.)+)"/g;
+const UNMARSHAL = /cannot unmarshal \w+ into Go struct field (\w+)\.([\w.]+) of type (\S+)/;
+
+/** What could not be read at all: unknown and repeated fields, or metadata of a wrong type. */
+function fromDecoding(text: string, { object, schema, by }: Place): FieldError[] {
+  const strict = text.includes('strict decoding error') ? [...text.matchAll(STRICT)] : [];
+  if (strict.length > 0) {
+    return strict.map(([, kind, field = '']) => ({
+      path: nearestField(parseFieldPath(field, object), object, schema),
+      problem: { code: kind === 'unknown' ? 'unknownField' : 'twice' },
       rule: 'api',
+      by,
     }));
-  if (fromCauses.length > 0) return fromCauses;
-  return [...error.message.matchAll(UNKNOWN_FIELD)].map((match) => ({
-    path: parseFieldPath(match[2] ?? '', object),
-    problem: { code: match[1] === 'unknown' ? 'unknownField' : 'twice' },
-    rule: 'api',
-  }));
+  }
+  const wrong = UNMARSHAL.exec(text);
+  if (wrong === null) return [];
+  const [, struct = '', field = '', type = ''] = wrong;
+  const name = struct === 'ObjectMeta' && !field.startsWith('metadata.') ? `metadata.${field}` : field;
+  const code = goType(type);
+  const path = parseFieldPath(name, object);
+  const at = code === 'string' ? wrongEntry(path, object) : path;
+  return [{ path: nearestField(at, object, schema), problem: { code }, rule: 'api', by }];
 }
 
-/** `spec.number: Invalid value: 11: spec.number in body should be less than or equal to 10` → the part after it. */
-function plainCause(cause: ApiCause): string {
-  const withoutField = cause.message.startsWith(`${cause.field}: `)
-    ? cause.message.slice(cause.field.length + 2)
-    : cause.message;
-  return withoutField.replace(`${cause.field} in body `, '');
+function goType(type: string): ProblemCode {
+  if (type.startsWith('map[')) return 'dictionary';
+  if (type.startsWith('[]')) return 'array';
+  if (/^u?int/.test(type)) return 'integer';
+  if (type === 'bool') return 'boolean';
+  return type === 'string' ? 'string' : 'object';
+}
+
+/** The map is named where one of its values is no text. */
+function wrongEntry(path: Path, object: unknown): Path {
+  const map = getIn(object, path);
+  if (!isDictionary(map)) return path;
+  const key = Object.keys(map).find((name) => typeof map[name] !== 'string');
+  return key === undefined ? path : [...path, key];
+}
+
+/** A name that is taken, a namespace that is not there. */
+function fromNames({ kind, message }: ApiRefusal, { by }: Place): FieldError[] {
+  const at = (name: string, problem: Problem): FieldError[] => [
+    { path: ['metadata', name], problem, rule: 'api', by },
+  ];
+  if (kind === 'alreadyExists' || / already exists$/.test(message)) return at('name', { code: 'nameTaken' });
+  if (/^namespaces "[^"]*" not found$/.test(message)) return at('namespace', { code: 'noNamespace' });
+  return [];
+}
+
+/** Webhooks and policies speak freely: what names fields goes to them, all else stands at the object. */
+function fromText(text: string, place: Place): FieldError[] {
+  const found = fieldsInText(text);
+  if (found.length > 0) return found.map((cause) => errorAt(cause, place));
+  return [{ path: [], problem: { said: text.trim() }, rule: 'api', by: place.by }];
 }

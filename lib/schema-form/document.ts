@@ -2,11 +2,24 @@
  * The document being edited: one YAML text that the form and the YAML view share. The text is the truth; the value and
  * the syntax tree are read from it. Broken text is kept as it is, beside the last good value.
  */
-import { getIn, isDictionary, isList, isWithin, type Path, pathKey, shareStructure } from './path.ts';
+import {
+  getIn,
+  isDictionary,
+  isList,
+  isWithin,
+  type Path,
+  pathKey,
+  pathOfKey,
+  shareStructure,
+} from './path.ts';
 import type { YamlEdit } from './edits.ts';
+import { changeBetween, composeChanges, type TextChange } from './text-change.ts';
 import { editYaml } from './yaml-edit.ts';
-import { type ParsedYaml, readYaml, type YamlProblem } from './yaml-read.ts';
+import type { ParsedYaml, YamlProblem } from './yaml-library.ts';
+import { readYaml, TEXT_LIMIT } from './yaml-read.ts';
+import { rereadYaml } from './yaml-reread.ts';
 import { render } from './yaml-text.ts';
+import { noTree, type YamlTree } from './yaml-tree.ts';
 
 export interface FormDocument {
   readonly text: string;
@@ -14,65 +27,123 @@ export interface FormDocument {
   readonly value: unknown;
   /** Why the text cannot be read at the moment. */
   readonly problem?: YamlProblem;
-  /** Syntax tree of the last good text. */
+  /** What the last good text says, and where. Its `tree` may be found out only when it is first read. */
   readonly parsed: ParsedYaml;
   /** Parents that form edits made on the way to a field; they go again when that field is cleared. */
   readonly made: ReadonlySet<string>;
+  /** How this text came from the one before it; absent where it was opened. */
+  readonly step?: TextStep;
+  /** Only while the text is broken. */
+  readonly drift?: Drift;
+}
+
+/** How far a broken text is from the last good one. */
+interface Drift {
+  /** The last good text, which `parsed` is of. */
+  readonly from: string;
+  readonly change: TextChange;
+}
+
+export interface TextStep {
+  readonly before: string;
+  readonly change: TextChange;
 }
 
 const NOTHING: ReadonlySet<string> = new Set();
 
 export function openDocument(text: string): FormDocument {
-  return replaceText(emptyDocument, text);
+  const { step: _, ...document } = replaceText(emptyDocument, text);
+  return document;
 }
 
-const emptyReading = readYaml('');
-const emptyParsed: ParsedYaml = emptyReading.ok ? emptyReading.parsed : unreachable();
+const nothing: ParsedYaml = { value: null, tree: noTree };
 
-function unreachable(): never {
-  throw new Error('empty YAML is readable');
-}
+const emptyDocument: FormDocument = { text: '', value: null, parsed: nothing, made: NOTHING };
 
-const emptyDocument: FormDocument = { text: '', value: null, parsed: emptyParsed, made: NOTHING };
-
-/** A document that says exactly this value. */
+/** A document that says exactly this value. It is read only where its text is first edited or marked. */
 export function documentOf(value: unknown): FormDocument {
-  return openDocument(textOf(value));
+  const text = textOf(value);
+  if (!isDictionary(value) || !isPlainData(value) || text.length > TEXT_LIMIT) return openDocument(text);
+  return { text, value, parsed: new WrittenYaml(text, value), made: NOTHING };
+}
+
+/** Text and value are known to agree; where things stand is found out when somebody asks. */
+class WrittenYaml implements ParsedYaml {
+  readonly value: unknown;
+  readonly #text: string;
+  #tree: YamlTree | undefined;
+
+  constructor(text: string, value: unknown) {
+    this.#text = text;
+    this.value = value;
+  }
+
+  get tree(): YamlTree {
+    if (this.#tree === undefined) {
+      const reading = readYaml(this.#text);
+      if (!reading.ok) throw new Error(`unreadable YAML was written: ${JSON.stringify(reading.problem)}`);
+      this.#tree = reading.parsed.tree;
+    }
+    return this.#tree;
+  }
+}
+
+/** It comes back from its text as it is. */
+function isPlainData(value: unknown): boolean {
+  if (typeof value === 'number') return isPlainNumber(value);
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return true;
+  if (isList(value)) return value.every(isPlainData);
+  return isDictionary(value) && Object.keys(value).every((key) => isPlainData(value[key]));
+}
+
+function isPlainNumber(value: number): boolean {
+  return Number.isInteger(value)
+    ? Number.isSafeInteger(value) && !Object.is(value, -0)
+    : Number.isFinite(value);
 }
 
 export function textOf(value: unknown): string {
   return `${render(value, { indent: 0, flow: false })}\n`;
 }
 
-/** The YAML view was edited: any text is accepted. */
+/** Another text, whatever it says. */
 export function replaceText(document: FormDocument, text: string): FormDocument {
   if (text === document.text && document.text !== '') return document;
-  const reading = readYaml(text);
-  if (!reading.ok) return { ...document, text, problem: reading.problem };
-  const root = reading.parsed.value;
-  const { problem: _, ...kept } = document;
-  if (root !== null && !isDictionary(root)) {
-    const problem = { code: 'yamlNoObject' } as const;
-    return { ...kept, text, problem: { line: 1, column: 1, problem } };
-  }
-  return {
-    ...kept,
-    text,
-    value: shareStructure(document.value, root),
-    parsed: reading.parsed,
-    made: NOTHING,
+  return changeText(document, changeBetween(document.text, text));
+}
+
+/** The YAML view was edited, or a change undone: any text is accepted. */
+export function changeText(document: FormDocument, change: TextChange): FormDocument {
+  const { drift } = document;
+  const sinceGood = {
+    from: drift?.from ?? document.text,
+    change: drift === undefined ? change : composeChanges(drift.change, change, document.text),
   };
+  const { text, reading } = rereadYaml({ text: sinceGood.from, parsed: document.parsed }, sinceGood.change);
+  const step = { before: document.text, change };
+  const problem = reading.ok ? noObject(reading.parsed.value) : reading.problem;
+  if (!reading.ok || problem !== undefined) {
+    return { ...document, text, step, drift: sinceGood, ...(problem === undefined ? {} : { problem }) };
+  }
+  const { parsed } = reading;
+  return { text, step, value: shareStructure(document.value, parsed.value), parsed, made: NOTHING };
+}
+
+function noObject(root: unknown): YamlProblem | undefined {
+  if (root === null || isDictionary(root)) return undefined;
+  return { line: 1, column: 1, problem: { code: 'yamlNoObject' } };
 }
 
 /** A form field was edited. While the text is broken nothing is changed: the form is shown, not edited. */
 export function editDocument(document: FormDocument, edit: YamlEdit): FormDocument {
   if (document.problem !== undefined) return document;
-  const edited = editYaml(document.text, document.parsed, edit);
-  if (edited.text === document.text) return document;
+  const { text, parsed, change } = editYaml(document.text, document.parsed, edit);
+  if (change === undefined || text === document.text) return document;
   return {
-    text: edited.text,
-    value: shareStructure(document.value, edited.parsed.value),
-    parsed: edited.parsed,
+    text,
+    step: { before: document.text, change },
+    value: shareStructure(document.value, parsed.value),
+    parsed,
     made: madeBy(document, edit),
   };
 }
@@ -90,7 +161,7 @@ export function clearField(document: FormDocument, path: Path): FormDocument {
     target = parent;
   }
   const cleared = editDocument(document, { kind: 'delete', path: target });
-  const made = [...cleared.made].filter((key) => !isWithin(parsePathKey(key), target));
+  const made = [...cleared.made].filter((key) => !isWithin(pathOfKey(key), target));
   return made.length === cleared.made.size ? cleared : { ...cleared, made: new Set(made) };
 }
 
@@ -99,19 +170,27 @@ function sizeOf(value: unknown): number {
   return isDictionary(value) ? Object.keys(value).length : 0;
 }
 
-function parsePathKey(key: string): Path {
-  const path: unknown = JSON.parse(key);
-  return isList(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : [];
-}
-
 function madeBy(document: FormDocument, edit: YamlEdit): ReadonlySet<string> {
-  // Positions shift when items move, so what is remembered about them would point elsewhere.
-  if (edit.kind === 'move' || edit.kind === 'rename') return NOTHING;
-  if (edit.kind === 'delete') return typeof edit.path.at(-1) === 'number' ? NOTHING : document.made;
+  // Positions shift when items move, so what is remembered below them would point elsewhere.
+  if (edit.kind === 'rename') return without(document.made, (path) => isWithin(path, edit.path));
+  if (edit.kind === 'move') return notBelow(document.made, edit.path);
+  if (edit.kind === 'delete') {
+    const isItem = typeof edit.path.at(-1) === 'number';
+    return isItem ? notBelow(document.made, edit.path.slice(0, -1)) : document.made;
+  }
   const made: string[] = [];
   for (let length = 1; length < edit.path.length; length += 1) {
     const parent = edit.path.slice(0, length);
     if (getIn(document.value, parent) === undefined) made.push(pathKey(parent));
   }
   return made.length === 0 ? document.made : new Set([...document.made, ...made]);
+}
+
+function notBelow(made: ReadonlySet<string>, holder: Path): ReadonlySet<string> {
+  return without(made, (path) => path.length > holder.length && isWithin(path, holder));
+}
+
+function without(made: ReadonlySet<string>, stale: (path: Path) => boolean): ReadonlySet<string> {
+  const kept = [...made].filter((key) => !stale(pathOfKey(key)));
+  return kept.length === made.size ? made : new Set(kept);
 }

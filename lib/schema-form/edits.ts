@@ -1,12 +1,15 @@
 /** Edits of a document, and what each makes of its value. */
-import { deleteInValue, getIn, isDictionary, isList, type Path, setInValue } from './path.ts';
-
-/** Replace the characters from..to of the old text. */
-export interface TextChange {
-  readonly from: number;
-  readonly to: number;
-  readonly insert: string;
-}
+import {
+  defineKey,
+  deleteInValue,
+  type Dictionary,
+  getIn,
+  isDictionary,
+  isList,
+  type Path,
+  type PathStep,
+  setInValue,
+} from './path.ts';
 
 export type YamlEdit =
   | { kind: 'set'; path: Path; value: unknown }
@@ -54,9 +57,32 @@ function renameValue(value: unknown, path: Path, key: string): unknown {
   const old = path.at(-1);
   if (!isDictionary(parent) || typeof old !== 'string' || !Object.hasOwn(parent, old)) return value;
   if (Object.hasOwn(parent, key)) return value;
-  const renamed = Object.entries(parent).reduce<unknown>(
-    (object, [name, entry]) => setInValue(object, [name === old ? key : name], entry),
-    {},
-  );
+  const renamed: Dictionary = {};
+  for (const name of Object.keys(parent)) defineKey(renamed, name === old ? key : name, parent[name]);
   return setInValue(value, path.slice(0, -1), renamed);
+}
+
+/** The list or map whose entries the edit gives other places; undefined when it gives none. */
+export function reordered(edit: YamlEdit): Path | undefined {
+  if (edit.kind === 'move') return edit.path;
+  if (edit.kind === 'set') return undefined;
+  return edit.kind === 'rename' || typeof edit.path.at(-1) === 'number' ? edit.path.slice(0, -1) : undefined;
+}
+
+/** What leads to an entry of that list or map afterwards; undefined when the entry goes. */
+export function stepAfter(edit: YamlEdit, step: PathStep): PathStep | undefined {
+  const at = edit.path.at(-1);
+  if (edit.kind === 'rename') return step === at ? edit.key : step;
+  if (typeof step !== 'number') return step;
+  if (edit.kind === 'move') return indexAfterMove(edit, step);
+  if (typeof at !== 'number') return step;
+  if (edit.kind === 'insert') return step >= at ? step + 1 : step;
+  if (step === at) return undefined;
+  return step > at ? step - 1 : step;
+}
+
+function indexAfterMove({ from, to }: { from: number; to: number }, index: number): number {
+  if (index === from) return to;
+  const without = index > from ? index - 1 : index;
+  return without >= to ? without + 1 : without;
 }

@@ -15,26 +15,21 @@ export const noErrors: ErrorTree = { own: [], count: 0, children: new Map() };
 
 /** Branches that equal those of `previous` are those very objects. */
 export function errorTree(errors: readonly FieldError[], previous: ErrorTree = noErrors): ErrorTree {
-  return build(
-    errors.map((error) => ({ path: error.path, problem: error.problem })),
-    0,
-    previous,
-  );
+  return build(errors, 0, previous);
 }
 
-interface Placed {
-  readonly path: readonly PathStep[];
-  readonly problem: Problem;
-}
-
-function build(errors: readonly Placed[], depth: number, previous: ErrorTree): ErrorTree {
+function build(errors: readonly FieldError[], depth: number, previous: ErrorTree): ErrorTree {
   if (errors.length === 0) return noErrors;
   const own: Problem[] = [];
-  const below = new Map<PathStep, Placed[]>();
+  const below = new Map<PathStep, FieldError[]>();
   for (const error of errors) {
     const step = error.path[depth];
     if (step === undefined) own.push(error.problem);
-    else below.set(step, [...(below.get(step) ?? []), error]);
+    else {
+      const siblings = below.get(step);
+      if (siblings === undefined) below.set(step, [error]);
+      else siblings.push(error);
+    }
   }
   const children = new Map<PathStep, ErrorTree>();
   for (const [step, list] of below)

@@ -2,14 +2,15 @@
 import type { Path } from './path.ts';
 import type { Problem } from './problem.ts';
 
+/** Who says so, when it is not the form: the API server, or what it asked in turn. */
+export type Speaker =
+  { readonly kind: 'cluster' } | { readonly kind: 'webhook' | 'policy'; readonly name: string };
+
 export interface FieldError {
   readonly path: Path;
   readonly problem: Problem;
-  /** The schema keyword, or `unknown`, `api`, `syntax`. */
+  /** The schema keyword, or `unknown`, `api`, `cel`, `syntax`. */
   readonly rule: string;
-}
-
-/** How a rule tells what it found. */
-export interface Report {
-  (path: Path, rule: string, problem: Problem): void;
+  /** Absent: the form itself. */
+  readonly by?: Speaker;
 }

@@ -41,6 +41,20 @@ describe('instanceTypeFromCrd', () => {
       absence: { kind: 'others', served: want },
     });
   });
+  it.each([
+    { version: 'v1' },
+    { versions: [{ name: 'v1', served: true }] },
+    { versions: [{ name: 'v1', served: true, schema: null }] },
+  ])('reads an old definition, whose schema and columns are those of all versions: %j', (versions) => {
+    const old = {
+      ...{ scope: 'Namespaced', names: { kind: 'FlightTicket' }, validation: { openAPIV3Schema: schema } },
+      ...{ additionalPrinterColumns: [{ name: 'To', type: 'string', JSONPath: '.spec.to' }], ...versions },
+    };
+    expect(instanceTypeFromCrd({ spec: old }, name)).toMatchObject({
+      ok: true,
+      type: { hasSchema: true, columns: [{ name: 'To' }], versions: ['v1'] },
+    });
+  });
   it('tells of deprecation and missing schemas', () => {
     const reading = instanceTypeFromCrd(crd, { ...name, version: 'v2' });
     expect(reading).toMatchObject({

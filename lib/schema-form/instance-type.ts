@@ -34,7 +34,7 @@ export type InstanceTypeReading = { ok: true; type: InstanceType } | { ok: false
 export function instanceTypeFromCrd(crd: unknown, name: TypeName): InstanceTypeReading {
   const spec = isDictionary(crd) && isDictionary(crd['spec']) ? crd['spec'] : {};
   const names = isDictionary(spec['names']) ? spec['names'] : {};
-  const versions = (isList(spec['versions']) ? spec['versions'] : []).filter(isDictionary);
+  const versions = versionsOf(spec);
   const served = versions
     .filter((version) => version['served'] === true)
     .map((version) => String(version['name']));
@@ -45,7 +45,8 @@ export function instanceTypeFromCrd(crd: unknown, name: TypeName): InstanceTypeR
   if (version === undefined || typeof kind !== 'string') {
     return { ok: false, absence: { kind: 'others', served } };
   }
-  const openApi = isDictionary(version['schema']) ? version['schema']['openAPIV3Schema'] : undefined;
+  const validation = version['schema'] ?? spec['validation'];
+  const openApi = isDictionary(validation) ? validation['openAPIV3Schema'] : undefined;
   const warning = version['deprecationWarning'];
   return {
     ok: true,
@@ -53,12 +54,20 @@ export function instanceTypeFromCrd(crd: unknown, name: TypeName): InstanceTypeR
       resource: { ...typeNameOf(name), kind, namespaced: spec['scope'] !== 'Cluster' },
       schema: fieldOf(openApi),
       hasSchema: isDictionary(openApi),
-      columns: printerColumns(version['additionalPrinterColumns']),
+      columns: printerColumns(version['additionalPrinterColumns'] ?? spec['additionalPrinterColumns']),
       versions: served,
       deprecated: version['deprecated'] === true,
       ...(typeof warning === 'string' ? { deprecationWarning: warning } : {}),
     },
   };
+}
+
+/** Old definitions (v1beta1) may name but one version, and give one schema and one set of columns for all. */
+function versionsOf(spec: Dictionary): readonly Dictionary[] {
+  const listed = (isList(spec['versions']) ? spec['versions'] : []).filter(isDictionary);
+  return listed.length === 0 && typeof spec['version'] === 'string'
+    ? [{ name: spec['version'], served: true }]
+    : listed;
 }
 
 function typeNameOf({ group, version, plural }: TypeName): TypeName {

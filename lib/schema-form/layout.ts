@@ -1,28 +1,36 @@
 /**
- * Which fields of an object a form shows at once, which behind "More fields", which under "Advanced configuration".
- * One level at a time; nothing below a section that is closed is looked at.
+ * Which fields of an object a form shows at once, which behind "More fields", which under "Advanced configuration", and
+ * in what order. One level at a time; nothing below a section that is closed is looked at. A field that carries a value
+ * is always somewhere in the layout, whatever descriptors, unions and dependencies say.
  */
+import type { Dependency } from './descriptor-hints.ts';
+import { resolveSteps } from './descriptor-path.ts';
 import { type DescriptorTree, type FieldDescriptor, stepDescriptors } from './descriptors.ts';
-import { type Dictionary, getIn, isDictionary, ownValue, type Path } from './path.ts';
+import { placeOf } from './field-order.ts';
+import type { FieldEntry } from './field-entry.ts';
+import { groupEntries } from './field-groups.ts';
+import { type Dictionary, getIn, isDictionary, ownValue, type Path, type PathStep } from './path.ts';
 import { type FieldSchema, fieldOf, inferField, propertyNames, propertyOf, valueField } from './schema.ts';
-import { titleOf } from './titles.ts';
-
-export interface FieldEntry {
-  readonly name: string;
-  readonly field: FieldSchema;
-  readonly descriptors: DescriptorTree;
-  readonly title: string;
-  readonly help?: string;
-  readonly required: boolean;
-  /** The schema does not know this key; it is in the object all the same. */
-  readonly unknown: boolean;
-}
+import { titleOfField } from './titles.ts';
+import { branchesIn, type Union, unionOf } from './union.ts';
 
 export interface ObjectLayout {
   /** Required, populated, described by the operator, or in its example. */
   readonly primary: readonly FieldEntry[];
   readonly more: readonly FieldEntry[];
   readonly advanced: readonly FieldEntry[];
+  /** One of these at a time; those that are neither set nor chosen are not among the fields above. */
+  readonly union?: ShownUnion;
+}
+
+export interface ShownUnion extends Union {
+  /** Branches that the object has; more than one when the document says so. */
+  readonly present: readonly string[];
+  /** The only one present, or else the one that the user has chosen and not yet filled in. */
+  readonly chosen: string | undefined;
+  readonly titles: readonly string[];
+  /** Among which fields the choice belongs while no branch is shown. */
+  readonly place: 'primary' | 'more';
 }
 
 export interface LayoutInput {
@@ -31,29 +39,14 @@ export interface LayoutInput {
   readonly value: unknown;
   /** The object's `spec`, for field dependencies. */
   readonly spec: unknown;
+  /** Where the object lies, from the root; fields of list items depend on their neighbours in the same item. */
+  readonly path?: Path;
+  /** The branch of a union that the user has chosen, where the object has none yet. */
+  readonly branch?: string | undefined;
+  /** A property that search or an error points at: it is shown, chosen or not. */
+  readonly revealed?: PathStep | undefined;
   /** Names to leave out, for example `apiVersion` and `kind` at the root. */
   readonly omit?: ReadonlySet<string>;
-}
-
-/** Everything an object can hold: declared properties in the schema's order, then what else the value carries. */
-export function layoutObject(input: LayoutInput): ObjectLayout {
-  const object = isDictionary(input.value) ? input.value : {};
-  const layout = { primary: new Array<Ranked>(), more: new Array<Ranked>(), advanced: new Array<Ranked>() };
-  for (const entry of entriesOf(input, object)) {
-    const populated = Object.hasOwn(object, entry.name);
-    const own = entry.descriptors.own;
-    if (!populated && !isVisible(own, input.spec)) continue;
-    const ranked = { entry, rank: rankOf(entry, populated) };
-    if (own?.advanced === true && !entry.required) layout.advanced.push(ranked);
-    else if (ranked.rank < LAST_RANK) layout.primary.push(ranked);
-    else layout.more.push(ranked);
-  }
-  const described = [...input.descriptors.children.keys()];
-  return {
-    primary: sorted(layout.primary, described),
-    more: sorted(layout.more, described),
-    advanced: sorted(layout.advanced, described),
-  };
 }
 
 interface Ranked {
@@ -61,39 +54,180 @@ interface Ranked {
   readonly rank: number;
 }
 
-const LAST_RANK = 3;
+const REQUIRED = 0;
+const POPULATED = 1;
+const DESCRIBED = 2;
+const OTHER = 3;
 
-function rankOf(entry: FieldEntry, populated: boolean): number {
-  if (entry.required) return 0;
-  if (populated) return 1;
-  return entry.descriptors.own !== undefined || entry.descriptors.children.size > 0 ? 2 : LAST_RANK;
+/** Everything an object can hold: declared properties in the schema's order, then what else the value carries. */
+export function layoutObject(input: LayoutInput): ObjectLayout {
+  const object = dictionaryOf(input.value);
+  const lists = { primary: new Array<Ranked>(), more: new Array<Ranked>(), advanced: new Array<Ranked>() };
+  const union = shownUnion(input);
+  const picks = discriminated(input.field, object);
+  for (const entry of entriesOf(input, object)) {
+    const populated = Object.hasOwn(object, entry.name);
+    const placed = isLeftOut(entry.name, input, union) ? undefined : placedEntry(input, entry, populated);
+    if (placed === undefined) continue;
+    const isPicked = entry.name === union?.chosen ? true : picks.get(entry.name);
+    const rank = rankOf(entry, populated, isPicked);
+    if (entry.descriptors.own?.advanced === true && !entry.required) {
+      lists.advanced.push({ entry: placed, rank });
+    } else lists[rank < OTHER ? 'primary' : 'more'].push({ entry: placed, rank });
+  }
+  const finish = (ranked: readonly Ranked[]): readonly FieldEntry[] =>
+    groupEntries(sorted(ranked, input), input.path ?? []);
+  const layout = {
+    primary: finish(lists.primary),
+    more: finish(lists.more),
+    advanced: finish(lists.advanced),
+  };
+  if (union === undefined) return layout;
+  return { ...layout, union: layout.more.length === 0 ? { ...union, place: 'primary' } : union };
+}
+
+function dictionaryOf(value: unknown): Dictionary {
+  return isDictionary(value) ? value : {};
+}
+
+/** A branch of a union that is neither set, nor chosen, nor looked for. */
+function isLeftOut(name: string, { revealed }: LayoutInput, union: ShownUnion | undefined): boolean {
+  if (union?.branches.includes(name) !== true) return false;
+  return !union.present.includes(name) && union.chosen !== name && revealed !== name;
+}
+
+function shownUnion({ field, value, branch, descriptors }: LayoutInput): ShownUnion | undefined {
+  const union = unionOf(field);
+  if (union === undefined) return undefined;
+  const present = branchesIn(union, value);
+  const chosen =
+    present.length === 0 && branch !== undefined && union.branches.includes(branch) ? branch : undefined;
+  const titles = union.branches.map((name) =>
+    titleOfField(name, propertyOf(field, name), stepDescriptors(descriptors, name).own),
+  );
+  const isMain = union.branches.length * 2 > propertyNames(field).length;
+  return {
+    branches: union.branches,
+    present,
+    titles,
+    chosen: present.length === 1 ? present[0] : chosen,
+    place: isMain ? 'primary' : 'more',
+  };
+}
+
+/** The entry, with a note where it is of no use at present; undefined when it is not to be shown. */
+function placedEntry(input: LayoutInput, entry: FieldEntry, populated: boolean): FieldEntry | undefined {
+  const own = entry.descriptors.own;
+  if (own === undefined) return entry;
+  if (own.hidden && !populated) return undefined;
+  const unmet = unmetDependency(own, input);
+  if (unmet === undefined) return entry;
+  return populated ? { ...entry, unmet } : undefined;
+}
+
+function unmetDependency(own: FieldDescriptor, { spec, path = [] }: LayoutInput): Dependency | undefined {
+  return own.dependsOn.find((dependency) => {
+    const control = getIn(spec, resolveSteps(dependency.path, path.slice(1)));
+    return !isScalar(control) || !dependency.values.includes(String(control));
+  });
+}
+
+function isScalar(value: unknown): value is string | number | bigint | boolean {
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+}
+
+function rankOf(entry: FieldEntry, populated: boolean, picked: boolean | undefined): number {
+  if (entry.required) return REQUIRED;
+  if (populated || picked === true) return POPULATED;
+  if (picked === false || isDeprecated(entry.field)) return OTHER;
+  return entry.descriptors.own !== undefined || entry.descriptors.children.size > 0 ? DESCRIBED : OTHER;
+}
+
+function isDeprecated({ description = '', raw }: FieldSchema): boolean {
+  return raw['deprecated'] === true || /^\W*deprecated\b/i.test(description);
+}
+
+/**
+ * Properties named like an option of a neighbour (`rollingUpdate` beside `type: RollingUpdate`): true for the one whose
+ * option is chosen, false for the others.
+ */
+function discriminated(field: FieldSchema, object: Dictionary): ReadonlyMap<string, boolean> {
+  const picks = new Map<string, boolean>();
+  for (const { name, byDefault, options } of discriminators(field)) {
+    const chosen = ownValue(object, name) ?? byDefault;
+    for (const [option, about] of options) picks.set(about, option === chosen);
+  }
+  return picks;
+}
+
+interface Discriminator {
+  readonly name: string;
+  readonly byDefault: unknown;
+  /** Options and the properties named like them. */
+  readonly options: readonly (readonly [option: unknown, about: string])[];
+}
+
+const discriminatorsOf = new WeakMap<Dictionary, readonly Discriminator[]>();
+
+function discriminators(field: FieldSchema): readonly Discriminator[] {
+  const known = discriminatorsOf.get(field.raw);
+  if (known !== undefined) return known;
+  const names = propertyNames(field);
+  const byWord = new Map([...names].reverse().map((name) => [name.toLowerCase(), name]));
+  const found = names.flatMap((name) => {
+    const control = propertyOf(field, name);
+    if (control?.kind !== 'string' || control.options === undefined) return [];
+    const options = control.options.flatMap((option) => {
+      const about = typeof option === 'string' ? byWord.get(wordOf(option)) : undefined;
+      return about === undefined || about === name ? [] : [[option, about] as const];
+    });
+    return options.length === 0 ? [] : [{ name, byDefault: control.defaultValue, options }];
+  });
+  discriminatorsOf.set(field.raw, found);
+  return found;
+}
+
+function wordOf(option: string): string {
+  return option.replace(/[-_ ]/g, '').toLowerCase();
+}
+
+/** All of a value that its layout depends on: a layout can be kept until this text changes. */
+export function layoutKey(field: FieldSchema, value: unknown): string {
+  if (!isDictionary(value)) return '';
+  const parts: string[] = [];
+  for (const name of Object.keys(value)) {
+    parts.push(name);
+    // What the schema does not name is shown as the kind of data that it is.
+    if (propertyOf(field, name) === undefined) parts.push(inferField(ownValue(value, name)).kind);
+  }
+  for (const { name } of discriminators(field)) parts.push(String(ownValue(value, name)));
+  return parts.join('\0');
 }
 
 /**
  * Required fields first; within each part those the operator describes, in the order of its descriptors, then the
- * others in the order of the schema (which the API server keeps alphabetical).
+ * others in the order that objects of their kind are read in, then as in the schema (which is alphabetical).
  */
-function sorted(ranked: readonly Ranked[], described: readonly string[]): FieldEntry[] {
-  const place = ({ entry, rank }: Ranked): number => {
-    const index = described.indexOf(entry.name);
-    return (rank === 0 ? 0 : 2 * described.length + 2) + (index < 0 ? described.length : index);
-  };
-  return [...ranked].sort((left, right) => place(left) - place(right)).map((item) => item.entry);
+function sorted(ranked: readonly Ranked[], { descriptors, field }: LayoutInput): FieldEntry[] {
+  const described = new Map([...descriptors.children.keys()].map((name, index) => [name, index]));
+  const order = placeOf(field);
+  const key = ({ entry, rank }: Ranked): readonly number[] => [
+    rank === REQUIRED ? 0 : 1,
+    described.get(entry.name) ?? described.size,
+    order(entry.name),
+  ];
+  return ranked
+    .map((item) => ({ entry: item.entry, key: key(item) }))
+    .sort((left, right) => compareKeys(left.key, right.key))
+    .map((item) => item.entry);
 }
 
-function isVisible(own: FieldDescriptor | undefined, spec: unknown): boolean {
-  if (own === undefined) return true;
-  if (own.hidden) return false;
-  if (own.dependsOn === undefined) return true;
-  const control = getIn(
-    spec,
-    own.dependsOn.path.filter((step) => step !== '*'),
-  );
-  return isScalar(control) && String(control) === own.dependsOn.value;
-}
-
-function isScalar(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+function compareKeys(left: readonly number[], right: readonly number[]): number {
+  for (const [index, number] of left.entries()) {
+    const difference = number - (right[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 function entriesOf(input: LayoutInput, object: Dictionary): FieldEntry[] {
@@ -114,68 +248,12 @@ function entriesOf(input: LayoutInput, object: Dictionary): FieldEntry[] {
 
 function entryOf(input: LayoutInput, name: string, field: FieldSchema): FieldEntry {
   const descriptors = stepDescriptors(input.descriptors, name);
-  const help = descriptors.own?.description ?? field.description;
   return {
     name,
     field,
     descriptors,
-    title: descriptors.own?.displayName ?? titleOf(name),
+    title: titleOfField(name, field, descriptors.own),
     required: input.field.required.has(name),
     unknown: false,
-    ...(help === undefined ? {} : { help }),
-  };
-}
-
-/** A field found by the search box. */
-export interface FoundField {
-  readonly path: Path;
-  readonly title: string;
-}
-
-interface Visit {
-  readonly field: FieldSchema;
-  readonly descriptors: DescriptorTree;
-  readonly path: Path;
-}
-
-/**
- * Fields whose name or title contains all words of the query, shallow ones first. Walks at most `budget` schema nodes,
- * so that the largest CRD answers within a key press; lists are searched through their item schema without index.
- */
-export function searchFields(
-  root: { field: FieldSchema; descriptors: DescriptorTree; path: Path },
-  query: string,
-  limits: { results: number; budget: number } = { results: 20, budget: 12_000 },
-): FoundField[] {
-  const words = query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  if (words.length === 0) return [];
-  const found: FoundField[] = [];
-  const queue: Visit[] = [root];
-  for (
-    let index = 0;
-    index < queue.length && index < limits.budget && found.length < limits.results;
-    index += 1
-  ) {
-    const visit = queue[index];
-    if (visit === undefined) break;
-    for (const name of propertyNames(visit.field)) {
-      const next = step(visit, name);
-      const title = next.descriptors.own?.displayName ?? titleOf(name);
-      const text = `${name} ${title}`.toLowerCase();
-      if (words.every((word) => text.includes(word))) found.push({ path: next.path, title });
-      queue.push(next);
-    }
-  }
-  return found.slice(0, limits.results);
-}
-
-function step(visit: Visit, name: string): Visit {
-  return {
-    field: propertyOf(visit.field, name) ?? fieldOf(undefined),
-    descriptors: stepDescriptors(visit.descriptors, name),
-    path: [...visit.path, name],
   };
 }

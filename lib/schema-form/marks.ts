@@ -1,5 +1,4 @@
 /** Where in the text errors are shown. */
-import { isAlias, isCollection, isScalar } from 'yaml';
 import type { FormDocument } from './document.ts';
 import type { Path } from './path.ts';
 import type { Problem } from './problem.ts';
@@ -30,15 +29,12 @@ export function marksOf(document: FormDocument, errors: readonly FieldError[]): 
     ];
   }
   return errors.map((error) => {
-    const located = locate(document.parsed.ast, error.path);
-    const start = located.rest.length === 0 ? nodeStart(located.node) : undefined;
-    const from = start ?? located.indicator ?? 0;
+    const located = locate(document.parsed.tree, error.path);
+    const start = located.rest.length === 0 && located.node !== undefined ? located.at : undefined;
+    // A field that should not be there is wrong by its name.
+    const from = (error.rule === 'unknown' ? located.indicator : start) ?? located.indicator ?? 0;
     return { from, to: lineEnd(text, from), problem: error.problem, path: error.path };
   });
-}
-
-function nodeStart(node: unknown): number | undefined {
-  return isScalar(node) || isAlias(node) || isCollection(node) ? node.range?.[0] : undefined;
 }
 
 function offsetOf(text: string, line: number): number {

@@ -23,12 +23,20 @@ export function ownValue(object: Dictionary, key: string): unknown {
 
 /** Sets an own key even where the plain assignment would reach the prototype. */
 export function defineKey(object: Dictionary, key: string, value: unknown): void {
-  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+  } else object[key] = value;
 }
 
 /** One string per path, for maps and React keys; different paths never share one. */
 export function pathKey(path: Path): string {
   return JSON.stringify(path);
+}
+
+/** The path of which `pathKey` made this. Of any other JSON, the steps that are there. */
+export function pathOfKey(key: string): Path {
+  const path: unknown = JSON.parse(key);
+  return isList(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : [];
 }
 
 export function samePath(left: Path, right: Path): boolean {
@@ -65,9 +73,8 @@ export function getIn(value: unknown, path: Path): unknown {
 }
 
 function withKey(object: Dictionary, key: string, value: unknown): Dictionary {
-  const copy: Dictionary = {};
-  for (const name of Object.keys(object)) defineKey(copy, name, name === key ? value : object[name]);
-  if (!Object.hasOwn(copy, key)) defineKey(copy, key, value);
+  const copy = { ...object };
+  defineKey(copy, key, value);
   return copy;
 }
 
@@ -108,7 +115,7 @@ export function deleteInValue(value: unknown, path: Path): unknown {
   return copy;
 }
 
-/** Deep equality of parsed data. Key order does not count; `NaN` equals itself. */
+/** Deep equality of parsed data. Key order does not count, nor how exact an integer is kept; `NaN` equals itself. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (isList(left)) {
@@ -118,10 +125,17 @@ export function sameValue(left: unknown, right: unknown): boolean {
       left.every((item, index) => sameValue(item, right[index]))
     );
   }
-  if (!isDictionary(left) || !isDictionary(right)) return left === 0 && right === 0;
+  if (!isDictionary(left) || !isDictionary(right)) return sameNumber(left, right);
   const keys = Object.keys(left);
   if (keys.length !== Object.keys(right).length) return false;
   return keys.every((key) => Object.hasOwn(right, key) && sameValue(left[key], right[key]));
+}
+
+/** Zero has two signs; integers beyond exact numbers are read as bigint. */
+function sameNumber(left: unknown, right: unknown): boolean {
+  if (typeof left === 'bigint' && Number.isInteger(right)) return left === BigInt(Number(right));
+  if (typeof right === 'bigint') return typeof left !== 'bigint' && sameNumber(right, left);
+  return left === 0 && right === 0;
 }
 
 /**
@@ -139,12 +153,16 @@ export function shareStructure(previous: unknown, next: unknown): unknown {
   if (!isDictionary(previous) || !isDictionary(next)) return next;
   const names = Object.keys(next);
   const before = Object.keys(previous);
-  let same = names.length === before.length;
+  const values = names.map((name) => shareStructure(ownValue(previous, name), next[name]));
+  const same =
+    names.length === before.length &&
+    names.every((name, index) => before[index] === name && Object.is(values[index], previous[name]));
+  if (same) return previous;
+  // What was made from the previous value shares all there is to share already: large maps are not copied again.
+  if (names.every((name, index) => Object.is(values[index], next[name]))) return next;
   const merged: Dictionary = {};
   names.forEach((name, index) => {
-    const value = shareStructure(ownValue(previous, name), next[name]);
-    defineKey(merged, name, value);
-    if (before[index] !== name || !Object.is(value, previous[name])) same = false;
+    defineKey(merged, name, values[index]);
   });
-  return same ? previous : merged;
+  return merged;
 }

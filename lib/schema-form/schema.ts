@@ -4,7 +4,7 @@
  * Nothing here throws: a schema that is null, of an unknown type or nonsense becomes a field of kind `any`.
  * Source: apiextensions.k8s.io/v1 JSONSchemaProps and the structural-schema rules.
  */
-import { type Dictionary, isDictionary, isList, ownValue } from './path.ts';
+import { type Dictionary, isDictionary, isList, ownValue, type Path } from './path.ts';
 
 export type FieldKind =
   | 'object'
@@ -50,28 +50,34 @@ export function fieldOf(raw: unknown): FieldSchema {
   return field;
 }
 
+const NOTHING_REQUIRED: ReadonlySet<string> = new Set();
+
 function normalise(raw: Dictionary): FieldSchema {
-  const description = text(raw['description']);
-  const format = text(raw['format']);
-  const options = isList(raw['enum']) && raw['enum'].length > 0 ? raw['enum'] : undefined;
-  return {
+  const { type, required } = raw;
+  const field: Writable<FieldSchema> = {
     kind: kindOf(raw),
-    nullable: raw['nullable'] === true || (isList(raw['type']) && raw['type'].includes('null')),
-    required: new Set(
-      isList(raw['required']) ? raw['required'].filter((name) => typeof name === 'string') : [],
-    ),
-    open: raw['x-kubernetes-preserve-unknown-fields'] === true || raw['type'] === undefined,
+    nullable: raw['nullable'] === true || (isList(type) && type.includes('null')),
+    required: isList(required)
+      ? new Set(required.filter((name) => typeof name === 'string'))
+      : NOTHING_REQUIRED,
+    open: raw['x-kubernetes-preserve-unknown-fields'] === true || type === undefined,
     embedded: raw['x-kubernetes-embedded-resource'] === true,
     raw,
-    ...(description === undefined ? {} : { description }),
-    ...(format === undefined ? {} : { format }),
-    ...(raw['default'] === undefined ? {} : { defaultValue: raw['default'] }),
-    ...(options === undefined ? {} : { options }),
   };
+  const description = text(raw['description']);
+  if (description !== undefined) field.description = description;
+  const format = text(raw['format']);
+  if (format !== undefined) field.format = format;
+  if (raw['default'] !== undefined) field.defaultValue = raw['default'];
+  if (isList(raw['enum']) && raw['enum'].length > 0) field.options = raw['enum'];
+  return field;
 }
 
+/** While it is being made. */
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+  return typeof value === 'string' && /\S/.test(value) ? value : undefined;
 }
 
 const SCALARS: Record<string, FieldKind> = {
@@ -153,6 +159,15 @@ export function itemField(field: FieldSchema): FieldSchema {
   return fieldOf(itemsOf(field.raw));
 }
 
+/** What every Kubernetes object has, and what an embedded one may therefore have. */
+export const OBJECT_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+
+/** True where the API server keeps a key of an object though the schema does not name it. */
+export function keepsUnknown(field: FieldSchema, name: string): boolean {
+  if (field.open || (field.raw['type'] !== 'object' && propertyNames(field).length === 0)) return true;
+  return field.embedded && OBJECT_FIELDS.has(name);
+}
+
 /** The field to draw for a value the schema says nothing of (kind `any`): its kind is taken from the value. */
 export function inferField(value: unknown): FieldSchema {
   return fieldOf(schemaFor(value));
@@ -172,4 +187,14 @@ function schemaFor(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'bigint') return inferred['number'];
   if (isList(value)) return inferred['array'];
   return isDictionary(value) ? inferred['map'] : undefined;
+}
+
+/** What the schema says of the place at the path; undefined where it says nothing. */
+export function fieldAt(root: FieldSchema, path: Path): FieldSchema | undefined {
+  let field: FieldSchema | undefined = root;
+  for (const step of path) {
+    if (field === undefined) return undefined;
+    field = typeof step === 'number' ? itemField(field) : (propertyOf(field, step) ?? valueField(field));
+  }
+  return field;
 }

@@ -1,10 +1,12 @@
 /** What a new instance starts from: an example of the operator's author, or the least the API server accepts. */
-import { isDictionary, isList, type Dictionary, defineKey } from './path.ts';
+import { isDictionary, isList, type Dictionary, defineKey, sameValue } from './path.ts';
 
 export interface Starter {
   /** For the chooser: the example's own name. */
   readonly title: string;
   readonly object: Dictionary;
+  /** The operator's author names it as the one to begin with. */
+  readonly recommended?: boolean;
 }
 
 export interface ApiType {
@@ -22,6 +24,25 @@ export function startersFrom(almExamples: unknown, type: ApiType): Starter[] {
   const same = examples.filter((object) => isOf(object, type, true));
   const others = examples.filter((object) => isOf(object, type, false));
   return [...same, ...others].map((object) => starterOf(object, type));
+}
+
+/**
+ * The resource that a CSV asks to be made first (annotation `operatorframework.io/initialization-resource`, JSON text),
+ * when it is one of this API.
+ */
+function initialStarter(annotation: unknown, type: ApiType): Starter | undefined {
+  const object = typeof annotation === 'string' ? parseJson(annotation) : undefined;
+  if (!isDictionary(object)) return undefined;
+  const fits = isOf(object, type, true) || isOf(object, type, false);
+  return fits ? { ...starterOf(object, type), recommended: true } : undefined;
+}
+
+/** The recommended one first; an example that is the same is not offered twice. */
+export function allStarters(examples: unknown, initial: unknown, type: ApiType): Starter[] {
+  const first = initialStarter(initial, type);
+  const others = startersFrom(examples, type);
+  if (first === undefined) return others;
+  return [first, ...others.filter(({ object }) => !sameValue(object, first.object))];
 }
 
 function listOf(almExamples: unknown): Dictionary[] {

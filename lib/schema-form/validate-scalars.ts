@@ -1,70 +1,67 @@
-/** Rules for text and numbers; see validate.ts. */
-import { compilePattern, fitsInteger, formatProblem } from './formats.ts';
-import type { Path } from './path.ts';
-import type { FieldSchema } from './schema.ts';
-import type { Report } from './field-error.ts';
+/** Rules for text and numbers; see validate.ts. Source: k8s.io/kube-openapi `pkg/validation/validate/values.go`. */
+import { formatProblem } from './formats.ts';
+import { isInt64 } from './json-types.ts';
 import type { Problem } from './problem.ts';
+import { matchesPattern } from './re2/pattern.ts';
+import type { FieldSchema } from './schema.ts';
+import { nearest } from './spelling.ts';
+import { isOption, typesOf } from './validate-types.ts';
+import { blame, type Draft } from './verdict.ts';
 
-/** Text longer than this is not tried against patterns: a bad pattern could take minutes. */
-const PATTERN_TEXT_LIMIT = 4000;
+const SHOWN_OPTIONS = 10;
 
-const patterns = new WeakMap<object, RegExp | null>();
+/** What is wrong when the value is none of those allowed. */
+export function optionProblem({ options }: FieldSchema, value: unknown): Problem | undefined {
+  if (options === undefined || isOption(options, value)) return undefined;
+  const shown = options.slice(0, SHOWN_OPTIONS).map((option) => (option === '' ? '""' : plain(option)));
+  const list = `${shown.join(', ')}${options.length > shown.length ? ', …' : ''}`;
+  const near = typeof value === 'string' ? nearest(value, options.filter(isText)) : undefined;
+  return near === undefined
+    ? { code: 'options', values: { options: list } }
+    : { code: 'nearOption', values: { options: list, near } };
+}
 
-export function stringRules(field: FieldSchema, value: string, path: Path, report: Report): void {
+function isText(option: unknown): option is string {
+  return typeof option === 'string' && option !== '';
+}
+
+function plain(option: unknown): string {
+  return typeof option === 'string' || typeof option === 'bigint' ? String(option) : JSON.stringify(option);
+}
+
+export function stringRules(field: FieldSchema, value: string, draft: Draft): void {
   const length = lengthProblem(field, value);
-  if (length !== undefined) report(path, length.rule, length.problem);
-  // Of an empty text that must not be empty, nothing more needs to be said.
-  if (length?.rule === 'minLength' && value === '') return;
+  if (length !== undefined) blame(draft, length.rule, length.problem);
   const { pattern } = field.raw;
-  if (typeof pattern === 'string' && !matches(field, pattern, value)) {
-    report(path, 'pattern', { code: 'pattern', values: { pattern } });
+  // The API server looks at the pattern only when the length is right.
+  if (length === undefined && typeof pattern === 'string' && matchesPattern(pattern, value) === false) {
+    blame(draft, 'pattern', { code: 'pattern', values: { pattern } });
   }
-  if (field.format === undefined || field.kind === 'intOrString') return;
-  const code = formatProblem(field.format, value);
-  if (code !== undefined) report(path, 'format', { code });
+  const { format } = typesOf(field);
+  // Of an empty text that must not be empty, nothing more needs to be said.
+  if (format === undefined || (value === '' && length !== undefined)) return;
+  const code = formatProblem(format, value);
+  if (code !== undefined) blame(draft, 'format', { code });
 }
 
-function lengthProblem(field: FieldSchema, value: string): Broken | undefined {
-  const { minLength, maxLength } = field.raw;
-  const length = Array.from(value).length;
-  if (typeof minLength === 'number' && length < minLength) {
-    if (length === 0 && minLength === 1) return { rule: 'minLength', problem: { code: 'notEmpty' } };
-    return { rule: 'minLength', problem: { code: 'minLength', values: { min: minLength } } };
+function lengthProblem({ raw }: FieldSchema, value: string): Broken | undefined {
+  const { minLength, maxLength } = raw;
+  if (typeof maxLength === 'number' && value.length > maxLength) {
+    const length = characters(value);
+    if (length > maxLength) {
+      return { rule: 'maxLength', problem: { code: 'maxLength', values: { max: maxLength, length } } };
+    }
   }
-  if (typeof maxLength === 'number' && length > maxLength) {
-    return { rule: 'maxLength', problem: { code: 'maxLength', values: { max: maxLength, length } } };
-  }
-  return undefined;
+  if (typeof minLength !== 'number' || characters(value) >= minLength) return undefined;
+  if (value === '' && minLength === 1) return { rule: 'minLength', problem: { code: 'notEmpty' } };
+  return { rule: 'minLength', problem: { code: 'minLength', values: { min: minLength } } };
 }
 
-/** True also where we cannot tell. */
-function matches(field: FieldSchema, pattern: string, value: string): boolean {
-  if (value.length > PATTERN_TEXT_LIMIT) return true;
-  return patternOf(field, pattern)?.test(value) ?? true;
-}
-
-function patternOf(field: FieldSchema, pattern: string): RegExp | null {
-  const known = patterns.get(field);
-  if (known !== undefined) return known;
-  const compiled = compilePattern(pattern) ?? null;
-  patterns.set(field, compiled);
-  return compiled;
-}
-
-export function numberRules(field: FieldSchema, value: number | bigint, path: Path, report: Report): void {
-  const bound = lowerBound(field, value) ?? upperBound(field, value);
-  if (bound !== undefined) report(path, bound.rule, bound.problem);
-  const { multipleOf } = field.raw;
-  if (typeof multipleOf === 'number' && multipleOf > 0 && !isMultiple(Number(value), multipleOf)) {
-    report(path, 'multipleOf', { code: 'multipleOf', values: { of: multipleOf } });
-  }
-  if (bound === undefined && isWhole(value) && !fitsInteger(field.format, value)) {
-    report(path, 'format', { code: 'tooLarge', values: { bits: field.format === 'int32' ? 32 : 64 } });
-  }
-}
-
-export function isWhole(value: unknown): value is number | bigint {
-  return typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
+/** Unicode code points, as Go counts. */
+function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
 }
 
 interface Broken {
@@ -72,34 +69,91 @@ interface Broken {
   readonly problem: Problem;
 }
 
-function lowerBound({ raw }: FieldSchema, value: number | bigint): Broken | undefined {
-  const { minimum } = raw;
-  if (typeof minimum !== 'number') return undefined;
-  if (raw['exclusiveMinimum'] === true) {
-    return value <= minimum
-      ? { rule: 'minimum', problem: { code: 'moreThan', values: { limit: minimum } } }
-      : undefined;
+const INT32_LIMIT = 2 ** 31;
+const FLOAT32_MAX = 3.4028235677973366e38;
+
+export function numberRules(field: FieldSchema, value: number | bigint, draft: Draft): void {
+  const { raw } = field;
+  const width = widthProblem(field, value);
+  if (width !== undefined) blame(draft, 'format', width);
+  else {
+    const bound = boundProblem(field, value, 'minimum') ?? boundProblem(field, value, 'maximum');
+    if (bound !== undefined) blame(draft, bound.rule, bound.problem);
   }
-  return value < minimum
-    ? { rule: 'minimum', problem: { code: 'atLeast', values: { limit: minimum } } }
-    : undefined;
+  const { multipleOf } = raw;
+  if (typeof multipleOf !== 'number') return;
+  if (!isUsable(field, multipleOf)) blame(draft, 'multipleOf', contradiction('multipleOf'));
+  else if (!isMultiple(value, multipleOf)) {
+    blame(draft, 'multipleOf', { code: 'multipleOf', values: { of: multipleOf } });
+  }
 }
 
-function upperBound({ raw }: FieldSchema, value: number | bigint): Broken | undefined {
-  const { maximum } = raw;
-  if (typeof maximum !== 'number') return undefined;
-  if (raw['exclusiveMaximum'] === true) {
-    return value >= maximum
-      ? { rule: 'maximum', problem: { code: 'lessThan', values: { limit: maximum } } }
-      : undefined;
+function widthProblem(field: FieldSchema, value: number | bigint): Problem | undefined {
+  const { allowed, format } = typesOf(field);
+  if (allowed.length !== 1) return undefined;
+  if (allowed[0] === 'integer') {
+    if (!isInt64(value)) return { code: 'integer' };
+    const tooLarge = format === 'int32' && (value >= INT32_LIMIT || value < -INT32_LIMIT);
+    return tooLarge ? { code: 'tooLarge', values: { bits: 32 } } : undefined;
   }
-  return value > maximum
-    ? { rule: 'maximum', problem: { code: 'atMost', values: { limit: maximum } } }
-    : undefined;
+  const tooLarge = format === 'float' && Math.abs(Number(value)) >= FLOAT32_MAX;
+  return tooLarge ? { code: 'tooLargeFloat' } : undefined;
 }
 
-/** Decimal fractions have no exact binary form: 0.3 is a multiple of 0.1 within rounding. */
-function isMultiple(value: number, of: number): boolean {
-  const ratio = value / of;
-  return Math.abs(ratio - Math.round(ratio)) < 1e-9 * Math.max(1, Math.abs(ratio));
+const BOUNDS = {
+  minimum: { exclusive: 'exclusiveMinimum', open: 'moreThan', closed: 'atLeast' },
+  maximum: { exclusive: 'exclusiveMaximum', open: 'lessThan', closed: 'atMost' },
+} as const;
+
+function boundProblem(
+  field: FieldSchema,
+  value: number | bigint,
+  rule: 'minimum' | 'maximum',
+): Broken | undefined {
+  const limit = field.raw[rule];
+  if (typeof limit !== 'number') return undefined;
+  if (!isUsable(field, limit)) return { rule, problem: contradiction(rule) };
+  // What Go makes of a limit beyond 64 bits differs between processors.
+  if (isInt64(value) && Math.abs(limit) >= 2 ** 63) return undefined;
+  const bound = BOUNDS[rule];
+  const exclusive = field.raw[bound.exclusive] === true;
+  const difference = compare(value, isInt64(value) ? Math.trunc(limit) : limit);
+  const inside = rule === 'minimum' ? difference : -difference;
+  if (exclusive ? inside > 0 : inside >= 0) return undefined;
+  return { rule, problem: { code: exclusive ? bound.open : bound.closed, values: { limit } } };
+}
+
+function compare(left: number | bigint, right: number): number {
+  if (left < right) return -1;
+  return left > right ? 1 : 0;
+}
+
+/** The API server refuses every number where a limit itself does not fit the type of the field. */
+function isUsable(field: FieldSchema, limit: number): boolean {
+  const { allowed, format } = typesOf(field);
+  if (allowed.length !== 1) return true;
+  if (allowed[0] !== 'integer') return format !== 'float' || Math.abs(limit) < FLOAT32_MAX;
+  if (!isInt64(limit)) return false;
+  return format !== 'int32' || (limit >= -INT32_LIMIT && limit < INT32_LIMIT);
+}
+
+function contradiction(keyword: string): Problem {
+  return { code: 'contradiction', values: { keyword } };
+}
+
+/** As Go divides: whole numbers by the whole part of the factor, anything else as floats within rounding. */
+function isMultiple(value: number | bigint, factor: number): boolean {
+  if (factor <= 0) return false;
+  if (isInt64(value)) {
+    const whole = Math.trunc(factor);
+    return whole >= 1 && BigInt(value) % BigInt(whole) === 0n;
+  }
+  const ratio = factor < 1 ? (1 / factor) * Number(value) : Number(value) / factor;
+  return isWholeRatio(ratio);
+}
+
+function isWholeRatio(ratio: number): boolean {
+  if (!Number.isFinite(ratio) || Math.abs(ratio) > Number.MAX_SAFE_INTEGER) return false;
+  const whole = Math.trunc(ratio);
+  return whole === ratio || (ratio > 0 && (ratio - whole) / (ratio + whole) < 1e-9);
 }

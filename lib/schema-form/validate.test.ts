@@ -93,7 +93,16 @@ const rows: Row[] = [
     want: ['noValue'],
   },
   { name: 'null where it is', schema: { type: 'string', nullable: true }, value: null, want: [] },
-  { name: 'null with a default', schema: { type: 'string', default: 'x' }, value: null, want: [] },
+  {
+    name: 'null is the default where there is one, else nothing',
+    schema: {
+      type: 'object',
+      required: ['a', 'b', 'c'],
+      properties: { a: { type: 'string', default: 'x' }, b: { type: 'string' }, c: { nullable: true } },
+    },
+    value: { a: null, b: null, c: null },
+    want: ['b required'],
+  },
   {
     name: 'date-time',
     schema: { type: 'string', format: 'date-time' },

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyToValue, type YamlEdit } from './edits.ts';
-import { applyChange, changeBetween, editYaml } from './yaml-edit.ts';
+import { applyChange, changeBetween } from './text-change.ts';
+import { editYaml } from './yaml-edit.ts';
 import { readYaml } from './yaml-read.ts';
 import { textOf } from './document.ts';
 import { isDictionary, isList, type Path } from './path.ts';

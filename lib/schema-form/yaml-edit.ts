@@ -3,86 +3,109 @@
  * spellings elsewhere stay as written. Each edit proposes text changes, from the smallest to the coarsest; the first
  * one that, read again, gives exactly the value wanted is taken. So a proposal may be naive, never wrong.
  */
-import { visit } from 'yaml';
-import { applyToValue, type TextChange, type YamlEdit } from './edits.ts';
-import { sameValue } from './path.ts';
+import { applyToValue, type YamlEdit } from './edits.ts';
+import { getIn, type Path, sameValue } from './path.ts';
+import { applyChange, changeBetween, type TextChange } from './text-change.ts';
 import { proposals } from './yaml-proposals.ts';
-import { type ParsedYaml, readYaml } from './yaml-read.ts';
+import type { ParsedYaml } from './yaml-library.ts';
+import { readYaml } from './yaml-read.ts';
+import { rereadYaml, type YamlSource } from './yaml-reread.ts';
 import { render } from './yaml-text.ts';
+import type { YamlNode } from './yaml-tree.ts';
 
-export interface EditedYaml {
-  readonly text: string;
-  readonly parsed: ParsedYaml;
+export interface EditedYaml extends YamlSource {
+  /** From the text before; absent when the edit changes nothing. */
+  readonly change?: TextChange;
 }
 
 /** The text after the edit. The same text when the edit changes nothing. */
-export function editYaml(text: string, parsed: ParsedYaml, edit: YamlEdit): EditedYaml {
+export function editYaml(text: string, parsed: ParsedYaml, given: YamlEdit): EditedYaml {
+  const edit = given.kind === 'set' && given.value === undefined ? unset(given.path) : given;
   const want = applyToValue(parsed.value, edit);
-  if (sameValue(parsed.value, want) && edit.kind !== 'rename') return { text, parsed };
+  if (sameValue(parsed.value, want)) return { text, parsed };
   const source = { text, parsed };
-  const direct = firstFitting(source, edit, want);
+  const direct = firstFitting(source, edit, want) ?? aroundPath(source, edit, want);
   if (direct !== undefined) return direct;
-  const expanded = expandAliases(source);
-  const second = expanded === undefined ? undefined : firstFitting(expanded, edit, want);
-  return second ?? rewrite(want);
+  const { text: next, parsed: reading } = withoutAliases(source, edit, want) ?? rewrite(want);
+  return { text: next, parsed: reading, change: changeBetween(text, next) };
 }
 
-function firstFitting(source: EditedYaml, edit: YamlEdit, want: unknown): EditedYaml | undefined {
-  for (const change of proposals(source, edit)) {
-    const text = applyChange(source.text, change);
-    const reading = readYaml(text);
-    if (reading.ok && sameValue(reading.parsed.value, want)) return { text, parsed: reading.parsed };
+/** No text says that there is nothing, except by leaving it out. */
+function unset(path: Path): YamlEdit {
+  return { kind: 'delete', path };
+}
+
+function firstFitting(source: YamlSource, edit: YamlEdit, want: unknown): EditedYaml | undefined {
+  for (const change of inLineBreaksOf(source.text, proposals(source, edit))) {
+    const { text, reading } = rereadYaml(source, change);
+    if (reading.ok && sameValue(reading.parsed.value, want)) return { text, parsed: reading.parsed, change };
   }
   return undefined;
 }
 
-export function applyChange(text: string, change: TextChange): string {
-  return text.slice(0, change.from) + change.insert + text.slice(change.to);
-}
-
-/** The one change that makes `after` of `before`, as small as a common prefix and suffix allow. */
-export function changeBetween(before: string, after: string): TextChange {
-  const limit = Math.min(before.length, after.length);
-  let from = 0;
-  while (from < limit && before.charCodeAt(from) === after.charCodeAt(from)) from += 1;
-  let tail = 0;
-  while (
-    tail < limit - from &&
-    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-  ) {
-    tail += 1;
+/** Lines end as those around them do. */
+function* inLineBreaksOf(text: string, changes: Iterable<TextChange>): Generator<TextChange> {
+  const end = text.indexOf('\n');
+  const withReturns = end > 0 && text[end - 1] === '\r';
+  for (const change of changes) {
+    if (withReturns && change.insert.includes('\n')) {
+      yield { ...change, insert: change.insert.replaceAll(/\r?\n/g, '\r\n') };
+    }
+    yield change;
   }
-  return { from, to: before.length - tail, insert: after.slice(from, after.length - tail) };
 }
 
-/** Last resort, for shapes no proposal fits (explicit keys, an alias as a parent): correct, but comments are lost. */
-function rewrite(want: unknown): EditedYaml {
-  const text = render(want, { indent: 0, flow: false });
+/** What holds the path is written anew, as little of it as will do: its comments are lost, all others are kept. */
+function aroundPath(source: YamlSource, edit: YamlEdit, want: unknown): EditedYaml | undefined {
+  for (let length = edit.path.length; length > 0; length -= 1) {
+    const path = edit.path.slice(0, length);
+    const value = getIn(want, path);
+    if (value === undefined || getIn(source.parsed.value, path) === undefined) continue;
+    const edited = firstFitting(source, { kind: 'set', path, value }, want);
+    if (edited !== undefined) return edited;
+  }
+  return undefined;
+}
+
+/** Last resort, for shapes no proposal fits: correct, but comments are lost. */
+function rewrite(want: unknown): YamlSource {
+  const text = `${render(want, { indent: 0, flow: false })}\n`;
   const reading = readYaml(text);
   if (!reading.ok) throw new Error(`cannot write this value as YAML: ${JSON.stringify(reading.problem)}`);
   return { text, parsed: reading.parsed };
 }
 
-/** Each alias replaced by the data it stands for, so that an edit of one place does not show in another. */
-function expandAliases(source: EditedYaml): EditedYaml | undefined {
-  const changes: TextChange[] = [];
-  visit(source.parsed.ast, {
-    Alias(_, node, ancestors) {
-      const path = ancestors.length;
-      const value = node.resolve(source.parsed.ast);
-      if (node.range === undefined || node.range === null || value === undefined || path === 0) return;
-      const plain: unknown = value.toJS(source.parsed.ast, { maxAliasCount: 100 });
-      changes.push({
-        from: node.range[0],
-        to: node.range[1],
-        insert: render(plain, { indent: 0, flow: true }),
-      });
-    },
-  });
+/** Aliases that would show the edit of one place in another are replaced by what they stand for, no others if possible. */
+function withoutAliases(source: YamlSource, edit: YamlEdit, want: unknown): YamlSource | undefined {
+  const { root, at } = source.parsed.tree;
+  const aliases = root === undefined ? [] : aliasChanges(root, at);
+  const nameOf = ({ from, to }: TextChange): string => source.text.slice(from, to);
+  const names = [...new Set(aliases.map(nameOf))].slice(0, 8);
+  const groups = [...names.map((name) => aliases.filter((alias) => nameOf(alias) === name)), aliases];
+  for (const group of groups) {
+    const expanded = expandAliases(source, group);
+    const edited = expanded === undefined ? undefined : firstFitting(expanded, edit, want);
+    if (edited !== undefined) return edited;
+  }
+  return undefined;
+}
+
+function expandAliases(source: YamlSource, changes: readonly TextChange[]): YamlSource | undefined {
   if (changes.length === 0) return undefined;
   const text = changes.reduceRight(applyChange, source.text);
   const reading = readYaml(text);
   return reading.ok && sameValue(reading.parsed.value, source.parsed.value)
     ? { text, parsed: reading.parsed }
     : undefined;
+}
+
+function aliasChanges(node: YamlNode, at: number): TextChange[] {
+  if (node.kind === 'scalar') return [];
+  if (node.kind === 'alias') {
+    const insert = render(node.value(), { indent: 0, flow: true });
+    return [{ from: at, to: at + node.length, insert }];
+  }
+  return node.entries.flatMap((entry, index) =>
+    aliasChanges(entry.value, at + (node.starts[index] ?? 0) + entry.valueAt),
+  );
 }

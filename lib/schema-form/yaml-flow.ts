@@ -1,47 +1,58 @@
 /** Text changes inside flow collections: `{a: 1, b: [2, 3]}`. */
-import { isAlias, isCollection, isPair, isScalar, type YAMLMap, type YAMLSeq } from 'yaml';
-import type { TextChange } from './edits.ts';
-import { contentEnd, pairStart } from './yaml-locate.ts';
+import type { TextChange } from './text-change.ts';
+import type { Parent } from './yaml-locate.ts';
+import { lineEnd, lineStart } from './yaml-text.ts';
+import { entryEnd, entryStart, type YamlCollection } from './yaml-tree.ts';
 
+/** Puts an item before the one at the index, or behind the last; on a line of its own where they have one each. */
 export function* addToFlow(
   text: string,
-  node: YAMLMap | YAMLSeq,
+  { at, collection }: { at: number; collection: YamlCollection },
   index: number,
   item: string,
 ): Generator<TextChange> {
-  const range = node.range;
-  if (!range) return;
-  const next = node.items[index];
-  const close = range[1] - 1;
-  if (next === undefined) {
-    const trailing = /\s*$/.exec(text.slice(range[0] + 1, close))?.[0].length ?? 0;
-    const at = close - trailing;
-    const comma = node.items.length === 0 || text[at - 1] === ',' ? '' : ', ';
-    yield { from: at, to: at, insert: `${comma}${item}` };
+  const count = collection.entries.length;
+  const next = entryStart(collection, at, index);
+  if (index < count) {
+    if (next !== undefined) yield { from: next, to: next, insert: `${item},${gapBefore(text, next)}` };
     return;
   }
-  const start = isPair(next) ? pairStart(next) : rangeStart(next);
-  if (start !== undefined) yield { from: start, to: start, insert: `${item}, ` };
+  const close = at + collection.length - 1;
+  const last = entryStart(collection, at, count - 1);
+  if (last === undefined) {
+    const end = at + 1 + text.slice(at + 1, close).trimEnd().length;
+    yield { from: end, to: end, insert: item };
+    return;
+  }
+  const end = entryEnd(collection, at, count - 1);
+  const comma = /^\s*,/.exec(text.slice(end, close))?.[0].length ?? 0;
+  const gap = gapBefore(text, last);
+  const line = Math.min(lineEnd(text, end), close);
+  const behind = text.slice(end + comma, line);
+  const comment = gap !== ' ' && /^[ \t]+#/.test(behind) ? behind : '';
+  const insert = `${comma === 0 ? ',' : ''}${comment}${gap}${item}`;
+  yield { from: end + comma, to: end + comma + comment.length, insert };
 }
 
-export function rangeStart(node: unknown): number | undefined {
-  return isScalar(node) || isCollection(node) || isAlias(node) ? node.range?.[0] : undefined;
+/** The line break and indentation before an entry that begins its line, else a space. */
+function gapBefore(text: string, start: number): string {
+  const line = lineStart(text, start);
+  const indent = text.slice(line, start);
+  return line > 0 && indent.trim() === '' ? `\n${indent}` : ' ';
 }
 
-export function* deleteFromFlow(
-  text: string,
-  collection: YAMLMap | YAMLSeq,
-  index: number,
-): Generator<TextChange> {
-  const startOf = (item: unknown): number | undefined => (isPair(item) ? pairStart(item) : rangeStart(item));
-  const start = startOf(collection.items[index]);
+export function* deleteFromFlow(text: string, { collection, at, index }: Parent): Generator<TextChange> {
+  const start = entryStart(collection, at, index);
   if (start === undefined) return;
-  const end = contentEnd(text, collection.items[index]);
-  const next = startOf(collection.items[index + 1]);
+  const end = entryEnd(collection, at, index);
+  const next = entryStart(collection, at, index + 1);
+  const close = at + collection.length - 1;
   if (next !== undefined) {
     yield { from: start, to: next, insert: '' };
     return;
   }
-  const previous = collection.items[index - 1];
-  yield { from: previous === undefined ? start : contentEnd(text, previous), to: end, insert: '' };
+  const alone =
+    index === 0 && /^\s*$/.test(text.slice(at + 1, start)) && /^\s*,?\s*$/.test(text.slice(end, close));
+  if (alone) yield { from: at + 1, to: close, insert: '' };
+  yield { from: index === 0 ? start : entryEnd(collection, at, index - 1), to: end, insert: '' };
 }

@@ -1,76 +1,102 @@
 /** Text changes that may make an edit, the smallest first; see yaml-edit.ts, which checks them. */
-import { isCollection, isMap, isPair, isScalar, isSeq, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
-import { moveItem, type TextChange, type YamlEdit } from './edits.ts';
-import { isDictionary, isList, type Path, setInValue } from './path.ts';
-import { addToFlow, deleteFromFlow, rangeStart } from './yaml-flow.ts';
-import {
-  contentEnd,
-  indicatorOf,
-  type Located,
-  locate,
-  pairStart,
-  seqDashes,
-  valueGap,
-} from './yaml-locate.ts';
-import type { ParsedYaml } from './yaml-read.ts';
-import { blockIndent, columnOf, indentAt, lineEnd, lineStart, render, type Rendering } from './yaml-text.ts';
+import type { YamlEdit } from './edits.ts';
+import { isDictionary, isList, type Path, type PathStep, setInValue } from './path.ts';
+import type { TextChange } from './text-change.ts';
+import { addToFlow } from './yaml-flow.ts';
+import { contentEnd, type Located, locate, valueGap } from './yaml-locate.ts';
+import { keepingComments } from './yaml-comments.ts';
+import { deleteProposals, moveProposals, renameProposals } from './yaml-removals.ts';
+import type { YamlSource } from './yaml-reread.ts';
+import { blockIndent, columnOf, indentAt, lineEnd, render, type Rendering } from './yaml-text.ts';
+import { entryStart, type YamlCollection, type YamlScalar } from './yaml-tree.ts';
 
 interface Source {
   readonly text: string;
-  readonly parsed: ParsedYaml;
+  /** How values on one line are written. */
+  readonly inline: Rendering;
 }
 
-export function* proposals(source: Source, edit: YamlEdit): Generator<TextChange> {
-  const located = locate(source.parsed.ast, edit.path);
+export function* proposals({ text, parsed }: YamlSource, edit: YamlEdit): Generator<TextChange> {
+  const located = locate(parsed.tree, edit.path);
+  const inline = { indent: 0, flow: true, json: isJson(text) } as const;
+  const source = { text, inline };
   switch (edit.kind) {
     case 'set':
       yield* located.rest.length === 0
-        ? replaceProposals(source.text, located, edit.value)
+        ? replaceProposals(source, located, edit.value)
         : addProposals(source, located, edit.value);
       return;
     case 'delete':
-      if (located.rest.length === 0) yield* deleteProposals(source.text, located);
+      if (located.rest.length === 0) yield* deleteProposals(text, located);
       return;
     case 'insert':
-      yield* insertProposals(source, edit);
+      yield* insertProposals(source, locate(parsed.tree, edit.path.slice(0, -1)), edit);
       return;
     case 'move':
-      if (isSeq(located.node)) yield* moveProposals(source.text, located.node, edit);
+      yield* moveProposals(text, located, edit);
       return;
     case 'rename':
-      yield* renameProposals(source.text, located, edit.key);
+      yield* renameProposals(located, edit.key, inline);
   }
+}
+
+/** What a program wrote as JSON stays JSON. */
+function isJson(text: string): boolean {
+  return /^\uFEFF?\s*\{\s*"/.test(text);
 }
 
 /** A new value in the place of an old one: within its own marks if it fits there, else everything after the key. */
-function* replaceProposals(text: string, located: Located, value: unknown): Generator<TextChange> {
-  yield* inPlaceProposals(located, value);
-  const gap = valueGap(text, located);
-  if (gap === undefined) return;
-  if (!located.inFlow) {
-    yield { ...gap, insert: afterIndicator(value, { indent: blockIndent(text, located), flow: false }) };
+function* replaceProposals(source: Source, located: Located, value: unknown): Generator<TextChange> {
+  const { text, inline } = source;
+  yield* inPlaceProposals(inline, located, value);
+  const gap = valueGap(located);
+  if (gap === undefined) {
+    yield* replaceWhole(source, located, value);
+    return;
   }
-  yield { ...gap, insert: ` ${render(value, { indent: 0, flow: true })}` };
+  const written = ` ${render(value, inline)}`;
+  if (!located.inFlow) {
+    const lines = afterIndicator(value, { indent: blockIndent(text, located), flow: false });
+    yield* keepingComments(text, located, lines);
+    yield { ...gap, insert: lines };
+    yield* keepingComments(text, located, written);
+  }
+  yield { ...gap, insert: written };
+}
+
+/** An item in brackets, or the whole content of the text. */
+function* replaceWhole({ text, inline }: Source, located: Located, value: unknown): Generator<TextChange> {
+  const { node, at } = located;
+  if (node === undefined || node.length === 0) return;
+  const place = { from: at, to: contentEnd(located) };
+  if (located.parent === undefined && text.slice(place.from, place.to) === '{}') {
+    yield { ...place, insert: render(value, { indent: 0, flow: false }) };
+  }
+  if (located.inFlow) yield { ...place, insert: render(value, inline) };
 }
 
 /** One scalar for another on one line, in the quotes it had. */
-function* inPlaceProposals({ node, inFlow }: Located, value: unknown): Generator<TextChange> {
-  if (!isScalar(node) || !node.range || isBlockScalar(node) || isDictionary(value) || isList(value)) return;
+function* inPlaceProposals(
+  inline: Rendering,
+  { node, at, inFlow }: Located,
+  value: unknown,
+): Generator<TextChange> {
+  if (node?.kind !== 'scalar' || isBlockScalar(node) || isDictionary(value) || isList(value)) return;
   if (typeof value === 'string' && value.includes('\n') && !inFlow) return;
   const quote = quotesOf(node);
-  const [from, to] = node.range;
-  const insert = render(value, { indent: 0, flow: true, ...(quote === undefined ? {} : { quote }) });
-  if (to > from) yield { from, to, insert };
+  const insert = render(value, { ...inline, ...(quote === undefined ? {} : { quote }) });
+  if (node.length > 0) yield { from: at, to: at + node.length, insert };
 }
 
-function isBlockScalar(node: Scalar): boolean {
-  return node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED';
+function isBlockScalar({ style }: YamlScalar): boolean {
+  return style === 'literal' || style === 'folded';
 }
 
 /** The quotes of an empty text were needed, not chosen. */
-function quotesOf(node: Scalar): 'QUOTE_DOUBLE' | 'QUOTE_SINGLE' | undefined {
-  if (node.value === '') return undefined;
-  return node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' ? node.type : undefined;
+function quotesOf({ style, length }: YamlScalar): Rendering['quote'] {
+  if (length === 2) return undefined;
+  if (style === 'single') return 'QUOTE_SINGLE';
+  return style === 'double' ? 'QUOTE_DOUBLE' : undefined;
 }
 
 /** What follows `key:` or `-`: on the same line for scalars and empty collections, else indented on the next. */
@@ -89,13 +115,26 @@ function isCollectionWithContent(value: unknown): boolean {
 function* addProposals(source: Source, located: Located, value: unknown): Generator<TextChange> {
   const [step, ...below] = located.rest;
   if (step === undefined) return;
+  const { node, at } = located;
+  if (node?.kind === 'alias') {
+    yield* replaceProposals(source, located, setInValue(node.value(), located.rest, value));
+    return;
+  }
   const branch = below.length === 0 ? value : setInValue(undefined, below, value);
-  const node = located.node;
   const whole = setInValue(undefined, [step], branch);
-  if (!isCollection(node) || node.items.length === 0) yield* replaceProposals(source.text, located, whole);
-  if (isMap(node) && typeof step === 'string') yield* addKey(source.text, node, step, branch);
-  if (isSeq(node) && typeof step === 'number') yield* addItem(source.text, node, node.items.length, branch);
-  if (source.parsed.ast.contents === null) yield startOf(source.text, whole);
+  if (node?.kind === 'map' || node?.kind === 'seq') {
+    if (node.entries.length === 0) yield* replaceProposals(source, located, whole);
+    yield* addEntry(source, { collection: node, at }, step, branch);
+    return;
+  }
+  yield* replaceProposals(source, located, whole);
+  if (node === undefined) yield startOf(source.text, whole);
+}
+
+function* addEntry(source: Source, place: Place, step: PathStep, value: unknown): Generator<TextChange> {
+  const { kind, entries } = place.collection;
+  if (typeof step === 'string' && kind === 'map') yield* addKey(source, place, step, value);
+  if (typeof step === 'number' && kind === 'seq') yield* addItem(source, place, entries.length, value);
 }
 
 /** The first lines of a text that holds nothing but comments. */
@@ -105,26 +144,26 @@ function startOf(text: string, value: unknown): TextChange {
   return { from: text.length, to: text.length, insert };
 }
 
-function* addKey(text: string, map: YAMLMap, key: string, value: unknown): Generator<TextChange> {
+interface Place {
+  readonly collection: YamlCollection;
+  readonly at: number;
+}
+
+function* addKey(source: Source, place: Place, key: string, value: unknown): Generator<TextChange> {
   const entry = setInValue(undefined, [key], value);
-  const last = map.items.at(-1);
-  if (map.flow === true) {
-    yield* addToFlow(
-      text,
-      map,
-      map.items.length,
-      render(entry, { indent: 0, flow: true }).slice(1, -1).trim(),
-    );
+  const { text, inline } = source;
+  const { collection, at } = place;
+  const item = render(entry, inline).slice(1, -1).trim();
+  if (collection.flow) {
+    yield* addToFlow(text, place, collection.entries.length, item);
     return;
   }
-  const first = map.items[0] === undefined ? undefined : pairStart(map.items[0]);
-  if (last === undefined || first === undefined) return;
+  const first = entryStart(collection, at, 0);
+  if (first === undefined) return;
   const indent = columnOf(text, first);
-  yield insertAfter(
-    text,
-    contentEnd(text, last),
-    `${indentAt(indent)}${render(entry, { indent, flow: false })}`,
-  );
+  // Text that ends in blank lines would take those that follow here; on one line it does not.
+  for (const lines of [render(entry, { indent, flow: false }), item])
+    yield insertAfter(text, at + collection.length, `${indentAt(indent)}${lines}`);
 }
 
 /** New lines after the line on which `offset` lies (its comment stays on it). */
@@ -133,112 +172,36 @@ function insertAfter(text: string, offset: number, lines: string): TextChange {
   return { from: at, to: at, insert: `\n${lines}` };
 }
 
-function* addItem(text: string, seq: YAMLSeq, index: number, value: unknown): Generator<TextChange> {
-  if (seq.flow === true) {
-    yield* addToFlow(text, seq, index, render(value, { indent: 0, flow: true }));
+function* addItem(source: Source, place: Place, index: number, value: unknown): Generator<TextChange> {
+  const { text, inline } = source;
+  const { collection, at } = place;
+  if (collection.flow) {
+    yield* addToFlow(text, place, index, render(value, inline));
     return;
   }
-  const dashes = seqDashes(seq);
-  const first = dashes[0];
-  if (first === undefined || dashes.length !== seq.items.length) return;
+  const first = entryStart(collection, at, 0);
+  if (first === undefined) return;
   const indent = columnOf(text, first);
-  const item = render([value], { indent, flow: false });
-  const before = dashes[index];
-  if (before === undefined) {
-    yield insertAfter(text, contentEnd(text, seq), `${indentAt(indent)}${item}`);
-    return;
-  }
-  yield { from: before, to: before, insert: `${item}\n${indentAt(indent)}` };
-}
-
-function* insertProposals(source: Source, edit: { path: Path; value: unknown }): Generator<TextChange> {
-  const parent = locate(source.parsed.ast, edit.path.slice(0, -1));
-  const index = edit.path.at(-1);
-  if (
-    parent.rest.length === 0 &&
-    isSeq(parent.node) &&
-    parent.node.items.length > 0 &&
-    typeof index === 'number'
-  ) {
-    yield* addItem(source.text, parent.node, index, edit.value);
-    return;
-  }
-  if (parent.rest.length === 0) yield* replaceProposals(source.text, parent, [edit.value]);
-  else yield* addProposals(source, { ...parent, rest: [...parent.rest, 0] }, edit.value);
-}
-
-function* deleteProposals(text: string, located: Located): Generator<TextChange> {
-  const parent = located.parent;
-  if (parent === undefined) return;
-  const { collection, index } = parent;
-  if (collection.flow === true) {
-    yield* deleteFromFlow(text, collection, index);
-    return;
-  }
-  const start = indicatorOf(collection, index);
-  if (start === undefined) return;
-  const end = contentEnd(text, collection.items[index]);
-  const next = indicatorOf(collection, index + 1);
-  const ownLine = text.slice(lineStart(text, start), start).trim() === '';
-  if (collection.items.length === 1) {
-    yield* emptyProposals(text, located);
-  } else if (ownLine) {
-    yield { from: lineStart(text, start), to: Math.min(lineEnd(text, end) + 1, text.length), insert: '' };
-    if (lineEnd(text, end) >= text.length)
-      yield { from: Math.max(lineStart(text, start) - 1, 0), to: text.length, insert: '' };
-  } else if (next !== undefined) {
-    yield { from: start, to: next, insert: '' };
+  const before = entryStart(collection, at, index);
+  for (const item of [render([value], { indent, flow: false }), `- ${render(value, inline)}`]) {
+    yield before === undefined
+      ? insertAfter(text, at + collection.length, `${indentAt(indent)}${item}`)
+      : { from: before, to: before, insert: `${item}\n${indentAt(indent)}` };
   }
 }
 
-/** The last entry goes: the collection itself stays, empty. */
-function* emptyProposals(text: string, located: Located): Generator<TextChange> {
-  const holder = located.holder;
-  const empty = isMap(located.parent?.collection) ? '{}' : '[]';
-  if (holder === undefined) {
-    const range = located.parent?.collection.range;
-    if (range) yield { from: range[0], to: range[1], insert: `${empty}\n` };
-    return;
-  }
-  const gap = valueGap(text, holder);
-  if (gap !== undefined) yield { ...gap, insert: ` ${empty}` };
-}
-
-function* moveProposals(
-  text: string,
-  seq: YAMLSeq,
-  edit: { from: number; to: number },
+function* insertProposals(
+  source: Source,
+  parent: Located,
+  { path, value }: { path: Path; value: unknown },
 ): Generator<TextChange> {
-  const range = seq.range;
-  if (!range) return;
-  const dashes = seqDashes(seq);
-  const starts = seq.flow === true ? seq.items.map((item) => rangeStart(item)) : dashes;
-  const blocks = seq.items.map((item, index) => ({ from: starts[index], to: contentEnd(text, item) }));
-  const first = blocks[0]?.from;
-  const last = blocks.at(-1)?.to;
-  if (first === undefined || last === undefined || starts.length !== seq.items.length) return;
-  const ends = blocks.map((block) =>
-    seq.flow === true ? block.to : Math.min(lineEnd(text, block.to), text.length),
-  );
-  const pieces = blocks.map((block, index) => text.slice(block.from, ends[index]));
-  const gaps = blocks.slice(1).map((block, index) => text.slice(ends[index], block.from));
-  const moved = moveItem(pieces, edit.from, edit.to);
-  if (!isList(moved)) return;
-  const insert = moved
-    .map((piece, index) => `${index === 0 ? '' : (gaps[index - 1] ?? '')}${String(piece)}`)
-    .join('');
-  yield { from: first, to: ends.at(-1) ?? last, insert };
-}
-
-function* renameProposals(text: string, located: Located, key: string): Generator<TextChange> {
-  const pair: unknown = located.parent?.collection.items[located.parent.index];
-  if (!isPair(pair)) return;
-  const start = pairStart(pair);
-  const range = isScalar(pair.key) ? pair.key.range : undefined;
-  if (start === undefined || !range || text === '') return;
-  const written = render(setInValue(undefined, [key], null), { indent: 0, flow: false }).replace(
-    /:\s*null\s*$/,
-    '',
-  );
-  yield { from: range[0], to: range[1], insert: written };
+  const index = path.at(-1);
+  if (parent.rest.length > 0) {
+    yield* addProposals(source, { ...parent, rest: [...parent.rest, 0] }, value);
+    return;
+  }
+  const { node, at } = parent;
+  if (node?.kind === 'seq' && node.entries.length > 0 && typeof index === 'number')
+    yield* addItem(source, { collection: node, at }, index, value);
+  else yield* replaceProposals(source, parent, [value]);
 }

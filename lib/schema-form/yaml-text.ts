@@ -2,6 +2,7 @@
 import { Document, Scalar, stringify } from 'yaml';
 import { isDictionary, isList } from './path.ts';
 import type { Located } from './yaml-locate.ts';
+import { writeLines, WRITE_OPTIONS } from './yaml-write.ts';
 
 export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
@@ -10,7 +11,14 @@ export function lineStart(text: string, offset: number): number {
 /** Offset of the line break that ends the line, or of the end of the text. */
 export function lineEnd(text: string, offset: number): number {
   const end = text.indexOf('\n', offset);
-  return end < 0 ? text.length : end;
+  if (end < 0) return text.length;
+  return end > offset && text[end - 1] === '\r' ? end - 1 : end;
+}
+
+/** Offset behind the line break that ends the line. */
+export function nextLine(text: string, offset: number): number {
+  const end = text.indexOf('\n', offset);
+  return end < 0 ? text.length : end + 1;
 }
 
 export function columnOf(text: string, offset: number): number {
@@ -33,34 +41,31 @@ export interface Rendering {
   /** On one line, as JSON would be. */
   readonly flow: boolean;
   readonly quote?: 'QUOTE_DOUBLE' | 'QUOTE_SINGLE';
+  /** All keys and texts in double quotes. */
+  readonly json?: boolean;
 }
-
-const OPTIONS = {
-  indent: 2,
-  lineWidth: 0,
-  aliasDuplicateObjects: false,
-  // Words that YAML 1.1 readers (kubectl among them) take for booleans or numbers are quoted.
-  compat: 'yaml-1.1',
-} as const;
 
 /** A value as YAML, without a line break at the end; the first line is not indented. */
 export function render(value: unknown, rendering: Rendering): string {
   if (rendering.flow) return renderFlow(value, rendering);
-  const text = stringify(value, OPTIONS).replace(/\n$/, '');
+  const text = writeLines(value);
   if (rendering.indent === 0) return text;
   return text.replace(/\n(?!\n|$)/g, `\n${indentAt(rendering.indent)}`);
 }
 
 function renderFlow(value: unknown, rendering: Rendering): string {
-  if (typeof value === 'string') return renderString(value, rendering.quote);
+  if (typeof value === 'string') {
+    return rendering.json === true ? JSON.stringify(value) : renderString(value, rendering.quote);
+  }
   if (isList(value)) return `[${value.map((item) => renderFlow(item, rendering)).join(', ')}]`;
   if (isDictionary(value)) {
     const entries = Object.entries(value).map(
-      ([key, item]) => `${renderKey(key)}: ${renderFlow(item, rendering)}`,
+      ([key, item]) =>
+        `${rendering.json === true ? JSON.stringify(key) : renderKey(key)}: ${renderFlow(item, rendering)}`,
     );
     return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
   }
-  return stringify(value ?? null, OPTIONS).trim();
+  return stringify(value ?? null, WRITE_OPTIONS).trim();
 }
 
 function renderKey(key: string): string {
@@ -72,7 +77,21 @@ function renderString(value: string, quote: Rendering['quote']): string {
   if (/[\n\r]/.test(value)) return JSON.stringify(value);
   const scalar = new Scalar(value);
   if (quote !== undefined) scalar.type = quote;
-  const written = new Document(scalar, OPTIONS).toString(OPTIONS).trim();
+  const written = new Document(scalar, WRITE_OPTIONS).toString(WRITE_OPTIONS).trim();
   const safeInFlow = quote !== undefined || !/[,[\]{}]/.test(written) || /^["']/.test(written);
   return safeInFlow && !written.includes('\n') ? written : JSON.stringify(value);
+}
+
+/** Lines of an entry at the column mean the same alone: none stands left of it, and none is a mark between documents. */
+export function isReadableAlone(part: string, column: number): boolean {
+  if (part.includes('\uFEFF')) return false;
+  for (let start = 0; start < part.length; start = nextLine(part, start)) {
+    let offset = start;
+    while (part.charCodeAt(offset) === 32) offset += 1;
+    const character = part[offset];
+    const blank = character === undefined || character === '\n' || character === '\r';
+    if (character === '\t' || (!blank && character !== '#' && offset - start < column)) return false;
+    if (offset === start && /^(?:---|\.\.\.|%)/.test(part.slice(start, start + 3))) return false;
+  }
+  return true;
 }

@@ -90,6 +90,12 @@ class Model {
   }
 
   #owe(kind: 'add' | 'wish', key: string, at: number): void {
+    // A wish whose moment has come waits for a worker like an add; what is wished from now on is another wish.
+    const due = this.owed.wish.get(key);
+    if (due !== undefined && due <= this.clock.now()) {
+      this.owed.wish.delete(key);
+      this.owed.add.set(key, due);
+    }
     this.owed[kind].set(key, Math.min(at, this.owed[kind].get(key) ?? at));
   }
 
@@ -98,7 +104,8 @@ class Model {
       this.#owe('add', one.key, this.clock.now());
       this.queue.add(one.key);
     } else if (one.do === 'addAfter') {
-      this.#owe('wish', one.key, this.clock.now() + one.ms);
+      // After no time at all is an add: it leaves an earlier wish for later as it is.
+      this.#owe(one.ms === 0 ? 'add' : 'wish', one.key, this.clock.now() + one.ms);
       this.queue.addAfter(one.key, one.ms);
     } else if (one.do === 'wait') await this.clock.advance(one.ms);
     else this.#end(one);
@@ -142,7 +149,23 @@ describe('every schedule of adds, waits and outcomes', () => {
           await model.queue.idle();
         },
       ),
-      { numRuns: 200 },
+      {
+        numRuns: 200,
+        examples: [
+          [1, [1, 0, 2].map((ms): Step => ({ do: 'addAfter', key: 'a', ms }))],
+          [
+            1,
+            [
+              { do: 'addAfter', key: 'b', ms: 1 },
+              { do: 'add', key: 'a' },
+              { do: 'wait', ms: 1 },
+              { do: 'addAfter', key: 'b', ms: 1 },
+              { do: 'end', pick: 0, outcome: 'done' },
+              { do: 'addAfter', key: 'b', ms: 2 },
+            ],
+          ],
+        ],
+      },
     );
   });
 });

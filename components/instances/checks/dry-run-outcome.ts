@@ -1,0 +1,36 @@
+/** What a dry run means for the form. */
+import type { ApiError } from '#components/data/api-error.ts';
+
+export type DryRunObstacle = 'right' | 'noDryRun' | 'offline' | 'readOnly' | 'busy' | 'changed';
+
+export type DryRunOutcome =
+  | { readonly kind: 'accepted'; readonly warnings: readonly string[] }
+  | { readonly kind: 'refused'; readonly error: ApiError }
+  /** The cluster could not be asked, which says nothing about the object. */
+  | { readonly kind: 'impossible'; readonly why: DryRunObstacle };
+
+const OBSTACLES: Readonly<Record<string, DryRunObstacle>> = {
+  network: 'offline',
+  unauthenticated: 'offline',
+  unauthorized: 'offline',
+  readOnly: 'readOnly',
+  gitops: 'readOnly',
+  tooManyRequests: 'busy',
+  unavailable: 'busy',
+  timeout: 'busy',
+  conflict: 'changed',
+};
+
+export function outcomeOfError(error: ApiError): DryRunOutcome {
+  const why = obstacleOf(error);
+  return why === undefined ? { kind: 'refused', error } : { kind: 'impossible', why };
+}
+
+function obstacleOf({ kind, status, message }: ApiError): DryRunObstacle | undefined {
+  if (message.includes('does not support dry run')) return 'noDryRun';
+  // Quotas, policies and webhooks forbid by the same status as missing rights do.
+  if (status === 403 && /^\S+ (".*" )?is forbidden: User ".*" cannot /.test(message)) return 'right';
+  const obstacle = OBSTACLES[kind];
+  if (obstacle !== undefined || status < 500) return obstacle;
+  return message.includes('failed calling webhook') ? undefined : 'busy';
+}

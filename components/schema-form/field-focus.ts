@@ -1,0 +1,56 @@
+'use client';
+import { type Path, pathKey } from '#lib/schema-form/path.ts';
+
+/** The control of a value, or the section that it lies in: the closest that is in the page. */
+export function closestElement(path: Path): HTMLElement | undefined {
+  for (let length = path.length; length > 0; length -= 1) {
+    const key = CSS.escape(pathKey(path.slice(0, length)));
+    const found =
+      document.querySelector<HTMLElement>(`[data-path="${key}"]`) ??
+      document.querySelector<HTMLElement>(`[data-section="${key}"]`);
+    if (found !== null) return found;
+  }
+  return undefined;
+}
+
+const FOCUSABLE = 'input:not([type=hidden]), textarea, select, button, [tabindex]';
+
+/** Scrolls there and puts the cursor in it. */
+export function goTo(path: Path): boolean {
+  const found = closestElement(path);
+  if (found === undefined) return false;
+  const control = controlIn(found);
+  control.scrollIntoView({ block: 'center' });
+  control.focus({ preventScroll: true });
+  return true;
+}
+
+/** The focus is where text goes. */
+export function isWriting(): boolean {
+  return document.activeElement?.matches('input, textarea, select, [contenteditable="true"]') === true;
+}
+
+/** Of options side by side the chosen one has the keys, as it has when Tab leads there. */
+function controlIn(found: HTMLElement): HTMLElement {
+  if (found.matches('[role=radiogroup]')) {
+    const radio =
+      found.querySelector<HTMLElement>('input:checked') ?? found.querySelector<HTMLElement>('input');
+    return radio ?? found;
+  }
+  return found.matches(FOCUSABLE) ? found : (found.querySelector<HTMLElement>(FOCUSABLE) ?? found);
+}
+
+/** Once what was just done is drawn: the first of these that can take the focus gets it. */
+export function focusLater(candidates: () => readonly (Element | null | undefined)[]): void {
+  requestAnimationFrame(() => {
+    for (const candidate of candidates()) {
+      if (!(candidate instanceof HTMLElement)) continue;
+      const control = candidate.matches(FOCUSABLE)
+        ? candidate
+        : candidate.querySelector<HTMLElement>(FOCUSABLE);
+      if (control === null) continue;
+      control.focus();
+      return;
+    }
+  });
+}

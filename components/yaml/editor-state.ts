@@ -1,0 +1,18 @@
+/** What the parts of the editor share. */
+import { Facet, type Text } from '@codemirror/state';
+import { type Outline, outlineOf } from '#lib/schema-form/editor/outline.ts';
+import type { Subject } from '#lib/schema-form/editor/subject.ts';
+
+/** The schema of what is written; undefined when nothing is known of it. */
+export const subjectFacet = Facet.define<Subject, Subject | undefined>({ combine: (given) => given[0] });
+
+const outlines = new WeakMap<Text, Outline>();
+
+/** Read once per text, however many ask. */
+export function outlineFor(text: Text): Outline {
+  const known = outlines.get(text);
+  if (known !== undefined) return known;
+  const made = outlineOf(text.toString());
+  outlines.set(text, made);
+  return made;
+}

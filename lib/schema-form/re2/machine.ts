@@ -1,0 +1,138 @@
+/**
+ * Runs a program over a text, following all its ways at once: the time grows with the text and the program, never with
+ * the number of ways, so no pattern can hang the page. Sets of states met before are remembered with where each
+ * character led, which makes most steps one look-up.
+ */
+import type { Assertion } from './syntax.ts';
+import type { Program } from './program.ts';
+
+/** Instructions to go on from, and what lies before them. */
+interface State {
+  readonly at: readonly number[];
+  readonly before: Before;
+  readonly led: Map<number, State | 'match'>;
+}
+
+type Before = 'start' | 'newline' | 'word' | 'other';
+
+const END = -1;
+const NEWLINE = 0x0a;
+/** Remembered states beyond this are forgotten. */
+const STATE_LIMIT = 500;
+const TRANSITION_LIMIT = 20_000;
+
+export interface Machine {
+  /** True when the text matches anywhere; undefined when finding out takes more work than a page has time for. */
+  test(text: string): boolean | undefined;
+}
+
+/** Instructions followed for one text, in all. */
+const WORK_LIMIT = 2_000_000;
+
+export function machineOf(program: Program): Machine {
+  let states = new Map<string, State>();
+  let transitions = 0;
+  let work = 0;
+
+  function stateOf(at: readonly number[], before: Before): State {
+    const key = `${before}:${at.join()}`;
+    const known = states.get(key);
+    if (known !== undefined) return known;
+    if (states.size >= STATE_LIMIT || transitions >= TRANSITION_LIMIT) {
+      states = new Map();
+      transitions = 0;
+    }
+    const made: State = { at, before, led: new Map() };
+    states.set(key, made);
+    return made;
+  }
+
+  function step(state: State, code: number): State | 'match' {
+    const known = state.led.get(code);
+    if (known !== undefined) return known;
+    const found = follow(program, state, code);
+    work += found.visited;
+    const next = found.matched
+      ? 'match'
+      : // A match may begin anywhere, so the start is always among the ways.
+        stateOf(sorted(found.taken, program.start), kindOf(code));
+    transitions += 1;
+    state.led.set(code, next);
+    return next;
+  }
+
+  return {
+    test(text) {
+      work = 0;
+      let state = stateOf([program.start], 'start');
+      for (const character of text) {
+        const next = step(state, character.codePointAt(0) ?? 0);
+        if (next === 'match') return true;
+        if (work > WORK_LIMIT) return undefined;
+        state = next;
+      }
+      return step(state, END) === 'match';
+    },
+  };
+}
+
+function sorted(taken: readonly number[], start: number): number[] {
+  return [...new Set([...taken, start])].sort((left, right) => left - right);
+}
+
+interface Followed {
+  readonly matched: boolean;
+  readonly taken: readonly number[];
+  readonly visited: number;
+}
+
+/** All instructions reached without taking a character, and where those that take this one lead. */
+function follow(program: Program, state: State, code: number): Followed {
+  const visited = new Set<number>();
+  const taken: number[] = [];
+  const open = [...state.at];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (visited.has(at)) continue;
+    visited.add(at);
+    const instruction = program.instructions[at];
+    if (instruction === undefined) continue;
+    if (instruction.op === 'match') return { matched: true, taken, visited: visited.size };
+    if (instruction.op === 'split') open.push(...instruction.next);
+    else if (instruction.op === 'assert') {
+      if (holds(instruction.what, state.before, code)) open.push(instruction.next);
+    } else if (code !== END && instruction.has(code)) taken.push(instruction.next);
+  }
+  return { matched: false, taken, visited: visited.size };
+}
+
+function kindOf(code: number): Before {
+  if (code === NEWLINE) return 'newline';
+  return isWord(code) ? 'word' : 'other';
+}
+
+/** ASCII only, as RE2 has it. */
+function isWord(code: number): boolean {
+  return (
+    (code >= 0x30 && code <= 0x39) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    code === 0x5f ||
+    (code >= 0x61 && code <= 0x7a)
+  );
+}
+
+function holds(what: Assertion, before: Before, next: number): boolean {
+  switch (what) {
+    case 'textStart':
+      return before === 'start';
+    case 'textEnd':
+      return next === END;
+    case 'lineStart':
+      return before === 'start' || before === 'newline';
+    case 'lineEnd':
+      return next === END || next === NEWLINE;
+    case 'word':
+      return (before === 'word') !== isWord(next);
+    case 'noWord':
+      return (before === 'word') === isWord(next);
+  }
+}

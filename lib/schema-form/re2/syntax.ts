@@ -1,0 +1,30 @@
+/** A regular expression in Go's dialect (RE2), as a tree. Groups have no node: nobody asks what they captured. */
+
+/** One kind of character: it is in the set when any part has it, turned round where the set is negated. */
+export interface CharSet {
+  readonly parts: readonly SetPart[];
+  readonly negated: boolean;
+  /** Letters stand for their other case too. */
+  readonly fold: boolean;
+}
+
+export type SetPart =
+  | { readonly from: number; readonly to: number }
+  /** Inside a JavaScript class with the `u` flag, such as `\p{L}`. */
+  | { readonly escape: string; readonly negated: boolean }
+  /** `[:^alpha:]`, `\W` in brackets: all but these ranges. */
+  | { readonly allBut: readonly (readonly [number, number])[] };
+
+export type Assertion = 'textStart' | 'textEnd' | 'lineStart' | 'lineEnd' | 'word' | 'noWord';
+
+export type Node =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'set'; readonly set: CharSet }
+  | { readonly kind: 'assert'; readonly what: Assertion }
+  | { readonly kind: 'sequence'; readonly parts: readonly Node[] }
+  | { readonly kind: 'choice'; readonly parts: readonly Node[] }
+  /** `max` is infinite for `*` and `+`. */
+  | { readonly kind: 'repeat'; readonly of: Node; readonly min: number; readonly max: number };
+
+/** Why a text is no pattern that we can read. It is thrown while reading only, never to callers. */
+export class UnreadablePattern extends Error {}
