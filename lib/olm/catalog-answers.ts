@@ -16,6 +16,23 @@ export interface SourceHealth {
   /** Unix ms of the last successful read; 0 when there was none. */
   readAt: number;
   digest: string;
+  /** Unix ms of the last time the source answered, with new content or without; absent where that is not known. */
+  checkedAt?: number;
+  /** Content is being fetched for the first time, or newer one. */
+  fetching?: boolean;
+  /** Why newer content cannot be had at the moment. What was read before stays offered. */
+  problem?: SourceProblem;
+}
+
+/** `kind` is one of the kinds of `server/catalog/sources/reader.ts`. */
+export interface SourceProblem {
+  kind: 'unreachable' | 'denied' | 'missing' | 'throttled' | 'refused' | 'limit' | 'invalid';
+  /** For the user. */
+  message: string;
+  /** Unix ms of the first failure in a row. */
+  since: number;
+  /** Unix ms; absent when only a change can help. */
+  retryAt?: number;
 }
 
 /**
