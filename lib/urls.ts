@@ -18,6 +18,8 @@ export type ResourceRef = Pick<Resource, 'group' | 'version' | 'plural'>;
 
 export type OperatorTab = 'overview' | 'subscription' | 'events' | 'yaml';
 
+export type CatalogSourceTab = 'overview' | 'warnings' | 'events' | 'yaml';
+
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Segment for what has no name of its own: the core API group, and the namespace of cluster-scoped objects. */
@@ -71,6 +73,20 @@ export const urls = {
     scope?: Scope,
     query?: { channel?: string | undefined; version?: string | undefined },
   ): string => address(['catalog', ...packageSegments(ref), 'install'], { ...scopeOf(scope), ...query }),
+
+  /** The catalogs themselves: where packages come from. */
+  catalogSources: (scope?: Scope, query?: Query): string =>
+    address(['catalogs'], { ...scopeOf(scope), ...query }),
+  /** `ref`: namespace and name of the CatalogSource. */
+  catalogSource: (ref: Required<ObjectRef>, scope?: Scope, tab?: CatalogSourceTab): string =>
+    address(['catalogs', ref.namespace, ref.name], {
+      ...scopeOf(scope),
+      tab: tab === 'overview' ? undefined : tab,
+    }),
+  newCatalogSource: (scope?: Scope, query?: { kind?: string | undefined }): string =>
+    address(['catalogs', 'new'], { ...scopeOf(scope), ...query }),
+  editCatalogSource: (ref: Required<ObjectRef>, scope?: Scope): string =>
+    address(['catalogs', ref.namespace, ref.name, 'edit'], scopeOf(scope)),
 
   operators: (scope?: Scope, query?: Query): string =>
     address(['operators'], { ...scopeOf(scope), ...query }),
@@ -132,7 +148,12 @@ export const urls = {
 } as const;
 
 /** Pages of one namespaced object, by the segments in front; choosing another namespace leads back to their list. */
-const LIST_LENGTHS: Readonly<Record<string, number>> = { operators: 1, plans: 1, instances: 4 };
+const LIST_LENGTHS: Readonly<Record<string, number>> = {
+  catalogs: 1,
+  operators: 1,
+  plans: 1,
+  instances: 4,
+};
 
 /** Where the picker leads: the same page in another namespace, or the list when the page shows one object. */
 export function inNamespace(pathname: string, search: string, namespace: string | undefined): string {
