@@ -10,8 +10,8 @@ const types = '/instances/tables.example/v1/crates';
 test('the palette leads anywhere by keyboard alone', async ({ page, capstan }) => {
   await page.goto('/catalog');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('Control+k');
   const search = page.getByRole('combobox', { name: 'Search pages, operators, instances, actions' });
+  await pressUntil(page, ['Control+k'], () => expect(search).toBeVisible({ timeout: 2_000 }));
   await search.fill('install plans');
   await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
     'Install plans',
@@ -37,9 +37,9 @@ test('the palette leads anywhere by keyboard alone', async ({ page, capstan }) =
 test('shortcuts work everywhere but in texts', async ({ page, capstan }) => {
   await page.goto('/operators');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('c');
-  await expect(page).toHaveURL(`${capstan.origin}/catalog`);
+  await pressUntil(page, ['g', 'c'], () =>
+    expect(page).toHaveURL(`${capstan.origin}/catalog`, { timeout: 5_000 }),
+  );
   const search = page.getByLabel('Search the catalog');
   await expect(search).toBeVisible();
   await page.keyboard.press('/');
@@ -57,6 +57,14 @@ test('shortcuts work everywhere but in texts', async ({ page, capstan }) => {
   await page.keyboard.press('Escape');
   await expect(help).toHaveCount(0);
 });
+
+/** A page that was just loaded is there to see before its scripts listen: what is pressed then is lost. */
+async function pressUntil(page: Page, keys: readonly string[], seen: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    for (const key of keys) await page.keyboard.press(key);
+    await seen();
+  }).toPass();
+}
 
 test('a long list is quick, walked by keys, and remembers its columns', async ({ page, capstan }) => {
   await makeCrates(capstan);

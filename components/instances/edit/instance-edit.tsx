@@ -151,7 +151,8 @@ function EditFooter({ wanted, model, editing, denials, onJump, onDone }: EditFoo
   const checks = useChecks({
     model,
     changeOf: (value) => changeOf('replace', { type, latest: object, mine: value }, NO_DECISIONS),
-    allowed: denials.replace.disabledReason === undefined && closed === undefined,
+    // The review asks by itself, and a question that is still open when the answer is saved finds the object changed.
+    allowed: denials.replace.disabledReason === undefined && closed === undefined && asked !== 'review',
     old: object,
   });
   return (

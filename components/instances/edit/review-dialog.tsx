@@ -43,8 +43,9 @@ export function ReviewDialog(props: ReviewProps): ReactNode {
   const t = useTranslations('instances');
   const [way, setWay] = useState<Way>(denials.replace.disabledReason === undefined ? 'replace' : 'apply');
   const [decisions, setDecisions] = useState(NONE);
-  const { change, preview, conflicts, open, waits } = useProposal(props, way, decisions);
-  const { save, busy } = useSave(props, change);
+  const [busy, setBusy] = useState(false);
+  const { change, preview, conflicts, open, waits } = useProposal(props, { way, decisions, busy });
+  const save = useSave(props, change, setBusy);
   const live = useMemo(() => editablePart(wanted.latest), [wanted.latest]);
   const found = useMemo(() => differences(live, wanted.mine), [live, wanted.mine]);
   const nothing = change === undefined ? t(waits ? 'reviewing.asking' : 'reviewing.nothingLeft') : undefined;
@@ -111,7 +112,10 @@ interface Proposal {
 }
 
 /** The change as it stands, and what the cluster says to it. */
-function useProposal({ wanted, text }: ReviewProps, way: Way, decisions: Decisions): Proposal {
+function useProposal(
+  { wanted, text }: ReviewProps,
+  { way, decisions, busy }: { readonly way: Way; readonly decisions: Decisions; readonly busy: boolean },
+): Proposal {
   // Status goes on changing; who manages what is as of the moment of looking.
   const [seen] = useState(wanted.latest);
   const managers = useManagedFields(wanted.type.resource, seen);
@@ -120,14 +124,17 @@ function useProposal({ wanted, text }: ReviewProps, way: Way, decisions: Decisio
   const latest = managers.state === 'ready' ? withManagers(wanted.latest, managers) : wanted.latest;
   const about = [way, String(waits), text];
   const bare = waits ? undefined : changeOf(way, { ...wanted, latest }, NONE);
-  const asked = usePreview(bare, about.join('\n'));
+  const asked = usePreview(bare, { about: about.join('\n'), over: busy });
   const conflicts = asked.state === 'refused' ? applyConflicts(asked.error.causes) : [];
   const open = conflicts.some((conflict) => !decisions.has(conflictKey(conflict)));
   // Nothing is forced before all is decided: force would take every field, looked at or not.
   const decided = conflicts.length > 0 && !open;
   const change = decided ? changeOf(way, { ...wanted, latest }, decisions) : bare;
   const choices = [...decisions].map(([key, { choice }]) => `${choice} ${key}`);
-  const settled = usePreview(decided ? change : undefined, [...about, ...choices].join('\n'));
+  const settled = usePreview(decided ? change : undefined, {
+    about: [...about, ...choices].join('\n'),
+    over: busy,
+  });
   return { change, preview: decided ? settled : asked, conflicts, open, waits };
 }
 
@@ -167,12 +174,12 @@ function WayField(props: {
 function useSave(
   { wanted, onClose, onSaved, onRefused }: ReviewProps,
   change: ReturnType<typeof changeOf>,
-): { readonly save: () => Promise<void>; readonly busy: boolean } {
+  setBusy: (busy: boolean) => void,
+): () => Promise<void> {
   const t = useTranslations('instances');
-  const [busy, setBusy] = useState(false);
   const toast = useToast();
   const submit = useSubmit();
-  const save = async (): Promise<void> => {
+  return async () => {
     if (change === undefined) return;
     setBusy(true);
     try {
@@ -189,5 +196,4 @@ function useSave(
       setBusy(false);
     }
   };
-  return { save, busy };
 }

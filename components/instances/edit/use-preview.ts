@@ -13,8 +13,14 @@ export type Preview =
 
 const ASKING: Preview = { state: 'asking' };
 
-/** What the API server would make of the change. Asks again when `about` changes, which says what the change is about. */
-export function usePreview(change: Change | undefined, about: string): Preview {
+/**
+ * What the API server would make of the change. Asks again when `about` changes, which says what the change is about;
+ * `over` breaks off the question: its answer would be about an object that is being written.
+ */
+export function usePreview(
+  change: Change | undefined,
+  { about, over }: { readonly about: string; readonly over: boolean },
+): Preview {
   const [answer, setAnswer] = useState<{ readonly about: string; readonly preview: Preview }>();
   const ask = useEffectEvent(async (signal: AbortSignal): Promise<Preview> => {
     if (change === undefined) return { state: 'ready', object: undefined };
@@ -25,6 +31,7 @@ export function usePreview(change: Change | undefined, about: string): Preview {
     }
   });
   useEffect(() => {
+    if (over) return undefined;
     const abort = new AbortController();
     void ask(abort.signal).then((preview) => {
       if (!abort.signal.aborted) setAnswer({ about, preview });
@@ -32,6 +39,6 @@ export function usePreview(change: Change | undefined, about: string): Preview {
     return () => {
       abort.abort();
     };
-  }, [about]);
+  }, [about, over]);
   return answer?.about === about ? answer.preview : ASKING;
 }
