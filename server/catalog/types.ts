@@ -4,6 +4,7 @@
  */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogPackage, CatalogWarning } from '#lib/olm/catalog.ts';
+import type { StoredCatalog } from './catalog-cache.ts';
 
 /** A catalog directory given on the command line: the only paths a controller ever reads catalogs from. */
 export interface CatalogDirectory {
@@ -27,6 +28,8 @@ export interface Catalog {
   readAt: number;
   /** Changes whenever the content does. */
   digest: string;
+  /** What `packages` is of, with answers that need no package; absent while nothing was read. */
+  stored?: StoredCatalog;
 }
 
 /** A bundle's manifests in the order of its files. */
