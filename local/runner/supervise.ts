@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { backoffMs } from '#server/kube/backoff.ts';
+import { backoffMs } from '#lib/k8s/backoff.ts';
 import { pause } from '#server/kube/clock.ts';
 import { openIdentity } from './identity.ts';
 import type { Identity, IdentityDependencies } from './identity.ts';

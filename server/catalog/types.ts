@@ -4,6 +4,7 @@
  */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogPackage, CatalogWarning } from '#lib/olm/catalog.ts';
+import type { SourceProblem } from '#lib/olm/catalog-answers.ts';
 import type { StoredCatalog } from './catalog-cache.ts';
 
 /** A catalog directory given on the command line: the only paths a controller ever reads catalogs from. */
@@ -18,7 +19,7 @@ export interface CatalogRef {
   name: string;
 }
 
-/** One catalog, read and indexed. */
+/** One catalog as it is offered now. */
 export interface Catalog {
   ref: CatalogRef;
   packages: ReadonlyMap<string, CatalogPackage>;
@@ -30,6 +31,20 @@ export interface Catalog {
   digest: string;
   /** What `packages` is of, with answers that need no package; absent while nothing was read. */
   stored?: StoredCatalog;
+  /** How reading it goes. */
+  reading?: SourceReading;
+}
+
+/** Times in unix ms. */
+export interface SourceReading {
+  /** Of the last answer of the source since this process started. */
+  checkedAt?: number;
+  /** A read is under way or about to begin. */
+  fetching: boolean;
+  /** What was read before stays offered meanwhile. */
+  problem?: SourceProblem;
+  /** Of the ConfigMap that was read, for a source of that kind. */
+  configMap?: { uid: string; resourceVersion: string };
 }
 
 /** A bundle's manifests in the order of its files. */

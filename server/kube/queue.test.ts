@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simulatedClock } from '#local/testing/simulated-clock.ts';
 import type { SimulatedClock } from '#local/testing/simulated-clock.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from '#lib/k8s/backoff.ts';
 import { createQueue } from './queue.ts';
 import type { Outcome, WorkQueue } from './types.ts';
 

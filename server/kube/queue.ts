@@ -1,4 +1,4 @@
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from '#lib/k8s/backoff.ts';
 import { realClock } from './clock.ts';
 import { KubeError } from './errors.ts';
 import type { Clock, Outcome, QueueOptions, WorkQueue } from './types.ts';

@@ -7,7 +7,7 @@
  */
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import type { TableColumn } from '#lib/k8s/watch-stream.ts';
-import { backoffMs } from './backoff.ts';
+import { backoffMs } from '#lib/k8s/backoff.ts';
 import { pause, realClock } from './clock.ts';
 import { asKubeError, KubeError } from './errors.ts';
 import { listPages } from './list.ts';
