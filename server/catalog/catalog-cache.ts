@@ -2,9 +2,9 @@
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/catalog.ts';
 import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
+import type { BundleContent, CatalogRef } from './catalog-ref.ts';
 import type { IconImage } from './icon.ts';
 import { SourceError } from './sources/reader.ts';
-import type { BundleContent, CatalogRef } from './types.ts';
 
 /** A source as the cache knows it: content is only offered again for the very address it was read from. */
 export interface CachedSource {

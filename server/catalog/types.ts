@@ -2,21 +2,18 @@
  * What the rest of the server may know of catalogs. A catalog is the content of one CatalogSource; content is
  * addressed by digest so that an InstallPlan can refer to it instead of carrying it.
  */
-import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogPackage, CatalogWarning } from '#lib/olm/catalog.ts';
 import type { SourceProblem } from '#lib/olm/catalog-answers.ts';
+import type { BundleContent, CatalogRef } from './catalog-ref.ts';
 import type { StoredCatalog } from './catalog-cache.ts';
+
+export type { BundleContent, CatalogRef } from './catalog-ref.ts';
 
 /** A catalog directory given on the command line: the only paths a controller ever reads catalogs from. */
 export interface CatalogDirectory {
   /** Name of the CatalogSource that offers it. */
   name: string;
   directory: string;
-}
-
-export interface CatalogRef {
-  namespace: string;
-  name: string;
 }
 
 /** One catalog as it is offered now. */
@@ -45,12 +42,6 @@ export interface SourceReading {
   problem?: SourceProblem;
   /** Of the ConfigMap that was read, for a source of that kind. */
   configMap?: { uid: string; resourceVersion: string };
-}
-
-/** A bundle's manifests in the order of its files. */
-export interface BundleContent {
-  digest: string;
-  objects: readonly KubeObject[];
 }
 
 export interface CatalogStore {

@@ -1,0 +1,13 @@
+/** How catalogs and the contents of bundles are addressed. */
+import type { KubeObject } from '#lib/k8s/object.ts';
+
+export interface CatalogRef {
+  namespace: string;
+  name: string;
+}
+
+/** A bundle's manifests in the order of its files. */
+export interface BundleContent {
+  digest: string;
+  objects: readonly KubeObject[];
+}
