@@ -93,6 +93,19 @@ export interface CsvSummary {
   infrastructureFeatures: string[];
   permissions: PermissionRequest[];
   webhooks: { type: string; name: string }[];
+  extras?: CsvExtras;
+}
+
+/** What of a CSV no page shows, but a PackageManifest tells. Read from the CSV; answers of the catalog service leave it out. */
+export interface CsvExtras {
+  /** Without `alm-examples`. */
+  annotations: Record<string, string>;
+  labels: Record<string, string>;
+  providerUrl?: string;
+  nativeApis: GroupVersionKind[];
+  /** CRDs that others have to bring, by name `<plural>.<group>`. */
+  requiredCrds: { name: string; version: string; kind: string }[];
+  relatedImages: string[];
 }
 
 export type InstallModeType = 'OwnNamespace' | 'SingleNamespace' | 'MultiNamespace' | 'AllNamespaces';

@@ -17,6 +17,7 @@ import {
   infrastructureFeatures,
   suggestedNamespace,
 } from './csv-annotations.ts';
+import { readCsvExtras } from './csv-extras.ts';
 import { at, httpUrl, items, optional, textOf, textsOf } from './loose.ts';
 
 const LONG = 65_536;
@@ -43,7 +44,12 @@ export function readCsv(csv: unknown): CsvContent {
   );
   const [crds, services] = [at(spec, 'customresourcedefinitions'), at(spec, 'apiservicedefinitions')];
   return {
-    summary: { ...summary, permissions: permissions(spec), webhooks: webhooks(spec) },
+    summary: {
+      ...summary,
+      permissions: permissions(spec),
+      webhooks: webhooks(spec),
+      ...optional('extras', readCsvExtras(spec, at(csv, 'metadata'))),
+    },
     ...apis(crds, services),
   };
 }
@@ -51,7 +57,10 @@ export function readCsv(csv: unknown): CsvContent {
 /** Of the value of the property `olm.csv.metadata`; it has no install spec, hence no permissions. */
 export function readCsvMetadata(metadata: unknown, csvName: string): CsvContent {
   return {
-    summary: summarize(metadata, at(metadata, 'annotations'), csvName),
+    summary: {
+      ...summarize(metadata, at(metadata, 'annotations'), csvName),
+      ...optional('extras', readCsvExtras(metadata, metadata)),
+    },
     ...apis(at(metadata, 'crdDescriptions'), at(metadata, 'apiServiceDefinitions')),
   };
 }

@@ -32,10 +32,10 @@ const QUICK = { 'kube-api-qps': '500', 'kube-api-burst': '1000', 'leader-elect':
  * address is one that nobody has (RFC 5737), because Kubernetes refuses loopback there and no container will ever ask
  * for it. The flag --extra-args is not used: kwokctl 0.8.0 panics when two arguments go to one component.
  */
-function configuration(options: CreateOptions): string {
+function configuration(options: CreateOptions, pki: string): string {
   const audit = options.audit ? { 'audit-log-maxsize': '200', 'audit-log-maxbackup': '1' } : {};
   const extra: Record<string, Record<string, string>> = {
-    'kube-apiserver': { 'advertise-address': '192.0.2.1', ...audit },
+    'kube-apiserver': { 'advertise-address': '192.0.2.1', ...frontProxy(pki), ...audit },
     'kube-controller-manager': QUICK,
     'kube-scheduler': QUICK,
     // Without Leases for its nodes, a restarted KWOK has no old ones of its own to wait for.
@@ -53,6 +53,20 @@ function configuration(options: CreateOptions): string {
   })}\n`;
 }
 
+/**
+ * How the API server names its users to aggregated APIs: in headers, vouched for by the certificate that kwokctl gives it
+ * to connect with.
+ */
+function frontProxy(pki: string): Record<string, string> {
+  return {
+    'requestheader-client-ca-file': join(pki, 'ca.crt'),
+    'requestheader-allowed-names': 'kwok-admin',
+    'requestheader-username-headers': 'X-Remote-User',
+    'requestheader-group-headers': 'X-Remote-Group',
+    'requestheader-extra-headers-prefix': 'X-Remote-Extra-',
+  };
+}
+
 export async function createCluster(
   binaries: Binaries,
   state: string,
@@ -63,7 +77,7 @@ export async function createCluster(
   try {
     const config = join(scratch, 'kwokctl.yaml');
     const policy = join(scratch, 'audit.yaml');
-    writeFileSync(config, configuration(options));
+    writeFileSync(config, configuration(options, join(state, 'clusters', name, 'pki')));
     writeFileSync(policy, AUDIT_POLICY);
     await kwokctl(binaries, state, name, [
       ...['--config', config, 'create', 'cluster', '--runtime', 'binary', '--wait', '60s'],

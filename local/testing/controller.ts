@@ -11,6 +11,8 @@ export interface ControllerOptions {
   /** Directories by the name of their CatalogSource. */
   catalogs: Readonly<Record<string, string>>;
   namespace?: string;
+  /** More of its command line. */
+  flags?: readonly string[];
 }
 
 export interface ControllerProcess extends AsyncDisposable {
@@ -26,11 +28,12 @@ export interface ControllerProcess extends AsyncDisposable {
 
 /** Resolves when the controller says that it is ready; rejects with its log when it ends before. */
 export async function startController(options: ControllerOptions): Promise<ControllerProcess> {
-  const { kubeconfig, catalogs, namespace = 'capstan-system' } = options;
+  const { kubeconfig, catalogs, namespace = 'capstan-system', flags = [] } = options;
   const args = [
     join(root, 'server/controller/main.ts'),
     ...['--kubeconfig', kubeconfig, '--namespace', namespace, '--catalog-service-port', '0'],
     ...Object.entries(catalogs).flatMap(([name, directory]) => ['--catalog', `${name}=${directory}`]),
+    ...flags,
   ];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   const exited = once(child, 'exit');

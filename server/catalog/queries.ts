@@ -93,19 +93,27 @@ function tileCache(describe: Describe): (catalog: Catalog) => CatalogTile[] {
 function packageDetail(pkg: CatalogPackage): PackageDetail {
   const { icon, bundles, ...rest } = pkg;
   const heads = new Set(pkg.channels.map(({ head }) => head));
-  const slim = (bundle: CatalogBundle): CatalogBundle =>
-    heads.has(bundle.name)
-      ? { ...bundle }
+  const slim = (whole: CatalogBundle): CatalogBundle => {
+    const bundle = shown(whole);
+    return heads.has(bundle.name)
+      ? bundle
       : {
           ...bundle,
           properties: bundle.properties.filter(({ type }) => type !== 'olm.gvk'),
           csv: { ...bundle.csv, description: '', examples: [] },
         };
+  };
   return {
     ...rest,
     bundles: Object.fromEntries(Object.entries(bundles).map(([name, bundle]) => [name, slim(bundle)])),
     hasIcon: icon !== undefined,
   };
+}
+
+/** Without what no page shows. */
+function shown(bundle: CatalogBundle): CatalogBundle {
+  const { extras: _extras, ...csv } = bundle.csv;
+  return { ...bundle, csv };
 }
 
 function bundleOf(
@@ -127,7 +135,7 @@ async function bundleDetail(
   }
   const content = bundle.digest === undefined ? undefined : await store.content(bundle.digest);
   return {
-    bundle: { ...bundle },
+    bundle: shown(bundle),
     ...optional('csv', content?.objects.find(isCsv)),
     crds: content?.objects.filter(isCrd) ?? [],
   };

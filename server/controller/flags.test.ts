@@ -7,6 +7,7 @@ describe('parseFlags', () => {
       'in-cluster': false,
       catalog: [],
       namespace: 'capstan-system',
+      'package-manifests-port': 0,
       port: 0,
       'catalog-service-port': 9010,
       help: false,

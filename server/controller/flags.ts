@@ -25,6 +25,11 @@ export const Flags = z.object({
   namespace: name.default('capstan-system'),
   port: port.default(0),
   'catalog-service-port': port.default(9010),
+  'package-manifests': z
+    .string()
+    .regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/i, 'is not a host name')
+    .optional(),
+  'package-manifests-port': port.default(0),
   help: z.boolean().default(false),
 });
 export type Flags = z.infer<typeof Flags>;
@@ -41,6 +46,10 @@ of operators.coreos.com on one cluster. It installs its own definitions and offe
   --namespace NAME            namespace of the controller and of its catalogs (default: capstan-system)
   --port N                    health and metrics on 127.0.0.1:N (default: 0, any free port)
   --catalog-service-port N    catalog service on 127.0.0.1:N (default: 9010; 0: any free port)
+  --package-manifests HOST    also serve the catalogs as PackageManifests (kubectl get packagemanifests), as an API of
+                              the cluster whose API server finds this process at HOST; "service": in the cluster,
+                              by a Service of its own. Off by default: nothing of Capstan needs it
+  --package-manifests-port N  port of that (default: 0, any free port)
   --help                      this text
 `;
 
@@ -65,6 +74,8 @@ export function parseFlags(args: readonly string[]): Flags {
         namespace: text,
         port: text,
         'catalog-service-port': text,
+        'package-manifests': text,
+        'package-manifests-port': text,
         help: yes,
       },
     }));

@@ -14,6 +14,7 @@ import type { Flags } from './flags.ts';
 import { startHealth, type HealthServer } from './health.ts';
 import { leadUntilStopped, untilAborted } from './lead.ts';
 import { findOtherOlm } from './other-olm.ts';
+import { servePackageManifests } from './package-manifests/package-manifests.ts';
 import { prepareCluster, type Prepared } from './prepare.ts';
 
 export interface RunOptions {
@@ -134,6 +135,16 @@ async function reconcileUntilStopped(
     globalNamespace: flags.namespace,
     serverVersion,
   };
+  const manifests = servePackageManifests({
+    client,
+    caches,
+    store,
+    log,
+    namespace: flags.namespace,
+    at: flags['package-manifests'],
+    port: flags['package-manifests-port'],
+    now: realClock.now(),
+  });
   await leadUntilStopped(
     world,
     flags.catalog,
@@ -150,7 +161,11 @@ async function reconcileUntilStopped(
       onReconcileError: health.countError,
     },
     signal,
-  );
+  ).finally(async () => {
+    await (
+      await manifests
+    )();
+  });
 }
 
 function notReady({ caches, reconcilers, idle }: State): string | undefined {

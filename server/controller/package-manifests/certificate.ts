@@ -1,0 +1,47 @@
+/** The certificate that the API server trusts the PackageManifest API by. */
+import 'reflect-metadata';
+import {
+  BasicConstraintsExtension,
+  ExtendedKeyUsage,
+  ExtendedKeyUsageExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+
+/** PEM. The certificate is its own authority, so `cert` is the `caBundle` too. */
+export interface ServingCertificate {
+  key: string;
+  cert: string;
+}
+
+const DAY_MS = 86_400_000;
+const LIFE_DAYS = 730;
+/** Clocks of other machines may be behind. */
+const SKEW_MS = 300_000;
+
+/** @param names DNS names under which the API server reaches it; at least one */
+export async function makeCertificate(names: readonly string[], now: number): Promise<ServingCertificate> {
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const cert = await X509CertificateGenerator.createSelfSigned({
+    name: [{ CN: ['Capstan package manifests'] }],
+    notBefore: new Date(now - SKEW_MS),
+    notAfter: new Date(now + LIFE_DAYS * DAY_MS),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [
+      new BasicConstraintsExtension(true, 0, true),
+      new KeyUsagesExtension(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign, true),
+      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+      new SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns' as const, value }))),
+    ],
+  });
+  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
+  const body = der.toString('base64').replaceAll(/.{64}/g, '$&\n');
+  return {
+    key: `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----\n`,
+    cert: cert.toString('pem'),
+  };
+}

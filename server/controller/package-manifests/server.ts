@@ -1,0 +1,130 @@
+/**
+ * The PackageManifest API as an aggregated API server: only the cluster's API server may connect, and whoever asks
+ * through it is judged by it once more (`SubjectAccessReview`).
+ */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { TLSSocket } from 'node:tls';
+import { PACKAGE_MANIFESTS } from '#lib/olm/package-manifest.ts';
+import { manifestRequest, type ManifestRequest } from '#lib/olm/package-manifest-request.ts';
+import { asKubeError } from '#server/kube/errors.ts';
+import type { KubeClient } from '#server/kube/types.ts';
+import { answerManifests, failure, type ManifestAnswer, type Offer } from './answers.ts';
+import type { ServingCertificate } from './certificate.ts';
+import { isAllowedName, requesterOf, type FrontProxy, type Requester } from './front-proxy.ts';
+import { send } from './send.ts';
+
+export interface ManifestServerOptions {
+  /** 0: any free port. */
+  port: number;
+  host: string;
+  certificate: ServingCertificate;
+  frontProxy: FrontProxy;
+  client: KubeClient;
+  offer: () => Offer;
+}
+
+export interface ManifestServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+export async function startManifestServer(options: ManifestServerOptions): Promise<ManifestServer> {
+  const { key, cert } = options.certificate;
+  const server = createServer(
+    // Unknown certificates come through, to be told so in words.
+    { key, cert, ca: options.frontProxy.ca, requestCert: true, rejectUnauthorized: false },
+    (request, response) => {
+      serve(request, response, options).catch((error: unknown) => {
+        response.destroy(error instanceof Error ? error : new Error('package manifests failed'));
+      });
+    },
+  );
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function serve(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: ManifestServerOptions,
+): Promise<void> {
+  const [path = '', search = ''] = (request.url ?? '/').split('?', 2);
+  if (path === '/healthz' || path === '/readyz' || path === '/livez') {
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
+    return;
+  }
+  const requester = isFrontProxy(request, options.frontProxy)
+    ? requesterOf(options.frontProxy, request.headersDistinct)
+    : undefined;
+  if (requester === undefined) {
+    await send(request, response, failure(401, 'only the API server of this cluster may ask'));
+    return;
+  }
+  const asked = manifestRequest(request.method ?? '', path, new URLSearchParams(search));
+  const refusal = await review(options.client, requester, asked);
+  const asTable = /(^|,)\s*application\/json;as=Table/.test(request.headers.accept ?? '');
+  const answer = refusal ?? answerManifests(options.offer(), asked, { asTable });
+  await send(request, response, answer);
+}
+
+function isFrontProxy({ socket }: IncomingMessage, proxy: FrontProxy): boolean {
+  if (!(socket instanceof TLSSocket) || !socket.authorized) return false;
+  const name: unknown = socket.getPeerCertificate().subject.CN;
+  return isAllowedName(proxy, typeof name === 'string' ? name : undefined);
+}
+
+/** Undefined when the API server lets the user do it. Discovery is for everybody, as it is there. */
+async function review(
+  client: KubeClient,
+  requester: Requester,
+  asked: ManifestRequest,
+): Promise<ManifestAnswer | undefined> {
+  if (asked.kind !== 'list' && asked.kind !== 'get' && asked.kind !== 'icon') return undefined;
+  const { group, version, plural } = PACKAGE_MANIFESTS;
+  const resourceAttributes = {
+    group,
+    version,
+    resource: plural,
+    verb: asked.kind === 'list' ? 'list' : 'get',
+    namespace: asked.namespace ?? '',
+    ...(asked.name === undefined ? {} : { name: asked.name }),
+    ...(asked.kind === 'icon' ? { subresource: 'icon' } : {}),
+  };
+  try {
+    const body = {
+      apiVersion: 'authorization.k8s.io/v1',
+      kind: 'SubjectAccessReview',
+      spec: { ...requester, resourceAttributes },
+    };
+    const reviewed = await client.request('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', {
+      body,
+    });
+    if (isAllowed(reviewed)) return undefined;
+  } catch (error) {
+    return failure(
+      503,
+      `whether ${requester.user} may do this could not be found out: ${asKubeError(error).publicMessage}`,
+    );
+  }
+  return failure(
+    403,
+    `User ${JSON.stringify(requester.user)} cannot ${resourceAttributes.verb} ${plural}.${group}`,
+  );
+}
+
+function isAllowed(review: unknown): boolean {
+  const status: unknown =
+    typeof review === 'object' && review !== null && 'status' in review ? review.status : undefined;
+  return typeof status === 'object' && status !== null && 'allowed' in status && status.allowed === true;
+}
