@@ -1,0 +1,103 @@
+/**
+ * One repository of a registry, asked as OCI distribution-spec says. Nothing that a server says is repeated in an error:
+ * whoever may name an image must not be able to read other people's servers through it.
+ */
+import { SourceError } from '../sources/reader.ts';
+import type { RegistryCredentials } from '../bundle-images.ts';
+import type { Clock } from '#server/kube/types.ts';
+import { retryAfterMs, withRetries } from './attempts.ts';
+import { authorize } from './authorize.ts';
+import { loginFor } from './credentials.ts';
+import { nameOf, registryUrl, type ImageName } from './reference.ts';
+import type { Answer, Fetch } from './transport.ts';
+
+export interface RegistryAccess {
+  fetch: Fetch;
+  clock: Clock;
+  /** Hosts that are spoken to without TLS. This machine itself always is. */
+  insecure: readonly string[];
+}
+
+export interface RegistryOptions extends RegistryAccess {
+  credentials: RegistryCredentials;
+  signal: AbortSignal;
+}
+
+export interface RegistryRequest {
+  /** Below `/v2/<repository>/`. */
+  path: string;
+  /** What it is, for messages: `manifest`, `layer sha256:…`. */
+  what: string;
+  method?: 'GET' | 'HEAD';
+  headers?: Readonly<Record<string, string>>;
+  maxBytes: number;
+}
+
+const FORBIDDEN = 'the registry denies access: name a pull secret of this namespace that may read it';
+
+export class Registry {
+  readonly image: ImageName;
+  readonly options: RegistryOptions;
+  private authorization: string | undefined;
+
+  constructor(image: ImageName, options: RegistryOptions) {
+    this.image = image;
+    this.options = options;
+  }
+
+  /** An answer of status 200 or 206, after as many tries as it deserves. Rejects with SourceError. */
+  request(request: RegistryRequest): Promise<Answer> {
+    return withRetries(this.options, () => this.attempt(request));
+  }
+
+  fault(
+    kind: SourceError['kind'],
+    why: string,
+    options: ConstructorParameters<typeof SourceError>[2] = {},
+  ): SourceError {
+    return new SourceError(kind, `image ${nameOf(this.image)}: ${why}`, options);
+  }
+
+  private async attempt(request: RegistryRequest): Promise<Answer> {
+    const first = await this.send(request);
+    if (first.status !== 401) return this.judge(first, request);
+    first.body.destroy();
+    // One new token for each request: the old one may have run out, or another scope is asked for.
+    this.authorization = await authorize(first, {
+      ...this.options,
+      repository: this.image.repository,
+      login: loginFor(this.options.credentials, this.image),
+      fault: (kind, why, more) => this.fault(kind, why, more),
+    });
+    const second = await this.send(request);
+    if (second.status === 401) this.authorization = undefined;
+    return this.judge(second, request);
+  }
+
+  private send({ path, method = 'GET', headers, maxBytes }: RegistryRequest): Promise<Answer> {
+    const { fetch, insecure, signal } = this.options;
+    return fetch({
+      url: `${registryUrl(this.image, insecure)}/v2/${this.image.repository}/${path}`,
+      method,
+      headers: { ...headers },
+      ...(this.authorization === undefined ? {} : { authorization: this.authorization }),
+      limits: { bytes: maxBytes },
+      signal,
+    });
+  }
+
+  private judge(answer: Answer, { what }: RegistryRequest): Answer {
+    const { status } = answer;
+    if (status === 200 || status === 206) return answer;
+    answer.body.destroy();
+    const wait = retryAfterMs(answer.headers['retry-after'], this.options.clock.now());
+    const options = wait === undefined ? {} : { retryAfterMs: wait };
+    if (status === 401 || status === 403) throw this.fault('denied', FORBIDDEN);
+    if (status === 404) throw this.fault('missing', `the registry has no such ${what}`);
+    if (status === 429) throw this.fault('throttled', 'the registry asks to wait (429)', options);
+    if (status === 408 || status >= 500) {
+      throw this.fault('unreachable', `the registry answers ${String(status)} for the ${what}`, options);
+    }
+    throw this.fault('invalid', `the registry answers ${String(status)} for the ${what}`);
+  }
+}
