@@ -1,5 +1,5 @@
 'use client';
-import { Check, ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import { cx } from './cx.ts';
 import { TextInput } from './inputs.tsx';
 import { layerRoot, useLayer } from './layer.ts';
+import { OptionRow } from './option-row.tsx';
 import { POPUP_CLASS } from './popup-class.ts';
 
 export interface ComboboxOption {
@@ -255,27 +256,19 @@ interface ChoiceProps {
 
 function Choice({ id, option, active, selected, onChoose }: ChoiceProps): ReactNode {
   return (
-    // The keyboard is served by the text field, which keeps the focus, as the combobox pattern has it.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
-    <div
+    <OptionRow
       id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={selected}
       title={option.value}
-      onClick={() => {
+      selected={selected}
+      className={active && 'bg-hover outline-2 -outline-offset-2 outline-accent'}
+      onChoose={() => {
         onChoose(option);
       }}
-      className={cx(
-        'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 py-1 hover:bg-hover',
-        active && 'bg-hover outline-2 -outline-offset-2 outline-accent',
-      )}
     >
-      <Check aria-hidden className={cx('size-3.5 shrink-0 text-accent', !selected && 'opacity-0')} />
       <span className="min-w-0 grow truncate font-mono text-sm">{option.value}</span>
       {option.detail === undefined ? null : (
         <span className="max-w-1/2 shrink-0 truncate text-xs text-faint">{option.detail}</span>
       )}
-    </div>
+    </OptionRow>
   );
 }

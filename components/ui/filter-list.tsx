@@ -1,10 +1,9 @@
 'use client';
-import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { cx } from './cx.ts';
 import { SearchInput } from './inputs.tsx';
+import { OptionRow } from './option-row.tsx';
 
 export interface FilterOption {
   readonly value: string;
@@ -69,14 +68,18 @@ export function FilterList(props: FilterListProps): ReactNode {
       />
       <div id={listId} role="listbox" aria-label={label} className="max-h-72 min-h-0 overflow-y-auto">
         {shown.map((option, index) => (
-          <Option
+          <OptionRow
             key={option.value}
             id={`${listId}-${String(index)}`}
-            option={option}
-            active={index === current}
+            title={option.label}
             selected={option.value === value}
-            onSelect={onSelect}
-          />
+            className={index === current && 'bg-hover'}
+            onChoose={() => {
+              onSelect(option.value);
+            }}
+          >
+            <span className="truncate">{option.label}</span>
+          </OptionRow>
         ))}
       </div>
       {shown.length === 0 ? <div className="px-2 py-3 text-sm text-muted">{empty(typed.trim())}</div> : null}
@@ -90,36 +93,4 @@ export function FilterList(props: FilterListProps): ReactNode {
 /** It opens because the user asked for it, and comes when its choices are there. */
 function focusOnce(input: HTMLInputElement | null): void {
   input?.focus();
-}
-
-interface OptionProps {
-  readonly id: string;
-  readonly option: FilterOption;
-  readonly active: boolean;
-  readonly selected: boolean;
-  readonly onSelect: (value: string) => void;
-}
-
-function Option({ id, option, active, selected, onSelect }: OptionProps): ReactNode {
-  return (
-    // The keyboard is served by the box above, which keeps the focus, as the combobox pattern has it.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- see above
-    <div
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={selected}
-      title={option.label}
-      onClick={() => {
-        onSelect(option.value);
-      }}
-      className={cx(
-        'flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 py-1 hover:bg-hover',
-        active && 'bg-hover',
-      )}
-    >
-      <Check aria-hidden className={cx('size-3.5 shrink-0 text-accent', !selected && 'opacity-0')} />
-      <span className="truncate">{option.label}</span>
-    </div>
-  );
 }
