@@ -19,7 +19,7 @@ const FOCUSABLE = 'input:not([type=hidden]), textarea, select, button, [tabindex
 export function goTo(path: Path): boolean {
   const found = closestElement(path);
   if (found === undefined) return false;
-  const control = controlIn(found);
+  const control = controlIn(found) ?? found;
   control.scrollIntoView({ block: 'center' });
   control.focus({ preventScroll: true });
   return true;
@@ -31,13 +31,11 @@ export function isWriting(): boolean {
 }
 
 /** Of options side by side the chosen one has the keys, as it has when Tab leads there. */
-function controlIn(found: HTMLElement): HTMLElement {
+function controlIn(found: HTMLElement): HTMLElement | null {
   if (found.matches('[role=radiogroup]')) {
-    const radio =
-      found.querySelector<HTMLElement>('input:checked') ?? found.querySelector<HTMLElement>('input');
-    return radio ?? found;
+    return found.querySelector<HTMLElement>('input:checked') ?? found.querySelector<HTMLElement>('input');
   }
-  return found.matches(FOCUSABLE) ? found : (found.querySelector<HTMLElement>(FOCUSABLE) ?? found);
+  return found.matches(FOCUSABLE) ? found : found.querySelector<HTMLElement>(FOCUSABLE);
 }
 
 /** Once what was just done is drawn: the first of these that can take the focus gets it. */
@@ -45,9 +43,7 @@ export function focusLater(candidates: () => readonly (Element | null | undefine
   requestAnimationFrame(() => {
     for (const candidate of candidates()) {
       if (!(candidate instanceof HTMLElement)) continue;
-      const control = candidate.matches(FOCUSABLE)
-        ? candidate
-        : candidate.querySelector<HTMLElement>(FOCUSABLE);
+      const control = controlIn(candidate);
       if (control === null) continue;
       control.focus();
       return;

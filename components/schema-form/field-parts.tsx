@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
+import { cx } from '#components/ui/cx.ts';
 import { Field } from '#components/ui/field.tsx';
 import { formatPath, type Path } from '#lib/schema-form/path.ts';
 import { firstSentence } from '#lib/schema-form/plain-text.ts';
@@ -76,6 +77,16 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
       {children}
     </Field>
   );
+}
+
+/** What is wrong with an object or list itself, not with what is in it. */
+export function OwnErrors(props: {
+  readonly errors: readonly Problem[];
+  readonly className?: string;
+}): ReactNode {
+  const told = useProblemTexts();
+  if (props.errors.length === 0) return null;
+  return <p className={cx('text-sm text-bad', props.className)}>{told(props.errors)}</p>;
 }
 
 /** Named by its text alone: the field it belongs to is its description, so that the field's name stays unique. */

@@ -72,6 +72,14 @@ export function shownField(field: FieldSchema, value: unknown): FieldSchema {
   return fits(field, value) || value === undefined || value === null ? field : inferField(value);
 }
 
+const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'intOrString']);
+
+/** Can one control show the whole value? */
+export function isLeaf({ field, value }: Pick<FieldViewProps, 'field' | 'value'>): boolean {
+  const shown = shownField(field, value);
+  return SCALARS.has(shown.kind) && fits(shown, value);
+}
+
 /** The key that says what a value is: its own, or for items of a list the list's. */
 export function widgetName(path: Path): string {
   return path.findLast((step) => typeof step === 'string') ?? '';

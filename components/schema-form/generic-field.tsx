@@ -8,7 +8,7 @@ import { opensByItself, sizeOf } from '#lib/schema-form/mount-plan.ts';
 import { isDictionary, isList, type Path } from '#lib/schema-form/path.ts';
 import { type FieldSchema, propertyNames, valueField } from '#lib/schema-form/schema.ts';
 import { FieldFrame } from './field-parts.tsx';
-import { type FieldViewProps, shownField } from './field-props.ts';
+import { type ControlProps, type FieldViewProps, shownField } from './field-props.ts';
 import { FieldTools } from './field-tools.tsx';
 import { useForm } from './form-model.ts';
 import { ListField } from './list-field.tsx';
@@ -36,45 +36,13 @@ export function GenericField(props: FieldViewProps): ReactNode {
 }
 
 function ScalarField(props: FieldViewProps & { readonly schema: FieldSchema }): ReactNode {
-  const {
-    path,
-    title,
-    help,
-    required = false,
-    field,
-    schema,
-    descriptors,
-    value,
-    errors,
-    clearable = true,
-  } = props;
-  const { actions, frozen } = useForm();
-  const clear = (): void => {
-    actions.clear(path);
-  };
+  const { path, field, descriptors, value, errors } = props;
   return (
-    <FieldFrame
-      path={path}
-      title={title}
-      help={help}
-      required={required}
-      errors={errors.own}
-      isSet={value !== undefined}
-      onClear={clearable && !frozen ? clear : undefined}
-      action={<FieldTools path={path} field={schema} value={value} />}
-    >
-      <ScalarControl
-        path={path}
-        field={field}
-        descriptor={descriptors.own}
-        value={value}
-        disabled={frozen}
-        onChange={(next) => {
-          actions.set(path, next);
-        }}
-        onClear={clear}
-      />
-    </FieldFrame>
+    <ValueFrame {...props} field={props.schema} problems={errors.own}>
+      {(bound) => (
+        <ScalarControl path={path} field={field} descriptor={descriptors.own} value={value} {...bound} />
+      )}
+    </ValueFrame>
   );
 }
 
@@ -82,32 +50,47 @@ const INSIDE: Problem = { code: 'inside' };
 
 /** Data no control fits: untyped and unset, or of another type than the schema says. */
 function RawField(props: FieldViewProps): ReactNode {
-  const { path, title, help, required = false, value, errors, clearable = true } = props;
+  const { path, value, errors } = props;
+  const below = errors.count > errors.own.length ? [INSIDE] : [];
+  return (
+    <ValueFrame {...props} problems={[...errors.own, ...below]}>
+      {(bound) => <YamlCell path={path} value={value} {...bound} />}
+    </ValueFrame>
+  );
+}
+
+interface ValueFrameProps extends FieldViewProps {
+  /** As the schema has it. */
+  readonly field: FieldSchema;
+  readonly problems: readonly Problem[];
+  readonly children: (bound: Pick<ControlProps, 'disabled' | 'onChange' | 'onClear'>) => ReactNode;
+}
+
+/** The frame around the one control of a value. */
+function ValueFrame(props: ValueFrameProps): ReactNode {
+  const { path, title, help, required = false, field, value, problems, clearable = true, children } = props;
   const { actions, frozen } = useForm();
   const clear = (): void => {
     actions.clear(path);
   };
-  const below = errors.count > errors.own.length ? [INSIDE] : [];
   return (
     <FieldFrame
       path={path}
       title={title}
       help={help}
       required={required}
-      errors={[...errors.own, ...below]}
+      errors={problems}
       isSet={value !== undefined}
       onClear={clearable && !frozen ? clear : undefined}
-      action={<FieldTools path={path} field={props.field} value={value} />}
+      action={<FieldTools path={path} field={field} value={value} />}
     >
-      <YamlCell
-        path={path}
-        value={value}
-        disabled={frozen}
-        onChange={(next) => {
+      {children({
+        disabled: frozen,
+        onChange: (next) => {
           actions.set(path, next);
-        }}
-        onClear={clear}
-      />
+        },
+        onClear: clear,
+      })}
     </FieldFrame>
   );
 }

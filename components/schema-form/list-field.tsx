@@ -1,24 +1,23 @@
 'use client';
 import { Plus } from 'lucide-react';
-import { memo, type ReactNode, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { InlineField } from '#components/ui/field.tsx';
 import { type DescriptorTree, stepDescriptors } from '#lib/schema-form/descriptors.ts';
 import { type ErrorTree, errorsAt } from '#lib/schema-form/error-tree.ts';
-import { rowsOf } from '#lib/schema-form/mount-plan.ts';
 import { type Path, samePath } from '#lib/schema-form/path.ts';
 import { type FieldSchema, itemField } from '#lib/schema-form/schema.ts';
 import { itemTitle } from '#lib/schema-form/titles.ts';
 import { NewValueButtons } from './add-field.tsx';
+import { EntryRows } from './entry-rows.tsx';
 import { focusLater } from './field-focus.ts';
-import { shownField } from './field-props.ts';
+import { isLeaf, shownField } from './field-props.ts';
 import { fieldId, useForm } from './form-model.ts';
 import { GoToItem, ItemTools } from './list-tools.tsx';
 import { useProblemTexts } from './problem-text.ts';
-import { Rows } from './rows.tsx';
 import { ScalarControl } from './scalar-field.tsx';
-import { fits, initialValue, summaryOf } from './scalar-values.ts';
+import { emptyValue, initialValue, summaryOf } from './scalar-values.ts';
 
 interface ListFieldProps {
   readonly field: FieldSchema;
@@ -41,7 +40,6 @@ export function ListField(props: ListFieldProps): ReactNode {
   const { actions, frozen, say, ui } = useForm();
   const list = useRef<HTMLDivElement>(null);
   const count = value.length;
-  const steps = useMemo(() => Array.from({ length: count }, (_, index) => index), [count]);
   const item = itemField(field);
   const one = itemTitle(title);
   const add = (next: unknown): void => {
@@ -54,30 +52,25 @@ export function ListField(props: ListFieldProps): ReactNode {
     <>
       {count === 0 ? <p className="text-sm text-faint">{t('noItems')}</p> : null}
       {count > LONG ? <GoToItem path={path} count={count} name={one} /> : null}
-      <div ref={list} role="list" className="flex flex-col gap-3 empty:hidden">
-        <Rows
-          path={path}
-          steps={steps}
-          kind="entries"
-          rowsAt={(index) => rowsOf(value[index], depth + 1)}
-          draw={(index) => (
-            // Items have no identity of their own; the position is what the text knows them by.
-            <div key={index} role="listitem" aria-posinset={index + 1} aria-setsize={count} data-item={index}>
-              <Item
-                path={path}
-                index={index}
-                isLast={index === count - 1}
-                item={item}
-                entry={value[index]}
-                errors={errorsAt(errors, index)}
-                descriptors={descriptors}
-                depth={depth}
-                name={`${one} ${index + 1}`}
-              />
-            </div>
-          )}
-        />
-      </div>
+      <EntryRows
+        ref={list}
+        path={path}
+        values={value}
+        depth={depth}
+        draw={(index) => (
+          <Item
+            path={path}
+            index={index}
+            isLast={index === count - 1}
+            item={item}
+            entry={value[index]}
+            errors={errorsAt(errors, index)}
+            descriptors={descriptors}
+            depth={depth}
+            name={`${one} ${index + 1}`}
+          />
+        )}
+      />
       {frozen ? null : item.kind === 'any' ? (
         <NewValueButtons label={t('addItem', { item: one })} onAdd={add} />
       ) : (
@@ -124,16 +117,13 @@ const Item = memo(ItemInner, (before, after) => {
   );
 });
 
-const SECTIONS: ReadonlySet<string> = new Set(['array', 'map', 'object', 'any']);
-
 function ItemInner(props: ItemProps): ReactNode {
   const { item, entry, index, isLast, path, errors, descriptors, depth, name } = props;
   const { frozen, Field } = useForm();
   const at = [...path, index];
-  const field = shownField(item, entry);
   const tools = frozen ? null : <ItemTools path={path} index={index} isLast={isLast} name={name} />;
-  if (!SECTIONS.has(field.kind) && fits(field, entry)) {
-    return <ScalarItem {...props} field={field} tools={tools} />;
+  if (isLeaf({ field: item, value: entry })) {
+    return <ScalarItem {...props} field={shownField(item, entry)} tools={tools} />;
   }
   const summary = summaryOf(entry);
   return (
@@ -189,7 +179,7 @@ function ScalarItem({
               actions.set(at, next);
             }}
             onClear={() => {
-              actions.set(at, field.kind === 'string' || field.kind === 'intOrString' ? '' : null);
+              actions.set(at, emptyValue(field));
             }}
           />
         </div>

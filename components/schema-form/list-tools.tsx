@@ -25,13 +25,6 @@ export function ItemTools({ path, index, isLast, name }: ItemToolsProps): ReactN
     say(t('form.moved', { name, place: to + 1 }));
     focusLater(() => [toolOf(list, to, tool), toolOf(list, to, 'up'), toolOf(list, to, 'down')]);
   };
-  const remove = (button: Element): void => {
-    const list = button.closest('[role=list]');
-    const section = button.closest('[data-section]');
-    actions.edit({ kind: 'delete', path: [...path, index] });
-    say(t('form.removed', { name }));
-    focusLater(() => [toolOf(list, index, 'remove'), toolOf(list, index - 1, 'remove'), section]);
-  };
   return (
     <span className="flex shrink-0 items-center">
       {index > 0 ? (
@@ -54,18 +47,53 @@ export function ItemTools({ path, index, isLast, name }: ItemToolsProps): ReactN
           }}
         />
       )}
-      <SmallButton
-        icon={<Trash2 aria-hidden className="size-3.5" />}
+      <RemoveButton
         label={t('remove', { name })}
-        tool="remove"
-        onClick={remove}
+        name={name}
+        index={index}
+        onRemove={() => {
+          actions.edit({ kind: 'delete', path: [...path, index] });
+        }}
       />
     </span>
   );
 }
 
+interface RemoveButtonProps {
+  readonly label: string;
+  /** What is removed, for those who do not see it go. */
+  readonly name: string;
+  /** Its place in its list; undefined where it stands in none. */
+  readonly index: number | undefined;
+  readonly onRemove: () => void;
+}
+
+/** Removes one entry; the focus goes to its neighbour, without one to the section around. */
+export function RemoveButton({ label, name, index, onRemove }: RemoveButtonProps): ReactNode {
+  const t = useTranslations('schema-form');
+  const { say } = useForm();
+  return (
+    <SmallButton
+      icon={<Trash2 aria-hidden className="size-3.5" />}
+      label={label}
+      tool="remove"
+      onClick={(button) => {
+        const list = index === undefined ? null : button.closest('[role=list]');
+        const section = (list ?? button).closest('[data-section]');
+        onRemove();
+        say(t('form.removed', { name }));
+        focusLater(() =>
+          index === undefined
+            ? [section]
+            : [toolOf(list, index, 'remove'), toolOf(list, index - 1, 'remove'), section],
+        );
+      }}
+    />
+  );
+}
+
 /** The button of an item by which it is removed or moved, while the item is drawn. */
-export function toolOf(list: Element | null, index: number, tool: string): Element | null | undefined {
+function toolOf(list: Element | null, index: number, tool: string): Element | null | undefined {
   const item = list?.querySelector(`[data-item="${index}"]`);
   // The item's own tools come after those of lists inside it.
   return [...(item?.querySelectorAll(`[data-tool=${tool}]`) ?? [])].findLast(

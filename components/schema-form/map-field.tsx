@@ -1,24 +1,20 @@
 'use client';
-import { Trash2 } from 'lucide-react';
-import { memo, type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { InlineField } from '#components/ui/field.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
 import { type ErrorTree, errorsAt } from '#lib/schema-form/error-tree.ts';
-import { rowsOf } from '#lib/schema-form/mount-plan.ts';
 import { type Dictionary, isDictionary, ownValue, type Path, samePath } from '#lib/schema-form/path.ts';
 import { type FieldSchema, fieldOf, valueField } from '#lib/schema-form/schema.ts';
 import { stepDescriptors } from '#lib/schema-form/descriptors.ts';
 import { AddField } from './add-field.tsx';
-import { focusLater } from './field-focus.ts';
-import { SmallButton } from './field-parts.tsx';
-import { shownField } from './field-props.ts';
-import { toolOf } from './list-tools.tsx';
+import { EntryRows } from './entry-rows.tsx';
+import { isLeaf, shownField } from './field-props.ts';
+import { RemoveButton } from './list-tools.tsx';
 import { fieldId, useForm } from './form-model.ts';
-import { Rows } from './rows.tsx';
 import { ScalarControl } from './scalar-field.tsx';
-import { fits } from './scalar-values.ts';
+import { emptyValue } from './scalar-values.ts';
 import { useProblemTexts } from './problem-text.ts';
 
 interface MapFieldProps {
@@ -37,36 +33,28 @@ export function MapField(props: MapFieldProps): ReactNode {
   const { frozen } = useForm();
   const item = valueField(field) ?? fieldOf(undefined);
   const keys = Object.keys(value ?? {});
-  const count = keys.length;
-  // The key may be renamed while its box has the focus, so the position identifies the row.
-  const steps = useMemo(() => Array.from({ length: count }, (_, index) => index), [count]);
-  const valueAt = (index: number): unknown => ownValue(value ?? {}, keys[index] ?? '');
+  const values = keys.map((key) => ownValue(value ?? {}, key));
   return (
     <>
-      {count === 0 ? <p className="text-sm text-faint">{t('noEntries')}</p> : null}
-      <div role="list" className="flex flex-col gap-3 empty:hidden">
-        <Rows
-          path={path}
-          steps={steps}
-          placeOf={(step) => keys.indexOf(String(step))}
-          kind="entries"
-          rowsAt={(index) => rowsOf(valueAt(index), depth + 1)}
-          draw={(index) => (
-            <div key={index} role="listitem" aria-posinset={index + 1} aria-setsize={count} data-item={index}>
-              <Entry
-                path={path}
-                index={index}
-                item={item}
-                name={keys[index] ?? ''}
-                entry={valueAt(index)}
-                errors={errorsAt(errors, keys[index] ?? '')}
-                descriptors={descriptors}
-                depth={depth}
-              />
-            </div>
-          )}
-        />
-      </div>
+      {keys.length === 0 ? <p className="text-sm text-faint">{t('noEntries')}</p> : null}
+      <EntryRows
+        path={path}
+        values={values}
+        depth={depth}
+        placeOf={(step) => keys.indexOf(String(step))}
+        draw={(index) => (
+          <Entry
+            path={path}
+            index={index}
+            item={item}
+            name={keys[index] ?? ''}
+            entry={values[index]}
+            errors={errorsAt(errors, keys[index] ?? '')}
+            descriptors={descriptors}
+            depth={depth}
+          />
+        )}
+      />
       {frozen ? null : <AddField path={path} taken={value} field={item} />}
     </>
   );
@@ -97,15 +85,12 @@ const Entry = memo(EntryInner, (before, after) => {
   );
 });
 
-const SECTIONS: ReadonlySet<string> = new Set(['array', 'map', 'object', 'any']);
-
 function EntryInner(props: EntryProps): ReactNode {
   const { path, index, item, name, entry, errors, descriptors, depth } = props;
   const { frozen, Field } = useForm();
-  const field = shownField(item, entry);
   const tools = frozen ? null : <RemoveEntry path={path} index={index} name={name} />;
-  if (!SECTIONS.has(field.kind) && fits(field, entry)) {
-    return <ScalarEntry {...props} field={field} tools={tools} />;
+  if (isLeaf({ field: item, value: entry })) {
+    return <ScalarEntry {...props} field={shownField(item, entry)} tools={tools} />;
   }
   return (
     <div className="flex items-start gap-1">
@@ -153,7 +138,7 @@ function ScalarEntry({ path, name, field, entry, errors, tools }: ScalarEntryPro
               actions.set(at, next);
             }}
             onClear={() => {
-              actions.set(at, field.kind === 'string' || field.kind === 'intOrString' ? '' : null);
+              actions.set(at, emptyValue(field));
             }}
           />
         </div>
@@ -170,18 +155,14 @@ function RemoveEntry(props: {
 }): ReactNode {
   const { path, index, name } = props;
   const t = useTranslations('schema-form');
-  const { actions, say } = useForm();
+  const { actions } = useForm();
   return (
-    <SmallButton
-      icon={<Trash2 aria-hidden className="size-3.5" />}
+    <RemoveButton
       label={t('removeEntry', { name })}
-      tool="remove"
-      onClick={(button) => {
-        const list = button.closest('[role=list]');
-        const section = button.closest('[data-section]');
+      name={name}
+      index={index}
+      onRemove={() => {
         actions.edit({ kind: 'delete', path: [...path, name] });
-        say(t('form.removed', { name }));
-        focusLater(() => [toolOf(list, index, 'remove'), toolOf(list, index - 1, 'remove'), section]);
       }}
     />
   );

@@ -81,6 +81,11 @@ export function initialValue(field: FieldSchema): unknown {
   }
 }
 
+/** What an entry is once its control was emptied: it stays where it is, without a value. */
+export function emptyValue(field: FieldSchema): '' | null {
+  return field.kind === 'string' || field.kind === 'intOrString' ? '' : null;
+}
+
 /** A short text by which an item of a list is told from its neighbours. */
 export function summaryOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;

@@ -14,7 +14,8 @@ import { FieldView } from './field-view.tsx';
 import { type FormMode, type FormModel, FormProvider, SpecContext, useForm } from './form-model.ts';
 import { Announcer, FormTools, stepOf, type UndoKind } from './form-tools.tsx';
 import { ObjectFields } from './object-fields.tsx';
-import { useProblemText, useProblemTexts } from './problem-text.ts';
+import { OwnErrors } from './field-parts.tsx';
+import { useProblemText } from './problem-text.ts';
 import { RestFields } from './rest-fields.tsx';
 import { fits } from './scalar-values.ts';
 import { useFormContext, useTarget, useViewport } from './use-form-context.ts';
@@ -195,7 +196,6 @@ function SpecFields({
   readonly descriptors: DescriptorTree;
   readonly spec: unknown;
 }): ReactNode {
-  const told = useProblemTexts();
   const root = model.subject.schema;
   const field = propertyOf(root, 'spec');
   if (field === undefined && spec === undefined) return null;
@@ -224,7 +224,7 @@ function SpecFields({
       data-invalid={errors.own.length === 0 ? undefined : true}
       className="flex min-w-0 flex-col gap-4"
     >
-      {errors.own.length === 0 ? null : <p className="text-sm text-bad">{told(errors.own)}</p>}
+      <OwnErrors errors={errors.own} />
       <ObjectFields
         field={shown}
         descriptors={descriptors}

@@ -6,10 +6,9 @@ import { Badge } from '#components/ui/badge.tsx';
 import { cx } from '#components/ui/cx.ts';
 import type { ErrorTree } from '#lib/schema-form/error-tree.ts';
 import { formatPath, type Path, pathKey } from '#lib/schema-form/path.ts';
-import { ClearButton, Help } from './field-parts.tsx';
+import { ClearButton, Help, OwnErrors } from './field-parts.tsx';
 import { FieldOrigin } from './field-origin.tsx';
 import { fieldId } from './form-model.ts';
-import { useProblemTexts } from './problem-text.ts';
 import { useUi } from './use-ui.ts';
 
 interface SectionProps {
@@ -32,7 +31,6 @@ const ROOT: Path = [];
 /** A part of the form that opens and closes. Its content exists only while it is open. */
 export function Section(props: SectionProps): ReactNode {
   const { path, help, errors, startOpen, filled = false, children } = props;
-  const told = useProblemTexts();
   const [chosen, setOpen] = useUi('open', path);
   const [all] = useUi('all', ROOT);
   const open = chosen ?? (all === undefined ? startOpen : all && filled);
@@ -53,7 +51,7 @@ export function Section(props: SectionProps): ReactNode {
           setOpen(!open);
         }}
       />
-      {errors.own.length === 0 ? null : <p className="ps-5 text-sm text-bad">{told(errors.own)}</p>}
+      <OwnErrors errors={errors.own} className="ps-5" />
       {open ? (
         <div className="ms-[7px] flex flex-col gap-4 border-s border-line py-2 ps-4">
           {help === undefined ? null : (

@@ -3,13 +3,13 @@ import { type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { isDictionary, isList, pathKey } from '#lib/schema-form/path.ts';
 import { fieldOf } from '#lib/schema-form/schema.ts';
+import { OwnErrors } from '../../field-parts.tsx';
+import { isLeaf } from '../../field-props.ts';
 import { fieldId } from '../../form-model.ts';
-import { useProblemTexts } from '../../problem-text.ts';
-import { NodeSelectorTermContent } from './expressions.tsx';
+import { EXPRESSIONS, NodeSelectorTermContent, TEXTS } from './expressions.tsx';
 import {
   AddItem,
   dictionaryOf,
-  isLeaf,
   Items,
   itemsOf,
   Leaf,
@@ -25,28 +25,23 @@ const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 const RULES: ReadonlySet<string> = new Set([REQUIRED, PREFERRED]);
 
-const TEXTS = { type: 'array', items: { type: 'string' } };
-const EXPRESSIONS = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: { key: { type: 'string' }, operator: { type: 'string' }, values: TEXTS },
-  },
-};
 const SELECTOR = {
   type: 'object',
   properties: {
     matchLabels: { type: 'object', additionalProperties: { type: 'string' } },
-    matchExpressions: EXPRESSIONS,
+    matchExpressions: EXPRESSIONS.raw,
   },
 };
-const NODE_TERM = { type: 'object', properties: { matchExpressions: EXPRESSIONS, matchFields: EXPRESSIONS } };
+const NODE_TERM = {
+  type: 'object',
+  properties: { matchExpressions: EXPRESSIONS.raw, matchFields: EXPRESSIONS.raw },
+};
 const POD_TERM = {
   type: 'object',
   properties: {
     labelSelector: SELECTOR,
     topologyKey: { type: 'string' },
-    namespaces: TEXTS,
+    namespaces: TEXTS.raw,
     namespaceSelector: SELECTOR,
   },
 };
@@ -154,7 +149,6 @@ interface TermsProps extends Parts {
 /** Terms of which any may hold; with weights, the more the better. */
 function Terms({ weighs, holder, Term, ...parts }: TermsProps): ReactNode {
   const t = useTranslations('schema-form');
-  const told = useProblemTexts();
   const { path, value, errors, title } = parts;
   if (value !== undefined && !isList(value)) return <Whole {...parts} />;
   const own = [...(holder?.errors.own ?? []), ...errors.own];
@@ -171,7 +165,7 @@ function Terms({ weighs, holder, Term, ...parts }: TermsProps): ReactNode {
         className="flex min-w-0 scroll-mt-24 flex-col gap-2"
       >
         <h4 className="font-medium">{title}</h4>
-        {own.length === 0 ? null : <p className="text-sm text-bad">{told(own)}</p>}
+        <OwnErrors errors={own} />
         {isList(value) && items.length === 0 ? <p className="text-sm text-faint">{t('empty')}</p> : null}
         <Items {...parts} draw={(item) => <TermCard {...item} weighs={weighs} Term={Term} />} />
         <div>
@@ -194,7 +188,6 @@ function TermCard({
   ...item
 }: Parts & Pick<TermsProps, 'Term'> & { readonly weighs: string | undefined }): ReactNode {
   const t = useTranslations('schema-form');
-  const told = useProblemTexts();
   const { path, value, errors } = item;
   const name = t('objects.term', { number: Number(path.at(-1)) + 1 });
   const weight = partAt(item, 'weight');
@@ -212,7 +205,7 @@ function TermCard({
           tabIndex={-1}
           className="flex min-w-0 grow scroll-mt-24 flex-col gap-3"
         >
-          {errors.own.length === 0 ? null : <p className="text-sm text-bad">{told(errors.own)}</p>}
+          <OwnErrors errors={errors.own} />
           {term === undefined || weighs === undefined ? (
             <Term {...item} />
           ) : (
@@ -223,9 +216,7 @@ function TermCard({
                 data-section={pathKey(term.path)}
                 className="flex min-w-0 flex-col gap-3"
               >
-                {term.errors.own.length === 0 ? null : (
-                  <p className="text-sm text-bad">{told(term.errors.own)}</p>
-                )}
+                <OwnErrors errors={term.errors.own} />
                 <Term {...term} />
               </div>
               <Rest {...item} omit={new Set(['weight', weighs])} />

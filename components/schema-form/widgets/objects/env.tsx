@@ -10,21 +10,21 @@ import { type Dictionary, isDictionary, pathKey } from '#lib/schema-form/path.ts
 import { referenceOf } from '#lib/schema-form/references.ts';
 import { itemField, propertyOf } from '#lib/schema-form/schema.ts';
 import { itemTitle } from '#lib/schema-form/titles.ts';
+import { OwnErrors } from '../../field-parts.tsx';
+import { isLeaf } from '../../field-props.ts';
 import { fieldId, useForm } from '../../form-model.ts';
-import { useProblemTexts } from '../../problem-text.ts';
 import {
   AddItem,
   dictionaryOf,
-  isLeaf,
+  ItemCard,
   Items,
   itemsOf,
   Leaf,
+  OddItem,
   partAt,
   type Parts,
-  RemoveItem,
   Rest,
   TEXT,
-  Whole,
 } from './parts.tsx';
 import { ReferenceContent } from './reference.tsx';
 
@@ -67,41 +67,26 @@ function sourceOf(item: Dictionary): Source | undefined {
 
 function EnvRow(item: Parts): ReactNode {
   const t = useTranslations('schema-form');
-  const told = useProblemTexts();
-  const { path, value, errors, field } = item;
+  const { path, value, field } = item;
   const name = t('objects.variable', { number: Number(path.at(-1)) + 1 });
   const source = isDictionary(value) ? sourceOf(value) : undefined;
   const valuePart = partAt(item, 'value', TEXT);
   const fits = source !== undefined && (source !== 'value' || isLeaf(valuePart));
-  if (!fits) {
-    return (
-      <div className="flex items-start gap-1">
-        <div className="min-w-0 grow">
-          <Whole {...item} title={name} />
-        </div>
-        <RemoveItem path={path} name={name} />
-      </div>
-    );
-  }
+  if (!fits) return <OddItem item={{ ...item, title: name }} name={name} />;
   return (
-    <section
-      aria-label={name}
-      id={fieldId(path)}
-      data-section={pathKey(path)}
-      tabIndex={-1}
-      className="flex min-w-0 scroll-mt-24 flex-col gap-2 rounded-md border border-line p-2"
-    >
-      <div className="flex items-start gap-1">
-        <div className="grid min-w-0 grow grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
+    <ItemCard
+      item={item}
+      name={name}
+      controls={
+        <>
           <Leaf {...partAt(item, 'name', TEXT)} label={t('objects.envName')} />
           {propertyOf(field, 'valueFrom') === undefined ? null : <SourceSelect item={item} source={source} />}
           {source === 'value' ? <Leaf {...valuePart} label={t('objects.envValue')} /> : null}
-        </div>
-        <RemoveItem path={path} name={name} />
-      </div>
-      {errors.own.length === 0 ? null : <p className="text-sm text-bad">{told(errors.own)}</p>}
+        </>
+      }
+    >
       {source === 'value' ? null : <From {...partAt(item, 'valueFrom')} source={source} />}
-    </section>
+    </ItemCard>
   );
 }
 
@@ -149,7 +134,6 @@ function switched(item: Dictionary, from: Source, to: Source): Dictionary {
 }
 
 function From({ source, ...valueFrom }: Parts & { readonly source: Source }): ReactNode {
-  const told = useProblemTexts();
   const inner = partAt(valueFrom, source);
   const reference = referenceOf(inner.field, source, inner.value, undefined);
   const own = [...valueFrom.errors.own, ...inner.errors.own];
@@ -160,7 +144,7 @@ function From({ source, ...valueFrom }: Parts & { readonly source: Source }): Re
         data-section={pathKey(inner.path)}
         className="flex min-w-0 flex-col gap-3"
       >
-        {own.length === 0 ? null : <p className="text-sm text-bad">{told(own)}</p>}
+        <OwnErrors errors={own} />
         {reference === undefined ? (
           <Rest {...inner} />
         ) : (

@@ -2,21 +2,21 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { SmallButton } from '../../field-parts.tsx';
 import { isDictionary, isList, type Path, pathKey } from '#lib/schema-form/path.ts';
 import { fieldOf } from '#lib/schema-form/schema.ts';
+import { OwnErrors, SmallButton } from '../../field-parts.tsx';
+import { isLeaf } from '../../field-props.ts';
 import { fieldId, useForm } from '../../form-model.ts';
-import { useProblemTexts } from '../../problem-text.ts';
 import {
   AddItem,
   dictionaryOf,
-  isLeaf,
+  ItemCard,
   Items,
   itemsOf,
   Leaf,
+  OddItem,
   partAt,
   type Parts,
-  RemoveItem,
   Rest,
   TEXT,
   Whole,
@@ -25,12 +25,13 @@ import {
 const LABEL_OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
 const NODE_OPERATORS = [...LABEL_OPERATORS, 'Gt', 'Lt'];
 
-const TEXTS = fieldOf({ type: 'array', items: { type: 'string' } });
+/** What the parts are where the operator's schema leaves them open. Source: Kubernetes API reference, meta/v1. */
+export const TEXTS = fieldOf({ type: 'array', items: { type: 'string' } });
 const EXPRESSION = fieldOf({
   type: 'object',
   properties: { key: { type: 'string' }, operator: { type: 'string' }, values: TEXTS.raw },
 });
-const EXPRESSIONS = fieldOf({ type: 'array', items: EXPRESSION.raw });
+export const EXPRESSIONS = fieldOf({ type: 'array', items: EXPRESSION.raw });
 
 /** Labels that must be there, and conditions on labels. */
 export function LabelSelectorContent(parts: Parts): ReactNode {
@@ -78,7 +79,6 @@ interface RowsProps extends Parts {
 /** A list of conditions without a section of its own; anything but a list is shown as it is. */
 function Conditions(props: RowsProps): ReactNode {
   const { path, value, errors, title } = props;
-  const told = useProblemTexts();
   const id = useId();
   if (value !== undefined && !isList(value)) return <Whole {...props} />;
   return (
@@ -92,7 +92,7 @@ function Conditions(props: RowsProps): ReactNode {
       <h4 id={id} className="font-medium">
         {title}
       </h4>
-      {errors.own.length === 0 ? null : <p className="text-sm text-bad">{told(errors.own)}</p>}
+      <OwnErrors errors={errors.own} />
       <Rows {...props} />
     </section>
   );
@@ -126,8 +126,7 @@ const PARTS: ReadonlySet<string> = new Set(['key', 'operator', 'values']);
 
 function Row({ operators, ...item }: RowsProps): ReactNode {
   const t = useTranslations('schema-form');
-  const told = useProblemTexts();
-  const { path, value, errors } = item;
+  const { path, value } = item;
   const name = t('objects.condition', { number: Number(path.at(-1)) + 1 });
   const values = partAt(item, 'values', TEXTS);
   const parts = dictionaryOf(value);
@@ -135,35 +134,21 @@ function Row({ operators, ...item }: RowsProps): ReactNode {
     isDictionary(value) &&
     Object.keys(parts).every((key) => PARTS.has(key)) &&
     (values.value === undefined || isPlainList(values));
-  if (!fits) {
-    return (
-      <div className="flex items-start gap-1">
-        <div className="min-w-0 grow">
-          <Whole {...item} title={name} />
-        </div>
-        <RemoveItem path={path} name={name} />
-      </div>
-    );
-  }
+  if (!fits) return <OddItem item={{ ...item, title: name }} name={name} />;
   const valueless = /Exists|DoesNotExist/.test(String(parts['operator'])) && values.value === undefined;
   return (
-    <section
-      aria-label={name}
-      id={fieldId(path)}
-      data-section={pathKey(path)}
-      tabIndex={-1}
-      className="flex min-w-0 scroll-mt-24 flex-col gap-1 rounded-md border border-line p-2"
-    >
-      <div className="flex items-start gap-1">
-        <div className="grid min-w-0 grow grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
+    <ItemCard
+      item={item}
+      name={name}
+      controls={
+        <>
           <Leaf {...partAt(item, 'key', TEXT)} label={t('objects.key')} />
           <Leaf {...partAt(item, 'operator', TEXT)} label={t('objects.operator')} options={operators} />
-        </div>
-        <RemoveItem path={path} name={name} />
-      </div>
-      {errors.own.length === 0 ? null : <p className="text-sm text-bad">{told(errors.own)}</p>}
+        </>
+      }
+    >
       {valueless ? null : <Values {...values} />}
-    </section>
+    </ItemCard>
   );
 }
 
@@ -174,7 +159,6 @@ function isPlainList(list: Parts): boolean {
 /** Short texts beside each other. */
 function Values(parts: Parts): ReactNode {
   const t = useTranslations('schema-form');
-  const told = useProblemTexts();
   const { path, value, errors } = parts;
   const { actions, frozen } = useForm();
   const items = itemsOf(value);
@@ -206,7 +190,7 @@ function Values(parts: Parts): ReactNode {
         />
       )}
       {isList(value) && items.length === 0 ? <span className="text-sm text-faint">{t('empty')}</span> : null}
-      {errors.own.length === 0 ? null : <p className="w-full text-sm text-bad">{told(errors.own)}</p>}
+      <OwnErrors errors={errors.own} className="w-full" />
     </section>
   );
 }

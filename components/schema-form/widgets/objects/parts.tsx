@@ -1,6 +1,6 @@
 'use client';
 /** What composite widgets are made of: controls bound to the paths of an object's parts. */
-import { Info, Plus, Trash2 } from 'lucide-react';
+import { Info, Plus } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
@@ -14,6 +14,7 @@ import {
   isList,
   ownValue,
   type Path,
+  pathKey,
   type PathStep,
 } from '#lib/schema-form/path.ts';
 import {
@@ -25,17 +26,15 @@ import {
   valueField,
 } from '#lib/schema-form/schema.ts';
 import { titleOf } from '#lib/schema-form/titles.ts';
-import { rowsOf } from '#lib/schema-form/mount-plan.ts';
+import { EntryRows } from '../../entry-rows.tsx';
 import { closestElement, focusLater } from '../../field-focus.ts';
-import { SmallButton } from '../../field-parts.tsx';
-import { type FieldViewProps, shownField } from '../../field-props.ts';
+import { OwnErrors } from '../../field-parts.tsx';
+import { type FieldViewProps, isLeaf, shownField } from '../../field-props.ts';
 import { fieldId, useForm } from '../../form-model.ts';
 import { ObjectFields } from '../../object-fields.tsx';
-import { toolOf } from '../../list-tools.tsx';
+import { RemoveButton } from '../../list-tools.tsx';
 import { useProblemTexts } from '../../problem-text.ts';
-import { Rows } from '../../rows.tsx';
 import { ScalarControl } from '../../scalar-field.tsx';
-import { fits } from '../../scalar-values.ts';
 
 /** An object or list, and where it is. */
 export interface Parts {
@@ -82,14 +81,6 @@ export function dictionaryOf(value: unknown): Dictionary {
 
 export function itemsOf(value: unknown): readonly unknown[] {
   return isList(value) ? value : [];
-}
-
-const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'intOrString']);
-
-/** Can one control show the whole value? */
-export function isLeaf({ field, value }: Pick<Parts, 'field' | 'value'>): boolean {
-  const shown = shownField(field, value);
-  return SCALARS.has(shown.kind) && fits(shown, value);
 }
 
 export const TEXT = fieldOf({ type: 'string' });
@@ -197,23 +188,58 @@ export function Items({
   ...list
 }: Parts & { readonly draw: (item: Parts, index: number) => ReactNode }): ReactNode {
   const { path, value, depth } = list;
-  const items = itemsOf(value);
-  const count = items.length;
-  const steps = useMemo(() => Array.from({ length: count }, (_, index) => index), [count]);
   return (
-    <div role="list" className="flex flex-col gap-3 empty:hidden">
-      <Rows
-        path={path}
-        steps={steps}
-        kind="entries"
-        rowsAt={(index) => rowsOf(items[index], depth + 1)}
-        draw={(index) => (
-          // Items have no identity of their own; the position is what the text knows them by.
-          <div key={index} role="listitem" aria-posinset={index + 1} aria-setsize={count} data-item={index}>
-            {draw(partAt(list, index), index)}
-          </div>
-        )}
-      />
+    <EntryRows
+      path={path}
+      values={itemsOf(value)}
+      depth={depth}
+      draw={(index) => draw(partAt(list, index), index)}
+    />
+  );
+}
+
+interface ItemCardProps {
+  readonly item: Parts;
+  readonly name: string;
+  /** The controls side by side at the top. */
+  readonly controls: ReactNode;
+  /** Many of them: they may be narrower. */
+  readonly narrow?: boolean;
+  readonly children: ReactNode;
+}
+
+/** One item of a list as a card: its main controls in a line, what is wrong with it, the rest below. */
+export function ItemCard({ item, name, controls, narrow = false, children }: ItemCardProps): ReactNode {
+  const { path, errors } = item;
+  const columns = narrow
+    ? 'grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))]'
+    : 'grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]';
+  return (
+    <section
+      aria-label={name}
+      id={fieldId(path)}
+      data-section={pathKey(path)}
+      tabIndex={-1}
+      className="flex min-w-0 scroll-mt-24 flex-col gap-2 rounded-md border border-line p-2"
+    >
+      <div className="flex items-start gap-1">
+        <div className={cx('grid min-w-0 grow gap-2', columns)}>{controls}</div>
+        <RemoveItem path={path} name={name} />
+      </div>
+      <OwnErrors errors={errors.own} />
+      {children}
+    </section>
+  );
+}
+
+/** An item that its card cannot show, as it is. */
+export function OddItem({ item, name }: { readonly item: Parts; readonly name: string }): ReactNode {
+  return (
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 grow">
+        <Whole {...item} />
+      </div>
+      <RemoveItem path={item.path} name={name} />
     </div>
   );
 }
@@ -253,20 +279,16 @@ function firstControl(path: Path): Element | null | undefined {
 /** Takes an item or entry away, and the list with it when the form had made it for this. */
 export function RemoveItem({ path, name }: { readonly path: Path; readonly name: string }): ReactNode {
   const t = useTranslations('schema-form');
-  const { actions, frozen, say } = useForm();
+  const { actions, frozen } = useForm();
   if (frozen) return null;
+  const step = path.at(-1);
   return (
-    <SmallButton
-      icon={<Trash2 aria-hidden className="size-3.5" />}
+    <RemoveButton
       label={t('remove', { name })}
-      tool="remove"
-      onClick={(button) => {
-        const list = button.closest('[role=list]');
-        const section = button.closest('[data-section]')?.parentElement?.closest('[data-section]');
-        const index = Number(path.at(-1));
+      name={name}
+      index={typeof step === 'number' ? step : undefined}
+      onRemove={() => {
         actions.clear(path);
-        say(t('form.removed', { name }));
-        focusLater(() => [toolOf(list, index, 'remove'), toolOf(list, index - 1, 'remove'), section]);
       }}
     />
   );

@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl';
 import { isDictionary, ownValue } from '#lib/schema-form/path.ts';
 import type { Reference } from '#lib/schema-form/references.ts';
 import { FieldFrame } from '../../field-parts.tsx';
-import type { ControlProps } from '../../field-props.ts';
+import { type ControlProps, isLeaf } from '../../field-props.ts';
 import { useForm } from '../../form-model.ts';
 import { KeyPicker, NamePicker } from './object-picker.tsx';
-import { isLeaf, partAt, type Parts, Rest } from './parts.tsx';
+import { partAt, type Parts, Rest } from './parts.tsx';
 
 /** A reference to another object: its name out of those there are, for entries their key, then what else it says. */
 export function ReferenceContent({

@@ -8,19 +8,10 @@ import { cx } from '#components/ui/cx.ts';
 import { isDictionary, pathKey } from '#lib/schema-form/path.ts';
 import { parseQuantity } from '#lib/schema-form/quantity.ts';
 import { fieldOf } from '#lib/schema-form/schema.ts';
+import { OwnErrors } from '../../field-parts.tsx';
+import { isLeaf } from '../../field-props.ts';
 import { fieldId, useForm } from '../../form-model.ts';
-import { useProblemTexts } from '../../problem-text.ts';
-import {
-  dictionaryOf,
-  isLeaf,
-  Leaf,
-  partAt,
-  type Parts,
-  QUANTITY,
-  Remark,
-  RemoveItem,
-  Rest,
-} from './parts.tsx';
+import { dictionaryOf, Leaf, partAt, type Parts, QUANTITY, Remark, RemoveItem, Rest } from './parts.tsx';
 
 const ROWS = {
   compute: ['cpu', 'memory', 'ephemeral-storage'],
@@ -82,7 +73,6 @@ export function ResourcesContent({ of, ...parts }: ResourcesProps): ReactNode {
 /** Heads a column, and says what is wrong with the whole of it. */
 function Head({ path, value, errors, title }: Parts): ReactNode {
   const t = useTranslations('schema-form');
-  const told = useProblemTexts();
   const isEmpty = isDictionary(value) && Object.keys(value).length === 0;
   return (
     <div
@@ -93,7 +83,7 @@ function Head({ path, value, errors, title }: Parts): ReactNode {
     >
       {title}
       {isEmpty ? <span className="ms-2 text-xs text-faint">{t('empty')}</span> : null}
-      {errors.own.length === 0 ? null : <p className="text-bad">{told(errors.own)}</p>}
+      <OwnErrors errors={errors.own} />
     </div>
   );
 }

@@ -4,9 +4,10 @@ import { useTranslations } from 'use-intl';
 import { isDictionary, pathKey } from '#lib/schema-form/path.ts';
 import { fieldOf, propertyNames } from '#lib/schema-form/schema.ts';
 import { titleOf } from '#lib/schema-form/titles.ts';
+import { OwnErrors } from '../../field-parts.tsx';
+import { isLeaf } from '../../field-props.ts';
 import { fieldId } from '../../form-model.ts';
-import { useProblemTexts } from '../../problem-text.ts';
-import { isLeaf, Leaf, partAt, type Parts, Remark, Rest, TEXT, Whole } from './parts.tsx';
+import { Leaf, partAt, type Parts, Remark, Rest, TEXT, Whole } from './parts.tsx';
 
 const TYPES = {
   deployment: ['RollingUpdate', 'Recreate'],
@@ -43,7 +44,6 @@ export function StrategyContent({ of, ...parts }: Parts & { readonly of: keyof t
 
 function Rolling(parts: Parts): ReactNode {
   const t = useTranslations('schema-form');
-  const told = useProblemTexts();
   const { path, value, errors, field } = parts;
   if (value !== undefined && !isDictionary(value)) return <Whole {...parts} />;
   const leaves = propertyNames(field).filter((name) => isLeaf(partAt(parts, name)));
@@ -55,7 +55,7 @@ function Rolling(parts: Parts): ReactNode {
       tabIndex={-1}
       className="flex min-w-0 scroll-mt-24 flex-col gap-2"
     >
-      {errors.own.length === 0 ? null : <p className="text-sm text-bad">{told(errors.own)}</p>}
+      <OwnErrors errors={errors.own} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
         {leaves.map((name) => (
           <Leaf key={name} {...partAt(parts, name)} label={titleOf(name)} unsetsWhenEmpty />

@@ -3,24 +3,22 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
-import { isDictionary, pathKey } from '#lib/schema-form/path.ts';
+import { isDictionary } from '#lib/schema-form/path.ts';
 import { propertyNames, propertyOf } from '#lib/schema-form/schema.ts';
 import { itemTitle, titleOf } from '#lib/schema-form/titles.ts';
-import { fieldId } from '../../form-model.ts';
-import { useProblemTexts } from '../../problem-text.ts';
+import { isLeaf } from '../../field-props.ts';
 import { useUi } from '../../use-ui.ts';
 import {
   AddItem,
   dictionaryOf,
-  isLeaf,
+  ItemCard,
   Items,
   itemsOf,
   Leaf,
+  OddItem,
   partAt,
   type Parts,
-  RemoveItem,
   Rest,
-  Whole,
 } from './parts.tsx';
 
 /** Values that the API server accepts there, though schemas seldom say so. */
@@ -69,46 +67,27 @@ interface RowProps extends TableProps {
 }
 
 function TableRow({ columns, name, ...item }: RowProps): ReactNode {
-  const told = useProblemTexts();
-  const { path, value, errors } = item;
-  if (!isDictionary(value)) {
-    return (
-      <div className="flex items-start gap-1">
-        <div className="min-w-0 grow">
-          <Whole {...item} />
-        </div>
-        <RemoveItem path={path} name={name} />
-      </div>
-    );
-  }
+  if (!isDictionary(item.value)) return <OddItem item={item} name={name} />;
   const cells = columns.map((column) => ({ column, cell: partAt(item, column) }));
   const leaves = cells.filter(({ cell }) => isLeaf(cell));
   const inRow = new Set(leaves.map(({ column }) => column));
   return (
-    <section
-      aria-label={name}
-      id={fieldId(path)}
-      data-section={pathKey(path)}
-      tabIndex={-1}
-      className="flex min-w-0 scroll-mt-24 flex-col gap-1 rounded-md border border-line p-2"
+    <ItemCard
+      item={item}
+      name={name}
+      narrow
+      controls={leaves.map(({ column, cell }) => (
+        <Leaf
+          key={column}
+          {...cell}
+          label={titleOf(column)}
+          options={COMMON[column]}
+          unsetsWhenEmpty={UNSET_WHEN_EMPTY.test(column)}
+        />
+      ))}
     >
-      <div className="flex items-start gap-1">
-        <div className="grid min-w-0 grow grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] gap-2">
-          {leaves.map(({ column, cell }) => (
-            <Leaf
-              key={column}
-              {...cell}
-              label={titleOf(column)}
-              options={COMMON[column]}
-              unsetsWhenEmpty={UNSET_WHEN_EMPTY.test(column)}
-            />
-          ))}
-        </div>
-        <RemoveItem path={path} name={name} />
-      </div>
-      {errors.own.length === 0 ? null : <p className="text-sm text-bad">{told(errors.own)}</p>}
       <Details {...item} omit={inRow} />
-    </section>
+    </ItemCard>
   );
 }
 
