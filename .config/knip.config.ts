@@ -4,6 +4,7 @@ import type { KnipConfig } from 'knip';
 /** Programs that are started by name: by npm scripts, by the launcher, by the process runner, by test runners. */
 const PROGRAMS = [
   'server/*/main.ts!',
+  'server/catalog/indexer/main.ts!',
   'local/*/main.{ts,mjs}!',
   'examples/*/main.ts!',
   'bench/main.ts',

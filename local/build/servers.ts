@@ -1,5 +1,5 @@
 /**
- * The two server processes as one file each, made only when their sources have changed. As bundles they start quicker and
+ * The server processes as one file each, made only when their sources have changed. As bundles they start quicker and
  * need less memory than with the compiler of TypeScript beside them and a module for every file.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,12 @@ const root = join(import.meta.dirname, '..', '..');
 const output = join(root, 'dist');
 const stamp = join(output, 'sources');
 
-const servers = ['controller', 'web'] as const;
+/** By the folder of the bundle; a process that a server starts lies beside that server's bundle. */
+const servers = {
+  controller: 'server/controller/main.ts',
+  web: 'server/web/main.ts',
+  indexer: 'server/catalog/indexer/main.ts',
+} as const;
 
 /** Resolves once `dist` holds the bundles of the present sources. */
 export async function ensureServers(): Promise<void> {
@@ -32,11 +37,11 @@ export async function ensureServers(): Promise<void> {
 /** Rejects with esbuild's list of what it could not bundle. */
 export async function bundleServers(folder: string): Promise<void> {
   await Promise.all(
-    servers.map(async (name) => {
+    Object.entries(servers).map(async ([name, entry]) => {
       const file = join(folder, name, 'main.js');
       const result = await build({
         absWorkingDir: root,
-        entryPoints: [`server/${name}/main.ts`],
+        entryPoints: [entry],
         outfile: file,
         bundle: true,
         platform: 'node',
@@ -65,6 +70,6 @@ function sayWaiting(pid: number): void {
 }
 
 function isFresh(hash: string): boolean {
-  const files = servers.map((name) => join(output, name, 'main.js'));
+  const files = Object.keys(servers).map((name) => join(output, name, 'main.js'));
   return [stamp, ...files].every((file) => existsSync(file)) && readFileSync(stamp, 'utf8') === hash;
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm, symlink, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { CatalogPackage } from '#lib/olm/catalog.ts';
@@ -549,14 +549,21 @@ describe('changes', () => {
     await using directory = await temporaryDirectory(
       below('op/1.0.0', bundleFiles({ package: 'op', version: '1.0.0' })),
     );
+    const [csv = ''] = await readdir(`${directory.path}/op/1.0.0/manifests`);
+    const file = `${directory.path}/op/1.0.0/manifests/${csv}`;
+    await utimes(file, 1, 1);
     const { store, scan } = await watched(directory.path);
     const before = store.get(ref)?.packages.get('op')?.bundles['op.v1.0.0'];
+    // A change that neither size nor time tells of.
+    await writeFile(file, ' '.repeat((await stat(file)).size));
+    await utimes(file, 1, 1);
     await directory.write(below('op/1.1.0', bundleFiles({ package: 'op', version: '1.1.0' })));
     await scan();
     await scan();
     const bundles = store.get(ref)?.packages.get('op')?.bundles ?? {};
     expect(Object.keys(bundles)).toEqual(['op.v1.0.0', 'op.v1.1.0']);
-    expect(bundles['op.v1.0.0']).toBe(before);
+    expect(bundles['op.v1.0.0']).toEqual(before);
+    expect((await store.content(before?.digest ?? ''))?.objects).toHaveLength(1);
     store.stop();
   });
 

@@ -1,9 +1,13 @@
 /** Catalogs that are directories of this machine: read at the start, read again when they change. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Clock } from '#server/kube/types.ts';
-import { readContent } from './content.ts';
-import { Contents } from './contents.ts';
+import { createCatalogCache } from './cache.ts';
+import { NothingUsable, type CatalogCache, type StoredCatalog } from './catalog-cache.ts';
 import { reason } from './document.ts';
-import { readCatalogDirectory, type DirectoryContent } from './read-directory.ts';
 import type { BundleContent, Catalog, CatalogDirectory, CatalogRef, CatalogStore } from './types.ts';
 import { walkCatalog } from './walk.ts';
 
@@ -41,8 +45,6 @@ interface Source {
   ref: CatalogRef;
   directory: string;
   catalog: Catalog;
-  locations: DirectoryContent['locations'];
-  bundles: DirectoryContent['bundles'];
   /** Of the files as they were when they were read. */
   signature: string;
   /** Of the files at the last look; a change is read once it has stood still for one look. */
@@ -54,13 +56,15 @@ class DirectoryStore implements CatalogStore {
   private readonly options: DirectoryStoreOptions;
   private readonly clock: Pick<Clock, 'now' | 'setTimer'>;
   private readonly handlers = new Set<(ref: CatalogRef) => void>();
-  private readonly contents = new Contents();
+  private readonly folder = mkdtempSync(join(tmpdir(), 'capstan-cache-'));
+  private readonly cache: CatalogCache;
   private readonly abort = new AbortController();
   private cancelTimer: () => void = () => undefined;
 
   constructor(directories: readonly CatalogDirectory[], options: DirectoryStoreOptions) {
     this.options = options;
     this.clock = options.clock ?? realClock;
+    this.cache = createCatalogCache({ directory: this.folder, now: () => this.clock.now() });
     this.sources = directories.map(({ name, directory }) => {
       const ref = { namespace: options.namespace, name };
       const catalog = { ref, packages: new Map(), warnings: [], readAt: 0, digest: '' };
@@ -68,8 +72,6 @@ class DirectoryStore implements CatalogStore {
         ref,
         directory,
         catalog,
-        locations: new Map(),
-        bundles: new Map(),
         signature: '',
         lastSeen: '',
       };
@@ -93,23 +95,8 @@ class DirectoryStore implements CatalogStore {
     )?.catalog;
   }
 
-  async content(digest: string): Promise<BundleContent | undefined> {
-    const known = this.contents.get(digest);
-    if (known !== undefined) {
-      return { digest, objects: known };
-    }
-    for (const source of this.sources) {
-      const location = source.locations.get(digest);
-      const objects =
-        location === undefined
-          ? undefined
-          : await readContent(source.directory, location).catch(() => undefined);
-      // What lies there now may be something else than what was read: then it is not the content asked for.
-      if (objects !== undefined && this.contents.add(objects) === digest) {
-        return { digest, objects };
-      }
-    }
-    return undefined;
+  content(digest: string): Promise<BundleContent | undefined> {
+    return this.cache.content(digest);
   }
 
   subscribe(handler: (ref: CatalogRef) => void): () => void {
@@ -123,6 +110,7 @@ class DirectoryStore implements CatalogStore {
     this.cancelTimer();
     this.abort.abort();
     this.handlers.clear();
+    void this.cache.close().then(() => rm(this.folder, { recursive: true, force: true }));
   }
 
   private schedule(): void {
@@ -157,21 +145,16 @@ class DirectoryStore implements CatalogStore {
       const found = await walkCatalog(source.directory);
       source.signature = found.signature;
       source.lastSeen = found.signature;
-      const content = await readCatalogDirectory(found, {
-        signal: this.abort.signal,
-        contents: this.contents,
-        before: source.bundles,
-      });
-      source.bundles = content.bundles;
-      this.take(source, content);
+      const stored = await this.cache.read(
+        { ref: source.ref, address: `directory ${source.directory}` },
+        { path: source.directory, version: hashOf(found.signature), signal: this.abort.signal },
+      );
+      source.catalog = catalogOf(source.ref, stored);
     } catch (error) {
       if (this.abort.signal.aborted) {
         return;
       }
-      source.signature = `unreadable: ${reason(error)}`;
-      source.lastSeen = source.signature;
-      const message = `the directory cannot be read: ${reason(error)}`;
-      source.catalog = { ...before, warnings: [{ message: withKept(message, before) }] };
+      this.keep(source, error);
     }
     this.options.onRead?.(source.catalog, this.clock.now() - started);
     if (
@@ -184,23 +167,34 @@ class DirectoryStore implements CatalogStore {
     }
   }
 
-  private take(source: Source, content: DirectoryContent): void {
-    const before = source.catalog;
-    if (content.packages.size === 0 && content.warnings.length > 0 && before.packages.size > 0) {
-      // Everything broke at once: rather the last good content than an empty catalog.
-      const message = withKept('nothing in the directory can be used', before);
-      source.catalog = { ...before, warnings: [{ message }, ...content.warnings] };
+  /** What was read before stays, with the reason why there is nothing newer. */
+  private keep(source: Source, error: unknown): void {
+    const { catalog } = source;
+    if (error instanceof NothingUsable) {
+      const kept = [
+        { message: withKept('nothing in the directory can be used', catalog) },
+        ...error.warnings,
+      ];
+      source.catalog =
+        catalog.packages.size === 0
+          ? { ...catalog, warnings: error.warnings, readAt: this.clock.now() }
+          : { ...catalog, warnings: kept };
       return;
     }
-    source.locations = content.locations;
-    source.catalog = {
-      ref: source.ref,
-      packages: content.packages,
-      warnings: content.warnings,
-      readAt: this.clock.now(),
-      digest: content.digest,
-    };
+    source.signature = `unreadable: ${reason(error)}`;
+    source.lastSeen = source.signature;
+    const message = `the directory cannot be read: ${reason(error)}`;
+    source.catalog = { ...catalog, warnings: [{ message: withKept(message, catalog) }] };
   }
+}
+
+function catalogOf(ref: CatalogRef, stored: StoredCatalog): Catalog {
+  const { packages, warnings, readAt, digest } = stored;
+  return { ref, packages, warnings, readAt, digest, stored };
+}
+
+function hashOf(signature: string): string {
+  return createHash('sha256').update(signature).digest('hex');
 }
 
 function withKept(message: string, before: Catalog): string {

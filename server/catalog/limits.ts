@@ -19,8 +19,16 @@ export const limits = {
   warnings: 500,
   /** Base64 of one icon; the largest in the community catalog is 532 kB. */
   icon: 1024 * 1024,
-  /** Manifests kept in memory, compressed: enough for hundreds of bundles. */
-  packedContents: 24 * 1024 * 1024,
+  /** One record of an index, unpacked; the largest of the community catalog is 1 MB. */
+  record: 128 * 1024 * 1024,
   /** Manifests kept in memory ready for use, as JSON text. */
   unpackedContents: 8 * 1024 * 1024,
+  /** Manifests kept on disk besides those in indexes, compressed. */
+  storedContents: 512 * 1024 * 1024,
+  /** Everything the cache keeps to be read again: fetched catalogs as they came. */
+  keptFolders: 4 * 1024 * 1024 * 1024,
+  /** Heap of the process that reads a catalog, in MB. The community catalog needs 120. */
+  readerHeap: 512,
+  /** Time to read one catalog, in ms; the community catalog takes 2 s. */
+  readerTime: 5 * 60_000,
 } as const;

@@ -8,14 +8,14 @@ export function apisOfBundle(
   properties: readonly BundleProperty[],
   content: Pick<CsvContent, 'providedApis' | 'requiredApis'>,
 ): Pick<CatalogBundle, 'providedApis' | 'requiredApis'> {
-  const provided = new Map<string, ProvidedApi>(content.providedApis.map((api) => [key(api), api]));
+  const provided = new Map<string, ProvidedApi>(content.providedApis.map((api) => [apiKey(api), api]));
   for (const api of gvks(properties, 'olm.gvk')) {
-    if (!provided.has(key(api))) {
-      provided.set(key(api), { ...api, name: '' });
+    if (!provided.has(apiKey(api))) {
+      provided.set(apiKey(api), { ...api, name: '' });
     }
   }
   const required = new Map<string, GroupVersionKind>(
-    [...gvks(properties, 'olm.gvk.required'), ...content.requiredApis].map((api) => [key(api), api]),
+    [...gvks(properties, 'olm.gvk.required'), ...content.requiredApis].map((api) => [apiKey(api), api]),
   );
   return { providedApis: [...provided.values()], requiredApis: [...required.values()] };
 }
@@ -27,6 +27,7 @@ function gvks(properties: readonly BundleProperty[], type: string): GroupVersion
     .flatMap((parsed) => (parsed.success ? [parsed.data] : []));
 }
 
-function key({ group, version, kind }: GroupVersionKind): string {
+/** `group/version/kind`. */
+export function apiKey({ group, version, kind }: GroupVersionKind): string {
   return `${group}/${version}/${kind}`;
 }

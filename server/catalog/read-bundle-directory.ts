@@ -10,7 +10,7 @@ import { limits } from './limits.ts';
 import { findCsv, normalizeObjects } from './manifests.ts';
 import type { DirectoryBundlePiece } from './pieces.ts';
 import { apisOfBundle } from './properties.ts';
-import { storeSummary, type ReadContext } from './read-catalog-file.ts';
+import type { ReadContext } from './read-catalog-file.ts';
 import { signatureOf, within, type FoundBundle, type FoundFile } from './walk.ts';
 import { parseYamlDocuments } from './yaml.ts';
 
@@ -31,16 +31,14 @@ export async function readBundleDirectory(
   before?: ReadBundle,
 ): Promise<ReadBundle> {
   const signature = signatureOf(found.files);
-  const read =
-    before?.signature === signature
-      ? again(before, found, context)
-      : await readAnew(found, context, signature);
+  const read = before?.signature === signature ? before : await readAnew(found, context, signature);
   if (typeof read.result === 'string') {
     context.warnings.add({ file: found.name, message: `${read.result}; the bundle is left out` });
   } else {
     context.pieces.directoryBundles.push(read.result);
   }
   context.hash.update(`${found.name}\0`).update(read.hash);
+  await context.sink.ready();
   return read;
 }
 
@@ -50,23 +48,6 @@ async function readAnew(found: FoundBundle, context: ReadContext, signature: str
     (error: unknown) => `cannot be read: ${reason(error)}`,
   );
   return { signature, result, hash: hash.digest() };
-}
-
-function again(before: ReadBundle, found: FoundBundle, context: ReadContext): ReadBundle {
-  if (typeof before.result !== 'string') {
-    const { bundle } = before.result;
-    delete bundle.deprecation;
-    if (bundle.digest !== undefined) {
-      context.locations.set(bundle.digest, { kind: 'directory', directory: found.name });
-    }
-  }
-  return before;
-}
-
-/** The manifests of a bundle directory in the order of their files, or why they cannot be used. */
-export async function readManifests(found: FoundBundle, hash?: Hash): Promise<KubeObject[] | string> {
-  const annotations = await readAnnotations(found, hash);
-  return typeof annotations === 'string' ? annotations : manifestsIn(found, annotations, hash);
 }
 
 async function readBundle(
@@ -117,18 +98,15 @@ function pieceOf(found: FoundBundle, parts: BundleParts, context: ReadContext): 
     ...content.requiredApis.map((value) => ({ type: 'olm.gvk.required', value: { ...value } })),
     ...extra,
   ];
-  const digest = context.contents.add(objects);
   const bundle: CatalogBundle = {
     name: csv.metadata.name ?? '',
     package: packageName,
     version,
     properties,
-    digest,
+    digest: context.sink.content(objects),
     ...apisOfBundle(properties, content),
-    csv: content.summary,
+    csv: context.sink.summary(packageName, content.summary),
   };
-  context.locations.set(digest, { kind: 'directory', directory: found.name });
-  storeSummary(bundle, content.summary, context.summaries);
   return {
     file: found.name,
     bundle,
@@ -166,7 +144,7 @@ function iconOf(csv: KubeObject): CatalogIcon | undefined {
     : undefined;
 }
 
-async function readAnnotations(found: FoundBundle, hash?: Hash): Promise<unknown> {
+async function readAnnotations(found: FoundBundle, hash: Hash): Promise<unknown> {
   const values = await readYaml(found.annotations, hash);
   return typeof values === 'string' ? values : (at(values[0], 'annotations') ?? {});
 }
@@ -174,7 +152,7 @@ async function readAnnotations(found: FoundBundle, hash?: Hash): Promise<unknown
 async function manifestsIn(
   found: FoundBundle,
   annotations: unknown,
-  hash?: Hash,
+  hash: Hash,
 ): Promise<KubeObject[] | string> {
   const folder = folderOf(found, textOf(at(annotations, `${PREFIX}.manifests.v1`)) ?? 'manifests/');
   const files = found.files.filter(
@@ -210,7 +188,7 @@ const DEPENDENCY_TYPES = new Map([
 async function metadataProperties(
   found: FoundBundle,
   annotations: unknown,
-  hash?: Hash,
+  hash: Hash,
 ): Promise<BundleProperty[] | string> {
   const folder = folderOf(found, textOf(at(annotations, `${PREFIX}.metadata.v1`)) ?? 'metadata/');
   const properties: BundleProperty[] = [];
@@ -243,12 +221,12 @@ function requirement(type: string, value: unknown): BundleProperty {
 }
 
 /** The documents of a small file, or what is wrong with it. */
-async function readYaml(file: FoundFile, hash?: Hash): Promise<unknown[] | string> {
+async function readYaml(file: FoundFile, hash: Hash): Promise<unknown[] | string> {
   if (file.size > limits.document) {
     return `${file.name} is larger than ${String(limits.document)} bytes`;
   }
   const text = await readFile(file.path, 'utf8');
-  hash?.update(`${file.name}\0`).update(text);
+  hash.update(`${file.name}\0`).update(text);
   const values: unknown[] = [];
   for (const document of parseYamlDocuments(text.replace(/^\uFEFF/, ''))) {
     if (!document.ok) {

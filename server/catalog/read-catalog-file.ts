@@ -1,9 +1,8 @@
 /** One file of a file-based catalog → pieces. */
 import type { Hash } from 'node:crypto';
-import type { CatalogBundle, CsvSummary } from '#lib/olm/catalog.ts';
+import type { CatalogBundle } from '#lib/olm/catalog.ts';
 import { readCsv, readCsvMetadata, type CsvContent } from '#lib/olm/csv-summary.ts';
 import { optional } from '#lib/olm/loose.ts';
-import type { Contents } from './contents.ts';
 import { readDocuments } from './documents.ts';
 import {
   parseFbc,
@@ -16,24 +15,15 @@ import {
 } from './fbc.ts';
 import { limits } from './limits.ts';
 import { findCsv, normalizeObjects } from './manifests.ts';
-import type { BundlePiece, Pieces, Warnings } from './pieces.ts';
+import type { Pieces, Warnings } from './pieces.ts';
 import { apisOfBundle } from './properties.ts';
-import type { SummaryStore } from './summaries.ts';
+import type { CatalogSink } from './sink.ts';
 import type { FoundFile } from './walk.ts';
-
-/** Where the manifests of a bundle lie, to read them again when they are needed. */
-export type ContentLocation =
-  | { kind: 'directory'; directory: string }
-  /** The `document`-th document (from 0) of a file of the catalog. */
-  | { kind: 'catalog-file'; file: string; document: number };
 
 export interface ReadContext {
   pieces: Pieces;
   warnings: Warnings;
-  summaries: SummaryStore;
-  contents: Contents;
-  /** By digest. */
-  locations: Map<string, ContentLocation>;
+  sink: CatalogSink;
   hash: Hash;
   signal: AbortSignal;
 }
@@ -49,7 +39,8 @@ export async function readCatalogFile(file: FoundFile, context: ReadContext): Pr
     } else {
       const parsed = parseFbc(read.value);
       if (parsed.kind === 'entry') {
-        takeEntry(parsed.entry, { file, document, line: read.line }, context);
+        takeEntry(parsed.entry, { file: file.name, line: read.line }, context);
+        await context.sink.ready();
       } else if (parsed.kind === 'bad') {
         const { message, kind: _kind, ...names } = parsed;
         context.warnings.add({ ...at, ...names, message: `line ${String(read.line)}: ${message}; left out` });
@@ -69,13 +60,12 @@ export async function readCatalogFile(file: FoundFile, context: ReadContext): Pr
 }
 
 interface Origin {
-  file: FoundFile;
-  document: number;
+  file: string;
   line: number;
 }
 
 function takeEntry(entry: FbcEntry, origin: Origin, context: ReadContext): void {
-  const file = origin.file.name;
+  const { file } = origin;
   switch (entry.schema) {
     case 'olm.package':
       context.pieces.packages.push(packagePiece(entry, file));
@@ -87,7 +77,7 @@ function takeEntry(entry: FbcEntry, origin: Origin, context: ReadContext): void 
       context.pieces.deprecations.push(deprecationPiece(entry, file));
       return;
     case 'olm.bundle': {
-      const piece = bundlePiece(entry, origin, context);
+      const piece = bundlePiece(entry, context.sink);
       if (typeof piece === 'string') {
         const at = { file, package: entry.package, entry: entry.name };
         context.warnings.add({
@@ -95,7 +85,7 @@ function takeEntry(entry: FbcEntry, origin: Origin, context: ReadContext): void 
           message: `line ${String(origin.line)}: ${piece}; the bundle is left out`,
         });
       } else {
-        context.pieces.bundles.push(piece);
+        context.pieces.bundles.push({ file, bundle: piece });
       }
     }
   }
@@ -140,7 +130,7 @@ function deprecationPiece(entry: FbcDeprecations, file: string): Pieces['depreca
 }
 
 /** The bundle, or why it is none. */
-function bundlePiece(entry: FbcBundle, origin: Origin, context: ReadContext): BundlePiece | string {
+function bundlePiece(entry: FbcBundle, sink: CatalogSink): CatalogBundle | string {
   const declared = entry.properties.filter(({ type }) => type === 'olm.package');
   const own = PackageProperty.safeParse(declared[0]?.value);
   if (declared.length !== 1 || !own.success) {
@@ -154,22 +144,12 @@ function bundlePiece(entry: FbcBundle, origin: Origin, context: ReadContext): Bu
     return objects;
   }
   const content = csvContent(entry, objects);
-  const bundle: CatalogBundle = {
+  return {
     ...bundleWithout(entry, content),
     version: own.data.version,
-    csv: content.summary,
+    csv: sink.summary(entry.package, content.summary),
+    ...(objects.length === 0 ? {} : { digest: sink.content(objects) }),
   };
-  if (objects.length > 0) {
-    bundle.digest = context.contents.add(objects);
-    const location: ContentLocation = {
-      kind: 'catalog-file',
-      file: origin.file.path,
-      document: origin.document,
-    };
-    context.locations.set(bundle.digest, location);
-  }
-  storeSummary(bundle, content.summary, context.summaries);
-  return { file: origin.file.name, bundle };
 }
 
 function bundleWithout(entry: FbcBundle, content: CsvContent): Omit<CatalogBundle, 'version' | 'csv'> {
@@ -185,12 +165,6 @@ function bundleWithout(entry: FbcBundle, content: CsvContent): Omit<CatalogBundl
   };
 }
 
-/** Replaces the summary by a getter that unpacks it: it stays an own, enumerable field, so that copies and JSON carry it. */
-export function storeSummary(bundle: CatalogBundle, summary: CsvSummary, summaries: SummaryStore): void {
-  const get = summaries.add(bundle.package, summary);
-  Object.defineProperty(bundle, 'csv', { get, enumerable: true, configurable: true });
-}
-
 function csvContent(entry: FbcBundle, objects: readonly unknown[]): CsvContent {
   const metadata = entry.properties.find(({ type }) => type === 'olm.csv.metadata')?.value;
   const csv = findCsv(objects);
@@ -198,7 +172,7 @@ function csvContent(entry: FbcBundle, objects: readonly unknown[]): CsvContent {
 }
 
 /** The manifests that the entry itself carries, or why they cannot be used. */
-export function inlineObjects(entry: FbcBundle): ReturnType<typeof normalizeObjects> {
+function inlineObjects(entry: FbcBundle): ReturnType<typeof normalizeObjects> {
   const values: unknown[] = [];
   for (const { type, value } of entry.properties) {
     if (type !== 'olm.bundle.object') {

@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { CatalogPackage, CatalogWarning } from '#lib/olm/catalog.ts';
 import { buildPackages } from './build.ts';
-import type { Contents } from './contents.ts';
 import { noPieces, Warnings } from './pieces.ts';
 import { readBundleDirectory, type ReadBundle } from './read-bundle-directory.ts';
-import { readCatalogFile, type ContentLocation, type ReadContext } from './read-catalog-file.ts';
-import { SummaryStore } from './summaries.ts';
+import { readCatalogFile, type ReadContext } from './read-catalog-file.ts';
+import type { CatalogSink } from './sink.ts';
 import type { Found } from './walk.ts';
 
 export interface DirectoryContent {
@@ -14,16 +13,13 @@ export interface DirectoryContent {
   warnings: CatalogWarning[];
   /** `sha256:<hex>` over the bytes of all files. */
   digest: string;
-  /** Where the manifests of each bundle that has some lie, by digest. */
-  locations: Map<string, ContentLocation>;
   /** What was read of each bundle directory, by its name: for the next time. */
   bundles: Map<string, ReadBundle>;
 }
 
 export interface ReadDirectoryOptions {
   signal: AbortSignal;
-  /** Takes the manifests in. */
-  contents: Contents;
+  sink: CatalogSink;
   /** From an earlier read: bundle directories that look the same are not read again. */
   before?: ReadonlyMap<string, ReadBundle>;
 }
@@ -33,15 +29,13 @@ export async function readCatalogDirectory(
   found: Found,
   options: ReadDirectoryOptions,
 ): Promise<DirectoryContent> {
-  const { signal, contents, before } = options;
+  const { signal, sink, before } = options;
   const warnings = new Warnings();
   found.warnings.forEach((warning) => {
     warnings.add(warning);
   });
   const hash = createHash('sha256');
-  const locations = new Map<string, ContentLocation>();
-  const summaries = new SummaryStore();
-  const context: ReadContext = { pieces: noPieces(), warnings, summaries, contents, locations, hash, signal };
+  const context: ReadContext = { pieces: noPieces(), warnings, sink, hash, signal };
   for (const file of found.catalogFiles) {
     signal.throwIfAborted();
     await readCatalogFile(file, context);
@@ -51,9 +45,8 @@ export async function readCatalogDirectory(
     signal.throwIfAborted();
     bundles.set(bundle.name, await readBundleDirectory(bundle, context, before?.get(bundle.name)));
   }
-  summaries.seal();
   const packages = buildPackages(context.pieces, (warning) => {
     warnings.add(warning);
   });
-  return { packages, warnings: warnings.list(), digest: `sha256:${hash.digest('hex')}`, locations, bundles };
+  return { packages, warnings: warnings.list(), digest: `sha256:${hash.digest('hex')}`, bundles };
 }

@@ -1,0 +1,243 @@
+/** The catalog's cache: one folder with indexes, fetched catalogs and manifests. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { collectGarbage } from './cache-garbage.ts';
+import {
+  NothingUsable,
+  type CachedSource,
+  type CatalogCache,
+  type KnownSource,
+  type StoredCatalog,
+} from './catalog-cache.ts';
+import { ContentStore } from './content-store.ts';
+import { IndexFile } from './indexer/index-file.ts';
+import { Readers } from './indexer/readers.ts';
+import { StoredIndex } from './indexer/stored-index.ts';
+import { SourceError } from './sources/reader.ts';
+import { sourceKey, StoredSources, type StoredSource } from './stored-sources.ts';
+import type { BundleContent } from './types.ts';
+import { partialName } from './write-whole.ts';
+
+export interface CatalogCacheOptions {
+  /** Made when it is not there. Several processes may share it. */
+  directory: string;
+  now?: () => number;
+  /** A file of the source's content was damaged after it was opened: `open` makes it again where that is possible. */
+  onDamage?: (source: CachedSource) => void;
+}
+
+/** Changes with everything that makes folders of before unreadable. */
+const LAYOUT = 'v1';
+
+export function createCatalogCache(options: CatalogCacheOptions): CatalogCache {
+  return new Cache(options);
+}
+
+interface Reading {
+  directory: string;
+  version: string;
+  signal: AbortSignal;
+  /** Of the cache. */
+  folder?: string;
+}
+
+class Cache implements CatalogCache {
+  private readonly root: string;
+  private readonly now: () => number;
+  private readonly onDamage: (source: CachedSource) => void;
+  private readonly sources: StoredSources;
+  private readonly contents: ContentStore;
+  private readonly readers = new Readers();
+  private readonly opened = new Map<string, StoredIndex>();
+  /** Folders that are being fetched into. */
+  private readonly fetching = new Set<string>();
+
+  constructor({ directory, now = Date.now, onDamage = () => undefined }: CatalogCacheOptions) {
+    this.root = join(directory, LAYOUT);
+    this.now = now;
+    this.onDamage = onDamage;
+    this.sources = new StoredSources(join(this.root, 'sources'));
+    this.contents = new ContentStore(join(this.root, 'contents'));
+  }
+
+  async known(): Promise<KnownSource[]> {
+    return (await this.sources.list()).map(({ ref, address, version, readAt }) => ({
+      ref,
+      address,
+      version,
+      readAt,
+    }));
+  }
+
+  async open(source: CachedSource): Promise<StoredCatalog | undefined> {
+    const stored = await this.sources.get(source);
+    if (stored === undefined) return undefined;
+    const file = await IndexFile.open(this.indexPath(stored.index));
+    if (file !== undefined) return this.use(source, file, stored);
+    return stored.folder === undefined ? undefined : this.rebuild(source, stored, stored.folder);
+  }
+
+  async folder(): Promise<string> {
+    const name = randomBytes(16).toString('hex');
+    this.fetching.add(name);
+    const path = this.folderPath(name);
+    await mkdir(path, { recursive: true });
+    return path;
+  }
+
+  async discard(folder: string): Promise<void> {
+    this.fetching.delete(basename(folder));
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  async take(
+    source: CachedSource,
+    { folder, version, signal }: { folder: string; version: string; signal: AbortSignal },
+  ): Promise<StoredCatalog> {
+    try {
+      const before = await this.sources.get(source);
+      const name = basename(folder);
+      const taken = await this.index(source, { directory: folder, version, signal, folder: name });
+      this.fetching.delete(name);
+      if (before?.folder !== undefined && before.folder !== name) {
+        await this.discard(this.folderPath(before.folder));
+      }
+      return taken;
+    } catch (error) {
+      await this.discard(folder);
+      throw error;
+    }
+  }
+
+  read(
+    source: CachedSource,
+    { path, version, signal }: { path: string; version: string; signal: AbortSignal },
+  ): Promise<StoredCatalog> {
+    return this.index(source, { directory: path, version, signal });
+  }
+
+  async forget(source: CachedSource): Promise<void> {
+    const stored = await this.sources.get(source);
+    this.opened.delete(sourceKey(source));
+    await this.sources.delete(source);
+    if (stored?.folder !== undefined) await this.discard(this.folderPath(stored.folder));
+    await this.collect();
+  }
+
+  async putContent(objects: readonly KubeObject[]): Promise<string> {
+    const digest = await this.contents.put(objects);
+    await this.contents.collect();
+    return digest;
+  }
+
+  async content(digest: string): Promise<BundleContent | undefined> {
+    const objects = (await this.contents.get(digest)) ?? (await this.fromIndexes(digest));
+    return objects && { digest, objects };
+  }
+
+  close(): Promise<void> {
+    this.readers.close();
+    return Promise.resolve();
+  }
+
+  private async fromIndexes(digest: string): Promise<readonly KubeObject[] | undefined> {
+    for (const index of this.opened.values()) {
+      const packed = index.packedContent(digest);
+      const objects = packed && (await this.contents.unpack(digest, packed));
+      if (objects !== undefined) return objects;
+    }
+    return undefined;
+  }
+
+  private async rebuild(
+    source: CachedSource,
+    { version, readAt }: StoredSource,
+    folder: string,
+  ): Promise<StoredCatalog | undefined> {
+    const { signal } = new AbortController();
+    try {
+      const directory = this.folderPath(folder);
+      return await this.index(source, { directory, version, signal, folder }, readAt);
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error;
+      return undefined;
+    }
+  }
+
+  private async index(source: CachedSource, reading: Reading, readAt = this.now()): Promise<StoredCatalog> {
+    const { ref, address } = source;
+    const { version, folder } = reading;
+    const index = await this.makeIndex(source, reading);
+    const file = await IndexFile.open(this.indexPath(index));
+    if (file === undefined) throw new SourceError('unreachable', 'the cache cannot be read again');
+    const stored: StoredSource = {
+      ref: { namespace: ref.namespace, name: ref.name },
+      address,
+      version,
+      readAt,
+      index,
+      ...(folder === undefined ? {} : { folder }),
+    };
+    await this.sources.set(stored);
+    await this.collect();
+    return this.use(source, file, stored);
+  }
+
+  /** Resolves to the name of the index. */
+  private async makeIndex(source: CachedSource, { directory, signal }: Reading): Promise<string> {
+    const output = partialName(this.indexPath('new'));
+    const earlier = (await this.sources.get(source))?.index;
+    const job = {
+      directory,
+      output,
+      contents: join(this.root, 'contents'),
+      ...(earlier === undefined ? {} : { earlier: this.indexPath(earlier) }),
+    };
+    try {
+      const outcome = await this.readers.read(job, signal);
+      if (outcome.kind === 'nothing') throw new NothingUsable(outcome.warnings);
+      if (outcome.kind === 'failed') {
+        throw new SourceError(outcome.missing ? 'missing' : 'invalid', outcome.message);
+      }
+      await rename(output, this.indexPath(outcome.name));
+      return outcome.name;
+    } finally {
+      await rm(output, { force: true });
+    }
+  }
+
+  private use(source: CachedSource, file: IndexFile, { version, readAt }: StoredSource): StoredCatalog {
+    const index = new StoredIndex(file, {
+      version,
+      readAt,
+      onDamage: () => {
+        void rm(file.path, { force: true }).then(() => {
+          this.onDamage(source);
+        });
+      },
+    });
+    this.opened.set(sourceKey(source), index);
+    return index;
+  }
+
+  private async collect(): Promise<void> {
+    const keep = (await this.sources.list()).flatMap(({ index, folder = '' }) => [index, folder]);
+    await collectGarbage({
+      indexes: join(this.root, 'indexes'),
+      folders: join(this.root, 'folders'),
+      keep: new Set([...keep, ...this.fetching]),
+      now: this.now(),
+    });
+    await this.contents.collect();
+  }
+
+  private indexPath(name: string): string {
+    return join(this.root, 'indexes', name);
+  }
+
+  private folderPath(name: string): string {
+    return join(this.root, 'folders', name);
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * The file that holds what was read of one catalog: a header of fixed size, records (zstd frames of JSON, texts, pictures
+ * or manifests) and at its end a head that says where they lie. Header, head, the whole body and each record carry
+ * checksums: they tell a torn or foreign file from a whole one. They are no protection against somebody who writes in
+ * the cache's folder on purpose; manifests are checked against their digest besides.
+ */
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+
+/** Changes with everything that makes files of before unreadable, or what is in them untrue. */
+export const FORMAT = 1;
+
+export const HEADER_BYTES = 48;
+const MAGIC = Buffer.from('capstan-catalog\n', 'latin1');
+/** Offsets in the header. */
+const AT = { format: 16, headBytes: 20, fileBytes: 24, headCrc: 32, bodyCrc: 36, crc: 44 } as const;
+
+export interface Header {
+  /** The head is the end of the file. */
+  headBytes: number;
+  /** Of the whole file. */
+  fileBytes: number;
+  headCrc: number;
+  /** Of everything between header and head. */
+  bodyCrc: number;
+}
+
+export function encodeHeader({ headBytes, fileBytes, headCrc, bodyCrc }: Header): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  MAGIC.copy(header);
+  header.writeUInt32LE(FORMAT, AT.format);
+  header.writeUInt32LE(headBytes, AT.headBytes);
+  header.writeBigUInt64LE(BigInt(fileBytes), AT.fileBytes);
+  header.writeUInt32LE(headCrc, AT.headCrc);
+  header.writeUInt32LE(bodyCrc, AT.bodyCrc);
+  header.writeUInt32LE(crc32(header.subarray(0, AT.crc)), AT.crc);
+  return header;
+}
+
+/** Undefined for whatever is no header of this format. */
+export function decodeHeader(bytes: Buffer): Header | undefined {
+  if (
+    bytes.length !== HEADER_BYTES ||
+    !bytes.subarray(0, MAGIC.length).equals(MAGIC) ||
+    bytes.readUInt32LE(AT.crc) !== crc32(bytes.subarray(0, AT.crc)) ||
+    bytes.readUInt32LE(AT.format) !== FORMAT
+  ) {
+    return undefined;
+  }
+  return {
+    headBytes: bytes.readUInt32LE(AT.headBytes),
+    fileBytes: Number(bytes.readBigUInt64LE(AT.fileBytes)),
+    headCrc: bytes.readUInt32LE(AT.headCrc),
+    bodyCrc: bytes.readUInt32LE(AT.bodyCrc),
+  };
+}
+
+/** Where a record lies: offset and length in bytes, CRC-32. */
+export const Place = z.tuple([z.int().nonnegative(), z.int().nonnegative(), z.int().nonnegative()]);
+export type Place = z.infer<typeof Place>;
+
+const Warning = z.object({
+  file: z.string().exactOptional(),
+  package: z.string().exactOptional(),
+  entry: z.string().exactOptional(),
+  message: z.string(),
+});
+
+const Icon = z.object({
+  place: Place,
+  tag: z.string(),
+  mediaType: z.enum(['image/svg+xml', 'image/png', 'image/jpeg', 'image/gif', 'image/webp']),
+});
+export type IconEntry = z.infer<typeof Icon>;
+
+export const Head = z.object({
+  digest: z.string(),
+  counts: z.object({ packages: z.number(), channels: z.number(), bundles: z.number() }),
+  warnings: z.array(Warning),
+  /** By name, in the order of the catalog. */
+  packages: z.array(z.tuple([z.string(), Place])),
+  icons: z.array(z.tuple([z.string(), Icon])),
+  /** Long texts, in blocks. */
+  blocks: z.array(Place),
+  tiles: Place,
+  providers: Place,
+  contents: Place,
+  directories: Place,
+});
+export type Head = z.infer<typeof Head>;
+
+/** Names of packages by `group/version/kind`. */
+export const Providers = z.record(z.string(), z.array(z.string()));
+export type Providers = z.infer<typeof Providers>;
+
+/** Where manifests lie, by digest. */
+export const Contents = z.record(z.string(), Place);
+export type Contents = z.infer<typeof Contents>;
+
+/** Where the long texts of a bundle lie: number of the block, number in the block. */
+export const TextRef = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
+export type TextRef = z.infer<typeof TextRef>;

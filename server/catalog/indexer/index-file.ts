@@ -1,0 +1,94 @@
+/** Reads an index: opened, it stays readable when its file is deleted or replaced. */
+import { closeSync, openSync, readSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { crc32, zstdDecompressSync } from 'node:zlib';
+import { limits } from '../limits.ts';
+import { decodeHeader, Head, HEADER_BYTES, type Header, type Place } from './format.ts';
+
+const CHUNK = 1024 * 1024;
+
+/** Closes files that nobody can read from any more. */
+const forgotten = new FinalizationRegistry<number>((descriptor) => {
+  closeSync(descriptor);
+});
+
+export class IndexFile {
+  readonly path: string;
+  readonly head: Head;
+  private readonly descriptor: number;
+
+  private constructor(path: string, descriptor: number, head: Head) {
+    this.path = path;
+    this.head = head;
+    this.descriptor = descriptor;
+    forgotten.register(this, descriptor);
+  }
+
+  /** Undefined when there is no such file, or it is not whole. */
+  static async open(path: string): Promise<IndexFile | undefined> {
+    let handle: FileHandle;
+    try {
+      handle = await open(path, 'r');
+    } catch {
+      return undefined;
+    }
+    try {
+      const head = await readHead(handle);
+      return head === undefined ? undefined : new IndexFile(path, openSync(path, 'r'), head);
+    } catch {
+      return undefined;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** The record as it lies in the file; undefined when it is damaged. */
+  packed([offset, length, crc]: Place): Buffer | undefined {
+    const bytes = Buffer.allocUnsafe(length);
+    let done = 0;
+    try {
+      while (done < length) {
+        const read = readSync(this.descriptor, bytes, done, length - done, offset + done);
+        if (read === 0) return undefined;
+        done += read;
+      }
+    } catch {
+      return undefined;
+    }
+    return crc32(bytes) === crc ? bytes : undefined;
+  }
+
+  /** Undefined when the record is damaged. */
+  record(place: Place): Buffer | undefined {
+    const packed = this.packed(place);
+    try {
+      return packed && zstdDecompressSync(packed, { maxOutputLength: limits.record });
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+async function readHead(handle: FileHandle): Promise<Head | undefined> {
+  const header = decodeHeader(await readAt(handle, 0, HEADER_BYTES));
+  const { size } = await handle.stat();
+  if (header?.fileBytes !== size || header.headBytes > size - HEADER_BYTES) return undefined;
+  const bytes = await readAt(handle, size - header.headBytes, header.headBytes);
+  if (crc32(bytes) !== header.headCrc || !(await isWhole(handle, header))) return undefined;
+  return Head.safeParse(JSON.parse(bytes.toString())).data;
+}
+
+async function isWhole(handle: FileHandle, { fileBytes, headBytes, bodyCrc }: Header): Promise<boolean> {
+  const end = fileBytes - headBytes;
+  let crc = 0;
+  for (let at = HEADER_BYTES; at < end; at += CHUNK) {
+    crc = crc32(await readAt(handle, at, Math.min(CHUNK, end - at)), crc);
+  }
+  return crc === bodyCrc;
+}
+
+/** Shorter at the end of the file. */
+async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}

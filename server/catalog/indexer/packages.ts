@@ -1,0 +1,94 @@
+/** Packages as records: their bundles without the long texts, which lie elsewhere in the file. */
+import { z } from 'zod';
+import { isJsonObject } from '#lib/olm/loose.ts';
+import type { CatalogBundle, CatalogIcon, CatalogPackage, CsvSummary } from '#lib/olm/catalog.ts';
+import type { DirectoryBundlePiece } from '../pieces.ts';
+import type { ReadBundle } from '../read-bundle-directory.ts';
+import { join, shortOf, type LongTexts, type ShortSummary } from '../long-texts.ts';
+import { TextRef } from './format.ts';
+
+type Stored<T extends { csv: CsvSummary }> = Omit<T, 'csv'> & { csv: ShortSummary; long: TextRef };
+type StoredPackage = Omit<CatalogPackage, 'bundles' | 'icon'> & {
+  bundles: [string, Stored<CatalogBundle>][];
+};
+
+// Written by us and guarded by checksums: only the frames are checked.
+const StoredBundle = z.custom<Stored<CatalogBundle>>(
+  (value) => isJsonObject(value) && isJsonObject(value['csv']) && TextRef.safeParse(value['long']).success,
+);
+const StoredPackage = z.custom<StoredPackage>(
+  (value) =>
+    z.looseObject({ bundles: z.array(z.tuple([z.string(), StoredBundle])) }).safeParse(value).success,
+);
+const StoredDirectory = z.object({
+  signature: z.string(),
+  hash: z.string(),
+  fault: z.string().optional(),
+  piece: z
+    .custom<Omit<DirectoryBundlePiece, 'bundle'> & { bundle: Stored<CatalogBundle> }>(
+      (value) => isJsonObject(value) && StoredBundle.safeParse(value['bundle']).success,
+    )
+    .optional(),
+});
+const StoredDirectories = z.array(z.tuple([z.string(), StoredDirectory]));
+
+type RefOf = (bundle: CatalogBundle) => TextRef;
+type ReadLong = (ref: TextRef) => LongTexts;
+
+export function encodePackage(pkg: CatalogPackage, refOf: RefOf): StoredPackage {
+  const { icon: _icon, bundles, ...rest } = pkg;
+  return {
+    ...rest,
+    bundles: Object.entries(bundles).map(([name, bundle]) => [name, encodeBundle(bundle, refOf)]),
+  };
+}
+
+function encodeBundle(bundle: CatalogBundle, refOf: RefOf): Stored<CatalogBundle> {
+  return { ...bundle, csv: shortOf(bundle.csv), long: refOf(bundle) };
+}
+
+/** Throws when the record is none. @param icon asked for when the field is read */
+export function decodePackage(
+  value: unknown,
+  read: ReadLong,
+  icon: (() => CatalogIcon | undefined) | undefined,
+): CatalogPackage {
+  const { bundles, ...rest } = StoredPackage.parse(value);
+  const pkg: CatalogPackage = {
+    ...rest,
+    bundles: Object.fromEntries(bundles.map(([name, bundle]) => [name, decodeBundle(bundle, read)])),
+  };
+  if (icon !== undefined) Object.defineProperty(pkg, 'icon', { get: icon, enumerable: true });
+  return pkg;
+}
+
+function decodeBundle({ long, csv, ...rest }: Stored<CatalogBundle>, read: ReadLong): CatalogBundle {
+  return { ...rest, csv: join(csv, () => read(long)) };
+}
+
+/** What was read of bundle directories, for the next read. Deprecations are of the catalog, not of the bundle. */
+export function encodeDirectories(
+  directories: ReadonlyMap<string, ReadBundle>,
+  refOf: RefOf,
+): z.infer<typeof StoredDirectories> {
+  return [...directories].map(([name, { signature, result, hash }]) => {
+    const frame = { signature, hash: hash.toString('base64') };
+    if (typeof result === 'string') return [name, { ...frame, fault: result }];
+    const { deprecation: _deprecation, ...bundle } = result.bundle;
+    return [name, { ...frame, piece: { ...result, bundle: encodeBundle(bundle, refOf) } }];
+  });
+}
+
+/** Throws when the record is none. */
+export function decodeDirectories(value: unknown, read: ReadLong): Map<string, ReadBundle> {
+  return new Map(
+    StoredDirectories.parse(value).map(([name, { signature, hash, fault = 'cannot be read', piece }]) => [
+      name,
+      {
+        signature,
+        hash: Buffer.from(hash, 'base64'),
+        result: piece === undefined ? fault : { ...piece, bundle: decodeBundle(piece.bundle, read) },
+      },
+    ]),
+  );
+}

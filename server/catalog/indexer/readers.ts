@@ -1,0 +1,151 @@
+/**
+ * Processes that read catalogs. A catalog may be large or hostile: it is read beside the controller, with bounds on memory
+ * and time, and when it takes its process down it takes nobody else with it.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { extname, join } from 'node:path';
+import { limits } from '../limits.ts';
+import { SourceError } from '../sources/reader.ts';
+import { Outcome, type Job } from './job.ts';
+
+/** At a time; the others wait, so that one slow catalog does not hold up all. */
+const PROCESSES = 2;
+/** A process that has grown is not used again: its memory goes back with it. */
+const REUSABLE = 160 * 1024 * 1024;
+/** How long a process waits for another job, in ms. */
+const IDLE_MS = 1_000;
+
+/** Beside this file, and beside the bundle that this file is part of. */
+const entry = join(import.meta.dirname, '..', 'indexer', `main${extname(import.meta.filename)}`);
+
+export class Readers {
+  private readonly idle = new Map<ChildProcess, NodeJS.Timeout>();
+  private readonly all = new Set<ChildProcess>();
+  private readonly queue: (() => void)[] = [];
+  private busy = 0;
+  private closed = false;
+
+  /** Rejects with SourceError when the process ends over it, or with the signal's reason. */
+  async read(job: Job, signal: AbortSignal): Promise<Outcome> {
+    await this.turn(signal);
+    try {
+      return await this.run(job, signal);
+    } finally {
+      this.busy -= 1;
+      this.queue.shift()?.();
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const child of this.all) child.kill('SIGKILL');
+  }
+
+  private async turn(signal: AbortSignal): Promise<void> {
+    while (this.busy >= PROCESSES) {
+      await new Promise<void>((resolve) => this.queue.push(resolve));
+    }
+    signal.throwIfAborted();
+    if (this.closed) throw new SourceError('unreachable', 'the controller is stopping');
+    this.busy += 1;
+  }
+
+  private run(job: Job, signal: AbortSignal): Promise<Outcome> {
+    const child = this.take();
+    return new Promise((resolve, reject) => {
+      const settle = (act: () => void): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', abort);
+        child.removeAllListeners('message').removeAllListeners('exit').removeAllListeners('error');
+        act();
+      };
+      const fail = (error: unknown): void => {
+        settle(() => {
+          this.drop(child);
+          // What the signal says is what the caller gave it.
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+          reject(error);
+        });
+      };
+      const abort = (): void => {
+        fail(signal.reason);
+      };
+      const timer = setTimeout(() => {
+        fail(new SourceError('limit', `reading it takes longer than ${String(limits.readerTime / 1000)} s`));
+      }, limits.readerTime);
+      signal.addEventListener('abort', abort);
+      child.on('error', fail).on('exit', (code, name) => {
+        fail(died(code, name));
+      });
+      child.on('message', (message) => {
+        const outcome = Outcome.safeParse(message);
+        if (!outcome.success) {
+          fail(new SourceError('invalid', 'the process that read it answered something unexpected'));
+          return;
+        }
+        settle(() => {
+          this.release(child, outcome.data.rss);
+          resolve(outcome.data);
+        });
+      });
+      child.send(job, (error) => {
+        if (error !== null) fail(error);
+      });
+    });
+  }
+
+  private take(): ChildProcess {
+    const [waiting] = this.idle;
+    if (waiting === undefined) return this.start();
+    const [child, timer] = waiting;
+    clearTimeout(timer);
+    this.idle.delete(child);
+    child.ref();
+    child.channel?.ref();
+    return child;
+  }
+
+  private start(): ChildProcess {
+    const child = fork(entry, [], {
+      execArgv: [`--max-old-space-size=${String(limits.readerHeap)}`, '--max-semi-space-size=16'],
+      // It needs nothing of ours, and what it prints when it dies is for nobody.
+      env: { NODE_ENV: 'production' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.all.add(child);
+    child.once('close', () => this.all.delete(child));
+    return child;
+  }
+
+  private release(child: ChildProcess, rss: number): void {
+    if (rss > REUSABLE || this.closed) {
+      this.drop(child);
+      return;
+    }
+    child.unref();
+    child.channel?.unref();
+    child.once('exit', () => {
+      this.drop(child);
+    });
+    const timer = setTimeout(() => {
+      this.drop(child);
+    }, IDLE_MS);
+    this.idle.set(child, timer.unref());
+  }
+
+  private drop(child: ChildProcess): void {
+    clearTimeout(this.idle.get(child));
+    this.idle.delete(child);
+    child.kill('SIGKILL');
+  }
+}
+
+/** V8 aborts when its heap is full; the kernel kills when the machine's memory is. */
+function died(code: number | null, name: NodeJS.Signals | null): SourceError {
+  const how = name ?? `exit code ${String(code)}`;
+  const memory = name === 'SIGABRT' || name === 'SIGTRAP' || code === 134 || code === 5;
+  const message = memory
+    ? `reading it needs more memory than ${String(limits.readerHeap)} MB (${how})`
+    : `the process that read it ended (${how})`;
+  return new SourceError('limit', message);
+}

@@ -1,0 +1,147 @@
+/** The content of a source, answered from its index. */
+import type { CatalogIcon, CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/catalog.ts';
+import { z } from 'zod';
+import type { StoredCatalog, StoredTile } from '../catalog-cache.ts';
+import type { IconImage } from '../icon.ts';
+import { LongTexts } from '../long-texts.ts';
+import { apiKey } from '../properties.ts';
+import type { ReadBundle } from '../read-bundle-directory.ts';
+import { Recent } from '../recent.ts';
+import { Contents, Providers, type IconEntry, type Place, type TextRef } from './format.ts';
+import type { IndexFile } from './index-file.ts';
+import { LazyMap } from './lazy-map.ts';
+import { decodeDirectories, decodePackage } from './packages.ts';
+import { textAt } from './text-block.ts';
+
+/** Packages kept ready for use, in bytes of their JSON. */
+const PACKAGES = 3 * 1024 * 1024;
+/** Long texts kept unpacked. */
+const BLOCKS = 1536 * 1024;
+
+const noTexts: LongTexts = { description: '', examples: [], permissions: [] };
+const Tiles = z.custom<StoredTile[]>((value) => Array.isArray(value));
+
+export interface StoredIndexOptions {
+  version: string;
+  /** Unix ms. */
+  readAt: number;
+  /** Told when a record turns out to be damaged; what it held is absent. */
+  onDamage?: () => void;
+}
+
+export class StoredIndex implements StoredCatalog {
+  readonly packages: ReadonlyMap<string, CatalogPackage>;
+  readonly version: string;
+  readonly readAt: number;
+  readonly file: IndexFile;
+  private readonly places: ReadonlyMap<string, Place>;
+  private readonly icons: ReadonlyMap<string, IconEntry>;
+  private readonly recent = new Recent<CatalogPackage>(PACKAGES);
+  private readonly blocks = new Recent<Buffer>(BLOCKS);
+  private readonly onDamage: () => void;
+  private contents: Map<string, Place> | undefined;
+  private apis: Map<string, readonly string[]> | undefined;
+
+  constructor(file: IndexFile, options: StoredIndexOptions) {
+    this.file = file;
+    this.version = options.version;
+    this.readAt = options.readAt;
+    this.onDamage = options.onDamage ?? (() => undefined);
+    this.places = new Map(file.head.packages);
+    this.icons = new Map(file.head.icons);
+    this.packages = new LazyMap([...this.places.keys()], (name) => this.package(name));
+  }
+
+  get digest(): string {
+    return this.file.head.digest;
+  }
+
+  get counts(): StoredCatalog['counts'] {
+    return this.file.head.counts;
+  }
+
+  get warnings(): readonly CatalogWarning[] {
+    return this.file.head.warnings;
+  }
+
+  get tiles(): readonly StoredTile[] {
+    return this.json(this.file.head.tiles, Tiles) ?? [];
+  }
+
+  icon(packageName: string): { tag: string; image: IconImage } | undefined {
+    const entry = this.icons.get(packageName);
+    const bytes = entry === undefined ? undefined : this.record(entry.place);
+    return entry === undefined || bytes === undefined
+      ? undefined
+      : { tag: entry.tag, image: { mediaType: entry.mediaType, bytes } };
+  }
+
+  providers(api: GroupVersionKind): readonly string[] {
+    this.apis ??= new Map(Object.entries(this.json(this.file.head.providers, Providers) ?? {}));
+    return this.apis.get(apiKey(api)) ?? [];
+  }
+
+  /** Digests of the manifests that the catalog carries itself. */
+  contentDigests(): IterableIterator<string> {
+    return this.contentPlaces().keys();
+  }
+
+  /** Manifests as they are stored; undefined when they are not in this catalog, or damaged. */
+  packedContent(digest: string): Buffer | undefined {
+    const place = this.contentPlaces().get(digest);
+    return place === undefined ? undefined : this.whole(this.file.packed(place));
+  }
+
+  /** What was read of bundle directories, by their names. */
+  directories(): Map<string, ReadBundle> {
+    const bytes = this.record(this.file.head.directories);
+    return bytes === undefined
+      ? new Map()
+      : decodeDirectories(JSON.parse(bytes.toString()), (ref) => this.texts(ref));
+  }
+
+  private contentPlaces(): Map<string, Place> {
+    this.contents ??= new Map(Object.entries(this.json(this.file.head.contents, Contents) ?? {}));
+    return this.contents;
+  }
+
+  private package(name: string): CatalogPackage | undefined {
+    const known = this.recent.get(name);
+    const place = known === undefined ? this.places.get(name) : undefined;
+    const bytes = place === undefined ? undefined : this.record(place);
+    if (bytes === undefined) return known;
+    const icon = this.icons.has(name) ? (): CatalogIcon | undefined => this.catalogIcon(name) : undefined;
+    const pkg = decodePackage(JSON.parse(bytes.toString()), (ref) => this.texts(ref), icon);
+    this.recent.set(name, pkg, bytes.length);
+    return pkg;
+  }
+
+  private catalogIcon(name: string): CatalogIcon | undefined {
+    const icon = this.icon(name);
+    return icon && { mediaType: icon.image.mediaType, base64: icon.image.bytes.toString('base64') };
+  }
+
+  private texts([block, index]: TextRef): LongTexts {
+    const key = String(block);
+    const place = this.file.head.blocks[block];
+    const bytes = this.blocks.get(key) ?? (place === undefined ? undefined : this.record(place));
+    if (bytes === undefined) return noTexts;
+    this.blocks.set(key, bytes, bytes.length);
+    const text = textAt(bytes, index);
+    return text === undefined ? noTexts : LongTexts.parse(JSON.parse(text));
+  }
+
+  private json<T>(place: Place, schema: z.ZodType<T>): T | undefined {
+    const bytes = this.record(place);
+    return bytes === undefined ? undefined : schema.parse(JSON.parse(bytes.toString()));
+  }
+
+  private record(place: Place): Buffer | undefined {
+    return this.whole(this.file.record(place));
+  }
+
+  private whole(bytes: Buffer | undefined): Buffer | undefined {
+    if (bytes === undefined) this.onDamage();
+    return bytes;
+  }
+}

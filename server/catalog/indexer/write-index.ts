@@ -1,0 +1,201 @@
+/** Makes the index of one catalog while it is read. */
+import type { FileHandle } from 'node:fs/promises';
+import { crc32 } from 'node:zlib';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import type { CatalogBundle, CatalogPackage, CsvSummary } from '#lib/olm/catalog.ts';
+import { catalogTile } from '#lib/olm/catalog-tile.ts';
+import { optional } from '#lib/olm/loose.ts';
+import type { StoredTile } from '../catalog-cache.ts';
+import { canonicalLines, digestOf } from '../digest.ts';
+import { decodeIcon, iconDigest, type IconImage } from '../icon.ts';
+import { join, split } from '../long-texts.ts';
+import { apiKey } from '../properties.ts';
+import type { DirectoryContent } from '../read-directory.ts';
+import type { CatalogSink } from '../sink.ts';
+import { encodeHeader, HEADER_BYTES, type Head, type Place, type TextRef } from './format.ts';
+import { encodeDirectories, encodePackage } from './packages.ts';
+import { RecordWriter } from './record-writer.ts';
+import { packTexts } from './text-block.ts';
+
+/** Bytes of long texts that are compressed together: enough to find repetitions, few enough to be unpacked at once. */
+const BLOCK = 512 * 1024;
+const NOWHERE: Place = [0, 0, 0];
+
+/** Manifests as an earlier index holds them, still packed. */
+export type PackedContent = (digest: string) => Buffer | undefined;
+
+export class IndexWriter implements CatalogSink {
+  private readonly file: FileHandle;
+  private readonly records: RecordWriter;
+  private readonly earlier: PackedContent;
+  private readonly refs = new WeakMap<CsvSummary, TextRef>();
+  private readonly blocks: Place[] = [];
+  private readonly contents = new Map<string, Place>();
+  private group = '';
+  private texts: Buffer[] = [];
+  private size = 0;
+
+  /** @param file new and empty */
+  constructor(file: FileHandle, earlier: PackedContent = () => undefined) {
+    this.file = file;
+    this.earlier = earlier;
+    this.records = new RecordWriter(file, HEADER_BYTES);
+  }
+
+  /** The long texts of what is returned cannot be read before the index is there. */
+  summary(group: string, summary: CsvSummary): CsvSummary {
+    if (group !== this.group || this.size > BLOCK) {
+      this.seal();
+      this.group = group;
+    }
+    const { short, long } = split(summary);
+    const text = Buffer.from(JSON.stringify(long));
+    const ref: TextRef = [this.blocks.length, this.texts.push(text) - 1];
+    this.size += text.length;
+    const stored = join(short, () => {
+      throw new Error('long texts cannot be read before the index is written');
+    });
+    this.refs.set(stored, ref);
+    return stored;
+  }
+
+  content(objects: readonly KubeObject[]): string {
+    const lines = canonicalLines(objects);
+    const digest = digestOf(lines);
+    if (!this.contents.has(digest)) {
+      this.records.add(Buffer.from(lines), this.place(digest));
+    }
+    return digest;
+  }
+
+  ready(): Promise<void> {
+    return this.records.ready();
+  }
+
+  /** Whether the index will hold the manifests. */
+  holds(digest: string): boolean {
+    return this.contents.has(digest);
+  }
+
+  /** Writes the rest: the file is whole and on disk when it resolves to its head. */
+  async finish(content: DirectoryContent): Promise<Buffer> {
+    const packages = [...content.packages.values()];
+    const refOf = (bundle: CatalogBundle): TextRef => this.refOf(bundle);
+    const head: Head = {
+      digest: content.digest,
+      counts: countsOf(packages),
+      warnings: content.warnings,
+      packages: [],
+      icons: [],
+      blocks: this.blocks,
+      tiles: NOWHERE,
+      providers: NOWHERE,
+      contents: NOWHERE,
+      directories: NOWHERE,
+    };
+    for (const pkg of packages) this.addPackage(head, pkg, refOf);
+    const { records } = this;
+    const add = (field: 'tiles' | 'providers' | 'contents' | 'directories', value: unknown): void => {
+      records.add(json(value), (place) => (head[field] = place));
+    };
+    add('tiles', packages.flatMap(tileOf));
+    add('providers', Object.fromEntries(providersOf(packages)));
+    add('directories', encodeDirectories(content.bundles, refOf));
+    this.seal();
+    await records.finished();
+    add('contents', Object.fromEntries(this.contents));
+    await records.finished();
+    return this.close(head);
+  }
+
+  private addPackage(head: Head, pkg: CatalogPackage, refOf: (bundle: CatalogBundle) => TextRef): void {
+    for (const { digest } of Object.values(pkg.bundles)) {
+      const packed = digest === undefined || this.contents.has(digest) ? undefined : this.earlier(digest);
+      if (digest !== undefined && packed !== undefined) this.records.addPacked(packed, this.place(digest));
+    }
+    const image = pkg.icon === undefined ? undefined : decodeIcon(pkg.icon);
+    if (pkg.icon !== undefined && image !== undefined)
+      this.addIcon(head, pkg.name, iconDigest(pkg.icon), image);
+    this.records.add(json(encodePackage(pkg, refOf)), (place) => head.packages.push([pkg.name, place]));
+  }
+
+  private addIcon(head: Head, name: string, tag: string, { mediaType, bytes }: IconImage): void {
+    this.records.add(bytes, (place) => head.icons.push([name, { place, tag, mediaType }]));
+  }
+
+  /** Takes over what was read for an earlier index. */
+  private refOf({ package: name, csv }: CatalogBundle): TextRef {
+    const known = this.refs.get(csv);
+    if (known !== undefined) return known;
+    const ref = this.refs.get(this.summary(name, csv)) ?? [0, 0];
+    this.refs.set(csv, ref);
+    return ref;
+  }
+
+  private place(digest: string): (place: Place) => void {
+    this.contents.set(digest, NOWHERE);
+    return (place) => {
+      this.contents.set(digest, place);
+    };
+  }
+
+  private seal(): void {
+    if (this.texts.length > 0) {
+      const number = this.blocks.push(NOWHERE) - 1;
+      this.records.add(packTexts(this.texts), (place) => (this.blocks[number] = place));
+    }
+    this.texts = [];
+    this.size = 0;
+  }
+
+  private async close(head: Head): Promise<Buffer> {
+    const bytes = json(head);
+    const { end, crc } = this.records;
+    await this.file.write(bytes, 0, bytes.length, end);
+    const header = encodeHeader({
+      headBytes: bytes.length,
+      fileBytes: end + bytes.length,
+      headCrc: crc32(bytes),
+      bodyCrc: crc,
+    });
+    await this.file.write(header, 0, header.length, 0);
+    await this.file.sync();
+    return bytes;
+  }
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
+
+function countsOf(packages: readonly CatalogPackage[]): Head['counts'] {
+  const sum = (count: (pkg: CatalogPackage) => number): number =>
+    packages.reduce((all, pkg) => all + count(pkg), 0);
+  return {
+    packages: packages.length,
+    channels: sum(({ channels }) => channels.length),
+    bundles: sum(({ bundles }) => Object.keys(bundles).length),
+  };
+}
+
+function tileOf(pkg: CatalogPackage): StoredTile[] {
+  const isImage = pkg.icon !== undefined && decodeIcon(pkg.icon) !== undefined;
+  const digest = isImage && pkg.icon !== undefined ? iconDigest(pkg.icon) : undefined;
+  const tile = catalogTile({ catalogNamespace: '', catalog: '', ...optional('iconDigest', digest) }, pkg);
+  if (tile === undefined) return [];
+  const { catalogNamespace: _namespace, catalog: _catalog, ...stored } = tile;
+  return [stored];
+}
+
+function providersOf(packages: readonly CatalogPackage[]): Map<string, string[]> {
+  const providers = new Map<string, string[]>();
+  for (const { name, bundles } of packages) {
+    const apis = Object.values(bundles).flatMap(({ providedApis }) => providedApis.map(apiKey));
+    for (const key of new Set(apis)) {
+      const names = providers.get(key);
+      if (names === undefined) providers.set(key, [name]);
+      else names.push(name);
+    }
+  }
+  return providers;
+}

@@ -1,0 +1,49 @@
+/**
+ * The long parts of a CSV summary. A catalog of 7,000 bundles carries tens of MB of descriptions and examples of which a
+ * page shows one at a time: they are kept apart and come back when somebody reads the field.
+ */
+import { z } from 'zod';
+import type { CsvSummary } from '#lib/olm/catalog.ts';
+
+export type LongTexts = Pick<CsvSummary, 'description' | 'examples' | 'permissions'>;
+export type ShortSummary = Omit<CsvSummary, keyof LongTexts>;
+
+/** Written by us: only the frame is checked. */
+export const LongTexts = z.custom<LongTexts>(
+  (value) =>
+    z
+      .object({
+        description: z.string(),
+        examples: z.array(z.unknown()),
+        permissions: z.array(z.unknown()),
+      })
+      .safeParse(value).success,
+);
+
+export function split(summary: CsvSummary): { short: ShortSummary; long: LongTexts } {
+  const { description, examples, permissions, ...short } = summary;
+  return { short, long: { description, examples, permissions } };
+}
+
+/** The whole summary; the long fields stay own and enumerable, so that copies and JSON carry them. */
+export function join(short: ShortSummary, read: () => LongTexts): CsvSummary {
+  return {
+    ...short,
+    get description() {
+      return read().description;
+    },
+    get examples() {
+      return read().examples;
+    },
+    get permissions() {
+      return read().permissions;
+    },
+  };
+}
+
+/** What `join` was given first, without reading. */
+export function shortOf(summary: CsvSummary): ShortSummary {
+  const long: readonly string[] = ['description', 'examples', 'permissions'];
+  const names = Object.keys(summary).filter((name) => !long.includes(name));
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(summary, name)])) as ShortSummary;
+}

@@ -1,0 +1,20 @@
+/** Takes what is too much to be held in memory while a catalog is read. */
+import type { KubeObject } from '#lib/k8s/object.ts';
+import type { CsvSummary } from '#lib/olm/catalog.ts';
+import { canonicalLines, digestOf } from './digest.ts';
+
+export interface CatalogSink {
+  /** The same summary, its long texts perhaps kept apart. @param group those of one group are kept together */
+  summary(group: string, summary: CsvSummary): CsvSummary;
+  /** Keeps manifests. Returns their digest (`sha256:<hex>`). */
+  content(objects: readonly KubeObject[]): string;
+  /** Resolves when more can be taken. Rejects when what was taken could not be kept. */
+  ready(): Promise<void>;
+}
+
+/** For catalogs that fit into memory: keeps the summaries as they are, and no manifests. */
+export const memorySink: CatalogSink = {
+  summary: (_group, summary) => summary,
+  content: (objects) => digestOf(canonicalLines(objects)),
+  ready: () => Promise.resolve(),
+};
