@@ -9,6 +9,8 @@ import type { Sessions } from '#server/auth/launch-session.ts';
 import { setRuntime } from '#server/queries/runtime.ts';
 import type { CatalogClient } from '#server/catalog/client.ts';
 import { createCatalogQueries } from '#server/queries/catalog.ts';
+import { createEitherQueries } from '#server/queries/either-catalog.ts';
+import { createManifestQueries } from '#server/queries/manifest-catalog.ts';
 import { createSessionQuery } from '#server/queries/session.ts';
 import type { Assets } from './assets.ts';
 import { catalogEndpoint } from './catalog-endpoint.ts';
@@ -66,7 +68,17 @@ export function createConsole(options: ConsoleOptions): Console {
   const watches = createSharedWatches({ access, stats, encode: eventMessage });
   const streams = createStreams({ watches, stats, limits: options.streamLimits });
   const metrics = createMetrics({ streams: streams.size, watches: watches.size, stats });
-  const catalog = createCatalogQueries(options.catalog, access);
+  const session = createSessionQuery({
+    clusterName: options.clusterName,
+    userName: options.userName,
+    mode: options.mode,
+    changes: options.changes,
+    lease: { namespace: options.controllerNamespace, name: 'capstan-controller' },
+  });
+  const catalog = createEitherQueries(session, {
+    own: createCatalogQueries(options.catalog, access),
+    olm: createManifestQueries({ namespace: options.namespace }),
+  });
   let draining = false;
 
   setRuntime({
@@ -76,14 +88,6 @@ export function createConsole(options: ConsoleOptions): Console {
     namespace: options.namespace,
     reportError: options.onError,
   });
-  const session = createSessionQuery({
-    clusterName: options.clusterName,
-    userName: options.userName,
-    mode: options.mode,
-    changes: options.changes,
-    lease: { namespace: options.controllerNamespace, name: 'capstan-controller' },
-  });
-
   const front = createFront({
     hosts: loopbackHosts(port),
     sessions,

@@ -90,6 +90,8 @@ export interface TestConsoleOptions {
   /** URL of a catalog service; without it none answers. */
   catalogService?: string;
   streamLimits?: Partial<StreamLimits>;
+  /** Of the kubeconfig's context. */
+  namespace?: string;
   /** In the place of what the kubeconfig says: such as the way through a fault proxy. */
   config?: ClusterConfig;
 }
@@ -114,6 +116,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     mode: 'kubeconfig',
     changes: options.changes ?? 'apply',
     controllerNamespace: 'capstan-system',
+    namespace: options.namespace,
     catalog,
     ...(options.people === undefined ? {} : { sessions: sessionsOf(options.kubeconfig, options.people) }),
     ...(options.next === undefined ? {} : { next: options.next }),

@@ -1,0 +1,170 @@
+/**
+ * The catalogs of a cluster where a real OLM keeps them: read from its PackageManifests, with the user's own rights, and
+ * kept for a moment, since a big catalog is six megabytes there.
+ */
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { catalogTile, type CatalogTile } from '#lib/olm/catalog-tile.ts';
+import { optional } from '#lib/olm/loose.ts';
+import { PACKAGE_MANIFESTS } from '#lib/olm/package-manifest.ts';
+import { readPackageManifest, type ManifestPackage } from '#lib/olm/package-manifest-read.ts';
+import type { Identity } from '#server/auth/identity.ts';
+import type { IconAnswer, RawAnswer, SourceHealth } from '#server/catalog/client.ts';
+import { isKubeError } from '#server/kube/errors.ts';
+import type { CatalogQueries, PackageRef } from './catalog.ts';
+
+const FRESH_MS = 30_000;
+/** Identities whose catalogs are kept. */
+const KEPT = 20;
+/** Icons are pictures of a few kB; OLM hands out whatever a CSV holds. */
+const LARGEST_ICON = 1024 * 1024;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+interface Loaded {
+  readAt: number;
+  packages: readonly ManifestPackage[];
+  body: Buffer;
+  etag: string;
+}
+
+export interface ManifestQueryOptions {
+  /** Asked where the user may not list all namespaces: a namespace that they use. */
+  namespace: string | undefined;
+  now?: () => number;
+}
+
+export function createManifestQueries(options: ManifestQueryOptions): CatalogQueries {
+  const now = options.now ?? Date.now;
+  const kept = new Map<string, { until: number; loaded: Promise<Loaded> }>();
+  const load = (identity: Identity): Promise<Loaded> => {
+    const known = kept.get(identity.key);
+    if (known !== undefined && known.until > now()) return known.loaded;
+    if (kept.size >= KEPT) kept.clear();
+    const loaded = read(identity, options.namespace, now());
+    kept.set(identity.key, { until: now() + FRESH_MS, loaded });
+    loaded.catch(() => kept.delete(identity.key));
+    return loaded;
+  };
+  const find = async (identity: Identity, ref: PackageRef): Promise<ManifestPackage | undefined> => {
+    const { packages } = await load(identity);
+    return packages.find(
+      ({ catalog, pkg }) =>
+        pkg.name === ref.package &&
+        catalog.name === ref.catalog.name &&
+        catalog.namespace === ref.catalog.namespace,
+    );
+  };
+  return {
+    sources: async (identity) => sourcesOf(await load(identity)),
+    packages: async (identity, conditions) => rawAnswer(await load(identity), conditions),
+    package: async (identity, ref) => {
+      const found = await find(identity, ref);
+      return found === undefined ? undefined : { ...found.pkg, hasIcon: true };
+    },
+    bundle: async (identity, ref, csv) => {
+      const bundles = (await find(identity, ref))?.pkg.bundles ?? {};
+      const bundle = Object.hasOwn(bundles, csv) ? bundles[csv] : undefined;
+      return bundle === undefined ? undefined : { bundle, crds: [] };
+    },
+    icon: async (identity, ref) =>
+      (await find(identity, ref)) === undefined ? undefined : icon(identity, ref),
+  };
+}
+
+async function read(identity: Identity, namespace: string | undefined, readAt: number): Promise<Loaded> {
+  const objects = await list(identity, namespace);
+  const packages = objects.flatMap((object) => readPackageManifest(object) ?? []);
+  const tiles = packages.flatMap(({ catalog, pkg }): CatalogTile[] => {
+    const source = {
+      catalogNamespace: catalog.namespace,
+      catalog: catalog.name,
+      ...optional('catalogDisplayName', catalog.displayName),
+      // Of the icon nothing is known but where it is: it changes with the version.
+      iconDigest: pkg.channels.find(({ name }) => name === pkg.defaultChannel)?.head ?? '',
+    };
+    const tile = catalogTile(source, pkg);
+    return tile === undefined ? [] : [tile];
+  });
+  const body = Buffer.from(JSON.stringify(tiles));
+  const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 24)}"`;
+  return { readAt, packages, body, etag };
+}
+
+/** Nothing where the user may see no PackageManifests, or nobody serves them. */
+async function list(
+  { client }: Identity,
+  namespace: string | undefined,
+): Promise<readonly Parameters<typeof readPackageManifest>[0][]> {
+  try {
+    return (await client.list(PACKAGE_MANIFESTS)).items;
+  } catch (error) {
+    if (isKubeError(error, 'notFound')) return [];
+    if (!isKubeError(error, 'forbidden')) throw error;
+  }
+  if (namespace === undefined) return [];
+  try {
+    return (await client.list(PACKAGE_MANIFESTS, { namespace })).items;
+  } catch (error) {
+    if (isKubeError(error, 'forbidden')) return [];
+    throw error;
+  }
+}
+
+function sourcesOf({ packages, readAt, etag }: Loaded): SourceHealth[] {
+  const found = new Map<string, SourceHealth>();
+  for (const { catalog, pkg } of packages) {
+    const key = `${catalog.namespace}/${catalog.name}`;
+    const source = found.get(key) ?? {
+      ...catalog,
+      healthy: true,
+      packages: 0,
+      bundles: 0,
+      warnings: [],
+      readAt,
+      digest: etag,
+    };
+    source.packages += 1;
+    source.bundles += Object.keys(pkg.bundles).length;
+    found.set(key, source);
+  }
+  return [...found.values()];
+}
+
+async function rawAnswer(
+  { body, etag }: Loaded,
+  { ifNoneMatch, acceptEncoding = '' }: { ifNoneMatch?: string; acceptEncoding?: string },
+): Promise<RawAnswer> {
+  if (ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) === true)
+    return { status: 304, etag, body: new Uint8Array() };
+  if (/\bbr\b/.test(acceptEncoding)) {
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: 5 };
+    return { status: 200, etag, encoding: 'br', body: await brotli(body, { params: quality }) };
+  }
+  if (/\bgzip\b/.test(acceptEncoding)) return { status: 200, etag, encoding: 'gzip', body: await zip(body) };
+  return { status: 200, etag, body };
+}
+
+async function icon(identity: Identity, ref: PackageRef): Promise<IconAnswer | undefined> {
+  const { group, version, plural } = PACKAGE_MANIFESTS;
+  const place = [ref.catalog.namespace, plural, ref.package, 'icon'].map(encodeURIComponent).join('/');
+  const { status, headers, body } = await identity.transport.send({
+    method: 'GET',
+    path: `/apis/${group}/${version}/namespaces/${place}`,
+    headers: {},
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_ICON) return undefined;
+    chunks.push(chunk);
+  }
+  const type = headers['content-type'];
+  if (status !== 200 || typeof type !== 'string' || !/^image\/[\w.+-]+$/.test(type)) return undefined;
+  const bytes = Buffer.concat(chunks);
+  const etag = `"${createHash('sha256').update(bytes).digest('hex').slice(0, 24)}"`;
+  return { mediaType: type, etag, bytes };
+}
