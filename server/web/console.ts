@@ -11,7 +11,7 @@ import type { CatalogClient } from '#server/catalog/client.ts';
 import { createCatalogQueries } from '#server/queries/catalog.ts';
 import { createEitherQueries } from '#server/queries/either-catalog.ts';
 import { createManifestQueries } from '#server/queries/manifest-catalog.ts';
-import { createSessionQuery } from '#server/queries/session.ts';
+import { createSessionQuery, type SessionQuery } from '#server/queries/session.ts';
 import type { Assets } from './assets.ts';
 import { catalogEndpoint } from './catalog-endpoint.ts';
 import { eventMessage } from './channel.ts';
@@ -68,13 +68,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const watches = createSharedWatches({ access, stats, encode: eventMessage });
   const streams = createStreams({ watches, stats, limits: options.streamLimits });
   const metrics = createMetrics({ streams: streams.size, watches: watches.size, stats });
-  const session = createSessionQuery({
-    clusterName: options.clusterName,
-    userName: options.userName,
-    mode: options.mode,
-    changes: options.changes,
-    lease: { namespace: options.controllerNamespace, name: 'capstan-controller' },
-  });
+  const session = sessionQuery(options);
   const catalog = createEitherQueries(session, {
     own: createCatalogQueries(options.catalog, access),
     olm: createManifestQueries({ namespace: options.namespace }),
@@ -119,4 +113,15 @@ export function createConsole(options: ConsoleOptions): Console {
     },
     stop: () => watches.stop(),
   };
+}
+
+function sessionQuery({
+  clusterName,
+  userName,
+  mode,
+  changes,
+  controllerNamespace,
+}: ConsoleOptions): SessionQuery {
+  const lease = { namespace: controllerNamespace, name: 'capstan-controller' };
+  return createSessionQuery({ clusterName, userName, mode, changes, lease });
 }
