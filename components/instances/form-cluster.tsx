@@ -19,7 +19,7 @@ import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 
 /** Few forms make objects in place. */
-const CreateObject = dynamic(async () => (await import('./create-data-button.tsx')).CreateDataButton, {
+const CreateObject = dynamic(async () => (await import('./create-data-button.tsx')).CreateObject, {
   ssr: false,
 });
 

@@ -1,8 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
+import { MoreMessages } from '#components/ui/more-messages.tsx';
 import { forms } from '#messages/forms/en.ts';
 import { pseudo } from '#messages/pseudo.ts';
-import { MoreMessages } from './more-messages.tsx';
 
 const strange = pseudo(forms) as typeof forms; // the same tree with other texts
 

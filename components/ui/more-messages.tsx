@@ -1,10 +1,10 @@
 'use client';
 import type { ReactNode } from 'react';
 import { IntlProvider, useLocale, useMessages } from 'use-intl';
-import type { forms } from '#messages/forms/en.ts';
+import type { en } from '#messages/en.ts';
 
 interface MoreMessagesProps {
-  readonly more: { readonly [Folder in keyof typeof forms]: object };
+  readonly more: { readonly [Folder in keyof typeof en]?: object };
   readonly children: ReactNode;
 }
 

@@ -20,10 +20,10 @@ interface DataEntriesProps {
 
 /** Keys with their values; those of a Secret are hidden until asked for. */
 export function DataEntries({ draft, onChange }: DataEntriesProps): ReactNode {
-  const t = useTranslations('instances');
+  const t = useTranslations('data-objects');
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1 font-medium">{t('data.entries')}</legend>
+      <legend className="mb-1 font-medium">{t('entries')}</legend>
       {draft.entries.map((_, index) => (
         // Rows have no identity but their place: keys are being typed.
         <EntryRow key={index} draft={draft} index={index} onChange={onChange} />
@@ -36,7 +36,7 @@ export function DataEntries({ draft, onChange }: DataEntriesProps): ReactNode {
             onChange(withNewEntry(draft));
           }}
         >
-          {t('data.addEntry')}
+          {t('addEntry')}
         </Button>
       </div>
     </fieldset>
@@ -44,7 +44,7 @@ export function DataEntries({ draft, onChange }: DataEntriesProps): ReactNode {
 }
 
 function EntryRow({ draft, index, onChange }: DataEntriesProps & { readonly index: number }): ReactNode {
-  const t = useTranslations('instances');
+  const t = useTranslations('data-objects');
   const entry = draft.entries[index];
   if (entry === undefined) return null;
   const problem = entryProblem(draft, index);
@@ -55,9 +55,9 @@ function EntryRow({ draft, index, onChange }: DataEntriesProps & { readonly inde
         <TextInput
           mono
           className="sm:max-w-48"
-          aria-label={t('data.key', { number: index + 1 })}
+          aria-label={t('key', { number: index + 1 })}
           aria-invalid={problem !== undefined}
-          placeholder={t('data.keyHint')}
+          placeholder={t('keyHint')}
           value={entry.key}
           readOnly={entry.fixed}
           onChange={(key) => {
@@ -65,7 +65,7 @@ function EntryRow({ draft, index, onChange }: DataEntriesProps & { readonly inde
           }}
         />
         <ValueInput
-          label={t('data.value', { name })}
+          label={t('value', { name })}
           hides={draft.kind === 'Secret'}
           entry={entry}
           onChange={(value) => {
@@ -76,14 +76,14 @@ function EntryRow({ draft, index, onChange }: DataEntriesProps & { readonly inde
           <Button
             variant="ghost"
             icon={<Trash2 aria-hidden className="size-3.5" />}
-            aria-label={t('data.removeEntry', { name })}
+            aria-label={t('removeEntry', { name })}
             onClick={() => {
               onChange(withoutEntry(draft, index));
             }}
           />
         )}
       </div>
-      {problem === undefined ? null : <p className="text-sm text-bad">{t(`data.${problem}`)}</p>}
+      {problem === undefined ? null : <p className="text-sm text-bad">{t(`problem.${problem}`)}</p>}
     </div>
   );
 }
@@ -97,7 +97,7 @@ interface ValueInputProps {
 
 /** Texts of several lines, such as certificates, are shown: a hidden box would drop their line breaks. */
 function ValueInput({ label, hides, entry, onChange }: ValueInputProps): ReactNode {
-  const t = useTranslations('instances');
+  const t = useTranslations('data-objects');
   const [asked, setAsked] = useState(false);
   const shown = !hides || asked || entry.value.includes('\n');
   return (
@@ -130,7 +130,7 @@ function ValueInput({ label, hides, entry, onChange }: ValueInputProps): ReactNo
         <Button
           variant="ghost"
           aria-pressed={shown}
-          aria-label={t('data.reveal', { name: entry.key })}
+          aria-label={t('reveal', { name: entry.key })}
           icon={shown ? <EyeOff aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}
           onClick={() => {
             setAsked(!shown);

@@ -35,7 +35,7 @@ type Progress =
 
 /** Name, type and entries of a Secret or ConfigMap. */
 export function CreateDataDialog({ kind, namespace, suggestion, onClose }: CreateDataDialogProps): ReactNode {
-  const t = useTranslations('instances');
+  const t = useTranslations('data-objects');
   const ui = useTranslations('ui');
   const formId = useId();
   const submit = useSubmit();
@@ -63,8 +63,8 @@ export function CreateDataDialog({ kind, namespace, suggestion, onClose }: Creat
       onOpenChange={() => {
         if (progress.kind !== 'sending') onClose();
       }}
-      title={t('data.create', { kind })}
-      description={t('data.inNamespace', { namespace })}
+      title={t('title', { kind })}
+      description={t('inNamespace', { namespace })}
       footer={
         <>
           <ChangeMenu changes={() => (isSound(draft) ? [change] : undefined)} />
@@ -82,7 +82,7 @@ export function CreateDataDialog({ kind, namespace, suggestion, onClose }: Creat
             busy={progress.kind === 'sending'}
             {...denial}
           >
-            {t('create')}
+            {t('submit')}
           </Button>
         </>
       }
@@ -101,7 +101,7 @@ export function CreateDataDialog({ kind, namespace, suggestion, onClose }: Creat
         <DataEntries draft={draft} onChange={setDraft} />
         <HandOutNote />
         {progress.kind === 'refused' ? (
-          <Notice tone="bad" title={t('data.refused', { kind })} details={progress.message} />
+          <Notice tone="bad" title={t('refused', { kind })} details={progress.message} />
         ) : null}
       </form>
     </Dialog>
@@ -116,7 +116,7 @@ interface HeadFieldsProps {
 }
 
 function HeadFields({ draft, tried, onChange }: HeadFieldsProps): ReactNode {
-  const t = useTranslations('instances');
+  const t = useTranslations('data-objects');
   return (
     <>
       <Field
@@ -133,7 +133,7 @@ function HeadFields({ draft, tried, onChange }: HeadFieldsProps): ReactNode {
         />
       </Field>
       {draft.kind === 'Secret' ? (
-        <Field label={t('data.type')} help={t(`data.typeHelp.${helpKey(draft.type)}`)}>
+        <Field label={t('type')} help={t(`typeHelp.${helpKey(draft.type)}`)}>
           <Select
             value={draft.type}
             options={secretTypes.map((type) => ({ value: type, label: type }))}
