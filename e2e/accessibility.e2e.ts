@@ -10,6 +10,13 @@ const pages = [
   { path: `${PACKAGE}/install`, ready: /What will be created/ },
   { path: '/operators', ready: /Installed operators/ },
   { path: '/plans', ready: /Install plans/ },
+  { path: '/catalogs', ready: /Capstan samples/ },
+  { path: '/catalogs/new', ready: /A catalog image in a container registry/ },
+  { path: '/catalogs/new?kind=grpc', ready: /host:port/ },
+  { path: '/catalogs/new?kind=configmap', ready: /the older form/ },
+  { path: '/catalogs/capstan-system/capstan-samples', ready: /Subscriptions that use it/ },
+  { path: '/catalogs/capstan-system/capstan-samples?tab=warnings', ready: /Nothing was left out/ },
+  { path: '/catalogs/capstan-system/capstan-samples/edit', ready: /has no form/ },
   { path: '/instances', ready: /Instances/ },
   { path: '/no-such-page', ready: /not found|no such page|does not exist|nothing here/i },
 ];

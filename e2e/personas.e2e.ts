@@ -68,6 +68,17 @@ const install: Action = {
   ],
 };
 
+const ownCatalog = at('catalog');
+const createSource = (namespace?: string): readonly AccessCheck[] => [
+  checkOf('create', resources.catalogSources, { namespace }),
+];
+const addSource: Action = { name: 'Add a source', needs: [createSource(), createSource(catalogNamespace)] };
+const addSourceHere: Action = { ...addSource, needs: [...addSource.needs, createSource(amber)] };
+const changeSource = (name: string): Action => ({
+  name,
+  needs: [[checkOf('patch', resources.catalogSources, ownCatalog)]],
+});
+
 const parcel = { catalogNamespace, catalog: openCatalog, package: 'other-parcel' };
 const readsOperator = follow(resources.clusterServiceVersions, amber);
 const visits: readonly Visit[] = [
@@ -86,6 +97,14 @@ const visits: readonly Visit[] = [
   { path: urls.plans(here), actions: [approve], reads: follow(resources.installPlans, amber) },
   { path: urls.plan(at('plan'), here), actions: [approve], reads: follow(resources.installPlans, amber) },
   { path: urls.plan({ namespace: cedar, name: nameIn(cedar, 'plan') }) },
+  { path: urls.catalogSources(), actions: [addSource] },
+  { path: urls.catalogSources(here), actions: [addSourceHere] },
+  {
+    path: urls.catalogSource(ownCatalog, here),
+    actions: ['Check now', 'Edit'].map(changeSource),
+    reads: follow(resources.catalogSources, amber),
+  },
+  { path: urls.newCatalogSource(), actions: [{ name: 'Add', needs: [createSource(catalogNamespace)] }] },
   { path: urls.allInstances() },
   { path: urls.instances(tickets), actions: [createAnywhere] },
   { path: urls.instances(tickets, here), actions: [createTicket], reads: follow(tickets, amber) },

@@ -13,6 +13,7 @@ const pages = {
   package: urls.package(PACKAGE),
   operators: urls.operators(),
   plans: urls.plans(),
+  sources: urls.catalogSources(),
   kinds: urls.allInstances(),
 };
 

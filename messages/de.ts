@@ -1,4 +1,5 @@
 import { forms } from './forms/de.ts';
 import { shared } from './shared/de.ts';
+import { sourceTexts } from './sources/de.ts';
 
-export const de = { ...shared, ...forms };
+export const de = { ...shared, ...forms, ...sourceTexts };

@@ -1,4 +1,5 @@
 import { forms } from './forms/en.ts';
 import { shared } from './shared/en.ts';
+import { sourceTexts } from './sources/en.ts';
 
-export const en = { ...shared, ...forms };
+export const en = { ...shared, ...forms, ...sourceTexts };

@@ -1,4 +1,5 @@
 import { forms } from './forms/ja.ts';
 import { shared } from './shared/ja.ts';
+import { sourceTexts } from './sources/ja.ts';
 
-export const ja = { ...shared, ...forms };
+export const ja = { ...shared, ...forms, ...sourceTexts };

@@ -1,5 +1,5 @@
 'use client';
-import { Boxes, LayoutGrid, ListChecks } from 'lucide-react';
+import { Boxes, LayoutGrid, Library, ListChecks } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
@@ -37,7 +37,7 @@ export function Navigation({ onNavigate }: { readonly onNavigate?: () => void })
           href={urls.catalog(scope)}
           icon={LayoutGrid}
           label={t('catalog')}
-          here={pathname.startsWith('/catalog')}
+          here={/^\/catalog(\/|$)/.test(pathname)}
         />
         <NavItem
           href={urls.operators(scope)}
@@ -51,6 +51,12 @@ export function Navigation({ onNavigate }: { readonly onNavigate?: () => void })
           label={t('plans')}
           here={pathname.startsWith('/plans')}
           badge={waiting}
+        />
+        <NavItem
+          href={urls.catalogSources(scope)}
+          icon={Library}
+          label={t('sources')}
+          here={pathname.startsWith('/catalogs')}
         />
       </ul>
       <Instances />

@@ -16,6 +16,7 @@ it.each([
   ['g while typing', { ...plain, key: 'g', typing: true }, false, undefined],
   ['g c', { ...plain, key: 'c' }, true, { kind: 'go', to: 'catalog' }],
   ['g o', { ...plain, key: 'o' }, true, { kind: 'go', to: 'operators' }],
+  ['g s', { ...plain, key: 's' }, true, { kind: 'go', to: 'sources' }],
   ['g then something else', { ...plain, key: 'x' }, true, undefined],
   ['g then a name of Object', { ...plain, key: 'toString' }, true, undefined],
   ['c alone', { ...plain, key: 'c' }, false, undefined],

@@ -2,7 +2,7 @@
 
 export type Shortcut =
   | { readonly kind: 'palette' | 'help' | 'filter' }
-  | { readonly kind: 'go'; readonly to: 'catalog' | 'operators' | 'plans' | 'instances' }
+  | { readonly kind: 'go'; readonly to: 'catalog' | 'operators' | 'plans' | 'sources' | 'instances' }
   /** The first key of two. */
   | { readonly kind: 'wait' };
 
@@ -16,7 +16,7 @@ export interface Press {
 }
 
 /** The second key after `g`. */
-const GO_KEYS = { c: 'catalog', o: 'operators', p: 'plans', i: 'instances' } as const;
+const GO_KEYS = { c: 'catalog', o: 'operators', p: 'plans', s: 'sources', i: 'instances' } as const;
 
 function isGoKey(key: string): key is keyof typeof GO_KEYS {
   return Object.hasOwn(GO_KEYS, key);

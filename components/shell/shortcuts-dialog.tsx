@@ -20,6 +20,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }): 
         { keys: ['g', 'c'], does: t('catalog') },
         { keys: ['g', 'o'], does: t('operators') },
         { keys: ['g', 'p'], does: t('plans') },
+        { keys: ['g', 's'], does: t('sources') },
         { keys: ['g', 'i'], does: t('instances') },
         { keys: ['?'], does: t('shortcuts') },
       ],

@@ -90,10 +90,11 @@ export function Shortcuts(): ReactNode {
 }
 
 function addressOf(
-  to: 'catalog' | 'operators' | 'plans' | 'instances',
+  to: 'catalog' | 'operators' | 'plans' | 'sources' | 'instances',
   scope: ReturnType<typeof useScope>,
 ): string {
-  return to === 'instances' ? urls.allInstances(scope) : urls[to](scope);
+  if (to === 'instances') return urls.allInstances(scope);
+  return to === 'sources' ? urls.catalogSources(scope) : urls[to](scope);
 }
 
 function focusFilter(): void {

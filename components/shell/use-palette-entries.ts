@@ -61,6 +61,7 @@ function usePages(): readonly PaletteEntry[] {
     to('catalog', t('catalog'), urls.catalog(scope)),
     to('operators', t('operators'), urls.operators(scope)),
     to('plans', t('plans'), urls.plans(scope)),
+    to('sources', t('sources'), urls.catalogSources(scope)),
     to('instances', t('instances'), urls.allInstances(scope)),
   ];
 }

@@ -1,6 +1,8 @@
 /** What is photographed: a page, and what makes it show the wanted state. */
 import type { Page } from '@playwright/test';
+import { resources } from '#lib/k8s/resources.ts';
 import { urls } from '#lib/urls.ts';
+import { isKubeError } from '#server/kube/errors.ts';
 import { PACKAGE, pagesOf, tickets, TRAVEL, V1 } from '../fixtures/scene.ts';
 import type { Scene } from '../fixtures/scene.ts';
 import { layerShots } from './layer-shots.ts';
@@ -28,6 +30,7 @@ export async function populatedShots(scene: Scene): Promise<Shot[]> {
   return [
     ...everyPage,
     ...states(pages),
+    ...sourceShots(scene),
     ...interactions(pages),
     ...trouble(pages),
     ...layerShots(scene, pages),
@@ -56,6 +59,59 @@ function states(pages: Readonly<Record<string, string>>): Shot[] {
     { name: 'instance.yaml', path: `${pages['instance'] ?? ''}?tab=yaml`, ready: shown('apiVersion') },
     { name: 'package.gone', path: urls.package({ ...PACKAGE, package: 'no-such' }), ready: settled },
     { name: 'no-such-page', path: '/no-such-page', ready: settled },
+  ];
+}
+
+/** Catalog sources in their states; made here, as most of them have something wrong. */
+function sourceShots(scene: Scene): Shot[] {
+  const at = (name: string, tab?: 'warnings' | 'events'): string =>
+    urls.catalogSource({ namespace: PACKAGE.catalogNamespace, name }, undefined, tab);
+  const make = (name: string, spec: object) => async (): Promise<void> => {
+    await scene.kube
+      .create(resources.catalogSources, {
+        apiVersion: 'operators.coreos.com/v1alpha1',
+        kind: 'CatalogSource',
+        metadata: { name, namespace: PACKAGE.catalogNamespace },
+        spec: { sourceType: 'grpc', ...spec },
+      })
+      .catch((error: unknown) => {
+        // The first of the looks has made it.
+        if (!isKubeError(error, 'alreadyExists')) throw error;
+      });
+  };
+  const lost = { image: 'registry.invalid/team/catalog:v1', displayName: 'Lost' };
+  return [
+    { name: 'source.problem', path: at('lost'), before: make('lost', lost), ready: settled },
+    { name: 'source.spec-wrong', path: at('empty'), before: make('empty', {}), ready: settled },
+    { name: 'source.warnings', path: at(PACKAGE.catalog, 'warnings'), ready: settled },
+    {
+      name: 'source.edit',
+      path: urls.editCatalogSource({ namespace: PACKAGE.catalogNamespace, name: 'lost' }),
+      before: make('lost', lost),
+      ready: settled,
+    },
+    {
+      name: 'source.remove',
+      path: at('lost'),
+      before: make('lost', lost),
+      window: true,
+      ready: async (page) => {
+        await settled(page);
+        await page.getByRole('button', { name: 'Actions for Lost' }).click();
+        await page.getByRole('menuitem', { name: 'Remove…' }).click();
+        await page.getByRole('dialog').getByText('keep running').first().waitFor();
+      },
+    },
+    { name: 'source.gone', path: at('no-such'), ready: settled },
+    {
+      name: 'addSource.wrong',
+      path: urls.newCatalogSource(),
+      ready: async (page) => {
+        await settled(page);
+        await page.getByLabel('Image', { exact: true }).last().fill('https://quay.io/team/catalog');
+        await page.getByText('Without https://').waitFor();
+      },
+    },
   ];
 }
 
@@ -148,6 +204,8 @@ function trouble(pages: Readonly<Record<string, string>>): Shot[] {
     'operator',
     'plans',
     'plan',
+    'sources',
+    'source',
     'instances',
     'instance',
     'create',

@@ -39,24 +39,36 @@ const DIGEST = /^[A-Za-z][A-Za-z0-9]*(?:[-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]
 
 /** The parts of a reference, with the registry and path that are left out written down; or what is wrong with it. */
 export function parseImageReference(text: string): ImageReference | ReferenceProblem {
-  if (text === '') return 'empty';
-  if (text.length > MAX_TEXT) return 'tooLong';
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'scheme';
-  if (!/^[\w.:/@[\]+-]+$/.test(text)) return 'characters';
+  const fault = textProblem(text);
+  if (fault !== undefined) return fault;
   const { name, tag, digest } = split(text);
   if (digest !== undefined && !isDigest(digest)) return 'digest';
   if (tag !== undefined && !TAG.test(tag)) return 'tag';
   const place = placeOf(name);
-  if (place === undefined || place.repository === '') return 'repository';
-  if (/[A-Z]/.test(place.repository)) return 'upperCase';
-  if (!HOST.test(place.registry)) return 'repository';
-  if (!place.repository.split('/').every((part) => PATH_PART.test(part))) return 'repository';
-  if (name.length > MAX_NAME) return 'tooLong';
+  const problem = placeProblem(place, name);
+  if (problem !== undefined) return problem;
   return {
     ...place,
     ...(tag === undefined ? {} : { tag }),
     ...(digest === undefined ? {} : { digest }),
   };
+}
+
+function textProblem(text: string): ReferenceProblem | undefined {
+  if (text === '') return 'empty';
+  if (text.length > MAX_TEXT) return 'tooLong';
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'scheme';
+  return /^[\w.:/@[\]+-]+$/.test(text) ? undefined : 'characters';
+}
+
+type Place = Pick<ImageReference, 'registry' | 'repository'>;
+
+function placeProblem({ registry, repository }: Place, name: string): ReferenceProblem | undefined {
+  if (repository === '') return 'repository';
+  if (/[A-Z]/.test(repository)) return 'upperCase';
+  if (!HOST.test(registry)) return 'repository';
+  if (!repository.split('/').every((part) => PATH_PART.test(part))) return 'repository';
+  return name.length > MAX_NAME ? 'tooLong' : undefined;
 }
 
 function split(text: string): { name: string; tag?: string; digest?: string } {
@@ -75,13 +87,12 @@ function isDigest(digest: string): boolean {
 }
 
 /** What comes before the first slash is a registry when it can be nothing else: a dot, a port, `localhost`, capitals. */
-function placeOf(name: string): { registry: string; repository: string } | undefined {
+function placeOf(name: string): Place {
   const slash = name.indexOf('/');
   const first = slash === -1 ? '' : name.slice(0, slash);
-  const isHost = /[.:A-Z]/.test(first) || first === 'localhost';
-  if (isHost) return { registry: first, repository: hubPath(first, name.slice(slash + 1)) };
-  return name === ''
-    ? undefined
+  const isHost = slash === 0 || /[.:A-Z]/.test(first) || first === 'localhost';
+  return isHost
+    ? { registry: first, repository: hubPath(first, name.slice(slash + 1)) }
     : { registry: DEFAULT_REGISTRY, repository: hubPath(DEFAULT_REGISTRY, name) };
 }
 

@@ -27,6 +27,7 @@ export interface CatalogSource extends KubeObject {
 export interface CatalogSourceStatus {
   message?: string;
   reason?: string;
+  latestImageRegistryPoll?: string;
   connectionState?: {
     address?: string;
     lastConnect?: string;

@@ -1,0 +1,156 @@
+'use client';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useWatchOne } from '#components/data/use-watch.ts';
+import { Loaded } from '#components/olm/loaded.tsx';
+import { useScope } from '#components/olm/use-scope.ts';
+import { Button, LinkButton } from '#components/ui/button.tsx';
+import { Notice } from '#components/ui/notice.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
+import { EmptyState } from '#components/ui/states.tsx';
+import type { Change } from '#lib/k8s/change.ts';
+import { mergePatch } from '#lib/k8s/merge-patch.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { draftOf, patchOf } from '#lib/olm/catalog-source-draft.ts';
+import type { CatalogSourceDraft } from '#lib/olm/catalog-source-draft.ts';
+import type { CatalogSource } from '#lib/olm/types.ts';
+import { urls } from '#lib/urls.ts';
+import { KindField } from './kind-choice.tsx';
+import { SourceForm } from './source-form.tsx';
+import { NoSource } from './source-page.tsx';
+import { useSourceDraft } from './use-source-draft.ts';
+
+interface EditSourceProps {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** Changes a source: only the fields that were changed are written. */
+export function EditSource({ namespace, name }: EditSourceProps): ReactNode {
+  const t = useTranslations('sources');
+  const scope = useScope();
+  const source = useWatchOne<CatalogSource>(resources.catalogSources, { namespace, name });
+  // Begins again with the object as it is then.
+  const [round, setRound] = useState(0);
+  const href = urls.catalogSource({ namespace, name }, scope);
+  return (
+    <Loaded
+      result={source}
+      resource={resources.catalogSources}
+      namespace={namespace}
+      verb="get"
+      skeleton={<PageSkeleton />}
+      absent={<NoSource namespace={namespace} name={name} />}
+    >
+      <PageHeader
+        breadcrumbs={[
+          { label: t('title'), href: urls.catalogSources(scope) },
+          { label: name, href },
+          { label: t('edit') },
+        ]}
+        title={t('editTitle', { name })}
+        description={t('nameIn', { name, namespace })}
+      />
+      {source.item === undefined ? null : (
+        <EditOne
+          key={round}
+          source={source.item}
+          onAgain={() => {
+            setRound(round + 1);
+          }}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function EditOne({
+  source,
+  onAgain,
+}: {
+  readonly source: CatalogSource;
+  readonly onAgain: () => void;
+}): ReactNode {
+  const t = useTranslations('sources');
+  const scope = useScope();
+  const now = draftOf(source);
+  const [before] = useState(now);
+  const { namespace = '', name = '' } = source.metadata;
+  if (now === undefined || before === undefined) {
+    return (
+      <EmptyState
+        title={t('noForm')}
+        action={
+          <LinkButton variant="primary" href={urls.catalogSource({ namespace, name }, scope)}>
+            {name}
+          </LinkButton>
+        }
+      >
+        {t(source.spec.address?.startsWith('directory:') === true ? 'managedWhy' : 'noFormWhy')}
+      </EmptyState>
+    );
+  }
+  const changed = patchOf(before, now) !== undefined;
+  return (
+    <>
+      {changed ? (
+        <Notice
+          tone="warn"
+          title={t('changedMeanwhile')}
+          details={t('changedMeanwhileWhy')}
+          action={
+            <Button size="sm" onClick={onAgain}>
+              {t('beginAgain')}
+            </Button>
+          }
+        />
+      ) : null}
+      <EditForm source={source} before={before} />
+    </>
+  );
+}
+
+interface EditFormProps {
+  readonly source: CatalogSource;
+  readonly before: CatalogSourceDraft;
+}
+
+function EditForm({ source, before }: EditFormProps): ReactNode {
+  const t = useTranslations('sources');
+  const scope = useScope();
+  const model = useSourceDraft({ start: before, exists: true, t });
+  const { namespace = '', name = '' } = source.metadata;
+  const body = patchOf(before, model.draft);
+  const change: Change | undefined =
+    body === undefined
+      ? undefined
+      : {
+          verb: 'patch',
+          resource: resources.catalogSources,
+          ref: { namespace, name },
+          patch: { type: 'merge', body },
+          before: source,
+        };
+  const { status: _status, ...rest } = source;
+  const href = urls.catalogSource({ namespace, name }, scope);
+  return (
+    <SourceForm
+      model={model}
+      change={change}
+      object={body === undefined ? rest : { ...rest, ...mergePatch(rest, body) }}
+      words={{ action: t('save'), done: t('saved', { name }), failed: t('notChanged', { name }) }}
+      cancelHref={href}
+      doneHref={href}
+    >
+      <KindField
+        withTemplates={false}
+        value={model.draft.kind}
+        onChange={(kind) => {
+          if (kind !== 'operatorhub') model.set({ kind });
+        }}
+      />
+    </SourceForm>
+  );
+}

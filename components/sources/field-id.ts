@@ -1,0 +1,6 @@
+import type { DraftField } from '#lib/olm/catalog-source-draft.ts';
+
+/** Of the control of a field, so that what is wrong can be gone to. */
+export function fieldId(field: DraftField): string {
+  return `source-${field}`;
+}

@@ -1,0 +1,210 @@
+'use client';
+import Link from 'next/link';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useScope } from '#components/olm/use-scope.ts';
+import { Menu } from '#components/ui/menu.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import type { Column } from '#components/ui/table.tsx';
+import type { SourceRow } from '#lib/olm/catalog-source-view.ts';
+import { urls } from '#lib/urls.ts';
+import type { Scope } from '#lib/urls.ts';
+import type { Translate } from '#messages/types.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { rfc3339, ServesText, SourceStateText } from './source-words.tsx';
+import { useSourceActions } from './use-source-actions.tsx';
+
+export function useSourceColumns(): readonly Column<SourceRow>[] {
+  const t = useTranslations('sources');
+  const scope = useScope();
+  return useMemo(() => [...columnsOf(t, scope), ...moreColumnsOf(t)], [t, scope]);
+}
+
+function columnsOf(t: Translate<'sources'>, scope: Scope): readonly Column<SourceRow>[] {
+  return [
+    {
+      id: 'name',
+      header: t('name'),
+      bare: true,
+      sortable: true,
+      sortValue: ({ title }) => title,
+      cell: (row) => <NameCell row={row} scope={scope} />,
+    },
+    {
+      id: 'namespace',
+      header: t('serves'),
+      choice: 'shown',
+      sortable: true,
+      sortValue: ({ namespace }) => namespace,
+      className: 'md:w-38 md:max-lg:hidden',
+      cell: (row) => <ServesText row={row} />,
+    },
+    {
+      id: 'kind',
+      header: t('readFrom'),
+      choice: 'shown',
+      sortable: true,
+      sortValue: ({ kind, address }) => `${kind} ${address}`,
+      className: 'md:w-50 md:max-lg:hidden',
+      cell: AddressCell,
+    },
+    {
+      id: 'state',
+      header: t('status'),
+      sortable: true,
+      sortValue: ({ state }) => state.kind,
+      className: 'md:w-38',
+      cell: ({ state }) => <SourceStateText state={state} />,
+    },
+    {
+      id: 'content',
+      header: t('content'),
+      choice: 'shown',
+      sortable: true,
+      sortValue: ({ health }) => health?.packages,
+      className: 'md:w-30',
+      cell: ContentCell,
+    },
+  ];
+}
+
+function moreColumnsOf(t: Translate<'sources'>): readonly Column<SourceRow>[] {
+  return [
+    {
+      id: 'priority',
+      header: t('priority'),
+      choice: 'shown',
+      sortable: true,
+      sortValue: ({ priority }) => priority,
+      align: 'end',
+      className: 'md:w-25 md:max-[1400px]:hidden',
+      cell: ({ priority }) => <span className="tabular-nums">{priority}</span>,
+    },
+    {
+      id: 'interval',
+      header: t('pollEvery'),
+      choice: 'hidden',
+      className: 'md:w-32',
+      cell: ({ interval }) => interval ?? <Dash />,
+    },
+    {
+      id: 'checked',
+      header: t('checked'),
+      choice: 'shown',
+      sortable: true,
+      sortValue: ({ checkedAt }) => checkedAt,
+      className: 'md:w-33 md:max-[1400px]:hidden',
+      cell: ({ checkedAt }) => (
+        <span className="text-muted">
+          <RelativeTime at={rfc3339(checkedAt)} />
+        </span>
+      ),
+    },
+    {
+      id: 'publisher',
+      header: t('publisher'),
+      choice: 'hidden',
+      sortable: true,
+      sortValue: ({ source }) => source.spec.publisher,
+      className: 'md:w-36',
+      cell: ({ source }) => source.spec.publisher ?? <Dash />,
+    },
+    {
+      id: 'actions',
+      header: t('actions'),
+      quiet: true,
+      bare: true,
+      align: 'end',
+      className: 'md:w-14',
+      cell: (row) => <Actions row={row} />,
+    },
+  ];
+}
+
+function Dash(): ReactNode {
+  return <span className="text-faint">–</span>;
+}
+
+function NameCell({ row, scope }: { readonly row: SourceRow; readonly scope: Scope }): ReactNode {
+  const { namespace, name, title } = row;
+  return (
+    <div className="min-w-0 max-md:pe-10">
+      <Link
+        href={urls.catalogSource({ namespace, name }, scope)}
+        className="font-medium break-words hover:underline"
+      >
+        {title}
+      </Link>
+      {title === name ? null : <p className="text-sm break-words text-muted">{name}</p>}
+    </div>
+  );
+}
+
+function AddressCell({ kind, address }: SourceRow): ReactNode {
+  const t = useTranslations('sources');
+  return (
+    <div className="min-w-0">
+      <p>{t(`kind.${kind}`)}</p>
+      <p className="font-mono text-xs break-all text-muted">{address}</p>
+    </div>
+  );
+}
+
+function ContentCell({ health }: SourceRow): ReactNode {
+  const t = useTranslations('sources');
+  if (health === undefined || health.readAt === 0) return <Dash />;
+  const { packages, bundles, warnings } = health;
+  return (
+    <div className="min-w-0">
+      <p>{t('packages', { count: packages })}</p>
+      <p className="text-sm text-muted">{t('bundles', { count: bundles })}</p>
+      {warnings.length === 0 ? null : (
+        <p className="text-sm text-warn">{t('leftOut', { count: warnings.length })}</p>
+      )}
+    </div>
+  );
+}
+
+function Actions({ row }: { readonly row: SourceRow }): ReactNode {
+  const t = useTranslations('sources');
+  const scope = useScope();
+  const [removing, setRemoving] = useState(false);
+  const { edit, remove, check, toggle } = useSourceActions(row);
+  const ref = { namespace: row.namespace, name: row.name };
+  return (
+    <>
+      <Menu
+        label={t('actionsFor', { name: row.title })}
+        items={[
+          { kind: 'link', label: t('view'), href: urls.catalogSource(ref, scope) },
+          edit.disabledReason === undefined
+            ? { kind: 'link', label: t('edit'), href: urls.editCatalogSource(ref, scope) }
+            : { label: t('edit'), ...edit, onSelect: nothing },
+          ...(check === undefined ? [] : [{ label: t('checkNow'), ...check, onSelect: check.run }]),
+          ...(toggle === undefined
+            ? []
+            : [{ label: t(toggle.disabled ? 'enable' : 'disable'), ...toggle, onSelect: toggle.run }]),
+          {
+            label: t('removeMenu'),
+            danger: true,
+            ...remove,
+            onSelect: () => {
+              setRemoving(true);
+            },
+          },
+        ]}
+      />
+      {removing ? (
+        <RemoveDialog
+          row={row}
+          onClose={() => {
+            setRemoving(false);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const nothing = (): void => undefined;

@@ -1,0 +1,174 @@
+'use client';
+import { Pencil, RefreshCw } from 'lucide-react';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useWatchOne } from '#components/data/use-watch.ts';
+import { Loaded } from '#components/olm/loaded.tsx';
+import { ObjectYaml } from '#components/olm/object-yaml.tsx';
+import { useScope } from '#components/olm/use-scope.ts';
+import { Button, LinkButton } from '#components/ui/button.tsx';
+import { Menu } from '#components/ui/menu.tsx';
+import { PageHeader } from '#components/ui/page-header.tsx';
+import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
+import { EmptyState } from '#components/ui/states.tsx';
+import { TabLinks } from '#components/ui/tabs.tsx';
+import { keyOf } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { sourceRow } from '#lib/olm/catalog-source-view.ts';
+import type { SourceRow } from '#lib/olm/catalog-source-view.ts';
+import type { CatalogSource } from '#lib/olm/types.ts';
+import { urls } from '#lib/urls.ts';
+import type { CatalogSourceTab } from '#lib/urls.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { SourceEvents } from './source-events.tsx';
+import { SourceNotices } from './source-notices.tsx';
+import { SourceOverview } from './source-overview.tsx';
+import { SourceStateBadge } from './source-words.tsx';
+import { useSourceActions } from './use-source-actions.tsx';
+import { useHealths, useSourceFacts } from './use-sources.ts';
+import { WarningList } from './warning-list.tsx';
+
+interface SourcePageProps {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** One source: how it is, what it holds, who uses it. */
+export function SourcePage({ namespace, name }: SourcePageProps): ReactNode {
+  const source = useWatchOne<CatalogSource>(resources.catalogSources, { namespace, name });
+  return (
+    <Loaded
+      result={source}
+      resource={resources.catalogSources}
+      namespace={namespace}
+      verb="get"
+      skeleton={<PageSkeleton tabs={4} />}
+      absent={<NoSource namespace={namespace} name={name} />}
+    >
+      {source.item === undefined ? null : <Source source={source.item} />}
+    </Loaded>
+  );
+}
+
+export function NoSource({ namespace, name }: SourcePageProps): ReactNode {
+  const t = useTranslations('sources');
+  const scope = useScope();
+  return (
+    <EmptyState
+      wholePage
+      title={t('notHere', { name, namespace })}
+      action={
+        <LinkButton variant="primary" href={urls.catalogSources(scope)}>
+          {t('title')}
+        </LinkButton>
+      }
+    >
+      {t('notHereWhy')}
+    </EmptyState>
+  );
+}
+
+const TABS = ['overview', 'warnings', 'events', 'yaml'] as const satisfies readonly CatalogSourceTab[];
+
+function Source({ source }: { readonly source: CatalogSource }): ReactNode {
+  const t = useTranslations('sources');
+  const scope = useScope();
+  const facts = useSourceFacts();
+  const healths = useHealths(useMemo(() => [source], [source]));
+  const asked = useSearchParams().get('tab');
+  const tab = TABS.find((known) => known === asked) ?? 'overview';
+  const health = healths.data?.find((one) => `${one.namespace}/${one.name}` === keyOf(source));
+  const row = sourceRow(source, health, facts);
+  const ref = { namespace: row.namespace, name: row.name };
+  const warnings = health?.warnings ?? [];
+  return (
+    <>
+      <Header row={row} />
+      <SourceNotices row={row} serviceError={facts.ours ? healths.error?.message : undefined} />
+      <TabLinks
+        label={t('parts')}
+        current={tab}
+        items={TABS.map((id) => ({
+          id,
+          label: t(`tab.${id}`),
+          href: urls.catalogSource(ref, scope, id),
+          ...(id === 'warnings' && health !== undefined ? { count: warnings.length } : {}),
+        }))}
+      />
+      {tab === 'overview' ? <SourceOverview row={row} /> : null}
+      {tab === 'warnings' ? <WarningList health={health} /> : null}
+      {tab === 'events' ? <SourceEvents row={row} /> : null}
+      {tab === 'yaml' ? <ObjectYaml label={t('yamlOf', { name: row.name })} objects={[source]} tall /> : null}
+    </>
+  );
+}
+
+function Header({ row }: { readonly row: SourceRow }): ReactNode {
+  const t = useTranslations('sources');
+  const scope = useScope();
+  const router = useRouter();
+  const [removing, setRemoving] = useState(false);
+  const { edit, remove, check, toggle } = useSourceActions(row);
+  const { title, namespace, name } = row;
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ label: t('title'), href: urls.catalogSources(scope) }, { label: title }]}
+        title={title}
+        status={<SourceStateBadge state={row.state} />}
+        description={t('nameIn', { name, namespace })}
+        actions={
+          <>
+            {check === undefined ? null : (
+              <Button
+                icon={<RefreshCw aria-hidden className="size-4" />}
+                disabledReason={check.disabledReason}
+                explanation={check.explanation}
+                onClick={check.run}
+              >
+                {t('checkNow')}
+              </Button>
+            )}
+            <LinkButton
+              variant="primary"
+              icon={<Pencil aria-hidden className="size-4" />}
+              href={urls.editCatalogSource({ namespace, name }, scope)}
+              {...edit}
+            >
+              {t('edit')}
+            </LinkButton>
+            <Menu
+              label={t('actionsFor', { name: title })}
+              items={[
+                ...(toggle === undefined
+                  ? []
+                  : [{ label: t(toggle.disabled ? 'enable' : 'disable'), ...toggle, onSelect: toggle.run }]),
+                {
+                  label: t('removeMenu'),
+                  danger: true,
+                  ...remove,
+                  onSelect: () => {
+                    setRemoving(true);
+                  },
+                },
+              ]}
+            />
+          </>
+        }
+      />
+      {removing ? (
+        <RemoveDialog
+          row={row}
+          onClose={() => {
+            setRemoving(false);
+          }}
+          onRemoved={() => {
+            router.push(urls.catalogSources(scope));
+          }}
+        />
+      ) : null}
+    </>
+  );
+}

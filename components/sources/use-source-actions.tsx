@@ -1,0 +1,94 @@
+'use client';
+import { useTranslations } from 'use-intl';
+import { asApiError } from '#components/data/api-error.ts';
+import { useSubmit } from '#components/olm/change-desk.tsx';
+import { useMayEach } from '#components/olm/rights.tsx';
+import type { Denial } from '#components/olm/rights.tsx';
+import { useToast } from '#components/ui/toast.tsx';
+import { checkOf } from '#lib/access.ts';
+import type { Change } from '#lib/k8s/change.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { DISABLED_ANNOTATION, REFRESH_ANNOTATION } from '#lib/olm/catalog-source-spec.ts';
+import { isDisabled } from '#lib/olm/catalog-source-view.ts';
+import type { SourceRow } from '#lib/olm/catalog-source-view.ts';
+import { useSourceFacts } from './use-sources.ts';
+
+export interface SourceActions {
+  /** Without rights, or because the source is managed by somebody else. */
+  readonly edit: Denial;
+  readonly remove: Denial;
+  /** Look for newer content now. Absent with a real OLM, which has no such wish. */
+  readonly check: SourceAction | undefined;
+  /** Disable or enable; absent likewise. */
+  readonly toggle: (SourceAction & { readonly disabled: boolean }) | undefined;
+}
+
+interface SourceAction extends Denial {
+  readonly run: () => void;
+}
+
+/** What can be done to a source, and why not. */
+export function useSourceActions(row: SourceRow): SourceActions {
+  const t = useTranslations('sources');
+  const { ours } = useSourceFacts();
+  const { source, namespace, name } = row;
+  const at = { namespace, name };
+  const [patch = {}, remove = {}] = useMayEach(
+    ['patch', 'delete'].map((verb) => checkOf(verb, resources.catalogSources, at)),
+  );
+  const annotate = useAnnotate(row);
+  const disabled = isDisabled(source);
+  const managed: Denial = { disabledReason: t('managedShort') };
+  const offered = ours && row.state.kind !== 'going';
+  return {
+    edit: isManaged(row) ? managed : patch,
+    remove: isManaged(row) ? managed : remove,
+    check: offered
+      ? {
+          ...(disabled ? { disabledReason: t('isDisabled') } : patch),
+          run: () => void annotate(REFRESH_ANNOTATION, new Date().toISOString(), t('checking', { name })),
+        }
+      : undefined,
+    toggle: offered
+      ? {
+          ...patch,
+          disabled,
+          run: () =>
+            void annotate(
+              DISABLED_ANNOTATION,
+              disabled ? null : 'true',
+              t(disabled ? 'enabled' : 'disabled', { name }),
+            ),
+        }
+      : undefined,
+  };
+}
+
+/** Made by the controller from its command line: it would make it again. */
+export function isManaged({ kind }: SourceRow): boolean {
+  return kind === 'directory';
+}
+
+function useAnnotate({
+  source,
+  namespace,
+  name,
+}: SourceRow): (annotation: string, value: string | null, done: string) => Promise<void> {
+  const t = useTranslations('sources');
+  const toast = useToast();
+  const submit = useSubmit();
+  return async (annotation, value, done) => {
+    const change: Change = {
+      verb: 'patch',
+      resource: resources.catalogSources,
+      ref: { namespace, name },
+      patch: { type: 'merge', body: { metadata: { annotations: { [annotation]: value } } } },
+      before: source,
+    };
+    try {
+      if (await submit({ changes: [change] })) toast({ tone: 'good', title: done });
+    } catch (error) {
+      toast({ tone: 'bad', title: t('notChanged', { name }), details: asApiError(error).message });
+    }
+  };
+}
