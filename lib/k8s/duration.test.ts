@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationMs } from './duration.ts';
+import { durationFault, durationMs } from './duration.ts';
 
 it.each([
   ['15m', 900_000],
@@ -23,4 +23,19 @@ it.each([
   ['99999999h', undefined],
 ])('reads %j as %j ms', (text, ms) => {
   expect(durationMs(text)).toBe(ms);
+});
+
+it.each([
+  ['15m', undefined],
+  ['', 'time: invalid duration ""'],
+  ['soon', 'time: invalid duration "soon"'],
+  ['.s', 'time: invalid duration ".s"'],
+  ['1h-5m', 'time: unknown unit "h-" in duration "1h-5m"'],
+  ['15', 'time: missing unit in duration "15"'],
+  ['1h5', 'time: missing unit in duration "1h5"'],
+  ['15 m', 'time: unknown unit " m" in duration "15 m"'],
+  ['1constructor', 'time: unknown unit "constructor" in duration "1constructor"'],
+  ['99999999h', 'time: invalid duration "99999999h"'],
+])('says what Go says of %j', (text, fault) => {
+  expect(durationFault(text)).toBe(fault);
 });

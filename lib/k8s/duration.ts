@@ -25,3 +25,19 @@ export function durationMs(text: string): number | undefined {
   for (const [, amount = '', unit = ''] of parts) total += Number(amount) * (MS_OF[unit] ?? 0);
   return total > LONGEST_MS ? undefined : sign * total;
 }
+
+/** What Go says of a text that is no duration; undefined when it is one. */
+export function durationFault(text: string): string | undefined {
+  if (durationMs(text) !== undefined) return undefined;
+  const quoted = JSON.stringify(text);
+  let rest = text.replace(/^[+-]/, '');
+  for (;;) {
+    const [whole = '', unit = ''] = /^(?:\d+\.?\d*|\.\d+)([^.\d]*)/.exec(rest) ?? [];
+    if (whole === '') return `time: invalid duration ${quoted}`;
+    if (unit === '') return `time: missing unit in duration ${quoted}`;
+    if (!Object.hasOwn(MS_OF, unit)) {
+      return `time: unknown unit ${JSON.stringify(unit)} in duration ${quoted}`;
+    }
+    rest = rest.slice(whole.length);
+  }
+}

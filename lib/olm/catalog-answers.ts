@@ -8,6 +8,10 @@ export interface SourceHealth {
   name: string;
   displayName?: string;
   publisher?: string;
+  /** `spec.priority`; absent for 0. */
+  priority?: number;
+  /** Taken out of service by annotation `capstan.dev/disabled`. */
+  disabled?: boolean;
   /** False when nothing of it can be offered. */
   healthy: boolean;
   packages: number;

@@ -3,7 +3,7 @@
  * and `api/pkg/operators/v1alpha1/catalogsource_types.go` (Address, Poll, UpdateStrategy); texts are upstream's where
  * upstream has one.
  */
-import { parseGoDuration } from './go-duration.ts';
+import { durationFault, durationMs } from '../k8s/duration.ts';
 import { optional } from './loose.ts';
 import type { CatalogSource } from './types.ts';
 
@@ -103,11 +103,12 @@ function placeOfAddress(address: string): SourcePlace | string {
 function pollOf({ spec }: CatalogSource, place: SourcePlace): Pick<SourceSpec, 'pollMs' | 'intervalFault'> {
   const poll = spec.updateStrategy?.registryPoll;
   if (poll === undefined) return {};
-  const duration = parseGoDuration(poll.interval ?? '');
+  const { interval = '' } = poll;
+  const fault = durationFault(interval);
   const polled = place.kind === 'image' && !isPinned(place.image);
   return {
-    ...(polled ? { pollMs: duration.ok ? duration.ms : DEFAULT_POLL_MS } : {}),
-    ...(duration.ok ? {} : { intervalFault: intervalText(duration.error) }),
+    ...(polled ? { pollMs: durationMs(interval) ?? DEFAULT_POLL_MS } : {}),
+    ...(fault === undefined ? {} : { intervalFault: intervalText(fault) }),
   };
 }
 

@@ -87,7 +87,21 @@ const WORDS: Readonly<Record<string, ReasonWords>> = {
   InstallPlanNotYetReconciled: { means: 'The InstallPlan has just been made.' },
   Installing: { means: 'The InstallPlan is at work.' },
   SpecInvalidError: { means: 'The catalog is described wrongly.', next: 'Correct the CatalogSource.' },
+  ConfigMapError: {
+    means: 'The ConfigMap of the catalog cannot be read.',
+    next: 'Create it in the namespace of the CatalogSource, or correct the name.',
+  },
   RegistryServerError: { means: 'The catalog cannot be read.', next: CATALOG_NEXT },
+  InvalidIntervalError: {
+    means: 'The interval at which the catalog is looked at is no duration; every 15 minutes is used.',
+    next: 'Write it as a duration such as 15m.',
+  },
+  Read: { means: 'The content of the catalog has been read.' },
+  ReadFailed: {
+    means: 'The catalog cannot be read now; what was read before is still offered.',
+    next: CATALOG_NEXT,
+  },
+  Reading: { means: 'The catalog is being read for the first time.' },
   BundleUnpackFailed: {
     means: 'The bundle image could not be unpacked.',
     next: 'Check that the cluster can pull the image.',

@@ -15,7 +15,7 @@ export interface CatalogSource extends KubeObject {
     priority?: number;
     configMap?: string;
     image?: string;
-    /** `host:port` of a registry, or `directory:NAME` for a directory the controller was started with. */
+    /** `host:port` of a registry, `http(s)://…`, or `directory:NAME` for a directory the controller was started with. */
     address?: string;
     icon?: { base64data: string; mediatype: string };
     updateStrategy?: { registryPoll?: { interval?: string } };
@@ -32,6 +32,14 @@ export interface CatalogSourceStatus {
     address?: string;
     lastConnect?: string;
     lastObservedState: 'IDLE' | 'CONNECTING' | 'READY' | 'TRANSIENT_FAILURE' | 'SHUTDOWN';
+  };
+  latestImageRegistryPoll?: string;
+  configMapReference?: {
+    name: string;
+    namespace: string;
+    uid?: string;
+    resourceVersion?: string;
+    lastUpdateTime?: string;
   };
   registryService?: {
     protocol?: string;

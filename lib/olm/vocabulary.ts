@@ -42,7 +42,13 @@ export const conditionReasons = [
   'InstallCheckFailed',
   'MultipleOperatorGroupsFound',
   'SpecInvalidError',
+  'ConfigMapError',
   'RegistryServerError',
+  'InvalidIntervalError',
+  // Ours: of CatalogSource condition ContentRead.
+  'Read',
+  'ReadFailed',
+  'Reading',
   // Ours: of InstallPlan condition PartsLeftOut.
   'NotSupported',
 ] as const;
@@ -82,6 +88,10 @@ export const conditionTypes = {
   PartsLeftOut: {
     label: 'Parts left out',
     means: 'The operator was installed without some parts of its bundle; the message names them.',
+  },
+  ContentRead: {
+    label: 'Content read',
+    means: 'The content of the catalog has been read; the message says how much there is.',
   },
   MultipleOperatorGroup: {
     label: 'Several operator groups',

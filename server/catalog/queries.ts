@@ -6,12 +6,14 @@ import { optional } from '#lib/olm/loose.ts';
 import type { BundleDetail, PackageDetail, SourceHealth } from './answers.ts';
 import { decodeIcon, iconDigest, type IconImage } from './icon.ts';
 import { isCrd, isCsv } from './manifests.ts';
-import type { Catalog, CatalogRef, CatalogStore } from './types.ts';
+import { bundleCount, type Catalog, type CatalogRef, type CatalogStore } from './types.ts';
 
 /** What the CatalogSource object says of itself. */
 export interface SourceDescription {
   displayName?: string;
   publisher?: string;
+  priority?: number;
+  disabled?: boolean;
 }
 
 export type Describe = (ref: CatalogRef) => SourceDescription | undefined;
@@ -142,16 +144,19 @@ async function bundleDetail(
 }
 
 function health(catalog: Catalog, describe: Describe): SourceHealth {
-  const { ref, packages, warnings, readAt, digest } = catalog;
-  const bundles = [...packages.values()].reduce((sum, pkg) => sum + Object.keys(pkg.bundles).length, 0);
+  const { ref, packages, warnings, readAt, digest, reading } = catalog;
+  const { checkedAt = readAt, fetching, problem } = reading ?? {};
   return {
     ...ref,
     ...describe(ref),
     healthy: packages.size > 0 || (readAt > 0 && warnings.length === 0),
     packages: packages.size,
-    bundles,
+    bundles: bundleCount(catalog),
     warnings,
     readAt,
     digest,
+    ...optional('checkedAt', checkedAt === 0 ? undefined : checkedAt),
+    ...optional('fetching', fetching),
+    ...optional('problem', problem),
   };
 }

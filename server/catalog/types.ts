@@ -28,8 +28,15 @@ export interface Catalog {
   digest: string;
   /** What `packages` is of, with answers that need no package; absent while nothing was read. */
   stored?: StoredCatalog;
-  /** How reading it goes. */
+  /** How reading it goes, as of the moment it is looked at. */
   reading?: SourceReading;
+}
+
+/** From the index where there is one. */
+export function bundleCount({ packages, stored }: Catalog): number {
+  const count = (): number =>
+    [...packages.values()].reduce((sum, pkg) => sum + Object.keys(pkg.bundles).length, 0);
+  return stored === undefined ? count() : stored.counts.bundles;
 }
 
 /** Times in unix ms. */
@@ -50,7 +57,7 @@ export interface CatalogStore {
   get(ref: CatalogRef): Catalog | undefined;
   /** Manifests by digest; undefined when no catalog holds them any more. */
   content(digest: string): Promise<BundleContent | undefined>;
-  /** Called after a catalog was read again with another content. Returns the unsubscriber. */
+  /** Called after a catalog has other content, a new problem or none any more, or is gone. Returns the unsubscriber. */
   subscribe(handler: (ref: CatalogRef) => void): () => void;
   stop(): void;
 }

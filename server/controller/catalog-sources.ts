@@ -1,6 +1,6 @@
 /** CatalogSources for the directories given on the command line. */
 import { resources } from '#lib/k8s/resources.ts';
-import { directoryName } from '#lib/olm/catalog-source-status.ts';
+import { parseSourceSpec } from '#lib/olm/catalog-source-spec.ts';
 import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/crds/index.ts';
 import type { CatalogSource } from '#lib/olm/types.ts';
 import type { CatalogDirectory } from '#server/catalog/types.ts';
@@ -27,7 +27,7 @@ export async function offerDirectories(
         { catalog: name },
         'a CatalogSource of this name exists and is not ours; the directory is not offered',
       );
-    } else if (known === undefined || directoryName(known) !== name) {
+    } else if (known === undefined || !isFor(known, name)) {
       await applyObject(world, resources.catalogSources, wanted(world.globalNamespace, name), signal);
     }
   }
@@ -38,6 +38,11 @@ export async function offerDirectories(
 
 function isOurs(source: CatalogSource): boolean {
   return source.metadata.labels?.[MANAGED_BY_LABEL] === MANAGED_BY;
+}
+
+function isFor(source: CatalogSource, name: string): boolean {
+  const { place } = parseSourceSpec(source);
+  return place?.kind === 'directory' && place.name === name;
 }
 
 function wanted(namespace: string, name: string): CatalogSource {

@@ -2,10 +2,12 @@
 import { parseKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { decideCatalogSource } from '#lib/olm/catalog-source-status.ts';
-import { stableJson } from '#lib/olm/plan-hash.ts';
+import { parseSourceSpec } from '#lib/olm/catalog-source-spec.ts';
+import type { CatalogSource } from '#lib/olm/types.ts';
+import { isKubeError } from '#server/kube/errors.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { isCatalogSource } from './parse.ts';
-import { directoryState, getOf, type World } from './world.ts';
+import { FIELD_MANAGER, getOf, observeSource, type World } from './world.ts';
 import { writeStatus } from './write.ts';
 
 export async function reconcileCatalogSource(
@@ -16,8 +18,11 @@ export async function reconcileCatalogSource(
   const { namespace = '', name } = parseKey(key);
   const source = getOf(world.caches.catalogSources, isCatalogSource, { namespace, name });
   if (source === undefined || source.metadata.deletionTimestamp !== undefined) return { kind: 'done' };
-  const status = decideCatalogSource(source, directoryState(world, source), world.clock.now());
-  if (stableJson(status) === stableJson(source.status ?? {})) return { kind: 'done' };
+  const status = decideCatalogSource(source, observeSource(world, source), world.clock.now());
+  if (status === source.status) return { kind: 'done' };
+  if (status.configMapReference?.uid !== source.status?.configMapReference?.uid) {
+    await adoptConfigMap(world, source, signal);
+  }
   await writeStatus(world, { resource: resources.catalogSources, object: source }, status, signal);
   world.log.info(
     {
@@ -29,4 +34,29 @@ export async function reconcileCatalogSource(
     'catalog source status written',
   );
   return { kind: 'done' };
+}
+
+/** The ConfigMap belongs to its CatalogSource and goes with it (3). */
+async function adoptConfigMap(world: World, source: CatalogSource, signal: AbortSignal): Promise<void> {
+  const { place } = parseSourceSpec(source);
+  const { namespace = '', name: owner = '', uid = '' } = source.metadata;
+  if (place?.kind !== 'configMap') return;
+  const ref = { namespace, name: place.name };
+  try {
+    const { metadata } = await world.client.get(resources.configMaps, ref, { signal });
+    const owners = metadata.ownerReferences ?? [];
+    if (owners.some((reference) => reference.uid === uid)) return;
+    const { apiVersion, kind } = source;
+    const ours = { apiVersion, kind, name: owner, uid, blockOwnerDeletion: false, controller: false };
+    const { resourceVersion } = metadata;
+    await world.client.patch(
+      resources.configMaps,
+      ref,
+      { type: 'merge', body: { metadata: { ownerReferences: [...owners, ours], resourceVersion } } },
+      { fieldManager: FIELD_MANAGER, signal },
+    );
+  } catch (error) {
+    // Gone meanwhile: the source is read again and says so.
+    if (!isKubeError(error, 'notFound')) throw error;
+  }
 }

@@ -96,7 +96,12 @@ const CatalogSourceShape = z.looseObject({
     sourceType: z.string(),
     address: z.string().optional(),
     image: z.string().optional(),
+    configMap: z.string().optional(),
     priority: z.number().optional(),
+    secrets: z.array(z.string()).optional(),
+    updateStrategy: z
+      .looseObject({ registryPoll: z.looseObject({ interval: z.string().optional() }).optional() })
+      .optional(),
   }),
 });
 

@@ -13,7 +13,7 @@ import { reconcileOperatorGroup } from './operator-group-reconciler.ts';
 import { isCatalogSource, isCsv, isInstallPlan, isSubscription } from './parse.ts';
 import { reconcilePlan } from './plan-reconciler.ts';
 import { reconcileSubscriptions } from './subscription-reconciler.ts';
-import { catalogBehind, listOf, type World } from './world.ts';
+import { getOf, listOf, type World } from './world.ts';
 
 export interface Reconcilers {
   queues: readonly { name: string; queue: WorkQueue }[];
@@ -101,9 +101,8 @@ function feedInputs(world: World, queues: Queues): (() => void)[] {
       onCatalogSource(world, queues, object);
     }),
     world.store.subscribe((ref) => {
-      for (const source of listOf(caches.catalogSources, isCatalogSource)) {
-        if (catalogBehind(world, source)?.ref.name === ref.name) onCatalogSource(world, queues, source);
-      }
+      const source = getOf(caches.catalogSources, isCatalogSource, ref);
+      if (source !== undefined) onCatalogSource(world, queues, source);
     }),
     on(caches.operatorGroups, (object) => {
       queues.operatorGroups.add(keyOf(object));
@@ -159,20 +158,12 @@ function onNamespace(world: World, queues: Queues, event: CacheEvent): void {
   }
 }
 
-/** Namespaces with Subscriptions to this catalog, and those of its namespace. */
+/** Every namespace that may use the catalog, if only for dependencies: its own, or all for a global one (8). */
 function resolveUsersOf(world: World, queues: Queues, source: KubeObject): void {
-  const { name, namespace = '' } = source.metadata;
+  const { namespace = '' } = source.metadata;
   const global = namespace === world.globalNamespace;
-  for (const subscription of listOf(
-    world.caches.subscriptions,
-    isSubscription,
-    global ? undefined : namespace,
-  )) {
-    const { spec, metadata } = subscription;
-    if (global || (spec.source === name && spec.sourceNamespace === namespace)) {
-      queues.subscriptions.add(metadata.namespace ?? '');
-    }
-  }
+  const users = listOf(world.caches.subscriptions, isSubscription, global ? undefined : namespace);
+  for (const { metadata } of users) queues.subscriptions.add(metadata.namespace ?? '');
 }
 
 function onTenancyChange(world: World, queues: Queues, namespace: string): void {

@@ -1,11 +1,12 @@
 /** What every reconciler has at hand. */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { decideCatalogSource, directoryName, type DirectoryState } from '#lib/olm/catalog-source-status.ts';
+import { decideCatalogSource, type ObservedSource } from '#lib/olm/catalog-source-status.ts';
+import { optional } from '#lib/olm/loose.ts';
 import { targetNamespaces, type NamespaceFacts } from '#lib/olm/operator-group-targets.ts';
 import { COPIED_FROM_LABEL } from '#lib/olm/plan-labels.ts';
 import type { GroupTargets } from '#lib/olm/plan-objects.ts';
 import type { CatalogSource, ClusterServiceVersion, OperatorGroup } from '#lib/olm/types.ts';
-import type { Catalog, CatalogStore } from '#server/catalog/types.ts';
+import { bundleCount, type Catalog, type CatalogStore } from '#server/catalog/types.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import type { Caches } from './caches.ts';
 import { isCsv, isOperatorGroup } from './parse.ts';
@@ -78,25 +79,27 @@ export function ownCsvs(world: World, namespace: string): ClusterServiceVersion[
   );
 }
 
-/** The catalog behind a CatalogSource, when it is one of the directories given to this controller. */
-export function catalogBehind(world: World, source: CatalogSource): Catalog | undefined {
-  const name = directoryName(source);
-  return name === undefined ? undefined : world.store.get({ namespace: world.globalNamespace, name });
+/** The content of a CatalogSource; undefined while the store has not heard of it. */
+export function catalogBehind(world: World, { metadata }: CatalogSource): Catalog | undefined {
+  return world.store.get({ namespace: metadata.namespace ?? '', name: metadata.name ?? '' });
 }
 
-export function directoryState(world: World, source: CatalogSource): DirectoryState | undefined {
-  if (directoryName(source) === undefined) return undefined;
+export function observeSource(world: World, source: CatalogSource): ObservedSource {
   const catalog = catalogBehind(world, source);
-  if (catalog === undefined) return { kind: 'unknown' };
-  const [warning] = catalog.warnings;
-  if (catalog.packages.size > 0 || warning === undefined) {
-    return { kind: 'readable', packages: catalog.packages.size };
-  }
-  return { kind: 'unreadable', why: [warning.file, warning.message].filter(Boolean).join(': ') };
+  if (catalog === undefined) return {};
+  const { packages, warnings, digest, readAt } = catalog;
+  const content = { packages: packages.size, bundles: bundleCount(catalog), warnings: warnings.length };
+  const { checkedAt, problem, configMap } = catalog.reading ?? { checkedAt: readAt };
+  return {
+    ...(readAt === 0 ? {} : { content: { ...content, digest, readAt } }),
+    ...optional('checkedAt', checkedAt),
+    ...optional('problem', problem),
+    ...optional('configMap', configMap),
+  };
 }
 
 /** Judged by what is known now, so that nobody waits for the status to be written first. */
 export function isHealthy(world: World, source: CatalogSource): boolean {
-  const status = decideCatalogSource(source, directoryState(world, source), world.clock.now());
+  const status = decideCatalogSource(source, observeSource(world, source), world.clock.now());
   return status.connectionState?.lastObservedState === 'READY';
 }

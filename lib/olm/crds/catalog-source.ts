@@ -31,7 +31,7 @@ const spec = closed(
     configMap: text('ConfigMap that holds the content, for configmap and internal.'),
     image: text('Image of the catalog, for grpc.'),
     address: text(
-      'host:port of a running registry, or directory:NAME of a directory that the controller was given.',
+      'host:port of a running registry, an http(s) address of a file-based catalog, or directory:NAME of a directory that the controller was given.',
     ),
     grpcPodConfig,
     updateStrategy: closed('How newer content is looked for.', {

@@ -1,0 +1,15 @@
+/** What a failed read is to the user. */
+import type { ReadFailure } from '#lib/olm/catalog-source-read.ts';
+import { SourceError } from './sources/reader.ts';
+
+export function failureOf(error: unknown): ReadFailure {
+  if (error instanceof SourceError) {
+    const { kind, message, retryAfterMs } = error;
+    return { kind, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  }
+  // Its text may name files of this machine.
+  return {
+    kind: 'unreachable',
+    message: 'an unexpected fault stopped the reading; the log of the controller says more',
+  };
+}

@@ -1,0 +1,230 @@
+/**
+ * The catalogs of all CatalogSources: each is read as its spec says, kept on disk, and offered from there. What a
+ * source gave last stays offered while it fails.
+ */
+import { resolve } from 'node:path';
+import { addressOf, type SourcePlace, type SourceSpec } from '#lib/olm/catalog-source-spec.ts';
+import { realClock } from '#server/kube/clock.ts';
+import type { Clock } from '#server/kube/types.ts';
+import type { CachedSource, CatalogCache } from './catalog-cache.ts';
+import { Slots } from './slots.ts';
+import { SourceEntry, type EntryHost, type SourceAccess } from './source-entry.ts';
+import { bringDirectory, bringFetched, bringNothing } from './sources/bring.ts';
+import { SourceError, type CatalogReader } from './sources/reader.ts';
+import type {
+  BundleContent,
+  Catalog,
+  CatalogDirectory,
+  CatalogRef,
+  CatalogStore,
+  SourceReading,
+} from './types.ts';
+
+/** A place that a reader fetches from. */
+export type RemotePlace = Exclude<SourcePlace, { kind: 'directory' }>;
+
+/** A ConfigMap as it is now, and being told of its changes. */
+export interface ConfigMapWatch {
+  current(): SourceReading['configMap'];
+  close(): void;
+}
+
+export interface SourceStoreOptions {
+  cache: CatalogCache;
+  directories: readonly CatalogDirectory[];
+  /** Namespace of the CatalogSources that offer the directories. */
+  namespace: string;
+  reader: (ref: CatalogRef, place: RemotePlace) => CatalogReader;
+  watchConfigMap: (ref: CatalogRef, onChange: () => void) => ConfigMapWatch;
+  clock?: Clock;
+  /** Told of every catalog read, for the log. */
+  onRead?: (catalog: Catalog, ms: number) => void;
+  /** Told of every new problem, for the log. */
+  onProblem?: (catalog: Catalog, error: unknown) => void;
+}
+
+export interface SourceStore extends CatalogStore {
+  /** A CatalogSource as it is now. */
+  offer(ref: CatalogRef, spec: SourceSpec): void;
+  /** A CatalogSource that is gone: so are its packages, and what was kept of it. */
+  withdraw(ref: CatalogRef): void;
+  /** All others are withdrawn, but for the directories given: they are offered without a CatalogSource, too. */
+  keepOnly(refs: readonly CatalogRef[]): void;
+  /** Files of what is kept of a source were damaged: they are made again, or the source is read again. */
+  repair(source: CachedSource): void;
+  /** Resolves after the first attempt to read each directory. */
+  directoriesRead(): Promise<void>;
+}
+
+/** Fetches of all sources at one time; the others wait. */
+const FETCHES = 2;
+
+/** Resolves when everything that is kept on disk is offered again; reading goes on from there. */
+export async function createSourceStore(options: SourceStoreOptions): Promise<SourceStore> {
+  const store = new Store(options);
+  await store.start();
+  return store;
+}
+
+class Store implements SourceStore {
+  private readonly options: SourceStoreOptions;
+  private readonly host: EntryHost;
+  private readonly entries = new Map<string, SourceEntry>();
+  private readonly handlers = new Set<(ref: CatalogRef) => void>();
+  private readonly fetches = new Slots(FETCHES);
+  private readonly directoryReads = new Slots(1);
+
+  constructor(options: SourceStoreOptions) {
+    this.options = options;
+    this.host = {
+      cache: options.cache,
+      clock: options.clock ?? realClock,
+      access: (ref, spec, onChange) => this.access(ref, spec, onChange),
+      onChange: (ref) => {
+        this.tell(ref);
+      },
+      onRead: (catalog, ms) => options.onRead?.(catalog, ms),
+      onProblem: (catalog, error) => options.onProblem?.(catalog, error),
+    };
+  }
+
+  async start(): Promise<void> {
+    for (const { name } of this.options.directories) {
+      this.offer({ namespace: this.options.namespace, name }, directorySpec(name));
+    }
+    for (const { ref, address } of newestFirst(await this.options.cache.known())) {
+      const known = this.entries.get(keyOf(ref));
+      if (known === undefined) {
+        this.entries.set(keyOf(ref), new SourceEntry(this.host, ref, { kept: { ref, address } }));
+      } else if (known.source?.address !== address) void this.forget({ ref, address });
+    }
+    await Promise.all([...this.entries.values()].map(({ opened }) => opened));
+  }
+
+  async directoriesRead(): Promise<void> {
+    const names = new Set(this.options.directories.map(({ name }) => name));
+    const entries = [...this.entries.values()].filter(({ ref }) => this.isOffered(ref, names));
+    await Promise.all(entries.map((entry) => entry.settled()));
+  }
+
+  offer(ref: CatalogRef, spec: SourceSpec): void {
+    const known = this.entries.get(keyOf(ref));
+    if (known !== undefined) {
+      known.change(spec);
+      return;
+    }
+    this.entries.set(keyOf(ref), new SourceEntry(this.host, ref, { spec }));
+    this.tell(ref);
+  }
+
+  withdraw(ref: CatalogRef): void {
+    const entry = this.entries.get(keyOf(ref));
+    if (entry === undefined) return;
+    entry.stop();
+    this.entries.delete(keyOf(ref));
+    if (entry.source !== undefined) void this.forget(entry.source);
+    this.tell(ref);
+  }
+
+  keepOnly(refs: readonly CatalogRef[]): void {
+    const kept = new Set(refs.map(keyOf));
+    const directories = new Set(this.options.directories.map(({ name }) => name));
+    for (const [key, { ref }] of this.entries) {
+      if (!kept.has(key) && !this.isOffered(ref, directories)) this.withdraw(ref);
+    }
+  }
+
+  repair({ ref, address }: CachedSource): void {
+    const entry = this.entries.get(keyOf(ref));
+    if (entry?.source?.address === address) entry.repair();
+  }
+
+  list(): Catalog[] {
+    return [...this.entries.values()].map(({ catalog }) => catalog);
+  }
+
+  get(ref: CatalogRef): Catalog | undefined {
+    return this.entries.get(keyOf(ref))?.catalog;
+  }
+
+  content(digest: string): Promise<BundleContent | undefined> {
+    return this.options.cache.content(digest);
+  }
+
+  subscribe(handler: (ref: CatalogRef) => void): () => void {
+    this.handlers.add(handler);
+    return () => {
+      this.handlers.delete(handler);
+    };
+  }
+
+  stop(): void {
+    this.handlers.clear();
+    for (const entry of this.entries.values()) entry.stop();
+  }
+
+  private isOffered({ namespace, name }: CatalogRef, directories: ReadonlySet<string>): boolean {
+    return namespace === this.options.namespace && directories.has(name);
+  }
+
+  private tell(ref: CatalogRef): void {
+    for (const handler of this.handlers) handler(ref);
+  }
+
+  /** What cannot be deleted now is found again, and deleted, at the next start. */
+  private forget(source: CachedSource): Promise<void> {
+    return this.options.cache.forget(source).catch(() => undefined);
+  }
+
+  private access(ref: CatalogRef, { place }: SourceSpec, onChange: () => void): SourceAccess | undefined {
+    if (place === undefined) return undefined;
+    if (place.kind === 'directory') return this.directoryAccess(ref, place.name);
+    const source = { ref, address: addressOf(place) };
+    const { cache, reader, watchConfigMap } = this.options;
+    const watch =
+      place.kind === 'configMap'
+        ? watchConfigMap({ namespace: ref.namespace, name: place.name }, onChange)
+        : undefined;
+    return {
+      source,
+      bring: bringFetched(cache, source, reader(ref, place)),
+      inTurn: (signal, work) => this.fetches.use(signal, work),
+      close: () => watch?.close(),
+      ...(watch === undefined ? {} : { configMap: () => watch.current() }),
+    };
+  }
+
+  private directoryAccess(ref: CatalogRef, name: string): SourceAccess {
+    const given = this.options.directories.find((directory) => directory.name === name);
+    const path = given === undefined ? undefined : resolve(given.directory);
+    const source = { ref, address: path === undefined ? `directory:${name}` : `directory ${path}` };
+    return {
+      source,
+      bring:
+        path === undefined
+          ? bringNothing(unknownDirectory(name))
+          : bringDirectory(this.options.cache, source, { name, path }),
+      inTurn: (signal, work) => this.directoryReads.use(signal, work),
+      close: () => undefined,
+    };
+  }
+}
+
+function keyOf({ namespace, name }: CatalogRef): string {
+  return `${namespace}/${name}`;
+}
+
+function directorySpec(name: string): SourceSpec {
+  return { place: { kind: 'directory', name }, disabled: false };
+}
+
+function unknownDirectory(name: string): SourceError {
+  return new SourceError(
+    'refused',
+    `no directory is registered as ${name}: start the controller with --catalog ${name}=DIR`,
+  );
+}
+
+function newestFirst<T extends { readAt: number }>(known: readonly T[]): T[] {
+  return [...known].sort((a, b) => b.readAt - a.readAt);
+}
