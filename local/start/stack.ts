@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { ensureServers } from '../build/servers.ts';
+import { clusterPaths, stateFolder, thisPlace } from '../cluster/paths.ts';
 import { anyFreePort } from '../cluster/ports.ts';
 import { markLocalCluster } from '../runner/local-cluster.ts';
 import type { Child, ChildEnd } from './child.ts';
@@ -82,6 +83,9 @@ async function startAll(options: StackOptions, children: Child[], stop: () => Pr
   const controller = begin('controller', 'dist/controller/main.js', [
     ...options.catalogs.flatMap(({ name, folder }) => ['--catalog', `${name}=${folder}`]),
     ...['--port', '0', '--catalog-service-port', servicePort],
+    ...['--cache-dir', join(clusterPaths(stateFolder(thisPlace()), clusterName).folder, 'catalogs')],
+    // The cluster is this user's own, as are the catalog servers that it may be tried with.
+    '--allow-loopback-sources',
   ]);
   const runner = begin('runner', 'local/runner/main.ts', ['--cluster-name', clusterName]);
   const startConsole = async (): Promise<[Child, string]> => {

@@ -232,7 +232,16 @@ it('tells how the catalogs are', async () => {
   });
   const { client } = await start([aCatalog(), broken]);
   expect(await client().sources()).toEqual([
-    { ...one, healthy: true, packages: 1, bundles: 2, warnings: [], readAt: 5, digest: 'sha256:1' },
+    {
+      ...one,
+      healthy: true,
+      packages: 1,
+      bundles: 2,
+      warnings: [],
+      readAt: 5,
+      digest: 'sha256:1',
+      checkedAt: 5,
+    },
     {
       ...two,
       healthy: false,

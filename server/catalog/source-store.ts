@@ -7,27 +7,15 @@ import { addressOf, type SourcePlace, type SourceSpec } from '#lib/olm/catalog-s
 import { realClock } from '#server/kube/clock.ts';
 import type { Clock } from '#server/kube/types.ts';
 import type { CachedSource, CatalogCache } from './catalog-cache.ts';
+import type { ConfigMapWatch } from './config-map-watch.ts';
 import { Slots } from './slots.ts';
 import { SourceEntry, type EntryHost, type SourceAccess } from './source-entry.ts';
 import { bringDirectory, bringFetched, bringNothing } from './sources/bring.ts';
 import { SourceError, type CatalogReader } from './sources/reader.ts';
-import type {
-  BundleContent,
-  Catalog,
-  CatalogDirectory,
-  CatalogRef,
-  CatalogStore,
-  SourceReading,
-} from './types.ts';
+import type { BundleContent, Catalog, CatalogDirectory, CatalogRef, CatalogStore } from './types.ts';
 
 /** A place that a reader fetches from. */
 export type RemotePlace = Exclude<SourcePlace, { kind: 'directory' }>;
-
-/** A ConfigMap as it is now, and being told of its changes. */
-export interface ConfigMapWatch {
-  current(): SourceReading['configMap'];
-  close(): void;
-}
 
 export interface SourceStoreOptions {
   cache: CatalogCache;

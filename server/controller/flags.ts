@@ -23,6 +23,12 @@ export const Flags = z.object({
   'in-cluster': z.boolean().default(false),
   catalog: z.array(catalog).default([]),
   namespace: name.default('capstan-system'),
+  'cache-dir': z.string().min(1, 'needs a folder').optional(),
+  'allow-loopback-sources': z.boolean().default(false),
+  'no-private-sources': z.boolean().default(false),
+  'source-host': z.array(z.string().min(1, 'needs a host')).default([]),
+  'source-ca': z.string().min(1, 'needs a file').optional(),
+  'insecure-registry': z.array(z.string().min(1, 'needs a host')).default([]),
   port: port.default(0),
   'catalog-service-port': port.default(9010),
   'package-manifests': z
@@ -37,13 +43,22 @@ export type Flags = z.infer<typeof Flags>;
 export const USAGE = `Usage: npm run controller -- [options]
 
 Installs operators: reconciles Subscriptions, InstallPlans, ClusterServiceVersions, OperatorGroups and CatalogSources
-of operators.coreos.com on one cluster. It installs its own definitions and offers directories as catalogs.
+of operators.coreos.com on one cluster. It installs its own definitions, reads the catalogs of all CatalogSources, and
+offers directories as catalogs.
 
   --kubeconfig FILE           cluster to work on (default: KUBECONFIG, ~/.kube/config)
   --context NAME              context of the kubeconfig
   --in-cluster                use the ServiceAccount of the pod it runs in
   --catalog NAME=DIR          offer a directory as CatalogSource NAME; may be repeated
   --namespace NAME            namespace of the controller and of its catalogs (default: capstan-system)
+  --cache-dir DIR             keeps what was read of catalogs; may be deleted at any time (default: a folder for each
+                              cluster in the user's cache folder)
+  --allow-loopback-sources    CatalogSources may name addresses of this machine; never in a cluster
+  --no-private-sources        CatalogSources may not name addresses of private networks, where the cluster's own are
+  --source-host HOST          CatalogSources may name only such hosts: quay.io, registry.example:5000, *.example.com;
+                              may be repeated
+  --source-ca FILE            PEM of authorities to trust, besides those of the system, when reading catalogs
+  --insecure-registry HOST    registry that is spoken to without TLS; may be repeated
   --port N                    health and metrics on 127.0.0.1:N (default: 0, any free port)
   --catalog-service-port N    catalog service on 127.0.0.1:N (default: 9010; 0: any free port)
   --package-manifests HOST    also serve the catalogs as PackageManifests (kubectl get packagemanifests), as an API of
@@ -60,6 +75,7 @@ export class FlagError extends Error {
 
 export function parseFlags(args: readonly string[]): Flags {
   const text = { type: 'string' } as const;
+  const many = { type: 'string', multiple: true } as const;
   const yes = { type: 'boolean' } as const;
   let values: unknown;
   try {
@@ -70,8 +86,14 @@ export function parseFlags(args: readonly string[]): Flags {
         kubeconfig: text,
         context: text,
         'in-cluster': yes,
-        catalog: { type: 'string', multiple: true },
+        catalog: many,
         namespace: text,
+        'cache-dir': text,
+        'allow-loopback-sources': yes,
+        'no-private-sources': yes,
+        'source-host': many,
+        'source-ca': text,
+        'insecure-registry': many,
         port: text,
         'catalog-service-port': text,
         'package-manifests': text,

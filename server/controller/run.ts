@@ -1,7 +1,5 @@
 /** The controller from start to end. */
-import { createDirectoryStore } from '#server/catalog/directory-store.ts';
-import { startCatalogService, type CatalogService } from '#server/catalog/service.ts';
-import type { CatalogRef, CatalogStore } from '#server/catalog/types.ts';
+import type { SourceStore } from '#server/catalog/source-store.ts';
 import { allCaches, type Caches } from '#server/install/caches.ts';
 import { isCatalogSource } from '#server/install/parse.ts';
 import type { Reconcilers } from '#server/install/reconcilers.ts';
@@ -10,7 +8,9 @@ import { createClient } from '#server/kube/client.ts';
 import { realClock } from '#server/kube/clock.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
+import { startCatalogs } from './catalogs.ts';
 import type { Flags } from './flags.ts';
+import { followSources } from './follow-sources.ts';
 import { startHealth, type HealthServer } from './health.ts';
 import { leadUntilStopped, untilAborted } from './lead.ts';
 import { findOtherOlm } from './other-olm.ts';
@@ -45,48 +45,28 @@ export async function runController(options: RunOptions): Promise<void> {
     queueSizes: () =>
       (state.reconcilers?.queues ?? []).map(({ name, queue }) => ({ name, size: queue.size() })),
   });
-  // Reading a big catalog takes longer than anything else here: it goes on while the cluster is prepared.
-  const [catalogs, cluster] = await Promise.all([
-    startCatalogs(options, state),
-    prepareUnlessTaken(client, flags.namespace, log, signal),
-  ]);
-  const words = `health=http://127.0.0.1:${String(health.port)} catalog-service=${catalogs.service.url}`;
+  // Pages are answered from what is kept on disk before the cluster has said a word.
+  const catalogs = await startCatalogs({
+    ...options,
+    client,
+    source: (ref) =>
+      state.caches === undefined ? undefined : getOf(state.caches.catalogSources, isCatalogSource, ref),
+  });
+  const words = `health=http://127.0.0.1:${String(health.port)} catalog-service=${catalogs.url}`;
   try {
-    if ('taken' in cluster) await standAside(options, state, words, cluster.taken);
-    else await reconcileUntilStopped({ ...options, client, health, words }, state, catalogs.store, cluster);
+    // Reading a big directory takes longer than anything else here: it goes on while the cluster is prepared.
+    const [cluster] = await Promise.all([
+      prepareUnlessTaken(client, flags.namespace, log, signal),
+      catalogs.store.directoriesRead(),
+    ]);
+    const run = { ...options, client, health, words, store: catalogs.store };
+    if ('taken' in cluster) await standAside(run, state, cluster.taken);
+    else await reconcileUntilStopped(run, state, cluster);
   } finally {
-    for (const cache of 'taken' in cluster ? [] : allCaches(cluster.caches)) cache.stop();
-    await catalogs.service.close();
-    catalogs.store.stop();
+    for (const cache of state.caches === undefined ? [] : allCaches(state.caches)) cache.stop();
+    await catalogs.close();
     await health.close();
   }
-}
-
-interface Catalogs {
-  store: CatalogStore;
-  service: CatalogService;
-}
-
-async function startCatalogs({ flags, log, catalogSecret }: RunOptions, state: State): Promise<Catalogs> {
-  const store = await createDirectoryStore(flags.catalog, {
-    namespace: flags.namespace,
-    onRead: ({ ref, packages, warnings }, ms) => {
-      const fields = { catalog: ref.name, packages: packages.size, warnings: warnings.length, ms };
-      log.info(fields, 'catalog read');
-    },
-  });
-  const describe = (ref: CatalogRef): { displayName: string } | undefined => {
-    const cache = state.caches?.catalogSources;
-    const displayName =
-      cache === undefined ? undefined : getOf(cache, isCatalogSource, ref)?.spec.displayName;
-    return displayName === undefined ? undefined : { displayName };
-  };
-  const service = await startCatalogService(store, {
-    port: flags['catalog-service-port'],
-    ...(catalogSecret === undefined ? {} : { secret: catalogSecret }),
-    describe,
-  });
-  return { store, service };
 }
 
 async function prepareUnlessTaken(
@@ -99,28 +79,32 @@ async function prepareUnlessTaken(
   return taken === undefined ? prepareCluster(client, namespace, log, signal) : { taken };
 }
 
-/** Serves health and catalogs, and touches nothing. */
-async function standAside(options: RunOptions, state: State, words: string, why: string): Promise<void> {
+/** Serves health and the directories given, and touches nothing: the CatalogSources are the other one's. */
+async function standAside(run: Running, state: State, why: string): Promise<void> {
   state.idle = why;
-  options.log.warn({ why }, 'not reconciling');
-  options.onReady(`${words} reconciling=no reason=${JSON.stringify(why)}`);
-  await untilAborted(options.signal);
+  run.store.keepOnly([]);
+  run.log.warn({ why }, 'not reconciling');
+  run.onReady(`${run.words} reconciling=no reason=${JSON.stringify(why)}`);
+  await untilAborted(run.signal);
 }
 
 interface Running extends RunOptions {
   client: KubeClient;
   health: HealthServer;
   words: string;
+  store: SourceStore;
 }
 
 async function reconcileUntilStopped(
   run: Running,
   state: State,
-  store: CatalogStore,
   { caches, serverVersion }: Prepared,
 ): Promise<void> {
-  const { client, flags, log, signal, health, words } = run;
+  const { client, flags, log, signal, health, words, store } = run;
   state.caches = caches;
+  // Before the reconcilers, which ask the store about the sources that they hear of. Without the lease, too: a replica
+  // that stands by answers as well as the one that leads.
+  const unfollow = followSources(caches.catalogSources, store);
   let told = false;
   const tell = (text: string): void => {
     if (!told) run.onReady(text);
@@ -162,6 +146,7 @@ async function reconcileUntilStopped(
     },
     signal,
   ).finally(async () => {
+    unfollow();
     await (
       await manifests
     )();

@@ -1,0 +1,116 @@
+/** Catalogs: the store over all sources, what it keeps on disk, and the service that answers from it. */
+import { readFile } from 'node:fs/promises';
+import { DISABLED_ANNOTATION } from '#lib/olm/catalog-source-spec.ts';
+import { optional } from '#lib/olm/loose.ts';
+import type { CatalogSource } from '#lib/olm/types.ts';
+import { createCatalogCache } from '#server/catalog/cache.ts';
+import { watchConfigMap } from '#server/catalog/config-map-watch.ts';
+import { createOutbound } from '#server/catalog/net/create-outbound.ts';
+import type { SourceDescription } from '#server/catalog/queries.ts';
+import { readerFor } from '#server/catalog/readers.ts';
+import { startCatalogService } from '#server/catalog/service.ts';
+import { createSourceStore, type SourceStore } from '#server/catalog/source-store.ts';
+import type { Catalog, CatalogRef } from '#server/catalog/types.ts';
+import type { Log } from '#server/install/world.ts';
+import { realClock } from '#server/kube/clock.ts';
+import type { ClusterConfig } from '#server/kube/config.ts';
+import type { KubeClient } from '#server/kube/types.ts';
+import { defaultCacheFolder } from './cache-folder.ts';
+import type { Flags } from './flags.ts';
+
+export interface CatalogsOptions {
+  flags: Flags;
+  config: ClusterConfig;
+  client: KubeClient;
+  log: Log;
+  catalogSecret: string | undefined;
+  /** A CatalogSource as the cluster has it; undefined while that is not known. */
+  source: (ref: CatalogRef) => CatalogSource | undefined;
+}
+
+export interface Catalogs {
+  store: SourceStore;
+  /** Address of the service. */
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Resolves when the service answers, from what is kept on disk. */
+export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs> {
+  const { flags, config, client, log, catalogSecret } = options;
+  const cache = createCatalogCache({
+    directory: flags['cache-dir'] ?? defaultCacheFolder(config.server, process.env),
+    onDamage: (source) => {
+      log.warn({ catalog: nameOf(source.ref) }, 'what was kept of a catalog is damaged; it is made again');
+      store.repair(source);
+    },
+  });
+  const outbound = createOutbound({
+    policy: {
+      loopback: flags['allow-loopback-sources'],
+      private: !flags['no-private-sources'],
+      ...(flags['source-host'].length === 0 ? {} : { hosts: flags['source-host'] }),
+    },
+    ...optional('ca', await authorities(flags)),
+  });
+  const readers = { client, outbound, clock: realClock, insecure: flags['insecure-registry'] };
+  const store = await createSourceStore({
+    cache,
+    directories: flags.catalog,
+    namespace: flags.namespace,
+    reader: (ref, place) => readerFor(readers, ref, place),
+    watchConfigMap: (ref, onChange) => watchConfigMap(client, ref, onChange),
+    ...logging(log),
+  });
+  const service = await startCatalogService(store, {
+    port: flags['catalog-service-port'],
+    ...optional('secret', catalogSecret),
+    describe: (ref) => describe(options.source(ref)),
+  });
+  return {
+    store,
+    url: service.url,
+    close: async () => {
+      await service.close();
+      store.stop();
+      await Promise.all([cache.close(), outbound.close()]);
+    },
+  };
+}
+
+function authorities(flags: Flags): Promise<string | undefined> {
+  const file = flags['source-ca'];
+  return file === undefined ? Promise.resolve(undefined) : readFile(file, 'utf8');
+}
+
+function logging(log: Log): {
+  onRead: (catalog: Catalog, ms: number) => void;
+  onProblem: (catalog: Catalog, error: unknown) => void;
+} {
+  return {
+    onRead: ({ ref, packages, warnings }, ms) => {
+      const fields = { catalog: nameOf(ref), packages: packages.size, warnings: warnings.length, ms };
+      log.info(fields, 'catalog read');
+    },
+    onProblem: ({ ref, reading }, error) => {
+      const why = error instanceof Error ? error.message : String(error);
+      log.warn({ catalog: nameOf(ref), kind: reading?.problem?.kind, why }, 'catalog not read');
+    },
+  };
+}
+
+function nameOf({ namespace, name }: CatalogRef): string {
+  return `${namespace}/${name}`;
+}
+
+function describe(source: CatalogSource | undefined): SourceDescription | undefined {
+  if (source === undefined) return undefined;
+  const { displayName, publisher, priority } = source.spec;
+  const disabled = source.metadata.annotations?.[DISABLED_ANNOTATION] === 'true';
+  return {
+    ...optional('displayName', displayName),
+    ...optional('publisher', publisher),
+    ...optional('priority', priority),
+    ...optional('disabled', disabled ? true : undefined),
+  };
+}
