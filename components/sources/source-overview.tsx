@@ -13,6 +13,7 @@ import type { Translate } from '#messages/types.ts';
 import { ImageWords } from './image-words.tsx';
 import { SourceUsers } from './source-users.tsx';
 import { rfc3339, ServesText, SourceStateText } from './source-words.tsx';
+import { useSourceFacts } from './use-sources.ts';
 
 /** What is known of a source, beside what it was told to be. */
 export function SourceOverview({ row }: { readonly row: SourceRow }): ReactNode {
@@ -115,9 +116,10 @@ function Address({ row: { kind, address } }: { readonly row: SourceRow }): React
 
 function Connection({ row }: { readonly row: SourceRow }): ReactNode {
   const t = useTranslations('sources');
+  const { ours } = useSourceFacts();
   const { connectionState, registryService } = row.source.status ?? {};
   return (
-    <Card title={t('connection')}>
+    <Card title={t('connection')} description={ours ? undefined : t('olmReads')}>
       <FactList
         facts={[
           { label: t('status'), value: <SourceStateText state={row.state} /> },
