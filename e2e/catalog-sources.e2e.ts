@@ -142,7 +142,7 @@ test('OperatorHub.io is one choice, and says what is wrong without internet', as
   await expect(
     page
       .getByRole('main')
-      .getByText(/The source (does not answer|cannot be read|asks to wait)|Its content is being read|Ready/)
+      .getByText(/^The source |^The network rules forbid|Its content is being read|^Ready$/)
       .first(),
   ).toBeVisible();
 });

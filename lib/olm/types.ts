@@ -27,7 +27,6 @@ export interface CatalogSource extends KubeObject {
 export interface CatalogSourceStatus {
   message?: string;
   reason?: string;
-  latestImageRegistryPoll?: string;
   connectionState?: {
     address?: string;
     lastConnect?: string;
