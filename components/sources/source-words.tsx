@@ -43,7 +43,7 @@ export function SourceStateText({ state }: { readonly state: SourceState }): Rea
   );
 }
 
-export function StateTimes({ state }: { readonly state: SourceState }): ReactNode {
+function StateTimes({ state }: { readonly state: SourceState }): ReactNode {
   const t = useTranslations('sources');
   if (state.kind !== 'problem') return null;
   const { problem, contentOf } = state;

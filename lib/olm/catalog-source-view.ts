@@ -140,7 +140,7 @@ function sinceOf(time: string | undefined): { since?: number } {
   return Number.isNaN(since) ? {} : { since };
 }
 
-export function contentCondition(conditions: readonly Condition[] | undefined): Condition | undefined {
+function contentCondition(conditions: readonly Condition[] | undefined): Condition | undefined {
   return conditions?.find(({ type }) => type === CONTENT_READ);
 }
 

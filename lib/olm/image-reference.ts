@@ -25,7 +25,7 @@ export type ReferenceProblem =
   | 'digest'
   | 'tooLong';
 
-export const DEFAULT_REGISTRY = 'docker.io';
+const DEFAULT_REGISTRY = 'docker.io';
 export const DEFAULT_TAG = 'latest';
 const MAX_NAME = 255;
 /** A name, a tag of 128 characters and the longest digest in use. Longer texts are not looked into. */
