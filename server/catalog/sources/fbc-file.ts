@@ -1,0 +1,30 @@
+/** What readers do with the file of a catalog that they have fetched. */
+import { basename } from 'node:path';
+import { readDocuments } from '../documents.ts';
+import { parseFbc } from '../fbc.ts';
+import { SourceError } from './reader.ts';
+
+/**
+ * A web page, or an answer of another program, must not take the place of the catalog that was read before.
+ * @param from names where the file came from, for the message
+ * @throws SourceError `invalid` when no document of the file has a schema
+ */
+export async function requireCatalog(path: string, from: string, signal: AbortSignal): Promise<void> {
+  let fault = 'it is empty';
+  for await (const document of readDocuments(path, { signal })) {
+    if (!document.ok) {
+      fault = `line ${String(document.line)} of it ${document.message}`;
+      continue;
+    }
+    const { kind } = parseFbc(document.value);
+    if (kind === 'entry' || kind === 'ignored') {
+      return;
+    }
+    fault = 'nothing in it has a schema';
+  }
+  signal.throwIfAborted();
+  throw new SourceError(
+    'invalid',
+    `${from} is no file-based catalog: ${fault.replace(basename(path), 'it')}. Check the address.`,
+  );
+}

@@ -1,0 +1,24 @@
+/** Which addresses are tried for the address that a CatalogSource gives. */
+
+/** Where catalogd serves a whole catalog, below the base address of the catalog. */
+const ALL = '/api/v1/all';
+
+/**
+ * A base address of catalogd (it ends with `/catalogs/NAME`) stands for all of that catalog. Any other address is read as
+ * it is; where it has nothing, or a page for people, it is taken for a base address of catalogd.
+ */
+export function addressesToTry(address: string): readonly string[] {
+  if (!URL.canParse(address)) {
+    return [address];
+  }
+  const url = new URL(address);
+  const path = url.pathname.replace(/\/+$/, '');
+  const below = new URL(url);
+  below.pathname = `${path}${ALL}`;
+  if (/\/catalogs\/[^/]+$/.test(path)) {
+    return [below.href];
+  }
+  return path.endsWith(ALL) || /\.(json|jsonl|ndjson|ya?ml|gz|zst)$/i.test(path)
+    ? [address]
+    : [address, below.href];
+}

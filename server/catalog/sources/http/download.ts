@@ -1,0 +1,118 @@
+/** One catalog file, as the bytes come; what was cut is asked for from where it stopped. */
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { failureOfStatus } from '../../net/failures.ts';
+import type { Outbound, OutboundAnswer } from '../../net/outbound.ts';
+import { limits } from '../../limits.ts';
+import { SourceError } from '../reader.ts';
+import { resumableBy, startOf, unlessStill, type Headers } from './version.ts';
+
+/** Each must bring the download further; a server that cuts more often is left alone for a while. */
+const MOST_RESUMPTIONS = 20;
+
+export interface DownloadRequest {
+  outbound: Outbound;
+  url: string;
+  /** Version of content that is still there. */
+  known?: string;
+  /** Made or overwritten. */
+  file: string;
+  signal: AbortSignal;
+  onBytes?: (bytes: number) => void;
+  idleMs?: number;
+}
+
+export type Downloaded =
+  | { kind: 'unchanged' }
+  /** `headers` are those of the first answer; `digest` is over the bytes as they were sent. */
+  | { kind: 'whole'; headers: Headers; digest: string };
+
+/** Rejects with SourceError, or with the signal's reason. */
+export async function download(request: DownloadRequest): Promise<Downloaded> {
+  const first = await ask(request, unlessStill(request.known));
+  if (first.status === 304 && request.known !== undefined) {
+    first.body.destroy();
+    return { kind: 'unchanged' };
+  }
+  requireSuccess(first, request.url);
+  const handle = await open(request.file, 'w');
+  try {
+    await receive(request, first, handle);
+  } finally {
+    await handle.close();
+  }
+  return { kind: 'whole', headers: first.headers, digest: await digestOf(request.file) };
+}
+
+async function receive(request: DownloadRequest, first: OutboundAnswer, handle: FileHandle): Promise<void> {
+  const ifRange = resumableBy(first.headers);
+  let answer = first;
+  let size = 0;
+  for (let resumptions = 0; ; resumptions += 1) {
+    const before = size;
+    try {
+      for await (const chunk of answer.body) {
+        const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+        await handle.write(bytes, 0, bytes.length, size);
+        size += bytes.length;
+        requireSmall(size, request.url);
+        request.onBytes?.(bytes.length);
+      }
+      return;
+    } catch (error) {
+      const mayResume = error instanceof SourceError && error.kind === 'unreachable' && ifRange !== undefined;
+      if (!mayResume || size === before || resumptions === MOST_RESUMPTIONS) {
+        throw error;
+      }
+      answer = await ask(request, { range: `bytes=${String(size)}-`, 'if-range': ifRange });
+    }
+    size = resumeAt(answer, size, request.url);
+    await handle.truncate(size);
+  }
+}
+
+/** Where the answer to a request for the rest goes in the file: at its end, or at its start when it is all of it. */
+function resumeAt(answer: OutboundAnswer, size: number, url: string): number {
+  if (answer.status !== 206) {
+    requireSuccess(answer, url);
+    return 0;
+  }
+  const { host } = new URL(answer.url);
+  if (startOf(answer.headers, host) !== size) {
+    answer.body.destroy();
+    throw new SourceError('invalid', `${host} sent another part of the catalog than it was asked for.`);
+  }
+  return size;
+}
+
+function ask(request: DownloadRequest, headers: Record<string, string>): Promise<OutboundAnswer> {
+  return request.outbound.fetch({
+    url: request.url,
+    headers: { accept: 'application/jsonl, application/json, */*', 'accept-encoding': 'gzip', ...headers },
+    limits: { bytes: limits.file, ...(request.idleMs === undefined ? {} : { idleMs: request.idleMs }) },
+    signal: request.signal,
+  });
+}
+
+/** Not 206: what was asked for here is all of it. */
+function requireSuccess(answer: OutboundAnswer, url: string): void {
+  if (answer.status !== 200) {
+    answer.body.destroy();
+    throw failureOfStatus(answer, url, Date.now());
+  }
+}
+
+function requireSmall(size: number, url: string): void {
+  if (size > limits.file) {
+    throw new SourceError('limit', `${url} is larger than ${String(limits.file)} bytes and is not read.`);
+  }
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await using handle = await open(path);
+  for await (const chunk of handle.createReadStream({ autoClose: false })) {
+    hash.update(Buffer.isBuffer(chunk) ? chunk : String(chunk));
+  }
+  return `sha256:${hash.digest('hex')}`;
+}

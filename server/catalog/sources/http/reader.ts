@@ -1,0 +1,77 @@
+/**
+ * A catalog at an http or https address: file-based catalog as JSON lines, JSON or YAML, plain, gzip or zstd; or the
+ * base address of a catalog of catalogd. Content that changes under an unchanged entity tag or date cannot be noticed.
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Outbound } from '../../net/outbound.ts';
+import { requireCatalog } from '../fbc-file.ts';
+import { SourceError, type CatalogReader, type Fetched, type FetchRequest } from '../reader.ts';
+import { addressesToTry } from './addresses.ts';
+import { download } from './download.ts';
+import { unpackDownload } from './unpack.ts';
+import { validatorOf } from './version.ts';
+
+export interface HttpReaderOptions {
+  outbound: Outbound;
+  /** As the CatalogSource gives it. */
+  address: string;
+  /** Longest silence in ms. Default 30 s. */
+  idleMs?: number;
+}
+
+export function createHttpReader(options: HttpReaderOptions): CatalogReader {
+  return {
+    async fetch(request) {
+      const [first = '', ...others] = addressesToTry(options.address);
+      try {
+        return await fetchFrom(first, options, request);
+      } catch (error) {
+        request.signal.throwIfAborted();
+        const [other] = others;
+        if (other === undefined || !isNothing(error)) {
+          throw error;
+        }
+        return await fetchFrom(other, options, request).catch((second: unknown) => {
+          // What was asked for is what the user knows.
+          throw isNothing(second) ? error : second;
+        });
+      }
+    },
+  };
+}
+
+/** Nothing there, or something that is no catalog. */
+function isNothing(error: unknown): boolean {
+  return error instanceof SourceError && (error.kind === 'missing' || error.kind === 'invalid');
+}
+
+async function fetchFrom(
+  url: string,
+  { outbound, idleMs }: HttpReaderOptions,
+  { known, folder, signal, onBytes }: FetchRequest,
+): Promise<Fetched> {
+  const file = join(folder, 'download');
+  const answer = await download({
+    outbound,
+    url,
+    file,
+    signal,
+    ...(known === undefined ? {} : { known }),
+    ...(onBytes === undefined ? {} : { onBytes }),
+    ...(idleMs === undefined ? {} : { idleMs }),
+  });
+  if (answer.kind === 'unchanged') {
+    return { kind: 'unchanged' };
+  }
+  const version = validatorOf(answer.headers) ?? answer.digest;
+  if (version === known) {
+    return { kind: 'unchanged' };
+  }
+  const path = await unpackDownload({ folder, file, url, signal });
+  await requireCatalog(path, url, signal).catch(async (error: unknown) => {
+    await rm(path, { force: true });
+    throw error;
+  });
+  return { kind: 'fetched', version };
+}

@@ -1,0 +1,71 @@
+/** Gives a downloaded file the name and the form in which the reader of catalog folders knows it. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import { limits } from '../../limits.ts';
+import { SourceError } from '../reader.ts';
+
+interface Unpack {
+  folder: string;
+  /** Moved or removed. */
+  file: string;
+  url: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Decided by the first bytes, because servers disagree on whether `.gz` is a file or an encoding. Gzip stays as it is:
+ * the reader of folders unpacks it as it reads.
+ * @returns path of the catalog file
+ */
+export async function unpackDownload(unpack: Unpack): Promise<string> {
+  const { folder, file } = unpack;
+  const packing = await packingOf(file);
+  const path = join(folder, packing === 'gzip' ? 'catalog.json.gz' : 'catalog.json');
+  if (packing === 'zstd') {
+    await inflate(unpack, path);
+    await rm(file);
+  } else {
+    await rename(file, path);
+  }
+  return path;
+}
+
+async function inflate({ file, url, signal }: Unpack, to: string): Promise<void> {
+  let size = 0;
+  const guard = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      done(size > limits.file ? tooLarge(url) : null, chunk);
+    },
+  });
+  try {
+    await pipeline(createReadStream(file), createZstdDecompress(), guard, createWriteStream(to), { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof SourceError
+      ? error
+      : new SourceError('invalid', `${url} is compressed and cannot be unpacked. Serve it again.`, {
+          cause: error,
+        });
+  }
+}
+
+function tooLarge(url: string): SourceError {
+  return new SourceError(
+    'limit',
+    `${url} unpacks to more than ${String(limits.file)} bytes and is not read.`,
+  );
+}
+
+async function packingOf(path: string): Promise<'gzip' | 'zstd' | undefined> {
+  await using handle = await open(path);
+  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+  if (buffer.readUInt16BE() === 0x1f8b) {
+    return 'gzip';
+  }
+  return buffer.readUInt32BE() === 0x28b52ffd ? 'zstd' : undefined;
+}
