@@ -7,8 +7,10 @@ import { limits } from '../../limits.ts';
 import { SourceError } from '../reader.ts';
 import { resumableBy, startOf, unlessStill, type Headers } from './version.ts';
 
-/** Each must bring the download further; a server that cuts more often is left alone for a while. */
+/** A server that cuts more often is left alone for a while. */
 const MOST_RESUMPTIONS = 20;
+/** Resumptions in a row that bring nothing: what was on its way when a connection broke is lost. */
+const MOST_IN_VAIN = 2;
 
 export interface DownloadRequest {
   outbound: Outbound;
@@ -24,7 +26,7 @@ export interface DownloadRequest {
 
 export type Downloaded =
   | { kind: 'unchanged' }
-  /** `headers` are those of the first answer; `digest` is over the bytes as they were sent. */
+  /** `headers` are those of the answer that the file begins with; `digest` is over the bytes as they were sent. */
   | { kind: 'whole'; headers: Headers; digest: string };
 
 /** Rejects with SourceError, or with the signal's reason. */
@@ -36,19 +38,25 @@ export async function download(request: DownloadRequest): Promise<Downloaded> {
   }
   requireSuccess(first, request.url);
   const handle = await open(request.file, 'w');
+  let headers: Headers;
   try {
-    await receive(request, first, handle);
+    headers = await receive(request, first, handle);
   } finally {
     await handle.close();
   }
-  return { kind: 'whole', headers: first.headers, digest: await digestOf(request.file) };
+  return { kind: 'whole', headers, digest: await digestOf(request.file) };
 }
 
-async function receive(request: DownloadRequest, first: OutboundAnswer, handle: FileHandle): Promise<void> {
-  const ifRange = resumableBy(first.headers);
+/** @returns the headers of the answer that the file begins with */
+async function receive(
+  request: DownloadRequest,
+  first: OutboundAnswer,
+  handle: FileHandle,
+): Promise<Headers> {
+  let { headers } = first;
   let answer = first;
   let size = 0;
-  for (let resumptions = 0; ; resumptions += 1) {
+  for (let resumptions = 0, inVain = 0; ; resumptions += 1) {
     const before = size;
     try {
       for await (const chunk of answer.body) {
@@ -58,17 +66,23 @@ async function receive(request: DownloadRequest, first: OutboundAnswer, handle: 
         requireSmall(size, request.url);
         request.onBytes?.(bytes.length);
       }
-      return;
+      return headers;
     } catch (error) {
-      const mayResume = error instanceof SourceError && error.kind === 'unreachable' && ifRange !== undefined;
-      if (!mayResume || size === before || resumptions === MOST_RESUMPTIONS) {
+      inVain = size === before ? inVain + 1 : 0;
+      const validator = resumableBy(headers);
+      if (validator === undefined || !isCut(error) || inVain > MOST_IN_VAIN || resumptions === MOST_RESUMPTIONS) {
         throw error;
       }
-      answer = await ask(request, { range: `bytes=${String(size)}-`, 'if-range': ifRange });
+      answer = await ask(request, { range: `bytes=${String(size)}-`, 'if-range': validator });
     }
     size = resumeAt(answer, size, request.url);
+    headers = size === 0 ? answer.headers : headers;
     await handle.truncate(size);
   }
+}
+
+function isCut(error: unknown): boolean {
+  return error instanceof SourceError && error.kind === 'unreachable';
 }
 
 /** Where the answer to a request for the rest goes in the file: at its end, or at its start when it is all of it. */

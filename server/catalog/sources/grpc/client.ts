@@ -1,0 +1,151 @@
+/** Calls of the registry API, each with its deadline, over one connection to an address that was judged. */
+import { isIPv6 } from 'node:net';
+import type { Client, ServiceError } from '@grpc/grpc-js';
+import { limits } from '../../limits.ts';
+import type { Judged } from '../../net/outbound.ts';
+import { SourceError } from '../reader.ts';
+import { failureOfCall } from './failures.ts';
+import { decode, encode, health, methods, type BundleKey, type RegistryBundle, type RegistryPackage } from './messages.ts';
+
+export interface RegistryClient {
+  /** Rejects when the server says that it cannot serve; one that knows no such question is taken to be well. */
+  check(): Promise<void>;
+  listPackages(): AsyncIterable<string>;
+  getPackage(name: string): Promise<RegistryPackage>;
+  /** Every bundle once for each channel that it is in. */
+  listBundles(): AsyncIterable<RegistryBundle>;
+  getBundle(key: BundleKey): Promise<RegistryBundle>;
+  close(): void;
+}
+
+export interface ClientOptions {
+  /** For messages. */
+  address: string;
+  signal: AbortSignal;
+  /** Longest wait in ms for an answer, and for the next message of a stream. */
+  idleMs: number;
+}
+
+/** Above the largest bundle that is read, so that one larger than that is the exception it is. */
+const LARGEST_MESSAGE = limits.bundle + 4 * 1024 * 1024;
+
+/** Loads the gRPC library, which takes 15 MB: only a controller with a gRPC catalog pays for it. */
+export async function connectRegistry(judged: Judged, options: ClientOptions): Promise<RegistryClient> {
+  const grpc = await import('@grpc/grpc-js');
+  const client = new grpc.Client(dialled(judged), grpc.credentials.createInsecure(), {
+    'grpc.default_authority': authorityOf(judged),
+    // A proxy of the environment would dial what nobody judged.
+    'grpc.enable_http_proxy': 0,
+    'grpc.service_config_disable_resolution': 1,
+    'grpc.use_local_subchannel_pool': 1,
+    'grpc.max_receive_message_length': LARGEST_MESSAGE,
+    'grpc.enable_retries': 0,
+    // No keep-alive pings: servers in Go cut clients that ping more often than every five minutes; deadlines do here.
+  });
+  const calls: Calls = { client, ...options };
+  return {
+    async check() {
+      const status = await unary(calls, methods.check, encode.name(''), decode.status).catch((error: unknown) => {
+        if (error instanceof SourceError && error.kind === 'missing') return health.serving;
+        throw error;
+      });
+      if (status === health.notServing) {
+        throw new SourceError('unreachable', `${options.address} says that it is not ready. It is tried again shortly.`);
+      }
+    },
+    listPackages: () => streamed(calls, methods.listPackages, decode.packageName),
+    getPackage: (name) => unary(calls, methods.getPackage, encode.name(name), decode.package),
+    listBundles: () => streamed(calls, methods.listBundles, decode.bundle),
+    getBundle: (key) => unary(calls, methods.getBundle, encode.bundleKey(key), decode.bundle),
+    close: () => {
+      client.close();
+    },
+  };
+}
+
+/** In the form that the library takes for addresses that need no look-up. */
+function dialled({ addresses, port }: Judged): string {
+  const v6 = addresses.filter((address) => isIPv6(address));
+  const v4 = addresses.filter((address) => !isIPv6(address));
+  return v4.length > 0
+    ? `ipv4:${v4.map((address) => `${address}:${String(port)}`).join(',')}`
+    : `ipv6:${v6.map((address) => `[${address}]:${String(port)}`).join(',')}`;
+}
+
+function authorityOf({ host, port }: Judged): string {
+  return `${isIPv6(host) ? `[${host}]` : host}:${String(port)}`;
+}
+
+interface Calls extends ClientOptions {
+  client: Client;
+}
+
+const identity = (bytes: Buffer): Buffer => bytes;
+
+async function unary<T>(
+  { client, address, signal, idleMs }: Calls,
+  method: string,
+  request: Buffer,
+  parse: (bytes: Buffer) => T,
+): Promise<T> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const deadline = Date.now() + idleMs;
+  const call = client.makeUnaryRequest(
+    method,
+    identity,
+    parse,
+    request,
+    { deadline },
+    (error: ServiceError | null, value?: T) => {
+      if (error === null && value !== undefined) resolve(value);
+      else reject(failureOfCall(error, address));
+    },
+  );
+  const abort = (): void => {
+    call.cancel();
+  };
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await promise;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function* streamed<T>(
+  { client, address, signal, idleMs }: Calls,
+  method: string,
+  parse: (bytes: Buffer) => T,
+): AsyncGenerator<T> {
+  signal.throwIfAborted();
+  const call = client.makeServerStreamRequest(method, identity, parse, encode.nothing());
+  let isSilent = false;
+  const stop = (): void => {
+    call.cancel();
+  };
+  const timer = setTimeout(() => {
+    isSilent = true;
+    stop();
+  }, idleMs);
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const message of call as AsyncIterable<T>) {
+      yield message;
+      timer.refresh();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw isSilent
+      ? new SourceError('unreachable', `${address} stopped in the middle of an answer. It is tried again shortly.`)
+      : failureOfCall(error, address);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
+    call.on('error', () => undefined);
+    stop();
+  }
+}
