@@ -5,7 +5,15 @@ import { limits } from '../../limits.ts';
 import type { Judged } from '../../net/outbound.ts';
 import { SourceError } from '../reader.ts';
 import { failureOfCall } from './failures.ts';
-import { decode, encode, health, methods, type BundleKey, type RegistryBundle, type RegistryPackage } from './messages.ts';
+import {
+  decode,
+  encode,
+  health,
+  methods,
+  type BundleKey,
+  type RegistryBundle,
+  type RegistryPackage,
+} from './messages.ts';
 
 export interface RegistryClient {
   /** Rejects when the server says that it cannot serve; one that knows no such question is taken to be well. */
@@ -45,12 +53,17 @@ export async function connectRegistry(judged: Judged, options: ClientOptions): P
   const calls: Calls = { client, ...options };
   return {
     async check() {
-      const status = await unary(calls, methods.check, encode.name(''), decode.status).catch((error: unknown) => {
-        if (error instanceof SourceError && error.kind === 'missing') return health.serving;
-        throw error;
-      });
+      const status = await unary(calls, methods.check, encode.name(''), decode.status).catch(
+        (error: unknown) => {
+          if (error instanceof SourceError && error.kind === 'missing') return health.serving;
+          throw error;
+        },
+      );
       if (status === health.notServing) {
-        throw new SourceError('unreachable', `${options.address} says that it is not ready. It is tried again shortly.`);
+        throw new SourceError(
+          'unreachable',
+          `${options.address} says that it is not ready. It is tried again shortly.`,
+        );
       }
     },
     listPackages: () => streamed(calls, methods.listPackages, decode.packageName),
@@ -124,6 +137,11 @@ async function* streamed<T>(
   signal.throwIfAborted();
   const call = client.makeServerStreamRequest(method, identity, parse, encode.nothing());
   let isSilent = false;
+  let failure: unknown;
+  // The stream may end, or say that it broke, before the iteration hears why.
+  call.on('error', (error) => {
+    failure ??= error;
+  });
   const stop = (): void => {
     call.cancel();
   };
@@ -137,15 +155,20 @@ async function* streamed<T>(
       yield message;
       timer.refresh();
     }
+    if (failure !== undefined) {
+      throw failureOfCall(failure, address);
+    }
   } catch (error) {
     signal.throwIfAborted();
     throw isSilent
-      ? new SourceError('unreachable', `${address} stopped in the middle of an answer. It is tried again shortly.`)
-      : failureOfCall(error, address);
+      ? new SourceError(
+          'unreachable',
+          `${address} stopped in the middle of an answer. It is tried again shortly.`,
+        )
+      : failureOfCall(failure ?? error, address);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);
-    call.on('error', () => undefined);
     stop();
   }
 }

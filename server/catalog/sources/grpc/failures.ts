@@ -10,7 +10,10 @@ const explanations: Readonly<Record<number, readonly [SourceErrorKind, string]>>
   8: ['limit', 'sent more in one message than is read. Serve the bundle as an image.'],
   12: ['missing', 'does not serve the registry API. Check the address.'],
   13: ['invalid', 'sent something that is no answer of the registry API. Check the address.'],
-  14: ['unreachable', 'cannot be reached, or cut the connection. Check that it is running and the port is right.'],
+  14: [
+    'unreachable',
+    'cannot be reached, or cut the connection. Check that it is running and the port is right.',
+  ],
   16: ['denied', 'asks for credentials, which the registry API does not use. Check the address.'],
 };
 
@@ -19,6 +22,9 @@ export function failureOfCall(error: unknown, address: string): SourceError {
     return error;
   }
   const code = error instanceof Error && 'code' in error ? Number(error.code) : Number.NaN;
-  const [kind, words] = explanations[code] ?? ['unreachable', 'broke off the call. It is tried again shortly.'];
+  const [kind, words] = explanations[code] ?? [
+    'unreachable',
+    'broke off the call. It is tried again shortly.',
+  ];
   return new SourceError(kind, `The catalog at ${address} ${words}`, { cause: error });
 }

@@ -113,7 +113,11 @@ export const encode = {
       [
         2,
         pkg.channels.map(({ name, csvName, deprecation }) =>
-          encodeMessage([[1, name], [2, csvName], [3, deprecationOf(deprecation)]]),
+          encodeMessage([
+            [1, name],
+            [2, csvName],
+            [3, deprecationOf(deprecation)],
+          ]),
         ),
       ],
       [3, pkg.defaultChannel],
@@ -144,7 +148,11 @@ function api(message: Message): Api {
 }
 
 function encodeApi({ group, version, kind }: Api): Buffer {
-  return encodeMessage([[1, group], [2, version], [3, kind]]);
+  return encodeMessage([
+    [1, group],
+    [2, version],
+    [3, kind],
+  ]);
 }
 
 function typed(message: Message): { type: string; value: string } {
@@ -152,7 +160,10 @@ function typed(message: Message): { type: string; value: string } {
 }
 
 function encodeTyped({ type, value }: { type: string; value: string }): Buffer {
-  return encodeMessage([[1, type], [2, value]]);
+  return encodeMessage([
+    [1, type],
+    [2, value],
+  ]);
 }
 
 function deprecationOf(message: string | undefined): readonly Buffer[] {

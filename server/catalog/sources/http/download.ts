@@ -70,7 +70,12 @@ async function receive(
     } catch (error) {
       inVain = size === before ? inVain + 1 : 0;
       const validator = resumableBy(headers);
-      if (validator === undefined || !isCut(error) || inVain > MOST_IN_VAIN || resumptions === MOST_RESUMPTIONS) {
+      if (
+        validator === undefined ||
+        !isCut(error) ||
+        inVain > MOST_IN_VAIN ||
+        resumptions === MOST_RESUMPTIONS
+      ) {
         throw error;
       }
       answer = await ask(request, { range: `bytes=${String(size)}-`, 'if-range': validator });

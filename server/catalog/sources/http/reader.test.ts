@@ -66,7 +66,7 @@ async function fetchFrom(address: string, more: Partial<FetchRequest> = {}): Pro
   const directory = await temporaryDirectory();
   open.push(
     () => outbound.close(),
-    () => directory[Symbol.asyncDispose](),
+    async () => directory[Symbol.asyncDispose](),
   );
   const reader = createHttpReader({ outbound, address, idleMs: 100 });
   const request = { folder: directory.path, signal: new AbortController().signal, ...more };

@@ -1,0 +1,147 @@
+/** A catalog in a ConfigMap: file-based catalog in any key, plain or gzip, or the older form of three keys. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { at, isJsonObject } from '#lib/olm/loose.ts';
+import { isKubeError } from '#server/kube/errors.ts';
+import { limits } from '../../limits.ts';
+import { parseYamlDocuments } from '../../yaml.ts';
+import { FbcLines } from '../fbc-lines.ts';
+import { SourceError, type CatalogReader } from '../reader.ts';
+import { threeKeysToFbc } from './three-keys.ts';
+
+export interface ConfigMapReaderOptions {
+  /** `namespace/name`, for messages. */
+  name: string;
+  /** The ConfigMap as it is now; undefined when there is none. */
+  get: (signal: AbortSignal) => Promise<KubeObject | undefined>;
+}
+
+const THREE_KEYS = ['packages', 'clusterServiceVersions', 'customResourceDefinitions'] as const;
+const CATALOG_FILE = /\.(json|jsonl|ndjson|ya?ml)(\.gz)?$/i;
+
+export function createConfigMapReader({ name, get }: ConfigMapReaderOptions): CatalogReader {
+  return {
+    async fetch({ known, folder, signal, onBytes }) {
+      const configMap = await getOrExplain(name, get, signal);
+      const version = configMap.metadata.resourceVersion ?? '';
+      if (version !== '' && version === known) {
+        return { kind: 'unchanged' };
+      }
+      const files = filesOf(configMap);
+      if (files.length === 0) {
+        throw new SourceError('invalid', `ConfigMap ${name} is empty. Put a catalog into a key of it.`);
+      }
+      const older = THREE_KEYS.some((key) => files.some((file) => file.key === key));
+      if (older) {
+        await writeThreeKeys(name, files, folder);
+      }
+      for (const { key, bytes } of files) {
+        onBytes?.(bytes.length);
+        if (!THREE_KEYS.some((known3) => known3 === key)) {
+          await writeFile(join(folder, fileName(key, bytes)), bytes);
+        }
+      }
+      return { kind: 'fetched', version };
+    },
+  };
+}
+
+async function getOrExplain(
+  name: string,
+  get: ConfigMapReaderOptions['get'],
+  signal: AbortSignal,
+): Promise<KubeObject> {
+  try {
+    const found = await get(signal);
+    if (found !== undefined) {
+      return found;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isKubeError(error, 'forbidden', 'unauthorized')) {
+      throw new SourceError(
+        'denied',
+        `The controller may not read ConfigMap ${name}. Give it the right to.`,
+        {
+          cause: error,
+        },
+      );
+    }
+    if (!isKubeError(error, 'notFound')) {
+      throw new SourceError(
+        'unreachable',
+        `ConfigMap ${name} cannot be read at the moment. It is tried again.`,
+        {
+          cause: error,
+        },
+      );
+    }
+  }
+  throw new SourceError('missing', `There is no ConfigMap ${name}. Create it, or correct spec.configMap.`);
+}
+
+interface ConfigMapFile {
+  key: string;
+  bytes: Buffer;
+}
+
+function filesOf(configMap: KubeObject): ConfigMapFile[] {
+  const texts = entriesOf(at(configMap, 'data')).map(([key, text]) => ({ key, bytes: Buffer.from(text) }));
+  const binaries = entriesOf(at(configMap, 'binaryData')).map(([key, text]) => ({
+    key,
+    bytes: Buffer.from(text, 'base64'),
+  }));
+  return [...texts, ...binaries].sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function entriesOf(value: unknown): [string, string][] {
+  return isJsonObject(value)
+    ? Object.entries(value).flatMap(([key, text]) => (typeof text === 'string' ? [[key, text]] : []))
+    : [];
+}
+
+/** A name under which the reader of folders takes it for a catalog file and for nothing else. */
+function fileName(key: string, bytes: Buffer): string {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const plain = `${key.startsWith('.') ? 'key' : ''}${key}`.replace(/\.gz$/i, '').replaceAll(/[^\w.-]/g, '_');
+  return `${CATALOG_FILE.test(plain) ? plain : `${plain}.yaml`}${isGzip ? '.gz' : ''}`;
+}
+
+async function writeThreeKeys(name: string, files: readonly ConfigMapFile[], folder: string): Promise<void> {
+  const list = (key: string): readonly unknown[] => {
+    const text = files.find((file) => file.key === key)?.bytes.toString('utf8') ?? '';
+    return listIn(name, key, text);
+  };
+  const entries = threeKeysToFbc({
+    packages: list('packages'),
+    clusterServiceVersions: list('clusterServiceVersions'),
+    customResourceDefinitions: list('customResourceDefinitions'),
+  });
+  if (entries.length === 0) {
+    throw new SourceError('invalid', `ConfigMap ${name} names no packages in its key packages.`);
+  }
+  await using lines = await FbcLines.create(join(folder, 'catalog.jsonl'), `ConfigMap ${name}`);
+  for (const entry of entries) {
+    await lines.write(entry);
+  }
+}
+
+function listIn(name: string, key: string, text: string): readonly unknown[] {
+  const fault = (what: string): SourceError =>
+    new SourceError('invalid', `Key ${key} of ConfigMap ${name} ${what}. It must hold a YAML list.`);
+  if (text.length > limits.document) {
+    throw fault('is too large');
+  }
+  const [document] = parseYamlDocuments(text);
+  if (document === undefined) {
+    return [];
+  }
+  if (!document.ok) {
+    throw fault(`is no YAML (line ${String(document.line)})`);
+  }
+  if (!Array.isArray(document.value)) {
+    throw fault('is no list');
+  }
+  return document.value;
+}

@@ -1,0 +1,142 @@
+/** What the registry server has, without the long texts: enough to tell whether anything is new. */
+import { createHash } from 'node:crypto';
+import { SourceError } from '../reader.ts';
+import type { RegistryClient } from './client.ts';
+import type { RegistryBundle, RegistryPackage } from './messages.ts';
+import { inOrder } from './in-order.ts';
+import type { ListedEntry } from './to-fbc.ts';
+
+/** The largest catalogs have some 300 packages and 11,000 entries. */
+const MOST_PACKAGES = 50_000;
+const MOST_ENTRIES = 500_000;
+/** Calls under way at once. */
+export const CALLS = 8;
+
+export interface ListedBundle {
+  /** Any channel that it is in: GetBundle wants one. */
+  channel: string;
+  /** What ListBundles gives is all there is. */
+  isWhole: boolean;
+}
+
+export interface ListedPackage {
+  pkg: RegistryPackage;
+  channels: Map<string, ListedEntry[]>;
+  /** By CSV name. */
+  bundles: Map<string, ListedBundle>;
+  deprecated: Map<string, string>;
+  /** The CSV at the head of the default channel, when the server gives it. */
+  head: string;
+}
+
+export interface Listing {
+  /** In order of their names. */
+  packages: ListedPackage[];
+  /** `sha256:<hex>`, the same for the same content whatever order the server told it in. */
+  digest: string;
+}
+
+export async function collect(client: RegistryClient, address: string): Promise<Listing> {
+  const names = new Set<string>();
+  for await (const name of client.listPackages()) {
+    names.add(name);
+    requireFewer(names.size, MOST_PACKAGES, 'packages', address);
+  }
+  const packages = new Map<string, ListedPackage>();
+  for await (const pkg of inOrder([...names].sort(), CALLS, (name) =>
+    unlessMissing(client.getPackage(name)),
+  )) {
+    if (pkg !== undefined) {
+      packages.set(pkg.name, {
+        pkg,
+        channels: new Map(),
+        bundles: new Map(),
+        deprecated: new Map(),
+        head: '',
+      });
+    }
+  }
+  const marks = await listBundles(client, packages, address);
+  const all = [...packages.values()];
+  for await (const { listed, head } of inOrder(all, CALLS, (each) => headOf(client, each))) {
+    listed.head = head;
+  }
+  const hash = createHash('sha256');
+  for (const { pkg, head } of all) {
+    hash.update(`${JSON.stringify(pkg)}\n${head}\n`);
+  }
+  for (const mark of marks.sort()) {
+    hash.update(`${mark}\n`);
+  }
+  return { packages: all, digest: `sha256:${hash.digest('hex')}` };
+}
+
+/** Fills the packages in. @returns a mark of each entry that was told */
+async function listBundles(
+  client: RegistryClient,
+  packages: ReadonlyMap<string, ListedPackage>,
+  address: string,
+): Promise<string[]> {
+  const marks: string[] = [];
+  for await (const bundle of client.listBundles()) {
+    requireFewer(marks.length, MOST_ENTRIES, 'entries', address);
+    marks.push(markOf(bundle));
+    const listed = packages.get(bundle.package);
+    if (listed !== undefined) {
+      take(bundle, listed);
+    }
+  }
+  return marks;
+}
+
+function take(bundle: RegistryBundle, { channels, bundles, deprecated }: ListedPackage): void {
+  const { csvName, channel, replaces, skips, skipRange, deprecation } = bundle;
+  const entries = channels.get(channel) ?? [];
+  channels.set(channel, entries);
+  entries.push({ csvName, replaces, skips, skipRange });
+  const known = bundles.get(csvName);
+  // The lowest name, so that the order of the answer changes nothing.
+  if (known === undefined || channel < known.channel) {
+    bundles.set(csvName, { channel, isWhole: bundle.bundlePath === '' });
+  }
+  if (deprecation !== undefined) {
+    deprecated.set(csvName, deprecation);
+  }
+}
+
+function markOf(bundle: RegistryBundle): string {
+  return createHash('sha256').update(JSON.stringify(bundle)).digest('base64');
+}
+
+async function headOf(
+  client: RegistryClient,
+  listed: ListedPackage,
+): Promise<{ listed: ListedPackage; head: string }> {
+  const { pkg } = listed;
+  const channel = pkg.channels.find(({ name }) => name === pkg.defaultChannel);
+  const bundle =
+    channel === undefined
+      ? undefined
+      : await unlessMissing(
+          client.getBundle({ package: pkg.name, channel: channel.name, csvName: channel.csvName }),
+        );
+  return { listed, head: bundle?.csvJson ?? '' };
+}
+
+/** What one package or bundle lacks, or has too much of, must not hide the others. */
+export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof SourceError && ['missing', 'limit', 'invalid'].includes(error.kind)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function requireFewer(count: number, most: number, what: string, address: string): void {
+  if (count > most) {
+    throw new SourceError('limit', `The catalog at ${address} has more than ${String(most)} ${what}.`);
+  }
+}
