@@ -1,10 +1,16 @@
 /** Which reader reads which source. */
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { isKubeError } from '#server/kube/errors.ts';
 import type { Clock, KubeClient } from '#server/kube/types.ts';
 import type { Outbound } from './net/outbound.ts';
 import { createImageReader } from './oci/image-reader.ts';
 import { pullSecrets } from './pull-secrets.ts';
 import type { RemotePlace } from './source-store.ts';
-import { SourceError, type CatalogReader } from './sources/reader.ts';
+import { createConfigMapReader } from './sources/config-map/reader.ts';
+import { createGrpcReader } from './sources/grpc/reader.ts';
+import { createHttpReader } from './sources/http/reader.ts';
+import type { CatalogReader } from './sources/reader.ts';
 import type { CatalogRef } from './types.ts';
 
 export interface ReaderOptions {
@@ -28,12 +34,26 @@ export function readerFor(options: ReaderOptions, ref: CatalogRef, place: Remote
         insecure,
       });
     case 'http':
+      return createHttpReader({ outbound, address: place.url });
     case 'grpc':
+      return createGrpcReader({ outbound, address: place.address });
     case 'configMap':
-      return { fetch: () => Promise.reject(new SourceError('refused', unsupported(place.kind))) };
+      return createConfigMapReader({
+        name: `${ref.namespace}/${place.name}`,
+        get: (signal) => configMapOf(client, { namespace: ref.namespace, name: place.name }, signal),
+      });
   }
 }
 
-function unsupported(kind: RemotePlace['kind']): string {
-  return `Capstan does not read catalogs by ${kind} yet`;
+async function configMapOf(
+  client: KubeClient,
+  ref: CatalogRef,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  try {
+    return await client.get(resources.configMaps, ref, { signal });
+  } catch (error) {
+    if (isKubeError(error, 'notFound')) return undefined;
+    throw error;
+  }
 }
