@@ -44,7 +44,13 @@ export function ConditionTable({ conditions }: { readonly conditions: readonly C
   return (
     <section aria-label={t('conditions')} className="flex min-w-0 flex-col gap-2">
       <h2 className="font-semibold">{t('conditions')}</h2>
-      <Table caption={t('conditions')} columns={columnsOf(t)} rows={conditions} rowKey={({ type }) => type} />
+      <Table
+        fixed
+        caption={t('conditions')}
+        columns={columnsOf(t)}
+        rows={conditions}
+        rowKey={({ type }) => type}
+      />
     </section>
   );
 }
