@@ -1,80 +1,51 @@
 'use client';
-import { ListFilter } from 'lucide-react';
-import { useState } from 'react';
+import { ListFilter, X } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
-import { Checkbox } from '#components/ui/choices.tsx';
-import { cx } from '#components/ui/cx.ts';
-import { FACETS, facetValues } from '#lib/olm/catalog-facets.ts';
-import type { CatalogItem, Facet, FacetValue } from '#lib/olm/catalog-facets.ts';
+import { Modal } from '#components/ui/modal.tsx';
+import type { CatalogQuery, CatalogResult } from '#lib/olm/catalog-browse.ts';
+import { FACETS } from '#lib/olm/catalog-facets.ts';
+import type { Facet } from '#lib/olm/catalog-facets.ts';
 import { toggleFacet } from '#lib/olm/catalog-query.ts';
-import type { CatalogQuery } from '#lib/olm/catalog-search.ts';
-import type { Translate } from '#messages/types.ts';
+import type { CatalogAddress } from '#lib/olm/catalog-query.ts';
 import { usePhrase } from '#messages/phrases.ts';
+import type { Translate } from '#messages/types.ts';
+import { FacetGroup } from './facet-group.tsx';
 
-function titlesOf(t: Translate<'catalog'>): Readonly<Record<Facet, string>> {
-  return {
-    category: t('facet.category'),
-    state: t('facet.state'),
-    provider: t('facet.provider'),
-    capability: t('facet.capability'),
-    source: t('catalog'),
-    mode: t('facet.mode'),
-  };
+export function facetTitle(t: Translate<'catalog'>, facet: Facet): string {
+  return facet === 'source' ? t('catalog') : t(`facet.${facet}`);
 }
 
-/** Values shown before "Show all"; chosen ones always are. */
-const SHOWN = 6;
-
-interface FacetsProps {
-  /** What the search alone leaves. */
-  readonly found: readonly CatalogItem[];
-  readonly query: CatalogQuery;
-  readonly onChange: (query: CatalogQuery) => void;
+export interface FacetsProps {
+  readonly result: CatalogResult;
+  readonly query: CatalogAddress;
+  readonly onChange: (query: CatalogAddress) => void;
 }
 
-/** Filters with counts: at the side where there is room, else behind a button. */
-export function Facets({ found, query, onChange }: FacetsProps): ReactNode {
+/** Filters with counts beside the results, where there is room; they stay while the results scroll. */
+export function FacetColumn(props: FacetsProps): ReactNode {
   const t = useTranslations('catalog');
-  const [open, setOpen] = useState(false);
-  const chosen = FACETS.reduce((sum, facet) => sum + (query.facets[facet]?.length ?? 0), 0);
   return (
-    <div className="shrink-0 lg:w-52">
-      <Button
-        className="w-full lg:hidden"
-        icon={<ListFilter aria-hidden className="size-4 text-muted" />}
-        aria-expanded={open}
-        aria-controls="catalog-filters"
-        onClick={() => {
-          setOpen(!open);
-        }}
-      >
-        {t('filtersChosen', { count: chosen })}
-      </Button>
-      <aside
-        id="catalog-filters"
-        aria-label={t('filters')}
-        className={cx(
-          'max-lg:mt-3 max-lg:rounded-lg max-lg:border max-lg:border-line max-lg:bg-surface max-lg:p-3 lg:block',
-          !open && 'hidden',
-        )}
-      >
-        <FacetGroups found={found} query={query} onChange={onChange} />
-      </aside>
-    </div>
+    <aside
+      aria-label={t('filters')}
+      className="sticky top-20 -m-1 max-h-[calc(100dvh-6rem)] w-54 shrink-0 self-start overflow-y-auto overscroll-contain p-1 max-lg:hidden"
+    >
+      <FacetGroups {...props} />
+    </aside>
   );
 }
 
-function FacetGroups({ found, query, onChange }: FacetsProps): ReactNode {
+function FacetGroups({ result, query, onChange }: FacetsProps): ReactNode {
   const t = useTranslations('catalog');
   return (
     <div className="flex flex-col gap-5">
       {FACETS.map((facet) => (
         <FacetGroup
           key={facet}
-          title={titlesOf(t)[facet]}
-          values={facetValues(found, query.facets, facet)}
+          title={facetTitle(t, facet)}
+          values={result.values[facet]}
           onToggle={(value) => {
             onChange(toggleFacet(query, facet, value));
           }}
@@ -84,49 +55,109 @@ function FacetGroups({ found, query, onChange }: FacetsProps): ReactNode {
   );
 }
 
-interface FacetGroupProps {
-  readonly title: string;
-  readonly values: readonly FacetValue[];
-  readonly onToggle: (value: string) => void;
+export function chosenCount({ facets }: CatalogQuery): number {
+  return FACETS.reduce((sum, facet) => sum + (facets[facet]?.length ?? 0), 0);
 }
 
-function FacetGroup({ title, values, onToggle }: FacetGroupProps): ReactNode {
-  const phrase = usePhrase();
+/** The same in a sheet over small screens. Choices count at once; its button says what they leave. */
+export function FacetSheet(props: FacetsProps): ReactNode {
   const t = useTranslations('catalog');
-  const [all, setAll] = useState(false);
-  const chosen = values.some(({ selected }) => selected);
-  // A choice between one thing is none.
-  if (values.length < 2 && !chosen) return null;
-  const shown = values.filter(({ selected }, index) => all || index < SHOWN || selected);
+  const [open, setOpen] = useState(false);
+  const titleId = useId();
+  const close = (): void => {
+    setOpen(false);
+  };
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-medium">{title}</legend>
-      <div className="flex flex-col">
-        {shown.map(({ value, label, count, selected }) => (
-          <Checkbox
-            key={value}
-            checked={selected}
-            onChange={() => {
-              onToggle(value);
-            }}
-            label={<span className="line-clamp-2">{phrase(label)}</span>}
-            trailing={<span className="text-sm text-faint tabular-nums">{count}</span>}
-            className="min-h-7 py-0.5 text-muted hover:text-text has-checked:text-text"
+    <>
+      <Button
+        className="grow lg:hidden"
+        icon={<ListFilter aria-hidden className="size-4 text-muted" />}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t('filtersChosen', { count: chosenCount(props.query) })}
+      </Button>
+      <Modal
+        open={open}
+        onClose={close}
+        labelledBy={titleId}
+        className="inset-y-0 start-auto end-0 h-dvh max-h-none w-88 max-w-[92vw] flex-col border-s bg-canvas transition-[opacity,translate] starting:translate-x-full open:flex"
+      >
+        <header className="flex items-center justify-between gap-4 px-4 pt-3 pb-2">
+          <h2 id={titleId} className="text-lg font-semibold">
+            {t('filters')}
+          </h2>
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-label={t('closeFilters')}
+            icon={<X aria-hidden className="size-4" />}
+            onClick={close}
           />
-        ))}
-      </div>
-      {values.length > SHOWN ? (
+        </header>
+        <div className="min-h-0 grow overflow-y-auto px-4 py-2">
+          <FacetGroups {...props} />
+        </div>
+        <footer className="flex gap-2 border-t border-line px-4 py-3">
+          {chosenCount(props.query) === 0 ? null : (
+            <Button
+              onClick={() => {
+                props.onChange({ ...props.query, facets: {} });
+              }}
+            >
+              {t('clearAll')}
+            </Button>
+          )}
+          <Button variant="primary" className="grow" onClick={close}>
+            {t('showResults', { count: props.result.items.length })}
+          </Button>
+        </footer>
+      </Modal>
+    </>
+  );
+}
+
+/** What is chosen, each with a way to take it back. */
+export function ChosenFacets({ result, query, onChange }: FacetsProps): ReactNode {
+  const t = useTranslations('catalog');
+  const phrase = usePhrase();
+  const chosen = FACETS.flatMap((facet) =>
+    result.values[facet]
+      .filter(({ selected }) => selected)
+      .map(({ value, label }) => ({ facet, value, label })),
+  );
+  if (chosen.length === 0) return null;
+  return (
+    <ul aria-label={t('chosen')} className="flex min-w-0 flex-wrap items-center gap-1.5">
+      {chosen.map(({ facet, value, label }) => (
+        <li key={`${facet}/${value}`} className="flex min-w-0">
+          <button
+            type="button"
+            aria-label={t('removeFilter', { facet: facetTitle(t, facet), value: phrase(label) })}
+            onClick={() => {
+              onChange(toggleFacet(query, facet, value));
+            }}
+            className="inline-flex h-7 min-w-0 items-center gap-1 rounded-full border border-line-strong bg-surface ps-2.5 pe-1.5 text-sm transition-colors hover:bg-hover"
+          >
+            <span className="truncate">{phrase(label)}</span>
+            <X aria-hidden className="size-3.5 shrink-0 text-muted" />
+          </button>
+        </li>
+      ))}
+      <li>
         <Button
           variant="ghost"
           size="sm"
-          className="-ms-2 mt-1"
           onClick={() => {
-            setAll(!all);
+            onChange({ ...query, facets: {} });
           }}
         >
-          {all ? t('showFewer') : t('showAll', { count: String(values.length) })}
+          {t('clearAll')}
         </Button>
-      ) : null}
-    </fieldset>
+      </li>
+    </ul>
   );
 }

@@ -4,7 +4,7 @@ import { useSession } from '#components/data/use-api.ts';
 import { Forbidden } from '#components/olm/loaded.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import type { PackageRef } from '#lib/urls.ts';
-import { TileSkeletons } from './tile.tsx';
+import { CatalogSkeleton } from './catalog-skeleton.tsx';
 
 /** Says which right on CatalogSources is missing: for all that Capstan serves, or for that of one package. */
 export function ForbiddenCatalog({ at }: { readonly at?: PackageRef }): ReactNode {
@@ -13,6 +13,6 @@ export function ForbiddenCatalog({ at }: { readonly at?: PackageRef }): ReactNod
     const { catalogNamespace: namespace, catalog: name } = at;
     return <Forbidden resource={resources.catalogSources} at={{ namespace, name }} wholePage />;
   }
-  if (session === undefined) return <TileSkeletons />;
+  if (session === undefined) return <CatalogSkeleton />;
   return <Forbidden resource={resources.catalogSources} at={{ namespace: session.catalogNamespace }} />;
 }

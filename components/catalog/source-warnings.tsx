@@ -5,7 +5,9 @@ import { useApi } from '#components/data/use-api.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import type { SourceHealth } from '#lib/olm/catalog-answers.ts';
 import type { CatalogWarning } from '#lib/olm/catalog.ts';
+import { sourceState } from '#lib/olm/source-state.ts';
 import { urls } from '#lib/urls.ts';
+import { SourceTrouble } from './sources-popover.tsx';
 
 const REFRESH_MS = 60_000;
 
@@ -13,23 +15,30 @@ export function useSources(): ReturnType<typeof useApi<SourceHealth[]>> {
   return useApi<SourceHealth[]>(urls.api.sources(), { refreshMs: REFRESH_MS });
 }
 
-/** Catalogs of which something is missing: which file, and why. */
-export function SourceWarnings(): ReactNode {
-  const sources = useSources();
-  const troubled = (sources.data ?? []).filter(({ healthy, warnings }) => !healthy || warnings.length > 0);
-  return troubled.map((source) => (
-    <SourceNotice key={`${source.namespace}/${source.name}`} source={source} />
-  ));
+/** Catalogs of which something is missing or out of date: what, and why. */
+export function SourceWarnings({ sources }: { readonly sources: readonly SourceHealth[] }): ReactNode {
+  return sources.map((source) => <SourceNotice key={`${source.namespace}/${source.name}`} source={source} />);
 }
 
 function SourceNotice({ source }: { readonly source: SourceHealth }): ReactNode {
   const t = useTranslations('catalog');
   const name = source.displayName ?? source.name;
-  const { warnings, healthy } = source;
-  const title = healthy ? t('leftOut', { name, count: warnings.length }) : t('sourceBroken', { name });
-  const details = healthy ? t('sourceRest') : t('sourceOthers');
+  const { warnings, problem } = source;
+  const state = sourceState(source);
+  if (state === 'ready' || state === 'reading') return null;
+  const titles = {
+    broken: t('sourceBroken', { name }),
+    stale: t('sourceStale', { name }),
+    incomplete: t('leftOut', { name, count: warnings.length }),
+  };
+  const rest = state === 'incomplete' ? t('sourceRest') : t('sourceOthers');
   return (
-    <Notice tone={healthy ? 'warn' : 'bad'} title={title} details={details} expandLabel={t('showWhy')}>
+    <Notice
+      tone={state === 'broken' ? 'bad' : 'warn'}
+      title={titles[state]}
+      details={problem === undefined ? rest : <SourceTrouble source={source} />}
+      expandLabel={t('showWhy')}
+    >
       {warnings.length === 0 ? undefined : (
         <ul className="flex max-h-80 flex-col divide-y divide-line overflow-y-auto">
           {warnings.map((warning, index) => (

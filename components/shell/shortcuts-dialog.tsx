@@ -30,9 +30,11 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }): 
       lines: [
         { keys: ['/'], does: t('shortcutFilter') },
         { keys: ['↑', '↓'], does: t('shortcutRows') },
+        { keys: ['←', '→', '↑', '↓'], does: t('shortcutTiles') },
         { keys: ['Page ↑', 'Page ↓'], does: t('shortcutPages') },
         { keys: ['Home', 'End'], does: t('shortcutEnds') },
         { keys: ['Enter'], does: t('shortcutOpen') },
+        { keys: ['Esc'], does: t('shortcutClear') },
       ],
     },
   ];

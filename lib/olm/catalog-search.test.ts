@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { FACETS, facetValues } from './catalog-facets.ts';
-import type { CatalogItem, FacetSelection, TileState } from './catalog-facets.ts';
-import { readCatalogQuery, toggleFacet, writeCatalogQuery } from './catalog-query.ts';
-import { searchCatalog, withinEdits } from './catalog-search.ts';
+import { browseCatalog } from './catalog-browse.ts';
+import type { CatalogResult } from './catalog-browse.ts';
+import { countFacets, FACETS, retirement } from './catalog-facets.ts';
+import type { CatalogItem, Facet, FacetSelection, FacetValue, TileState } from './catalog-facets.ts';
+import { createCatalogIndex } from './catalog-index.ts';
+import { readCatalogQuery, toggleFacet, withFacet, writeCatalogQuery } from './catalog-query.ts';
 import type { CatalogSort } from './catalog-search.ts';
+import { suggestSearches } from './catalog-suggest.ts';
 import type { CatalogTile } from './catalog-tile.ts';
+import { withinEdits } from './edit-distance.ts';
 
 function item(name: string, more: Partial<CatalogTile> = {}, state: TileState = 'available'): CatalogItem {
   return {
@@ -60,13 +64,34 @@ const postgres = item('Crunchy Postgres', {
   capabilityLevel: 'Auto Pilot',
   installModes: ['AllNamespaces', 'OwnNamespace'],
 });
+const kafka = item('Strimzi', {
+  package: 'strimzi-kafka-operator',
+  provider: 'Strimzi',
+  categories: ['Streaming & Messaging'],
+  keywords: ['messaging'],
+  providedKinds: ['Kafka', 'KafkaTopic'],
+  infrastructureFeatures: ['Disconnected'],
+  capabilityLevel: 'Deep Insights',
+  createdAt: 'Mon 12 Jun 2023 04:24:02 UTC',
+});
+const keda = item('[DEPRECATED] KEDA', { summary: 'Use something else', createdAt: '2019-01-01' });
 const all = [postgres, argo, etcd];
+const more = [...all, kafka, keda];
 
-function names(text: string, facets: FacetSelection = {}, sort: CatalogSort = 'relevance'): string[] {
-  return searchCatalog(all, { text, facets, sort }).items.map(({ tile }) => tile.displayName);
+function browse(
+  items: readonly CatalogItem[],
+  text: string,
+  facets: FacetSelection = {},
+  sort: CatalogSort = 'relevance',
+): CatalogResult {
+  return browseCatalog(createCatalogIndex(items.map(({ tile }) => tile)), items, { text, facets, sort });
 }
 
-describe('searchCatalog', () => {
+function names(text: string, facets: FacetSelection = {}, sort: CatalogSort = 'relevance'): string[] {
+  return browse(all, text, facets, sort).items.map(({ tile }) => tile.displayName);
+}
+
+describe('search', () => {
   const rows: { name: string; text: string; want: string[] }[] = [
     { name: 'nothing typed: by name', text: '', want: ['Argo CD', 'Crunchy Postgres', 'etcd'] },
     { name: 'a name in one word', text: 'argocd', want: ['Argo CD'] },
@@ -75,6 +100,7 @@ describe('searchCatalog', () => {
     { name: 'the package name', text: 'etcd-operator', want: ['etcd'] },
     { name: 'the provider', text: 'cncf', want: ['etcd'] },
     { name: 'a provided kind', text: 'appproject', want: ['Argo CD'] },
+    { name: 'a part of a kind', text: 'project', want: ['Argo CD'] },
     { name: 'keyword above summary', text: 'deployment', want: ['Argo CD', 'Crunchy Postgres'] },
     { name: 'the start of a word', text: 'post', want: ['Crunchy Postgres'] },
     { name: 'one letter missing', text: 'postgrs', want: ['Crunchy Postgres'] },
@@ -83,17 +109,60 @@ describe('searchCatalog', () => {
     { name: 'short words have to be right', text: 'etx', want: [] },
     { name: 'accents do not matter', text: 'pöstgres', want: ['Crunchy Postgres'] },
     { name: 'only punctuation is nothing', text: ' -- ', want: ['Argo CD', 'Crunchy Postgres', 'etcd'] },
+    { name: 'another word for the same', text: 'pg', want: ['Crunchy Postgres'] },
+    { name: 'several other words for the same', text: 'db', want: ['Crunchy Postgres', 'etcd'] },
+    { name: 'what belongs to a subject', text: 'nosql', want: [] },
+    { name: 'words that say nothing', text: 'an operator for etcd', want: ['etcd'] },
+    { name: 'nothing but such words', text: 'operator', want: ['Argo CD', 'etcd', 'Crunchy Postgres'] },
   ];
   it.each(rows)('$name', ({ text, want }) => {
     expect(names(text)).toEqual(want);
   });
 
+  it('says why, where the name does not show it', () => {
+    const reason = (text: string, found: CatalogItem): unknown => browse(more, text).reasons.get(found);
+    expect(reason('topic', kafka)).toEqual({ field: 'kind', text: 'KafkaTopic' });
+    expect(reason('kafka', kafka)).toEqual({ field: 'kind', text: 'Kafka' });
+    expect(reason('gitops', argo)).toEqual({ field: 'keyword', text: 'gitops' });
+    expect(reason('cncf', etcd)).toEqual({ field: 'provider', text: 'CNCF' });
+    expect(reason('mq', kafka)).toEqual({ field: 'keyword', text: 'messaging' });
+    expect(reason('argo', argo)).toBeUndefined();
+    expect(reason('highly', etcd)).toBeUndefined();
+  });
+
+  it('says what it searched instead of a mistyped word', () => {
+    expect(browse(all, 'postgrs')).toMatchObject({ corrected: 'postgres', marks: ['postgrs', 'postgres'] });
+    expect(browse(all, 'postgres').corrected).toBeUndefined();
+  });
+
+  it('does not tell apart who made it: the same names rank by name', () => {
+    const twins = ['zeta', 'alpha'].map((provider) =>
+      item('Same', { provider, package: `same-${provider}` }),
+    );
+    expect(browse(twins, 'same').items.map(({ tile }) => tile.provider)).toEqual(['alpha', 'zeta']);
+  });
+
+  it('puts what is deprecated last among equals, and first when it is what was asked for', () => {
+    const plain = item('Same');
+    const old = item('Same', { deprecated: 'gone', package: 'a-same' });
+    expect(browse([old, plain], 'same').items).toEqual([plain, old]);
+    expect(browse(more, '').items.at(-1)).toBe(keda);
+    expect(browse(more, 'keda').items[0]).toBe(keda);
+  });
+
+  it('is not led astray by names of properties', () => {
+    expect(browse(more, 'constructor __proto__ toString').items).toEqual([]);
+  });
+
   it.each<[CatalogSort, string[]]>([
-    ['name', ['Argo CD', 'Crunchy Postgres', 'etcd']],
-    ['name-descending', ['etcd', 'Crunchy Postgres', 'Argo CD']],
-    ['newest', ['etcd', 'Argo CD', 'Crunchy Postgres']],
+    ['name', ['Argo CD', 'Crunchy Postgres', '[DEPRECATED] KEDA', 'etcd', 'Strimzi']],
+    ['name-descending', ['Strimzi', 'etcd', '[DEPRECATED] KEDA', 'Crunchy Postgres', 'Argo CD']],
+    // Dates of other makes cannot be compared.
+    ['newest', ['etcd', 'Argo CD', '[DEPRECATED] KEDA', 'Crunchy Postgres', 'Strimzi']],
+    ['capability', ['Crunchy Postgres', 'Argo CD', 'Strimzi', 'etcd', '[DEPRECATED] KEDA']],
+    ['provider', ['Argo CD', 'etcd', 'Crunchy Postgres', 'Strimzi', '[DEPRECATED] KEDA']],
   ])('sorts by %s', (sort, want) => {
-    expect(names('', {}, sort)).toEqual(want);
+    expect(browse(more, '', {}, sort).items.map(({ tile }) => tile.displayName)).toEqual(want);
   });
 
   it('widens within a facet and narrows across', () => {
@@ -103,9 +172,45 @@ describe('searchCatalog', () => {
   });
 });
 
-describe('facetValues', () => {
-  it('counts what the other facets leave', () => {
-    const counts = facetValues(all, { mode: ['AllNamespaces'], category: ['Database'] }, 'category');
+describe('when nothing is found', () => {
+  const suggest = (text: string): string[] =>
+    suggestSearches(createCatalogIndex(more.map(({ tile }) => tile)), text).map((found) => found.text);
+
+  it.each([
+    ['a word too far from all', 'kavaka', ['kafka']],
+    ['words that do not go together', 'kafka crunchy', ['crunchy', 'kafka']],
+    ['one wrong word of two', 'xyzzy crunchy', ['crunchy']],
+    ['nothing near', 'zzzzzz', []],
+  ])('%s', (_name, text, want) => {
+    expect(browse(more, text).items).toEqual([]);
+    expect(suggest(text)).toEqual(want);
+  });
+
+  it('counts what each suggestion finds', () => {
+    const index = createCatalogIndex(more.map(({ tile }) => tile));
+    for (const { text, count } of suggestSearches(index, 'kafka crunchy')) {
+      expect(browse(more, text).items).toHaveLength(count);
+    }
+  });
+
+  it('says how many each filter keeps away', () => {
+    const facets = { category: ['Database'], mode: ['SingleNamespace'] };
+    expect(browse(more, 'crunchy', facets)).toMatchObject({ items: [], found: 1, without: { mode: 1 } });
+    expect(browse(more, 'kafka', facets)).toMatchObject({
+      items: [],
+      found: 1,
+      without: { mode: 0, category: 0 },
+    });
+  });
+});
+
+function valuesOf(items: readonly CatalogItem[], selection: FacetSelection, facet: Facet): FacetValue[] {
+  return countFacets(items, selection).values[facet];
+}
+
+describe('facets', () => {
+  it('count what the other facets leave', () => {
+    const counts = valuesOf(all, { mode: ['AllNamespaces'], category: ['Database'] }, 'category');
     expect(counts.map(({ value, count, selected }) => [value, count, selected])).toEqual([
       ['Big Data', 1, false],
       ['Database', 1, true],
@@ -113,19 +218,42 @@ describe('facetValues', () => {
     ]);
   });
 
-  it('orders levels by maturity and names sources for people', () => {
-    expect(facetValues(all, {}, 'capability').map(({ value }) => value)).toEqual([
+  it('order levels by maturity, providers by how much they offer, and name sources for people', () => {
+    expect(valuesOf(all, {}, 'capability').map(({ value }) => value)).toEqual([
       'Full Lifecycle',
       'Deep Insights',
       'Auto Pilot',
     ]);
-    expect(facetValues([item('a', { catalogDisplayName: 'Samples' })], {}, 'source')).toEqual([
+    const providers = [
+      item('a', { provider: 'A' }),
+      item('b', { provider: 'B' }),
+      item('c', { provider: 'B' }),
+    ];
+    expect(valuesOf(providers, {}, 'provider').map(({ value }) => value)).toEqual(['B', 'A']);
+    expect(valuesOf([item('a', { catalogDisplayName: 'Samples' })], {}, 'source')).toEqual([
       { value: 'capstan-system/samples', label: 'Samples', count: 1, selected: false },
     ]);
   });
 
-  it('keeps a chosen value that nothing has any more', () => {
-    expect(facetValues([etcd], { provider: ['Gone'] }, 'provider')).toContainEqual({
+  it('know installed, updates, features and what is deprecated', () => {
+    const old: CatalogItem = { ...etcd, state: 'installed', update: true };
+    const counted = (facet: Facet): unknown[] =>
+      valuesOf([...more, old], {}, facet).map(({ label, count }) => [label, count]);
+    expect(counted('state')).toEqual([
+      ['Installed', 2],
+      ['Update available', 1],
+      ['Not installed', 4],
+    ]);
+    expect(counted('feature')).toEqual([['Disconnected', 1]]);
+    expect(counted('deprecated')).toEqual([
+      ['Not deprecated', 5],
+      ['Deprecated', 1],
+    ]);
+    expect(retirement(keda.tile)).toBe('[DEPRECATED] KEDA');
+  });
+
+  it('keep a chosen value that nothing has any more', () => {
+    expect(valuesOf([etcd], { provider: ['Gone'] }, 'provider')).toContainEqual({
       value: 'Gone',
       label: 'Gone',
       count: 0,
@@ -133,12 +261,10 @@ describe('facetValues', () => {
     });
   });
 
-  it('counts consistently: choosing one more value shows exactly its count', () => {
+  it('count consistently: choosing one more value shows exactly its count', () => {
     for (const facet of FACETS) {
-      for (const { value, count } of facetValues(all, {}, facet)) {
-        expect(
-          searchCatalog(all, { text: '', facets: { [facet]: [value] }, sort: 'name' }).items,
-        ).toHaveLength(count);
+      for (const { value, count } of valuesOf(more, {}, facet)) {
+        expect(browse(more, '', { [facet]: [value] }).items).toHaveLength(count);
       }
     }
   });
@@ -150,6 +276,7 @@ describe('the address', () => {
       text: 'a b',
       facets: { category: ['Database', 'Big Data'], mode: ['AllNamespaces'] },
       sort: 'newest' as const,
+      view: 'list' as const,
     };
     const written = new URLSearchParams();
     for (const [name, values] of Object.entries(writeCatalogQuery(query))) {
@@ -159,11 +286,16 @@ describe('the address', () => {
     expect(writeCatalogQuery(readCatalogQuery(new URLSearchParams('sort=nonsense&x=1')))).toEqual({});
   });
 
+  it('is cut where somebody wrote more than people type', () => {
+    expect(readCatalogQuery(new URLSearchParams({ q: 'x'.repeat(100_000) })).text.length).toBeLessThan(1000);
+  });
+
   it('switches one value', () => {
     const none = { text: '', facets: {}, sort: 'relevance' as const };
     const one = toggleFacet(none, 'category', 'Database');
     expect(one.facets).toEqual({ category: ['Database'] });
     expect(toggleFacet(one, 'category', 'Database')).toEqual(none);
+    expect(withFacet(one, 'category', [])).toEqual(none);
   });
 });
 

@@ -1,33 +1,38 @@
 /**
- * Search of the catalog: every word typed has to be found, where it is found decides the rank. A word of four letters
- * or more may hold one typing error, one of eight or more two; exact finds always rank above such.
+ * Search of the catalog: every word typed has to be found, where it is found decides the rank, and nobody is favoured.
+ * A word that is found nowhere may hold typing errors; other words for the same thing count too, for less.
  */
-import type { CatalogItem, FacetSelection } from './catalog-facets.ts';
-import { matchesFacets } from './catalog-facets.ts';
-import type { CatalogTile } from './catalog-tile.ts';
+import { findWords, placeOf, SEARCH_FIELDS, valueAt } from './catalog-index.ts';
+import type { CatalogIndex, Likeness, SearchField, WordFind } from './catalog-index.ts';
+import { LONGEST_PHRASE, synonymsOf } from './catalog-synonyms.ts';
+import { wordsOf } from './catalog-words.ts';
 
-export type CatalogSort = 'relevance' | 'name' | 'name-descending' | 'newest';
-
-export interface CatalogQuery {
+/** Why a tile was found, where its name and provider do not show it. */
+export interface SearchReason {
+  field: Exclude<SearchField, 'name' | 'summary'>;
+  /** The value in which it was found. */
   text: string;
-  facets: FacetSelection;
-  sort: CatalogSort;
 }
 
-export interface CatalogResult {
-  /** What search and facets leave, in order. */
-  items: CatalogItem[];
-  /** What the search alone leaves: the ground for counting facets. */
-  found: CatalogItem[];
+export interface SearchHit {
+  /** Position in the index's tiles. */
+  item: number;
+  /** Only its order means something; 0 when nothing was typed. */
+  score: number;
+  reason?: SearchReason;
 }
 
-interface SearchField {
-  words: readonly string[];
-  weight: number;
+export interface CatalogSearch {
+  /** In the order of the tiles. */
+  hits: SearchHit[];
+  /** Words to mark in what is shown: as typed, or as found instead of them. */
+  marks: string[];
+  /** What was searched instead of words that are found nowhere. */
+  corrected?: string;
 }
 
-/** Weights of a word's find, by field; a whole-word find counts fully, the start of a word 3/4, inside a word 1/2. */
-const WEIGHT = {
+/** Weights of a word's find, by field. */
+const WEIGHT: Readonly<Record<SearchField, number>> = {
   name: 100,
   package: 90,
   kind: 60,
@@ -35,154 +40,224 @@ const WEIGHT = {
   provider: 40,
   category: 30,
   summary: 20,
-} as const;
-const PART = { whole: 1, start: 0.75, inside: 0.5, similar: 0.25 } as const;
+};
+/** Shares of the weight, by how the word was found. */
+const PART: Readonly<Record<Likeness, number>> = { whole: 1, start: 0.7, inside: 0.4, similar: 0.3 };
+/** What further fields add to the best one. */
+const FURTHER = 0.25;
+/** The whole search is the whole name, or how it begins. */
+const EXACT_NAME = 420;
+const EXACT = 400;
+const EXACT_PACKAGE = 380;
+const BEGINS = 60;
 
-const fieldsOfTile = new WeakMap<CatalogTile, readonly SearchField[]>();
+const NAME = SEARCH_FIELDS.indexOf('name');
+const PACKAGE = SEARCH_FIELDS.indexOf('package');
+/** The middles of the words of longer texts are chance. */
+const LAST_INSIDE = SEARCH_FIELDS.indexOf('keyword');
 
-export function searchCatalog(items: readonly CatalogItem[], query: CatalogQuery): CatalogResult {
-  const words = wordsOf(query.text);
-  const scored = items
-    .map((item) => ({ item, score: scoreOf(item.tile, words) }))
-    .filter(({ score }) => score > 0);
-  const ranked = scored.sort((left, right) => compare(query.sort, left, right)).map(({ item }) => item);
-  return { found: ranked, items: ranked.filter((item) => matchesFacets(item, query.facets)) };
+/** Words that say nothing about what is wanted, unless nothing else was typed. */
+const IDLE = new Set([
+  'a',
+  'an',
+  'the',
+  'for',
+  'of',
+  'and',
+  'to',
+  'in',
+  'on',
+  'with',
+  'operator',
+  'operators',
+]);
+
+export function searchIndex(index: CatalogIndex, text: string): CatalogSearch {
+  const typed = wordsOf(text);
+  const wanted = typed.filter((word) => !IDLE.has(word));
+  const words = wanted.length === 0 ? typed : wanted;
+  if (words.length === 0) return { hits: index.tiles.map((_tile, item) => ({ item, score: 0 })), marks: [] };
+  const finder = createFinder(index);
+  const terms = termsOf(words).map((term) => finder.term(term));
+  const whole = { typed: typed.join(''), words: words.join('') };
+  const hits = index.tiles.flatMap((_tile, item) => {
+    const finds = terms.map((term) => term.get(item));
+    if (!finds.every((find) => find !== undefined)) return [];
+    const score = finds.reduce((sum, find) => sum + find.score, wholeName(index, item, whole));
+    return [{ item, score, ...reasonOf(index, finds) }];
+  });
+  const corrected = finder.corrected(words);
+  return {
+    hits,
+    marks: [...new Set([...words, ...finder.instead.values()])],
+    ...(corrected === undefined || hits.length === 0 ? {} : { corrected }),
+  };
 }
 
-interface Scored {
-  item: CatalogItem;
+interface Whole {
+  /** All words in one piece. */
+  typed: string;
+  /** Those that count. */
+  words: string;
+}
+
+function wholeName({ cores }: CatalogIndex, item: number, { typed, words }: Whole): number {
+  const core = cores[item];
+  if (core === undefined) return 0;
+  if (core.whole === typed) return EXACT_NAME;
+  if (core.name === words) return EXACT;
+  if (core.package === words) return EXACT_PACKAGE;
+  return core.name.startsWith(words) ? BEGINS : 0;
+}
+
+/** One thing that is asked for, in as many words as it has: "object storage" is one. */
+type Term = readonly string[];
+
+/** Phrases that have other words are kept together, the longest first. */
+function termsOf(words: readonly string[]): Term[] {
+  const terms: Term[] = [];
+  for (let at = 0; at < words.length; at += terms.at(-1)?.length ?? 1) {
+    let length = Math.min(LONGEST_PHRASE, words.length - at);
+    while (length > 1 && synonymsOf(words.slice(at, at + length).join(' ')).length === 0) length -= 1;
+    terms.push(words.slice(at, at + length));
+  }
+  return terms;
+}
+
+/** Of one item. */
+interface Find {
   score: number;
+  /** The place that tells most about why; a package's name tells less than what is in it. */
+  posting: number;
+  telling: number;
+  /** It stands in the name, which everybody sees. */
+  named: boolean;
 }
 
-function compare(sort: CatalogSort, left: Scored, right: Scored): number {
-  const byName = compareNames(left.item.tile, right.item.tile);
-  switch (sort) {
-    case 'relevance':
-      return right.score - left.score || retired(left) - retired(right) || byName;
-    case 'name':
-      return byName;
-    case 'name-descending':
-      return -byName;
-    case 'newest':
-      return (right.item.tile.createdAt ?? '').localeCompare(left.item.tile.createdAt ?? '') || byName;
+type Finds = Map<number, Find>;
+
+interface Finder {
+  term: (term: Term) => Finds;
+  /** What was taken for words that are found nowhere. */
+  instead: Map<string, string>;
+  corrected: (words: readonly string[]) => string | undefined;
+}
+
+function createFinder(index: CatalogIndex): Finder {
+  const instead = new Map<string, string>();
+  const word = (typed: string): Finds => {
+    const found = findWords(index, typed);
+    const [first] = found;
+    if (first?.likeness === 'similar') instead.set(typed, commonest(index, found));
+    return findsOf(index, found);
+  };
+  const phrase = (words: Term, find: (one: string) => Finds): Finds => together(words.map(find));
+  const exactly = (one: string): Finds => findsOf(index, [{ word: one, likeness: 'whole' }]);
+  return {
+    instead,
+    term: (term) => {
+      const best = phrase(term, word);
+      for (const { words, share } of synonymsOf(term.join(' '))) {
+        for (const [item, find] of phrase(words, exactly)) {
+          const score = find.score * share;
+          if (score > (best.get(item)?.score ?? 0)) best.set(item, { ...find, score });
+        }
+      }
+      return best;
+    },
+    corrected: (words) =>
+      instead.size === 0 ? undefined : words.map((typed) => instead.get(typed) ?? typed).join(' '),
+  };
+}
+
+/** The word that stands in most places is what was most likely meant. */
+function commonest({ postings }: CatalogIndex, found: readonly WordFind[]): string {
+  const often = (word: string): number => postings.get(word)?.length ?? 0;
+  return found.reduce((best, { word }) => (often(word) > often(best) ? word : best), found[0]?.word ?? '');
+}
+
+/** Items that all have; the mean of what each gives. */
+function together(all: readonly Finds[]): Finds {
+  const [first, ...others] = all;
+  if (first === undefined || others.length === 0) return first ?? new Map<number, Find>();
+  const both: Finds = new Map();
+  for (const [item, find] of first) {
+    const rest = others.map((other) => other.get(item));
+    if (!rest.every((other) => other !== undefined)) continue;
+    const sum = rest.reduce((total, { score }) => total + score, find.score);
+    both.set(item, { ...find, score: sum / all.length });
   }
+  return both;
 }
 
-function retired({ item }: Scored): number {
-  return item.tile.deprecated === undefined ? 0 : 1;
-}
-
-/** "[Deprecated] X" belongs with D, not before A. */
-const NAME_ORDER = { sensitivity: 'base', numeric: true, ignorePunctuation: true } as const;
-
-function compareNames(left: CatalogTile, right: CatalogTile): number {
-  return (
-    left.displayName.localeCompare(right.displayName, 'en', NAME_ORDER) ||
-    left.package.localeCompare(right.package, 'en') ||
-    left.catalog.localeCompare(right.catalog, 'en')
-  );
-}
-
-/** 0 when a word is found nowhere; with no words everything scores alike. */
-function scoreOf(tile: CatalogTile, words: readonly string[]): number {
-  let total = 1;
-  for (const word of words) {
-    const score = bestFind(fieldsOf(tile), word);
-    if (score === 0) return 0;
-    total += score;
+/** The best of each field, of which the best counts whole. */
+function findsOf(index: CatalogIndex, found: readonly WordFind[]): Finds {
+  const fieldsOf = new Map<number, number[]>();
+  const best: Finds = new Map();
+  for (const { word, likeness } of found) {
+    for (const posting of index.postings.get(word) ?? []) {
+      const { item, field } = placeOf(posting);
+      if (likeness === 'inside' && field > LAST_INSIDE) continue;
+      const score = scoreAt(index, item, field) * PART[likeness];
+      const find = best.get(item) ?? { score: 0, posting, telling: 0, named: false };
+      const fields = fieldsOf.get(item) ?? SEARCH_FIELDS.map(() => 0);
+      best.set(item, find);
+      fieldsOf.set(item, fields);
+      fields[field] = Math.max(fields[field] ?? 0, score);
+      take(find, { score, posting, field });
+    }
   }
-  return total;
-}
-
-function bestFind(fields: readonly SearchField[], word: string): number {
-  let best = 0;
-  for (const { words, weight } of fields) {
-    for (const candidate of words) best = Math.max(best, weight * likeness(candidate, word));
+  for (const [item, find] of best) {
+    const all = fieldsOf.get(item)?.reduce((sum, score) => sum + score, 0) ?? 0;
+    find.score += (all - find.score) * FURTHER;
   }
   return best;
 }
 
-function likeness(candidate: string, word: string): number {
-  if (candidate === word) return PART.whole;
-  if (candidate.startsWith(word)) return PART.start;
-  if (candidate.includes(word)) return PART.inside;
-  return isSimilar(candidate, word) ? PART.similar : 0;
-}
-
-function fieldsOf(tile: CatalogTile): readonly SearchField[] {
-  const known = fieldsOfTile.get(tile);
-  if (known !== undefined) return known;
-  const fields = [
-    { words: nameWords(tile.displayName), weight: WEIGHT.name },
-    { words: nameWords(tile.package), weight: WEIGHT.package },
-    { words: tile.providedKinds.flatMap(nameWords), weight: WEIGHT.kind },
-    { words: tile.keywords.flatMap(nameWords), weight: WEIGHT.keyword },
-    { words: wordsOf(tile.provider ?? ''), weight: WEIGHT.provider },
-    { words: tile.categories.flatMap(wordsOf), weight: WEIGHT.category },
-    { words: wordsOf(tile.summary), weight: WEIGHT.summary },
-  ];
-  fieldsOfTile.set(tile, fields);
-  return fields;
-}
-
-/** Lower-case words without accents; punctuation separates. */
-function wordsOf(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{Letter}\p{Number}]+/u)
-    .filter((word) => word !== '');
-}
-
-/** The words of a name, and the name in one piece: "Argo CD" is found by "argocd" too. */
-function nameWords(name: string): string[] {
-  const words = wordsOf(name);
-  return words.length > 1 ? [...words, words.join('')] : words;
-}
-
-function isSimilar(candidate: string, word: string): boolean {
-  const allowed = word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
-  if (allowed === 0 || Math.abs(candidate.length - word.length) > allowed) return false;
-  // People rarely mistype the first letter; without this rule short words find nonsense.
-  return candidate[0] === word[0] && withinEdits(candidate, word, allowed);
-}
-
-/** Is the Damerau-Levenshtein distance (neighbours swapped counts one) at most `allowed`? */
-export function withinEdits(left: string, right: string, allowed: number): boolean {
-  let before: readonly number[] = [];
-  let previous: readonly number[] = Array.from({ length: right.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= left.length; row += 1) {
-    const current = editRow({ left, right, row, previous, before });
-    if (Math.min(...current) > allowed) return false;
-    before = previous;
-    previous = current;
+function take(find: Find, place: { score: number; posting: number; field: number }): void {
+  const { score, posting, field } = place;
+  const telling = field === PACKAGE ? score / 4 : score;
+  if (telling > find.telling) {
+    find.telling = telling;
+    find.posting = posting;
   }
-  return (previous[right.length] ?? Infinity) <= allowed;
+  find.score = Math.max(find.score, score);
+  find.named ||= field === NAME;
 }
 
-interface EditRow {
-  left: string;
-  right: string;
-  row: number;
-  previous: readonly number[];
-  before: readonly number[];
+/** One word of a short name says more than one of a long name. */
+function scoreAt({ cores }: CatalogIndex, item: number, field: number): number {
+  const name = SEARCH_FIELDS[field] ?? 'summary';
+  const core = cores[item];
+  const words = name === 'name' ? core?.nameWords : name === 'package' ? core?.packageWords : 1;
+  return WEIGHT[name] * (0.4 + 0.6 / (words ?? 1));
 }
 
-function editRow({ left, right, row, previous, before }: EditRow): number[] {
-  const current = [row];
-  const old = (list: readonly number[], column: number): number => list[column] ?? Infinity;
-  for (let column = 1; column <= right.length; column += 1) {
-    const same = left[row - 1] === right[column - 1];
-    const swapped = row > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
-    current.push(
-      Math.min(
-        old(previous, column) + 1,
-        old(current, column - 1) + 1,
-        old(previous, column - 1) + (same ? 0 : 1),
-        swapped ? old(before, column - 2) + 1 : Infinity,
-      ),
-    );
+/** Of the words that the name does not show, the one that counts most. */
+function reasonOf(index: CatalogIndex, finds: readonly Find[]): { reason?: SearchReason } {
+  let best: { score: number; reason: SearchReason } | undefined;
+  for (const { score, posting, named } of finds) {
+    const place = placeOf(posting);
+    const field = SEARCH_FIELDS[place.field] ?? 'summary';
+    if (named || field === 'name' || field === 'summary' || score <= (best?.score ?? 0)) continue;
+    best = { score, reason: { field, text: valueAt(index, place) } };
   }
-  return current;
+  return best === undefined ? {} : { reason: best.reason };
+}
+
+export type CatalogSort = 'relevance' | 'name' | 'name-descending' | 'newest' | 'capability' | 'provider';
+
+/** Scores that differ by less are as good as the same: then what is retired goes last. */
+const SAME_SCORE = 5;
+
+/** @param retired deprecated, by the catalog or by its own word */
+export function relevanceOrder(
+  left: { score: number; retired: boolean },
+  right: { score: number; retired: boolean },
+): number {
+  return (
+    Math.round(right.score / SAME_SCORE) - Math.round(left.score / SAME_SCORE) ||
+    Number(left.retired) - Number(right.retired) ||
+    right.score - left.score
+  );
 }

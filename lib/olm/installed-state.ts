@@ -56,6 +56,19 @@ export function tileState(installed: InstalledPackages, key: PackageKey): TileSt
   return found.some(({ state }) => state === 'installed') ? 'installed' : 'installing';
 }
 
+/** Something newer is known: by what the Subscription says, or by the head of the channel that it follows. */
+export function hasUpdate(
+  installed: InstalledPackages,
+  tile: PackageKey & { defaultChannel: string; headCsv: string },
+): boolean {
+  return (installed.get(packageKey(tile)) ?? []).some(({ subscription: { spec, status } }) => {
+    if (status?.installedCSV === undefined) return false;
+    if (status.state === 'UpgradeAvailable' || status.state === 'UpgradePending') return true;
+    const channel = spec.channel ?? tile.defaultChannel;
+    return channel === tile.defaultChannel && status.installedCSV !== tile.headCsv;
+  });
+}
+
 function counts(
   subscription: Subscription,
   csv: ClusterServiceVersion | undefined,

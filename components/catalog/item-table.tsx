@@ -1,0 +1,123 @@
+'use client';
+import Link from 'next/link';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { OperatorIcon } from '#components/olm/operator-icon.tsx';
+import { Table } from '#components/ui/table.tsx';
+import type { Column } from '#components/ui/table.tsx';
+import type { CatalogResult } from '#lib/olm/catalog-browse.ts';
+import type { CatalogItem } from '#lib/olm/catalog-facets.ts';
+import { packageKey } from '#lib/olm/installed-state.ts';
+import { urls } from '#lib/urls.ts';
+import type { Scope } from '#lib/urls.ts';
+import type { Translate } from '#messages/types.ts';
+import { Capability } from './capability.tsx';
+import { ItemBadges } from './item-badges.tsx';
+import { Marked } from './marked.tsx';
+import { iconOf, Reason } from './tile.tsx';
+
+interface ItemTableProps {
+  readonly result: CatalogResult;
+  readonly scope: Scope;
+  readonly showSource: boolean;
+}
+
+/** The results in lines, to compare. */
+export function ItemTable({ result, scope, showSource }: ItemTableProps): ReactNode {
+  const t = useTranslations('catalog');
+  const { items, marks, reasons } = result;
+  const columns = useMemo(
+    () => columnsOf(t, { marks, reasons, scope }).filter(({ id }) => showSource || id !== 'source'),
+    [t, marks, reasons, scope, showSource],
+  );
+  return (
+    <Table
+      caption={t('results')}
+      columns={columns}
+      rows={items}
+      rowKey={({ tile }) => packageKey(tile)}
+      fixed
+      navigable
+    />
+  );
+}
+
+type Look = Pick<CatalogResult, 'marks' | 'reasons'> & { readonly scope: Scope };
+
+function columnsOf(t: Translate<'catalog'>, look: Look): readonly Column<CatalogItem>[] {
+  return [
+    { id: 'name', header: t('column.name'), bare: true, cell: (item) => <Name item={item} look={look} /> },
+    {
+      id: 'provider',
+      header: t('facet.provider'),
+      className: 'md:w-36',
+      cell: ({ tile }) => (
+        <span className="line-clamp-2 break-words text-muted">
+          <Marked text={tile.provider ?? ''} words={look.marks} />
+        </span>
+      ),
+    },
+    {
+      id: 'version',
+      header: t('version'),
+      className: 'md:w-28',
+      cell: ({ tile }) => (
+        <span className="flex min-w-0 flex-col">
+          <span className="truncate" title={tile.headVersion}>
+            {tile.headVersion}
+          </span>
+          <span className="truncate text-sm text-muted" title={tile.defaultChannel}>
+            {t('inChannel', { channel: tile.defaultChannel })}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'capability',
+      header: t('facet.capability'),
+      className: 'md:w-42 md:max-xl:hidden',
+      cell: ({ tile }) => <Capability level={tile.capabilityLevel} />,
+    },
+    {
+      id: 'source',
+      header: t('catalog'),
+      className: 'md:w-32 md:max-lg:hidden',
+      cell: ({ tile }) => (
+        <span className="block truncate text-muted" title={`${tile.catalogNamespace}/${tile.catalog}`}>
+          {tile.catalogDisplayName ?? tile.catalog}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: t('facet.state'),
+      className: 'md:w-36',
+      cell: (item) => (
+        <span className="flex flex-wrap gap-1 empty:hidden">
+          <ItemBadges item={item} />
+        </span>
+      ),
+    },
+  ];
+}
+
+function Name({ item, look }: { readonly item: CatalogItem; readonly look: Look }): ReactNode {
+  const { tile } = item;
+  const reason = look.reasons.get(item);
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <OperatorIcon src={iconOf(tile)} size="sm" />
+      <div className="min-w-0">
+        <Link
+          href={urls.package(tile, look.scope)}
+          prefetch={false}
+          className="line-clamp-2 font-medium break-words hover:underline"
+        >
+          <Marked text={tile.displayName} words={look.marks} />
+        </Link>
+        {reason === undefined ? null : <Reason reason={reason} marks={look.marks} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+'use client';
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Button } from '#components/ui/button.tsx';
+import { EmptyState } from '#components/ui/states.tsx';
+import type { CatalogResult } from '#lib/olm/catalog-browse.ts';
+import { FACETS } from '#lib/olm/catalog-facets.ts';
+import { withFacet } from '#lib/olm/catalog-query.ts';
+import type { CatalogAddress } from '#lib/olm/catalog-query.ts';
+import type { Suggestion } from '#lib/olm/catalog-suggest.ts';
+import { facetTitle } from './facets.tsx';
+
+interface NoResultsProps {
+  readonly result: CatalogResult;
+  readonly query: CatalogAddress;
+  readonly total: number;
+  readonly suggestions: readonly Suggestion[];
+  readonly onChange: (query: CatalogAddress) => void;
+}
+
+/** Nothing fits: says whether the words or the filters are why, and which change would find something. */
+export function NoResults(props: NoResultsProps): ReactNode {
+  const { result, query, total, onChange } = props;
+  const t = useTranslations('catalog');
+  const hidden = result.found;
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden className="size-5" />}
+      title={t('nothingMatches')}
+      action={
+        <Button
+          variant="primary"
+          onClick={() => {
+            onChange({ ...query, text: hidden > 0 ? query.text : '', facets: {} });
+          }}
+        >
+          {hidden > 0 ? t('clearAll') : t('clearFilters')}
+        </Button>
+      }
+    >
+      <p role="status">
+        {hidden > 0 ? t('hiddenByFilters', { count: hidden }) : t('nothingFits', { count: total })}
+      </p>
+      {hidden > 0 ? <Relax {...props} /> : <DidYouMean {...props} />}
+    </EmptyState>
+  );
+}
+
+/** Filters that alone keep results away. */
+function Relax({ result, query, onChange }: NoResultsProps): ReactNode {
+  const t = useTranslations('catalog');
+  const helpful = FACETS.filter((facet) => (result.without[facet] ?? 0) > 0);
+  if (helpful.length === 0) return null;
+  return (
+    <ul className="mt-3 flex flex-wrap justify-center gap-1.5">
+      {helpful.map((facet) => (
+        <li key={facet}>
+          <Button
+            size="sm"
+            onClick={() => {
+              onChange(withFacet(query, facet, []));
+            }}
+          >
+            {t('withoutFacet', { facet: facetTitle(t, facet), count: result.without[facet] ?? 0 })}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function DidYouMean({ suggestions, query, onChange }: NoResultsProps): ReactNode {
+  const t = useTranslations('catalog');
+  if (suggestions.length === 0) return null;
+  return (
+    <p className="mt-3 flex flex-wrap items-center justify-center gap-1.5">
+      <span>{t('didYouMean')}</span>
+      {suggestions.map(({ text, count }) => (
+        <Button
+          key={text}
+          size="sm"
+          onClick={() => {
+            onChange({ ...query, text });
+          }}
+        >
+          {text}
+          <span className="text-faint tabular-nums">{count}</span>
+        </Button>
+      ))}
+    </p>
+  );
+}

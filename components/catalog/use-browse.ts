@@ -1,0 +1,46 @@
+'use client';
+import { useDeferredValue, useMemo } from 'react';
+import { browseCatalog } from '#lib/olm/catalog-browse.ts';
+import type { CatalogQuery, CatalogResult } from '#lib/olm/catalog-browse.ts';
+import type { CatalogItem } from '#lib/olm/catalog-facets.ts';
+import { createCatalogIndex } from '#lib/olm/catalog-index.ts';
+import { suggestSearches } from '#lib/olm/catalog-suggest.ts';
+import type { Suggestion } from '#lib/olm/catalog-suggest.ts';
+import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
+import { hasUpdate, tileState } from '#lib/olm/installed-state.ts';
+import { useInstalled } from './use-installed.ts';
+
+export interface Browsed {
+  readonly result: CatalogResult;
+  /** Only when the words find nothing. */
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** What the query finds. The box shows a key at once; what it finds follows as soon as the browser has time. */
+export function useBrowse(tiles: readonly CatalogTile[], query: CatalogQuery): Browsed {
+  const installed = useInstalled();
+  const index = useMemo(() => createCatalogIndex(tiles), [tiles]);
+  const items = useMemo(
+    () => tiles.map((tile) => itemOf(tile, tileState(installed, tile), hasUpdate(installed, tile))),
+    [tiles, installed],
+  );
+  const { text, facets, sort } = query;
+  const asked = useDeferredValue(useMemo(() => ({ text, facets, sort }), [text, facets, sort]));
+  const result = useMemo(() => browseCatalog(index, items, asked), [index, items, asked]);
+  const suggestions = useMemo(
+    () => (result.found === 0 ? suggestSearches(index, asked.text) : []),
+    [result, index, asked],
+  );
+  return { result, suggestions };
+}
+
+const known = new WeakMap<CatalogTile, CatalogItem>();
+
+/** The same one as long as nothing changes, so that tiles of which nothing is new are not drawn again. */
+function itemOf(tile: CatalogTile, state: CatalogItem['state'], update: boolean): CatalogItem {
+  const before = known.get(tile);
+  if (before?.state === state && before.update === update) return before;
+  const item = { tile, state, update };
+  known.set(tile, item);
+  return item;
+}
