@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
@@ -145,6 +148,54 @@ test('OperatorHub.io is one choice, and says what is wrong without internet', as
       .getByText(/^The source |^The network rules forbid|Its content is being read|^Ready$/)
       .first(),
   ).toBeVisible();
+});
+
+const catalog = [
+  { schema: 'olm.package', name: 'parcels', defaultChannel: 'stable' },
+  { schema: 'olm.channel', package: 'parcels', name: 'stable', entries: [{ name: 'parcels.v1.0.0' }] },
+  {
+    schema: 'olm.bundle',
+    package: 'parcels',
+    name: 'parcels.v1.0.0',
+    image: 'registry.example.com/parcels:v1',
+    properties: [{ type: 'olm.package', value: { packageName: 'parcels', version: '1.0.0' } }],
+  },
+]
+  .map((entry) => JSON.stringify(entry))
+  .join('\n');
+
+test('what a source over HTTP holds appears in the catalog, and goes with it', async ({ page }) => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/jsonl').end(catalog);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on a port has such an address.
+  const { port } = server.address() as AddressInfo;
+  try {
+    await page.goto('/catalogs/new?kind=http');
+    await page.getByLabel('URL', { exact: true }).fill(`http://127.0.0.1:${String(port)}/all`);
+    await page.getByLabel('Name', { exact: true }).fill('post');
+    await expect(page.getByText('The cluster would accept it.')).toBeVisible();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'post' })).toBeVisible();
+    await page.getByRole('link', { name: 'Browse its packages' }).click();
+    await expect(page.getByRole('main').getByRole('link', { name: 'parcels' })).toBeVisible();
+    await page.goto(`/catalogs/${GLOBAL}/post`);
+    await page.getByRole('button', { name: 'Actions for post' }).click();
+    await page.getByRole('menuitem', { name: 'Remove…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove post?' });
+    await expect(dialog).toContainText('1 package is offered only here');
+    await expect(dialog.getByRole('list')).toContainText('parcels');
+    await dialog.getByRole('button', { name: 'Remove post' }).click();
+    await expect(page).toHaveURL(/\/catalogs$/);
+    await page.goto('/catalog');
+    await expect(page.getByRole('main').getByRole('link', { name: /Flight Ticket/ })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'parcels' })).toHaveCount(0);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 test('a source is edited, disabled, enabled and removed', async ({ page, capstan }) => {
