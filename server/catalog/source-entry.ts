@@ -1,5 +1,4 @@
 /** One CatalogSource as the store knows it: its content, and the reading of it again and again. */
-import type { CatalogPackage } from '#lib/olm/catalog.ts';
 import {
   firstRead,
   readAnswered,
@@ -11,41 +10,21 @@ import {
 } from '#lib/olm/catalog-source-read.ts';
 import type { SourceSpec } from '#lib/olm/catalog-source-spec.ts';
 import { stableJson } from '#lib/olm/plan-hash.ts';
-import type { Clock } from '#server/kube/types.ts';
-import { NothingUsable, type CachedSource, type CatalogCache, type StoredCatalog } from './catalog-cache.ts';
+import { NothingUsable, type CachedSource, type StoredCatalog } from './catalog-cache.ts';
+import { keptAccess, type EntryHost, type SourceAccess } from './source-access.ts';
 import { failureOf } from './source-failure.ts';
-import type { Bring, Brought } from './sources/bring.ts';
+import type { Brought } from './sources/bring.ts';
 import { SourceError } from './sources/reader.ts';
 import type { Catalog, CatalogRef, SourceReading } from './types.ts';
 
-/** What a source is to be read by, made anew whenever its address changes. */
-export interface SourceAccess {
-  /** As the cache knows it. */
-  source: CachedSource;
-  bring: Bring;
-  /** Runs when there is room among the reads of all sources. */
-  inTurn: <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
-  /** Of a ConfigMap, as of now. */
-  configMap?: () => SourceReading['configMap'];
-  /** Stops watching. */
-  close: () => void;
-}
-
-export interface EntryHost {
-  cache: CatalogCache;
-  clock: Clock;
-  /** Undefined for a spec that names no address. @param onChange wants a read */
-  access(ref: CatalogRef, spec: SourceSpec, onChange: () => void): SourceAccess | undefined;
-  /** What others are told of the source has changed. */
-  onChange(ref: CatalogRef): void;
-  onRead(catalog: Catalog, ms: number): void;
-  /** @param error what is not for the user */
-  onProblem(catalog: Catalog, error: unknown): void;
-}
-
 /** A source that takes longer is hung up on, so that it does not keep others waiting. */
 const LONGEST_READ_MS = 20 * 60_000;
-const NO_PACKAGES: ReadonlyMap<string, CatalogPackage> = new Map();
+const NOTHING: Pick<StoredCatalog, 'packages' | 'warnings' | 'readAt' | 'digest'> = {
+  packages: new Map(),
+  warnings: [],
+  readAt: 0,
+  digest: '',
+};
 
 export class SourceEntry {
   readonly ref: CatalogRef;
@@ -189,19 +168,20 @@ export class SourceEntry {
   private async read(): Promise<void> {
     const { access, abort } = this;
     if (access === undefined) return;
+    const isOver = (): boolean => abort.signal.aborted;
     await this.opened;
-    if (abort.signal.aborted || this.state.reading) return;
+    if (isOver() || this.state.reading) return;
     this.state = readBegan(this.state);
     this.publish();
     const configMap = access.configMap?.();
     const started = this.host.clock.now();
     try {
       const brought = await this.bring(access, abort.signal);
-      if (abort.signal.aborted) return;
+      if (isOver()) return;
       this.take(brought, this.host.clock.now() - started);
       this.configMap = configMap;
     } catch (error) {
-      if (abort.signal.aborted) return;
+      if (isOver()) return;
       this.fail(error);
     }
     this.publish();
@@ -262,12 +242,13 @@ export class SourceEntry {
     const stored = this.spec.disabled ? undefined : this.stored;
     const { error } = this.unusable ?? {};
     const reading = (): SourceReading => this.reading();
+    const { packages, warnings, readAt, digest } = stored ?? NOTHING;
     return {
       ref: this.ref,
-      packages: stored?.packages ?? NO_PACKAGES,
-      warnings: error instanceof NothingUsable ? error.warnings : (stored?.warnings ?? []),
-      readAt: stored?.readAt ?? 0,
-      digest: stored?.digest ?? '',
+      packages,
+      warnings: error instanceof NothingUsable ? error.warnings : warnings,
+      readAt,
+      digest,
       ...(stored === undefined ? {} : { stored }),
       get reading() {
         return reading();
@@ -302,14 +283,4 @@ export class SourceEntry {
 /** What decides how a source is read, and when. */
 function readBy({ place, pollMs, disabled, refresh }: SourceSpec): string {
   return stableJson([place, pollMs, disabled, refresh]);
-}
-
-function keptAccess(source: CachedSource): SourceAccess {
-  const nothing = (): undefined => undefined;
-  return {
-    source,
-    bring: () => Promise.resolve({ kind: 'unchanged' }),
-    inTurn: (_signal, work) => work(),
-    close: nothing,
-  };
 }

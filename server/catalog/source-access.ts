@@ -1,0 +1,42 @@
+/** What one source needs of the store that holds it. */
+import type { SourceSpec } from '#lib/olm/catalog-source-spec.ts';
+import type { Clock } from '#server/kube/types.ts';
+import type { CachedSource, CatalogCache } from './catalog-cache.ts';
+import type { Bring } from './sources/bring.ts';
+import type { Catalog, CatalogRef, SourceReading } from './types.ts';
+
+/** What a source is to be read by, made anew whenever its address changes. */
+export interface SourceAccess {
+  /** As the cache knows it. */
+  source: CachedSource;
+  bring: Bring;
+  /** Runs when there is room among the reads of all sources. */
+  inTurn: <T>(signal: AbortSignal, work: () => Promise<T>) => Promise<T>;
+  /** Of a ConfigMap, as of now. */
+  configMap?: () => SourceReading['configMap'];
+  /** Stops watching. */
+  close: () => void;
+}
+
+export interface EntryHost {
+  cache: CatalogCache;
+  clock: Clock;
+  /** Undefined for a spec that names no address. @param onChange wants a read */
+  access(ref: CatalogRef, spec: SourceSpec, onChange: () => void): SourceAccess | undefined;
+  /** What others are told of the source has changed. */
+  onChange(ref: CatalogRef): void;
+  onRead(catalog: Catalog, ms: number): void;
+  /** @param error what is not for the user */
+  onProblem(catalog: Catalog, error: unknown): void;
+}
+
+/** Of a source of which only what is kept is known: it is not read. */
+export function keptAccess(source: CachedSource): SourceAccess {
+  const nothing = (): undefined => undefined;
+  return {
+    source,
+    bring: () => Promise.resolve({ kind: 'unchanged' }),
+    inTurn: (_signal, work) => work(),
+    close: nothing,
+  };
+}
