@@ -1,13 +1,13 @@
 /** For tests: whether two folders hold the same catalog, whatever the order and the files in which they hold it. */
 import type { CatalogPackage } from '#lib/olm/catalog.ts';
-import { Contents } from './contents.ts';
 import { canonicalLines } from './digest.ts';
 import { readCatalogDirectory, type DirectoryContent } from './read-directory.ts';
+import { memorySink } from './sink.ts';
 import { walkCatalog } from './walk.ts';
 
 /** What a folder holds, as pages and resolution come to see it. */
 export async function readFolder(folder: string): Promise<DirectoryContent> {
-  const options = { signal: new AbortController().signal, contents: new Contents() };
+  const options = { signal: new AbortController().signal, sink: memorySink };
   return readCatalogDirectory(await walkCatalog(folder), options);
 }
 

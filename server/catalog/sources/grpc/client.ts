@@ -136,17 +136,21 @@ async function* streamed<T>(
 ): AsyncGenerator<T> {
   signal.throwIfAborted();
   const call = client.makeServerStreamRequest(method, identity, parse, encode.nothing());
-  let isSilent = false;
-  let failure: unknown;
+  const failures: unknown[] = [];
   // The stream may end, or say that it broke, before the iteration hears why.
   call.on('error', (error) => {
-    failure ??= error;
+    failures.push(error);
   });
   const stop = (): void => {
     call.cancel();
   };
   const timer = setTimeout(() => {
-    isSilent = true;
+    failures.push(
+      new SourceError(
+        'unreachable',
+        `The catalog at ${address} stopped in the middle of an answer. It is tried again shortly.`,
+      ),
+    );
     stop();
   }, idleMs);
   signal.addEventListener('abort', stop, { once: true });
@@ -155,17 +159,12 @@ async function* streamed<T>(
       yield message;
       timer.refresh();
     }
-    if (failure !== undefined) {
-      throw failureOfCall(failure, address);
+    if (failures.length > 0) {
+      throw failureOfCall(failures[0], address);
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw isSilent
-      ? new SourceError(
-          'unreachable',
-          `${address} stopped in the middle of an answer. It is tried again shortly.`,
-        )
-      : failureOfCall(failure ?? error, address);
+    throw failureOfCall(failures[0] ?? error, address);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);

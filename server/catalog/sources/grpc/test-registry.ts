@@ -198,34 +198,40 @@ async function sendBundles(
   }
   const { cutAfter, silent, change = (bundle: RegistryBundle) => bundle } = registry.options;
   const turned = (registry.calls.get(methods.listBundles) ?? 0) % 2 === 0;
-  let sent = 0;
   let goOn = (): void => undefined;
-  call.on('drain', () => {
-    goOn();
-  });
-  call.on('cancelled', () => {
-    goOn();
-  });
-  for (const pkg of turned ? [...packages.values()].reverse() : packages.values()) {
+  for (const event of ['drain', 'cancelled']) {
+    call.on(event, () => {
+      goOn();
+    });
+  }
+  let sent = 0;
+  for (const bundle of listed(turned ? [...packages.values()].reverse() : [...packages.values()])) {
+    sent += 1;
+    if (sent === cutAfter) {
+      call.emit('error', { code: grpc.status.UNAVAILABLE });
+      return;
+    }
+    if (!call.write(encode.bundle(change(bundle)))) {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    }
+    if (call.cancelled) return;
+  }
+  if (silent !== true) call.end();
+}
+
+/** Every entry of every channel, without what ListBundles leaves out of bundles that are images. */
+function* listed(packages: readonly Package[]): Generator<RegistryBundle> {
+  for (const pkg of packages) {
     for (const channel of pkg.channels) {
+      const name = String(at(channel, 'name'));
       for (const entry of items(at(channel, 'entries'))) {
-        const whole = bundleMessage(pkg, String(at(channel, 'name')), entry);
-        const told = whole.bundlePath === '' ? whole : { ...whole, csvJson: '', objects: [] };
-        sent += 1;
-        if (sent === cutAfter) {
-          call.emit('error', { code: grpc.status.UNAVAILABLE });
-          return;
-        }
-        if (!call.write(encode.bundle(change(told)))) {
-          await new Promise<void>((resolve) => {
-            goOn = resolve;
-          });
-        }
-        if (call.cancelled) return;
+        const bundle = bundleMessage(pkg, name, entry);
+        yield bundle.bundlePath === '' ? bundle : { ...bundle, csvJson: '', objects: [] };
       }
     }
   }
-  if (silent !== true) call.end();
 }
 
 function serveAnswers(server: grpc.Server, registry: Registry, packages: ReadonlyMap<string, Package>): void {
