@@ -55,7 +55,7 @@ function FacetGroups({ result, query, onChange }: FacetsProps): ReactNode {
   );
 }
 
-export function chosenCount({ facets }: CatalogQuery): number {
+function chosenCount({ facets }: CatalogQuery): number {
   return FACETS.reduce((sum, facet) => sum + (facets[facet]?.length ?? 0), 0);
 }
 
