@@ -37,6 +37,18 @@ describe('readDocuments', () => {
       want: ['1 {"a":1}', '4 {"b":"}"}'],
     },
     {
+      name: 'what some take for the end of a line',
+      file: 'a.jsonl',
+      content: '{"a":"\u2028\u2029\u0085"}\n{"b":\r2}',
+      want: ['1 {"a":"\u2028\u2029\u0085"}', '2 {"b":2}'],
+    },
+    {
+      name: 'a torn first line of JSON',
+      file: 'a.jsonl',
+      content: 'x{"a":1}\n{"b":2}\n',
+      want: [/^1! is no JSON/, '2 {"b":2}'],
+    },
+    {
       name: 'JSON values on one line',
       file: 'a.json',
       content: '{"a":1}{"b":2} {"c":3}',
@@ -161,7 +173,7 @@ describe('readDocuments', () => {
   it('stops at a line longer than any document may be, before it is unpacked whole', async () => {
     const bomb = gzipSync(`{"a":"${'x'.repeat(20 * 1024 * 1024)}"}\n`);
     expect(short(await read('bomb.jsonl.gz', bomb))).toEqual([
-      expect.stringContaining('larger than allowed'),
+      expect.stringContaining('unpacks to more than 200 times its size'),
     ]);
   });
 

@@ -3,8 +3,8 @@
  * gzipped. A document that cannot be read is reported and the next one is read: what one of them says never hides another.
  */
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { Transform, type Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
 import type { Hash } from 'node:crypto';
 import { reason, type FileDocument } from './document.ts';
@@ -22,16 +22,50 @@ export interface ReadOptions {
 export async function* readDocuments(path: string, options: ReadOptions = {}): AsyncGenerator<FileDocument> {
   let line = 0;
   try {
-    const lines = createInterface({ input: open(path, options), crlfDelay: Infinity });
-    const reader = new DocumentReader(/\.(jsonl|ndjson)(\.gz)?$/i.test(path));
-    for await (const text of lines) {
-      line += 1;
-      yield* reader.push(text, line);
+    const reader = new DocumentReader(formatOf(path));
+    for await (const lines of linesOf(open(path, options))) {
+      for (const text of lines) {
+        line += 1;
+        const found = reader.push(text, line);
+        if (found.length > 0) {
+          yield* found;
+        }
+      }
     }
     yield* reader.end();
   } catch (error) {
     yield { ok: false, message: `cannot be read: ${reason(error)}`, line };
   }
+}
+
+/**
+ * The lines of a stream, as many at a time as came: waiting for each of a million empty ones would take seconds. Only a
+ * line feed ends a line; what else `readline` takes for an end may stand inside a JSON text.
+ */
+async function* linesOf(input: Readable): AsyncGenerator<readonly string[]> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  for await (const chunk of input) {
+    const lines = decoder.write(chunk as Buffer).split('\n');
+    lines[0] = rest + (lines[0] ?? '');
+    rest = lines.pop() ?? '';
+    yield lines;
+  }
+  rest += decoder.end();
+  if (rest !== '') {
+    yield [rest];
+  }
+}
+
+type Format = 'json-lines' | 'json' | 'yaml';
+
+/** YAML may hold JSON as well; what calls itself JSON is nothing else, lest one torn line turn all others into YAML. */
+function formatOf(path: string): Format {
+  const name = path.replace(/\.gz$/i, '');
+  if (/\.(jsonl|ndjson)$/i.test(name)) {
+    return 'json-lines';
+  }
+  return /\.json$/i.test(name) ? 'json' : 'yaml';
 }
 
 function open(path: string, options: ReadOptions): Readable {
@@ -40,8 +74,11 @@ function open(path: string, options: ReadOptions): Readable {
   if (hash !== undefined) {
     raw.on('data', (chunk: string | Buffer) => hash.update(chunk));
   }
-  const text = path.toLowerCase().endsWith('.gz') ? pipe(raw, createGunzip()) : raw;
-  return pipe(text, new Guard());
+  if (!path.toLowerCase().endsWith('.gz')) {
+    return pipe(raw, new Guard(() => Infinity));
+  }
+  const unpacking = pipe(raw, createGunzip());
+  return pipe(unpacking, new Guard(() => unpacking.bytesWritten));
 }
 
 /** Like `pipe`, with errors passed on, which `Readable.pipe` does not do. */
@@ -54,6 +91,13 @@ function pipe<T extends Transform>(from: Readable, to: T): T {
 class Guard extends Transform {
   private total = 0;
   private sinceNewline = 0;
+  private readonly packed: () => number;
+
+  /** @param packed bytes taken so far, before they were unpacked */
+  constructor(packed: () => number) {
+    super();
+    this.packed = packed;
+  }
 
   override _transform(
     chunk: Buffer,
@@ -65,24 +109,33 @@ class Guard extends Transform {
     const first = chunk.indexOf(10);
     const longest = this.sinceNewline + (first < 0 ? chunk.length : first);
     this.sinceNewline = newline < 0 ? longest : chunk.length - newline - 1;
-    if (this.total > limits.file || longest > limits.document) {
+    if (this.total > limits.file) {
+      done(new Error(`larger than allowed (${String(limits.file)} bytes a file)`));
+      return;
+    }
+    if (longest > limits.document) {
       done(new Error(`larger than allowed (${String(limits.document)} bytes a document)`));
+      return;
+    }
+    if (this.total > limits.ratioFrom && this.total > this.packed() * limits.ratio) {
+      done(new Error(`unpacks to more than ${String(limits.ratio)} times its size`));
       return;
     }
     done(null, chunk);
   }
 }
 
-/** Lines in, documents out. The first character that is no blank decides between JSON and YAML. */
+/** Lines in, documents out. In YAML files the first character that is no blank decides between JSON and YAML. */
 class DocumentReader {
-  private mode: 'undecided' | 'json' | 'yaml' = 'undecided';
+  private mode: 'undecided' | 'json' | 'yaml';
   private readonly json: JsonSplitter;
   private buffer: string[] = [];
   private size = 0;
   private start = 1;
 
-  constructor(oneJsonPerLine: boolean) {
-    this.json = new JsonSplitter(oneJsonPerLine);
+  constructor(format: Format) {
+    this.mode = format === 'yaml' ? 'undecided' : 'json';
+    this.json = new JsonSplitter(format === 'json-lines');
   }
 
   push(text: string, line: number): FileDocument[] {

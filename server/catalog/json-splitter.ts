@@ -1,6 +1,7 @@
 /** Cuts lines of text into JSON values: one per line, several on a line, or one over many lines. */
 import { reason, type FileDocument } from './document.ts';
 import { limits } from './limits.ts';
+import { jsonDepth } from './nesting.ts';
 
 export class JsonSplitter {
   private readonly onePerLine: boolean;
@@ -120,7 +121,18 @@ export class JsonSplitter {
   }
 }
 
+/** The parser takes a second for a million brackets within each other, and what reads the value would overflow. */
+function isTooDeep(text: string): boolean {
+  return text.length > CHECKED_FROM && jsonDepth(text, limits.nesting) > limits.nesting;
+}
+
+/** Shorter texts cannot cost much; what is kept of them is checked when it is read. */
+const CHECKED_FROM = 64 * 1024;
+
 function tryParse(text: string): { value: unknown } | undefined {
+  if (isTooDeep(text)) {
+    return undefined;
+  }
   try {
     const value: unknown = JSON.parse(text);
     return { value };
@@ -130,6 +142,10 @@ function tryParse(text: string): { value: unknown } | undefined {
 }
 
 function parse(text: string, line: number): FileDocument[] {
+  if (isTooDeep(text)) {
+    const message = `more than ${String(limits.nesting)} brackets within each other`;
+    return [{ ok: false, message, line }];
+  }
   try {
     return unwrap(JSON.parse(text), line);
   } catch (error) {

@@ -7,6 +7,25 @@ export const limits = {
   /** One file after decompression; the whole community catalog is 132 MB. */
   file: 2 * 1024 * 1024 * 1024,
   files: 200_000,
+  /** Unpacked size over packed size of one file, once `ratioFrom` bytes came out; the community catalog has 8. */
+  ratio: 200,
+  ratioFrom: 4 * 1024 * 1024,
+  /** Packages, channels, bundles and deprecations of one catalog; the community catalog has 8,004. */
+  entries: 200_000,
+  /** Entries of one channel, and names that they skip; the longest real channel has 199 entries. */
+  channelEntries: 2_000,
+  channelSkips: 50_000,
+  /** One property of a bundle that is kept, as JSON. Upstream holds `olm.constraint` to this; real ones take 0.5 kB. */
+  property: 128 * 1024,
+  /** Properties of one bundle; real ones have up to 55. */
+  properties: 10_000,
+  /** Text of one skipRange, of one package's description, of one deprecation. */
+  range: 1024,
+  description: 64 * 1024,
+  deprecation: 4096,
+  /** Lines of one `.indexignore`, and characters of one pattern. */
+  ignoreRules: 1_000,
+  ignorePattern: 1_024,
   /** Directories below each other. */
   depth: 24,
   /** YAML aliases in one document. */
@@ -17,6 +36,8 @@ export const limits = {
   nodes: 2_000_000,
   /** Warnings kept per catalog; the rest is counted. */
   warnings: 500,
+  /** Characters of a text in a warning. */
+  warningText: 1_000,
   /** Base64 of one icon; the largest in the community catalog is 532 kB. */
   icon: 1024 * 1024,
   /** One record of an index, unpacked; the largest of the community catalog is 1 MB. */

@@ -47,13 +47,10 @@ export async function walkCatalog(directory: string): Promise<Found> {
   const walker: Walker = { root, warnings: [], files: [], count: 0 };
   await collect(walker, '', 0, []);
   walker.files.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const bundleRoots = findBundleRoots(walker.files);
-  const bundles = bundleRoots.map((name) => bundleAt(name, walker.files));
-  const owned = (file: FoundFile): boolean => bundleRoots.some((name) => inside(file.name, name));
-  const loose = withoutOrphanManifests(
-    walker,
-    walker.files.filter((file) => !owned(file)),
-  );
+  const byRoot = groupByRoot(walker.files, findBundleRoots(walker.files));
+  const loose = withoutOrphanManifests(walker, byRoot.get(undefined) ?? []);
+  byRoot.delete(undefined);
+  const bundles = [...byRoot].map(([name = '', files]) => bundleAt(name, files));
   return {
     bundles,
     catalogFiles: loose.filter(({ name }) => CATALOG_FILE.test(name)),
@@ -104,7 +101,7 @@ async function collect(
 }
 
 async function visit(walker: Walker, name: string, depth: number, ignores: readonly Ignore[]): Promise<void> {
-  const looked = await look(walker, name);
+  const looked = counts(walker) ? await look(walker, name) : undefined;
   if (looked === undefined) {
     return;
   }
@@ -121,14 +118,16 @@ async function visit(walker: Walker, name: string, depth: number, ignores: reado
     await collect(walker, name, depth + 1, ignores);
     return;
   }
-  walker.count += 1;
-  if (walker.count > limits.files) {
-    if (walker.count === limits.files + 1) {
-      walker.warnings.push({ message: `more than ${String(limits.files)} files; the rest is left out` });
-    }
-    return;
-  }
   walker.files.push({ path: looked.path, name, size: looked.info.size, mtimeMs: looked.info.mtimeMs });
+}
+
+/** False once there are more files and directories than anybody has. */
+function counts(walker: Walker): boolean {
+  walker.count += 1;
+  if (walker.count === limits.files + 1) {
+    walker.warnings.push({ message: `more than ${String(limits.files)} files; the rest is left out` });
+  }
+  return walker.count <= limits.files;
 }
 
 /** The file or directory behind a name, when it is one and lies inside the root. */
@@ -168,25 +167,41 @@ async function readIgnore(path: string, directory: string): Promise<Ignore[]> {
   }
 }
 
-function findBundleRoots(files: readonly FoundFile[]): string[] {
+function findBundleRoots(files: readonly FoundFile[]): Set<string> {
   const roots = files.flatMap(({ name }) => {
     const suffix = ANNOTATIONS.find(
       (annotations) => name === annotations || name.endsWith(`/${annotations}`),
     );
     return suffix === undefined ? [] : [name.slice(0, Math.max(0, name.length - suffix.length - 1))];
   });
-  // The outermost one counts: what lies inside a bundle belongs to it.
-  const unique = [...new Set(roots)];
-  return unique.filter((root) => !unique.some((other) => other !== root && inside(root, other)));
+  return new Set(roots);
 }
 
-function bundleAt(name: string, files: readonly FoundFile[]): FoundBundle {
-  const own = files.filter((file) => inside(file.name, name));
-  const annotations = own.find((file) => ANNOTATIONS.some((suffix) => file.name === within(name, suffix)));
+/** Files by the outermost of the roots they lie in, because what lies inside a bundle belongs to it; undefined for none. */
+function groupByRoot(
+  files: readonly FoundFile[],
+  roots: ReadonlySet<string>,
+): Map<string | undefined, FoundFile[]> {
+  return Map.groupBy(files, ({ name }) => {
+    if (roots.has('')) {
+      return '';
+    }
+    for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) {
+      const directory = name.slice(0, slash);
+      if (roots.has(directory)) {
+        return directory;
+      }
+    }
+    return undefined;
+  });
+}
+
+function bundleAt(name: string, files: FoundFile[]): FoundBundle {
+  const annotations = files.find((file) => ANNOTATIONS.some((suffix) => file.name === within(name, suffix)));
   if (annotations === undefined) {
     throw new Error(`bundle ${name} lost its annotations`);
   }
-  return { name, annotations, files: own };
+  return { name, annotations, files };
 }
 
 /** Manifests without metadata are no bundle and no catalog: one warning for the directory instead of one per file. */
@@ -204,7 +219,7 @@ function withoutOrphanManifests(walker: Walker, files: readonly FoundFile[]): Fo
       message: 'manifests without metadata/annotations.yaml are no bundle; left out',
     });
   }
-  return files.filter(({ name }) => ![...parents].some((parent) => inside(name, parent)));
+  return groupByRoot(files, parents).get(undefined) ?? [];
 }
 
 export function within(directory: string, name: string): string {

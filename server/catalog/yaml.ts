@@ -6,15 +6,17 @@
 import { CORE_SCHEMA, loadAll, mergeTag, YAMLException } from 'js-yaml';
 import { reason, type FileDocument } from './document.ts';
 import { limits } from './limits.ts';
+import { isWithin } from './nesting.ts';
 
 const schema = CORE_SCHEMA.withTags(mergeTag);
+const written = { nodes: limits.nodes, depth: Infinity };
 
 /** Empty documents are left out. One error ends the text. @param firstLine number of its first line in the file */
 export function parseYamlDocuments(text: string, firstLine = 1): FileDocument[] {
   try {
     const values = loadAll(text, { schema, maxAliases: limits.aliases, maxDepth: limits.nesting });
     // Aliases are shared while parsed and multiply when written out: what they come to is counted before that happens.
-    if (text.includes('&') && values.some((value) => !isWithin(value, { nodes: limits.nodes }))) {
+    if (text.includes('&') && values.some((value) => !isWithin(value, written))) {
       return [{ ok: false, message: 'is no YAML we read: its aliases multiply too much', line: firstLine }];
     }
     return values
@@ -25,14 +27,4 @@ export function parseYamlDocuments(text: string, firstLine = 1): FileDocument[] 
     const message = error instanceof YAMLException ? error.reason : reason(error);
     return [{ ok: false, message: `is no YAML: ${message}`, line: firstLine + line }];
   }
-}
-
-/** Counts every value as often as it would be written; false once the budget is gone. */
-function isWithin(value: unknown, budget: { nodes: number }): boolean {
-  budget.nodes -= 1;
-  if (typeof value !== 'object' || value === null) {
-    return budget.nodes >= 0;
-  }
-  const below: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return budget.nodes >= 0 && below.every((child) => isWithin(child, budget));
 }

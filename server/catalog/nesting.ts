@@ -1,0 +1,66 @@
+/** How deep and how wide data is, before anything that recurses sees it. */
+
+/** Counts every value as often as it would be written out; false once there are more, or deeper ones, than allowed. */
+export function isWithin(
+  value: unknown,
+  allowed: { readonly nodes: number; readonly depth: number },
+): boolean {
+  const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  let left = allowed.nodes;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    left -= 1;
+    if (left < 0 || next.depth > allowed.depth) {
+      return false;
+    }
+    if (typeof next.value === 'object' && next.value !== null) {
+      const depth = next.depth + 1;
+      for (const child of Object.values(next.value)) {
+        open.push({ value: child, depth });
+      }
+      // What waits will be counted too: no need to gather more of it than is allowed.
+      if (open.length > left) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+/** How many brackets of JSON text stand within each other at the deepest place, up to one more than `limit`. */
+export function jsonDepth(text: string, limit: number): number {
+  let [depth, deepest] = [0, 0];
+  for (let index = 0; index < text.length && deepest <= limit; index += 1) {
+    switch (text.charCodeAt(index)) {
+      case 0x22:
+        index = endOfString(text, index);
+        break;
+      case 0x5b:
+      case 0x7b:
+        depth += 1;
+        deepest = Math.max(deepest, depth);
+        break;
+      case 0x5d:
+      case 0x7d:
+        depth -= 1;
+    }
+  }
+  return deepest;
+}
+
+/** The index of the quotation mark that ends the string which begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; ; index += 1) {
+    const quote = text.indexOf('"', index);
+    if (quote < 0) {
+      return text.length;
+    }
+    let before = quote - 1;
+    while (text.charCodeAt(before) === 0x5c) {
+      before -= 1;
+    }
+    if ((quote - before) % 2 === 1) {
+      return quote;
+    }
+    index = quote;
+  }
+}
