@@ -3,13 +3,19 @@
  * with a warning instead of taking the catalog with it. Source of the rules: operator-registry `alpha/model`.
  */
 import type { CatalogBundle, CatalogChannel, CatalogPackage } from '#lib/olm/catalog.ts';
+import { labelProblem, subdomainProblem } from '#lib/k8s/names.ts';
 import { isVersion } from '#lib/olm/version.ts';
 import { buildChannels, type Warn } from './build-channels.ts';
 import { applyDeprecations } from './deprecations.ts';
 import { bestChannel, linkBundles } from './link.ts';
-import type { BundlePiece, ChannelPiece, DeprecationPiece, PackagePiece, Pieces } from './pieces.ts';
-
-const DNS_SUBDOMAIN = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
+import {
+  type BundlePiece,
+  type ChannelPiece,
+  type DeprecationPiece,
+  type PackagePiece,
+  type Pieces,
+  warningAt,
+} from './pieces.ts';
 
 export function buildPackages(pieces: Pieces, warn: Warn): Map<string, CatalogPackage> {
   const all = withDirectoryBundles(pieces, warn);
@@ -17,15 +23,14 @@ export function buildPackages(pieces: Pieces, warn: Warn): Map<string, CatalogPa
   const bundles = group(all.bundles, (piece) => piece.bundle.package);
   const deprecations = group(all.deprecations, (piece) => piece.package);
   const packages = new Map<string, CatalogPackage>();
+  const declared = new Set<string>();
   for (const piece of all.packages) {
-    if (packages.has(piece.name)) {
-      warn({
-        file: piece.file,
-        package: piece.name,
-        message: 'the package is there already; this entry is left out',
-      });
+    if (declared.has(piece.name)) {
+      const message = 'the package is there already; keep one of the two; this entry is left out';
+      warn(warningAt(piece, { package: piece.name }, message));
       continue;
     }
+    declared.add(piece.name);
     const built = buildPackage(piece, {
       channels: take(channels, piece.name),
       bundles: take(bundles, piece.name),
@@ -36,23 +41,23 @@ export function buildPackages(pieces: Pieces, warn: Warn): Map<string, CatalogPa
       packages.set(piece.name, built);
     }
   }
-  warnOrphans(channels, bundles, all.packages, warn);
+  warnOrphans([...all.channels, ...all.bundles, ...all.deprecations], all.packages, warn);
   return packages;
 }
 
-/** Channels or bundles of packages that no entry declares: one warning for each package. */
+/** What belongs to packages that no entry declares: one warning for each package. */
 function warnOrphans(
-  channels: ReadonlyMap<string, ChannelPiece[]>,
-  bundles: ReadonlyMap<string, BundlePiece[]>,
+  pieces: readonly (ChannelPiece | BundlePiece | DeprecationPiece)[],
   packages: readonly PackagePiece[],
   warn: Warn,
 ): void {
-  const declared = new Set(packages.map(({ name }) => name));
-  for (const name of new Set([...channels.keys(), ...bundles.keys()])) {
-    const file = channels.get(name)?.[0]?.file ?? bundles.get(name)?.[0]?.file;
-    if (!declared.has(name)) {
-      const message = `no olm.package entry declares the package; its channels and bundles are left out`;
-      warn({ ...(file === undefined ? {} : { file }), package: name, message });
+  const known = new Set(packages.map(({ name }) => name));
+  for (const piece of pieces) {
+    const name = 'bundle' in piece ? piece.bundle.package : piece.package;
+    if (!known.has(name)) {
+      known.add(name);
+      const message = 'no olm.package entry declares the package; add one; what belongs to it is left out';
+      warn(warningAt(piece, { package: name }, message));
     }
   }
 }
@@ -67,9 +72,9 @@ function withDirectoryBundles(pieces: Pieces, warn: Warn): Pieces {
   };
   for (const [name, found] of group(pieces.directoryBundles, (piece) => piece.bundle.package)) {
     if (declared.has(name)) {
-      for (const { file, bundle } of found) {
+      for (const piece of found) {
         const message = 'the package comes from a catalog file; this bundle directory is left out';
-        warn({ file, package: name, entry: bundle.name, message });
+        warn(warningAt(piece, { package: name, entry: piece.bundle.name }, message));
       }
       continue;
     }
@@ -91,22 +96,29 @@ interface Parts {
 
 function buildPackage(piece: PackagePiece, parts: Parts): CatalogPackage | undefined {
   const { warn } = parts;
-  const { name, file } = piece;
-  if (!DNS_SUBDOMAIN.test(name)) {
-    warn({ file, package: name, message: 'the name is no DNS name; the package is left out' });
+  const { name } = piece;
+  const badName = labelProblem(name);
+  if (badName !== undefined) {
+    const message = `the name is no DNS label; rename the package: ${badName} It is left out`;
+    warn(warningAt(piece, { package: name }, message));
     return undefined;
   }
-  const valid = dropDuplicates(parts.bundles, warn).filter(({ file: at, bundle }) => {
-    const message = bundleFault(bundle);
+  // Judged first, so that a bad one does not take the place of a good one of the same version.
+  const sound = parts.bundles.filter((found) => {
+    const message = bundleFault(found.bundle);
     if (message !== undefined) {
-      warn({ file: at, package: name, entry: bundle.name, message });
+      warn(
+        warningAt(found, { package: name, entry: found.bundle.name }, `${message}; the bundle is left out`),
+      );
     }
     return message === undefined;
   });
+  const valid = dropDuplicates(sound, warn);
   const bundles = new Map(valid.map(({ bundle }) => [bundle.name, bundle]));
   const channels = buildChannels(parts.channels, bundles, warn);
   if (channels.length === 0) {
-    warn({ file, package: name, message: 'no channel is usable; the package is left out' });
+    const message = parts.channels.length === 0 ? 'it has no channel; add one' : 'no channel is usable';
+    warn(warningAt(piece, { package: name }, `${message}; the package is left out`));
     return undefined;
   }
   dropUnlisted(valid, channels, bundles, warn);
@@ -126,15 +138,16 @@ function buildPackage(piece: PackagePiece, parts: Parts): CatalogPackage | undef
 function dropDuplicates<T extends BundlePiece>(pieces: readonly T[], warn: Warn): T[] {
   const names = new Set<string>();
   const versions = new Map<string, string>();
-  return pieces.filter(({ file, bundle }) => {
+  return pieces.filter((piece) => {
+    const { bundle } = piece;
     const twin = versions.get(bundle.version);
     const message = names.has(bundle.name)
-      ? 'a bundle of that name is there already; this one is left out'
+      ? 'a bundle of that name is there already; keep one of the two; this one is left out'
       : twin !== undefined
-        ? `version ${bundle.version} is already that of ${twin}; this bundle is left out`
+        ? `version ${bundle.version} is already that of ${twin}; give each its own; this bundle is left out`
         : undefined;
     if (message !== undefined) {
-      warn({ file, package: bundle.package, entry: bundle.name, message });
+      warn(warningAt(piece, { package: bundle.package, entry: bundle.name }, message));
       return false;
     }
     names.add(bundle.name);
@@ -144,14 +157,15 @@ function dropDuplicates<T extends BundlePiece>(pieces: readonly T[], warn: Warn)
 }
 
 function bundleFault(bundle: CatalogBundle): string | undefined {
-  if (!DNS_SUBDOMAIN.test(bundle.name)) {
-    return 'the name is no DNS name; the bundle is left out';
+  const badName = subdomainProblem(bundle.name);
+  if (badName !== undefined) {
+    return `the name is no DNS name; rename the bundle: ${badName}`;
   }
   if (!isVersion(bundle.version)) {
-    return `version ${JSON.stringify(bundle.version)} is not semver; the bundle is left out`;
+    return `version ${JSON.stringify(bundle.version)} is not semver; write it like 1.2.3 or 1.2.3-rc.1`;
   }
   if (bundle.digest === undefined && (bundle.image ?? '') === '') {
-    return 'bundle image must be set; the bundle is left out';
+    return 'bundle image must be set';
   }
   return undefined;
 }
@@ -163,15 +177,12 @@ function dropUnlisted(
   warn: Warn,
 ): void {
   const listed = new Set(channels.flatMap(({ entries }) => entries.map(({ name }) => name)));
-  for (const { file, bundle } of pieces) {
+  for (const piece of pieces) {
+    const { bundle } = piece;
     if (!listed.has(bundle.name)) {
       bundles.delete(bundle.name);
-      warn({
-        file,
-        package: bundle.package,
-        entry: bundle.name,
-        message: 'no channel lists the bundle; it is left out',
-      });
+      const message = 'no channel lists the bundle; add an entry to one; it is left out';
+      warn(warningAt(piece, { package: bundle.package, entry: bundle.name }, message));
     }
   }
 }
@@ -192,9 +203,12 @@ function defaultChannel(
     size: entries.length,
   }));
   const chosen = bestChannel(choices) ?? '';
-  if (declared !== '') {
-    const message = `the default channel ${declared} does not exist; ${chosen} stands in for it`;
-    warn({ file: piece.file, package: piece.name, message });
+  const isMissing = declared === '';
+  // Bundle directories need not say which it is.
+  if (!isMissing || piece.line !== undefined) {
+    const fault = isMissing ? 'no default channel is set' : `the default channel ${declared} does not exist`;
+    const message = `${fault}; ${chosen} stands in for it; name one of its channels as defaultChannel`;
+    warn(warningAt(piece, { package: piece.name }, message));
   }
   return chosen;
 }

@@ -3,6 +3,7 @@
  * entries of schemas nobody here knows are ignored.
  */
 import { z } from 'zod';
+import { limits } from './limits.ts';
 
 const name = z.string().min(1).max(253);
 
@@ -19,8 +20,8 @@ export type FbcPackage = z.infer<typeof FbcPackage>;
 
 const FbcEntry = z.object({
   name,
-  replaces: z.string().nullish(),
-  skips: z.array(z.string()).nullish(),
+  replaces: z.string().max(253).nullish(),
+  skips: z.array(z.string().max(253)).nullish(),
   skipRange: z.string().nullish(),
 });
 
@@ -28,7 +29,7 @@ export const FbcChannel = z.object({
   schema: z.literal('olm.channel'),
   package: name,
   name,
-  entries: z.array(FbcEntry).min(1),
+  entries: z.array(FbcEntry).min(1).max(limits.channelEntries),
 });
 export type FbcChannel = z.infer<typeof FbcChannel>;
 
@@ -93,7 +94,7 @@ export function parseFbc(value: unknown): FbcResult {
   const issue = parsed.error.issues[0];
   return {
     kind: 'bad',
-    message: `${schema} is not valid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'unknown'}`,
+    message: `${schema} is not valid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'unknown'}; correct it`,
     ...(packageName === undefined ? {} : { package: packageName }),
     ...(envelope.data.name === undefined ? {} : { entry: envelope.data.name }),
   };
@@ -104,6 +105,7 @@ function isKnown(schema: string): schema is keyof typeof schemas {
 }
 
 export const PackageProperty = z.object({ packageName: name, version: z.string() });
+export const RequiredPackageProperty = z.object({ packageName: z.string().min(1), versionRange: z.string() });
 export const GvkProperty = z.object({
   group: z.string(),
   version: z.string().min(1),

@@ -1,9 +1,16 @@
 /** What readers hand to `buildPackages`: entries as they were found, each with the file that holds it. */
 import type { CatalogBundle, CatalogIcon, CatalogWarning, ChannelEntry } from '#lib/olm/catalog.ts';
+import { optional, textOf } from '#lib/olm/loose.ts';
 import { limits } from './limits.ts';
 
-export interface PackagePiece {
+/** Where a piece was found. */
+export interface Place {
   file: string;
+  /** First line of its entry, from 1; what comes from bundle directories has none. */
+  line?: number;
+}
+
+export interface PackagePiece extends Place {
   name: string;
   /** What the catalog says; it need not exist. */
   defaultChannel?: string;
@@ -11,20 +18,17 @@ export interface PackagePiece {
   icon?: CatalogIcon;
 }
 
-export interface ChannelPiece {
-  file: string;
+export interface ChannelPiece extends Place {
   package: string;
   name: string;
   entries: ChannelEntry[];
 }
 
-export interface BundlePiece {
-  file: string;
+export interface BundlePiece extends Place {
   bundle: CatalogBundle;
 }
 
-export interface DeprecationPiece {
-  file: string;
+export interface DeprecationPiece extends Place {
   package: string;
   entries: { schema: string; name?: string; message: string }[];
 }
@@ -43,20 +47,36 @@ export interface Pieces {
   bundles: BundlePiece[];
   deprecations: DeprecationPiece[];
   directoryBundles: DirectoryBundlePiece[];
+  /** More came than a catalog may have, and was left out. */
+  isFull?: boolean;
 }
 
 export function noPieces(): Pieces {
   return { packages: [], channels: [], bundles: [], deprecations: [], directoryBundles: [] };
 }
 
-/** Warnings up to a limit; beyond it they are only counted. */
+/** @param names the package, and the entry in it, that the warning is about */
+export function warningAt(
+  { file, line }: Place,
+  names: Pick<CatalogWarning, 'package' | 'entry'>,
+  message: string,
+): CatalogWarning {
+  return { file, ...names, message: line === undefined ? message : `line ${String(line)}: ${message}` };
+}
+
+/** Warnings up to a limit, with texts up to a length; beyond it they are only counted. */
 export class Warnings {
   private readonly kept: CatalogWarning[] = [];
   private more = 0;
 
   add(warning: CatalogWarning): void {
     if (this.kept.length < limits.warnings) {
-      this.kept.push(warning);
+      this.kept.push({
+        ...optional('file', textOf(warning.file, limits.warningText)),
+        ...optional('package', textOf(warning.package)),
+        ...optional('entry', textOf(warning.entry)),
+        message: textOf(warning.message, limits.warningText) ?? '',
+      });
     } else {
       this.more += 1;
     }

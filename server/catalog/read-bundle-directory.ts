@@ -5,6 +5,7 @@ import type { BundleProperty, CatalogBundle, CatalogIcon, ChannelEntry } from '#
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { readCsv } from '#lib/olm/csv-summary.ts';
 import { at, items, optional, textOf } from '#lib/olm/loose.ts';
+import { propertiesFault } from './check-properties.ts';
 import { reason } from './document.ts';
 import { limits } from './limits.ts';
 import { findCsv, normalizeObjects } from './manifests.ts';
@@ -71,6 +72,10 @@ async function readBundle(
   const extra = await metadataProperties(found, annotations, hash);
   if (typeof extra === 'string') {
     return extra;
+  }
+  const fault = propertiesFault(extra);
+  if (fault !== undefined) {
+    return `in its metadata, ${fault}`;
   }
   return csv === undefined
     ? 'it has no ClusterServiceVersion'

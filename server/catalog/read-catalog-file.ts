@@ -2,7 +2,8 @@
 import type { Hash } from 'node:crypto';
 import type { CatalogBundle } from '#lib/olm/catalog.ts';
 import { readCsv, readCsvMetadata, type CsvContent } from '#lib/olm/csv-summary.ts';
-import { optional } from '#lib/olm/loose.ts';
+import { optional, textOf } from '#lib/olm/loose.ts';
+import { propertiesFault } from './check-properties.ts';
 import { readDocuments } from './documents.ts';
 import {
   parseFbc,
@@ -15,7 +16,8 @@ import {
 } from './fbc.ts';
 import { limits } from './limits.ts';
 import { findCsv, normalizeObjects } from './manifests.ts';
-import type { Pieces, Warnings } from './pieces.ts';
+import { isWithin } from './nesting.ts';
+import { type Pieces, type Place, warningAt, type Warnings } from './pieces.ts';
 import { apisOfBundle } from './properties.ts';
 import type { CatalogSink } from './sink.ts';
 import type { FoundFile } from './walk.ts';
@@ -30,7 +32,7 @@ export interface ReadContext {
 
 export async function readCatalogFile(file: FoundFile, context: ReadContext): Promise<void> {
   context.hash.update(`${file.name}\0`);
-  let foreign = 0;
+  const foreign: number[] = [];
   let document = 0;
   for await (const read of readDocuments(file.path, context)) {
     const at = { file: file.name };
@@ -43,69 +45,80 @@ export async function readCatalogFile(file: FoundFile, context: ReadContext): Pr
         await context.sink.ready();
       } else if (parsed.kind === 'bad') {
         const { message, kind: _kind, ...names } = parsed;
-        context.warnings.add({ ...at, ...names, message: `line ${String(read.line)}: ${message}; left out` });
+        context.warnings.add(warningAt({ ...at, line: read.line }, names, `${message}; left out`));
       } else if (parsed.kind === 'foreign') {
-        foreign += 1;
+        foreign.push(read.line);
       }
     }
     document += 1;
   }
-  if (foreign > 0) {
+  if (foreign.length > 0) {
     const message =
-      foreign === document
+      foreign.length === document
         ? 'is no catalog file: nothing in it has a schema; left out'
-        : `${String(foreign)} entries without a schema are left out`;
+        : `${String(foreign.length)} entries without a schema are left out: give each one, or take it out; ${linesOf(foreign)}`;
     context.warnings.add({ file: file.name, message });
   }
 }
 
-interface Origin {
-  file: string;
-  line: number;
+function linesOf(lines: readonly number[]): string {
+  const first = lines.slice(0, 5).join(', ');
+  return `lines ${first}${lines.length > 5 ? ' and more' : ''}`;
 }
 
-function takeEntry(entry: FbcEntry, origin: Origin, context: ReadContext): void {
-  const { file } = origin;
+function takeEntry(entry: FbcEntry, at: Place, context: ReadContext): void {
+  const { pieces, warnings } = context;
+  const count = countOf(pieces);
+  if (count >= limits.entries) {
+    // Said once: this one is over the limit too.
+    if (pieces.isFull !== true) {
+      const message = `more than ${String(limits.entries)} entries; the rest of the catalog is left out`;
+      warnings.add(warningAt(at, {}, message));
+    }
+    pieces.isFull = true;
+    return;
+  }
   switch (entry.schema) {
     case 'olm.package':
-      context.pieces.packages.push(packagePiece(entry, file));
+      pieces.packages.push(packagePiece(entry, at));
       return;
     case 'olm.channel':
-      context.pieces.channels.push(channelPiece(entry, file));
+      pieces.channels.push(channelPiece(entry, at));
       return;
     case 'olm.deprecations':
-      context.pieces.deprecations.push(deprecationPiece(entry, file));
+      pieces.deprecations.push(deprecationPiece(entry, at));
       return;
     case 'olm.bundle': {
       const piece = bundlePiece(entry, context.sink);
       if (typeof piece === 'string') {
-        const at = { file, package: entry.package, entry: entry.name };
-        context.warnings.add({
-          ...at,
-          message: `line ${String(origin.line)}: ${piece}; the bundle is left out`,
-        });
+        const names = { package: entry.package, entry: entry.name };
+        warnings.add(warningAt(at, names, `${piece}; the bundle is left out`));
       } else {
-        context.pieces.bundles.push({ file, bundle: piece });
+        pieces.bundles.push({ ...at, bundle: piece });
       }
     }
   }
 }
 
-function packagePiece(entry: FbcPackage, file: string): Pieces['packages'][number] {
+function countOf({ packages, channels, bundles, deprecations }: Pieces): number {
+  return packages.length + channels.length + bundles.length + deprecations.length;
+}
+
+function packagePiece(entry: FbcPackage, at: Place): Pieces['packages'][number] {
   const { base64data, mediatype } = entry.icon ?? {};
   const hasIcon = typeof base64data === 'string' && base64data !== '' && base64data.length <= limits.icon;
   return {
-    file,
+    ...at,
     name: entry.name,
     ...optional('defaultChannel', entry.defaultChannel ?? undefined),
-    ...optional('description', entry.description ?? undefined),
+    ...optional('description', textOf(entry.description, limits.description)),
     ...(hasIcon ? { icon: { base64: base64data, mediaType: mediatype ?? '' } } : {}),
   };
 }
 
-function channelPiece(entry: FbcChannel, file: string): Pieces['channels'][number] {
+function channelPiece(entry: FbcChannel, at: Place): Pieces['channels'][number] {
   return {
-    file,
+    ...at,
     package: entry.package,
     name: entry.name,
     entries: entry.entries.map(({ name, replaces, skips, skipRange }) => ({
@@ -117,14 +130,14 @@ function channelPiece(entry: FbcChannel, file: string): Pieces['channels'][numbe
   };
 }
 
-function deprecationPiece(entry: FbcDeprecations, file: string): Pieces['deprecations'][number] {
+function deprecationPiece(entry: FbcDeprecations, at: Place): Pieces['deprecations'][number] {
   return {
-    file,
+    ...at,
     package: entry.package,
     entries: entry.entries.map(({ reference, message }) => ({
       schema: reference.schema,
       ...optional('name', reference.name ?? undefined),
-      message,
+      message: textOf(message, limits.deprecation) ?? '',
     })),
   };
 }
@@ -134,10 +147,14 @@ function bundlePiece(entry: FbcBundle, sink: CatalogSink): CatalogBundle | strin
   const declared = entry.properties.filter(({ type }) => type === 'olm.package');
   const own = PackageProperty.safeParse(declared[0]?.value);
   if (declared.length !== 1 || !own.success) {
-    return 'it must have exactly one olm.package property';
+    return 'it must have exactly one olm.package property, with packageName and version';
   }
   if (own.data.packageName !== entry.package) {
     return `its olm.package property names another package, ${own.data.packageName}`;
+  }
+  const fault = propertiesFault(entry.properties);
+  if (fault !== undefined) {
+    return fault;
   }
   const objects = inlineObjects(entry);
   if (typeof objects === 'string') {
@@ -171,6 +188,8 @@ function csvContent(entry: FbcBundle, objects: readonly unknown[]): CsvContent {
   return csv === undefined ? readCsvMetadata(metadata, entry.name) : readCsv(csv);
 }
 
+const manifest = { nodes: limits.nodes, depth: limits.nesting };
+
 /** The manifests that the entry itself carries, or why they cannot be used. */
 function inlineObjects(entry: FbcBundle): ReturnType<typeof normalizeObjects> {
   const values: unknown[] = [];
@@ -185,5 +204,9 @@ function inlineObjects(entry: FbcBundle): ReturnType<typeof normalizeObjects> {
       return 'an olm.bundle.object is no JSON in base64';
     }
   }
-  return values.length === 0 ? [] : normalizeObjects(values, entry.name);
+  return values.every((value) => isWithin(value, manifest))
+    ? values.length === 0
+      ? []
+      : normalizeObjects(values, entry.name)
+    : `a manifest has more than ${String(limits.nesting)} levels or ${String(limits.nodes)} values`;
 }

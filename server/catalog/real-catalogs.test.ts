@@ -62,7 +62,7 @@ describe.skipIf(bundles === undefined)('ten packages as bundle directories', () 
       const base = (file: string | undefined): string => file?.replace(/^bundles-visible\//, '') ?? '';
       expect(catalog.warnings.map(({ file, message }) => `${base(file)}: ${message}`)).toEqual([
         'index.json: is no catalog file: nothing in it has a schema; left out',
-        'strimzi-kafka-operator/1.2.0: the default channel stable does not exist; strimzi-1.x stands in for it',
+        'strimzi-kafka-operator/1.2.0: the default channel stable does not exist; strimzi-1.x stands in for it; name one of its channels as defaultChannel',
       ]);
       for (const bundle of [...catalog.packages.values()].flatMap((pkg) => Object.values(pkg.bundles))) {
         const content = await store.content(bundle.digest ?? '');
