@@ -91,3 +91,11 @@ export function channelOf(pkg: CatalogPackage, name?: string): CatalogChannel | 
   const wanted = name === undefined || name === '' ? pkg.defaultChannel : name;
   return pkg.channels.find((channel) => channel.name === wanted);
 }
+
+/** The bundle of that name. Names are the catalog's: one called `constructor` is no bundle because every object has it. */
+export function bundleOf<B>(
+  pkg: { readonly bundles: Readonly<Record<string, B>> },
+  name: string,
+): B | undefined {
+  return Object.hasOwn(pkg.bundles, name) ? pkg.bundles[name] : undefined;
+}

@@ -3,7 +3,7 @@
  * Source: OLM's resolver, `getSubscriptionVariables` (32-34 of the behaviours this code follows).
  */
 import type { CatalogBundle, CatalogPackage, ChannelEntry } from './catalog.ts';
-import { channelsInOrder, orderChannel } from './channels.ts';
+import { bundleOf, channelsInOrder, orderChannel } from './channels.ts';
 import { compareVersions, inRange } from './version.ts';
 
 /** How an entry names what it can replace. */
@@ -83,10 +83,6 @@ function collect(
       result.candidates.push({ bundle, channel, entry });
     }
   }
-}
-
-function bundleOf(pkg: CatalogPackage, name: string): CatalogBundle | undefined {
-  return Object.hasOwn(pkg.bundles, name) ? pkg.bundles[name] : undefined;
 }
 
 /**

@@ -3,6 +3,7 @@ import type { KubeObject } from '../k8s/object.ts';
 import { labelProblem } from '../k8s/names.ts';
 import type { PackageDetail } from './catalog-answers.ts';
 import type { CatalogBundle, InstallModeType } from './catalog.ts';
+import { bundleOf } from './channels.ts';
 import { modeOfTargets, operatorGroupFit, targetsOfGroup } from './operator-group-fit.ts';
 import type { GroupFit } from './operator-group-fit.ts';
 import type { PackageKey } from './installed-state.ts';
@@ -56,7 +57,7 @@ export function draftBundle(
   draft: Pick<InstallDraft, 'channel' | 'csv'>,
 ): CatalogBundle | undefined {
   const channel = chosenChannel(pkg, draft.channel);
-  return pkg.bundles[draft.csv === '' ? (channel?.head ?? '') : draft.csv];
+  return bundleOf(pkg, draft.csv === '' ? (channel?.head ?? '') : draft.csv);
 }
 
 /** Widest support first; a namespace that has its OperatorGroup already decides for itself where the operator can. */

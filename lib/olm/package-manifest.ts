@@ -14,6 +14,7 @@ import type {
   ProvidedApi,
 } from './catalog.ts';
 import { optional } from './loose.ts';
+import { bundleOf } from './channels.ts';
 import { compareBuilds } from './version.ts';
 
 export const PACKAGE_MANIFESTS = {
@@ -162,7 +163,7 @@ function channelOf(pkg: CatalogPackage, channel: CatalogChannel): PackageChannel
   const head = pkg.bundles[channel.head];
   if (head === undefined) return undefined;
   const entries = channel.entries
-    .map(({ name }) => pkg.bundles[name])
+    .map(({ name }) => bundleOf(pkg, name))
     .filter((bundle) => bundle !== undefined)
     .filter((bundle) => !isWithdrawn(bundle))
     .sort((a, b) => compareBuilds(b.version, a.version));

@@ -40,6 +40,13 @@ it('lists versions from the head down, skipped ones last', () => {
   expect(versionRows(pkg, old)).toMatchObject([{ csv: 'p.v0.9.0', version: 'p.v0.9.0', missing: true }]);
 });
 
+it('takes nothing for a bundle that every object has', () => {
+  const entries = [{ name: 'constructor', replaces: 'toString', skips: ['__proto__'] }];
+  expect(versionRows(detail(), { name: 'odd', head: 'constructor', entries })).toMatchObject([
+    { csv: 'constructor', version: 'constructor', replaces: 'toString', skips: ['__proto__'], missing: true },
+  ]);
+});
+
 it.each([
   ['old', 'old'],
   ['nonsense', 'stable'],

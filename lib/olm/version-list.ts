@@ -1,7 +1,7 @@
 /** The versions of a channel as people choose among them: newest first, with what each replaces. */
 import type { CatalogChannel, ChannelEntry } from './catalog.ts';
 import type { PackageDetail } from './catalog-answers.ts';
-import { orderChannel } from './channels.ts';
+import { bundleOf, orderChannel } from './channels.ts';
 
 export interface VersionRow {
   /** Name of the CSV. */
@@ -25,8 +25,8 @@ export function versionRows(pkg: PackageDetail, channel: CatalogChannel): Versio
 }
 
 function rowOf(pkg: PackageDetail, channel: CatalogChannel, entry: ChannelEntry): VersionRow {
-  const bundle = pkg.bundles[entry.name];
-  const versionOf = (csv: string): string => pkg.bundles[csv]?.version ?? csv;
+  const bundle = bundleOf(pkg, entry.name);
+  const versionOf = (csv: string): string => bundleOf(pkg, csv)?.version ?? csv;
   return {
     csv: entry.name,
     version: versionOf(entry.name),
