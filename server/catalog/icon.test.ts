@@ -31,6 +31,17 @@ describe('decodeIcon', () => {
     expect(decodeIcon({ base64: data, mediaType: 'text/html' })?.mediaType).toBe(want);
   });
 
+  it.each([
+    ['a prologue that never ends', `<!DOCTYPE${' '.repeat(700_000)}`],
+    ['a subset that never ends', `<!DOCTYPE [${'] '.repeat(350_000)}`],
+    ['comments without end', '<!-- -->'.repeat(80_000)],
+    ['a comment that never ends', `<!--${'-'.repeat(700_000)}`],
+    ['instructions without end', '<? ?'.repeat(150_000)],
+    ['blanks alone', ' '.repeat(700_000)],
+  ])('reads no more of %s than of an honest one', (_name, text) => {
+    expect(decodeIcon({ base64: base64(text), mediaType: 'image/svg+xml' })).toBeUndefined();
+  });
+
   it('refuses what is larger than an icon', () => {
     expect(decodeIcon({ base64: base64(svg + ' '.repeat(1024 * 1024)), mediaType: '' })).toBeUndefined();
   });

@@ -40,14 +40,17 @@ function sniff(bytes: Buffer): IconImage['mediaType'] | undefined {
   return isSvg(bytes) ? 'image/svg+xml' : undefined;
 }
 
-/** The first element is `svg`, after whatever XML allows in front of it. */
+/**
+ * The first element is `svg`, after whatever XML allows in front of it. No part of the pattern can take what the part
+ * after it takes, so that a prologue without end costs one pass.
+ */
 function isSvg(bytes: Buffer): boolean {
   let rest = bytes
     .toString('utf8', 0, 16_384)
     .replace(/^\uFEFF/, '')
     .trimStart();
   for (let step = 0; step < 20; step += 1) {
-    const prologue = /^(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\])?\s*>)\s*/i.exec(rest);
+    const prologue = /^(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>)\s*/i.exec(rest);
     if (prologue === null) {
       break;
     }
