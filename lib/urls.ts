@@ -18,6 +18,16 @@ export type ResourceRef = Pick<Resource, 'group' | 'version' | 'plural'>;
 
 export type OperatorTab = 'overview' | 'subscription' | 'events' | 'yaml';
 
+export type PackageTab = 'overview' | 'versions' | 'apis' | 'permissions' | 'dependencies';
+
+export interface PackageQuery {
+  readonly channel?: string | undefined;
+  readonly version?: string | undefined;
+  readonly tab?: PackageTab | undefined;
+  /** `<plural>.<group>` of the kind to show, on the tab of APIs. */
+  readonly api?: string | undefined;
+}
+
 export type CatalogSourceTab = 'overview' | 'warnings' | 'events' | 'yaml';
 
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -66,8 +76,12 @@ export function namespaceOfSegment(segment: string): string | undefined {
 
 export const urls = {
   catalog: (scope?: Scope, query?: Query): string => address(['catalog'], { ...scopeOf(scope), ...query }),
-  package: (ref: PackageRef, scope?: Scope, query?: { channel?: string | undefined }): string =>
-    address(['catalog', ...packageSegments(ref)], { ...scopeOf(scope), ...query }),
+  package: (ref: PackageRef, scope?: Scope, query?: PackageQuery): string =>
+    address(['catalog', ...packageSegments(ref)], {
+      ...scopeOf(scope),
+      ...query,
+      tab: query?.tab === 'overview' ? undefined : query?.tab,
+    }),
   install: (
     ref: PackageRef,
     scope?: Scope,
@@ -131,6 +145,9 @@ export const urls = {
     sources: (): string => address(['api', 'catalog', 'sources']),
     bundle: (ref: PackageRef, csv: string): string =>
       address(['api', 'catalog', 'bundles', ...packageSegments(ref), csv]),
+    /** `needs`: keys of `lib/olm/dependencies.ts`. */
+    providers: (needs: readonly string[]): string =>
+      address(['api', 'catalog', 'providers'], { need: needs }),
     installPreview: (query: {
       catalogNamespace: string;
       catalog: string;

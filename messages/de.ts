@@ -1,5 +1,6 @@
 import { forms } from './forms/de.ts';
+import { packageTexts } from './packages/de.ts';
 import { shared } from './shared/de.ts';
 import { sourceTexts } from './sources/de.ts';
 
-export const de = { ...shared, ...forms, ...sourceTexts };
+export const de = { ...shared, ...forms, ...packageTexts, ...sourceTexts };

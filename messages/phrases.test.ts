@@ -12,7 +12,7 @@ const SOURCES = [
   'components/data/use-api.ts',
   'lib/k8s/names.ts',
   'lib/olm/operator-group-fit.ts',
-  'lib/olm/permission-words.ts',
+  'lib/olm/permission-risks.ts',
   'lib/olm/plan-left-out.ts',
   'lib/olm/progress-view.ts',
   'lib/olm/reason-words.ts',

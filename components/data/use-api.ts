@@ -16,21 +16,21 @@ export type ApiResult<T> = { refetch: () => void; refreshing: boolean } & (
   | { state: 'forbidden'; data?: undefined; error: ApiError }
 );
 
-export interface ApiOptions {
-  /** Ask again after this many milliseconds; unchanged answers cost a 304. */
-  refreshMs?: number;
+export interface ApiOptions<T> {
+  /** Ask again after this many milliseconds, or never; unchanged answers cost a 304. */
+  refreshMs?: number | ((data: T | undefined) => number | false);
 }
 
 /**
  * A GET of the console's own endpoints. `undefined` asks nothing and stays `loading`. `T` is the type that the
  * endpoint's handler on our own server returns.
  */
-export function useApi<T>(path: string | undefined, options: ApiOptions = {}): ApiResult<T> {
+export function useApi<T>(path: string | undefined, options: ApiOptions<T> = {}): ApiResult<T> {
   const query = useQuery({
     queryKey: ['api', path],
     queryFn: async ({ signal }) => (await apiJson(path ?? '', { signal })) as T,
     enabled: path !== undefined,
-    ...(options.refreshMs === undefined ? {} : { refetchInterval: options.refreshMs }),
+    ...(options.refreshMs === undefined ? {} : { refetchInterval: intervalOf(options.refreshMs) }),
   });
   const common = { refetch: () => void query.refetch(), refreshing: query.isFetching };
   if (query.data !== undefined) {
@@ -44,6 +44,12 @@ export function useApi<T>(path: string | undefined, options: ApiOptions = {}): A
   if (query.error === null) return { ...common, state: 'loading' };
   const error = asApiError(query.error);
   return { ...common, state: error.kind === 'forbidden' ? 'forbidden' : 'error', error };
+}
+
+function intervalOf<T>(
+  refreshMs: NonNullable<ApiOptions<T>['refreshMs']>,
+): number | ((query: { state: { data: T | undefined } }) => number | false) {
+  return typeof refreshMs === 'number' ? refreshMs : ({ state }) => refreshMs(state.data);
 }
 
 export function useSession(): ApiResult<Session> {

@@ -47,7 +47,16 @@ export type PackageDetail = Omit<CatalogPackage, 'icon'> & { hasIcon: boolean };
 
 export interface BundleDetail {
   bundle: CatalogBundle;
-  /** Absent when the manifests are not in the catalog but in an image. */
+  /** Absent while the manifests are not here: the catalog only names their image. */
   csv?: KubeObject;
   crds: KubeObject[];
+  /** How far the manifests of an image are; absent when the catalog holds them itself, or nobody can get them. */
+  image?: BundleImageProgress;
 }
+
+/** As `BundleImageState` of `server/catalog/bundle-images.ts`, for pages. */
+export type BundleImageProgress =
+  | { kind: 'ready' }
+  | { kind: 'pulling'; since: number }
+  /** `retryAt`: unix ms; absent when only a change can help. */
+  | { kind: 'failed'; message: string; retryAt?: number };

@@ -1,211 +1,116 @@
-/**
- * What an operator may do, in plain words, from its RBAC rules. Risky is what lets it reach beyond its own work:
- * secrets of the whole cluster, making itself more rights, acting as others, everything.
- */
+/** What an operator may do, from its RBAC rules, as a page tells it: one line for each thing, the risky ones first. */
 import type { PermissionRequest, PolicyRule } from './catalog.ts';
+import { compareSeverity, risksOf } from './permission-risks.ts';
+import type { PermissionScope, Risk } from './permission-risks.ts';
+
+/** What people call verbs; any other verb stays as it is. */
+export type VerbWord = 'all' | 'read' | 'create' | 'change' | 'delete';
 
 export interface PermissionLine {
-  /** "Read and change Deployments, Services" */
-  text: string;
-  /** Why this asks for a second look. */
-  risk?: string;
-  /** The API groups meant, for the details; `core` for the empty one. */
-  groups: string[];
+  verbs: readonly VerbWord[];
+  /** Verbs of no common word, such as `use`. */
+  otherVerbs: readonly string[];
+  /** `paths`: addresses of the API server. `groups`: all kinds of these API groups. */
+  objects: { kind: 'resources' | 'paths' | 'groups'; names: readonly string[] };
+  /** Only objects of these names. */
+  only: readonly string[];
+  /** The API groups meant; `core` for the empty one. */
+  groups: readonly string[];
+  /** Why this asks for a second look, worst first. */
+  risks: readonly Risk[];
 }
 
 export interface PermissionSummary {
   serviceAccount: string;
-  scope: 'namespace' | 'cluster';
+  scope: PermissionScope;
   lines: PermissionLine[];
 }
 
-const READ = new Set(['get', 'list', 'watch']);
-const CHANGE = new Set(['update', 'patch']);
-const SHOWN_RESOURCES = 8;
-
-interface Finding {
-  /** Says everything there is to say: other findings about the same rule add nothing. */
-  complete?: boolean;
-  test: (rule: PolicyRule, scope: 'namespace' | 'cluster') => boolean;
-  risk: string;
-}
-
-const has = (values: readonly string[] | undefined, wanted: string): boolean =>
-  values?.includes(wanted) === true;
-const verb = (rule: PolicyRule, wanted: string): boolean => has(rule.verbs, wanted) || has(rule.verbs, '*');
-const group = (rule: PolicyRule, wanted: string): boolean =>
-  has(rule.apiGroups, wanted) || has(rule.apiGroups, '*');
-const resource = (rule: PolicyRule, wanted: string): boolean =>
-  has(rule.resources, wanted) || has(rule.resources, '*');
-
-const RBAC = 'rbac.authorization.k8s.io';
-const RBAC_KINDS = ['roles', 'clusterroles', 'rolebindings', 'clusterrolebindings'];
-const writes = (rule: PolicyRule): boolean =>
-  ['create', 'update', 'patch'].some((wanted) => verb(rule, wanted));
-const onRbac = (rule: PolicyRule): boolean =>
-  group(rule, RBAC) && RBAC_KINDS.some((kind) => resource(rule, kind));
-
-/** Worst first. */
-const FINDINGS: readonly Finding[] = [
-  {
-    complete: true,
-    test: (rule, scope) =>
-      scope === 'cluster' && has(rule.verbs, '*') && has(rule.resources, '*') && has(rule.apiGroups, '*'),
-    risk: 'Everything in the whole cluster: as powerful as its administrator.',
-  },
-  {
-    complete: true,
-    test: (rule) => has(rule.verbs, '*') && has(rule.resources, '*') && has(rule.apiGroups, '*'),
-    risk: 'Everything in its namespace.',
-  },
-  {
-    test: (rule) => verb(rule, 'impersonate') && group(rule, '') && anyOf(rule, ['users', 'groups']),
-    risk: 'Can act as other users.',
-  },
-  {
-    test: (rule) =>
-      verb(rule, 'impersonate') && group(rule, '') && resource(rule, 'serviceaccounts') && unnamed(rule),
-    risk: 'Can act as any ServiceAccount.',
-  },
-  {
-    test: (rule) => (verb(rule, 'escalate') || verb(rule, 'bind')) && onRbac(rule),
-    risk: 'Can give itself and others any right.',
-  },
-  {
-    test: (rule, scope) =>
-      scope === 'cluster' && group(rule, '') && resource(rule, 'secrets') && reads(rule) && unnamed(rule),
-    risk: 'Reads the secrets of every namespace.',
-  },
-  {
-    test: (rule, scope) =>
-      scope === 'cluster' &&
-      group(rule, '') &&
-      anyOf(rule, ['pods/exec', 'pods/attach']) &&
-      (verb(rule, 'create') || verb(rule, 'get')),
-    risk: 'Can run commands inside any pod.',
-  },
-  {
-    test: (rule) => onRbac(rule) && writes(rule),
-    risk: 'Changes who may do what, up to the rights it has itself.',
-  },
-  {
-    test: (rule, scope) => scope === 'cluster' && group(rule, '') && resource(rule, 'nodes') && writes(rule),
-    risk: 'Changes the nodes of the cluster.',
-  },
-  {
-    test: (rule) =>
-      group(rule, 'admissionregistration.k8s.io') &&
-      anyOf(rule, ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations']) &&
-      writes(rule),
-    risk: 'Can see and change what others send to the cluster, by webhooks.',
-  },
-  {
-    test: (rule) => has(rule.resources, '*') && unnamed(rule),
-    risk: 'All kinds of these API groups, future ones too.',
-  },
-];
-
-function anyOf(rule: PolicyRule, wanted: readonly string[]): boolean {
-  return wanted.some((name) => resource(rule, name));
-}
-
-function reads(rule: PolicyRule): boolean {
-  return ['get', 'list', 'watch'].some((wanted) => verb(rule, wanted));
-}
-
-function unnamed(rule: PolicyRule): boolean {
-  return rule.resourceNames === undefined || rule.resourceNames.length === 0;
-}
-
-/** Sentences, worst first; undefined when nothing stands out. */
-export function riskOf(rule: PolicyRule, scope: 'namespace' | 'cluster'): string | undefined {
-  const found = FINDINGS.filter(({ test }) => test(rule, scope));
-  const [worst] = found;
-  const told = worst?.complete === true ? [worst] : found;
-  return told.length === 0 ? undefined : told.map(({ risk }) => risk).join(' ');
-}
-
-/** One summary per account and reach; risky lines first, and lines that say the same only once. */
-export function permissionSummaries(requests: readonly PermissionRequest[]): PermissionSummary[] {
-  return requests
+/** One summary per account and reach, the whole cluster first; risky lines first, and lines that say the same only once. */
+export function permissionSummaries(
+  requests: readonly PermissionRequest[],
+  own: ReadonlySet<string> = new Set(),
+): PermissionSummary[] {
+  const byPlace = new Map<string, PermissionSummary & { rules: PolicyRule[] }>();
+  for (const { serviceAccount, scope, rules } of requests) {
+    const key = `${scope}/${serviceAccount}`;
+    const known = byPlace.get(key) ?? { serviceAccount, scope, lines: [], rules: [] };
+    known.rules.push(...rules);
+    byPlace.set(key, known);
+  }
+  return [...byPlace.values()]
     .map(({ serviceAccount, scope, rules }) => ({
       serviceAccount,
       scope,
-      lines: unique(rules.map((rule) => lineOf(rule, scope))).sort(
-        (left, right) => Number(right.risk !== undefined) - Number(left.risk !== undefined),
+      lines: unique(rules.map((rule) => lineOf(rule, scope, own))).sort((left, right) =>
+        compareSeverity(left.risks[0]?.severity, right.risks[0]?.severity),
       ),
     }))
-    .filter(({ lines }) => lines.length > 0);
+    .filter(({ lines }) => lines.length > 0)
+    .sort((left, right) => Number(left.scope !== 'cluster') - Number(right.scope !== 'cluster'));
 }
 
-export function countRisks(summaries: readonly PermissionSummary[]): number {
-  return summaries.flatMap(({ lines }) => lines).filter(({ risk }) => risk !== undefined).length;
+/** The risks of all lines, each sentence once, worst first. */
+export function allRisks(summaries: readonly PermissionSummary[]): Risk[] {
+  const risks = summaries.flatMap(({ lines }) => lines).flatMap((line) => line.risks);
+  const once = new Map(risks.map((risk) => [risk.text, risk]));
+  return [...once.values()].sort((left, right) => compareSeverity(left.severity, right.severity));
 }
 
 function unique(lines: readonly PermissionLine[]): PermissionLine[] {
-  const byText = new Map<string, PermissionLine>();
+  const known = new Map<string, PermissionLine>();
   for (const line of lines) {
-    const known = byText.get(line.text);
-    byText.set(line.text, known === undefined ? line : mergeLines(known, line));
+    const key = JSON.stringify([line.verbs, line.otherVerbs, line.objects, line.only]);
+    const before = known.get(key);
+    known.set(key, before === undefined ? line : merged(before, line));
   }
-  return [...byText.values()];
+  return [...known.values()];
 }
 
-function mergeLines(left: PermissionLine, right: PermissionLine): PermissionLine {
-  const risk = left.risk ?? right.risk;
+function merged(left: PermissionLine, right: PermissionLine): PermissionLine {
+  const risks = new Map([...left.risks, ...right.risks].map((risk) => [risk.text, risk]));
+  return { ...left, groups: [...new Set([...left.groups, ...right.groups])], risks: [...risks.values()] };
+}
+
+function lineOf(rule: PolicyRule, scope: PermissionScope, own: ReadonlySet<string>): PermissionLine {
+  const groups = (rule.apiGroups ?? []).map((name) => (name === '' ? 'core' : name));
   return {
-    text: left.text,
-    groups: [...new Set([...left.groups, ...right.groups])],
-    ...(risk === undefined ? {} : { risk }),
+    ...verbsOf(rule.verbs),
+    objects: objectsOf(rule, groups),
+    only: rule.resourceNames ?? [],
+    groups,
+    risks: risksOf(rule, scope, own),
   };
 }
 
-function lineOf(rule: PolicyRule, scope: 'namespace' | 'cluster'): PermissionLine {
-  const risk = riskOf(rule, scope);
-  return {
-    text: `${verbWords(rule.verbs)} ${objectWords(rule)}`,
-    groups: (rule.apiGroups ?? []).map((name) => (name === '' ? 'core' : name)),
-    ...(risk === undefined ? {} : { risk }),
-  };
-}
-
-/** "Read, create and delete". */
-export function verbWords(verbs: readonly string[]): string {
-  if (verbs.includes('*')) return 'Do anything with';
-  const words: string[] = [];
-  const add = (word: string): void => {
-    if (!words.includes(word)) words.push(word);
-  };
-  if (verbs.some((name) => READ.has(name))) add('read');
-  if (verbs.includes('create')) add('create');
-  if (verbs.some((name) => CHANGE.has(name))) add('change');
-  if (verbs.some((name) => name === 'delete' || name === 'deletecollection')) add('delete');
-  const usual = new Set([...READ, ...CHANGE, 'create', 'delete', 'deletecollection']);
-  for (const name of verbs) if (!usual.has(name)) add(name);
-  return capitalised(joined(words));
-}
-
-function objectWords(rule: PolicyRule): string {
+function objectsOf(rule: PolicyRule, groups: readonly string[]): PermissionLine['objects'] {
   const paths = rule.nonResourceURLs ?? [];
-  if (paths.length > 0) return `the paths ${joined(paths)}`;
+  if (paths.length > 0) return { kind: 'paths', names: paths };
   const names = rule.resources ?? [];
-  const only = unnamed(rule) ? '' : ` named ${joined(rule.resourceNames ?? [])}`;
-  if (names.includes('*')) return `everything in ${groupWords(rule.apiGroups ?? [])}${only}`;
-  const shown = names.slice(0, SHOWN_RESOURCES);
-  const more = names.length - shown.length;
-  return `${joined(more > 0 ? [...shown, `${String(more)} more kinds`] : shown)}${only}`;
+  return names.includes('*') ? { kind: 'groups', names: groups } : { kind: 'resources', names };
 }
 
-function groupWords(groups: readonly string[]): string {
-  if (groups.includes('*')) return 'all API groups';
-  return joined(groups.map((name) => (name === '' ? 'the core group' : name)));
+const WORDS: Readonly<Record<string, VerbWord>> = {
+  get: 'read',
+  list: 'read',
+  watch: 'read',
+  create: 'create',
+  update: 'change',
+  patch: 'change',
+  delete: 'delete',
+  deletecollection: 'delete',
+};
+const WORD_ORDER: readonly VerbWord[] = ['read', 'create', 'change', 'delete'];
+
+function wordOf(verb: string): VerbWord | undefined {
+  return Object.hasOwn(WORDS, verb) ? WORDS[verb] : undefined;
 }
 
-function joined(words: readonly string[]): string {
-  if (words.length < 2) return words[0] ?? 'nothing';
-  return `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+export function verbsOf(verbs: readonly string[]): Pick<PermissionLine, 'verbs' | 'otherVerbs'> {
+  if (verbs.includes('*')) return { verbs: ['all'], otherVerbs: [] };
+  const found = new Set(verbs.map(wordOf));
+  return {
+    verbs: WORD_ORDER.filter((word) => found.has(word)),
+    otherVerbs: [...new Set(verbs.filter((verb) => wordOf(verb) === undefined))],
+  };
 }

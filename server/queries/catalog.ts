@@ -1,6 +1,7 @@
 /** The catalogs as one user may see them: those whose CatalogSource that user may get. */
 import type { AccessCheck } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import type { Need, ProviderAnswer } from '#lib/olm/dependencies.ts';
 import type { AccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import type {
@@ -13,6 +14,8 @@ import type {
 } from '#server/catalog/client.ts';
 import type { CatalogRef } from '#server/catalog/types.ts';
 import { KubeError } from '#server/kube/errors.ts';
+import { providersOf } from './providers.ts';
+import type { Shelf } from './providers.ts';
 
 export interface PackageRef {
   catalog: CatalogRef;
@@ -32,6 +35,8 @@ export interface CatalogQueries {
   package(identity: Identity, ref: PackageRef): Promise<PackageDetail | undefined>;
   bundle(identity: Identity, ref: PackageRef, csv: string): Promise<BundleDetail | undefined>;
   icon(identity: Identity, ref: PackageRef): Promise<IconAnswer | undefined>;
+  /** Which packages of the catalogs that the user may see would serve each need, by its key. */
+  providers(identity: Identity, needs: readonly Need[]): Promise<ProviderAnswer>;
 }
 
 export function createCatalogQueries(client: CatalogClient, access: AccessReviews): CatalogQueries {
@@ -57,6 +62,15 @@ export function createCatalogQueries(client: CatalogClient, access: AccessReview
     bundle: (identity, ref, csv) =>
       ifVisible(identity, ref.catalog, () => client.bundle(ref.catalog, { package: ref.package, csv })),
     icon: (identity, ref) => ifVisible(identity, ref.catalog, () => client.icon(ref.catalog, ref.package)),
+    providers: async (identity, needs) => {
+      const sources = needs.length === 0 ? [] : await visible(identity, await client.sources());
+      const shelf: Shelf = {
+        tiles: async () => (sources.length === 0 ? [] : client.packages(sources)),
+        package: (tile) =>
+          client.package({ namespace: tile.catalogNamespace, name: tile.catalog }, tile.package),
+      };
+      return providersOf(shelf, needs);
+    },
   };
 }
 

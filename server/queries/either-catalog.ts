@@ -15,5 +15,6 @@ export function createEitherQueries(
     package: async (identity, ref) => (await of(identity)).package(identity, ref),
     bundle: async (identity, ref, csv) => (await of(identity)).bundle(identity, ref, csv),
     icon: async (identity, ref) => (await of(identity)).icon(identity, ref),
+    providers: async (identity, needs) => (await of(identity)).providers(identity, needs),
   };
 }

@@ -13,6 +13,8 @@ import type { Identity } from '#server/auth/identity.ts';
 import type { IconAnswer, RawAnswer, SourceHealth } from '#server/catalog/client.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { CatalogQueries, PackageRef } from './catalog.ts';
+import { providersOf } from './providers.ts';
+import type { Shelf } from './providers.ts';
 
 const FRESH_MS = 30_000;
 /** Identities whose catalogs are kept. */
@@ -26,6 +28,7 @@ const zip = promisify(gzip);
 interface Loaded {
   readAt: number;
   packages: readonly ManifestPackage[];
+  tiles: readonly CatalogTile[];
   body: Buffer;
   etag: string;
 }
@@ -71,6 +74,16 @@ export function createManifestQueries(options: ManifestQueryOptions): CatalogQue
     },
     icon: async (identity, ref) =>
       (await find(identity, ref)) === undefined ? undefined : icon(identity, ref),
+    providers: async (identity, needs) => {
+      const shelf: Shelf = {
+        tiles: async () => (await load(identity)).tiles,
+        package: async ({ catalogNamespace: namespace, catalog: name, package: wanted }) => {
+          const found = await find(identity, { catalog: { namespace, name }, package: wanted });
+          return found === undefined ? undefined : { ...found.pkg, hasIcon: true };
+        },
+      };
+      return providersOf(shelf, needs);
+    },
   };
 }
 
@@ -90,7 +103,7 @@ async function read(identity: Identity, namespace: string | undefined, readAt: n
   });
   const body = Buffer.from(JSON.stringify(tiles));
   const etag = `"${createHash('sha256').update(body).digest('hex').slice(0, 24)}"`;
-  return { readAt, packages, body, etag };
+  return { readAt, packages, tiles, body, etag };
 }
 
 /** Nothing where the user may see no PackageManifests, or nobody serves them. */

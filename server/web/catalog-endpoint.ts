@@ -1,4 +1,5 @@
 /** `/api/catalog/…`: what the catalog service knows, narrowed to what the user may see. */
+import { needOfKey } from '#lib/olm/dependencies.ts';
 import type { CatalogQueries, PackageRef } from '#server/queries/catalog.ts';
 import { CatalogServiceError } from '#server/catalog/client.ts';
 import { isKubeError } from '#server/kube/errors.ts';
@@ -33,6 +34,8 @@ async function serve(exchange: Exchange, queries: CatalogQueries): Promise<void>
       return servePackages(exchange, queries);
     case 'sources':
       return sendJson(response, 200, await queries.sources(identity));
+    case 'providers':
+      return serveProviders(exchange, queries);
     case 'package':
       return sendFound(exchange, await queries.package(identity, target.ref));
     case 'bundle':
@@ -45,14 +48,21 @@ async function serve(exchange: Exchange, queries: CatalogQueries): Promise<void>
 }
 
 type Target =
-  | { what: 'packages' | 'sources' }
+  | { what: 'packages' | 'sources' | 'providers' }
   | { what: 'package' | 'icon'; ref: PackageRef }
   | { what: 'bundle'; ref: PackageRef; csv: string };
+
+/** Questions about no package in particular. */
+const wholes = new Map<string, Target>([
+  ['packages', { what: 'packages' }],
+  ['sources', { what: 'sources' }],
+  ['providers', { what: 'providers' }],
+]);
 
 function targetOf(path: string): Target | undefined {
   const segments = segmentsOf(path);
   const [what, namespace, name, packageName, csv, ...more] = segments ?? [];
-  if (namespace === undefined) return what === 'packages' || what === 'sources' ? { what } : undefined;
+  if (namespace === undefined) return wholes.get(what ?? '');
   if (name === undefined || packageName === undefined || more.length > 0) return undefined;
   const ref: PackageRef = { catalog: { namespace, name }, package: packageName };
   if (csv !== undefined) return what === 'bundles' ? { what: 'bundle', ref, csv } : undefined;
@@ -92,6 +102,24 @@ async function servePackages(
     ...(answer.encoding === undefined ? {} : { 'content-encoding': answer.encoding }),
   });
   response.end(request.method === 'HEAD' || answer.status === 304 ? undefined : answer.body);
+}
+
+/** A bundle that needs more asks in several questions. */
+const needLimit = 50;
+
+async function serveProviders(
+  { response, identity, query }: Exchange,
+  queries: CatalogQueries,
+): Promise<void> {
+  const keys = new URLSearchParams(query).getAll('need');
+  const needs = keys.map(needOfKey);
+  const readable = needs.filter((need) => need !== undefined);
+  if (readable.length < needs.length || needs.length > needLimit) {
+    const message = `“need” is api:group/version/Kind or package:name@range, ${String(needLimit)} times at most.`;
+    sendError(response, 400, { kind: 'badRequest', message });
+    return;
+  }
+  sendJson(response, 200, await queries.providers(identity, readable));
 }
 
 function sendFound({ response }: Exchange, found: unknown): void {

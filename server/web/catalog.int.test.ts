@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { urls } from '#lib/urls.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { createDirectoryStore } from '#server/catalog/directory-store.ts';
 import { startCatalogService } from '#server/catalog/service.ts';
@@ -77,6 +78,29 @@ describe('a user who may see the catalog', () => {
     ).toBe(304);
   });
 
+  it('learns which package would serve what is needed', async () => {
+    const needs = [
+      'api:flights.com/v1/FlightTicket',
+      'api:flights.com/v9/FlightTicket',
+      'package:flight-ticket@<2.0.0',
+      'package:flight-ticket@>=9.0.0',
+    ];
+    const answer = await admin.call(urls.api.providers(needs));
+    const serving = { catalogNamespace: namespace, catalog: 'samples', package: 'flight-ticket' };
+    expect(answer.json()).toEqual({
+      [needs[0] ?? '']: [expect.objectContaining({ ...serving, version: '2.0.0' })],
+      [needs[1] ?? '']: [],
+      [needs[2] ?? '']: [expect.objectContaining({ ...serving, version: '1.0.0' })],
+      [needs[3] ?? '']: [],
+    });
+  });
+
+  it('is told what a need looks like', async () => {
+    expect(await admin.call('/api/catalog/providers?need=something')).toMatchObject({ status: 400 });
+    const many = Array.from({ length: 51 }, (_, index) => `package:a${String(index)}@>=1.0.0`);
+    expect(await admin.call(urls.api.providers(many))).toMatchObject({ status: 400 });
+  });
+
   it.each([
     'nothing',
     'packages/a/b',
@@ -105,6 +129,8 @@ describe('a user who may not', () => {
   it('sees nothing of it, and no difference to what does not exist', async () => {
     expect((await stranger.call('/api/catalog/packages')).json()).toEqual([]);
     expect((await stranger.call('/api/catalog/sources')).json()).toEqual([]);
+    const need = 'api:flights.com/v1/FlightTicket';
+    expect((await stranger.call(urls.api.providers([need]))).json()).toEqual({ [need]: [] });
     const hidden = await stranger.call(`/api/catalog/packages/${at}`);
     const absent = await stranger.call(`/api/catalog/packages/${namespace}/samples/none`);
     expect([hidden.status, hidden.text]).toEqual([absent.status, absent.text]);

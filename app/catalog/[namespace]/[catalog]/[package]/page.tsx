@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { PackageView } from '#components/catalog/package-view.tsx';
+import { PackageView } from '#components/catalog/package/package-view.tsx';
 import { decoded } from '#components/shell/route-params.ts';
 
 interface PackagePageProps {

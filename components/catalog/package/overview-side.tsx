@@ -1,0 +1,226 @@
+'use client';
+import { Check, CircleQuestionMark, Minus } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useApi } from '#components/data/use-api.ts';
+import { Button } from '#components/ui/button.tsx';
+import { Card, FactList } from '#components/ui/card.tsx';
+import type { Fact } from '#components/ui/card.tsx';
+import { cx } from '#components/ui/cx.ts';
+import { Popover } from '#components/ui/popover.tsx';
+import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { ExternalLink } from '#components/ui/rich-text.tsx';
+import { safeHref } from '#lib/markdown/safe-href.ts';
+import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
+import type { CsvSummary, InstallModeType } from '#lib/olm/catalog.ts';
+import { CAPABILITY_LEVELS } from '#lib/olm/csv-annotations.ts';
+import { urls } from '#lib/urls.ts';
+import { usePhrase } from '#messages/phrases.ts';
+import type { PackagePage } from './use-package.ts';
+
+const LINK = 'text-accent underline-offset-2 hover:underline';
+
+/** What is known of a version beside its description. */
+export function AboutCard({ page }: { readonly page: PackagePage }): ReactNode {
+  const t = useTranslations('packages');
+  const { bundle } = page.choice;
+  const { csv } = bundle;
+  const facts: (Fact | undefined)[] = [
+    { label: t('version'), value: bundle.version },
+    { label: t('provider'), value: csv.provider ?? '–' },
+    { label: t('catalog'), value: <CatalogFact page={page} /> },
+    { label: t('package'), value: <span className="break-all">{bundle.package}</span> },
+    textFact(t('maturity'), csv.maturity),
+    csv.minKubeVersion === undefined
+      ? undefined
+      : { label: 'Kubernetes', value: t('orNewer', { version: csv.minKubeVersion }) },
+    csv.createdAt === undefined
+      ? undefined
+      : { label: t('released'), value: <RelativeTime at={csv.createdAt} /> },
+    monoFact(t('image'), csv.containerImage),
+    monoFact(t('bundleImage'), bundle.image),
+    monoFact(t('digest'), bundle.digest),
+    linkFact(t('repository'), csv.repository),
+    textFact(t('categories'), csv.categories.join(', ')),
+    textFact(t('features'), csv.infrastructureFeatures.join(', ')),
+    textFact(t('keywords'), csv.keywords.join(', ')),
+  ];
+  return (
+    <Card title={t('about')}>
+      <FactList facts={facts.filter((fact) => fact !== undefined)} />
+    </Card>
+  );
+}
+
+function textFact(label: string, value: string | undefined): Fact | undefined {
+  return value === undefined || value === '' ? undefined : { label, value };
+}
+
+function monoFact(label: string, value: string | undefined): Fact | undefined {
+  if (value === undefined) return undefined;
+  return { label, value: <span className="font-mono text-xs break-all">{value}</span> };
+}
+
+function linkFact(label: string, url: string | undefined): Fact | undefined {
+  if (url === undefined) return undefined;
+  const href = safeHref(url);
+  return { label, value: href === undefined ? url : <ExternalLink href={href}>{url}</ExternalLink> };
+}
+
+/** Where it comes from, and how fresh that is. */
+function CatalogFact({ page }: { readonly page: PackagePage }): ReactNode {
+  const t = useTranslations('packages');
+  const { at, source, scope } = page;
+  const ref = { namespace: at.catalogNamespace, name: at.catalog };
+  const readAt = source?.readAt ?? 0;
+  return (
+    <>
+      <Link href={urls.catalogSource(ref, scope)} className={LINK}>
+        {source?.displayName ?? at.catalog}
+      </Link>
+      {readAt === 0 ? null : (
+        <p className="text-sm text-muted">
+          {t.rich('readAt', { when: () => <RelativeTime at={new Date(readAt).toISOString()} /> })}
+        </p>
+      )}
+    </>
+  );
+}
+
+const LEVEL_WORDS = ['basic', 'upgrades', 'lifecycle', 'insights', 'autopilot'] as const;
+
+/** How much of the work it takes over: five steps, each with all before it. */
+export function CapabilityCard({ level }: { readonly level: string }): ReactNode {
+  const t = useTranslations('packages');
+  const phrase = usePhrase();
+  const [open, setOpen] = useState(false);
+  const reached = CAPABILITY_LEVELS.findIndex((name) => name === level);
+  return (
+    <Card
+      title={t('capability')}
+      description={t('levelStated')}
+      action={
+        <Popover
+          open={open}
+          onOpenChange={setOpen}
+          label={t('levels')}
+          trigger={
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={t('levels')}
+              icon={<CircleQuestionMark aria-hidden className="size-4" />}
+            />
+          }
+          className="w-90 max-w-[calc(100vw-2rem)] p-4"
+        >
+          <ol className="flex flex-col gap-3">
+            {CAPABILITY_LEVELS.map((name, index) => (
+              <li key={name} className="text-sm">
+                <p className={cx('font-medium', index <= reached ? 'text-good' : 'text-muted')}>
+                  {index + 1} · {phrase(name)}
+                </p>
+                <p className="text-muted">{t(`levelMeans.${LEVEL_WORDS[index] ?? 'basic'}`)}</p>
+              </li>
+            ))}
+          </ol>
+        </Popover>
+      }
+    >
+      <ol className="mb-2 flex gap-1">
+        {CAPABILITY_LEVELS.map((name, index) => (
+          <li
+            key={name}
+            aria-label={t('levelState', { name: phrase(name), reached: String(index <= reached) })}
+            className={cx('h-2 flex-1 rounded-full', index <= reached ? 'bg-good' : 'bg-hover')}
+          />
+        ))}
+      </ol>
+      <p className="font-medium">{phrase(level)}</p>
+      <p className="text-sm text-muted">{t(`level.${LEVEL_WORDS[reached] ?? 'basic'}`)}</p>
+    </Card>
+  );
+}
+
+const MODES: readonly InstallModeType[] = [
+  'AllNamespaces',
+  'OwnNamespace',
+  'SingleNamespace',
+  'MultiNamespace',
+];
+
+/** Which namespaces it can watch. */
+export function InstallModesCard({ modes }: { readonly modes: CsvSummary['installModes'] }): ReactNode {
+  const t = useTranslations('packages');
+  const supported = new Set(modes.filter((mode) => mode.supported).map(({ type }) => type));
+  return (
+    <Card title={t('canWatch')} description={t('canWatchHelp')}>
+      <ul className="flex flex-col gap-2">
+        {MODES.map((mode) => (
+          <li key={mode} className="flex items-start gap-2">
+            {supported.has(mode) ? (
+              <Check aria-label={t('supported')} className="mt-0.5 size-4 shrink-0 text-good" />
+            ) : (
+              <Minus aria-label={t('notSupported')} className="mt-0.5 size-4 shrink-0 text-faint" />
+            )}
+            <div className={supported.has(mode) ? '' : 'text-faint'}>
+              <p>{t(`mode.${mode}`)}</p>
+              {supported.has(mode) ? <p className="text-sm text-muted">{t(`modeHelp.${mode}`)}</p> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function LinksCard({ csv }: { readonly csv: CsvSummary }): ReactNode {
+  const t = useTranslations('packages');
+  const links = csv.links.map(({ name, url }) => ({ name, href: safeHref(url) }));
+  const people = csv.maintainers.map(({ name, email }) => ({
+    name: name === '' ? email : name,
+    href: safeHref(`mailto:${email}`),
+  }));
+  const shown = [...links, ...people].filter(({ name }) => name !== '');
+  if (shown.length === 0) return null;
+  return (
+    <Card title={t('links')}>
+      <ul className="flex flex-col gap-1.5">
+        {shown.map(({ name, href }, index) => (
+          <li key={index} className="min-w-0 break-words">
+            {href === undefined ? name : <ExternalLink href={href}>{name}</ExternalLink>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** The same name elsewhere may be another thing, or another version of this one. */
+export function SameNameCard({ page }: { readonly page: PackagePage }): ReactNode {
+  const t = useTranslations('packages');
+  const { at, scope } = page;
+  const tiles = useApi<CatalogTile[]>(urls.api.packages());
+  const others = (tiles.data ?? []).filter(
+    (tile) =>
+      tile.package === at.package &&
+      (tile.catalog !== at.catalog || tile.catalogNamespace !== at.catalogNamespace),
+  );
+  if (others.length === 0) return null;
+  return (
+    <Card title={t('sameName')}>
+      <ul className="flex flex-col gap-1.5">
+        {others.map((tile) => (
+          <li key={`${tile.catalogNamespace}/${tile.catalog}`} className="min-w-0 break-words">
+            <Link href={urls.package(tile, scope)} className={LINK}>
+              {tile.catalogDisplayName ?? tile.catalog}
+            </Link>{' '}
+            <span className="text-sm text-muted">{tile.headVersion}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,203 @@
+'use client';
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { stringify } from 'yaml';
+import { Badge } from '#components/ui/badge.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { YamlView } from '#components/ui/code-block.tsx';
+import { cx } from '#components/ui/cx.ts';
+import type { BundleDetail } from '#lib/olm/catalog-answers.ts';
+import type { CatalogBundle, PermissionRequest } from '#lib/olm/catalog.ts';
+import { readCsv } from '#lib/olm/csv-summary.ts';
+import { packageKey } from '#lib/olm/installed-state.ts';
+import type { InstalledPackage } from '#lib/olm/installed-state.ts';
+import { addedPermissions } from '#lib/olm/permission-diff.ts';
+import { allRisks, permissionSummaries } from '#lib/olm/permission-words.ts';
+import type { PermissionLine, PermissionSummary } from '#lib/olm/permission-words.ts';
+import { useInstalled } from '../use-installed.ts';
+import { ManifestsState } from './manifests-state.tsx';
+import { RiskLine } from './risk-line.tsx';
+import { useBundle } from './use-package.ts';
+import type { PackagePage } from './use-package.ts';
+
+/** The rights that the operator's accounts get: what deserves a second look first, then all, then the rules themselves. */
+export function PermissionsTab({ page }: { readonly page: PackagePage }): ReactNode {
+  const { bundle } = page.choice;
+  const isKnown = bundle.csv.permissions.length > 0 || bundle.digest !== undefined;
+  const detail = useBundle(page.at, isKnown ? undefined : bundle.name);
+  const requests = useMemo(() => permissionsOf(bundle, detail.data), [bundle, detail.data]);
+  const own = useMemo(() => new Set(bundle.providedApis.map(({ group }) => group)), [bundle]);
+  const installed = useInstalled().get(packageKey(page.at))?.[0];
+  if (requests === undefined) return <ManifestsState detail={detail} />;
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <Risks requests={requests} own={own} />
+      <Changes installed={installed} bundle={bundle} requests={requests} own={own} />
+      <All requests={requests} own={own} />
+      <Rules requests={requests} />
+    </div>
+  );
+}
+
+/** Undefined while nobody knows: they are in an image. */
+function permissionsOf(
+  bundle: CatalogBundle,
+  detail: BundleDetail | undefined,
+): readonly PermissionRequest[] | undefined {
+  if (bundle.csv.permissions.length > 0 || bundle.digest !== undefined) return bundle.csv.permissions;
+  return detail?.csv === undefined ? undefined : readCsv(detail.csv).summary.permissions;
+}
+
+interface RequestsProps {
+  readonly requests: readonly PermissionRequest[];
+  /** API groups of its own kinds. */
+  readonly own: ReadonlySet<string>;
+}
+
+function Risks({ requests, own }: RequestsProps): ReactNode {
+  const t = useTranslations('packages');
+  const risks = allRisks(permissionSummaries(requests, own));
+  return (
+    <Card title={t('secondLook')} description={t('secondLookHelp')}>
+      {risks.length === 0 ? (
+        <p className="text-muted">{requests.length === 0 ? t('noRights') : t('noRisks')}</p>
+      ) : (
+        <ul className="flex flex-col gap-2">
+          {risks.map((risk) => (
+            <RiskLine key={risk.text} risk={risk} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+interface ChangesProps extends RequestsProps {
+  readonly installed: InstalledPackage | undefined;
+  readonly bundle: CatalogBundle;
+}
+
+/** Against what runs already. */
+function Changes({ installed, bundle, requests, own }: ChangesProps): ReactNode {
+  const t = useTranslations('packages');
+  const csv = installed?.csv;
+  const before = useMemo(() => (csv === undefined ? [] : readCsv(csv).summary.permissions), [csv]);
+  if (csv === undefined || csv.metadata.name === bundle.name) return null;
+  const gained = permissionSummaries(addedPermissions(before, requests), own);
+  const lost = permissionSummaries(addedPermissions(requests, before), own);
+  const count = gained.reduce((sum, { lines }) => sum + lines.length, 0);
+  return (
+    <Card
+      title={t('newRights', { count })}
+      description={t('comparedWith', {
+        version: csv.spec.version ?? csv.metadata.name ?? '',
+        namespace: csv.metadata.namespace ?? '',
+      })}
+    >
+      <div className="flex flex-col gap-5">
+        {gained.map((summary) => (
+          <Account key={summary.scope} summary={summary} />
+        ))}
+        {lost.length === 0 ? null : (
+          <section className="min-w-0">
+            <h3 className="mb-1.5 font-medium">{t('lostRights')}</h3>
+            {lost.map((summary) => (
+              <Account key={summary.scope} summary={summary} />
+            ))}
+          </section>
+        )}
+        {count === 0 && lost.length === 0 ? <p className="text-muted">{t('sameRights')}</p> : null}
+      </div>
+    </Card>
+  );
+}
+
+function All({ requests, own }: RequestsProps): ReactNode {
+  const t = useTranslations('packages');
+  const summaries = permissionSummaries(requests, own);
+  if (summaries.length === 0) return null;
+  return (
+    <Card title={t('mayDo')} description={t('grants')}>
+      <div className="flex flex-col gap-6">
+        {summaries.map((summary) => (
+          <Account key={`${summary.scope}/${summary.serviceAccount}`} summary={summary} />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+function Account({ summary }: { readonly summary: PermissionSummary }): ReactNode {
+  const t = useTranslations('packages');
+  const { lines, scope, serviceAccount } = summary;
+  return (
+    <section className="min-w-0">
+      <h3 className="mb-1.5 text-sm text-muted">
+        {serviceAccount === ''
+          ? t('scopeOnly', { scope })
+          : t.rich('scopeAs', {
+              scope,
+              account: serviceAccount,
+              mono: (words) => <span className="font-mono text-xs break-all">{words}</span>,
+            })}
+      </h3>
+      <ul className="flex flex-col gap-1.5">
+        {lines.map((line, index) => (
+          <Line key={index} line={line} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ line }: { readonly line: PermissionLine }): ReactNode {
+  const t = useTranslations('packages');
+  const locale = useLocale();
+  const joined = (words: readonly string[]): string => new Intl.ListFormat(locale).format(words);
+  const verbs = joined([...line.verbs.map((verb) => t(`verb.${verb}`)), ...line.otherVerbs]);
+  const { kind, names } = line.objects;
+  const objects =
+    kind === 'groups'
+      ? t('everythingIn', { groups: joined(names.map((name) => (name === '*' ? t('allGroups') : name))) })
+      : kind === 'paths'
+        ? t('paths', { paths: joined(names) })
+        : joined(names);
+  const risky = line.risks.length > 0;
+  return (
+    <li className={cx('min-w-0 rounded-md', risky && 'bg-sunken px-3 py-2')}>
+      <p className="break-words">
+        <span className="font-medium">{verbs}</span>: {objects}
+        {line.only.length === 0 ? null : ` (${t('named', { names: joined(line.only) })})`}{' '}
+        {line.groups.length === 0 || kind === 'groups' ? null : (
+          <span className="font-mono text-xs break-all text-faint">{line.groups.join(', ')}</span>
+        )}
+      </p>
+      {risky ? (
+        <ul className="mt-1 flex flex-col gap-1 text-sm">
+          {line.risks.map((risk) => (
+            <RiskLine key={risk.text} risk={risk} />
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+/** For those who read RBAC. */
+function Rules({ requests }: { readonly requests: readonly PermissionRequest[] }): ReactNode {
+  const t = useTranslations('packages');
+  const text = useMemo(() => stringify(requests, { lineWidth: 0 }), [requests]);
+  if (requests.length === 0) return null;
+  const count = requests.reduce((sum, { rules }) => sum + rules.length, 0);
+  return (
+    <details className="min-w-0">
+      <summary className="flex w-fit cursor-pointer items-center gap-2 text-muted hover:text-text">
+        {t('rules')} <Badge>{count}</Badge>
+      </summary>
+      <div className="mt-3">
+        <YamlView label={t('rules')} text={text} />
+      </div>
+    </details>
+  );
+}

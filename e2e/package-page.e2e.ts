@@ -1,0 +1,160 @@
+import AxeBuilder from '@axe-core/playwright';
+import { urls } from '#lib/urls.ts';
+import type { PackageTab } from '#lib/urls.ts';
+import { expect, test } from './fixtures/capstan.ts';
+import { LANTERN, lanternCatalogs } from './fixtures/lantern-catalog.ts';
+
+// In a list of its own: Playwright would take the second catalog for options of the fixture.
+test.use({ catalogs: [lanternCatalogs(), { scope: 'worker' }] });
+
+const address = (query: Parameters<typeof urls.package>[2] = {}): string =>
+  urls.package(LANTERN, undefined, query);
+
+test('channel and version of the address lead the page, and on to the installation', async ({ page }) => {
+  await page.goto(address());
+  await expect(page.getByText('Words about version 1.23.0')).toBeVisible();
+
+  await test.step('an older version has its own words, and says that it is deprecated', async () => {
+    await page.getByLabel('Version', { exact: true }).selectOption('1.4.0');
+    await expect(page).toHaveURL(/version=1\.4\.0/);
+    await expect(page.getByText('Words about version 1.4.0')).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('This one smokes.');
+    await page.reload();
+    await expect(page.getByText('Words about version 1.4.0')).toBeVisible();
+    await page.getByRole('link', { name: 'Install version 1.4.0' }).click();
+    await expect(page).toHaveURL(/install\?.*version=1\.4\.0/);
+    await expect(page.getByRole('main')).toContainText('1.4.0');
+    await page.goBack();
+  });
+
+  await test.step('another channel tells that it is deprecated', async () => {
+    await page.getByLabel('Channel', { exact: true }).selectOption('early');
+    await expect(page.getByRole('main')).toContainText('Early is over.');
+    await expect(page.getByRole('main')).not.toContainText('This one smokes.');
+  });
+
+  await test.step('a version that is gone is said, not silently another', async () => {
+    await page.goto(address({ version: '0.0.7' }));
+    await expect(page.getByRole('status').filter({ hasText: '0.0.7' })).toBeVisible();
+    await expect(page.getByText('Words about version 1.23.0')).toBeVisible();
+  });
+});
+
+test('the graph is walked and unfolded by keyboard', async ({ page }) => {
+  await page.goto(address({ tab: 'versions' }));
+  const lane = page.getByRole('group', { name: 'Channel stable' });
+  const head = lane.getByRole('button', { name: /^1\.23\.0, latest/ });
+  await expect(head).toHaveAttribute('aria-pressed', 'true');
+  const fold = lane.getByRole('button', { name: /versions from 1\.1\.0 to/ });
+  await expect(fold).toBeVisible();
+
+  await test.step('arrows go along the lane', async () => {
+    await expect(async () => {
+      await head.focus();
+      await page.keyboard.press('ArrowLeft');
+      await expect(lane.getByRole('button', { name: /^1\.22\.0/ })).toBeFocused();
+    }).toPass();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/version=1\.22\.0/);
+    await expect(lane.getByRole('button', { name: /^1\.22\.0/ })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('and between lanes', async () => {
+    await page.keyboard.press('ArrowDown');
+    const early = page.getByRole('group', { name: 'Channel early' });
+    await expect(early.getByRole('button', { name: /^1\.22\.0/ })).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+  });
+
+  await test.step('a fold opens', async () => {
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await expect(fold).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(lane.getByRole('button', { name: /^1\.7\.0/ })).toBeVisible();
+  });
+});
+
+test('versions are listed, searched, and lead to their installation', async ({ page }) => {
+  await page.goto(address({ tab: 'versions' }));
+  const table = page.getByRole('table', { name: 'All versions' });
+  await expect(table.getByRole('row')).toHaveCount(25);
+  await page.getByPlaceholder('Search versions').fill('1.2');
+  await expect(table.getByRole('row')).toHaveCount(6);
+  await page.getByLabel('In channel').selectOption('early');
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await expect(page).toHaveURL(/in=early/);
+  await expect(table.getByRole('row', { name: /^1\.22\.0/ })).toBeVisible();
+  await expect(table.getByRole('link', { name: 'Install version 1.22.0' })).toHaveAttribute(
+    'href',
+    /channel=early.*version=1\.22\.0|version=1\.22\.0.*channel=early/,
+  );
+});
+
+test('fields of a kind are browsed and searched', async ({ page }) => {
+  await page.goto(address({ tab: 'apis' }));
+  const main = page.getByRole('main');
+  await expect(main.getByText('How bright it is.')).toBeVisible();
+  await expect(main).toContainText('maximum 900');
+  await expect(main).toContainText('default 40');
+  await expect(main).toContainText('"warm", "cold"');
+  await expect(main.getByText('lengthInMillimetres')).toHaveCount(0);
+  await page.getByPlaceholder('Search the fields').fill('millimetres');
+  await page.getByRole('button', { name: 'spec.wicks[].lengthInMillimetres' }).click();
+  await expect(main.getByText('lengthInMillimetres', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Example of Lantern', { exact: true })).toContainText('lumen: 60');
+});
+
+test('permissions are told in words, the risks first', async ({ page }) => {
+  await page.goto(address({ tab: 'permissions' }));
+  const main = page.getByRole('main');
+  await expect(main.getByText('Reads the secrets of every namespace.').first()).toBeVisible();
+  await expect(main.getByText('keeper').first()).toBeVisible();
+  await expect(main.getByText(/^read: configmaps/)).toBeVisible();
+  await main.getByText('The rules as YAML').click();
+  await expect(page.getByLabel('The rules as YAML')).toContainText('configmaps');
+});
+
+test('dependencies name what would serve them, in whatever catalog', async ({ page }) => {
+  await page.goto(address({ tab: 'dependencies' }));
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Oil 2.1.0 from channel main of catalog');
+  await expect(main).toContainText('Something to light it with');
+  await expect(main).toContainText('Nothing that you can see provides it.');
+  await main.getByRole('link', { name: 'Oil' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Oil' })).toBeVisible();
+  await expect(page.getByText('Words about version 2.1.0')).toBeVisible();
+});
+
+const tabs: readonly PackageTab[] = ['overview', 'versions', 'apis', 'permissions', 'dependencies'];
+const ready: Readonly<Record<PackageTab, RegExp>> = {
+  overview: /Words about version/,
+  versions: /Upgrade graph/,
+  apis: /How bright it is/,
+  permissions: /keeper/,
+  dependencies: /from channel main/,
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1440]) {
+    test.describe(`${colorScheme}, ${String(width)} px`, () => {
+      test.use({ colorScheme, viewport: { width, height: 900 } });
+
+      test('axe finds nothing on any tab, and nothing is wider than the window', async ({ page }) => {
+        for (const tab of tabs) {
+          await test.step(tab, async () => {
+            await page.goto(address({ tab }));
+            await expect(page.getByRole('main').getByText(ready[tab]).first()).toBeVisible();
+            const { violations } = await new AxeBuilder({ page }).analyze();
+            const found = violations.map(
+              ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+            );
+            expect.soft(found, tab).toEqual([]);
+            const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
+            expect.soft(tooWide, `${tab}: wider than the window`).toBeLessThanOrEqual(0);
+          });
+        }
+      });
+    });
+  }
+}

@@ -1,0 +1,3 @@
+import packages from '../de/packages.json' with { type: 'json' };
+
+export const packageTexts = { packages };

@@ -1,0 +1,3 @@
+import packages from '../ja/packages.json' with { type: 'json' };
+
+export const packageTexts = { packages };
