@@ -7,6 +7,9 @@ import { LANTERN, lanternCatalogs } from './fixtures/lantern-catalog.ts';
 // In a list of its own: Playwright would take the second catalog for options of the fixture.
 test.use({ catalogs: [lanternCatalogs(), { scope: 'worker' }] });
 
+// The browser reports that the cluster does not know the API group that is asked about.
+test.use({ expectedErrors: [/404.*fire\.example\.com/] });
+
 const address = (query: Parameters<typeof urls.package>[2] = {}): string =>
   urls.package(LANTERN, undefined, query);
 
