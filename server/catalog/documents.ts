@@ -24,13 +24,8 @@ export async function* readDocuments(path: string, options: ReadOptions = {}): A
   try {
     const reader = new DocumentReader(formatOf(path));
     for await (const lines of linesOf(open(path, options))) {
-      for (const text of lines) {
-        line += 1;
-        const found = reader.push(text, line);
-        if (found.length > 0) {
-          yield* found;
-        }
-      }
+      yield* lines.flatMap((text, index) => reader.push(text, line + index + 1));
+      line += lines.length;
     }
     yield* reader.end();
   } catch (error) {
