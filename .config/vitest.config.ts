@@ -20,6 +20,9 @@ export default defineConfig({
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...ignored, '**/*.int.test.ts'],
           environment: 'node',
+          // Limits only for what hangs: a busy machine must not fail a test.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -30,7 +33,6 @@ export default defineConfig({
           exclude: ignored,
           environment: 'node',
           globalSetup: ['./local/testing/global-setup.ts'],
-          // Limits only for what hangs: a busy machine must not fail a test.
           testTimeout: 120_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
