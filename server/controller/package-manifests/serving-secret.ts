@@ -7,7 +7,7 @@ import type { KubeClient } from '#server/kube/types.ts';
 import type { ServingCertificate } from './certificate.ts';
 import { isUsable } from './usable.ts';
 
-export const SECRET_NAME = 'capstan-package-manifests-tls';
+const SECRET_NAME = 'capstan-package-manifests-tls';
 
 export interface SecretOptions {
   namespace: string;
