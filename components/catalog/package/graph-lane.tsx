@@ -226,7 +226,8 @@ function Label({ node, left, top }: PartProps): ReactNode {
   const t = useTranslations('packages');
   const text = node.upTo === undefined ? node.version : t('foldShort', { count: node.names.length });
   const icon = iconOf(node);
-  const room = icon === undefined ? LETTERS + 4 : LETTERS;
+  const isLong = text.length > (icon === undefined ? LETTERS + 4 : LETTERS);
+  const inset = icon === undefined ? 6 : 24;
   return (
     <>
       {icon === undefined ? null : (
@@ -234,21 +235,29 @@ function Label({ node, left, top }: PartProps): ReactNode {
           {icon.picture}
         </svg>
       )}
-      <text
-        x={left + NODE_WIDTH / 2 + (icon === undefined ? 0 : 9)}
-        y={top + NODE_HEIGHT / 2 + 4}
-        textAnchor="middle"
-        className={cx('text-xs', node.isMissing ? 'fill-faint' : 'fill-text', node.isHead && 'font-semibold')}
-      >
-        {text.length > room ? `${text.slice(0, room - 1)}…` : text}
-      </text>
+      {/* A long version is cut by the frame, not in the text: the name of the button holds what is read. */}
+      <svg x={left + inset} y={top} width={NODE_WIDTH - inset - 6} height={NODE_HEIGHT} overflow="hidden">
+        <text
+          x={isLong ? '0' : '50%'}
+          y={NODE_HEIGHT / 2 + 4}
+          textAnchor={isLong ? 'start' : 'middle'}
+          className={cx(
+            'text-xs',
+            node.isMissing ? 'fill-faint' : 'fill-text',
+            node.isHead && 'font-semibold',
+          )}
+        >
+          {text}
+        </text>
+      </svg>
     </>
   );
 }
 
-/** One at a time: that it runs here says more than that it is deprecated, and that more than that it is a head. */
+/** One at a time, and none for a fold: that it runs here says more than that it is deprecated, and that more than that it is a head. */
 function iconOf(node: PictureNode): { readonly picture: ReactNode; readonly className: string } | undefined {
   if (node.isInstalled) return { picture: <CircleCheck size={14} />, className: 'text-good' };
+  if (node.upTo !== undefined) return undefined;
   if (node.isDeprecated) return { picture: <TriangleAlert size={14} />, className: 'text-warn' };
   return node.isHead ? { picture: <Flag size={14} />, className: 'text-accent' } : undefined;
 }
