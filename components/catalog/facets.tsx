@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Modal } from '#components/ui/modal.tsx';
 import type { CatalogQuery, CatalogResult } from '#lib/olm/catalog-browse.ts';
 import { FACETS } from '#lib/olm/catalog-facets.ts';
-import type { Facet } from '#lib/olm/catalog-facets.ts';
+import type { Facet, FacetValue } from '#lib/olm/catalog-facets.ts';
 import { toggleFacet } from '#lib/olm/catalog-query.ts';
 import type { CatalogAddress } from '#lib/olm/catalog-query.ts';
 import { usePhrase } from '#messages/phrases.ts';
@@ -37,7 +37,8 @@ export function FacetColumn(props: FacetsProps): ReactNode {
   );
 }
 
-function FacetGroups({ result, query, onChange }: FacetsProps): ReactNode {
+function FacetGroups(props: FacetsProps): ReactNode {
+  const { query, onChange } = props;
   const t = useTranslations('catalog');
   return (
     <div className="flex flex-col gap-5">
@@ -45,7 +46,7 @@ function FacetGroups({ result, query, onChange }: FacetsProps): ReactNode {
         <FacetGroup
           key={facet}
           title={facetTitle(t, facet)}
-          values={result.values[facet]}
+          values={valuesNow(props, facet)}
           onToggle={(value) => {
             onChange(toggleFacet(query, facet, value));
           }}
@@ -53,6 +54,12 @@ function FacetGroups({ result, query, onChange }: FacetsProps): ReactNode {
       ))}
     </div>
   );
+}
+
+/** What is chosen shows at once, also where its results still have to come. */
+function valuesNow({ result, query }: FacetsProps, facet: Facet): FacetValue[] {
+  const chosen = query.facets[facet] ?? [];
+  return result.values[facet].map((value) => ({ ...value, selected: chosen.includes(value.value) }));
 }
 
 function chosenCount({ facets }: CatalogQuery): number {
@@ -121,11 +128,12 @@ export function FacetSheet(props: FacetsProps): ReactNode {
 }
 
 /** What is chosen, each with a way to take it back. */
-export function ChosenFacets({ result, query, onChange }: FacetsProps): ReactNode {
+export function ChosenFacets(props: FacetsProps): ReactNode {
+  const { query, onChange } = props;
   const t = useTranslations('catalog');
   const phrase = usePhrase();
   const chosen = FACETS.flatMap((facet) =>
-    result.values[facet]
+    valuesNow(props, facet)
       .filter(({ selected }) => selected)
       .map(({ value, label }) => ({ facet, value, label })),
   );
