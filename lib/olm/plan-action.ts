@@ -46,7 +46,10 @@ function contentOf(
   }
   const objects = facts.contents.get(manifest.digest);
   const object = objects?.[manifest.index];
-  if (object === undefined) return { kind: 'blocked', message: contentGone(bundle), forEver: false };
+  if (object === undefined) {
+    // What can be pulled again is worth waiting for as long as it takes.
+    return { kind: 'blocked', message: contentGone(bundle), forEver: bundle.image !== undefined };
+  }
   return { object };
 }
 

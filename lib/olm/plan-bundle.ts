@@ -28,6 +28,8 @@ export const PlanBundle = z.object({
   catalog: z.string(),
   catalogNamespace: z.string(),
   digest: z.string().min(1),
+  /** Where the manifests can be pulled from, when no catalog holds them. */
+  image: z.string().min(1).optional(),
   /** The resolved predecessor; absent for a first install. */
   replaces: z.string().optional(),
   /** JSON for annotation `operatorframework.io/properties`. */

@@ -44,7 +44,10 @@ export function bundleObjects(facts: PlanFacts, bundle: PlanBundle): readonly Ku
 }
 
 export function contentGone(
-  bundle: Pick<PlanBundle, 'csv' | 'digest' | 'catalog' | 'catalogNamespace'>,
+  bundle: Pick<PlanBundle, 'csv' | 'digest' | 'catalog' | 'catalogNamespace' | 'image'>,
 ): string {
+  if (bundle.image !== undefined) {
+    return `content ${bundle.digest} of ${bundle.csv} is being pulled again from image ${bundle.image}`;
+  }
   return `content ${bundle.digest} of ${bundle.csv} is not in catalog ${bundle.catalogNamespace}/${bundle.catalog} any more`;
 }

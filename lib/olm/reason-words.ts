@@ -104,8 +104,13 @@ const WORDS: Readonly<Record<string, ReasonWords>> = {
   Reading: { means: 'The catalog is being read for the first time.' },
   BundleUnpackFailed: {
     means: 'The bundle image could not be unpacked.',
-    next: 'Check that the cluster can pull the image.',
+    next: 'Read the message: it names the image and what is missing. It is tried again by itself.',
   },
+  ErrorPreventedUnpacking: {
+    means: 'The bundle image holds nothing that can be installed.',
+    next: 'Read the message; the image or the catalog has to change.',
+  },
+  UnpackingInProgress: { means: 'The bundle image is being unpacked.' },
   BundleUnpacking: { means: 'The bundle image is being unpacked.' },
 };
 

@@ -5,13 +5,15 @@
  */
 import { rfc3339 } from '../k8s/time.ts';
 import { findCondition, withCondition, withoutCondition } from '../k8s/conditions.ts';
-import { resolveSubscription, type Resolution } from './resolve.ts';
+import { resolveSubscription, type Resolution, type Resolved } from './resolve.ts';
 import { catalogHealth, planConditions } from './subscription-conditions.ts';
 import type { KnownPlan, SubscriptionDecision, SubscriptionFacts } from './subscription-facts.ts';
 import { newInstallPlan, outdatedPlans, planBundleOf, plansWithout } from './subscription-plan.ts';
 import { orphanMessage, orphansOf } from './subscription-orphans.ts';
 import { stableJson } from './plan-hash.ts';
 import type { OwnCondition } from './vocabulary.ts';
+import { bundlePlace, unpackConditions } from './subscription-unpacking.ts';
+import type { BundleImage, BundleImageState } from './bundle-image.ts';
 import type { PlanBundle } from './plan-bundle.ts';
 import type { ClusterServiceVersion, Subscription, SubscriptionStatus } from './types.ts';
 
@@ -21,6 +23,8 @@ interface Draft {
   status: SubscriptionStatus;
   latest: KnownPlan | undefined;
   bundle: PlanBundle | undefined;
+  /** What its resolution depends on. */
+  image?: BundleImage;
 }
 
 export function decideSubscriptions(facts: SubscriptionFacts, now: number): SubscriptionDecision {
@@ -30,7 +34,10 @@ export function decideSubscriptions(facts: SubscriptionFacts, now: number): Subs
   const wanted: { subscription: Subscription; bundle: PlanBundle }[] = [];
   if (drafts.every(isFrozen)) {
     // Each has its plan, so each was resolved.
-    for (const draft of drafts) draft.status = settle(draft.status);
+    for (const draft of drafts) {
+      draft.status = settle(draft.status);
+      waitFor(draft, undefined, time);
+    }
   } else {
     for (const draft of drafts) {
       const bundle = resolveDraft(facts, draft, drafts, time);
@@ -45,7 +52,8 @@ export function decideSubscriptions(facts: SubscriptionFacts, now: number): Subs
   );
   const referred = new Set(drafts.map(({ status }) => status.installPlanRef?.name ?? ''));
   const gone = plansWithout(live, facts.plans);
-  const result = { statuses, outdatedPlans: [...gone, ...outdatedPlans(facts.plans, referred)] };
+  const images = drafts.flatMap(({ image }) => image ?? []);
+  const result = { statuses, images, outdatedPlans: [...gone, ...outdatedPlans(facts.plans, referred)] };
   if (wanted.length === 0) return result;
   const manual = live.some((subscription) => subscription.spec.installPlanApproval === 'Manual');
   return { ...result, plan: newInstallPlan(facts.namespace, wanted, facts.plans, manual) };
@@ -204,14 +212,41 @@ function accept(
     return undefined;
   }
   draft.status = settle(draft.status);
-  if (resolution.kind === 'current' || isCovered(facts, draft, resolution.bundle.name)) return undefined;
-  const bundle = planBundleOf({ subscription: draft.subscription, resolved: resolution });
-  if (bundle === undefined) {
-    const { namespace, name } = resolution.catalog;
-    const message = `bundle ${resolution.bundle.name} of package ${resolution.bundle.package} in catalog ${namespace}/${name} refers to an image; Capstan installs only bundles whose manifests are in the catalog so far`;
-    refuse(draft, 'ErrorPreventedResolution', message, time);
+  if (resolution.kind === 'current' || isCovered(facts, draft, resolution.bundle.name)) {
+    waitFor(draft, undefined, time);
+    return undefined;
   }
-  return bundle;
+  return bring(facts, draft, resolution, time);
+}
+
+/** The bundle as a plan brings it, once its manifests are there. */
+function bring(
+  facts: SubscriptionFacts,
+  draft: Draft,
+  resolution: Resolved,
+  time: string,
+): PlanBundle | undefined {
+  const place = bundlePlace(resolution, facts.images);
+  switch (place.kind) {
+    case 'content':
+      waitFor(draft, undefined, time);
+      return planBundleOf({ subscription: draft.subscription, resolved: resolution, ...place });
+    case 'image':
+      draft.image = place.image;
+      waitFor(draft, place.state, time);
+      return undefined;
+    case 'nowhere': {
+      const { bundle, catalog } = resolution;
+      const message = `bundle ${bundle.name} of package ${bundle.package} in catalog ${catalog.namespace}/${catalog.name} has neither manifests nor an image`;
+      refuse(draft, 'ErrorPreventedResolution', message, time);
+      return undefined;
+    }
+  }
+}
+
+function waitFor(draft: Draft, state: BundleImageState | undefined, time: string): void {
+  const conditions = unpackConditions(draft.status.conditions, state, time);
+  if (conditions !== undefined) draft.status = { ...draft.status, conditions: [...conditions] };
 }
 
 /** A plan for this CSV is there already: still at work, waiting for approval, or failed for good. */
@@ -223,6 +258,7 @@ function isCovered(facts: SubscriptionFacts, draft: Draft, csv: string): boolean
 function refuse(draft: Draft, reason: OwnCondition['reason'], message: string, time: string): void {
   const own = { type: 'ResolutionFailed', reason } satisfies OwnCondition;
   const condition = { ...own, status: 'True', message } as const;
+  waitFor(draft, undefined, time);
   draft.status = { ...draft.status, conditions: withCondition(draft.status.conditions, condition, time) };
 }
 

@@ -14,19 +14,22 @@ const PRUNED_AT_ONCE = 5;
 export interface PlanRequest {
   subscription: Subscription;
   resolved: Resolved;
+  /** Of the manifests. */
+  digest: string;
+  /** Where they were pulled from, when no catalog holds them. */
+  image?: string;
 }
 
-/** Undefined for a bundle whose content no catalog holds (image only). */
-export function planBundleOf({ subscription, resolved }: PlanRequest): PlanBundle | undefined {
+export function planBundleOf({ subscription, resolved, digest, image }: PlanRequest): PlanBundle {
   const { bundle, catalog, replaces } = resolved;
-  if (bundle.digest === undefined) return undefined;
   return {
     csv: bundle.name,
     package: bundle.package,
     subscription: subscription.metadata.name ?? '',
     catalog: catalog.name,
     catalogNamespace: catalog.namespace,
-    digest: bundle.digest,
+    digest,
+    ...(image === undefined ? {} : { image }),
     ...(replaces === undefined ? {} : { replaces }),
     properties: propertiesAnnotation(bundle.properties),
   };

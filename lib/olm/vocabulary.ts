@@ -49,6 +49,9 @@ export const conditionReasons = [
   'Read',
   'ReadFailed',
   'Reading',
+  'UnpackingInProgress',
+  'BundleUnpackFailed',
+  'ErrorPreventedUnpacking',
   // Ours: of InstallPlan condition PartsLeftOut.
   'NotSupported',
 ] as const;
@@ -68,6 +71,14 @@ export const conditionTypes = {
   ResolutionFailed: {
     label: 'Cannot be resolved',
     means: 'No version could be chosen; the message names what stands in the way.',
+  },
+  BundleUnpacking: {
+    label: 'Being unpacked',
+    means: 'The image of the chosen version is being pulled and unpacked.',
+  },
+  BundleUnpackFailed: {
+    label: 'Cannot be unpacked',
+    means: 'The image of the chosen version cannot be pulled or holds no bundle; the message says why.',
   },
   InstallPlanPending: {
     label: 'Plan pending',

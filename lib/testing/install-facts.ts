@@ -227,6 +227,7 @@ export function subscriptionFactsOf(more: Partial<SubscriptionFacts> = {}): Subs
         packages: new Map([['tickets', aPackage('tickets', {})]]),
       },
     ],
+    images: new Map(),
     ...more,
   };
 }

@@ -5,6 +5,7 @@ import { ensureBuild } from '../build/build.ts';
 import { ensureBinaries } from '../cluster/binaries.ts';
 import { run } from '../cluster/run.ts';
 import { ensureChromium } from './chromium.ts';
+import { ensureDockerRegistry } from './docker-registry.ts';
 import type { Counts } from './counts.ts';
 import { countPlaywright, countVitest, judge } from './counts.ts';
 
@@ -57,6 +58,8 @@ export const integration: Suite = {
   title: 'integration tests',
   async prepare() {
     await ensureBinaries();
+    const registry = await ensureDockerRegistry();
+    if ('missing' in registry) process.stderr.write(`  no tests with a real registry: ${registry.missing}\n`);
   },
   run: (detail, extra) => vitest('int', detail, extra),
 };

@@ -40,7 +40,11 @@ export async function ticketsCatalog(
   return { path, add, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 
-function ticketsBundle(name: string, version: string, options: TicketsOptions): Record<string, string> {
+export function ticketsBundle(
+  name: string,
+  version: string,
+  options: TicketsOptions,
+): Record<string, string> {
   const group = `${name}.example.com`;
   const rule = (verbs: readonly string[]): object => ({ apiGroups: [group], resources: ['tickets'], verbs });
   const deployment = options.deployment ?? 'tickets';

@@ -1,14 +1,9 @@
 /** Bundles that are images: their manifests are pulled in this process when a plan needs them, with no pod and no Job. */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { SourceErrorKind } from './sources/reader.ts';
+import type { BundleImageState } from '#lib/olm/bundle-image.ts';
+import type { CatalogRef } from './catalog-ref.ts';
 
-/** What is known of a bundle image. */
-export type BundleImageState =
-  | { kind: 'pulling'; since: number }
-  /** `digest` is that of the manifests (`sha256:<hex>`), by which `CatalogStore.content` finds them. */
-  | { kind: 'ready'; digest: string }
-  /** `retryAt`: unix ms; absent when no try can help (the image holds no bundle). */
-  | { kind: 'failed'; reason: SourceErrorKind; message: string; retryAt?: number };
+export type { BundleImageState } from '#lib/olm/bundle-image.ts';
 
 /** Credentials for a registry, from Secrets of type `kubernetes.io/dockerconfigjson` or `kubernetes.io/dockercfg`. */
 export interface RegistryCredentials {
@@ -16,8 +11,34 @@ export interface RegistryCredentials {
   auths: ReadonlyMap<string, { username: string; password: string }>;
 }
 
+export interface PullOptions {
+  credentials: RegistryCredentials;
+  signal: AbortSignal;
+}
+
+export interface PulledBundle {
+  objects: readonly KubeObject[];
+  /** Of the image that was pulled. */
+  imageDigest: string;
+}
+
 /** Pulls one bundle image and gives its manifests. Rejects with SourceError. */
-export type PullBundle = (
-  image: string,
-  options: { credentials: RegistryCredentials; signal: AbortSignal },
-) => Promise<{ objects: readonly KubeObject[]; imageDigest: string }>;
+export type PullBundle = (image: string, options: PullOptions) => Promise<PulledBundle>;
+
+export interface UnpackOptions {
+  /** How long one attempt may take; 0: as long as it likes. Default 10 min. */
+  timeoutMs?: number;
+  /** Digest of manifests that were ready and are not to be found any more: they are pulled again. */
+  gone?: string;
+}
+
+/** The bundle images of all catalogs. An image is pulled with what its catalog may pull it with, for that catalog alone. */
+export interface BundleImages {
+  /** What is known of the image; when nothing is, its pull begins. */
+  unpack(ref: CatalogRef, image: string, options?: UnpackOptions): BundleImageState;
+  /** The first state that is not `pulling`, or `pulling` when that takes longer. Never rejects. */
+  settled(ref: CatalogRef, image: string, timeoutMs: number): Promise<BundleImageState>;
+  /** Called when the state of an image of the catalog changed. Returns the unsubscriber. */
+  subscribe(handler: (ref: CatalogRef, image: string) => void): () => void;
+  stop(): void;
+}

@@ -8,7 +8,7 @@ export function normalizeObjects(values: readonly unknown[], bundle: string): Ku
   const objects: KubeObject[] = [];
   for (const value of values) {
     if (!isKubeObject(value)) {
-      return `a manifest is no Kubernetes object: ${faultOf(value)}`;
+      return faultOf(value) ?? 'a manifest is no Kubernetes object';
     }
     const converted = modern(value);
     if (typeof converted === 'string') {
@@ -32,13 +32,14 @@ export function isKubeObject(value: unknown): value is KubeObject {
   );
 }
 
-function faultOf(value: unknown): string {
-  if (!isJsonObject(value)) {
-    return 'it is not an object';
+/** Why a value is no Kubernetes object; undefined when it is one. */
+export function faultOf(value: unknown): string | undefined {
+  if (isKubeObject(value)) {
+    return undefined;
   }
-  const missing =
-    ['apiVersion', 'kind'].find((field) => typeof at(value, field) !== 'string') ?? 'metadata.name';
-  return `${missing} is missing`;
+  const missing = ['apiVersion', 'kind'].find((field) => typeof at(value, field) !== 'string');
+  const what = isJsonObject(value) ? `${missing ?? 'metadata.name'} is missing` : 'it is not an object';
+  return `a manifest is no Kubernetes object: ${what}`;
 }
 
 function modern(object: KubeObject): KubeObject | string {

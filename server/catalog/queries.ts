@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { CatalogBundle, CatalogPackage } from '#lib/olm/catalog.ts';
 import { catalogTile, type CatalogTile } from '#lib/olm/catalog-tile.ts';
 import { optional } from '#lib/olm/loose.ts';
+import type { BundleImageProgress } from '#lib/olm/catalog-answers.ts';
+import type { BundleImages } from './bundle-images.ts';
 import type { BundleDetail, PackageDetail, SourceHealth } from './answers.ts';
 import { decodeIcon, iconDigest, type IconImage } from './icon.ts';
 import { isCrd, isCsv } from './manifests.ts';
@@ -28,7 +30,12 @@ export interface CatalogQueries {
   sources: (refs?: readonly CatalogRef[]) => SourceHealth[];
 }
 
-export function createQueries(store: CatalogStore, describe: Describe = () => undefined): CatalogQueries {
+/** @param images where the manifests of bundles are that no catalog holds */
+export function createQueries(
+  store: CatalogStore,
+  describe: Describe = () => undefined,
+  images?: BundleImages,
+): CatalogQueries {
   const tilesOf = tileCache(describe);
   const named = (refs: readonly CatalogRef[]): Catalog[] =>
     store.list().filter(({ ref }) => refs.some((other) => same(ref, other)));
@@ -41,7 +48,8 @@ export function createQueries(store: CatalogStore, describe: Describe = () => un
       const pkg = store.get(ref)?.packages.get(name);
       return pkg === undefined ? undefined : packageDetail(pkg);
     },
-    bundle: (ref, packageName, csv) => bundleDetail(store, bundleOf(store, ref, packageName, csv)),
+    bundle: (ref, packageName, csv) =>
+      bundleDetail({ store, images }, ref, bundleOf(store, ref, packageName, csv)),
     icon: (ref, packageName) => {
       const icon = store.get(ref)?.packages.get(packageName)?.icon;
       const image = icon === undefined ? undefined : decodeIcon(icon);
@@ -128,19 +136,48 @@ function bundleOf(
   return bundles !== undefined && Object.hasOwn(bundles, csv) ? bundles[csv] : undefined;
 }
 
+interface ContentPlaces {
+  store: CatalogStore;
+  images: BundleImages | undefined;
+}
+
 async function bundleDetail(
-  store: CatalogStore,
+  places: ContentPlaces,
+  ref: CatalogRef,
   bundle: CatalogBundle | undefined,
 ): Promise<BundleDetail | undefined> {
   if (bundle === undefined) {
     return undefined;
   }
-  const content = bundle.digest === undefined ? undefined : await store.content(bundle.digest);
+  const { digest, image } = await placeOf(places, ref, bundle);
+  const content = digest === undefined ? undefined : await places.store.content(digest);
   return {
-    bundle: shown(bundle),
+    bundle: { ...bundle },
     ...optional('csv', content?.objects.find(isCsv)),
     crds: content?.objects.filter(isCrd) ?? [],
+    ...optional('image', image),
   };
+}
+
+/** As long as a page may be kept waiting for an image. */
+const IMAGE_WAIT_MS = 8_000;
+
+async function placeOf(
+  { store, images }: ContentPlaces,
+  ref: CatalogRef,
+  bundle: CatalogBundle,
+): Promise<{ digest?: string; image?: BundleImageProgress }> {
+  const { digest, image } = bundle;
+  if (digest !== undefined || image === undefined || images === undefined) {
+    return optional('digest', digest);
+  }
+  const known = await images.settled(ref, image, IMAGE_WAIT_MS);
+  const isGone = known.kind === 'ready' && (await store.content(known.digest)) === undefined;
+  if (isGone) images.unpack(ref, image, { gone: known.digest });
+  const state = isGone ? await images.settled(ref, image, IMAGE_WAIT_MS) : known;
+  if (state.kind === 'ready') return { digest: state.digest, image: { kind: 'ready' } };
+  if (state.kind === 'pulling') return { image: state };
+  return { image: { kind: 'failed', message: state.message, ...optional('retryAt', state.retryAt) } };
 }
 
 function health(catalog: Catalog, describe: Describe): SourceHealth {

@@ -8,7 +8,7 @@ import { at, items, optional, textOf } from '#lib/olm/loose.ts';
 import { propertiesFault } from './check-properties.ts';
 import { reason } from './document.ts';
 import { limits } from './limits.ts';
-import { findCsv, normalizeObjects } from './manifests.ts';
+import { faultOf, findCsv, normalizeObjects } from './manifests.ts';
 import type { DirectoryBundlePiece } from './pieces.ts';
 import { apisOfBundle } from './properties.ts';
 import type { ReadContext } from './read-catalog-file.ts';
@@ -49,6 +49,13 @@ async function readAnew(found: FoundBundle, context: ReadContext, signature: str
     (error: unknown) => `cannot be read: ${reason(error)}`,
   );
   return { signature, result, hash: hash.digest() };
+}
+
+/** The manifests of a bundle directory in the order of their files, or why they cannot be used. */
+export async function readManifests(found: FoundBundle): Promise<KubeObject[] | string> {
+  const hash = createHash('sha256');
+  const annotations = await readAnnotations(found, hash);
+  return typeof annotations === 'string' ? annotations : manifestsIn(found, annotations, hash);
 }
 
 async function readBundle(
@@ -174,6 +181,10 @@ async function manifestsIn(
     const read = await readYaml(file, hash);
     if (typeof read === 'string') {
       return read;
+    }
+    const fault = read.map(faultOf).find((why) => why !== undefined);
+    if (fault !== undefined) {
+      return `${file.name}: ${fault}`;
     }
     values.push(...read);
   }

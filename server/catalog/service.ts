@@ -5,6 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { BundleImages } from './bundle-images.ts';
 import { Encoder, type Encodable } from './encode.ts';
 import { createQueries, type CatalogQueries, type Describe } from './queries.ts';
 import type { CatalogRef, CatalogStore } from './types.ts';
@@ -17,6 +18,8 @@ export interface CatalogServiceOptions {
   /** When set, every request needs `Authorization: Bearer <secret>`. */
   secret?: string;
   describe?: Describe;
+  /** Where the manifests of bundles are that no catalog holds. */
+  images?: BundleImages;
 }
 
 export interface CatalogService {
@@ -30,7 +33,7 @@ export async function startCatalogService(
   options: CatalogServiceOptions = {},
 ): Promise<CatalogService> {
   const host = options.host ?? '127.0.0.1';
-  const handler = createHandler(createQueries(store, options.describe), options.secret);
+  const handler = createHandler(createQueries(store, options.describe, options.images), options.secret);
   const server = createServer((request, response) => {
     handler(request, response).catch((error: unknown) => {
       // The reason goes no further: it may name files of this machine.

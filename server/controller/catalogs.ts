@@ -1,11 +1,19 @@
 /** Catalogs: the store over all sources, what it keeps on disk, and the service that answers from it. */
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DISABLED_ANNOTATION } from '#lib/olm/catalog-source-spec.ts';
 import { optional } from '#lib/olm/loose.ts';
 import type { CatalogSource } from '#lib/olm/types.ts';
 import { createCatalogCache } from '#server/catalog/cache.ts';
 import { watchConfigMap } from '#server/catalog/config-map-watch.ts';
+import { createBundlePuller } from '#server/catalog/bundle-puller.ts';
+import type { BundleImages } from '#server/catalog/bundle-images.ts';
+import type { CatalogCache } from '#server/catalog/catalog-cache.ts';
 import { createOutbound } from '#server/catalog/net/create-outbound.ts';
+import type { Outbound } from '#server/catalog/net/outbound.ts';
+import { createPullBundle } from '#server/catalog/oci/pull-bundle.ts';
+import type { RegistryAccess } from '#server/catalog/oci/registry.ts';
+import { pullSecrets } from '#server/catalog/pull-secrets.ts';
 import type { SourceDescription } from '#server/catalog/queries.ts';
 import { readerFor } from '#server/catalog/readers.ts';
 import { startCatalogService } from '#server/catalog/service.ts';
@@ -30,6 +38,7 @@ export interface CatalogsOptions {
 
 export interface Catalogs {
   store: SourceStore;
+  images: BundleImages;
   /** Address of the service. */
   url: string;
   close(): Promise<void>;
@@ -38,8 +47,9 @@ export interface Catalogs {
 /** Resolves when the service answers, from what is kept on disk. */
 export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs> {
   const { flags, config, client, log, catalogSecret } = options;
+  const directory = flags['cache-dir'] ?? defaultCacheFolder(config.server, process.env);
   const cache = createCatalogCache({
-    directory: flags['cache-dir'] ?? defaultCacheFolder(config.server, process.env),
+    directory,
     onDamage: (source) => {
       log.warn({ catalog: nameOf(source.ref) }, 'what was kept of a catalog is damaged; it is made again');
       store.repair(source);
@@ -62,20 +72,47 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
     watchConfigMap: (ref, onChange) => watchConfigMap(client, ref, onChange),
     ...logging(log),
   });
+  const images = startBundleImages(options, { cache, directory, outbound });
   const service = await startCatalogService(store, {
+    images,
     port: flags['catalog-service-port'],
     ...optional('secret', catalogSecret),
     describe: (ref) => describe(options.source(ref)),
   });
   return {
     store,
+    images,
     url: service.url,
     close: async () => {
       await service.close();
       store.stop();
+      images.stop();
       await Promise.all([cache.close(), outbound.close()]);
     },
   };
+}
+
+/** Bundles that are images, each pulled with the secrets of the CatalogSource that names it. */
+function startBundleImages(
+  { flags, client, log, source }: CatalogsOptions,
+  { cache, directory, outbound }: { cache: CatalogCache; directory: string; outbound: Outbound },
+): BundleImages {
+  const access: RegistryAccess = {
+    fetch: (request) => outbound.fetch(request),
+    clock: realClock,
+    insecure: flags['insecure-registry'],
+  };
+  return createBundlePuller({
+    pull: createPullBundle(access, cache),
+    cache,
+    credentials: (ref) => pullSecrets(client, ref.namespace, source(ref)?.spec.secrets ?? []),
+    clock: realClock,
+    tableFile: join(directory, 'bundle-images.jsonl'),
+    onProblem: (ref, image, error) => {
+      const why = error instanceof Error ? error.message : String(error);
+      log.warn({ catalog: nameOf(ref), image, why }, 'bundle image not pulled');
+    },
+  });
 }
 
 function authorities(flags: Flags): Promise<string | undefined> {

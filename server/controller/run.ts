@@ -8,6 +8,7 @@ import { createClient } from '#server/kube/client.ts';
 import { realClock } from '#server/kube/clock.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
+import type { BundleImages } from '#server/catalog/bundle-images.ts';
 import { startCatalogs } from './catalogs.ts';
 import type { Flags } from './flags.ts';
 import { followSources } from './follow-sources.ts';
@@ -59,7 +60,7 @@ export async function runController(options: RunOptions): Promise<void> {
       prepareUnlessTaken(client, flags.namespace, log, signal),
       catalogs.store.directoriesRead(),
     ]);
-    const run = { ...options, client, health, words, store: catalogs.store };
+    const run = { ...options, client, health, words, store: catalogs.store, images: catalogs.images };
     if ('taken' in cluster) await standAside(run, state, cluster.taken);
     else await reconcileUntilStopped(run, state, cluster);
   } finally {
@@ -93,6 +94,7 @@ interface Running extends RunOptions {
   health: HealthServer;
   words: string;
   store: SourceStore;
+  images: BundleImages;
 }
 
 async function reconcileUntilStopped(
@@ -100,7 +102,7 @@ async function reconcileUntilStopped(
   state: State,
   { caches, serverVersion }: Prepared,
 ): Promise<void> {
-  const { client, flags, log, signal, health, words, store } = run;
+  const { client, flags, log, signal, health, words, store, images } = run;
   state.caches = caches;
   // Before the reconcilers, which ask the store about the sources that they hear of. Without the lease, too: a replica
   // that stands by answers as well as the one that leads.
@@ -114,6 +116,7 @@ async function reconcileUntilStopped(
     client,
     caches,
     store,
+    bundleImages: images,
     clock: realClock,
     log,
     globalNamespace: flags.namespace,

@@ -3,11 +3,32 @@ import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { rfc3339 } from '#lib/k8s/time.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { shortHash } from '#lib/olm/plan-hash.ts';
-import type { ClusterServiceVersion, CsvStatus } from '#lib/olm/types.ts';
+import { findCondition } from '#lib/k8s/conditions.ts';
+import type { ClusterServiceVersion, CsvStatus, Subscription, SubscriptionStatus } from '#lib/olm/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
 
 const HASH_LENGTH = 12;
+const UNPACK_FAILED = 'BundleUnpackFailed';
+
+/** Told when the bundle of a Subscription turns out to be impossible to unpack, or impossible for another reason. */
+export async function recordUnpackEvent(
+  world: World,
+  subscription: Subscription,
+  before: SubscriptionStatus | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const failed = findCondition(subscription.status?.conditions, UNPACK_FAILED);
+  if (failed === undefined || findCondition(before?.conditions, UNPACK_FAILED)?.message === failed.message)
+    return;
+  const time = rfc3339(world.clock.now());
+  await record(
+    world,
+    subscription,
+    { reason: UNPACK_FAILED, message: failed.message ?? '', type: 'Warning', time },
+    signal,
+  );
+}
 
 /** Told once per CSV, transition and moment: the name follows from them, so that a repeated call finds it made. */
 export async function recordPhaseEvent(
@@ -17,33 +38,51 @@ export async function recordPhaseEvent(
   signal: AbortSignal,
 ): Promise<void> {
   if (status.phase !== 'Succeeded' && status.phase !== 'Failed') return;
+  const { reason = '', message = '', phase, lastUpdateTime } = status;
+  const time = lastUpdateTime ?? rfc3339(world.clock.now());
+  await record(
+    world,
+    csv,
+    { reason, message, type: phase === 'Failed' ? 'Warning' : 'Normal', time, phase },
+    signal,
+  );
+}
+
+interface Happening {
+  reason: string;
+  message: string;
+  type: 'Normal' | 'Warning';
+  time: string;
+  phase?: string;
+}
+
+async function record(world: World, about: KubeObject, what: Happening, signal: AbortSignal): Promise<void> {
   try {
-    await world.client.create(resources.events, eventOf(csv, status, world.clock.now()), { signal });
+    await world.client.create(resources.events, eventOf(about, what), { signal });
   } catch (error) {
     if (isKubeError(error, 'alreadyExists')) return;
     // An Event is a courtesy: nothing depends on it.
-    world.log.warn({ key: keyOf(csv), error: String(error) }, 'event not written');
+    world.log.warn({ key: keyOf(about), error: String(error) }, 'event not written');
   }
 }
 
-function eventOf(csv: ClusterServiceVersion, status: CsvStatus, now: number): KubeObject {
-  const { name = '', namespace = '', uid = '' } = csv.metadata;
-  const time = status.lastUpdateTime ?? rfc3339(now);
-  const hash = shortHash([uid, status.phase, status.reason, status.message, time], HASH_LENGTH);
+function eventOf(about: KubeObject, { reason, message, type, time, phase }: Happening): KubeObject {
+  const { name = '', namespace = '', uid = '' } = about.metadata;
+  const hash = shortHash([uid, phase, reason, message, time], HASH_LENGTH);
   return {
     apiVersion: 'v1',
     kind: 'Event',
     metadata: { name: `${name}.${hash}`, namespace },
     involvedObject: {
-      apiVersion: csv.apiVersion,
-      kind: csv.kind,
+      apiVersion: about.apiVersion,
+      kind: about.kind,
       name,
       namespace,
       ...(uid === '' ? {} : { uid }),
     },
-    reason: status.reason ?? '',
-    message: status.message ?? '',
-    type: status.phase === 'Failed' ? 'Warning' : 'Normal',
+    reason,
+    message,
+    type,
     source: { component: FIELD_MANAGER },
     firstTimestamp: time,
     lastTimestamp: time,

@@ -130,9 +130,12 @@ async function contentsFor(world: World, plan: InstallPlan): Promise<Map<string,
   const settled =
     phase === 'Failed' || (phase === 'Complete' && !steps.some((step) => step.status === 'WaitingForApi'));
   if (settled) return contents;
-  for (const { digest } of planBundles(plan) ?? []) {
+  for (const { digest, image, catalog, catalogNamespace } of planBundles(plan) ?? []) {
     const content = await world.store.content(digest);
     if (content !== undefined) contents.set(digest, content.objects);
+    else if (image !== undefined) {
+      world.bundleImages.unpack({ namespace: catalogNamespace, name: catalog }, image, { gone: digest });
+    }
   }
   return contents;
 }

@@ -5,6 +5,7 @@ import { planBundles } from '#lib/olm/plan-bundle.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { createQueue } from '#server/kube/queue.ts';
+import type { CatalogRef } from '#server/catalog/types.ts';
 import type { CacheEvent, Outcome, ResourceCache, WorkQueue } from '#server/kube/types.ts';
 import { BY_CRD, ownerKey } from './caches.ts';
 import { reconcileCatalogSource } from './catalog-source-reconciler.ts';
@@ -104,6 +105,9 @@ function feedInputs(world: World, queues: Queues): (() => void)[] {
       const source = getOf(caches.catalogSources, isCatalogSource, ref);
       if (source !== undefined) onCatalogSource(world, queues, source);
     }),
+    world.bundleImages.subscribe((ref) => {
+      onBundleImage(world, queues, ref);
+    }),
     on(caches.operatorGroups, (object) => {
       queues.operatorGroups.add(keyOf(object));
       onTenancyChange(world, queues, object.metadata.namespace ?? '');
@@ -147,6 +151,19 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
 function onCatalogSource(world: World, queues: Queues, source: KubeObject): void {
   queues.catalogSources.add(keyOf(source));
   resolveUsersOf(world, queues, source);
+}
+
+/** Subscriptions to the catalog may go on, and so may plans whose content had to be pulled again. */
+function onBundleImage(world: World, queues: Queues, ref: CatalogRef): void {
+  for (const { spec, metadata } of listOf(world.caches.subscriptions, isSubscription)) {
+    if (spec.source === ref.name && spec.sourceNamespace === ref.namespace) {
+      queues.subscriptions.add(metadata.namespace ?? '');
+    }
+  }
+  for (const plan of listOf(world.caches.installPlans, isInstallPlan)) {
+    const { phase } = plan.status ?? {};
+    if (phase !== 'Complete' && phase !== 'Failed') queues.plans.add(keyOf(plan));
+  }
 }
 
 function onNamespace(world: World, queues: Queues, event: CacheEvent): void {

@@ -1,6 +1,8 @@
 /** Reconciles the Subscriptions of one namespace; the key is the namespace. */
 import { refKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { bundleImageKey, type BundleImage, type BundleImageState } from '#lib/olm/bundle-image.ts';
+import { durationMs } from '#lib/k8s/duration.ts';
 import { planBundles } from '#lib/olm/plan-bundle.ts';
 import { componentLabel } from '#lib/olm/plan-labels.ts';
 import { visibleCatalogs, type ResolvableCatalog } from '#lib/olm/resolve.ts';
@@ -19,10 +21,14 @@ import {
   ownCsvs,
   type World,
 } from './world.ts';
+import { recordUnpackEvent } from './events.ts';
 import { patchMetadata, writeStatus } from './write.ts';
 
 /** Creating a plan changes the facts; more rounds than that mean that the caches do not keep up. */
 const MAX_ROUNDS = 3;
+const UNPACK_TIMEOUT = 'operatorframework.io/bundle-unpack-timeout';
+/** News of an image comes by itself; this keeps the interest in it alive. */
+const IMAGE_LOOK_MS = 60_000;
 const EXCLUDE_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';
 
 export async function reconcileSubscriptions(
@@ -31,12 +37,12 @@ export async function reconcileSubscriptions(
   signal: AbortSignal,
 ): Promise<Outcome> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const facts = observeSubscriptions(world, namespace);
-    if (facts.subscriptions.length + facts.plans.length === 0) return { kind: 'done' };
-    const decision = decideSubscriptions(facts, world.clock.now());
+    const observed = observeSubscriptions(world, namespace);
+    if (observed.subscriptions.length + observed.plans.length === 0) return { kind: 'done' };
+    const { facts, decision } = decideWithImages(world, observed);
     if (decision.plan === undefined) {
       await record(world, facts, decision, signal);
-      return { kind: 'done' };
+      return mayBecomeReady(facts) ? { kind: 'requeueAfter', ms: IMAGE_LOOK_MS } : { kind: 'done' };
     }
     await createPlan(world, decision.plan, signal);
   }
@@ -44,6 +50,39 @@ export async function reconcileSubscriptions(
     kind: 'retry',
     error: new Error(`a new InstallPlan of namespace ${namespace} is not to be seen yet`),
   };
+}
+
+/** Asks for the images that the decision turns out to depend on, and decides again with what is known of them. */
+function decideWithImages(
+  world: World,
+  observed: SubscriptionFacts,
+): { facts: SubscriptionFacts; decision: SubscriptionDecision } {
+  const timeoutMs = unpackTimeoutMs(world, observed.namespace);
+  const images = new Map<string, BundleImageState>();
+  const facts = { ...observed, images };
+  for (;;) {
+    const decision = decideSubscriptions(facts, world.clock.now());
+    const unasked = decision.images.filter((image) => !images.has(bundleImageKey(image)));
+    if (unasked.length === 0) return { facts, decision };
+    for (const image of unasked) images.set(bundleImageKey(image), ask(world, image, timeoutMs));
+  }
+}
+
+function ask(world: World, { catalog, image }: BundleImage, timeoutMs: number | undefined): BundleImageState {
+  return world.bundleImages.unpack(catalog, image, timeoutMs === undefined ? {} : { timeoutMs });
+}
+
+/** 58: what the OperatorGroup says; 0 is for ever. Undefined when it says nothing that can be read. */
+function unpackTimeoutMs(world: World, namespace: string): number | undefined {
+  const text = operatorGroups(world, namespace)[0]?.metadata.annotations?.[UNPACK_TIMEOUT];
+  const ms = text === undefined ? undefined : durationMs(text);
+  return ms !== undefined && ms >= 0 ? ms : undefined;
+}
+
+function mayBecomeReady({ images }: SubscriptionFacts): boolean {
+  return [...images.values()].some(
+    (state) => state.kind === 'pulling' || (state.kind === 'failed' && state.retryAt !== undefined),
+  );
 }
 
 function observeSubscriptions(world: World, namespace: string): SubscriptionFacts {
@@ -66,6 +105,7 @@ function observeSubscriptions(world: World, namespace: string): SubscriptionFact
     })),
     catalogSources: sources.map(({ source }) => catalogFacts(world, source)),
     catalogs: sources,
+    images: new Map(),
   };
 }
 
@@ -133,6 +173,7 @@ async function recordOne(
   let current = world.caches.subscriptions.get({ namespace, name }) ?? subscription;
   if (status !== subscription.status) {
     current = await writeStatus(world, { resource, object: subscription }, status, signal);
+    await recordUnpackEvent(world, { ...subscription, status }, subscription.status, signal);
     world.log.info(
       {
         controller: 'subscription',

@@ -6,6 +6,7 @@ import { targetNamespaces, type NamespaceFacts } from '#lib/olm/operator-group-t
 import { COPIED_FROM_LABEL } from '#lib/olm/plan-labels.ts';
 import type { GroupTargets } from '#lib/olm/plan-objects.ts';
 import type { CatalogSource, ClusterServiceVersion, OperatorGroup } from '#lib/olm/types.ts';
+import type { BundleImages } from '#server/catalog/bundle-images.ts';
 import { bundleCount, type Catalog, type CatalogStore } from '#server/catalog/types.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import type { Caches } from './caches.ts';
@@ -23,6 +24,7 @@ export interface World {
   client: KubeClient;
   caches: Caches;
   store: CatalogStore;
+  bundleImages: BundleImages;
   clock: Clock;
   log: Log;
   /** Where the catalogs are that every namespace may use. */

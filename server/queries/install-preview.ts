@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import type { BundleImageProgress } from '#lib/olm/catalog-answers.ts';
 import type { InstallModeType } from '#lib/olm/catalog.ts';
 import { installPreview } from '#lib/olm/install-preview.ts';
 import type { InstallPreview } from '#lib/olm/install-preview.ts';
@@ -33,6 +34,7 @@ export async function queryInstallPreview(
     exists(client, 'namespaces', namespace),
     groupsOf(client, namespace),
   ]);
+  if (detail?.image !== undefined && detail.csv === undefined) throw notThere(detail.image);
   if (detail?.csv === undefined || !isCsv(detail.csv)) throw absent;
   const crds = await Promise.all(
     detail.crds.map(async ({ metadata: { name = '' } }) => {
@@ -51,6 +53,14 @@ const absent = new KubeError({
   message: 'the bundle is in no visible catalog',
   publicMessage: 'No catalog that you may see has this version.',
 });
+
+function notThere(image: BundleImageProgress): KubeError {
+  const why =
+    image.kind === 'failed'
+      ? `The bundle of this version cannot be read: ${image.message}.`
+      : 'The image of this version is still being pulled. Look again in a moment.';
+  return new KubeError({ kind: 'unavailable', message: why, publicMessage: why });
+}
 
 const Csv = z.looseObject({ spec: z.looseObject({ install: z.looseObject({ strategy: z.string() }) }) });
 

@@ -1,0 +1,205 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { simulatedClock, type SimulatedClock } from '#local/testing/simulated-clock.ts';
+import type { BundleImages, PullBundle } from './bundle-images.ts';
+import { createBundlePuller } from './bundle-puller.ts';
+import { SourceError, type SourceErrorKind } from './sources/reader.ts';
+import { temporaryDirectory } from './temporary.ts';
+
+const ref = { namespace: 'apps', name: 'catalog' };
+const other = { namespace: 'apps', name: 'other' };
+const DIGEST = `sha256:${'d'.repeat(64)}`;
+const pinned = `registry.example/a@${DIGEST}`;
+const tagged = 'registry.example/a:1';
+
+interface Scene {
+  images: BundleImages;
+  clock: SimulatedClock;
+  pulls: string[];
+  kept: Set<string>;
+  changes: string[];
+}
+
+/** @param pull what each pull comes to */
+function scene(pull: PullBundle, tableFile?: string): Scene {
+  const clock = simulatedClock();
+  const pulls: string[] = [];
+  const kept = new Set<string>();
+  const images = createBundlePuller({
+    pull: (image, options) => {
+      pulls.push(image);
+      return pull(image, options);
+    },
+    cache: {
+      putContent: (objects) => {
+        const digest = `sha256:${objects.map(({ kind }) => kind).join('')}`;
+        kept.add(digest);
+        return Promise.resolve(digest);
+      },
+      content: (digest) => Promise.resolve(kept.has(digest) ? { digest, objects: [] } : undefined),
+    },
+    credentials: () => Promise.resolve({ auths: new Map() }),
+    clock,
+    ...(tableFile === undefined ? {} : { tableFile }),
+  });
+  const changes: string[] = [];
+  images.subscribe((changed, image) => changes.push(`${changed.name} ${image}`));
+  return { images, clock, pulls, kept, changes };
+}
+
+const bundle: PullBundle = () =>
+  Promise.resolve({
+    objects: [{ apiVersion: 'v1', kind: 'A', metadata: { name: 'a' } }],
+    imageDigest: DIGEST,
+  });
+
+function failing(kind: SourceErrorKind, retryAfterMs?: number): PullBundle {
+  const options = retryAfterMs === undefined ? {} : { retryAfterMs };
+  return () => Promise.reject(new SourceError(kind, `it is ${kind}`, options));
+}
+
+describe('bundle images', () => {
+  it('are pulled once for all who ask, and for each catalog by itself', async () => {
+    const { images, clock, pulls, changes } = scene(bundle);
+    expect(images.unpack(ref, pinned).kind).toBe('pulling');
+    expect(images.unpack(ref, pinned).kind).toBe('pulling');
+    images.unpack(other, pinned);
+    await expect.poll(() => images.unpack(ref, pinned)).toEqual({ kind: 'ready', digest: 'sha256:A' });
+    await clock.advance(0);
+    expect(pulls).toEqual([pinned, pinned]);
+    await expect.poll(() => changes.toSorted()).toEqual([`catalog ${pinned}`, `other ${pinned}`]);
+  });
+
+  it('are pulled three at a time', async () => {
+    const release: (() => void)[] = [];
+    const { images, pulls, clock } = scene(async (image, options) => {
+      await new Promise<void>((resolve) => {
+        release.push(resolve);
+      });
+      return bundle(image, options);
+    });
+    for (const tag of ['1', '2', '3', '4', '5']) images.unpack(ref, `registry.example/a:${tag}`);
+    await clock.advance(0);
+    expect(pulls).toHaveLength(3);
+    release[1]?.();
+    await expect.poll(() => pulls).toHaveLength(4);
+  });
+
+  it('are tried again after seconds, later after five minutes, without more news of the same', async () => {
+    const { images, clock, pulls, changes } = scene(failing('missing'));
+    images.unpack(ref, tagged);
+    await expect.poll(() => images.unpack(ref, tagged).kind).toBe('failed');
+    for (const [index, wait] of [2, 10, 30, 60, 120, 300, 300].entries()) {
+      expect(pulls).toHaveLength(index + 1);
+      images.unpack(ref, tagged);
+      await clock.advance(wait * 1000);
+      await expect.poll(() => pulls).toHaveLength(index + 2);
+    }
+    expect(changes).toHaveLength(1);
+  });
+
+  it('come back by themselves when the registry does', async () => {
+    let there = false;
+    const { images, clock, changes } = scene((image, options) =>
+      there ? bundle(image, options) : failing('unreachable')(image, options),
+    );
+    images.unpack(ref, tagged);
+    await expect.poll(() => changes).toHaveLength(1);
+    there = true;
+    await clock.advance(2_000);
+    await expect.poll(() => images.unpack(ref, tagged).kind).toBe('ready');
+    expect(changes).toHaveLength(2);
+  });
+
+  it('wait as long as the registry asks', async () => {
+    const { images, clock, pulls } = scene(failing('throttled', 60_000));
+    images.unpack(ref, tagged);
+    await expect.poll(() => images.unpack(ref, tagged).kind).toBe('failed');
+    await clock.advance(59_000);
+    expect(pulls).toHaveLength(1);
+    await clock.advance(1_000);
+    await expect.poll(() => pulls).toHaveLength(2);
+  });
+
+  it.each([
+    ['invalid', pinned, false],
+    ['limit', pinned, false],
+    ['refused', tagged, false],
+    ['invalid', tagged, true],
+    ['denied', pinned, true],
+  ] as const)('that are %s as %s are tried again: %s', async (kind, image, again) => {
+    const { images } = scene(failing(kind));
+    images.unpack(ref, image);
+    await expect
+      .poll(() => images.unpack(ref, image))
+      .toMatchObject({ kind: 'failed', reason: kind, message: `it is ${kind}` });
+    expect('retryAt' in images.unpack(ref, image)).toBe(again);
+  });
+
+  it('that take longer than they may have failed', async () => {
+    const never: PullBundle = (_image, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
+        });
+      });
+    const { images, clock } = scene(never);
+    images.unpack(ref, tagged, { timeoutMs: 30_000 });
+    await clock.advance(29_000);
+    expect(images.unpack(ref, tagged).kind).toBe('pulling');
+    await clock.advance(1_000);
+    await expect
+      .poll(() => images.unpack(ref, tagged))
+      .toMatchObject({ kind: 'failed', message: expect.stringContaining('within 30 s') });
+  });
+
+  it('whose content was lost are pulled again', async () => {
+    const { images, pulls, kept } = scene(bundle);
+    images.unpack(ref, pinned);
+    await expect.poll(() => images.unpack(ref, pinned).kind).toBe('ready');
+    kept.clear();
+    expect(images.unpack(ref, pinned, { gone: 'sha256:else' }).kind).toBe('ready');
+    expect(images.unpack(ref, pinned, { gone: 'sha256:A' }).kind).toBe('pulling');
+    await expect.poll(() => images.unpack(ref, pinned).kind).toBe('ready');
+    expect(pulls).toHaveLength(2);
+    expect(kept).toEqual(new Set(['sha256:A']));
+  });
+
+  it('with a tag are asked again after a while, those with a digest never', async () => {
+    const { images, pulls, clock } = scene(bundle);
+    for (const image of [tagged, pinned]) {
+      images.unpack(ref, image);
+      await expect.poll(() => images.unpack(ref, image).kind).toBe('ready');
+    }
+    await clock.advance(11 * 60_000);
+    expect(images.unpack(ref, pinned).kind).toBe('ready');
+    expect(images.unpack(ref, tagged).kind).toBe('pulling');
+    await expect.poll(() => pulls).toEqual([tagged, tagged]);
+  });
+
+  it('are remembered over restarts, for the catalog that pulled them', async () => {
+    await using folder = await temporaryDirectory();
+    const file = join(folder.path, 'images.jsonl');
+    const first = scene(bundle, file);
+    first.images.unpack(ref, tagged);
+    await expect.poll(() => first.images.unpack(ref, tagged).kind).toBe('ready');
+    const second = scene(failing('unreachable'), file);
+    second.kept.add('sha256:A');
+    expect(await second.images.settled(ref, pinned, 60_000)).toEqual({ kind: 'ready', digest: 'sha256:A' });
+    expect(second.pulls).toEqual([]);
+    expect((await second.images.settled(other, pinned, 60_000)).kind).toBe('failed');
+    await folder.write({ 'images.jsonl': 'torn' });
+    const third = scene(bundle, file);
+    expect((await third.images.settled(ref, pinned, 60_000)).kind).toBe('ready');
+    expect(third.pulls).toEqual([pinned]);
+  });
+
+  it('stop when the controller does', async () => {
+    const { images, pulls, clock } = scene(failing('missing'));
+    images.unpack(ref, tagged);
+    await expect.poll(() => images.unpack(ref, tagged).kind).toBe('failed');
+    images.stop();
+    await clock.advance(10_000);
+    expect(pulls).toHaveLength(1);
+  });
+});

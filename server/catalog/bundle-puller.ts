@@ -1,0 +1,268 @@
+/**
+ * Pulls bundle images when somebody asks for them. Timing as upstream (deadline of 10 min, retry after 5 min; reference
+ * 58, 87), but the first retries come within seconds.
+ */
+import { pause } from '#server/kube/clock.ts';
+import type { Clock } from '#server/kube/types.ts';
+import { bundleImageKey } from '#lib/olm/bundle-image.ts';
+import type {
+  BundleImages,
+  BundleImageState,
+  PullBundle,
+  RegistryCredentials,
+  UnpackOptions,
+} from './bundle-images.ts';
+import { BundleTable } from './bundle-table.ts';
+import type { CatalogCache } from './catalog-cache.ts';
+import type { CatalogRef } from './catalog-ref.ts';
+import { reason } from './document.ts';
+import { isDigest } from './oci/reference.ts';
+import { SourceError } from './sources/reader.ts';
+
+export interface BundlePullerOptions {
+  pull: PullBundle;
+  cache: Pick<CatalogCache, 'putContent' | 'content'>;
+  /** What the images of a catalog are pulled with. */
+  credentials: (ref: CatalogRef) => Promise<RegistryCredentials>;
+  clock: Clock;
+  /** Where to remember what images hold. */
+  tableFile?: string;
+  /** Told of every attempt that failed, for the log. */
+  onProblem?: (ref: CatalogRef, image: string, error: unknown) => void;
+}
+
+const AT_ONCE = 3;
+const DEADLINE_MS = 10 * 60_000;
+const RETRIES_MS = [2_000, 10_000, 30_000, 60_000, 120_000] as const;
+const RETRY_MS = 5 * 60_000;
+/** An image that nobody asked for in that time is not tried again, and then forgotten. */
+const INTEREST_MS = 15 * 60_000;
+/** What a tag stands for is asked again after that time. */
+const TAG_MS = 10 * 60_000;
+const MAX_IMAGES = 2_000;
+
+interface Entry {
+  ref: CatalogRef;
+  image: string;
+  state: BundleImageState;
+  failures: number;
+  askedAt: number;
+  readyAt: number;
+  timeoutMs: number;
+  busy: boolean;
+}
+
+export function createBundlePuller(options: BundlePullerOptions): BundleImages {
+  return new BundlePuller(options);
+}
+
+class BundlePuller implements BundleImages {
+  private readonly options: BundlePullerOptions;
+  private readonly table: BundleTable;
+  private readonly entries = new Map<string, Entry>();
+  private readonly handlers = new Set<(ref: CatalogRef, image: string) => void>();
+  private readonly waiting: Entry[] = [];
+  private readonly abort = new AbortController();
+  private running = 0;
+
+  constructor(options: BundlePullerOptions) {
+    this.options = options;
+    this.table = new BundleTable(options.tableFile);
+  }
+
+  unpack(ref: CatalogRef, image: string, options: UnpackOptions = {}): BundleImageState {
+    const now = this.options.clock.now();
+    const entry = this.entryOf(ref, image, now);
+    entry.askedAt = now;
+    entry.timeoutMs = options.timeoutMs ?? DEADLINE_MS;
+    const { state } = entry;
+    const isGone = state.kind === 'ready' && state.digest === options.gone;
+    const isOld = state.kind === 'ready' && digestIn(image) === undefined && now - entry.readyAt > TAG_MS;
+    // A retry whose timer found nobody interested is made up for.
+    const isDue = state.kind === 'failed' && state.retryAt !== undefined && state.retryAt <= now;
+    if (isGone || isOld) entry.state = { kind: 'pulling', since: now };
+    if (isGone || isOld || isDue) this.begin(entry);
+    return entry.state;
+  }
+
+  settled(ref: CatalogRef, image: string, timeoutMs: number): Promise<BundleImageState> {
+    const now = this.unpack(ref, image);
+    if (now.kind !== 'pulling') return Promise.resolve(now);
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        cancel();
+        unsubscribe();
+        resolve(this.unpack(ref, image));
+      };
+      const cancel = this.options.clock.setTimer(timeoutMs, finish);
+      const key = bundleImageKey({ catalog: ref, image });
+      const unsubscribe = this.subscribe((catalog, changed) => {
+        if (bundleImageKey({ catalog, image: changed }) === key) finish();
+      });
+    });
+  }
+
+  subscribe(handler: (ref: CatalogRef, image: string) => void): () => void {
+    this.handlers.add(handler);
+    return () => {
+      this.handlers.delete(handler);
+    };
+  }
+
+  stop(): void {
+    this.abort.abort();
+    this.handlers.clear();
+    this.waiting.length = 0;
+  }
+
+  private entryOf(ref: CatalogRef, image: string, now: number): Entry {
+    const key = bundleImageKey({ catalog: ref, image });
+    const known = this.entries.get(key);
+    if (known !== undefined) return known;
+    const state: BundleImageState = { kind: 'pulling', since: now };
+    const entry: Entry = {
+      ref,
+      image,
+      state,
+      failures: 0,
+      askedAt: now,
+      readyAt: 0,
+      timeoutMs: DEADLINE_MS,
+      busy: false,
+    };
+    this.forgetOld(now);
+    this.entries.set(key, entry);
+    this.begin(entry);
+    return entry;
+  }
+
+  private forgetOld(now: number): void {
+    if (this.entries.size < MAX_IMAGES) return;
+    for (const [key, { askedAt, busy }] of this.entries) {
+      if (!busy && now - askedAt > INTEREST_MS) this.entries.delete(key);
+    }
+  }
+
+  private begin(entry: Entry): void {
+    if (entry.busy || this.abort.signal.aborted) return;
+    entry.busy = true;
+    this.waiting.push(entry);
+    this.next();
+  }
+
+  private next(): void {
+    while (this.running < AT_ONCE) {
+      const entry = this.waiting.shift();
+      if (entry === undefined) return;
+      this.running += 1;
+      void this.attempt(entry).finally(() => {
+        this.running -= 1;
+        this.next();
+      });
+    }
+  }
+
+  /** Never rejects. */
+  private async attempt(entry: Entry): Promise<void> {
+    const { clock } = this.options;
+    try {
+      const digest = (await this.remembered(entry)) ?? (await this.pull(entry));
+      entry.failures = 0;
+      entry.readyAt = clock.now();
+      this.change(entry, { kind: 'ready', digest });
+    } catch (error) {
+      if (this.abort.signal.aborted) return;
+      this.options.onProblem?.(entry.ref, entry.image, error);
+      this.fail(entry, asProblem(entry.image, error));
+    } finally {
+      entry.busy = false;
+    }
+  }
+
+  private async remembered(entry: Entry): Promise<string | undefined> {
+    const image = digestIn(entry.image);
+    const digest = image === undefined ? undefined : await this.table.get(tableKey(entry.ref, image));
+    if (digest === undefined) return undefined;
+    return (await this.options.cache.content(digest)) === undefined ? undefined : digest;
+  }
+
+  private async pull({ ref, image, timeoutMs }: Entry): Promise<string> {
+    const { pull, cache, credentials, clock } = this.options;
+    const late = new AbortController();
+    const cancel =
+      timeoutMs <= 0
+        ? () => undefined
+        : clock.setTimer(timeoutMs, () => {
+            late.abort(
+              new SourceError(
+                'unreachable',
+                `image ${image}: it was not pulled within ${seconds(timeoutMs)}`,
+              ),
+            );
+          });
+    try {
+      const signal = AbortSignal.any([late.signal, this.abort.signal]);
+      const pulled = await pull(image, { credentials: await credentials(ref), signal });
+      const digest = await cache.putContent(pulled.objects);
+      await this.table.set(tableKey(ref, pulled.imageDigest), digest);
+      return digest;
+    } finally {
+      cancel();
+    }
+  }
+
+  private fail(entry: Entry, problem: SourceError): void {
+    const { clock } = this.options;
+    const { kind, message, retryAfterMs = 0 } = problem;
+    const wait = Math.max(RETRIES_MS[entry.failures] ?? RETRY_MS, retryAfterMs);
+    entry.failures += 1;
+    if (isFinal(entry.image, kind)) {
+      this.change(entry, { kind: 'failed', reason: kind, message });
+      return;
+    }
+    this.change(entry, { kind: 'failed', reason: kind, message, retryAt: clock.now() + wait });
+    void pause(clock, wait, this.abort.signal).then(() => {
+      if (clock.now() - entry.askedAt <= INTEREST_MS + wait) this.begin(entry);
+    });
+  }
+
+  /** The time of the next try is no news. */
+  private change(entry: Entry, state: BundleImageState): void {
+    const before = entry.state;
+    entry.state = state;
+    const same =
+      before.kind === 'failed' && state.kind === 'failed'
+        ? before.message === state.message
+        : before.kind === state.kind &&
+          before.kind === 'ready' &&
+          state.kind === 'ready' &&
+          before.digest === state.digest;
+    if (same) return;
+    for (const handler of [...this.handlers]) handler(entry.ref, entry.image);
+  }
+}
+
+/** Nothing but another image can help where the image is named by digest; our own rules do not change by themselves. */
+function isFinal(image: string, kind: SourceError['kind']): boolean {
+  return kind === 'refused' || ((kind === 'invalid' || kind === 'limit') && digestIn(image) !== undefined);
+}
+
+function digestIn(image: string): string | undefined {
+  const digest = image.slice(image.indexOf('@') + 1);
+  return image.includes('@') && isDigest(digest) ? digest : undefined;
+}
+
+/** Per catalog: who may pull an image for one may not see it for another. */
+function tableKey({ namespace, name }: CatalogRef, digest: string): string {
+  return `${namespace}/${name} ${digest}`;
+}
+
+function asProblem(image: string, error: unknown): SourceError {
+  return error instanceof SourceError
+    ? error
+    : new SourceError('unreachable', `image ${image}: ${reason(error)}`, { cause: error });
+}
+
+function seconds(ms: number): string {
+  return `${String(Math.round(ms / 1000))} s`;
+}

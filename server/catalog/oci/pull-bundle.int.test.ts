@@ -1,0 +1,93 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pushImage, type ImageOptions } from '#local/testing/images.ts';
+import { startRegistry } from '#local/testing/registry.ts';
+import { ticketsBundle } from '#local/testing/tickets.ts';
+import { realClock } from '#server/kube/clock.ts';
+import type { PullBundle } from '../bundle-images.ts';
+import { createOutbound } from '../net/create-outbound.ts';
+import { createPullBundle } from './pull-bundle.ts';
+
+const LABEL = 'operators.operatorframework.io.bundle';
+const registry = await startRegistry();
+const outbound = createOutbound({ policy: { loopback: true, private: true } });
+
+let root: string;
+let pull: PullBundle;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'capstan-bundles-'));
+  pull = createPullBundle(
+    { fetch: (request) => outbound.fetch(request), clock: realClock, insecure: [] },
+    {
+      folder: () => mkdtemp(join(root, 'bundle-')),
+      discard: (folder) => rm(folder, { recursive: true, force: true }),
+    },
+  );
+});
+
+afterAll(async () => {
+  await outbound.close();
+  await rm(root, { recursive: true, force: true });
+  await registry?.[Symbol.asyncDispose]();
+});
+
+const files = ticketsBundle('tickets', '1.0.0', {});
+const manifests = Object.fromEntries(Object.entries(files).filter(([name]) => name.startsWith('manifests/')));
+const elsewhere = Object.fromEntries(Object.entries(manifests).map(([name, text]) => [`opt/${name}`, text]));
+const metadata = { 'metadata/annotations.yaml': files['metadata/annotations.yaml'] ?? '' };
+const named = { [`${LABEL}.package.v1`]: 'tickets' };
+
+async function pulled(
+  options: Pick<ImageOptions, 'labels'> & { files: Record<string, string> },
+): Promise<string[]> {
+  const name = `${registry?.host ?? ''}/bundles/tickets:1`;
+  const { digest } = await pushImage(name, { ...options, layers: [{ files: options.files }] });
+  const { objects, imageDigest } = await pull(name, {
+    credentials: { auths: new Map() },
+    signal: new AbortController().signal,
+  });
+  expect(imageDigest).toBe(digest);
+  return objects.map(({ kind }) => kind);
+}
+
+describe.skipIf(registry === undefined)('bundles in a real registry', () => {
+  it.each([
+    ['with annotations', { files }],
+    ['with labels alone', { files: manifests, labels: named }],
+    [
+      'with manifests elsewhere',
+      { files: elsewhere, labels: { ...named, [`${LABEL}.manifests.v1`]: '/opt/manifests/' } },
+    ],
+  ])('%s are pulled', async (_name, options) => {
+    expect(await pulled(options)).toEqual(['CustomResourceDefinition', 'ClusterServiceVersion', 'Service']);
+  });
+
+  it.each([
+    ['without both', { files: manifests }, /neither metadata\/annotations\.yaml .* nor a label/],
+    ['without a CSV', { files: metadata }, /exactly one ClusterServiceVersion and has 0/],
+    [
+      'of another kind',
+      { files, labels: { [`${LABEL}.mediatype.v1`]: 'helm' } },
+      /is helm, not registry\+v1/,
+    ],
+    [
+      'with a manifest that is none',
+      { files: { ...files, 'manifests/role.yaml': '{"kind": "Role"}' } },
+      /manifests\/role\.yaml: .*apiVersion is missing/,
+    ],
+    [
+      'with a torn manifest',
+      { files: { ...files, 'manifests/z.yaml': 'a: [' } },
+      /manifests\/z\.yaml line 1: /,
+    ],
+  ])('%s are refused, with the file named', async (_name, options, message) => {
+    await expect(pulled(options)).rejects.toThrow(message);
+  });
+
+  it('leave nothing behind', async () => {
+    expect(await readdir(root)).toEqual([]);
+  });
+});

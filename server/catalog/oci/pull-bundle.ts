@@ -1,0 +1,108 @@
+/** Bundles that are images of the layout registry+v1. Source: operator-registry `docs/design/operator-bundle.md`. */
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import type { PullBundle, PulledBundle, PullOptions } from '../bundle-images.ts';
+import type { CatalogCache } from '../catalog-cache.ts';
+import { limits } from '../limits.ts';
+import { readManifests } from '../read-bundle-directory.ts';
+import { walkCatalog } from '../walk.ts';
+import { findImage, type FoundImage } from './image.ts';
+import { parseImageName } from './reference.ts';
+import { Registry, type RegistryAccess } from './registry.ts';
+import { unpackImage, type ImageLimits } from './unpack-image.ts';
+
+const PREFIX = 'operators.operatorframework.io.bundle.';
+const MEDIA_TYPE = `${PREFIX}mediatype.v1`;
+const REGISTRY_V1 = 'registry+v1';
+
+/** Real ones have some 100 kB; a few are built upon an operating system. */
+const BUNDLE_LIMITS: ImageLimits = {
+  packed: 256 * 1024 * 1024,
+  unpacked: 1024 ** 3,
+  entries: 100_000,
+  files: 5_000,
+  kept: 2 * limits.bundle,
+};
+
+/** @param folders where a bundle is unpacked for a moment */
+export function createPullBundle(
+  access: RegistryAccess,
+  folders: Pick<CatalogCache, 'folder' | 'discard'>,
+): PullBundle {
+  return async (image, options) => {
+    const folder = await folders.folder();
+    try {
+      return await pull(access, image, { ...options, folder });
+    } catch (error) {
+      options.signal.throwIfAborted();
+      throw error;
+    } finally {
+      await folders.discard(folder);
+    }
+  };
+}
+
+async function pull(
+  access: RegistryAccess,
+  image: string,
+  options: PullOptions & { folder: string },
+): Promise<PulledBundle> {
+  const { folder, credentials, signal } = options;
+  const registry = new Registry(parseImageName(image), { ...access, credentials, signal });
+  const found = await findImage(registry);
+  const mediaType = found.labels.get(MEDIA_TYPE) ?? REGISTRY_V1;
+  if (mediaType !== REGISTRY_V1) {
+    throw registry.fault(
+      'invalid',
+      `its label ${MEDIA_TYPE} is ${mediaType.slice(0, 100)}, not ${REGISTRY_V1}`,
+    );
+  }
+  const wanted = foldersOf(found);
+  await unpackImage(registry, found.layers, { folder, wanted, limits: BUNDLE_LIMITS });
+  await completeAnnotations(folder, found);
+  return { objects: await readObjects(registry, folder, wanted), imageDigest: found.digest };
+}
+
+function foldersOf({ labels }: FoundImage): string[] {
+  const named = ['manifests', 'metadata'].map((kind) => labels.get(`${PREFIX}${kind}.v1`) ?? '');
+  const paths = ['manifests', 'metadata', ...named].map((path) => {
+    const steps = path.split('/').filter((step) => step !== '' && step !== '.');
+    return steps.includes('..') ? '' : steps.join('/');
+  });
+  return [...new Set(paths)].filter((path) => path !== '');
+}
+
+/** What the image says only in its labels, as the file that a bundle directory has. */
+async function completeAnnotations(folder: string, { labels }: FoundImage): Promise<void> {
+  const own = [...labels].filter(([name]) => name.startsWith(PREFIX));
+  const file = join(folder, 'metadata', 'annotations.yaml');
+  if (own.length === 0 || (await exists(file))) return;
+  await mkdir(join(folder, 'metadata'), { recursive: true });
+  await writeFile(file, JSON.stringify({ annotations: Object.fromEntries(own) }));
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function readObjects(
+  registry: Registry,
+  folder: string,
+  wanted: readonly string[],
+): Promise<readonly KubeObject[]> {
+  const [bundle] = (await walkCatalog(folder)).bundles;
+  if (bundle === undefined) {
+    const looked = wanted.map((path) => `/${path}`).join(', ');
+    throw registry.fault(
+      'invalid',
+      `it is no bundle: there is neither metadata/annotations.yaml (looked into ${looked}) nor a label ${PREFIX}package.v1`,
+    );
+  }
+  const objects = await readManifests(bundle);
+  if (typeof objects === 'string') throw registry.fault('invalid', objects);
+  return objects;
+}
