@@ -56,7 +56,7 @@ const TYPES = {
   },
 } as const;
 
-export async function layerBytes({
+async function layerBytes({
   files = {},
   entries = [],
   compression = 'gzip',
@@ -114,8 +114,7 @@ export async function pushIndex(
   return pushManifest(targetOf(name), mediaType, { schemaVersion: 2, mediaType, manifests: images });
 }
 
-/** Any JSON in the place of a manifest, as a registry never checked it would hold. */
-export function digestOf(bytes: Buffer): string {
+function digestOf(bytes: Buffer): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 

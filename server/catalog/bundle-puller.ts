@@ -75,13 +75,10 @@ class BundlePuller implements BundleImages {
     const entry = this.entryOf(ref, image, now);
     entry.askedAt = now;
     entry.timeoutMs = options.timeoutMs ?? DEADLINE_MS;
-    const { state } = entry;
-    const isGone = state.kind === 'ready' && state.digest === options.gone;
-    const isOld = state.kind === 'ready' && digestIn(image) === undefined && now - entry.readyAt > TAG_MS;
-    // A retry whose timer found nobody interested is made up for.
-    const isDue = state.kind === 'failed' && state.retryAt !== undefined && state.retryAt <= now;
-    if (isGone || isOld) entry.state = { kind: 'pulling', since: now };
-    if (isGone || isOld || isDue) this.begin(entry);
+    if (isStale(entry, now, options.gone)) {
+      entry.state = { kind: 'pulling', since: now };
+      this.begin(entry);
+    } else if (isDue(entry.state, now)) this.begin(entry);
     return entry.state;
   }
 
@@ -240,6 +237,17 @@ class BundlePuller implements BundleImages {
     if (same) return;
     for (const handler of [...this.handlers]) handler(entry.ref, entry.image);
   }
+}
+
+/** What is ready is not to be found any more, or a tag that may mean something else by now. */
+function isStale({ state, image, readyAt }: Entry, now: number, gone: string | undefined): boolean {
+  if (state.kind !== 'ready') return false;
+  return state.digest === gone || (digestIn(image) === undefined && now - readyAt > TAG_MS);
+}
+
+/** A retry whose timer found nobody interested is made up for. */
+function isDue(state: BundleImageState, now: number): boolean {
+  return state.kind === 'failed' && state.retryAt !== undefined && state.retryAt <= now;
 }
 
 /** Nothing but another image can help where the image is named by digest; our own rules do not change by themselves. */
