@@ -43,7 +43,14 @@ export function SourcesPopover({ sources, scope }: SourcesPopoverProps): ReactNo
       trigger={
         <Button icon={<ToneIcon tone={TONES[worst]} className={`size-4 ${TONE_TEXT[TONES[worst]]}`} />}>
           {t('sourcesCount', { count: sources.length })}
-          {worst === 'ready' ? null : <span className="text-muted">{t(`sourceState.${worst}`)}</span>}
+          {worst === 'ready' ? null : (
+            <span className="text-muted">
+              {t('sourcesTrouble', {
+                state: worst,
+                count: sources.filter((source) => sourceState(source) === worst).length,
+              })}
+            </span>
+          )}
           <ChevronDown aria-hidden className="size-3.5 text-muted" />
         </Button>
       }
@@ -119,14 +126,7 @@ export function SourceTrouble({ source }: { readonly source: SourceHealth }): Re
     <p className="text-sm break-words text-muted">
       {phrase(problem.message)}{' '}
       {t.rich('since', { time: () => <RelativeTime at={new Date(problem.since).toISOString()} /> })}
-      {problem.retryAt === undefined ? null : (
-        <>
-          {' '}
-          {t.rich('triedAgain', {
-            time: () => <RelativeTime at={new Date(problem.retryAt ?? 0).toISOString()} />,
-          })}
-        </>
-      )}
+      {problem.retryAt === undefined ? null : ` ${t('triedAgain')}`}
     </p>
   );
 }
