@@ -123,6 +123,7 @@ function stubCsv(pkg: unknown, name: string, metadata: unknown): unknown {
     'maintainers',
     'maturity',
     'minKubeVersion',
+    'nativeAPIs',
     'provider',
   ];
   return {
