@@ -1,7 +1,7 @@
 /** Which addresses are tried for the address that a CatalogSource gives. */
 
-/** Where catalogd serves a whole catalog, below the base address of the catalog. */
-const ALL = '/api/v1/all';
+/** Where catalogd serves a whole catalog as JSON lines, below the base address of the catalog. */
+export const ALL = '/api/v1/all';
 
 /**
  * A base address of catalogd (it ends with `/catalogs/NAME`) stands for all of that catalog. Any other address is read as

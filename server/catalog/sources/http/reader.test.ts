@@ -95,6 +95,7 @@ describe('createHttpReader', () => {
         .join('\n'),
     },
     { name: 'YAML', path: '/catalog.yaml', body: yaml },
+    { name: 'YAML that does not call itself so', path: '/x', body: yaml },
     { name: 'gzip as a file', path: '/catalog.jsonl.gz', body: gzipSync(lines) },
     {
       name: 'gzip as an encoding',
@@ -131,7 +132,7 @@ describe('createHttpReader', () => {
     });
     const { folder } = await fetchFrom(url + given);
     expect(asked.map((each) => each.url)).toEqual(want);
-    expect(await readdir(folder)).toEqual(['catalog.json']);
+    expect(await readdir(folder)).toEqual(['catalog.jsonl']);
     expect(await packagesIn(folder)).toEqual(['etcd']);
   });
 

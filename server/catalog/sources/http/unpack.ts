@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { limits } from '../../limits.ts';
 import { SourceError } from '../reader.ts';
+import { ALL } from './addresses.ts';
 
 interface Unpack {
   folder: string;
@@ -22,9 +23,9 @@ interface Unpack {
  * @returns path of the catalog file
  */
 export async function unpackDownload(unpack: Unpack): Promise<string> {
-  const { folder, file } = unpack;
+  const { folder, file, url } = unpack;
   const packing = await packingOf(file);
-  const path = join(folder, packing === 'gzip' ? 'catalog.json.gz' : 'catalog.json');
+  const path = join(folder, `catalog.${formatOf(url)}${packing === 'gzip' ? '.gz' : ''}`);
   if (packing === 'zstd') {
     await inflate(unpack, path);
     await rm(file);
@@ -32,6 +33,15 @@ export async function unpackDownload(unpack: Unpack): Promise<string> {
     await rename(file, path);
   }
   return path;
+}
+
+/** What the address says it is. In YAML anything may stand: there the first character decides. */
+function formatOf(url: string): 'jsonl' | 'json' | 'yaml' {
+  const path = new URL(url).pathname.replace(/\.(gz|zst)$/i, '');
+  if (/\.(jsonl|ndjson)$/i.test(path) || path.endsWith(ALL)) {
+    return 'jsonl';
+  }
+  return /\.json$/i.test(path) ? 'json' : 'yaml';
 }
 
 async function inflate({ file, url, signal }: Unpack, to: string): Promise<void> {
