@@ -1,6 +1,6 @@
 /** What the catalog endpoints answer, as the console's pages read it. */
 import type { KubeObject } from '../k8s/object.ts';
-import type { CatalogBundle, CatalogPackage, CatalogWarning } from './catalog.ts';
+import type { CatalogBundle, CatalogPackage, CatalogWarning, GroupVersionKind } from './catalog.ts';
 
 /** One catalog and how it is. */
 export interface SourceHealth {
@@ -60,3 +60,23 @@ export type BundleImageProgress =
   | { kind: 'pulling'; since: number }
   /** `retryAt`: unix ms; absent when only a change can help. */
   | { kind: 'failed'; message: string; retryAt?: number };
+
+/** What somebody needs and asks the catalogs for. */
+export interface Needs {
+  apis: readonly GroupVersionKind[];
+  /** Names of packages. */
+  packages: readonly string[];
+}
+
+/** Where a need would be met. */
+export interface ProviderRef {
+  catalogNamespace: string;
+  catalog: string;
+  package: string;
+}
+
+/** The needs in their order, each with what would meet it; none where nothing does. */
+export interface Providers {
+  apis: (GroupVersionKind & { providers: ProviderRef[] })[];
+  packages: { name: string; providers: ProviderRef[] }[];
+}

@@ -1,3 +1,9 @@
 /** What the catalog service answers, shared with its client. */
 
-export type { BundleDetail, PackageDetail, SourceHealth } from '#lib/olm/catalog-answers.ts';
+export type {
+  BundleDetail,
+  Needs,
+  PackageDetail,
+  Providers,
+  SourceHealth,
+} from '#lib/olm/catalog-answers.ts';

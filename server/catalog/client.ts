@@ -2,10 +2,10 @@
 import { Pool, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
-import type { BundleDetail, PackageDetail, SourceHealth } from './answers.ts';
+import type { BundleDetail, Needs, PackageDetail, Providers, SourceHealth } from './answers.ts';
 import type { CatalogRef } from './types.ts';
 
-export type { BundleDetail, PackageDetail, SourceHealth } from './answers.ts';
+export type { BundleDetail, Needs, PackageDetail, Providers, SourceHealth } from './answers.ts';
 
 export class CatalogServiceError extends Error {
   /** `unreachable`: no answer. `refused`: the secret is wrong. `broken`: an answer that makes no sense. */
@@ -66,6 +66,8 @@ export interface CatalogClient {
   ) => Promise<BundleDetail | undefined>;
   /** Undefined when there is no icon, or none that is an image. */
   icon: (catalog: CatalogRef, packageName: string, options?: CallOptions) => Promise<IconAnswer | undefined>;
+  /** Which packages of the catalogs would meet the needs; at most 100 needs at a time. */
+  providers: (catalogs: readonly CatalogRef[], needs: Needs, options?: CallOptions) => Promise<Providers>;
   /** All catalogs, or those named. */
   sources: (catalogs?: readonly CatalogRef[], options?: CallOptions) => Promise<SourceHealth[]>;
   close: () => Promise<void>;
@@ -74,6 +76,8 @@ export interface CatalogClient {
 // Both sides are one code base and are deployed together: only the frame of an answer is checked.
 const Tiles = z.custom<CatalogTile[]>((value) => Array.isArray(value));
 const Sources = z.custom<SourceHealth[]>((value) => Array.isArray(value));
+const hasProviders = z.looseObject({ apis: z.array(z.unknown()), packages: z.array(z.unknown()) });
+const ProvidersAnswer = z.custom<Providers>((value) => hasProviders.safeParse(value).success);
 const hasChannels = z.looseObject({ channels: z.array(z.unknown()) });
 const Package = z.custom<PackageDetail>((value) => hasChannels.safeParse(value).success);
 const hasBundle = z.looseObject({ bundle: z.looseObject({}), crds: z.array(z.unknown()) });
@@ -90,6 +94,10 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
     bundle: (catalog, bundle, call) =>
       wire.json(Bundle, path('bundles', catalog, bundle.package, bundle.csv), call),
     icon: (catalog, name, call) => wire.icon(path('icons', catalog, name), call),
+    providers: async (catalogs, needs, call) =>
+      required(
+        await wire.json(ProvidersAnswer, `/v1/providers?${query(catalogs)}&${needsQuery(needs)}`, call),
+      ),
     sources: async (catalogs, call) => {
       const filter = catalogs === undefined ? '' : `?${query(catalogs)}`;
       return required(await wire.json(Sources, `/v1/sources${filter}`, call));
@@ -208,6 +216,13 @@ function query(catalogs: readonly CatalogRef[]): string {
     catalogs.map(({ namespace, name }) => ['catalog', `${namespace}/${name}`]),
   );
   return catalogs.length === 0 ? 'catalog=' : params.toString();
+}
+
+function needsQuery({ apis, packages }: Needs): string {
+  return new URLSearchParams([
+    ...apis.map(({ group, version, kind }) => ['api', `${group}/${version}/${kind}`]),
+    ...packages.map((name) => ['package', name]),
+  ]).toString();
 }
 
 function path(what: string, { namespace, name }: CatalogRef, ...rest: string[]): string {

@@ -1,12 +1,15 @@
 /** The questions of the catalog service, answered from the store. */
 import { createHash } from 'node:crypto';
 import type { CatalogBundle, CatalogPackage } from '#lib/olm/catalog.ts';
-import { catalogTile, type CatalogTile } from '#lib/olm/catalog-tile.ts';
+import type { BundleImageProgress, ProviderRef } from '#lib/olm/catalog-answers.ts';
+import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
 import { optional } from '#lib/olm/loose.ts';
-import type { BundleImageProgress } from '#lib/olm/catalog-answers.ts';
 import type { BundleImages } from './bundle-images.ts';
-import type { BundleDetail, PackageDetail, SourceHealth } from './answers.ts';
+import type { BundleDetail, Needs, PackageDetail, Providers, SourceHealth } from './answers.ts';
+import { providersOf, tileOf } from './catalog-facts.ts';
 import { decodeIcon, iconDigest, type IconImage } from './icon.ts';
+import { shortOf } from './long-texts.ts';
+import { apiKey } from './properties.ts';
 import { isCrd, isCsv } from './manifests.ts';
 import { bundleCount, type Catalog, type CatalogRef, type CatalogStore } from './types.ts';
 
@@ -26,6 +29,8 @@ export interface CatalogQueries {
   package: (ref: CatalogRef, name: string) => PackageDetail | undefined;
   bundle: (ref: CatalogRef, packageName: string, csv: string) => Promise<BundleDetail | undefined>;
   icon: (ref: CatalogRef, packageName: string) => { tag: string; image: IconImage } | undefined;
+  /** Which packages of the catalogs named would meet the needs. */
+  providers: (refs: readonly CatalogRef[], needs: Needs) => Providers;
   /** All of them when none are named. */
   sources: (refs?: readonly CatalogRef[]) => SourceHealth[];
 }
@@ -36,13 +41,15 @@ export function createQueries(
   describe: Describe = () => undefined,
   images?: BundleImages,
 ): CatalogQueries {
-  const tilesOf = tileCache(describe);
   const named = (refs: readonly CatalogRef[]): Catalog[] =>
     store.list().filter(({ ref }) => refs.some((other) => same(ref, other)));
   return {
     tiles: (refs) => {
       const catalogs = named(refs);
-      return { tag: tagOf(catalogs, describe), tiles: () => catalogs.flatMap(tilesOf) };
+      return {
+        tag: tagOf(catalogs, describe),
+        tiles: () => catalogs.flatMap((catalog) => tilesOf(catalog, describe)),
+      };
     },
     package: (ref, name) => {
       const pkg = store.get(ref)?.packages.get(name);
@@ -50,11 +57,8 @@ export function createQueries(
     },
     bundle: (ref, packageName, csv) =>
       bundleDetail({ store, images }, ref, bundleOf(store, ref, packageName, csv)),
-    icon: (ref, packageName) => {
-      const icon = store.get(ref)?.packages.get(packageName)?.icon;
-      const image = icon === undefined ? undefined : decodeIcon(icon);
-      return icon === undefined || image === undefined ? undefined : { tag: iconDigest(icon), image };
-    },
+    icon: (ref, packageName) => iconOf(store.get(ref), packageName),
+    providers: (refs, needs) => providersFor(named(refs), needs),
     sources: (refs) =>
       (refs === undefined ? store.list() : named(refs)).map((catalog) => health(catalog, describe)),
   };
@@ -74,29 +78,52 @@ function tagOf(catalogs: readonly Catalog[], describe: Describe): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 24);
 }
 
-/** Tiles are made once for each content of a catalog. */
-function tileCache(describe: Describe): (catalog: Catalog) => CatalogTile[] {
-  const made = new WeakMap<Catalog, { displayName: string | undefined; tiles: CatalogTile[] }>();
-  return (catalog) => {
-    const displayName = describe(catalog.ref)?.displayName;
-    const known = made.get(catalog);
-    if (known?.displayName === displayName && known !== undefined) {
-      return known.tiles;
-    }
-    const tiles = [...catalog.packages.values()].flatMap((pkg) => {
-      const tile = catalogTile(
-        {
-          catalogNamespace: catalog.ref.namespace,
-          catalog: catalog.ref.name,
-          ...optional('catalogDisplayName', displayName),
-          ...optional('iconDigest', pkg.icon === undefined ? undefined : iconDigest(pkg.icon)),
-        },
-        pkg,
-      );
-      return tile === undefined ? [] : [tile];
+function tilesOf(catalog: Catalog, describe: Describe): CatalogTile[] {
+  const { ref, packages, stored } = catalog;
+  const displayName = describe(ref)?.displayName;
+  const source = {
+    catalogNamespace: ref.namespace,
+    catalog: ref.name,
+    ...optional('catalogDisplayName', displayName),
+  };
+  const tiles = stored?.tiles ?? [...packages.values()].flatMap(tileOf);
+  return tiles.map((tile) => ({ ...source, ...tile }));
+}
+
+function iconOf(
+  catalog: Catalog | undefined,
+  packageName: string,
+): { tag: string; image: IconImage } | undefined {
+  if (catalog?.stored !== undefined) return catalog.stored.icon(packageName);
+  const icon = catalog?.packages.get(packageName)?.icon;
+  const image = icon === undefined ? undefined : decodeIcon(icon);
+  return icon === undefined || image === undefined ? undefined : { tag: iconDigest(icon), image };
+}
+
+function providersFor(catalogs: readonly Catalog[], { apis, packages }: Needs): Providers {
+  const refTo =
+    ({ ref }: Catalog) =>
+    (name: string): ProviderRef => ({
+      catalogNamespace: ref.namespace,
+      catalog: ref.name,
+      package: name,
     });
-    made.set(catalog, { displayName, tiles });
-    return tiles;
+  const byApi = (catalog: Catalog): ((api: Needs['apis'][number]) => readonly string[]) => {
+    const { stored } = catalog;
+    if (stored !== undefined) return (api) => stored.providers(api);
+    const all = providersOf([...catalog.packages.values()]);
+    return (api) => all.get(apiKey(api)) ?? [];
+  };
+  const answering = catalogs.map((catalog) => ({ catalog, byApi: byApi(catalog), to: refTo(catalog) }));
+  return {
+    apis: apis.map((api) => ({
+      ...api,
+      providers: answering.flatMap(({ byApi: namesFor, to }) => namesFor(api).map(to)),
+    })),
+    packages: packages.map((name) => ({
+      name,
+      providers: answering.flatMap(({ catalog, to }) => (catalog.packages.has(name) ? [to(name)] : [])),
+    })),
   };
 }
 
@@ -110,7 +137,7 @@ function packageDetail(pkg: CatalogPackage): PackageDetail {
       : {
           ...bundle,
           properties: bundle.properties.filter(({ type }) => type !== 'olm.gvk'),
-          csv: { ...bundle.csv, description: '', examples: [] },
+          csv: { ...shortOf(bundle.csv), description: '', examples: [], permissions: bundle.csv.permissions },
         };
   };
   return {

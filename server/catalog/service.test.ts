@@ -105,6 +105,29 @@ function raw(url: string, options: { method?: string; path: string; host?: strin
   });
 }
 
+it('tells which packages of the catalogs named would meet a need', async () => {
+  const { client } = await start();
+  const api = { group: 'g', version: 'v1', kind: 'X' };
+  const unknown = { group: '', version: 'v1', kind: 'Y' };
+  const found = (catalog: string): object => ({ catalogNamespace: 'ns', catalog, package: 'p' });
+  expect(await client().providers([one, two], { apis: [api, unknown], packages: ['p', 'q'] })).toEqual({
+    apis: [
+      { ...api, providers: [found('one'), found('two')] },
+      { ...unknown, providers: [] },
+    ],
+    packages: [
+      { name: 'p', providers: [found('one'), found('two')] },
+      { name: 'q', providers: [] },
+    ],
+  });
+  const only = await client().providers([two], { apis: [api], packages: [] });
+  expect(only.apis[0]?.providers).toEqual([found('two')]);
+  expect(await client().providers([], { apis: [api], packages: [] })).toEqual({
+    apis: [{ ...api, providers: [] }],
+    packages: [],
+  });
+});
+
 describe('the list of packages', () => {
   it('holds the tiles of the catalogs named and of no others', async () => {
     const { client } = await start(undefined, {

@@ -5,6 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Needs } from './answers.ts';
 import type { BundleImages } from './bundle-images.ts';
 import { Encoder, type Encodable } from './encode.ts';
 import { createQueries, type CatalogQueries, type Describe } from './queries.ts';
@@ -132,6 +133,7 @@ const routes = new Map<string, Route>([
     async (queries, { ref, packageName, csv }) => found(await queries.bundle(ref, packageName, csv)),
   ],
   ['icons/5', icon],
+  ['providers/2', (queries, { params }) => json(queries.providers(refsOf(params), needsOf(params)))],
   [
     'sources/2',
     (queries, { params }) => json(queries.sources(params.has('catalog') ? refsOf(params) : undefined)),
@@ -189,6 +191,20 @@ function refsOf(params: URLSearchParams): CatalogRef[] {
     const slash = text.indexOf('/');
     return { namespace: text.slice(0, Math.max(0, slash)), name: text.slice(slash + 1) };
   });
+}
+
+const MAX_NEEDS = 100;
+
+/** `api=<group>/<version>/<kind>` and `package=<name>`, as often as needed. */
+function needsOf(params: URLSearchParams): Needs {
+  const apis = params.getAll('api').slice(0, MAX_NEEDS);
+  return {
+    apis: apis.map((text) => {
+      const [group = '', version = '', kind = ''] = text.split('/');
+      return { group, version, kind };
+    }),
+    packages: params.getAll('package').slice(0, MAX_NEEDS),
+  };
 }
 
 function json(value: unknown, status = 200): Answer {

@@ -3,13 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogBundle, CatalogPackage, CsvSummary } from '#lib/olm/catalog.ts';
-import { catalogTile } from '#lib/olm/catalog-tile.ts';
-import { optional } from '#lib/olm/loose.ts';
-import type { StoredTile } from '../catalog-cache.ts';
+import { countsOf, providersOf, tileOf } from '../catalog-facts.ts';
 import { canonicalLines, digestOf } from '../digest.ts';
 import { decodeIcon, iconDigest, type IconImage } from '../icon.ts';
 import { join, split } from '../long-texts.ts';
-import { apiKey } from '../properties.ts';
 import type { DirectoryContent } from '../read-directory.ts';
 import type { CatalogSink } from '../sink.ts';
 import { encodeHeader, HEADER_BYTES, type Head, type Place, type TextRef } from './format.ts';
@@ -166,36 +163,4 @@ export class IndexWriter implements CatalogSink {
 
 function json(value: unknown): Buffer {
   return Buffer.from(JSON.stringify(value));
-}
-
-function countsOf(packages: readonly CatalogPackage[]): Head['counts'] {
-  const sum = (count: (pkg: CatalogPackage) => number): number =>
-    packages.reduce((all, pkg) => all + count(pkg), 0);
-  return {
-    packages: packages.length,
-    channels: sum(({ channels }) => channels.length),
-    bundles: sum(({ bundles }) => Object.keys(bundles).length),
-  };
-}
-
-function tileOf(pkg: CatalogPackage): StoredTile[] {
-  const isImage = pkg.icon !== undefined && decodeIcon(pkg.icon) !== undefined;
-  const digest = isImage && pkg.icon !== undefined ? iconDigest(pkg.icon) : undefined;
-  const tile = catalogTile({ catalogNamespace: '', catalog: '', ...optional('iconDigest', digest) }, pkg);
-  if (tile === undefined) return [];
-  const { catalogNamespace: _namespace, catalog: _catalog, ...stored } = tile;
-  return [stored];
-}
-
-function providersOf(packages: readonly CatalogPackage[]): Map<string, string[]> {
-  const providers = new Map<string, string[]>();
-  for (const { name, bundles } of packages) {
-    const apis = Object.values(bundles).flatMap(({ providedApis }) => providedApis.map(apiKey));
-    for (const key of new Set(apis)) {
-      const names = providers.get(key);
-      if (names === undefined) providers.set(key, [name]);
-      else names.push(name);
-    }
-  }
-  return providers;
 }
