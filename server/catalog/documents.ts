@@ -12,6 +12,9 @@ import { JsonSplitter } from './json-splitter.ts';
 import { limits } from './limits.ts';
 import { parseYamlDocuments } from './yaml.ts';
 
+/** Bytes read, or unpacked, at a time. */
+const CHUNK = 128 * 1024;
+
 export interface ReadOptions {
   /** Fed with the bytes of the file as they are read. */
   hash?: Hash;
@@ -64,7 +67,10 @@ function formatOf(path: string): Format {
 }
 
 function open(path: string, options: ReadOptions): Readable {
-  const raw = createReadStream(path, options.signal === undefined ? {} : { signal: options.signal });
+  const raw = createReadStream(path, {
+    highWaterMark: CHUNK,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
   const { hash } = options;
   if (hash !== undefined) {
     raw.on('data', (chunk: string | Buffer) => hash.update(chunk));
@@ -72,7 +78,7 @@ function open(path: string, options: ReadOptions): Readable {
   if (!path.toLowerCase().endsWith('.gz')) {
     return pipe(raw, new Guard(() => Infinity));
   }
-  const unpacking = pipe(raw, createGunzip());
+  const unpacking = pipe(raw, createGunzip({ chunkSize: CHUNK }));
   return pipe(unpacking, new Guard(() => unpacking.bytesWritten));
 }
 

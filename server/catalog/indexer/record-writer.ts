@@ -1,16 +1,12 @@
 /** Appends records to a new file in the order they are given, compressed on other threads while the next ones are made. */
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { constants, crc32, zstdCompress } from 'node:zlib';
+import { crc32, zstdCompress } from 'node:zlib';
 import type { Place } from './format.ts';
 
 const compress = promisify(zstdCompress);
-/** Versions of one package repeat each other over megabytes. */
-const options = {
-  params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_windowLog]: 22 },
-};
 /** Bytes that may wait for being compressed and written. */
-const WAITING = 8 * 1024 * 1024;
+const WAITING = 4 * 1024 * 1024;
 
 export class RecordWriter {
   /** Of everything written so far. */
@@ -34,7 +30,7 @@ export class RecordWriter {
 
   /** Told of the place once the record is written. */
   add(record: Buffer, placed: (place: Place) => void): void {
-    this.enqueue(compress(record, options), record.length, placed);
+    this.enqueue(compress(record, { pledgedSrcSize: record.length }), record.length, placed);
   }
 
   /** A record as another file of ours holds it. */

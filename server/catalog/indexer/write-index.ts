@@ -6,7 +6,7 @@ import type { CatalogBundle, CatalogPackage, CsvSummary } from '#lib/olm/catalog
 import { countsOf, providersOf, tileOf } from '../catalog-facts.ts';
 import { canonicalLines, digestOf } from '../digest.ts';
 import { decodeIcon, iconDigest, type IconImage } from '../icon.ts';
-import { join, split } from '../long-texts.ts';
+import { join, split, type ShortSummary } from '../long-texts.ts';
 import type { DirectoryContent } from '../read-directory.ts';
 import type { CatalogSink } from '../sink.ts';
 import { encodeHeader, HEADER_BYTES, type Head, type Place, type TextRef } from './format.ts';
@@ -49,7 +49,7 @@ export class IndexWriter implements CatalogSink {
     const text = Buffer.from(JSON.stringify(long));
     const ref: TextRef = [this.blocks.length, this.texts.push(text) - 1];
     this.size += text.length;
-    const stored = join(short, () => {
+    const stored = join(detached(short), () => {
       throw new Error('long texts cannot be read before the index is written');
     });
     this.refs.set(stored, ref);
@@ -159,6 +159,11 @@ export class IndexWriter implements CatalogSink {
     await this.file.sync();
     return bytes;
   }
+}
+
+/** A short text may be a piece of a long one, and would keep that in memory. */
+function detached(short: ShortSummary): ShortSummary {
+  return structuredClone(short);
 }
 
 function json(value: unknown): Buffer {

@@ -1,0 +1,327 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CatalogPackage } from '#lib/olm/catalog.ts';
+import { bundleFiles, fbcPackage } from '#lib/testing/bundle-files.ts';
+import { extract, sharedData } from '#local/testing/shared-data.ts';
+import { createCatalogCache } from './cache.ts';
+import { NothingUsable, type CachedSource, type CatalogCache, type StoredCatalog } from './catalog-cache.ts';
+import { countsOf, providersOf, tileOf } from './catalog-facts.ts';
+import { decodeIcon } from './icon.ts';
+import { isCsv } from './manifests.ts';
+import { readCatalogDirectory } from './read-directory.ts';
+import { memorySink } from './sink.ts';
+import { SourceError } from './sources/reader.ts';
+import { below, jsonLines, temporaryDirectory, type TemporaryDirectory } from './temporary.ts';
+import { walkCatalog } from './walk.ts';
+
+const source: CachedSource = { ref: { namespace: 'ns', name: 'one' }, address: 'image example.com/a:1' };
+const never = new AbortController().signal;
+/** Reading in a process of its own takes seconds on a busy machine. */
+const SLOW = 120_000;
+
+const caches: CatalogCache[] = [];
+
+afterEach(async () => {
+  await Promise.all(caches.splice(0).map((cache) => cache.close()));
+});
+
+function cacheAt(directory: string, onDamage?: (damaged: CachedSource) => void): CatalogCache {
+  const cache = createCatalogCache({
+    directory,
+    ...(onDamage === undefined ? {} : { onDamage }),
+  });
+  caches.push(cache);
+  return cache;
+}
+
+async function fill(folder: string, files: Record<string, string | Buffer>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+}
+
+async function taken(cache: CatalogCache, names: readonly string[] = ['a']): Promise<StoredCatalog> {
+  const folder = await cache.folder();
+  const entries = names.flatMap((name) => fbcPackage(name, ['1.0.0', '1.1.0']));
+  await fill(folder, { 'catalog.jsonl': jsonLines(entries) });
+  return cache.take(source, { folder, version: 'v1', signal: never });
+}
+
+async function onlyIndex(directory: TemporaryDirectory): Promise<string> {
+  const folder = join(directory.path, 'v1', 'indexes');
+  const [name = ''] = await readdir(folder);
+  return join(folder, name);
+}
+
+describe('what was taken', () => {
+  it(
+    'is known and opened again by another process, for the same address only',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const first = await taken(cacheAt(directory.path));
+      const later = cacheAt(directory.path);
+      expect(await later.known()).toEqual([{ ...source, version: 'v1', readAt: first.readAt }]);
+      const opened = await later.open(source);
+      expect(opened?.packages.get('a')).toEqual(first.packages.get('a'));
+      expect([opened?.digest, opened?.version, opened?.counts]).toEqual([
+        first.digest,
+        'v1',
+        { packages: 1, channels: 1, bundles: 2 },
+      ]);
+      expect(await later.open({ ...source, address: 'image example.com/b:1' })).toBeUndefined();
+      await later.forget(source);
+      expect([await later.known(), await later.open(source)]).toEqual([[], undefined]);
+    },
+    SLOW,
+  );
+
+  it(
+    'goes on answering after its folder was deleted, and can be taken again into it',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const cache = cacheAt(directory.path);
+      const first = await taken(cache, ['a', 'b']);
+      await rm(directory.path, { recursive: true });
+      expect([...first.packages.values()].map(({ name }) => name)).toEqual(['a', 'b']);
+      expect(first.tiles).toHaveLength(2);
+      expect(await cache.open(source)).toBeUndefined();
+      const second = await taken(cache, ['c']);
+      expect([...second.packages.keys()]).toEqual(['c']);
+      expect(await cache.content(await cache.putContent([csv]))).toEqual(
+        expect.objectContaining({ objects: [csv] }),
+      );
+    },
+    SLOW,
+  );
+
+  it(
+    'stays when what comes next cannot be used, cannot be read or is broken off',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const cache = cacheAt(directory.path);
+      await taken(cache);
+      const broken = await cache.folder();
+      await fill(broken, { 'catalog.jsonl': 'rubbish\n' });
+      await expect(cache.take(source, { folder: broken, version: 'v2', signal: never })).rejects.toThrow(
+        NothingUsable,
+      );
+      const gone = { path: join(directory.path, 'nowhere'), version: 'v2', signal: never };
+      await expect(cache.read(source, gone)).rejects.toMatchObject({ name: 'SourceError', kind: 'missing' });
+      const reason = new Error('no longer wanted');
+      const aborted = { ...gone, signal: AbortSignal.abort(reason) };
+      await expect(cache.read(source, aborted)).rejects.toBe(reason);
+      expect((await cache.open(source))?.version).toBe('v1');
+      expect(await readdir(join(directory.path, 'v1', 'folders'))).toHaveLength(1);
+    },
+    SLOW,
+  );
+
+  it(
+    'is served by two processes on one folder, each writing',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const [one, two] = [cacheAt(directory.path), cacheAt(directory.path)];
+      const other = { ref: { namespace: 'ns', name: 'two' }, address: 'image example.com/b:1' };
+      const folder = await two.folder();
+      await fill(folder, { 'catalog.jsonl': jsonLines(fbcPackage('b', ['1.0.0'])) });
+      const [first, second] = await Promise.all([
+        taken(one),
+        two.take(other, { folder, version: 'v', signal: never }),
+      ]);
+      await Promise.all([taken(one, ['x']), taken(two, ['y'])]);
+      expect([...first.packages.keys(), ...second.packages.keys()]).toEqual(['a', 'b']);
+      expect([...((await two.open(other))?.packages.keys() ?? [])]).toEqual(['b']);
+      expect(['x', 'y']).toContain([...((await one.open(source))?.packages.keys() ?? [])][0]);
+    },
+    SLOW,
+  );
+});
+
+const csv = {
+  apiVersion: 'operators.coreos.com/v1alpha1',
+  kind: 'ClusterServiceVersion',
+  metadata: { name: 'x.v1.0.0' },
+};
+
+describe('torn files', () => {
+  it(
+    'are noticed at every length and with any byte flipped, and made again from what was fetched',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const cache = cacheAt(directory.path);
+      const expected = (await taken(cache)).packages.get('a');
+      const file = await onlyIndex(directory);
+      const whole = await readFile(file);
+      const headBytes = whole.readUInt32LE(20);
+      const lengths = [0, 1, 47, 48, 49, 100, whole.length - headBytes, whole.length - 1];
+      const flips = [0, 17, 21, 25, 33, 37, 45, 60, whole.length - headBytes - 1, whole.length - 2];
+      const variants = [
+        ...lengths.map((length) => whole.subarray(0, length)),
+        ...flips.map((at) => {
+          const flipped = Buffer.from(whole);
+          flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at);
+          return flipped;
+        }),
+        Buffer.concat([whole, Buffer.from('more')]),
+      ];
+      for (const variant of variants) {
+        await writeFile(file, variant);
+        const opened = await cache.open(source);
+        expect(opened?.packages.get('a')).toEqual(expected);
+        expect((await readFile(file)).equals(whole)).toBe(true);
+      }
+    },
+    SLOW * 2,
+  );
+
+  it(
+    'that say which index is whose count as nothing',
+    async () => {
+      await using directory = await temporaryDirectory();
+      await taken(cacheAt(directory.path));
+      const folder = join(directory.path, 'v1', 'sources');
+      const [name = ''] = await readdir(folder);
+      await truncate(join(folder, name), 20);
+      const cache = cacheAt(directory.path);
+      expect([await cache.known(), await cache.open(source)]).toEqual([[], undefined]);
+    },
+    SLOW,
+  );
+
+  it(
+    'damaged while they are open are reported, and opened again whole',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const damaged: CachedSource[] = [];
+      const cache = cacheAt(directory.path, (which) => damaged.push(which));
+      const opened = await taken(cache);
+      const file = await onlyIndex(directory);
+      const size = (await readFile(file)).length;
+      await writeFile(file, Buffer.alloc(size));
+      expect(opened.packages.get('a')).toBeUndefined();
+      await expect.poll(() => damaged).toEqual([source]);
+      expect((await cache.open(source))?.packages.get('a')?.name).toBe('a');
+    },
+    SLOW,
+  );
+});
+
+describe('manifests', () => {
+  it('are checked against their digest when they are read', async () => {
+    await using directory = await temporaryDirectory();
+    const digest = await cacheAt(directory.path).putContent([csv]);
+    expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+    const hex = digest.slice('sha256:'.length);
+    const file = join(directory.path, 'v1', 'contents', hex.slice(0, 2), `${hex.slice(2)}.zst`);
+    expect((await cacheAt(directory.path).content(digest))?.objects).toEqual([csv]);
+    await writeFile(file, 'something else');
+    expect(await cacheAt(directory.path).content(digest)).toBeUndefined();
+    expect(await cacheAt(directory.path).content('sha256:../../etc')).toBeUndefined();
+  });
+
+  it(
+    'of bundles that a catalog no longer has are still there',
+    async () => {
+      await using directory = await temporaryDirectory();
+      await using bundles = await temporaryDirectory(
+        below('op/1.0.0', bundleFiles({ package: 'op', version: '1.0.0' })),
+      );
+      const cache = cacheAt(directory.path);
+      const read = (version: string): Promise<StoredCatalog> =>
+        cache.read(source, { path: bundles.path, version, signal: never });
+      const digest = (await read('1')).packages.get('op')?.bundles['op.v1.0.0']?.digest ?? '';
+      await rm(join(bundles.path, 'op'), { recursive: true });
+      await bundles.write(below('op/2.0.0', bundleFiles({ package: 'op', version: '2.0.0' })));
+      expect([...Object.keys((await read('2')).packages.get('op')?.bundles ?? {})]).toEqual(['op.v2.0.0']);
+      const later = cacheAt(directory.path);
+      expect((await later.content(digest))?.objects.find(isCsv)?.metadata.name).toBe('op.v1.0.0');
+    },
+    SLOW,
+  );
+});
+
+/** Child processes of this one that read catalogs. */
+async function readerPids(): Promise<number[]> {
+  const ps = spawn('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)]);
+  let text = '';
+  ps.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await once(ps, 'close');
+  return text
+    .split('\n')
+    .filter((line) => line.includes('indexer/main'))
+    .map((line) => Number(line.trim().split(' ')[0]));
+}
+
+const community = sharedData('catalog-full.jsonl.gz');
+const visible = sharedData('bundles-visible.tar.gz');
+
+describe.skipIf(community === undefined || visible === undefined)('real catalogs', () => {
+  it(
+    'a reader that is killed in the middle is a named failure of its catalog alone',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const cache = cacheAt(directory.path);
+      await taken(cache);
+      const folder = await cache.folder();
+      await copyFile(community ?? '', join(folder, 'catalog.jsonl.gz'));
+      const other = { ref: { namespace: 'ns', name: 'big' }, address: 'image example.com/big:1' };
+      const failed = cache
+        .take(other, { folder, version: 'v', signal: never })
+        .catch((error: unknown) => error);
+      await expect
+        .poll(async () => (await readdir(join(directory.path, 'v1', 'indexes'))).length)
+        .toBeGreaterThan(1);
+      for (const pid of await readerPids()) process.kill(pid, 'SIGKILL');
+      expect(await failed).toBeInstanceOf(SourceError);
+      expect(await failed).toMatchObject({
+        kind: 'limit',
+        message: 'the process that read it ended (SIGKILL)',
+      });
+      expect([...((await cache.open(source))?.packages.keys() ?? [])]).toEqual(['a']);
+      expect([...(await taken(cache, ['b'])).packages.keys()]).toEqual(['b']);
+    },
+    SLOW,
+  );
+
+  it(
+    'are the same from the index as read directly',
+    async () => {
+      await using directory = await temporaryDirectory();
+      await using catalogs = await extract(visible ?? '');
+      await copyFile(community ?? '', join(catalogs.path, 'catalog.jsonl.gz'));
+      const direct = await readCatalogDirectory(await walkCatalog(catalogs.path), {
+        signal: never,
+        sink: memorySink,
+      });
+      const cache = cacheAt(directory.path);
+      const stored = await cache.read(source, { path: catalogs.path, version: 'v', signal: never });
+      const packages = [...direct.packages.values()];
+      expect([...stored.packages.keys()]).toEqual(packages.map(({ name }) => name));
+      for (const pkg of packages) expect(plain(stored.packages.get(pkg.name))).toBe(plain(pkg));
+      expect(stored.tiles).toEqual(packages.flatMap(tileOf));
+      expect([stored.counts, stored.warnings, stored.digest]).toEqual([
+        countsOf(packages),
+        direct.warnings,
+        direct.digest,
+      ]);
+      const [[key = '', names] = []] = providersOf(packages);
+      const [group = '', version = '', kind = ''] = key.split('/');
+      expect(stored.providers({ group, version, kind })).toEqual(names);
+    },
+    SLOW * 2,
+  );
+});
+
+/** JSON with the fields in order, the icon as the picture that it is. */
+function plain(pkg: CatalogPackage | undefined): string {
+  if (pkg === undefined) return '';
+  const image = pkg.icon === undefined ? undefined : decodeIcon(pkg.icon);
+  const { icon: _icon, ...rest } = pkg;
+  const sorted = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  const text = JSON.stringify(rest, (_key, value: unknown) => sorted(value));
+  return `${text}${image?.mediaType ?? ''}${image?.bytes.toString('base64') ?? ''}`;
+}
