@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Ends the names of files that are not whole yet. */
-export const PARTIAL = '.partial';
+const PARTIAL = '.partial';
 
 export function partialName(file: string): string {
   return `${file}.${randomBytes(6).toString('hex')}${PARTIAL}`;

@@ -24,7 +24,7 @@ export interface PackagePage {
   readonly choose: (change: PackageQuery) => void;
 }
 
-export const TABS: readonly PackageTab[] = ['overview', 'versions', 'apis', 'permissions', 'dependencies'];
+const TABS: readonly PackageTab[] = ['overview', 'versions', 'apis', 'permissions', 'dependencies'];
 
 export function usePackageQuery(): Required<PackageQuery> & { readonly tab: PackageTab } {
   const parameters = useSearchParams();

@@ -62,8 +62,7 @@ export class Readers {
       const fail = (error: unknown): void => {
         settle(() => {
           this.drop(child);
-          // What the signal says is what the caller gave it.
-          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+          // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a signal's reason is the caller's
           reject(error);
         });
       };

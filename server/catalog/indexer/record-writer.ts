@@ -15,7 +15,7 @@ export class RecordWriter {
   private position: number;
   private waiting = 0;
   private last: Promise<unknown> = Promise.resolve();
-  private failure: unknown;
+  private failure: Error | undefined;
 
   /** @param start where the first record goes */
   constructor(file: FileHandle, start: number) {
@@ -56,7 +56,7 @@ export class RecordWriter {
     this.last = Promise.all([packing, before])
       .then(([packed]) => this.write(packed, placed))
       .catch((error: unknown) => {
-        this.failure ??= error;
+        this.failure ??= error instanceof Error ? error : new Error(String(error));
       })
       .finally(() => {
         this.waiting -= size;

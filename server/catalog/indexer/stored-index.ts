@@ -96,7 +96,7 @@ export class StoredIndex implements StoredCatalog {
   directories(): Map<string, ReadBundle> {
     const bytes = this.record(this.file.head.directories);
     return bytes === undefined
-      ? new Map()
+      ? new Map<string, ReadBundle>()
       : decodeDirectories(JSON.parse(bytes.toString()), (ref) => this.texts(ref));
   }
 

@@ -12,7 +12,7 @@ export interface Guard {
   judge(target: { host: string; port: number }, signal: AbortSignal, from?: AddressScope): Promise<Judged>;
 }
 
-export const resolveBySystem: ResolveHost = async (host) =>
+const resolveBySystem: ResolveHost = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
 export function createGuard(policy: OutboundPolicy, resolve: ResolveHost = resolveBySystem): Guard {
