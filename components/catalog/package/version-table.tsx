@@ -34,7 +34,7 @@ export function VersionTable({ page, installed }: VersionTableProps): ReactNode 
   const versions = useMemo(() => packageVersions(pkg), [pkg]);
   const channel = list.get('in');
   const shown = findVersions(versions, { text: list.text, channel });
-  const columns = columnsFor({ page, installed, cluster: session?.cluster.version }, t);
+  const columns = columnsFor({ page, installed, cluster: session?.cluster.version, channel }, t);
   return (
     <section className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -70,6 +70,8 @@ interface Around {
   readonly page: PackagePage;
   readonly installed: readonly InstalledVersion[];
   readonly cluster: string | undefined;
+  /** That the table is narrowed to; empty: any. */
+  readonly channel: string;
 }
 
 function columnsFor(around: Around, t: Translate<'packages'>): readonly Column<PackageVersion>[] {
@@ -110,7 +112,7 @@ function columnsFor(around: Around, t: Translate<'packages'>): readonly Column<P
       align: 'end',
       className: 'md:w-24',
       bare: true,
-      cell: (row) => <InstallCell row={row} page={around.page} />,
+      cell: (row) => <InstallCell row={row} around={around} />,
     },
   ];
 }
@@ -207,10 +209,13 @@ function KubernetesCell({
   );
 }
 
-function InstallCell({ row, page }: { readonly row: PackageVersion; readonly page: PackagePage }): ReactNode {
+function InstallCell({ row, around }: { readonly row: PackageVersion; readonly around: Around }): ReactNode {
   const t = useTranslations('packages');
   const { version, channels, missing } = row;
-  const channel = channels.find(({ name }) => name === page.choice.channel.name) ?? channels[0];
+  const { page } = around;
+  const named = (wanted: string): (typeof channels)[number] | undefined =>
+    channels.find(({ name }) => name === wanted);
+  const channel = named(around.channel) ?? named(page.choice.channel.name) ?? channels[0];
   const reason = missing ? t('versionMissing') : channel === undefined ? t('inNoChannel') : undefined;
   return (
     <LinkButton
