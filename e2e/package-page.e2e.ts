@@ -114,7 +114,7 @@ test('permissions are told in words, the risks first', async ({ page }) => {
   await expect(main.getByText('Reads the secrets of every namespace.').first()).toBeVisible();
   await expect(main.getByText('keeper').first()).toBeVisible();
   await expect(main.getByText(/^read: configmaps/)).toBeVisible();
-  await main.getByText('The rules as YAML', { exact: true }).click();
+  await main.locator('summary', { hasText: 'The rules as YAML' }).click();
   await expect(page.getByLabel('The rules as YAML')).toContainText('configmaps');
 });
 
