@@ -1,0 +1,213 @@
+/**
+ * The whole community catalog: from the start of the controller to the first catalog page, cold and with its index; what
+ * the page costs on the wire; one package and one icon of many; the controller's memory; and what a key press costs in
+ * the search of a slow machine.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { z } from 'zod';
+import { urls } from '#lib/urls.ts';
+import { ensureBuild } from '#local/build/build.ts';
+import { startTestCluster } from '#local/testing/cluster.ts';
+import { sharedData } from '#local/testing/shared-data.ts';
+import { startScene } from '../e2e/fixtures/scene.ts';
+import { signedIn } from './page-probe.ts';
+
+export const summary =
+  'the community catalog: start → page, bytes, p99 of packages and icons, memory, search';
+
+/** design.md §7. */
+const GOAL = { coldMs: 2_000, indexMs: 100, pageBytes: 20_000, rssMb: 128, keyMs: 50 };
+const CATALOG = 'community';
+const NAMESPACE = 'capstan-system';
+const SAMPLES = 1_000;
+const SLOWDOWN = 4;
+const root = join(import.meta.dirname, '..');
+const Tiles = z.array(z.looseObject({ package: z.string(), iconDigest: z.string().optional() }));
+
+export async function bench(): Promise<void> {
+  const data = sharedData('catalog-full.jsonl.gz');
+  if (data === undefined) return;
+  await ensureBuild();
+  const folder = await mkdtemp(join(tmpdir(), 'capstan-bench-'));
+  const content = join(folder, 'content');
+  try {
+    await mkdir(content);
+    await copyFile(data, join(content, 'catalog.jsonl.gz'));
+    await measureService(content, join(folder, 'cache'));
+    await measureSearch(content);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureService(content: string, cache: string): Promise<void> {
+  const cluster = await startTestCluster();
+  try {
+    const cold = await startUntilPage(cluster.kubeconfig, content, cache);
+    await cold.stop();
+    const warm = await startUntilPage(cluster.kubeconfig, content, cache);
+    say('process start → first page, cold', cold.ms, 'ms', GOAL.coldMs);
+    say('process start → first page, with index', warm.ms, 'ms', GOAL.indexMs);
+    try {
+      await measureAnswers(warm.url);
+      await delay(5_000);
+      say('memory of the controller with it', await residentMb(warm.child), 'MB', GOAL.rssMb);
+    } finally {
+      await warm.stop();
+    }
+  } finally {
+    await cluster.stop();
+  }
+}
+
+interface Started {
+  ms: number;
+  url: string;
+  child: ChildProcess;
+  stop: () => Promise<void>;
+}
+
+/** Asks again and again from the moment of the start until tiles come. */
+async function startUntilPage(kubeconfig: string, content: string, cache: string): Promise<Started> {
+  const port = await freePort();
+  const begun = performance.now();
+  const child = spawn(
+    process.execPath,
+    [
+      join(root, 'dist', 'controller', 'main.js'),
+      ...['--kubeconfig', kubeconfig, '--namespace', NAMESPACE, '--catalog', `${CATALOG}=${content}`],
+      ...['--cache-dir', cache, '--catalog-service-port', String(port)],
+    ],
+    { stdio: ['ignore', 'ignore', 'ignore'] },
+  );
+  const url = `http://127.0.0.1:${String(port)}`;
+  const pool = new Pool(url);
+  try {
+    while ((await tilesOf(pool)) === 0) await delay(2);
+  } finally {
+    await pool.close();
+  }
+  const ms = performance.now() - begun;
+  const stop = async (): Promise<void> => {
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  };
+  return { ms, url, child, stop };
+}
+
+const LIST = `/v1/packages?catalog=${encodeURIComponent(`${NAMESPACE}/${CATALOG}`)}`;
+
+async function tilesOf(pool: Pool): Promise<number> {
+  try {
+    const { statusCode, body } = await pool.request({ method: 'GET', path: LIST });
+    const text = await body.text();
+    return statusCode === 200 ? Tiles.parse(JSON.parse(text)).length : 0;
+  } catch {
+    return 0;
+  }
+}
+
+async function measureAnswers(url: string): Promise<void> {
+  const pool = new Pool(url, { connections: 4 });
+  try {
+    const get = (path: string, headers: Record<string, string> = {}): ReturnType<Pool['request']> =>
+      pool.request({ method: 'GET', path, headers });
+    const compressed = await get(LIST, { 'accept-encoding': 'br' });
+    const bytes = (await compressed.body.arrayBuffer()).byteLength;
+    say('first page on the wire (brotli)', bytes, 'B', GOAL.pageBytes);
+    const etag = compressed.headers['etag'];
+    const again = await get(LIST, { 'if-none-match': typeof etag === 'string' ? etag : '' });
+    say('unchanged refresh', (await again.body.arrayBuffer()).byteLength, 'B', 0);
+    const tiles = Tiles.parse(await (await get(LIST)).body.json());
+    const timed = async (what: string, path: (index: number) => string): Promise<void> => {
+      const times: number[] = [];
+      for (let index = 0; index < SAMPLES; index += 1) {
+        const begun = performance.now();
+        const { body } = await get(path(index));
+        await body.dump({ limit: Number.MAX_SAFE_INTEGER });
+        times.push(performance.now() - begun);
+      }
+      say(`one ${what} of ${String(SAMPLES)}, p50`, quantile(times, 0.5), 'ms');
+      say(`one ${what} of ${String(SAMPLES)}, p99`, quantile(times, 0.99), 'ms');
+    };
+    // Strides that meet every package in an order of their own.
+    const pick = (index: number): string => tiles[(index * 101) % tiles.length]?.package ?? '';
+    await timed('package', (index) => `/v1/packages/${NAMESPACE}/${CATALOG}/${pick(index)}`);
+    await timed('icon', (index) => `/v1/icons/${NAMESPACE}/${CATALOG}/${pick(index)}`);
+  } finally {
+    await pool.close();
+  }
+}
+
+async function measureSearch(content: string): Promise<void> {
+  await using scene = await startScene([{ name: CATALOG, folder: content }]);
+  const context = await signedIn(scene);
+  const page = await context.newPage();
+  await page.goto(scene.origin + urls.catalog());
+  const search = page.getByLabel('Search the catalog');
+  await page.getByText(/^\d{3} operators/).waitFor();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  await search.focus();
+  const times: number[] = [];
+  for (const key of 'kafka operator postgres') {
+    await page.evaluate(() => {
+      Object.assign(window, {
+        capstanPaint: new Promise<number>((resolve) => {
+          addEventListener(
+            'keydown',
+            ({ timeStamp }) => {
+              // The second frame after the press begins when the first is painted.
+              requestAnimationFrame(() =>
+                requestAnimationFrame(() => {
+                  resolve(performance.now() - timeStamp);
+                }),
+              );
+            },
+            { once: true, capture: true },
+          );
+        }),
+      });
+    });
+    await page.keyboard.press(key === ' ' ? 'Space' : key);
+    times.push(z.number().parse(await page.evaluate('window.capstanPaint')));
+  }
+  say(`key press → paint of search at ${String(SLOWDOWN)}×, p50`, quantile(times, 0.5), 'ms');
+  say(`key press → paint of search at ${String(SLOWDOWN)}×, longest`, quantile(times, 1), 'ms', GOAL.keyMs);
+  await context.close();
+}
+
+function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+function say(what: string, value: number, unit: string, goal?: number): void {
+  const shown = value < 10 ? value.toFixed(2) : value.toFixed(0);
+  const wanted = goal === undefined ? '' : `   goal ${String(goal)} ${unit}`;
+  process.stdout.write(`${what.padEnd(52)} ${shown.padStart(9)} ${unit}${wanted}\n`);
+}
+
+/** Of Linux; elsewhere not known. */
+async function residentMb({ pid = 0 }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${String(pid)}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
