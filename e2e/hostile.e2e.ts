@@ -215,11 +215,12 @@ async function fetches({ target, name }: Target): Promise<Record<string, string>
 async function loads({ target, name }: Target): Promise<Record<string, string>> {
   const list = `${target}/k8s/api/v1/namespaces`;
   const session = `${target}/api/session`;
-  /** The first of its events says it; each ends in one. */
+  /** The first of its events says it; what has none by then got nothing. */
   const first = (source: EventTarget, ...good: readonly string[]): Promise<string> =>
     new Promise((resolve) => {
       for (const type of good) source.addEventListener(type, () => resolve(type));
       source.addEventListener('error', () => resolve('nothing'));
+      setTimeout(() => resolve('nothing'), 5_000);
     });
   const add = <T extends Element>(element: T, attributes: Record<string, string>): T => {
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -279,9 +280,9 @@ async function submits({ target, name }: Target): Promise<void> {
     Object.assign(input, { type: 'hidden', name: before, value: after });
     form.append(input);
     document.body.append(frame, form);
-    // Refused or not, the frame loads something.
     const answered = new Promise((resolve) => {
       frame.addEventListener('load', resolve);
+      setTimeout(resolve, 5_000);
     });
     form.submit();
     await answered;
