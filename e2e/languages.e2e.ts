@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import type { Resource } from '#lib/k8s/object.ts';
+import { OPERATOR_HUB } from '#lib/olm/catalog-source-draft.ts';
 import { urls } from '#lib/urls.ts';
 import { LOCALE_COOKIE, PSEUDO } from '#messages/locales.ts';
 import type { Capstan } from './fixtures/capstan.ts';
@@ -147,5 +148,5 @@ async function dataOf(page: Page, { kube }: Capstan): Promise<DataWords> {
       },
     ),
   );
-  return wordsOf(lists, answers);
+  return wordsOf(lists, answers, OPERATOR_HUB);
 }

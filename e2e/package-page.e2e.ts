@@ -115,7 +115,7 @@ test('permissions are told in words, the risks first', async ({ page }) => {
   await expect(main.getByText('keeper').first()).toBeVisible();
   await expect(main.getByText(/^read: configmaps/)).toBeVisible();
   await main.locator('summary', { hasText: 'The rules as YAML' }).click();
-  await expect(page.getByLabel('The rules as YAML')).toContainText('configmaps');
+  await expect(page.getByLabel('The rules as YAML', { exact: true })).toContainText('configmaps');
 });
 
 test('dependencies name what would serve them, in whatever catalog', async ({ page }) => {
