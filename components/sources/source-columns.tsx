@@ -13,7 +13,7 @@ import type { Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { rfc3339, ServesText, SourceStateText } from './source-words.tsx';
-import { useSourceActions } from './use-source-actions.tsx';
+import { changeItems, useSourceActions } from './use-source-actions.tsx';
 
 export function useSourceColumns(): readonly Column<SourceRow>[] {
   const t = useTranslations('sources');
@@ -170,7 +170,8 @@ function Actions({ row }: { readonly row: SourceRow }): ReactNode {
   const t = useTranslations('sources');
   const scope = useScope();
   const [removing, setRemoving] = useState(false);
-  const { edit, remove, check, toggle } = useSourceActions(row);
+  const actions = useSourceActions(row);
+  const { edit, check } = actions;
   const ref = { namespace: row.namespace, name: row.name };
   return (
     <>
@@ -182,17 +183,9 @@ function Actions({ row }: { readonly row: SourceRow }): ReactNode {
             ? { kind: 'link', label: t('edit'), href: urls.editCatalogSource(ref, scope) }
             : { label: t('edit'), ...edit, onSelect: nothing },
           ...(check === undefined ? [] : [{ label: t('checkNow'), ...check, onSelect: check.run }]),
-          ...(toggle === undefined
-            ? []
-            : [{ label: t(toggle.disabled ? 'enable' : 'disable'), ...toggle, onSelect: toggle.run }]),
-          {
-            label: t('removeMenu'),
-            danger: true,
-            ...remove,
-            onSelect: () => {
-              setRemoving(true);
-            },
-          },
+          ...changeItems(t, actions, () => {
+            setRemoving(true);
+          }),
         ]}
       />
       {removing ? (

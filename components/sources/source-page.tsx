@@ -26,7 +26,7 @@ import { SourceEvents } from './source-events.tsx';
 import { SourceNotices } from './source-notices.tsx';
 import { SourceOverview } from './source-overview.tsx';
 import { SourceStateBadge } from './source-words.tsx';
-import { useSourceActions } from './use-source-actions.tsx';
+import { changeItems, useSourceActions } from './use-source-actions.tsx';
 import { useHealths, useSourceFacts } from './use-sources.ts';
 import { WarningList } from './warning-list.tsx';
 
@@ -110,7 +110,8 @@ function Header({ row }: { readonly row: SourceRow }): ReactNode {
   const scope = useScope();
   const router = useRouter();
   const [removing, setRemoving] = useState(false);
-  const { edit, remove, check, toggle } = useSourceActions(row);
+  const actions = useSourceActions(row);
+  const { edit, check } = actions;
   const { title, namespace, name } = row;
   return (
     <>
@@ -141,19 +142,9 @@ function Header({ row }: { readonly row: SourceRow }): ReactNode {
             </LinkButton>
             <Menu
               label={t('actionsFor', { name: title })}
-              items={[
-                ...(toggle === undefined
-                  ? []
-                  : [{ label: t(toggle.disabled ? 'enable' : 'disable'), ...toggle, onSelect: toggle.run }]),
-                {
-                  label: t('removeMenu'),
-                  danger: true,
-                  ...remove,
-                  onSelect: () => {
-                    setRemoving(true);
-                  },
-                },
-              ]}
+              items={changeItems(t, actions, () => {
+                setRemoving(true);
+              })}
             />
           </>
         }

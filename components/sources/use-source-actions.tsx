@@ -4,6 +4,7 @@ import { asApiError } from '#components/data/api-error.ts';
 import { useSubmit } from '#components/olm/change-desk.tsx';
 import { useMayEach } from '#components/olm/rights.tsx';
 import type { Denial } from '#components/olm/rights.tsx';
+import type { MenuItem } from '#components/ui/menu.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { checkOf } from '#lib/access.ts';
 import type { Change } from '#lib/k8s/change.ts';
@@ -11,6 +12,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { DISABLED_ANNOTATION, REFRESH_ANNOTATION } from '#lib/olm/catalog-source-spec.ts';
 import { isDisabled } from '#lib/olm/catalog-source-view.ts';
 import type { SourceRow } from '#lib/olm/catalog-source-view.ts';
+import type { Translate } from '#messages/types.ts';
 import { useSourceFacts } from './use-sources.ts';
 
 export interface SourceActions {
@@ -62,6 +64,20 @@ export function useSourceActions(row: SourceRow): SourceActions {
         }
       : undefined,
   };
+}
+
+/** For a menu: disable or enable, then remove. */
+export function changeItems(
+  t: Translate<'sources'>,
+  { toggle, remove }: SourceActions,
+  onRemove: () => void,
+): readonly MenuItem[] {
+  return [
+    ...(toggle === undefined
+      ? []
+      : [{ label: t(toggle.disabled ? 'enable' : 'disable'), ...toggle, onSelect: toggle.run }]),
+    { label: t('removeMenu'), danger: true, ...remove, onSelect: onRemove },
+  ];
 }
 
 /** Made by the controller from its command line: it would make it again. */

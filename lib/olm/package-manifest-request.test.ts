@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { manifestRequest, matchesLabels, parseLabelSelector } from './package-manifest-request.ts';
+import { matchesSelector } from '../k8s/label-selector.ts';
+import { manifestRequest, parseLabelSelector } from './package-manifest-request.ts';
 
 const V1 = '/apis/packages.operators.coreos.com/v1';
 
@@ -7,12 +8,12 @@ it.each([
   { path: '/apis', want: { kind: 'groups' } },
   { path: '/apis/packages.operators.coreos.com', want: { kind: 'group' } },
   { path: V1, want: { kind: 'resources' } },
-  { path: `${V1}/packagemanifests`, want: { kind: 'list', labels: [] } },
-  { path: `${V1}/namespaces/a/packagemanifests`, want: { kind: 'list', namespace: 'a', labels: [] } },
+  { path: `${V1}/packagemanifests`, want: { kind: 'list', labels: {} } },
+  { path: `${V1}/namespaces/a/packagemanifests`, want: { kind: 'list', namespace: 'a', labels: {} } },
   {
     path: `${V1}/packagemanifests`,
     search: 'fieldSelector=metadata.name=db&limit=500',
-    want: { kind: 'list', name: 'db', labels: [] },
+    want: { kind: 'list', name: 'db', labels: {} },
   },
   { path: `${V1}/namespaces/a/packagemanifests/db`, want: { kind: 'get', namespace: 'a', name: 'db' } },
   {
@@ -63,7 +64,7 @@ it.each([
 ])('the selector "$selector" fits: $fits', ({ selector, fits }) => {
   const parsed = parseLabelSelector(selector);
   expect(parsed).toBeDefined();
-  expect(matchesLabels(parsed ?? [], labels)).toBe(fits);
+  expect(matchesSelector(parsed ?? {}, labels)).toBe(fits);
 });
 
 it.each(['a b', 'a in x', '=', 'a,,b', 'a in (b', 'a=b=c', '!'])('"%s" is no selector', (selector) => {

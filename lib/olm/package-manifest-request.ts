@@ -2,18 +2,13 @@
  * What a request to the PackageManifest API asks for. Source: the paths and query parameters of the Kubernetes API
  * conventions, as far as package-server answers them: get, list and the subresource `icon`, no watch.
  */
+import type { LabelSelector } from '../k8s/label-selector.ts';
 import { PACKAGE_MANIFESTS } from './package-manifest.ts';
-
-export interface LabelRequirement {
-  key: string;
-  operator: 'in' | 'notin' | 'exists' | '!';
-  values: readonly string[];
-}
 
 export type ManifestRequest =
   | { kind: 'groups' | 'group' | 'resources' }
   /** All namespaces when none is named. */
-  | { kind: 'list'; namespace?: string; name?: string; labels: readonly LabelRequirement[] }
+  | { kind: 'list'; namespace?: string; name?: string; labels: LabelSelector }
   | { kind: 'get' | 'icon'; namespace: string; name: string }
   | { kind: 'wrong'; status: 400 | 404 | 405; message: string };
 
@@ -83,39 +78,32 @@ function nameOf(selector: string): string | undefined | null {
 const REQUIREMENT =
   /^\s*(?:(!)\s*([\w./-]+)|([\w./-]+)\s+(in|notin)\s*\(([^()]*)\)|([\w./-]+)\s*(==|=|!=)\s*([\w.-]*)|([\w./-]+))\s*$/;
 
+interface Requirement {
+  key: string;
+  operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+  values?: readonly string[];
+}
+
 /** Undefined when it is none. Source: apimachinery `labels.Parse`, without its comparison of numbers. */
-export function parseLabelSelector(text: string): LabelRequirement[] | undefined {
-  if (text.trim() === '') return [];
+export function parseLabelSelector(text: string): LabelSelector | undefined {
+  if (text.trim() === '') return {};
   // Commas inside of brackets part values.
   const parts = text.split(/,(?![^()]*\))/);
   const parsed = parts.map(requirement);
-  return parsed.every((part) => part !== undefined) ? parsed : undefined;
+  return parsed.every((part) => part !== undefined) ? { matchExpressions: parsed } : undefined;
 }
 
-function requirement(text: string): LabelRequirement | undefined {
+function requirement(text: string): Requirement | undefined {
   const found = REQUIREMENT.exec(text);
   if (found === null) return undefined;
   const [, not, absent, setKey, setOperator, set, key, operator, value, present] = found;
-  if (not !== undefined && absent !== undefined) return { key: absent, operator: '!', values: [] };
+  if (not !== undefined && absent !== undefined) return { key: absent, operator: 'DoesNotExist' };
   if (setKey !== undefined) {
     const values = (set ?? '').split(',').map((item) => item.trim());
-    return { key: setKey, operator: setOperator === 'in' ? 'in' : 'notin', values };
+    return { key: setKey, operator: setOperator === 'in' ? 'In' : 'NotIn', values };
   }
-  if (key !== undefined) return { key, operator: operator === '!=' ? 'notin' : 'in', values: [value ?? ''] };
-  return present === undefined ? undefined : { key: present, operator: 'exists', values: [] };
-}
-
-export function matchesLabels(
-  requirements: readonly LabelRequirement[],
-  labels: Readonly<Record<string, string>>,
-): boolean {
-  return requirements.every(({ key, operator, values }) => {
-    const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
-    if (operator === 'exists') return value !== undefined;
-    if (operator === '!') return value === undefined;
-    const listed = value !== undefined && values.includes(value);
-    return operator === 'in' ? listed : !listed;
-  });
+  if (key !== undefined) return { key, operator: operator === '!=' ? 'NotIn' : 'In', values: [value ?? ''] };
+  return present === undefined ? undefined : { key: present, operator: 'Exists' };
 }
 
 function wrong(status: 400 | 405, message: string): ManifestRequest {

@@ -3,13 +3,14 @@
  * Looked at in this order: KUBEBUILDER_ASSETS (somebody chose it), our cache, PATH; then Go builds the rest.
  */
 import { createHash } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { arch, platform } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { withLock } from '../bootstrap/lock.mjs';
 import { withProgress } from '../bootstrap/progress.mjs';
 import type { Pins, Tool, ToolName } from './tools.ts';
 import { isAtLeast, isSuitable, linkerFlags, parsePins, parseVersion, tools } from './tools.ts';
+import { isExecutable, pathFolders } from './executables.ts';
 import { cacheFolder, thisPlace } from './paths.ts';
 import { run } from './run.ts';
 
@@ -72,7 +73,7 @@ async function find(tool: Tool, recipe: Recipe): Promise<string | undefined> {
   }
   const cached = join(recipe.folder, tool.name);
   if (isExecutable(cached)) return cached;
-  return suitableIn((process.env['PATH'] ?? '').split(delimiter), tool, recipe.pins);
+  return suitableIn(pathFolders(), tool, recipe.pins);
 }
 
 async function suitableIn(folders: readonly string[], tool: Tool, pins: Pins): Promise<string | undefined> {
@@ -90,15 +91,6 @@ async function versionOf(path: string, args: readonly string[]): Promise<ReturnT
   } catch {
     // Not for this machine, or not the program it is named after: as good as absent.
     return undefined;
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }
 

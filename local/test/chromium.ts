@@ -1,7 +1,6 @@
 /** The browser of the e2e tests: one that is there, or Debian's, fetched where we may. */
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { withProgress } from '../bootstrap/progress.mjs';
+import { executables, isExecutable } from '../cluster/executables.ts';
 import { run } from '../cluster/run.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -15,7 +14,7 @@ const PLACES = [
 export async function ensureChromium(): Promise<string> {
   const found = await findChromium();
   if (found !== undefined) return found;
-  const canInstall = process.getuid?.() === 0 && firstExecutable(['apt-get']) !== undefined;
+  const canInstall = process.getuid?.() === 0 && executables(['apt-get']).length > 0;
   if (canInstall) {
     await withProgress('installing chromium', async (onLine) => {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -34,8 +33,8 @@ export async function ensureChromium(): Promise<string> {
 async function findChromium(): Promise<string | undefined> {
   const chosen = process.env['CAPSTAN_CHROMIUM'];
   if (chosen !== undefined && chosen !== '') return chosen;
-  for (const path of [firstExecutable(NAMES), ...PLACES]) {
-    if (path !== undefined && isExecutable(path) && (await runs(path))) return path;
+  for (const path of [...executables(NAMES), ...PLACES]) {
+    if (isExecutable(path) && (await runs(path))) return path;
   }
   return undefined;
 }
@@ -44,20 +43,6 @@ async function findChromium(): Promise<string | undefined> {
 async function runs(path: string): Promise<boolean> {
   try {
     return /\d+\.\d+/.test((await run(path, ['--version'])).stdout);
-  } catch {
-    return false;
-  }
-}
-
-function firstExecutable(names: readonly string[]): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
   } catch {
     return false;
   }

@@ -1,7 +1,8 @@
 /** The registry of the tests: one that is there, or Debian's, unpacked into our own cache folder and never installed. */
-import { accessSync, constants, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { withLock } from '../bootstrap/lock.mjs';
+import { executables, isExecutable } from '../cluster/executables.ts';
 import { cacheFolder, thisPlace } from '../cluster/paths.ts';
 import { run } from '../cluster/run.ts';
 
@@ -71,19 +72,5 @@ async function download(folder: string): Promise<void> {
     if (process.getuid?.() !== 0) throw error;
     await run('apt-get', ['update']);
     await run('apt-get', ['download', 'docker-registry'], { cwd: folder });
-  }
-}
-
-function executables(names: readonly string[]): string[] {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -46,8 +46,6 @@ export const limits = {
   unpackedContents: 8 * 1024 * 1024,
   /** Manifests kept on disk besides those in indexes, compressed. */
   storedContents: 512 * 1024 * 1024,
-  /** Everything the cache keeps to be read again: fetched catalogs as they came. */
-  keptFolders: 4 * 1024 * 1024 * 1024,
   /** Heap of the process that reads a catalog, in MB. The community catalog needs 120. */
   readerHeap: 512,
   /** Time to read one catalog, in ms; the community catalog takes 2 s. */

@@ -5,6 +5,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { namesTag } from '#lib/entity-tags.ts';
 import type { Needs } from './answers.ts';
 import type { BundleImages } from './bundle-images.ts';
 import { Encoder, type Encodable } from './encode.ts';
@@ -77,7 +78,7 @@ function createHandler(queries: CatalogQueries, secret: string | undefined): Han
     if (answer.tag !== undefined) {
       headers['etag'] = `"${answer.tag}"`;
       headers['cache-control'] = 'private, no-cache';
-      if (matches(request.headers['if-none-match'], answer.tag)) {
+      if (namesTag(request.headers['if-none-match'], `"${answer.tag}"`)) {
         response.writeHead(304, headers).end();
         return;
       }
@@ -167,7 +168,7 @@ function named([namespace = '', name = '', packageName = '', csv = '']: readonly
 function tileList(queries: CatalogQueries, { params, ifNoneMatch }: Asked): Answer {
   const { tag, tiles } = queries.tiles(refsOf(params));
   // A caller who has the list gets 304: no need to make it again.
-  return matches(ifNoneMatch, tag) ? { ...json(null), tag } : { ...json(tiles()), tag, keep: true };
+  return namesTag(ifNoneMatch, `"${tag}"`) ? { ...json(null), tag } : { ...json(tiles()), tag, keep: true };
 }
 
 function icon(queries: CatalogQueries, { ref, packageName }: Asked): Answer {
@@ -217,10 +218,4 @@ function found(value: unknown): Answer {
 
 function problem(status: number, message: string): Answer {
   return json({ message }, status);
-}
-
-function matches(header: string | undefined, tag: string): boolean {
-  return (
-    header !== undefined && header.split(',').some((item) => item.trim().replace(/^W\//, '') === `"${tag}"`)
-  );
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { namesTag } from '#lib/entity-tags.ts';
 import { catalogTile, type CatalogTile } from '#lib/olm/catalog-tile.ts';
 import { optional } from '#lib/olm/loose.ts';
 import { PACKAGE_MANIFESTS } from '#lib/olm/package-manifest.ts';
@@ -150,8 +151,7 @@ async function rawAnswer(
   { body, etag }: Loaded,
   { ifNoneMatch, acceptEncoding = '' }: { ifNoneMatch?: string; acceptEncoding?: string },
 ): Promise<RawAnswer> {
-  if (ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) === true)
-    return { status: 304, etag, body: new Uint8Array() };
+  if (namesTag(ifNoneMatch, etag)) return { status: 304, etag, body: new Uint8Array() };
   if (/\bbr\b/.test(acceptEncoding)) {
     const quality = { [constants.BROTLI_PARAM_QUALITY]: 5 };
     return { status: 200, etag, encoding: 'br', body: await brotli(body, { params: quality }) };

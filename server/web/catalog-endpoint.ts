@@ -1,4 +1,6 @@
 /** `/api/catalog/…`: what the catalog service knows, narrowed to what the user may see. */
+import { namesTag } from '#lib/entity-tags.ts';
+import { DEFAULT_ICON } from '#lib/olm/default-icon.ts';
 import { needOfKey } from '#lib/olm/dependencies.ts';
 import type { CatalogQueries, PackageRef } from '#server/queries/catalog.ts';
 import { CatalogServiceError } from '#server/catalog/client.ts';
@@ -128,11 +130,7 @@ function sendFound({ response }: Exchange, found: unknown): void {
   else sendJson(response, 200, found);
 }
 
-/** A neutral box: what an operator without an icon of its own looks like. */
-const defaultIcon = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#71717a" stroke-width="1.5" stroke-linejoin="round">' +
-    '<path d="M12 3 4 7.2v9.6L12 21l8-4.2V7.2z"/><path d="M4 7.2 12 11.5l8-4.3M12 11.5V21"/></svg>',
-);
+const defaultIcon = Buffer.from(DEFAULT_ICON);
 
 /** Icons are pictures that strangers drew: served as images only, and inert should one be opened as a document. */
 async function serveIcon(
@@ -150,7 +148,7 @@ async function serveIcon(
     'content-security-policy': dataPolicy,
     'content-disposition': 'inline; filename="icon"',
   };
-  if (request.headers['if-none-match'] === etag) {
+  if (namesTag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
     return;
   }

@@ -2,7 +2,9 @@
 import type { CatalogPackage } from '#lib/olm/catalog.ts';
 import { optional } from '#lib/olm/loose.ts';
 import { PACKAGE_MANIFESTS, packageManifest, type PackageManifest } from '#lib/olm/package-manifest.ts';
-import { matchesLabels, type ManifestRequest } from '#lib/olm/package-manifest-request.ts';
+import { matchesSelector } from '#lib/k8s/label-selector.ts';
+import { DEFAULT_ICON } from '#lib/olm/default-icon.ts';
+import type { ManifestRequest } from '#lib/olm/package-manifest-request.ts';
 import type { CatalogSource } from '#lib/olm/types.ts';
 import { decodeIcon } from '#server/catalog/icon.ts';
 import type { Catalog } from '#server/catalog/types.ts';
@@ -116,7 +118,7 @@ function* select(
     const names = name === undefined ? [...offered.catalog.packages.keys()].sort() : [name];
     for (const packageName of names) {
       const manifest = manifestOf(offered, offered.catalog.packages.get(packageName), namespace);
-      if (manifest !== undefined && matchesLabels(labels, manifest.metadata.labels ?? {})) yield manifest;
+      if (manifest !== undefined && matchesSelector(labels, manifest.metadata.labels ?? {})) yield manifest;
     }
   }
 }
@@ -150,11 +152,7 @@ function find(offer: Offer, at: { namespace: string; name: string }): PackageMan
   return undefined;
 }
 
-/** What an operator without an icon looks like. */
-const DEFAULT_ICON = Buffer.from(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#71717a" stroke-width="1.5" stroke-linejoin="round">' +
-    '<path d="M12 3 4 7.2v9.6L12 21l8-4.2V7.2z"/><path d="M4 7.2 12 11.5l8-4.3M12 11.5V21"/></svg>',
-);
+const defaultIcon = Buffer.from(DEFAULT_ICON);
 
 function icon(offer: Offer, at: { namespace: string; name: string }): ManifestAnswer {
   for (const { catalog } of visible(offer, at.namespace)) {
@@ -164,7 +162,7 @@ function icon(offer: Offer, at: { namespace: string; name: string }): ManifestAn
     const etag = `"${pkg.name}.${channel?.name ?? ''}.${channel?.head ?? ''}"`;
     const image = pkg.icon === undefined ? undefined : decodeIcon(pkg.icon);
     return image === undefined || pkg.icon === undefined
-      ? { kind: 'icon', mediaType: 'image/svg+xml', etag, body: DEFAULT_ICON }
+      ? { kind: 'icon', mediaType: 'image/svg+xml', etag, body: defaultIcon }
       : { kind: 'icon', mediaType: image.mediaType, etag, body: image.bytes };
   }
   return missing(at.name);

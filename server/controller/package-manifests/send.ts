@@ -1,6 +1,7 @@
 /** Answers of the PackageManifest API on the wire. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { namesTag } from '#lib/entity-tags.ts';
 import { PACKAGE_MANIFESTS, type PackageManifest } from '#lib/olm/package-manifest.ts';
 import type { ManifestAnswer } from './answers.ts';
 
@@ -52,7 +53,7 @@ function sendIcon(
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   };
-  if (request.headers['if-none-match'] === etag) response.writeHead(304, headers).end();
+  if (namesTag(request.headers['if-none-match'], etag)) response.writeHead(304, headers).end();
   else response.writeHead(200, { ...headers, 'content-type': mediaType }).end(body);
 }
 
