@@ -2,24 +2,31 @@
  * What may be installed, and what may follow an installed version.
  * Source: OLM's resolver, `getSubscriptionVariables` (32-34 of the behaviours this code follows).
  */
-import type { CatalogBundle, CatalogPackage, ChannelEntry } from './catalog.ts';
-import { bundleOf, channelsInOrder, orderChannel } from './channels.ts';
+import type { CatalogBundle, CatalogChannel, CatalogPackage, ChannelEntry } from './catalog.ts';
+import { bundleOf, channelsInOrder, orderChannel, type ChannelOrder } from './channels.ts';
 import { compareVersions, inRange } from './version.ts';
 
 /** How an entry names what it can replace. */
 export type UpgradeEdge = 'replaces' | 'skips' | 'skipRange';
 
-export interface Candidate {
-  bundle: CatalogBundle;
+/** What the graph looks at of a bundle. */
+type GraphBundle = Pick<CatalogBundle, 'name' | 'version'>;
+
+type GraphPackage<B> = Pick<CatalogPackage, 'name' | 'defaultChannel' | 'channels'> & {
+  readonly bundles: Readonly<Record<string, B>>;
+};
+
+export interface Candidate<B = CatalogBundle> {
+  bundle: B;
   channel: string;
   entry: ChannelEntry;
   /** Only for successors. */
   edge?: UpgradeEdge;
 }
 
-export interface Candidates {
+export interface Candidates<B = CatalogBundle> {
   /** Best first. */
-  candidates: Candidate[];
+  candidates: Candidate<B>[];
   /** Why a channel that was asked for could not be used. */
   channelErrors: string[];
 }
@@ -31,12 +38,12 @@ export interface Installed {
 }
 
 /** The property by which a catalog forbids to install a bundle; `olm.deprecations` entries only warn. */
-export function isForbidden(bundle: CatalogBundle): boolean {
+export function isForbidden(bundle: Pick<CatalogBundle, 'properties'>): boolean {
   return bundle.properties.some((property) => property.type === 'olm.deprecated');
 }
 
 function chosenChannels(
-  pkg: CatalogPackage,
+  pkg: GraphPackage<unknown>,
   channel: string | undefined,
 ): ReturnType<typeof channelsInOrder> {
   const all = channelsInOrder(pkg);
@@ -44,11 +51,11 @@ function chosenChannels(
 }
 
 /** Candidates while nothing is installed: head to tail along `replaces`, in the default channel first. */
-export function freshCandidates(
-  pkg: CatalogPackage,
+export function freshCandidates<B extends GraphBundle>(
+  pkg: GraphPackage<B>,
   wanted: { channel?: string; startingCSV?: string } = {},
-): Candidates {
-  const result: Candidates = { candidates: [], channelErrors: [] };
+): Candidates<B> {
+  const result: Candidates<B> = { candidates: [], channelErrors: [] };
   for (const channel of chosenChannels(pkg, wanted.channel)) {
     const starting = wanted.startingCSV;
     if (starting !== undefined && starting !== '') {
@@ -61,7 +68,7 @@ export function freshCandidates(
       );
       continue;
     }
-    const order = orderChannel({ package: pkg.name, channel: channel.name }, channel.entries);
+    const order = channelOrder(pkg.name, channel);
     if (order.ok) {
       collect(result, pkg, channel.name, order.chain);
     } else {
@@ -71,9 +78,20 @@ export function freshCandidates(
   return result;
 }
 
-function collect(
-  result: Candidates,
-  pkg: CatalogPackage,
+/** Catalogs do not change while they are open: a channel is put in order once. */
+const orders = new WeakMap<readonly ChannelEntry[], ChannelOrder>();
+
+export function channelOrder(packageName: string, channel: CatalogChannel): ChannelOrder {
+  const known = orders.get(channel.entries);
+  if (known !== undefined) return known;
+  const order = orderChannel({ package: packageName, channel: channel.name }, channel.entries);
+  orders.set(channel.entries, order);
+  return order;
+}
+
+function collect<B>(
+  result: Candidates<B>,
+  pkg: GraphPackage<B>,
   channel: string,
   entries: readonly ChannelEntry[],
 ): void {
@@ -90,10 +108,15 @@ function collect(
  * as the installed version, and `skipRange` never leads to a lower one: ranges without an upper bound, of which real
  * catalogs have many, would otherwise downgrade.
  */
-export function successors(pkg: CatalogPackage, installed: Installed, channel?: string): Candidates {
-  const result: Candidates = { candidates: [], channelErrors: [] };
-  for (const { name, entries } of chosenChannels(pkg, channel)) {
-    const order = orderChannel({ package: pkg.name, channel: name }, entries);
+export function successors<B extends GraphBundle>(
+  pkg: GraphPackage<B>,
+  installed: Installed,
+  channel?: string,
+): Candidates<B> {
+  const result: Candidates<B> = { candidates: [], channelErrors: [] };
+  for (const chosen of chosenChannels(pkg, channel)) {
+    const { name } = chosen;
+    const order = channelOrder(pkg.name, chosen);
     if (!order.ok) {
       result.channelErrors.push(order.message);
       continue;
@@ -112,7 +135,11 @@ export function successors(pkg: CatalogPackage, installed: Installed, channel?: 
   return result;
 }
 
-function edgeTo(entry: ChannelEntry, bundle: CatalogBundle, installed: Installed): UpgradeEdge | undefined {
+export function edgeTo(
+  entry: ChannelEntry,
+  bundle: GraphBundle,
+  installed: Installed,
+): UpgradeEdge | undefined {
   if (entry.replaces === installed.name) {
     return 'replaces';
   }

@@ -82,10 +82,13 @@ export interface ChosenDependency extends ChosenBundle {
 
 export type SubscriptionOutcome =
   | { kind: 'install' | 'upgrade'; chosen: ChosenBundle }
-  /** `held`: a newer version was there, but something else keeps it back; `heldBack` names it. */
+  /**
+   * `held`: a newer version was there, but something else keeps it back; `heldBack` names it. `not-ready`: it was there,
+   * but what is installed does not run yet.
+   */
   | {
       kind: 'current';
-      reason: 'at-head' | 'no-successor' | 'pinned' | 'held';
+      reason: 'at-head' | 'no-successor' | 'pinned' | 'not-ready' | 'held';
       csv: string;
       heldBack?: { csv: string; explanation: Explanation };
     }

@@ -1,0 +1,177 @@
+/** What each Subscription may become by its own catalog and channel, before anything else is asked (32-35, 42, 43). */
+import { freshCandidates, isForbidden, successors, type Candidate, type Candidates } from '../graph.ts';
+import { compareVersions } from '../version.ts';
+import type { Subscription } from '../types.ts';
+import type { OwnCsv } from './own-csvs.ts';
+import { pinOf, upToPin } from './pin.ts';
+import {
+  brokenChannels,
+  forbiddenVersions,
+  missingCatalog,
+  missingChannel,
+  missingPackage,
+  missingVersion,
+  unusableCatalog,
+  type Asked,
+  type Refusal,
+} from './refusals.ts';
+import type { ResolveNamespaceInput, ResolverBundle, ResolverCatalog, ResolverPackage } from './types.ts';
+
+export type BundleCandidate = Candidate<ResolverBundle>;
+
+/** Why a Subscription without candidates keeps what it has. */
+export type Idle = 'at-head' | 'no-successor' | 'pinned' | 'not-ready';
+
+export interface Offer {
+  name: string;
+  subscription: Subscription;
+  catalog?: ResolverCatalog;
+  installed?: OwnCsv;
+  /** Best first, forbidden ones left out. */
+  candidates: readonly BundleCandidate[];
+  idle: Idle;
+  /** Nothing can come of it whatever the others do; what is installed stays. */
+  refusal?: Refusal;
+}
+
+/** Sorted by name, so that the order of the input says nothing. */
+export function offersOf(input: ResolveNamespaceInput, own: ReadonlyMap<string, OwnCsv>): Offer[] {
+  return input.subscriptions
+    .map((subscription) => offerOf(input, subscription, own))
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+function offerOf(
+  input: ResolveNamespaceInput,
+  subscription: Subscription,
+  own: ReadonlyMap<string, OwnCsv>,
+): Offer {
+  const { spec } = subscription;
+  const installed = installedOf(subscription, own);
+  const catalog = input.catalogs.find(
+    ({ ref }) => ref.name === spec.source && ref.namespace === spec.sourceNamespace,
+  );
+  const offer: Offer = {
+    name: subscription.metadata.name ?? '',
+    subscription,
+    ...(catalog === undefined ? {} : { catalog }),
+    ...(installed === undefined ? {} : { installed }),
+    candidates: [],
+    idle: 'no-successor',
+  };
+  const asked = { subscription, catalogs: input.catalogs };
+  const pkg = packageOf(asked, catalog);
+  if ('message' in pkg) return { ...offer, refusal: pkg };
+  return {
+    ...offer,
+    ...(installed === undefined ? fresh(asked, pkg) : upgrades(input, subscription, installed, pkg)),
+  };
+}
+
+function packageOf(asked: Asked, catalog: ResolverCatalog | undefined): ResolverPackage | Refusal {
+  const { name, channel = '' } = asked.subscription.spec;
+  if (catalog?.problem !== undefined) return unusableCatalog(asked, catalog, catalog.problem);
+  if (catalog === undefined || catalog.packages.size === 0)
+    return missingCatalog(asked, catalog !== undefined);
+  const pkg = catalog.packages.get(name);
+  if (pkg === undefined) return missingPackage(asked, catalog);
+  const known = channel === '' || pkg.channels.some((other) => other.name === channel);
+  return known ? pkg : missingChannel(asked, pkg);
+}
+
+/** 34, 40: a CSV that nobody refers to is taken over by the Subscription whose startingCSV names it. */
+function installedOf({ spec, status }: Subscription, own: ReadonlyMap<string, OwnCsv>): OwnCsv | undefined {
+  const installed = own.get(status?.installedCSV ?? '') ?? own.get(status?.currentCSV ?? '');
+  if (installed !== undefined) return installed;
+  const adopted = own.get(spec.startingCSV ?? '');
+  const free = adopted?.subscriptions.length === 0;
+  return free && (adopted.package ?? spec.name) === spec.name ? adopted : undefined;
+}
+
+type Found = Pick<Offer, 'candidates'> & { idle?: Idle; refusal?: Refusal };
+
+function fresh(asked: Asked, pkg: ResolverPackage): Found {
+  const { subscription } = asked;
+  const { channel, startingCSV } = subscription.spec;
+  const found: Candidates<ResolverBundle> = freshCandidates(pkg, {
+    ...(channel === undefined ? {} : { channel }),
+    ...(startingCSV === undefined ? {} : { startingCSV }),
+  });
+  const pin = (startingCSV ?? '') === '' ? pinOf(subscription) : undefined;
+  const wanted = pin === undefined ? found.candidates : upToPin(pkg, found.candidates, pin);
+  const candidates = once(wanted.filter(({ bundle }) => !isForbidden(bundle)));
+  if (candidates.length > 0) return { candidates };
+  if (wanted.length > 0) return { candidates, refusal: forbiddenVersions(asked, pkg, wanted) };
+  if (found.channelErrors.length > 0) {
+    return { candidates, refusal: brokenChannels(asked, pkg, found.channelErrors) };
+  }
+  return { candidates, refusal: missingVersion(asked, pkg, startingCSV === '' ? pin : (startingCSV ?? pin)) };
+}
+
+function upgrades(
+  input: ResolveNamespaceInput,
+  subscription: Subscription,
+  installed: OwnCsv,
+  pkg: ResolverPackage,
+): Found {
+  const phase = installed.csv.status?.phase;
+  const { channel } = subscription.spec;
+  const pin = pinOf(subscription);
+  const found = successors(pkg, installed, channel);
+  if (found.candidates.length === 0 && found.channelErrors.length > 0) {
+    const asked = { subscription, catalogs: input.catalogs };
+    return { candidates: [], refusal: brokenChannels(asked, pkg, found.channelErrors) };
+  }
+  const failed = input.options?.failForward === true && phase === 'Failed';
+  const all = failed
+    ? [...found.candidates, ...pastFailed(input, installed, pkg, channel)]
+    : found.candidates;
+  const allowed = once(all.filter(({ bundle }) => !isForbidden(bundle)));
+  const candidates = pin === undefined ? allowed : once(upToPin(pkg, allowed, pin, installed));
+  if (candidates.length === 0) {
+    const pinned = pin === installed.name || allowed.length > 0;
+    return { candidates, idle: pinned ? 'pinned' : isHead(pkg, channel, installed.name) };
+  }
+  // An upgrade begins when the version before it runs; until then it could only wait in the namespace.
+  return phase === 'Succeeded' || failed ? { candidates } : { candidates: [], idle: 'not-ready' };
+}
+
+function isHead({ channels }: ResolverPackage, channel = '', csv: string): 'at-head' | 'no-successor' {
+  const heads = channels.filter(({ name }) => channel === '' || name === channel);
+  return heads.some(({ head }) => head === csv) ? 'at-head' : 'no-successor';
+}
+
+/** 43: what could follow the versions that wait behind the failed one, when it is newer than that. */
+function pastFailed(
+  { csvs }: ResolveNamespaceInput,
+  failed: OwnCsv,
+  pkg: ResolverPackage,
+  channel: string | undefined,
+): BundleCandidate[] {
+  const passed: BundleCandidate[] = [];
+  const seen = new Set([failed.name]);
+  for (let before = failed.csv.spec.replaces; before !== undefined;) {
+    const csv = csvs.find(
+      ({ metadata, status }) => metadata.name === before && status?.phase === 'Replacing',
+    );
+    if (csv === undefined || seen.has(before)) break;
+    seen.add(before);
+    const { version } = csv.spec;
+    passed.push(
+      ...successors(pkg, { name: before, ...(version === undefined ? {} : { version }) }, channel).candidates,
+    );
+    before = csv.spec.replaces;
+  }
+  return passed.filter(
+    ({ bundle }) => !seen.has(bundle.name) && compareVersions(bundle.version, failed.version ?? '') > 0,
+  );
+}
+
+/** In another channel it would be the same bundle. */
+function once(candidates: readonly BundleCandidate[]): BundleCandidate[] {
+  const first = new Map<string, BundleCandidate>();
+  for (const candidate of candidates) {
+    if (!first.has(candidate.bundle.name)) first.set(candidate.bundle.name, candidate);
+  }
+  return [...first.values()];
+}

@@ -1,0 +1,117 @@
+/** The CSVs of a namespace as the resolver sees them (31, 40): what they are, what they provide, what they need. */
+import { z } from 'zod';
+import type { BundleProperty, GroupVersionKind } from '../catalog.ts';
+import { PROPERTIES_ANNOTATION } from '../plan-labels.ts';
+import type { ClusterServiceVersion, Subscription } from '../types.ts';
+
+export interface OwnCsv {
+  name: string;
+  version?: string;
+  /** Undefined when neither the CSV nor exactly one Subscription says it. */
+  package?: string;
+  /** Those of its annotation, else as good as they can be told from its spec. */
+  properties: readonly BundleProperty[];
+  providedApis: readonly GroupVersionKind[];
+  /** Subscriptions that refer to it, by name. */
+  subscriptions: readonly string[];
+  csv: ClusterServiceVersion;
+}
+
+const Properties = z.object({ properties: z.array(z.object({ type: z.string(), value: z.unknown() })) });
+const PackageProperty = z.object({ packageName: z.string(), version: z.string().optional() });
+const Api = z.object({ group: z.string(), version: z.string(), kind: z.string() });
+
+/** CSVs on their way out are nothing that could stay: what replaces them is there already. */
+export function ownCsvs(
+  csvs: readonly ClusterServiceVersion[],
+  subscriptions: readonly Subscription[],
+): Map<string, OwnCsv> {
+  const present = csvs.filter(({ metadata, status }) => {
+    const leaving = status?.phase === 'Replacing' || status?.phase === 'Deleting';
+    return metadata.deletionTimestamp === undefined && !leaving;
+  });
+  const byName = [...present].sort((a, b) => compare(a.metadata.name ?? '', b.metadata.name ?? ''));
+  return new Map(byName.map((csv) => [csv.metadata.name ?? '', ownCsv(csv, subscriptions)]));
+}
+
+function ownCsv(csv: ClusterServiceVersion, subscriptions: readonly Subscription[]): OwnCsv {
+  const { name = '' } = csv.metadata;
+  const referring = subscriptions.filter((subscription) => refersTo(subscription, name));
+  const stated = statedProperties(csv);
+  const of = PackageProperty.safeParse(stated?.find(({ type }) => type === 'olm.package')?.value).data;
+  const packageName = of?.packageName ?? inferredPackage(referring);
+  const version = csv.spec.version ?? of?.version;
+  return {
+    name,
+    ...(version === undefined ? {} : { version }),
+    ...(packageName === undefined ? {} : { package: packageName }),
+    properties: stated ?? requiredOf(csv),
+    providedApis: uniqueApis([...apisOf(stated ?? [], 'olm.gvk'), ...ownedApis(csv)]),
+    subscriptions: referring.map(({ metadata }) => metadata.name ?? '').sort(),
+    csv,
+  };
+}
+
+function refersTo({ status }: Subscription, csv: string): boolean {
+  return status?.installedCSV === csv || status?.currentCSV === csv;
+}
+
+/** Undefined without the annotation, or when it cannot be read. */
+function statedProperties({ metadata }: ClusterServiceVersion): BundleProperty[] | undefined {
+  try {
+    return Properties.safeParse(JSON.parse(metadata.annotations?.[PROPERTIES_ANNOTATION] ?? '')).data
+      ?.properties;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Package that a CSV says it comes from; undefined when it does not say. */
+export function packageOfCsv(csv: ClusterServiceVersion): string | undefined {
+  const property = statedProperties(csv)?.find(({ type }) => type === 'olm.package');
+  return PackageProperty.safeParse(property?.value).data?.packageName;
+}
+
+/** 40: only when it is beyond doubt. */
+function inferredPackage(referring: readonly Subscription[]): string | undefined {
+  const names = new Set(referring.map(({ spec }) => spec.name));
+  return names.size === 1 ? [...names][0] : undefined;
+}
+
+function apisOf(properties: readonly BundleProperty[], type: string): GroupVersionKind[] {
+  return properties
+    .filter((property) => property.type === type)
+    .flatMap(({ value }) => Api.safeParse(value).data ?? []);
+}
+
+/** A CRD is named `<plural>.<group>`. */
+function crdApi({ name, version, kind }: { name: string; version: string; kind: string }): GroupVersionKind {
+  return { group: name.slice(name.indexOf('.') + 1), version, kind };
+}
+
+function serviceApi({ group, version, kind }: GroupVersionKind): GroupVersionKind {
+  return { group, version, kind };
+}
+
+function ownedApis({ spec }: ClusterServiceVersion): GroupVersionKind[] {
+  return [
+    ...(spec.customresourcedefinitions?.owned ?? []).map(crdApi),
+    ...(spec.apiservicedefinitions?.owned ?? []).map(serviceApi),
+  ];
+}
+
+function requiredOf({ spec }: ClusterServiceVersion): BundleProperty[] {
+  const required = [
+    ...(spec.customresourcedefinitions?.required ?? []).map(crdApi),
+    ...(spec.apiservicedefinitions?.required ?? []).map(serviceApi),
+  ];
+  return required.map((value) => ({ type: 'olm.gvk.required', value }));
+}
+
+function uniqueApis(apis: readonly GroupVersionKind[]): GroupVersionKind[] {
+  return [...new Map(apis.map((api) => [`${api.group}/${api.version}/${api.kind}`, api])).values()];
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
