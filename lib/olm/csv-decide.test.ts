@@ -9,8 +9,11 @@ import {
   NOW,
   withStatus,
 } from '../testing/install-facts.ts';
+import { resources } from '../k8s/resources.ts';
+import type { Condition } from '../k8s/object.ts';
 import { wantedDeployments } from './csv-deployment.ts';
 import { CSV_INSTALL_TIMEOUT_MS, decideCsv } from './csv-decide.ts';
+import { wantedCondition } from './operator-condition.ts';
 import type { CsvFacts } from './csv-facts.ts';
 import type { ClusterServiceVersion, CsvPhase } from './types.ts';
 
@@ -36,6 +39,14 @@ const older = (phase: CsvPhase, reason = ''): ClusterServiceVersion =>
 
 const upgrading = (phase: CsvPhase, predecessor: ClusterServiceVersion): CsvFacts =>
   csvFactsOf(csv(phase, '', { spec: { replaces: 'tickets.v0.9.0' } }), { siblings: [predecessor] });
+
+const refusing = (more: Partial<CsvFacts>): CsvFacts => {
+  const predecessor = older('Replacing');
+  const said: Condition = { type: 'Upgradeable', status: 'False', message: 'not now', observedGeneration: 1 };
+  const condition = { ...wantedCondition(predecessor), status: { conditions: [said] } };
+  const operatorConditions = new Map([['tickets.v0.9.0', condition]]);
+  return { ...upgrading('Pending', predecessor), operatorConditions, ...more };
+};
 
 const notReady = (status: unknown, phase: CsvPhase, transition = EARLIER): CsvFacts => {
   const base = csvFactsOf(
@@ -220,6 +231,16 @@ const rows: { name: string; given: CsvFacts; want: [CsvPhase, string] | undefine
     given: facts('Replacing'),
     want: ['Pending', 'NeedsReinstall'],
   },
+  {
+    name: '73: predecessor must not be replaced → waits, whatever else is missing',
+    given: refusing({ crds: new Map() }),
+    want: ['Pending', 'OperatorConditionNotUpgradeable'],
+  },
+  {
+    name: '73: … until it agrees',
+    given: refusing({ operatorConditions: new Map() }),
+    want: ['InstallReady', 'AllRequirementsMet'],
+  },
 ];
 
 describe('decideCsv', () => {
@@ -293,6 +314,16 @@ describe('decideCsv', () => {
     const kinds = actions.flatMap((action) => (action.kind === 'apply' ? [action.object.kind] : []));
     expect(kinds).toEqual(['ClusterRole', 'ClusterRoleBinding', 'Deployment']);
   });
+
+  it.each(['InstallReady', 'Succeeded'] satisfies CsvPhase[])(
+    'makes the OperatorCondition that is missing when %s (73)',
+    (phase) => {
+      const { actions } = decideCsv(facts(phase, { operatorConditions: new Map() }), NOW);
+      expect(actions).toEqual([
+        { kind: 'apply', resource: resources.operatorConditions, object: wantedCondition(csv(phase)) },
+      ]);
+    },
+  );
 
   it('leaves copies of other namespaces alone (80)', () => {
     const given = csvFactsOf(csv('', '', { metadata: { labels: { 'olm.copiedFrom': 'home' } } }));

@@ -11,6 +11,7 @@ import { checkRequirements } from './csv-requirements.ts';
 import { crdOwnerConflict, hasSucceededSuccessor, predecessorOf, successorOf } from './csv-chain.ts';
 import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER, LEFT_OUT_ANNOTATION } from './plan-labels.ts';
 import { leftOutMessage } from './plan-left-out.ts';
+import { isConditionInPlace, upgradeRefusal, wantedCondition } from './operator-condition.ts';
 import { tenancyAnnotations } from './plan-objects.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus } from './types.ts';
 
@@ -88,7 +89,10 @@ function cleanUp(facts: CsvFacts): CsvDecision {
   return { actions: [...deletions, { kind: 'annotate', annotations: {}, finalizers: rest }] };
 }
 
-function removeReplaced({ csv }: CsvFacts): CsvDecision {
+/** 72: oldest first, or those before it would take themselves for abandoned and come up again. */
+function removeReplaced(facts: CsvFacts): CsvDecision {
+  if (predecessorOf(facts) !== undefined) return NOTHING;
+  const { csv } = facts;
   const { name = '', namespace = '', uid = '' } = csv.metadata;
   const resource = resources.clusterServiceVersions;
   return { actions: [{ kind: 'delete', resource, ref: { name, namespace }, uid }] };
@@ -124,6 +128,9 @@ function introduce({ csv, groups }: CsvFacts): CsvDecision | undefined {
 }
 
 function pending(facts: CsvFacts, now: number): CsvDecision {
+  const predecessor = predecessorOf(facts);
+  const refusal = upgradeRefusal(facts.operatorConditions.get(predecessor?.metadata.name ?? ''));
+  if (refusal !== undefined) return go(to('Pending', 'OperatorConditionNotUpgradeable', refusal));
   const { met, statuses } = checkRequirements(facts);
   if (!met) {
     const left = planGrace(facts, CSV_PLAN_GRACE_MS, now);
@@ -133,7 +140,6 @@ function pending(facts: CsvFacts, now: number): CsvDecision {
   }
   const conflict = crdOwnerConflict(facts);
   if (conflict) return go(to('Failed', 'OwnerConflict', 'conflicting CRD owner in namespace'));
-  const predecessor = predecessorOf(facts);
   if (predecessor !== undefined && !STEPPING_ASIDE.has(predecessor.status?.phase ?? '')) {
     return awaitPredecessor(predecessor, statuses);
   }
@@ -162,6 +168,7 @@ function install(facts: CsvFacts): CsvDecision {
   const { stale, missing } = checkComponents(facts);
   const actions: CsvAction[] = [
     ...missingTenancy(facts),
+    ...missingCondition(facts),
     ...missing.map((object): CsvAction => ({ kind: 'apply', resource: resources.deployments, object })),
     ...stale.map((object): CsvAction => ({
       kind: 'delete',
@@ -173,6 +180,12 @@ function install(facts: CsvFacts): CsvDecision {
   return go(to('Installing', 'InstallSucceeded', 'waiting for install components to report healthy'), {
     actions,
   });
+}
+
+/** 73: where the operator says whether it may be upgraded. */
+function missingCondition({ csv, operatorConditions }: CsvFacts): CsvAction[] {
+  if (isConditionInPlace(csv, operatorConditions.get(csv.metadata.name ?? ''))) return [];
+  return [{ kind: 'apply', resource: resources.operatorConditions, object: wantedCondition(csv) }];
 }
 
 function awaitComponents(facts: CsvFacts, now: number): CsvDecision {
@@ -216,8 +229,8 @@ function recheck(facts: CsvFacts): CsvDecision {
     return go(to('Failed', 'RequirementsNotMet', 'requirements no longer met'), {
       requirementStatus: statuses,
     });
-  const tenancy = missingTenancy(facts);
-  if (tenancy.length > 0) return { actions: tenancy };
+  const absent = [...missingTenancy(facts), ...missingCondition(facts)];
+  if (absent.length > 0) return { actions: absent };
   const components = checkComponents(facts);
   if (components.missing.length > 0) return go(reinstall('InstallReady', components));
   if (!components.healthy) return go(to('Failed', 'ComponentUnhealthy', `installing: ${components.why}`));

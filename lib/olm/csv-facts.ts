@@ -1,5 +1,6 @@
 /** What deciding about a ClusterServiceVersion starts from. */
 import type { KubeObject, ObjectRef, Resource } from '../k8s/object.ts';
+import type { OperatorCondition } from './operator-condition.ts';
 import type { CrdFacts } from './plan-crd.ts';
 import type { GroupTargets } from './plan-objects.ts';
 import type { CsvReason } from './vocabulary.ts';
@@ -20,6 +21,8 @@ export interface CsvFacts {
   rbac: ReadonlySet<string>;
   /** Deployments of the namespace that we manage, by name. */
   deployments: ReadonlyMap<string, KubeObject>;
+  /** OperatorConditions of the namespace by name, which is that of their CSV. */
+  operatorConditions: ReadonlyMap<string, OperatorCondition>;
   /** `spec.config` of the Subscription that installed this CSV. */
   config: SubscriptionConfig | undefined;
   /** Package by which the objects are labelled, when it is known. */

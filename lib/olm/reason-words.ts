@@ -47,6 +47,10 @@ const WORDS: Readonly<Record<string, ReasonWords>> = {
   ComponentUnhealthy: { means: 'A Deployment of the operator is not healthy.', next: DEPLOYMENT_NEXT },
   NeedsReinstall: { means: 'What runs differs from what the operator asks for; it is being put back.' },
   BeingReplaced: { means: 'A newer version is taking over.' },
+  OperatorConditionNotUpgradeable: {
+    means: 'The version that runs says that it must not be replaced now.',
+    next: 'It goes on by itself once that version agrees; an override in its OperatorCondition decides otherwise.',
+  },
   Replaced: { means: 'A newer version has taken over.' },
   NoOperatorGroup: {
     means: 'The namespace has no OperatorGroup, so it is not clear which namespaces the operator may watch.',

@@ -22,6 +22,7 @@ export const csvReasons = [
   'NoOperatorGroup',
   'TooManyOperatorGroups',
   'UnsupportedOperatorGroup',
+  'OperatorConditionNotUpgradeable',
   // Ours: an entry of the history that names what of the bundle was not installed.
   'PartsLeftOut',
 ] as const;

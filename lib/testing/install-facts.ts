@@ -3,6 +3,7 @@ import type { KubeObject } from '../k8s/object.ts';
 import { wantedDeployments } from '../olm/csv-deployment.ts';
 import type { CsvFacts } from '../olm/csv-facts.ts';
 import { rbacKey } from '../olm/csv-facts.ts';
+import { wantedCondition } from '../olm/operator-condition.ts';
 import type { PlanBundle } from '../olm/plan-bundle.ts';
 import { crdFacts, type CrdFacts } from '../olm/plan-crd.ts';
 import type { PlanFacts } from '../olm/plan-facts.ts';
@@ -114,6 +115,7 @@ export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> =
     serviceAccounts: new Map([['tickets', account('tickets')]]),
     rbac: new Set(generatedRbac(identity).map(rbacKey)),
     deployments: new Map(),
+    operatorConditions: new Map([[name, wantedCondition(csv)]]),
     config: undefined,
     packageName: 'tickets',
     serverVersion: '1.36.3',

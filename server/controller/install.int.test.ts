@@ -117,7 +117,11 @@ describe('install', () => {
     });
     const rights = await names(resources.clusterRoles, undefined, 'olm.owner.namespace=automatic');
     expect(rights).toEqual([expect.stringMatching(/^automatic\.v2\.0\.0-/)]);
-    expect(await names(resources.roles, 'automatic')).toHaveLength(1);
+    // Of the strategy, and of the OperatorCondition.
+    expect(await names(resources.roles, 'automatic')).toEqual([
+      'automatic.v2.0.0',
+      expect.stringMatching(/^automatic\.v2\.0\.0-tickets-/),
+    ]);
     expect(await names(resources.installPlans, 'automatic')).toHaveLength(2);
     const service = await user.client.get(resources.services, {
       namespace: 'automatic',

@@ -14,6 +14,7 @@ type CacheName =
   | 'installPlans'
   | 'clusterServiceVersions'
   | 'operatorGroups'
+  | 'operatorConditions'
   | 'customResourceDefinitions'
   | 'deployments'
   | 'serviceAccounts'
@@ -36,9 +37,10 @@ export function createCrdCache(client: KubeClient): ResourceCache {
 export function createCaches(client: KubeClient, customResourceDefinitions: ResourceCache): Caches {
   const of = (name: CacheName, options: CacheOptions = {}): ResourceCache =>
     createCache(client, resources[name], options);
+  const byOwner: CacheOptions['indexes'] = { [BY_OWNER]: (object) => optional(ownerKey(object)) };
   const managed: CacheOptions = {
     labelSelector: `${MANAGED_LABEL}=true`,
-    indexes: { [BY_OWNER]: (object) => optional(ownerKey(object)) },
+    indexes: byOwner,
   };
   const managedNames: CacheOptions = { ...managed, metadataOnly: true };
   return {
@@ -50,6 +52,7 @@ export function createCaches(client: KubeClient, customResourceDefinitions: Reso
       indexes: { [BY_CRD]: crdsOf },
     }),
     operatorGroups: of('operatorGroups'),
+    operatorConditions: of('operatorConditions', { indexes: byOwner }),
     customResourceDefinitions,
     deployments: of('deployments', { ...managed, transform: trimDeployment }),
     serviceAccounts: of('serviceAccounts', { metadataOnly: true }),

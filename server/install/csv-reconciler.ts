@@ -15,7 +15,7 @@ import { BY_OWNER, ownerIndexOf } from './caches.ts';
 import { servedApis } from './discovered-apis.ts';
 import { recordPhaseEvent } from './events.ts';
 import { ownedObjects, rbacCaches } from './owned-objects.ts';
-import { isCsv, isInstallPlan, isSubscription } from './parse.ts';
+import { isCsv, isInstallPlan, isOperatorCondition, isSubscription } from './parse.ts';
 import { getOf, groupTargets, listOf, operatorGroups, ownCsvs, type World } from './world.ts';
 import { inParallel } from './limiter.ts';
 import { applyObject, patchMetadata, writeStatus } from './write.ts';
@@ -166,6 +166,12 @@ async function observeCsv(world: World, csv: ClusterServiceVersion): Promise<Csv
     serviceAccounts: byName(caches.serviceAccounts.list(namespace)),
     rbac: rbacOf(world, owner),
     deployments: byName(caches.deployments.list(namespace)),
+    operatorConditions: new Map(
+      listOf(caches.operatorConditions, isOperatorCondition, namespace).map((condition) => [
+        condition.metadata.name ?? '',
+        condition,
+      ]),
+    ),
     config: configFor(world, namespace, name, plans),
     packageName: packageOfCsv(csv),
     serverVersion: world.serverVersion,

@@ -27,7 +27,8 @@ export function rbacCaches(world: World): ResourceCache[] {
 export async function ownedObjects(world: World, csv: ClusterServiceVersion): Promise<Owned> {
   const { name = '', namespace = '' } = csv.metadata;
   const owner = { name, namespace };
-  const cached = [world.caches.deployments, ...rbacCaches(world)].flatMap((cache) =>
+  const { deployments, operatorConditions } = world.caches;
+  const cached = [deployments, operatorConditions, ...rbacCaches(world)].flatMap((cache) =>
     cache.byIndex(BY_OWNER, ownerIndexOf(owner)).map((object) => ({ resource: cache.resource, object })),
   );
   const labels = ownerLabels(owner);

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
+import type { OperatorCondition } from '#lib/olm/operator-condition.ts';
 import type {
   CatalogSource,
   ClusterServiceVersion,
@@ -91,6 +92,29 @@ const OperatorGroupShape = z.looseObject({
     .optional(),
 });
 
+const conditions = z.array(
+  z.looseObject({
+    type: z.string(),
+    status: z.enum(['True', 'False', 'Unknown']),
+    reason: z.string().optional(),
+    message: z.string().optional(),
+    observedGeneration: z.number().optional(),
+  }),
+);
+const names = z.array(z.string());
+
+const OperatorConditionShape = z.looseObject({
+  spec: z
+    .looseObject({
+      serviceAccounts: names.optional(),
+      deployments: names.optional(),
+      conditions: conditions.optional(),
+      overrides: conditions.optional(),
+    })
+    .optional(),
+  status: z.looseObject({ conditions: conditions.optional() }).optional(),
+});
+
 const CatalogSourceShape = z.looseObject({
   spec: z.looseObject({
     sourceType: z.string(),
@@ -119,6 +143,10 @@ export function isInstallPlan(object: KubeObject): object is InstallPlan {
 
 export function isOperatorGroup(object: KubeObject): object is OperatorGroup {
   return OperatorGroupShape.safeParse(object).success;
+}
+
+export function isOperatorCondition(object: KubeObject): object is OperatorCondition {
+  return OperatorConditionShape.safeParse(object).success;
 }
 
 export function isCatalogSource(object: KubeObject): object is CatalogSource {

@@ -1,5 +1,6 @@
 /** Queues and the events that feed them. A key is enough to look everything else up again. */
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
 import { crdFacts } from '#lib/olm/plan-crd.ts';
 import { planBundles } from '#lib/olm/plan-bundle.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
@@ -10,6 +11,7 @@ import type { CacheEvent, Outcome, ResourceCache, WorkQueue } from '#server/kube
 import { BY_CRD, ownerKey } from './caches.ts';
 import { reconcileCatalogSource } from './catalog-source-reconciler.ts';
 import { reconcileCsv } from './csv-reconciler.ts';
+import { reconcileOperatorCondition } from './operator-condition-reconciler.ts';
 import { reconcileOperatorGroup } from './operator-group-reconciler.ts';
 import { isCatalogSource, isCsv, isInstallPlan, isSubscription } from './parse.ts';
 import { reconcilePlan } from './plan-reconciler.ts';
@@ -24,7 +26,10 @@ export interface Reconcilers {
 
 type Reconcile = (world: World, key: string, signal: AbortSignal) => Promise<Outcome>;
 
-type Queues = Record<'catalogSources' | 'operatorGroups' | 'subscriptions' | 'plans' | 'csvs', WorkQueue>;
+type Queues = Record<
+  'catalogSources' | 'operatorGroups' | 'operatorConditions' | 'subscriptions' | 'plans' | 'csvs',
+  WorkQueue
+>;
 
 /**
  * What others did to a plan or CSV is shown on the Subscription, and nothing waits for it: ends soon, so that several are
@@ -52,6 +57,7 @@ export function startReconcilers(
   const queues: Queues = {
     catalogSources: start('catalogsource', 2, reconcileCatalogSource),
     operatorGroups: start('operatorgroup', 2, reconcileOperatorGroup),
+    operatorConditions: start('operatorcondition', 4, reconcileOperatorCondition),
     subscriptions: start('subscription', 4, reconcileSubscriptions),
     plans: start('installplan', 16, reconcilePlan),
     csvs: start('csv', 8, reconcileCsv),
@@ -133,6 +139,10 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
     on(caches.clusterServiceVersions, (object, event) => {
       if (isCsv(object)) onCsv(world, queues, object, event);
     }),
+    on(caches.operatorConditions, (object) => {
+      queues.operatorConditions.add(keyOf(object));
+      onOperatorCondition(world, queues, object);
+    }),
     on(caches.customResourceDefinitions, (object) => {
       onCrd(world, queues, object);
     }),
@@ -143,6 +153,7 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
       on(cache, (object) => {
         const owner = ownerKey(object);
         if (owner !== undefined) queues.csvs.add(owner);
+        if (speaksOfCondition(object)) queues.operatorConditions.add(keyOf(object));
       }),
     ),
   ];
@@ -241,6 +252,19 @@ const ENDS: ReadonlySet<string> = new Set(['Succeeded', 'Failed']);
 
 function samePhase(a: ClusterServiceVersion, b: ClusterServiceVersion): boolean {
   return a.status?.phase === b.status?.phase && a.metadata.deletionTimestamp === b.metadata.deletionTimestamp;
+}
+
+/** Its own CSV keeps it in place; the one that is to replace that waits for what it says. */
+function onOperatorCondition(world: World, queues: Queues, { metadata }: KubeObject): void {
+  for (const csv of listOf(world.caches.clusterServiceVersions, isCsv, metadata.namespace)) {
+    const concerned = csv.metadata.name === metadata.name || csv.spec.replaces === metadata.name;
+    if (concerned) queues.csvs.add(keyOf(csv));
+  }
+}
+
+/** The Role and the RoleBinding of an OperatorCondition have its name. */
+function speaksOfCondition({ metadata }: KubeObject): boolean {
+  return metadata.ownerReferences?.some((owner) => owner.kind === resources.operatorConditions.kind) ?? false;
 }
 
 function onCrd(world: World, queues: Queues, crd: KubeObject): void {
