@@ -67,7 +67,7 @@ const conditionOf = (given: SubscriptionFacts, type: string, name = 'tickets'): 
   return condition === undefined ? undefined : `${condition.reason ?? ''}: ${condition.message ?? ''}`;
 };
 const planned = (given: SubscriptionFacts): string[] | undefined =>
-  decideSubscriptions(given, NOW).plan?.spec.clusterServiceVersionNames;
+  decideSubscriptions(given, NOW).plans[0]?.spec.clusterServiceVersionNames;
 
 describe('what is planned', () => {
   const rows: { name: string; given: SubscriptionFacts; want: string[] | undefined }[] = [
@@ -129,22 +129,25 @@ describe('what is planned', () => {
       subscriptions: [subscription(), other],
       plans: known(plan('tickets.v2.0.0', 'Complete')),
     });
-    expect(decideSubscriptions(given, NOW).plan?.spec).toMatchObject({
+    expect(decideSubscriptions(given, NOW).plans[0]?.spec).toMatchObject({
       clusterServiceVersionNames: ['tickets.v2.0.0'],
       generation: 2,
     });
   });
 
   it('names the plan by what it is for, so that nobody makes it twice', () => {
-    const first = decideSubscriptions(facts(), NOW).plan;
-    const again = decideSubscriptions(facts(), NOW + 60_000).plan;
+    const first = decideSubscriptions(facts(), NOW).plans[0];
+    const again = decideSubscriptions(facts(), NOW + 60_000).plans[0];
     expect(first?.metadata.name).toMatch(/^install-[a-z0-9]{5}$/);
     expect(again).toEqual(first);
   });
 
   it('45: one Manual Subscription makes the plans of the namespace Manual', () => {
     const given = facts({ subscriptions: [subscription({ installPlanApproval: 'Manual' })] });
-    expect(decideSubscriptions(given, NOW).plan?.spec).toMatchObject({ approval: 'Manual', approved: false });
+    expect(decideSubscriptions(given, NOW).plans[0]?.spec).toMatchObject({
+      approval: 'Manual',
+      approved: false,
+    });
   });
 
   it('holds up nobody but the Subscription that cannot be resolved', () => {

@@ -1,9 +1,8 @@
 /** From resolved bundles to the InstallPlan that brings them. */
 import { shortHash } from './plan-hash.ts';
-import { propertiesAnnotation, type PlanBundle } from './plan-bundle.ts';
+import type { PlanBundle } from './plan-bundle.ts';
 import { BUNDLES_ANNOTATION, componentLabel, MANAGED_LABEL } from './plan-labels.ts';
-import type { Resolved } from './resolve.ts';
-import type { KnownPlan } from './subscription-facts.ts';
+import type { KnownPlan, SubscriptionFacts } from './subscription-facts.ts';
 import type { InstallPlan, Subscription } from './types.ts';
 
 const HASH_LENGTH = 5;
@@ -11,59 +10,76 @@ const HASH_LENGTH = 5;
 const KEPT_PLANS = 5;
 const PRUNED_AT_ONCE = 5;
 
-export interface PlanRequest {
-  subscription: Subscription;
-  resolved: Resolved;
-  /** Of the manifests. */
-  digest: string;
-  /** Where they were pulled from, when no catalog holds them. */
-  image?: string;
-}
+/** What the annotation of one plan may hold; an object's annotations together may have 256 KiB. */
+const MAX_BUNDLES_TEXT = 150_000;
 
-export function planBundleOf({ subscription, resolved, digest, image }: PlanRequest): PlanBundle {
-  const { bundle, catalog, replaces } = resolved;
-  return {
-    csv: bundle.name,
-    package: bundle.package,
-    subscription: subscription.metadata.name ?? '',
-    catalog: catalog.name,
-    catalogNamespace: catalog.namespace,
-    digest,
-    ...(image === undefined ? {} : { image }),
-    ...(replaces === undefined ? {} : { replaces }),
-    properties: propertiesAnnotation(bundle.properties),
-  };
+/** Bundles that go into one plan together. */
+export interface PlanRequest {
+  /** Subscriptions that asked for them. */
+  subscriptions: readonly Subscription[];
+  bundles: readonly PlanBundle[];
 }
 
 /**
- * The name follows from what the plan is for, so that a controller that was killed between creating it and writing
- * it down does not create a second one.
+ * 45: a plan for all that is asked for, in the name of every Subscription of the namespace, or one for each request. Names
+ * follow from what a plan is for, so that a controller that was killed between creating it and writing it down does not
+ * create a second one.
  */
-export function newInstallPlan(
+export function newInstallPlans(facts: SubscriptionFacts, requests: readonly PlanRequest[]): InstallPlan[] {
+  const { namespace, planPerSubscription } = facts;
+  const everybody = facts.subscriptions.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  const newest = Math.max(0, ...facts.plans.map(({ plan }) => plan.spec.generation ?? 0));
+  const wholes = planPerSubscription ? requests : joined(requests);
+  return wholes.map((request, index) => {
+    const owners = planPerSubscription ? request.subscriptions : everybody;
+    return newInstallPlan(namespace, request, owners, newest + index + 1);
+  });
+}
+
+/** In as few plans as can be written down. */
+function joined(requests: readonly PlanRequest[]): PlanRequest[] {
+  const plans: PlanRequest[] = [];
+  let room = 0;
+  for (const request of requests) {
+    const size = JSON.stringify(request.bundles).length;
+    const last = plans.at(-1);
+    if (last === undefined || size > room) {
+      plans.push(request);
+      room = MAX_BUNDLES_TEXT - size;
+      continue;
+    }
+    room -= size;
+    plans[plans.length - 1] = {
+      subscriptions: [...last.subscriptions, ...request.subscriptions],
+      bundles: [...last.bundles, ...request.bundles],
+    };
+  }
+  return plans;
+}
+
+function newInstallPlan(
   namespace: string,
-  requests: readonly { subscription: Subscription; bundle: PlanBundle }[],
-  plans: readonly KnownPlan[],
-  manual: boolean,
+  { subscriptions, bundles }: PlanRequest,
+  owners: readonly Subscription[],
+  generation: number,
 ): InstallPlan {
-  const generation = Math.max(0, ...plans.map(({ plan }) => plan.spec.generation ?? 0)) + 1;
-  const bundles = requests.map((request) => request.bundle);
   const csvNames = [...new Set(bundles.map((bundle) => bundle.csv))].sort();
-  const uids = requests.map(({ subscription }) => subscription.metadata.uid ?? '').sort();
-  const name = `install-${shortHash([namespace, generation, csvNames, uids], HASH_LENGTH)}`;
+  const uids = subscriptions.map(({ metadata }) => metadata.uid ?? '').sort();
   const labels = bundles.map((bundle): [string, string] => [componentLabel(bundle.package, namespace), '']);
+  const manual = owners.some(({ spec }) => spec.installPlanApproval === 'Manual');
   return {
     apiVersion: 'operators.coreos.com/v1alpha1',
     kind: 'InstallPlan',
     metadata: {
-      name,
+      name: `install-${shortHash([namespace, generation, csvNames, uids], HASH_LENGTH)}`,
       namespace,
       labels: Object.fromEntries([[MANAGED_LABEL, 'true'], ...labels]),
       annotations: { [BUNDLES_ANNOTATION]: JSON.stringify(bundles) },
-      ownerReferences: requests.map(({ subscription }) => ({
+      ownerReferences: owners.map(({ metadata }) => ({
         apiVersion: 'operators.coreos.com/v1alpha1',
         kind: 'Subscription',
-        name: subscription.metadata.name ?? '',
-        uid: subscription.metadata.uid ?? '',
+        name: metadata.name ?? '',
+        uid: metadata.uid ?? '',
         controller: false,
         blockOwnerDeletion: false,
       })),

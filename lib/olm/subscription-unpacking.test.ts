@@ -72,18 +72,21 @@ describe('26: a bundle that is an image', () => {
   it('is asked for before anything is said', () => {
     const decision = decide();
     expect(decision.images).toEqual([image]);
-    expect(decision.plan).toBeUndefined();
+    expect(decision.plans[0]).toBeUndefined();
     expect(conditions(decision)).toEqual([]);
   });
 
   it('is unpacked before its plan is made', () => {
     const decision = decide({ kind: 'pulling', since: NOW });
     expect(conditions(decision)).toEqual(['BundleUnpacking UnpackingInProgress']);
-    expect(decision.plan).toBeUndefined();
+    expect(decision.plans[0]).toBeUndefined();
   });
 
   it('comes with a plan that knows its content and its image', () => {
-    const { plan, images } = decide({ kind: 'ready', digest: 'sha256:aa' });
+    const {
+      plans: [plan],
+      images,
+    } = decide({ kind: 'ready', digest: 'sha256:aa' });
     expect(images).toEqual([]);
     expect(plan === undefined ? [] : planBundles(plan)).toMatchObject([
       { csv: 'tickets.v1.0.0', digest: 'sha256:aa', image: image.image },
@@ -123,7 +126,7 @@ describe('26: a bundle that is an image', () => {
   it('holds up no other Subscription of the namespace', () => {
     const subscriptions = [subscription('tickets'), subscription('inline')];
     const decision = decide({ kind: 'pulling', since: NOW }, { subscriptions });
-    expect(decision.plan?.spec.clusterServiceVersionNames).toEqual(['inline.v1.0.0']);
+    expect(decision.plans[0]?.spec.clusterServiceVersionNames).toEqual(['inline.v1.0.0']);
     expect(conditions(decision, 'inline')).toEqual([]);
   });
 

@@ -4,8 +4,9 @@
  */
 import { withCondition, withoutCondition } from '../k8s/conditions.ts';
 import type { Condition } from '../k8s/object.ts';
+import type { CatalogBundle } from './catalog.ts';
 import { bundleImageKey, type BundleImage, type BundleImageState } from './bundle-image.ts';
-import type { Resolved } from './resolve.ts';
+import type { CatalogRef } from './resolve.ts';
 import type { OwnCondition } from './vocabulary.ts';
 
 /** Where the manifests of a resolved bundle are. */
@@ -15,7 +16,7 @@ export type BundlePlace =
   | { kind: 'nowhere' };
 
 export function bundlePlace(
-  { bundle, catalog }: Pick<Resolved, 'bundle' | 'catalog'>,
+  { bundle, catalog }: { bundle: Pick<CatalogBundle, 'digest' | 'image'>; catalog: CatalogRef },
   images: ReadonlyMap<string, BundleImageState>,
 ): BundlePlace {
   if (bundle.digest !== undefined) return { kind: 'content', digest: bundle.digest };

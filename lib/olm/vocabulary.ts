@@ -73,6 +73,22 @@ export const conditionTypes = {
     label: 'Cannot be resolved',
     means: 'No version could be chosen; the message names what stands in the way.',
   },
+  PackageDeprecated: {
+    label: 'Package deprecated',
+    means: 'The package of the operator is on its way out; the message says what to use instead.',
+  },
+  ChannelDeprecated: {
+    label: 'Channel deprecated',
+    means: 'The channel is on its way out; the message says what to use instead.',
+  },
+  BundleDeprecated: {
+    label: 'Version deprecated',
+    means: 'The installed version is on its way out; the message says what to use instead.',
+  },
+  Deprecated: {
+    label: 'Deprecated',
+    means: 'The package, the channel or the installed version is on its way out.',
+  },
   BundleUnpacking: {
     label: 'Being unpacked',
     means: 'The image of the chosen version is being pulled and unpacked.',

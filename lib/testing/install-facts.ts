@@ -219,6 +219,8 @@ export function subscriptionFactsOf(more: Partial<SubscriptionFacts> = {}): Subs
     namespace: NAMESPACE,
     operatorGroups: 1,
     failForward: false,
+    planPerSubscription: false,
+    wholeNamespace: false,
     subscriptions: [],
     csvs: [],
     plans: [],

@@ -29,6 +29,7 @@ export const Flags = z.object({
   'source-host': z.array(z.string().min(1, 'needs a host')).default([]),
   'source-ca': z.string().min(1, 'needs a file').optional(),
   'insecure-registry': z.array(z.string().min(1, 'needs a host')).default([]),
+  'whole-namespace-resolution': z.boolean().default(false),
   port: port.default(0),
   'catalog-service-port': port.default(9010),
   'package-manifests': z
@@ -59,6 +60,11 @@ offers directories as catalogs.
                               may be repeated
   --source-ca FILE            PEM of authorities to trust, besides those of the system, when reading catalogs
   --insecure-registry HOST    registry that is spoken to without TLS; may be repeated
+  --whole-namespace-resolution
+                              resolve all Subscriptions of a namespace together, or none of them, as OLM does: one that
+                              cannot be resolved, or a catalog that cannot be read, stops the namespace. By default it
+                              stops only what depends on it. For one namespace: annotation
+                              capstan.dev/resolution-scope: namespace on its OperatorGroup
   --port N                    health and metrics on 127.0.0.1:N (default: 0, any free port)
   --catalog-service-port N    catalog service on 127.0.0.1:N (default: 9010; 0: any free port)
   --package-manifests HOST    also serve the catalogs as PackageManifests (kubectl get packagemanifests), as an API of
@@ -94,6 +100,7 @@ export function parseFlags(args: readonly string[]): Flags {
         'source-host': many,
         'source-ca': text,
         'insecure-registry': many,
+        'whole-namespace-resolution': yes,
         port: text,
         'catalog-service-port': text,
         'package-manifests': text,

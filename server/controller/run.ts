@@ -120,6 +120,7 @@ async function reconcileUntilStopped(
     clock: realClock,
     log,
     globalNamespace: flags.namespace,
+    wholeNamespace: flags['whole-namespace-resolution'],
     serverVersion,
   };
   const manifests = servePackageManifests({

@@ -30,6 +30,29 @@ export async function recordUnpackEvent(
   );
 }
 
+const RESOLUTION_FAILED = 'ResolutionFailed';
+
+/** 25: told when a Subscription turns out to be impossible to resolve, or impossible for another reason. */
+export async function recordResolutionEvents(
+  world: World,
+  subscription: Subscription,
+  before: SubscriptionStatus | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const failed = findCondition(subscription.status?.conditions, RESOLUTION_FAILED);
+  const known = findCondition(before?.conditions, RESOLUTION_FAILED);
+  if (failed === undefined || known?.message === failed.message) return;
+  const { message = '', lastTransitionTime } = failed;
+  const time = lastTransitionTime ?? rfc3339(world.clock.now());
+  const what = { reason: RESOLUTION_FAILED, message, type: 'Warning', time } as const;
+  const { namespace = '' } = subscription.metadata;
+  const space = world.caches.namespaces.get({ name: namespace });
+  // Its name follows from the message: one Event for all Subscriptions that fail for the same reason.
+  await record(world, subscription, what, signal);
+  if (space !== undefined)
+    await record(world, { ...space, apiVersion: 'v1', kind: 'Namespace' }, what, signal);
+}
+
 /** Told once per CSV, transition and moment: the name follows from them, so that a repeated call finds it made. */
 export async function recordPhaseEvent(
   world: World,
@@ -72,12 +95,13 @@ function eventOf(about: KubeObject, { reason, message, type, time, phase }: Happ
   return {
     apiVersion: 'v1',
     kind: 'Event',
-    metadata: { name: `${name}.${hash}`, namespace },
+    // Events about what has no namespace are kept in this one.
+    metadata: { name: `${name}.${hash}`, namespace: namespace === '' ? 'default' : namespace },
     involvedObject: {
       apiVersion: about.apiVersion,
       kind: about.kind,
       name,
-      namespace,
+      ...(namespace === '' ? {} : { namespace }),
       ...(uid === '' ? {} : { uid }),
     },
     reason,

@@ -3,25 +3,17 @@ import { refKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { bundleImageKey, type BundleImage, type BundleImageState } from '#lib/olm/bundle-image.ts';
 import { durationMs } from '#lib/k8s/duration.ts';
-import { planBundles } from '#lib/olm/plan-bundle.ts';
 import { componentLabel } from '#lib/olm/plan-labels.ts';
-import { visibleCatalogs, type ResolvableCatalog } from '#lib/olm/resolve.ts';
-import { decideSubscriptions } from '#lib/olm/subscription-decide.ts';
-import type { CatalogFacts, SubscriptionDecision, SubscriptionFacts } from '#lib/olm/subscription-facts.ts';
-import type { CatalogSource, InstallPlan, Subscription } from '#lib/olm/types.ts';
+import { explanationText } from '#lib/olm/resolver/explanation-text.ts';
+import { RESOLUTION_ANNOTATION, type Explanation } from '#lib/olm/resolver/explanation.ts';
+import { decideSubscriptions, resolveFacts } from '#lib/olm/subscription-decide.ts';
+import type { SubscriptionDecision, SubscriptionFacts } from '#lib/olm/subscription-facts.ts';
+import type { InstallPlan, Subscription } from '#lib/olm/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { Outcome } from '#server/kube/types.ts';
-import { isCatalogSource, isInstallPlan, isSubscription } from './parse.ts';
-import {
-  catalogBehind,
-  FIELD_MANAGER,
-  isHealthy,
-  listOf,
-  operatorGroups,
-  ownCsvs,
-  type World,
-} from './world.ts';
-import { recordUnpackEvent } from './events.ts';
+import { recordResolutionEvents, recordUnpackEvent } from './events.ts';
+import { observeSubscriptions } from './subscription-observe.ts';
+import { FIELD_MANAGER, operatorGroups, type World } from './world.ts';
 import { patchMetadata, writeStatus } from './write.ts';
 
 /** Creating a plan changes the facts; more rounds than that mean that the caches do not keep up. */
@@ -29,7 +21,6 @@ const MAX_ROUNDS = 3;
 const UNPACK_TIMEOUT = 'operatorframework.io/bundle-unpack-timeout';
 /** News of an image comes by itself; this keeps the interest in it alive. */
 const IMAGE_LOOK_MS = 60_000;
-const EXCLUDE_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';
 
 export async function reconcileSubscriptions(
   world: World,
@@ -40,11 +31,12 @@ export async function reconcileSubscriptions(
     const observed = observeSubscriptions(world, namespace);
     if (observed.subscriptions.length + observed.plans.length === 0) return { kind: 'done' };
     const { facts, decision } = decideWithImages(world, observed);
-    if (decision.plan === undefined) {
+    if (decision.plans.length === 0) {
       await record(world, facts, decision, signal);
+      if (decision.retry !== undefined) return { kind: 'retry', error: new Error(decision.retry) };
       return mayBecomeReady(facts) ? { kind: 'requeueAfter', ms: IMAGE_LOOK_MS } : { kind: 'done' };
     }
-    await createPlan(world, decision.plan, signal);
+    for (const plan of decision.plans) await createPlan(world, plan, signal);
   }
   return {
     kind: 'retry',
@@ -60,8 +52,10 @@ function decideWithImages(
   const timeoutMs = unpackTimeoutMs(world, observed.namespace);
   const images = new Map<string, BundleImageState>();
   const facts = { ...observed, images };
+  const now = world.clock.now();
+  const resolved = resolveFacts(facts, now);
   for (;;) {
-    const decision = decideSubscriptions(facts, world.clock.now());
+    const decision = decideSubscriptions(facts, now, resolved);
     const unasked = decision.images.filter((image) => !images.has(bundleImageKey(image)));
     if (unasked.length === 0) return { facts, decision };
     for (const image of unasked) images.set(bundleImageKey(image), ask(world, image, timeoutMs));
@@ -83,53 +77,6 @@ function mayBecomeReady({ images }: SubscriptionFacts): boolean {
   return [...images.values()].some(
     (state) => state.kind === 'pulling' || (state.kind === 'failed' && state.retryAt !== undefined),
   );
-}
-
-function observeSubscriptions(world: World, namespace: string): SubscriptionFacts {
-  const { caches } = world;
-  const groups = operatorGroups(world, namespace);
-  const sources = visibleSources(
-    world,
-    namespace,
-    groups[0]?.metadata.annotations?.[EXCLUDE_GLOBAL] === 'true',
-  );
-  return {
-    namespace,
-    operatorGroups: groups.length,
-    failForward: groups[0]?.spec?.upgradeStrategy === 'TechPreviewUnsafeFailForward',
-    subscriptions: listOf(caches.subscriptions, isSubscription, namespace),
-    csvs: ownCsvs(world, namespace),
-    plans: listOf(caches.installPlans, isInstallPlan, namespace).map((plan) => ({
-      plan,
-      bundles: planBundles(plan) ?? [],
-    })),
-    catalogSources: sources.map(({ source }) => catalogFacts(world, source)),
-    catalogs: sources,
-    images: new Map(),
-  };
-}
-
-function visibleSources(
-  world: World,
-  namespace: string,
-  excludeGlobal: boolean,
-): (ResolvableCatalog & { source: CatalogSource })[] {
-  const { globalNamespace } = world;
-  const spaces = namespace === globalNamespace ? [namespace] : [namespace, globalNamespace];
-  const catalogs = spaces
-    .flatMap((space) => listOf(world.caches.catalogSources, isCatalogSource, space))
-    .map((source) => ({
-      source,
-      ref: { namespace: source.metadata.namespace ?? '', name: source.metadata.name ?? '' },
-      packages: catalogBehind(world, source)?.packages ?? new Map<string, never>(),
-      priority: source.spec.priority ?? 0,
-    }));
-  return visibleCatalogs(catalogs, { namespace, globalNamespace, excludeGlobal });
-}
-
-function catalogFacts(world: World, source: CatalogSource): CatalogFacts {
-  const { namespace = '', name = '', uid = '' } = source.metadata;
-  return { namespace, name, uid, healthy: isHealthy(world, source) };
 }
 
 async function createPlan(world: World, plan: InstallPlan, signal: AbortSignal): Promise<void> {
@@ -163,7 +110,7 @@ async function record(
 async function recordOne(
   world: World,
   subscription: Subscription,
-  { statuses }: SubscriptionDecision,
+  { statuses, explanations }: SubscriptionDecision,
   signal: AbortSignal,
 ): Promise<void> {
   const { name = '', namespace = '' } = subscription.metadata;
@@ -174,6 +121,7 @@ async function recordOne(
   if (status !== subscription.status) {
     current = await writeStatus(world, { resource, object: subscription }, status, signal);
     await recordUnpackEvent(world, { ...subscription, status }, subscription.status, signal);
+    await recordResolutionEvents(world, { ...subscription, status }, subscription.status, signal);
     world.log.info(
       {
         controller: 'subscription',
@@ -184,8 +132,22 @@ async function recordOne(
       'subscription status written',
     );
   }
-  const label = componentLabel(subscription.spec.name, namespace);
-  if (subscription.metadata.labels?.[label] === undefined) {
-    await patchMetadata(world, { resource, object: current }, { labels: { [label]: '' } }, signal);
-  }
+  const metadata = metadataChanges(subscription, explanations.get(name));
+  if (metadata !== undefined) await patchMetadata(world, { resource, object: current }, metadata, signal);
+}
+
+/** The label that ties it to its operator, and why it cannot be resolved; undefined when all is as it should be. */
+function metadataChanges(
+  { metadata, spec }: Subscription,
+  explanation: Explanation | undefined,
+): Record<string, unknown> | undefined {
+  const label = componentLabel(spec.name, metadata.namespace ?? '');
+  const isLabelled = metadata.labels?.[label] !== undefined;
+  const said = metadata.annotations?.[RESOLUTION_ANNOTATION];
+  const text = explanation === undefined ? undefined : explanationText(explanation);
+  if (isLabelled && said === text) return undefined;
+  return {
+    ...(isLabelled ? {} : { labels: { [label]: '' } }),
+    ...(said === text ? {} : { annotations: { [RESOLUTION_ANNOTATION]: text ?? null } }),
+  };
 }

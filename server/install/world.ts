@@ -5,7 +5,12 @@ import { optional } from '#lib/olm/loose.ts';
 import { targetNamespaces, type NamespaceFacts } from '#lib/olm/operator-group-targets.ts';
 import { COPIED_FROM_LABEL } from '#lib/olm/plan-labels.ts';
 import type { GroupTargets } from '#lib/olm/plan-objects.ts';
-import type { CatalogSource, ClusterServiceVersion, OperatorGroup } from '#lib/olm/types.ts';
+import type {
+  CatalogSource,
+  CatalogSourceStatus,
+  ClusterServiceVersion,
+  OperatorGroup,
+} from '#lib/olm/types.ts';
 import type { BundleImages } from '#server/catalog/bundle-images.ts';
 import { bundleCount, type Catalog, type CatalogStore } from '#server/catalog/types.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
@@ -29,6 +34,8 @@ export interface World {
   log: Log;
   /** Where the catalogs are that every namespace may use. */
   globalNamespace: string;
+  /** Upstream's way for every namespace: what cannot be resolved stops all of it (25, 30). */
+  wholeNamespace: boolean;
   /** Such as `1.36.3`. */
   serverVersion: string;
 }
@@ -101,7 +108,6 @@ export function observeSource(world: World, source: CatalogSource): ObservedSour
 }
 
 /** Judged by what is known now, so that nobody waits for the status to be written first. */
-export function isHealthy(world: World, source: CatalogSource): boolean {
-  const status = decideCatalogSource(source, observeSource(world, source), world.clock.now());
-  return status.connectionState?.lastObservedState === 'READY';
+export function sourceStatus(world: World, source: CatalogSource): CatalogSourceStatus {
+  return decideCatalogSource(source, observeSource(world, source), world.clock.now());
 }

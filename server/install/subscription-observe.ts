@@ -1,0 +1,108 @@
+/** What there is to know of the Subscriptions of one namespace, from the caches. */
+import { planBundles } from '#lib/olm/plan-bundle.ts';
+import { visibleCatalogs } from '#lib/olm/resolver/visible-catalogs.ts';
+import {
+  INSTALL_PLANS_ANNOTATION,
+  RESOLUTION_SCOPE_ANNOTATION,
+  type CatalogFacts,
+  type KnownCatalog,
+  type SubscriptionFacts,
+} from '#lib/olm/subscription-facts.ts';
+import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/types.ts';
+import { isCatalogSource, isInstallPlan, isSubscription } from './parse.ts';
+import { catalogBehind, listOf, operatorGroups, ownCsvs, sourceStatus, type World } from './world.ts';
+
+const EXCLUDE_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';
+/** A search that takes longer is given up. */
+const SEARCH_MS = 2_000;
+
+export function observeSubscriptions(world: World, namespace: string): SubscriptionFacts {
+  const { caches } = world;
+  const groups = operatorGroups(world, namespace);
+  const [group] = groups;
+  const annotations = group?.metadata.annotations ?? {};
+  const wholeNamespace = world.wholeNamespace || annotations[RESOLUTION_SCOPE_ANNOTATION] === 'namespace';
+  const sources = visibleSources(world, namespace, {
+    wholeNamespace,
+    excludeGlobal: annotations[EXCLUDE_GLOBAL] === 'true',
+  });
+  return {
+    namespace,
+    operatorGroups: groups.length,
+    failForward: group?.spec?.upgradeStrategy === 'TechPreviewUnsafeFailForward',
+    planPerSubscription: annotations[INSTALL_PLANS_ANNOTATION] === 'subscription',
+    wholeNamespace,
+    outOfTime: timer(SEARCH_MS),
+    subscriptions: listOf(caches.subscriptions, isSubscription, namespace),
+    csvs: ownCsvs(world, namespace),
+    plans: listOf(caches.installPlans, isInstallPlan, namespace).map((plan) => ({
+      plan,
+      bundles: planBundles(plan) ?? [],
+    })),
+    catalogSources: sources.map(({ source, state }) => catalogFacts(source, state)),
+    // One that is turned off is as good as none.
+    catalogs: sources.filter(({ state }) => state !== 'SHUTDOWN'),
+    images: new Map(),
+  };
+}
+
+type State = NonNullable<NonNullable<CatalogSource['status']>['connectionState']>['lastObservedState'];
+
+interface VisibleSource extends KnownCatalog {
+  source: CatalogSource;
+  state: State | undefined;
+}
+
+function visibleSources(
+  world: World,
+  namespace: string,
+  { wholeNamespace, excludeGlobal }: { wholeNamespace: boolean; excludeGlobal: boolean },
+): VisibleSource[] {
+  const { globalNamespace } = world;
+  const spaces = namespace === globalNamespace ? [namespace] : [namespace, globalNamespace];
+  const catalogs = spaces
+    .flatMap((space) => listOf(world.caches.catalogSources, isCatalogSource, space))
+    .map((source) => visibleSource(world, source, wholeNamespace));
+  return visibleCatalogs(catalogs, { namespace, globalNamespace, excludeGlobal });
+}
+
+function visibleSource(world: World, source: CatalogSource, wholeNamespace: boolean): VisibleSource {
+  const { namespace = '', name = '' } = source.metadata;
+  const catalog = catalogBehind(world, source);
+  const status = sourceStatus(world, source);
+  const state = status.connectionState?.lastObservedState;
+  const hasContent = catalog !== undefined && catalog.readAt > 0;
+  const isReading = !hasContent && state === 'CONNECTING';
+  // What was read before stays good, unless the namespace wants it upstream's way.
+  const isUsable = state === 'READY' || (hasContent && !wholeNamespace);
+  return {
+    source,
+    state,
+    ref: { namespace, name },
+    packages: catalog?.packages ?? NO_PACKAGES,
+    priority: source.spec.priority ?? 0,
+    ...(isReading ? { reading: true } : {}),
+    ...(isUsable ? {} : { problem: problemOf(status, isReading) }),
+  };
+}
+
+const NO_PACKAGES: KnownCatalog['packages'] = new Map();
+
+function problemOf({ message = 'it cannot be read' }: CatalogSourceStatus, isReading: boolean): string {
+  return isReading ? 'it is being read for the first time' : message;
+}
+
+function catalogFacts({ metadata }: CatalogSource, state: State | undefined): CatalogFacts {
+  const { namespace = '', name = '', uid = '' } = metadata;
+  return { namespace, name, uid, healthy: state === 'READY' };
+}
+
+/** Real time: the clock of the world may stand still in tests. */
+function timer(ms: number): () => boolean {
+  let end: number | undefined;
+  return () => {
+    const now = performance.now();
+    end ??= now + ms;
+    return now > end;
+  };
+}
