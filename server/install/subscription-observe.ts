@@ -68,10 +68,9 @@ function visibleSources(
 
 function visibleSource(world: World, source: CatalogSource, wholeNamespace: boolean): VisibleSource {
   const { namespace = '', name = '' } = source.metadata;
-  const catalog = catalogBehind(world, source);
+  const { packages, hasContent } = contentOf(world, source);
   const status = sourceStatus(world, source);
   const state = status.connectionState?.lastObservedState;
-  const hasContent = catalog !== undefined && catalog.readAt > 0;
   const isReading = !hasContent && state === 'CONNECTING';
   // What was read before stays good, unless the namespace wants it upstream's way.
   const isUsable = state === 'READY' || (hasContent && !wholeNamespace);
@@ -79,7 +78,7 @@ function visibleSource(world: World, source: CatalogSource, wholeNamespace: bool
     source,
     state,
     ref: { namespace, name },
-    packages: catalog?.packages ?? NO_PACKAGES,
+    packages,
     priority: source.spec.priority ?? 0,
     ...(isReading ? { reading: true } : {}),
     ...(isUsable ? {} : { problem: problemOf(status, isReading) }),
@@ -87,6 +86,14 @@ function visibleSource(world: World, source: CatalogSource, wholeNamespace: bool
 }
 
 const NO_PACKAGES: KnownCatalog['packages'] = new Map();
+
+function contentOf(
+  world: World,
+  source: CatalogSource,
+): Pick<KnownCatalog, 'packages'> & { hasContent: boolean } {
+  const catalog = catalogBehind(world, source);
+  return { packages: catalog?.packages ?? NO_PACKAGES, hasContent: (catalog?.readAt ?? 0) > 0 };
+}
 
 function problemOf({ message = 'it cannot be read' }: CatalogSourceStatus, isReading: boolean): string {
   return isReading ? 'it is being read for the first time' : message;
