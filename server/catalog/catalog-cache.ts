@@ -1,6 +1,7 @@
 /** What was read of catalogs, on disk and indexed: opened again in milliseconds, and safe to delete at any time. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/catalog.ts';
+import type { ResolverPackage } from '#lib/olm/resolver/types.ts';
 import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
 import type { BundleContent, CatalogRef } from './catalog-ref.ts';
 import type { IconImage } from './icon.ts';
@@ -32,6 +33,8 @@ export type StoredTile = Omit<CatalogTile, 'catalogNamespace' | 'catalog' | 'cat
 export interface StoredCatalog {
   /** `get` reads one package (a few are kept), the iterators read all. */
   readonly packages: ReadonlyMap<string, CatalogPackage>;
+  /** The same packages for the resolver: far smaller, so that many are kept. */
+  readonly graphs: ReadonlyMap<string, ResolverPackage>;
   /** One for each package, read from disk each time. */
   readonly tiles: readonly StoredTile[];
   readonly counts: { packages: number; channels: number; bundles: number };

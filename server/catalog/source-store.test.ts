@@ -21,6 +21,7 @@ const image = (tag: string, more: Partial<SourceSpec> = {}): SourceSpec =>
 function aStored(version: string, readAt: number): StoredCatalog {
   return {
     packages: new Map([[version, { name: version, defaultChannel: '', channels: [], bundles: {} }]]),
+    graphs: new Map(),
     tiles: [],
     counts: { packages: 1, channels: 0, bundles: 0 },
     warnings: [],

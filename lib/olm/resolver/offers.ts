@@ -99,7 +99,7 @@ function fresh(asked: Asked, pkg: ResolverPackage): Found {
   });
   const pin = (startingCSV ?? '') === '' ? pinOf(subscription) : undefined;
   const wanted = pin === undefined ? found.candidates : upToPin(pkg, found.candidates, pin);
-  const candidates = once(wanted.filter(({ bundle }) => !isForbidden(bundle)));
+  const candidates = allowedOnce(wanted);
   if (candidates.length > 0) return { candidates };
   if (wanted.length > 0) return { candidates, refusal: forbiddenVersions(asked, pkg, wanted) };
   if (found.channelErrors.length > 0) {
@@ -117,28 +117,31 @@ function upgrades(
   const phase = installed.csv.status?.phase;
   const { channel } = subscription.spec;
   const pin = pinOf(subscription);
-  const found = successors(pkg, installed, channel);
-  if (found.candidates.length === 0 && found.channelErrors.length > 0) {
-    const asked = { subscription, catalogs: input.catalogs };
-    return { candidates: [], refusal: brokenChannels(asked, pkg, found.channelErrors) };
-  }
-  const failed = input.options?.failForward === true && phase === 'Failed';
-  const all = failed
-    ? [...found.candidates, ...pastFailed(input, installed, pkg, channel)]
-    : found.candidates;
-  const allowed = once(all.filter(({ bundle }) => !isForbidden(bundle)));
-  const candidates = pin === undefined ? allowed : once(upToPin(pkg, allowed, pin, installed));
-  if (candidates.length === 0) {
-    const pinned = pin === installed.name || allowed.length > 0;
-    return { candidates, idle: pinned ? 'pinned' : isHead(pkg, channel, installed.name) };
-  }
+  const failed = passesFailed(input) && phase === 'Failed';
+  const { candidates: next, channelErrors } = successors(pkg, installed, channel);
+  const all = failed ? [...next, ...pastFailed(input, installed, pkg, channel)] : next;
+  const candidates = allowedOnce(pin === undefined ? all : upToPin(pkg, all, pin, installed));
   // An upgrade begins when the version before it runs; until then it could only wait in the namespace.
-  return phase === 'Succeeded' || failed ? { candidates } : { candidates: [], idle: 'not-ready' };
+  if (candidates.length > 0) {
+    return phase === 'Succeeded' || failed ? { candidates } : { candidates: [], idle: 'not-ready' };
+  }
+  if (pin !== undefined && (pin === installed.name || all.length > 0)) return { candidates, idle: 'pinned' };
+  const idle = idleAt(pkg, channel, installed.name);
+  const asked = { subscription, catalogs: input.catalogs };
+  return { candidates, idle, ...refusedBy(asked, pkg, all.length > 0 ? [] : channelErrors) };
 }
 
-function isHead({ channels }: ResolverPackage, channel = '', csv: string): 'at-head' | 'no-successor' {
+function refusedBy(asked: Asked, pkg: ResolverPackage, errors: readonly string[]): { refusal?: Refusal } {
+  return errors.length === 0 ? {} : { refusal: brokenChannels(asked, pkg, errors) };
+}
+
+function idleAt({ channels }: ResolverPackage, channel = '', csv: string): 'at-head' | 'no-successor' {
   const heads = channels.filter(({ name }) => channel === '' || name === channel);
   return heads.some(({ head }) => head === csv) ? 'at-head' : 'no-successor';
+}
+
+function passesFailed({ options }: ResolveNamespaceInput): boolean {
+  return options?.failForward === true;
 }
 
 /** 43: what could follow the versions that wait behind the failed one, when it is newer than that. */
@@ -167,11 +170,12 @@ function pastFailed(
   );
 }
 
-/** In another channel it would be the same bundle. */
-function once(candidates: readonly BundleCandidate[]): BundleCandidate[] {
+/** Without forbidden ones; in another channel it would be the same bundle. */
+function allowedOnce(candidates: readonly BundleCandidate[]): BundleCandidate[] {
   const first = new Map<string, BundleCandidate>();
   for (const candidate of candidates) {
-    if (!first.has(candidate.bundle.name)) first.set(candidate.bundle.name, candidate);
+    const { bundle } = candidate;
+    if (!isForbidden(bundle) && !first.has(bundle.name)) first.set(bundle.name, candidate);
   }
   return [...first.values()];
 }

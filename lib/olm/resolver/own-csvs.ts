@@ -66,12 +66,6 @@ function statedProperties({ metadata }: ClusterServiceVersion): BundleProperty[]
   }
 }
 
-/** Package that a CSV says it comes from; undefined when it does not say. */
-export function packageOfCsv(csv: ClusterServiceVersion): string | undefined {
-  const property = statedProperties(csv)?.find(({ type }) => type === 'olm.package');
-  return PackageProperty.safeParse(property?.value).data?.packageName;
-}
-
 /** 40: only when it is beyond doubt. */
 function inferredPackage(referring: readonly Subscription[]): string | undefined {
   const names = new Set(referring.map(({ spec }) => spec.name));

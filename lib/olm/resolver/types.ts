@@ -12,11 +12,11 @@ export interface CatalogRef {
   name: string;
 }
 
-/** What the resolver looks at of a bundle; a CatalogBundle is one. */
+/** What the resolver looks at of a bundle, and where its manifests are; a CatalogBundle is one. */
 export type ResolverBundle = Pick<
   CatalogBundle,
-  'name' | 'package' | 'version' | 'properties' | 'providedApis' | 'requiredApis' | 'deprecation'
->;
+  'name' | 'package' | 'version' | 'properties' | 'requiredApis' | 'deprecation' | 'digest' | 'image'
+> & { providedApis: readonly GroupVersionKind[] };
 
 /** A CatalogPackage is one. */
 export type ResolverPackage = Pick<CatalogPackage, 'name' | 'defaultChannel' | 'channels' | 'deprecation'> & {

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /** Changes with everything that makes files of before unreadable, or what is in them untrue. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 export const HEADER_BYTES = 48;
 const MAGIC = Buffer.from('capstan-catalog\n', 'latin1');
@@ -79,6 +79,8 @@ export const Head = z.object({
   warnings: z.array(Warning),
   /** By name, in the order of the catalog. */
   packages: z.array(z.tuple([z.string(), Place])),
+  /** The same packages, without what only people read. */
+  graphs: z.array(z.tuple([z.string(), Place])),
   icons: z.array(z.tuple([z.string(), Icon])),
   /** Long texts, in blocks. */
   blocks: z.array(Place),

@@ -1,5 +1,6 @@
 /** The content of a source, answered from its index. */
 import type { CatalogIcon, CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/catalog.ts';
+import type { ResolverPackage } from '#lib/olm/resolver/types.ts';
 import { z } from 'zod';
 import type { StoredCatalog, StoredTile } from '../catalog-cache.ts';
 import type { IconImage } from '../icon.ts';
@@ -7,6 +8,7 @@ import { LongTexts } from '../long-texts.ts';
 import { apiKey } from '../properties.ts';
 import type { ReadBundle } from '../read-bundle-directory.ts';
 import { Recent } from '../recent.ts';
+import { decodeSlim } from '../slim-package.ts';
 import { Contents, Providers, type IconEntry, type Place, type TextRef } from './format.ts';
 import type { IndexFile } from './index-file.ts';
 import { LazyMap } from './lazy-map.ts';
@@ -15,6 +17,8 @@ import { textAt } from './text-block.ts';
 
 /** Packages kept ready for use, in bytes of their JSON. */
 const PACKAGES = 3 * 1024 * 1024;
+/** The same for their graphs; a hundred common ones. */
+const GRAPHS = 2 * 1024 * 1024;
 /** Long texts kept unpacked. */
 const BLOCKS = 1536 * 1024;
 
@@ -31,12 +35,14 @@ export interface StoredIndexOptions {
 
 export class StoredIndex implements StoredCatalog {
   readonly packages: ReadonlyMap<string, CatalogPackage>;
+  readonly graphs: ReadonlyMap<string, ResolverPackage>;
   readonly version: string;
   readonly readAt: number;
   readonly file: IndexFile;
   private readonly places: ReadonlyMap<string, Place>;
   private readonly icons: ReadonlyMap<string, IconEntry>;
   private readonly recent = new Recent<CatalogPackage>(PACKAGES);
+  private readonly recentGraphs = new Recent<ResolverPackage>(GRAPHS);
   private readonly blocks = new Recent<Buffer>(BLOCKS);
   private readonly onDamage: () => void;
   private contents: Map<string, Place> | undefined;
@@ -50,6 +56,8 @@ export class StoredIndex implements StoredCatalog {
     this.places = new Map(file.head.packages);
     this.icons = new Map(file.head.icons);
     this.packages = new LazyMap([...this.places.keys()], (name) => this.package(name));
+    const graphs = new Map(file.head.graphs);
+    this.graphs = new LazyMap([...graphs.keys()], (name) => this.graph(name, graphs.get(name)));
   }
 
   get digest(): string {
@@ -114,6 +122,15 @@ export class StoredIndex implements StoredCatalog {
     const pkg = decodePackage(JSON.parse(bytes.toString()), (ref) => this.texts(ref), icon);
     this.recent.set(name, pkg, bytes.length);
     return pkg;
+  }
+
+  private graph(name: string, place: Place | undefined): ResolverPackage | undefined {
+    const known = this.recentGraphs.get(name);
+    const bytes = known === undefined && place !== undefined ? this.record(place) : undefined;
+    if (bytes === undefined) return known;
+    const graph = decodeSlim(JSON.parse(bytes.toString()));
+    this.recentGraphs.set(name, graph, bytes.length);
+    return graph;
   }
 
   private catalogIcon(name: string): CatalogIcon | undefined {
