@@ -2,11 +2,14 @@
  * An OperatorGroup's status, the APIs it says its namespace provides, and which namespaces carry its label (75, 76).
  * Source: OLM `pkg/controller/operators/olm/operatorgroup.go`.
  */
+import type { Condition } from '../k8s/object.ts';
 import { rfc3339 } from '../k8s/time.ts';
 import { withCondition, withoutCondition } from '../k8s/conditions.ts';
+import { optional } from './loose.ts';
+import { stableJson } from './plan-hash.ts';
 import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from './plan-labels.ts';
 import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './operator-group-targets.ts';
-import type { ClusterServiceVersion, OperatorGroup } from './types.ts';
+import type { ClusterServiceVersion, ObjectReference, OperatorGroup } from './types.ts';
 
 export interface OperatorGroupFacts {
   group: OperatorGroup;
@@ -15,6 +18,8 @@ export interface OperatorGroupFacts {
   /** CSVs of its namespace. */
   csvs: readonly ClusterServiceVersion[];
   namespaces: readonly NamespaceFacts[];
+  /** The ServiceAccount that the group names, when there is one. */
+  account?: { uid?: string };
 }
 
 export interface OperatorGroupDecision {
@@ -49,34 +54,59 @@ export function decideOperatorGroup(facts: OperatorGroupFacts, now: number): Ope
   };
 }
 
-function statusOf(
-  { group, inNamespace }: OperatorGroupFacts,
-  targets: readonly string[],
-  now: number,
-): NonNullable<OperatorGroup['status']> {
+type Status = NonNullable<OperatorGroup['status']>;
+
+function statusOf(facts: OperatorGroupFacts, targets: readonly string[], now: number): Status {
   const time = rfc3339(now);
-  const old = group.status ?? {};
-  const conditions =
-    inNamespace > 1
-      ? withCondition(
-          old.conditions,
-          {
-            type: 'MultipleOperatorGroup',
-            status: 'True',
-            reason: 'MultipleOperatorGroupsFound',
-            message: 'Multiple OperatorGroup found in the same namespace',
-          },
-          time,
-        )
-      : withoutCondition(old.conditions, 'MultipleOperatorGroup');
-  const same =
-    old.lastUpdated !== undefined &&
-    JSON.stringify(old.namespaces ?? []) === JSON.stringify(targets) &&
-    JSON.stringify(old.conditions ?? []) === JSON.stringify(conditions);
-  if (same) return old;
-  const { conditions: _conditions, ...rest } = old;
-  const next = { ...rest, namespaces: [...targets], lastUpdated: time };
-  return conditions.length === 0 ? next : { ...next, conditions };
+  const old = facts.group.status ?? {};
+  const conditions = conditionsOf(facts, time);
+  const serviceAccountRef = accountRef(facts);
+  const said = ({ namespaces = [], conditions: list = [], serviceAccountRef: ref }: Status): string =>
+    stableJson([namespaces, list, ref?.name, ref?.uid]);
+  const wanted = said({
+    namespaces: [...targets],
+    conditions,
+    ...optional('serviceAccountRef', serviceAccountRef),
+  });
+  if (old.lastUpdated !== undefined && said(old) === wanted) return old;
+  const { conditions: _conditions, serviceAccountRef: _ref, ...rest } = old;
+  return {
+    ...rest,
+    namespaces: [...targets],
+    lastUpdated: time,
+    ...(conditions.length === 0 ? {} : { conditions }),
+    ...optional('serviceAccountRef', serviceAccountRef),
+  };
+}
+
+function conditionsOf({ group, inNamespace, account }: OperatorGroupFacts, time: string): Condition[] {
+  const several = {
+    type: 'MultipleOperatorGroup',
+    status: 'True',
+    reason: 'MultipleOperatorGroupsFound',
+    message: 'Multiple OperatorGroup found in the same namespace',
+  } as const;
+  const { serviceAccountName: name = '' } = group.spec ?? {};
+  const noAccount = {
+    type: 'OperatorGroupServiceAccount',
+    status: 'True',
+    reason: 'ServiceAccountNotFound',
+    message: `ServiceAccount ${name} not found`,
+  } as const;
+  const old = group.status?.conditions;
+  const first = inNamespace > 1 ? withCondition(old, several, time) : withoutCondition(old, several.type);
+  return name !== '' && account === undefined
+    ? withCondition(first, noAccount, time)
+    : withoutCondition(first, noAccount.type);
+}
+
+/** 53: whose rights plans are limited to. */
+function accountRef({ group, account }: OperatorGroupFacts): ObjectReference | undefined {
+  const { serviceAccountName: name = '' } = group.spec ?? {};
+  if (name === '' || account === undefined) return undefined;
+  const { namespace = '' } = group.metadata;
+  const ref = { apiVersion: 'v1', kind: 'ServiceAccount', namespace, name };
+  return account.uid === undefined ? ref : { ...ref, uid: account.uid };
 }
 
 /** Sorted `Kind.version.group` of what the namespace's running CSVs own; undefined when the annotation may stay. */

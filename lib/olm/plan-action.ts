@@ -1,11 +1,15 @@
 /** One step of a plan → the write that brings it about, or why it must not or cannot be written. */
 import type { KubeObject, OwnerReference } from '../k8s/object.ts';
 import { stepManifest, type PlanBundle } from './plan-bundle.ts';
-import { crdFacts, crdReplaceRisk } from './plan-crd.ts';
-import { contentGone, type PlanFacts, type StepAction } from './plan-facts.ts';
-import { planKind } from './plan-kinds.ts';
+import { accountProblem } from './plan-account.ts';
+import { crdRefusals } from './crd-compare.ts';
+import { crdFacts } from './plan-crd.ts';
+import { GENERATED_BY_ANNOTATION } from './plan-labels.ts';
+import { apiMissing, contentGone, type PlanFacts, type StepAction } from './plan-facts.ts';
+import { isVersionGone, planKind } from './plan-kinds.ts';
 import type { LeftOut } from './plan-left-out.ts';
 import { crdForCluster, csvForCluster, ownedObject } from './plan-objects.ts';
+import { competingOwners } from './plan-owners.ts';
 import type { ClusterServiceVersion, InstallPlanStep } from './types.ts';
 
 export type StepVerdict =
@@ -20,15 +24,34 @@ type LeftOutOf = (csv: ClusterServiceVersion, bundle: PlanBundle) => LeftOut[];
 export function stepAction(facts: PlanFacts, step: InstallPlanStep, leftOut: LeftOutOf): StepVerdict {
   const bundle = facts.bundles?.find((candidate) => candidate.csv === step.resolving);
   const kind = planKind(step.resource);
+  if (kind === undefined && isVersionGone(step.resource)) {
+    return { kind: 'refused', message: apiMissing(step.resource) };
+  }
   if (bundle === undefined || kind === undefined) {
     return { kind: 'refused', message: `the InstallPlan contains invalid data: step ${step.resource.name}` };
   }
   const content = contentOf(facts, step, bundle);
   if ('kind' in content) return content;
   const { object } = content;
+  if (step.resource.kind === 'Subscription') return subscriptionWrite(facts, object, kind.resource);
   if (facts.isCsv(object)) return csvWrite(facts, object, bundle, leftOut(object, bundle));
   if (step.resource.kind === 'CustomResourceDefinition') return crdWrite(facts, object, bundle);
   return ownedWrite(facts, object, bundle, kind.resource);
+}
+
+/** Definitions that the plan is about to put in the place of existing ones: what they do to objects is to be checked. */
+export function replacingCrds(facts: PlanFacts): KubeObject[] {
+  const { phase, plan: steps = [] } = facts.plan.status ?? {};
+  if (phase !== 'Installing' || accountProblem(facts) !== undefined) return [];
+  return steps.flatMap((step) => {
+    const { kind, name } = step.resource;
+    const due = step.status === 'Unknown' || step.status === 'NotPresent';
+    const bundle = facts.bundles?.find((candidate) => candidate.csv === step.resolving);
+    if (kind !== 'CustomResourceDefinition' || !due || !facts.crds.has(name) || bundle === undefined)
+      return [];
+    const content = contentOf(facts, step, bundle);
+    return 'object' in content ? [content.object] : [];
+  });
 }
 
 function contentOf(
@@ -67,6 +90,8 @@ function csvWrite(
       forEver: true,
     };
   }
+  const competing = competingOwners(facts, content, bundle);
+  if (competing !== undefined) return { kind: 'blocked', message: competing, forEver: false };
   const kind = planKind({
     group: 'operators.coreos.com',
     version: 'v1alpha1',
@@ -79,11 +104,29 @@ function csvWrite(
   return { kind: 'write', write: { verb: 'create', resource: kind.resource, object } };
 }
 
+/** Created, never updated: somebody may have subscribed in the meantime, and wishes stay theirs. */
+function subscriptionWrite(
+  facts: PlanFacts,
+  content: KubeObject,
+  resource: StepAction['resource'],
+): StepVerdict {
+  const { namespace = '', name = '' } = facts.plan.metadata;
+  const { metadata } = content;
+  const object = {
+    ...content,
+    metadata: {
+      ...metadata,
+      namespace,
+      annotations: { ...metadata.annotations, [GENERATED_BY_ANNOTATION]: name },
+    },
+  };
+  return { kind: 'write', write: { verb: 'create', resource, object } };
+}
+
 function crdWrite(facts: PlanFacts, content: KubeObject, bundle: PlanBundle): StepVerdict {
   const existing = facts.crds.get(content.metadata.name ?? '');
-  const existingFacts = existing === undefined ? undefined : crdFacts(existing);
-  const risk = existingFacts === undefined ? undefined : crdReplaceRisk(existingFacts, content);
-  if (risk !== undefined) return { kind: 'refused', message: risk };
+  const [refusal] = existing === undefined ? [] : crdRefusals(existing, content);
+  if (refusal !== undefined) return { kind: 'refused', message: refusal.message };
   if (existing?.metadata.deletionTimestamp !== undefined) {
     const message = `CustomResourceDefinition ${content.metadata.name ?? ''} is still being deleted`;
     return { kind: 'blocked', message, forEver: true };
@@ -91,7 +134,8 @@ function crdWrite(facts: PlanFacts, content: KubeObject, bundle: PlanBundle): St
   const kind = planKind({ group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' });
   if (kind === undefined) return { kind: 'refused', message: 'the InstallPlan contains invalid data' };
   const object = crdForCluster(content, existing, bundle, facts.plan.metadata.namespace ?? '');
-  return { kind: 'write', write: { verb: 'apply', resource: kind.resource, object } };
+  const served = existing !== undefined && crdFacts(existing)?.established === true;
+  return { kind: 'write', write: { verb: 'apply', resource: kind.resource, object, served } };
 }
 
 function ownedWrite(

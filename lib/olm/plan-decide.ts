@@ -5,9 +5,12 @@
  */
 import { rfc3339 } from '../k8s/time.ts';
 import { withCondition, withoutCondition } from '../k8s/conditions.ts';
+import { accountProblem, begunAnew, withAccount, withAccountProblem } from './plan-account.ts';
 import { stepAction } from './plan-action.ts';
+import { crdCheckFailure } from './plan-crd-check.ts';
 import type { PlanBundle } from './plan-bundle.ts';
 import {
+  apiMissing,
   bundleObjects,
   contentGone,
   type PlanFacts,
@@ -18,7 +21,8 @@ import {
 import { leftOutForApi, leftOutMessage, type LeftOut } from './plan-left-out.ts';
 import { bundleLeftOut } from './plan-objects.ts';
 import { crdFacts } from './plan-crd.ts';
-import { crdNameOf, planKind } from './plan-kinds.ts';
+import { crdNameOf, isVersionGone, planKind } from './plan-kinds.ts';
+import { lookupsOf } from './plan-lookups.ts';
 import { bundleCsv, bundleSteps } from './plan-steps.ts';
 import type { ClusterServiceVersion, InstallPlan, InstallPlanStatus, InstallPlanStep } from './types.ts';
 
@@ -34,25 +38,21 @@ export const PLAN_RETRY_MS = 60_000;
 
 export function decidePlan(facts: PlanFacts, now: number): PlanDecision {
   const { plan } = facts;
-  const status = plan.status;
-  if (status?.plan === undefined || status.plan.length === 0) return planned(facts, now);
-  switch (status.phase) {
-    case 'Failed':
-      return { status, actions: [] };
-    case 'Complete':
-      return lateSteps(facts, status, now);
-    case 'Installing':
-      return installing(facts, status, now);
-    default:
-      return { status: approved(plan, status, now), actions: [] };
-  }
+  const old: InstallPlanStatus = plan.status ?? { phase: '', catalogSources: [] };
+  if (old.phase === 'Failed') return { status: begunAnew(facts, old, now), actions: [] };
+  if (old.phase === 'Complete') return lateSteps(facts, old, now);
+  const problem = accountProblem(facts);
+  if (problem !== undefined) return { status: withAccountProblem(old, problem, now), actions: [] };
+  const status = withAccount(facts, old);
+  if (status.plan === undefined || status.plan.length === 0) return planned(facts, status, now);
+  if (status.phase === 'Installing') return installing(facts, status, now);
+  return { status: approved(plan, status, now), actions: [] };
 }
 
 /** First sight of a plan: work out its steps. */
-function planned(facts: PlanFacts, now: number): PlanDecision {
+function planned(facts: PlanFacts, old: InstallPlanStatus, now: number): PlanDecision {
   const { plan, bundles } = facts;
-  const base: InstallPlanStatus = { ...plan.status, phase: plan.status?.phase ?? '', catalogSources: [] };
-  if (base.phase === 'Failed' || base.phase === 'Complete') return { status: base, actions: [] };
+  const base: InstallPlanStatus = { ...old, catalogSources: [] };
   if (bundles === undefined) {
     return failed(base, 'the InstallPlan does not say where the content of its operators lies', now);
   }
@@ -61,7 +61,9 @@ function planned(facts: PlanFacts, now: number): PlanDecision {
     const objects = facts.contents.get(bundle.digest);
     if (objects === undefined) {
       const message = contentGone(bundle);
-      return { status: { ...base, message: retrying(message) }, actions: [], blocked: message };
+      const bundleLookups = lookupsOf(bundles, facts.contents);
+      const status = { ...base, ...bundleLookups, message: retrying(message) };
+      return { status, actions: [], blocked: message };
     }
     const csv = bundleCsv(bundle, objects, facts.isCsv);
     if (csv === undefined)
@@ -69,7 +71,10 @@ function planned(facts: PlanFacts, now: number): PlanDecision {
     steps.push(...bundleSteps(bundle, objects, csv, plan.metadata.namespace ?? ''));
   }
   const { message: _message, ...rest } = base;
-  const status = { ...rest, plan: steps, catalogSources: catalogsOf(bundles) };
+  const lookups = lookupsOf(bundles, facts.contents);
+  const status = { ...rest, plan: steps, catalogSources: catalogsOf(bundles), ...lookups };
+  const gone = steps.find((step) => isVersionGone(step.resource));
+  if (gone !== undefined) return failed(status, apiMissing(gone.resource), now);
   const unsupported = steps.find((step) => step.status === 'UnsupportedResource');
   if (unsupported !== undefined) {
     const { kind, name, group, version } = unsupported.resource;
@@ -85,8 +90,6 @@ function approved(plan: InstallPlan, status: InstallPlanStatus, now: number): In
 }
 
 function installing(facts: PlanFacts, status: InstallPlanStatus, now: number): PlanDecision {
-  if (facts.groups.length !== 1)
-    return { status: withoutOneGroup(status, facts.groups.length, now), actions: [] };
   const steps = settleCrds(facts, status.plan ?? []);
   const settled: InstallPlanStatus = { ...status, plan: steps };
   const pending = steps.flatMap((step, index) => (needsWrite(step, facts) ? [{ step, index }] : []));
@@ -101,6 +104,10 @@ function write(
   pending: readonly { step: InstallPlanStep; index: number }[],
   now: number,
 ): PlanDecision {
+  // Before anything is touched: a definition that must not be replaced stops the whole plan.
+  const unsafe = facts.crdCheck === undefined ? undefined : crdCheckFailure(facts.crdCheck);
+  if (unsafe !== undefined) return failed(status, unsafe, now);
+  if (facts.crdCheckProblem !== undefined) return blockedBy(status, facts.crdCheckProblem, false, now);
   const waiting = waitingParts(facts, status.plan ?? []);
   const leftOut = (csv: ClusterServiceVersion, bundle: PlanBundle): LeftOut[] =>
     bundleLeftOut(csv, bundleObjects(facts, bundle), waiting.get(bundle.csv) ?? []);
@@ -108,18 +115,15 @@ function write(
   for (const { step, index } of pending) {
     const action = stepAction(facts, step, leftOut);
     if (action.kind === 'refused') return failed(status, action.message, now);
-    if (action.kind === 'blocked') {
-      const late = now - startOf(status, now) > PLAN_RETRY_MS;
-      if (late && !action.forEver) return failed(status, action.message, now);
-      return {
-        status: { ...status, message: retrying(action.message) },
-        actions: [],
-        blocked: action.message,
-      };
-    }
+    if (action.kind === 'blocked') return blockedBy(status, action.message, action.forEver, now);
     actions.push({ ...action.write, step: index });
   }
   return { status, actions };
+}
+
+function blockedBy(status: InstallPlanStatus, message: string, forEver: boolean, now: number): PlanDecision {
+  if (!forEver && isLate(status, now)) return failed(status, message, now);
+  return { status: { ...status, message: retrying(message) }, actions: [], blocked: message };
 }
 
 /** After Complete: optional objects whose API has come since. */
@@ -147,15 +151,14 @@ export function recordResults(
   const plan = (status.plan ?? []).map((step, index): InstallPlanStep => {
     const result = byStep.get(index);
     if (result?.ok !== true) return step;
-    const isCrd = step.resource.kind === 'CustomResourceDefinition';
-    return { ...step, status: isCrd ? 'WaitingForApi' : result.status };
+    const isNewCrd = step.resource.kind === 'CustomResourceDefinition' && result.status === 'Created';
+    return { ...step, status: isNewCrd ? 'WaitingForApi' : result.status };
   });
   const failures = results.filter((result): result is StepFailure => !result.ok);
   const first = failures[0];
   const { message: _message, ...rest } = status;
   if (first === undefined || status.phase === 'Complete') return { ...rest, plan };
-  const late = now - startOf(status, now) > PLAN_RETRY_MS;
-  if (late && !failures.some((failure) => failure.keepTrying))
+  if (isLate(status, now) && !failures.some((failure) => failure.keepTrying))
     return failed({ ...status, plan }, first.message, now).status;
   return { ...rest, plan, message: retrying(first.message) };
 }
@@ -230,20 +233,6 @@ function complete(facts: PlanFacts, status: InstallPlanStatus, now: number): Ins
   return { ...rest, phase: 'Complete', message, conditions };
 }
 
-function withoutOneGroup(status: InstallPlanStatus, count: number, now: number): InstallPlanStatus {
-  const why =
-    count === 0
-      ? 'no operator group found that is managing this namespace'
-      : `more than one operator group(s) are managing this namespace count=${String(count)}`;
-  const message = `attenuated service account query failed - ${why}`;
-  const conditions = withCondition(
-    status.conditions,
-    { type: 'Installed', status: 'False', reason: 'InstallCheckFailed', message },
-    rfc3339(now),
-  );
-  return { ...status, conditions, message };
-}
-
 function failed(status: InstallPlanStatus, message: string, now: number): PlanDecision {
   const conditions = withCondition(
     status.conditions,
@@ -255,9 +244,9 @@ function failed(status: InstallPlanStatus, message: string, now: number): PlanDe
 
 const retrying = (message: string): string => `retrying execution due to error: ${message}`;
 
-function startOf(status: InstallPlanStatus, now: number): number {
-  const start = Date.parse(status.startTime ?? '');
-  return Number.isNaN(start) ? now : start;
+function isLate({ startTime }: InstallPlanStatus, now: number): boolean {
+  const start = Date.parse(startTime ?? '');
+  return !Number.isNaN(start) && now - start > PLAN_RETRY_MS;
 }
 
 function catalogsOf(bundles: readonly PlanBundle[]): string[] {

@@ -1,6 +1,7 @@
 /** What deciding about an InstallPlan starts from, and what its writes come back with. */
 import type { KubeObject, Resource } from '../k8s/object.ts';
 import type { PlanBundle } from './plan-bundle.ts';
+import type { CrdCheck } from './plan-crd-check.ts';
 import type { GroupTargets } from './plan-objects.ts';
 import type { ClusterServiceVersion, InstallPlan } from './types.ts';
 
@@ -17,8 +18,14 @@ export interface PlanFacts {
   crds: ReadonlyMap<string, KubeObject>;
   /** Existing CSVs of the namespace by name. */
   csvs: ReadonlyMap<string, KubeObject>;
-  /** Existing ServiceAccounts of the namespace that we manage, by name. */
+  /** Existing ServiceAccounts of the namespace, by name. */
   serviceAccounts: ReadonlyMap<string, KubeObject>;
+  /** What the definitions that are to be replaced would do to existing objects (55); absent when there are none. */
+  crdCheck?: CrdCheck;
+  /** Why that could not be found out. */
+  crdCheckProblem?: string;
+  /** When somebody last changed who may do what in the namespace, unix ms; absent when it is not watched. */
+  rightsChangedAt?: number;
 }
 
 /** One write. `ownedBy` names the CSV whose UID goes into the ownerReferences. */
@@ -28,9 +35,18 @@ export interface StepAction {
   resource: Resource;
   object: KubeObject;
   ownedBy?: string;
+  /** A definition that the API server serves already. */
+  served?: boolean;
 }
 
-export type StepResult = { step: number; ok: true; status: 'Created' | 'Present' } | StepFailure;
+export interface StepSuccess {
+  step: number;
+  ok: true;
+  status: 'Created' | 'Present';
+  /** What the API server had to say against it. */
+  warnings?: readonly string[];
+}
+export type StepResult = StepSuccess | StepFailure;
 export interface StepFailure {
   step: number;
   ok: false;
@@ -41,6 +57,25 @@ export interface StepFailure {
 
 export function bundleObjects(facts: PlanFacts, bundle: PlanBundle): readonly KubeObject[] {
   return facts.contents.get(bundle.digest) ?? [];
+}
+
+/** 54: upstream's words. */
+export function apiMissing({
+  group,
+  version,
+  kind,
+  name,
+}: {
+  group: string;
+  version: string;
+  kind: string;
+  name: string;
+}): string {
+  const gvk = `${group}/${version}, Kind=${kind}`;
+  return (
+    `api-server resource not found installing ${kind} ${name}: GroupVersionKind ${gvk} not found on the cluster. ` +
+    'This API may have been deprecated and removed, see https://kubernetes.io/docs/reference/using-api/deprecation-guide/ for more information.'
+  );
 }
 
 export function contentGone(

@@ -14,6 +14,7 @@ export interface PlanKind {
 
 const ALWAYS_SERVED: readonly Resource[] = [
   resources.clusterServiceVersions,
+  resources.subscriptions,
   resources.customResourceDefinitions,
   resources.serviceAccounts,
   resources.services,
@@ -71,6 +72,18 @@ export function planKind(gvk: GroupVersionKind): PlanKind | undefined {
   const dynamic = FROM_A_CRD.find((entry) => entry.group === gvk.group && entry.kind === kind);
   if (dynamic === undefined) return undefined;
   return { resource: { ...dynamic, version: gvk.version }, optional: true };
+}
+
+/**
+ * A kind that plans know, in a version that no cluster has served for years, such as `policy/v1beta1`. Told apart from
+ * kinds that nobody supports, because upstream says something else of it.
+ */
+export function isVersionGone(gvk: GroupVersionKind): boolean {
+  const kind = gvk.kind === 'BundleSecret' ? 'Secret' : gvk.kind;
+  return (
+    planKind(gvk) === undefined &&
+    ALWAYS_SERVED.some((resource) => resource.group === gvk.group && resource.kind === kind)
+  );
 }
 
 /** Name of the CRD behind a kind of `FROM_A_CRD`. */

@@ -22,6 +22,8 @@ import type { ClusterServiceVersion } from './types.ts';
 export interface GroupTargets {
   name: string;
   targets: readonly string[];
+  /** ServiceAccount whose rights all that is installed under the group is limited to (53). */
+  serviceAccount?: string;
 }
 
 /** Metadata of a fresh object: only what its author may decide. */

@@ -1,7 +1,8 @@
 /** The steps of an InstallPlan: what a bundle and its CSV's strategy bring, in the order CSV, CRDs, the rest. */
 import { parseApiVersion, type KubeObject } from '../k8s/object.ts';
 import { manifestReference, type PlanBundle } from './plan-bundle.ts';
-import { planKind } from './plan-kinds.ts';
+import { isVersionGone, planKind } from './plan-kinds.ts';
+import { componentLabel, MANAGED_LABEL } from './plan-labels.ts';
 import { generatedRbac } from './plan-rbac.ts';
 import type { ClusterServiceVersion, InstallPlanStep } from './types.ts';
 
@@ -34,7 +35,35 @@ export function bundleSteps(
   const generated = generatedRbac({ name: bundle.csv, namespace, spec: csv.spec })
     .filter((object) => !named.has(`${object.kind}/${object.metadata.name ?? ''}`))
     .map((object) => step(bundle, object, JSON.stringify(object)));
-  return [...fromBundle, ...generated].sort((a, b) => rank(a.resource.kind) - rank(b.resource.kind));
+  const subscription = dependencySubscription(bundle, namespace);
+  const subscribed =
+    subscription === undefined ? [] : [step(bundle, subscription, JSON.stringify(subscription))];
+  return [...fromBundle, ...generated, ...subscribed].sort(
+    (a, b) => rank(a.resource.kind) - rank(b.resource.kind),
+  );
+}
+
+/** 28: so that a dependency is upgraded from then on like everything else. */
+function dependencySubscription(bundle: PlanBundle, namespace: string): KubeObject | undefined {
+  const { generated, subscription: name, package: packageName, catalog, catalogNamespace, csv } = bundle;
+  if (generated === undefined) return undefined;
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'Subscription',
+    metadata: {
+      name,
+      namespace,
+      labels: { [componentLabel(packageName, namespace)]: '', [MANAGED_LABEL]: 'true' },
+    },
+    spec: {
+      name: packageName,
+      channel: generated.channel,
+      source: catalog,
+      sourceNamespace: catalogNamespace,
+      startingCSV: csv,
+      installPlanApproval: 'Automatic',
+    },
+  };
 }
 
 function step(bundle: PlanBundle, object: KubeObject, manifest: string): InstallPlanStep {
@@ -53,6 +82,11 @@ function step(bundle: PlanBundle, object: KubeObject, manifest: string): Install
       manifest,
     },
     ...(kind?.optional === true ? { optional: true } : {}),
-    status: kind === undefined ? 'UnsupportedResource' : 'Unknown',
+    status:
+      kind !== undefined
+        ? 'Unknown'
+        : isVersionGone({ group, version, kind: object.kind })
+          ? 'NotPresent'
+          : 'UnsupportedResource',
   };
 }

@@ -146,7 +146,10 @@ class Cache implements CatalogCache {
     for (const index of this.opened.values()) {
       const packed = index.packedContent(digest);
       const objects = packed && (await this.contents.unpack(digest, packed));
-      if (objects !== undefined) return objects;
+      if (packed === undefined || objects === undefined) continue;
+      // What an install asked for stays to be had when the catalog changes or goes before the install is done.
+      await this.contents.putPacked(digest, () => packed).catch(() => undefined);
+      return objects;
     }
     return undefined;
   }

@@ -102,7 +102,7 @@ async function reconcileUntilStopped(
   state: State,
   { caches, serverVersion }: Prepared,
 ): Promise<void> {
-  const { client, flags, log, signal, health, words, store, images } = run;
+  const { client, config, flags, log, signal, health, words, store, images } = run;
   state.caches = caches;
   // Before the reconcilers, which ask the store about the sources that they hear of. Without the lease, too: a replica
   // that stands by answers as well as the one that leads.
@@ -114,6 +114,7 @@ async function reconcileUntilStopped(
   };
   const world = {
     client,
+    clientFor: (token: string) => createClient(config, { token }),
     caches,
     store,
     bundleImages: images,

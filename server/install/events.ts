@@ -4,7 +4,15 @@ import { rfc3339 } from '#lib/k8s/time.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { shortHash } from '#lib/olm/plan-hash.ts';
 import { findCondition } from '#lib/k8s/conditions.ts';
-import type { ClusterServiceVersion, CsvStatus, Subscription, SubscriptionStatus } from '#lib/olm/types.ts';
+import { unfitMessage, type CrdCheck } from '#lib/olm/plan-crd-check.ts';
+import type { StepResult } from '#lib/olm/plan-facts.ts';
+import type {
+  ClusterServiceVersion,
+  CsvStatus,
+  InstallPlan,
+  Subscription,
+  SubscriptionStatus,
+} from '#lib/olm/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
 
@@ -71,12 +79,53 @@ export async function recordPhaseEvent(
   );
 }
 
+/** 54: what the API server had to say against objects that it took; once per step and run. */
+export async function recordWarnings(
+  world: World,
+  plan: InstallPlan,
+  results: readonly StepResult[],
+  signal: AbortSignal,
+): Promise<void> {
+  const time = plan.status?.startTime ?? rfc3339(world.clock.now());
+  for (const result of results) {
+    const step = plan.status?.plan?.[result.step];
+    if (!result.ok || result.warnings === undefined || step === undefined) continue;
+    const { kind, name } = step.resource;
+    const message =
+      `${String(result.warnings.length)} warning(s) generated during installation of operator ` +
+      `"${step.resolving}" (${kind} "${name}"): ${result.warnings.join(', ')}`;
+    const fieldPath = `status.plan[${String(result.step)}]`;
+    await record(
+      world,
+      plan,
+      { reason: 'AppliedWithWarnings', message, type: 'Warning', time, fieldPath },
+      signal,
+    );
+  }
+}
+
+/** 55: objects that do not fit, of definitions whose webhook may yet make them fit. */
+export async function recordCrdValidation(
+  world: World,
+  plan: InstallPlan,
+  check: CrdCheck,
+  signal: AbortSignal,
+): Promise<void> {
+  const time = plan.status?.startTime ?? rfc3339(world.clock.now());
+  for (const crd of check.tolerated.filter((name) => (check.unfit[name] ?? 0) > 0)) {
+    const message = unfitMessage(check, crd);
+    await record(world, plan, { reason: 'CRDValidation', message, type: 'Warning', time }, signal);
+  }
+}
+
 interface Happening {
   reason: string;
   message: string;
   type: 'Normal' | 'Warning';
   time: string;
   phase?: string;
+  /** Which part of the object it is about. */
+  fieldPath?: string;
 }
 
 async function record(world: World, about: KubeObject, what: Happening, signal: AbortSignal): Promise<void> {
@@ -89,9 +138,17 @@ async function record(world: World, about: KubeObject, what: Happening, signal: 
   }
 }
 
-function eventOf(about: KubeObject, { reason, message, type, time, phase }: Happening): KubeObject {
+/** What fits into an Event of any version. */
+const LONGEST_MESSAGE = 1_024;
+
+function eventOf(about: KubeObject, happening: Happening): KubeObject {
+  const { reason, type, time, phase, fieldPath } = happening;
+  const message =
+    happening.message.length > LONGEST_MESSAGE
+      ? `${happening.message.slice(0, LONGEST_MESSAGE - 2)} …`
+      : happening.message;
   const { name = '', namespace = '', uid = '' } = about.metadata;
-  const hash = shortHash([uid, phase, reason, message, time], HASH_LENGTH);
+  const hash = shortHash([uid, phase, reason, happening.message, time], HASH_LENGTH);
   return {
     apiVersion: 'v1',
     kind: 'Event',
@@ -103,6 +160,7 @@ function eventOf(about: KubeObject, { reason, message, type, time, phase }: Happ
       name,
       ...(namespace === '' ? {} : { namespace }),
       ...(uid === '' ? {} : { uid }),
+      ...(fieldPath === undefined ? {} : { fieldPath }),
     },
     reason,
     message,

@@ -1,8 +1,10 @@
 /** Reconciles one OperatorGroup; the key is `namespace/name`. */
 import { parseKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { optional } from '#lib/olm/loose.ts';
 import { decideOperatorGroup, type OperatorGroupDecision } from '#lib/olm/operator-group-decide.ts';
 import { PROVIDED_APIS_ANNOTATION } from '#lib/olm/plan-labels.ts';
+import type { OperatorGroup } from '#lib/olm/types.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { isOperatorGroup } from './parse.ts';
 import { getOf, listOf, namespaceFacts, ownCsvs, type World } from './world.ts';
@@ -29,6 +31,7 @@ export async function reconcileOperatorGroup(
       inNamespace: world.caches.operatorGroups.list(namespace).length,
       csvs: ownCsvs(world, namespace),
       namespaces: namespaceFacts(world),
+      ...optional('account', accountOf(world, group)),
     },
     world.clock.now(),
   );
@@ -43,6 +46,14 @@ export async function reconcileOperatorGroup(
   }
   await labelNamespaces(world, decision, signal);
   return { kind: 'done' };
+}
+
+function accountOf(world: World, { metadata, spec }: OperatorGroup): { uid?: string } | undefined {
+  const { serviceAccountName: name = '' } = spec ?? {};
+  if (name === '') return undefined;
+  const ref = { namespace: metadata.namespace ?? '', name };
+  const account = world.caches.serviceAccounts.get(ref);
+  return account === undefined ? undefined : optional('uid', account.metadata.uid);
 }
 
 async function labelNamespaces(

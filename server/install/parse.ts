@@ -85,6 +85,7 @@ const OperatorGroupShape = z.looseObject({
   spec: z
     .looseObject({
       targetNamespaces: z.array(z.string()).optional(),
+      serviceAccountName: z.string().optional(),
       selector: z
         .looseObject({ matchLabels: labels.optional(), matchExpressions: z.array(z.unknown()).optional() })
         .optional(),

@@ -1,22 +1,29 @@
 /** Carries out the steps of InstallPlans, as many at once as the API server takes well. */
-import { refKey } from '#lib/k8s/object.ts';
+import { refKey, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { StepAction, StepResult } from '#lib/olm/plan-facts.ts';
+import { apiMissing, type StepAction, type StepResult } from '#lib/olm/plan-facts.ts';
 import { csvOwnerReference } from '#lib/olm/plan-labels.ts';
-import { asKubeError, isKubeError } from '#server/kube/errors.ts';
+import { asKubeError, isKubeError, type KubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import { applyObject } from './write.ts';
+import { applyTelling } from './write.ts';
 import { observe } from './caches.ts';
 
 const STEPS_AT_ONCE = 8;
 /** Over all plans: first come, first served, so that a plan's CSV is on its way before what waits for it. */
 const limiters = new WeakMap<World, Limiter>();
 
-interface Run {
+export interface PlanRun {
   world: World;
+  /** The same with the rights that the plan is limited to. */
+  limited: World;
   namespace: string;
+  /** When the plan began, RFC 3339: what is younger was made by it, if only by an earlier life of this process. */
+  startTime: string | undefined;
   signal: AbortSignal;
+}
+
+interface Run extends PlanRun {
   /** UID of each CSV that this run creates, once it is there. */
   created: Map<string, Promise<string>>;
 }
@@ -24,44 +31,74 @@ interface Run {
 /**
  * CSVs come first in a plan, so that everything that names one as its owner only waits for a write that has begun.
  */
-export function executeSteps(
-  world: World,
-  namespace: string,
-  actions: readonly StepAction[],
-  signal: AbortSignal,
-): Promise<StepResult[]> {
-  const run: Run = { world, namespace, signal, created: new Map() };
-  const limiter = limiters.get(world) ?? createLimiter(STEPS_AT_ONCE);
-  limiters.set(world, limiter);
+export function executeSteps(plan: PlanRun, actions: readonly StepAction[]): Promise<StepResult[]> {
+  const run: Run = { ...plan, created: new Map() };
+  const limiter = limiters.get(plan.world) ?? createLimiter(STEPS_AT_ONCE);
+  limiters.set(plan.world, limiter);
   return Promise.all(actions.map((action) => limiter(() => executeStep(run, action))));
 }
 
 async function executeStep(run: Run, action: StepAction): Promise<StepResult> {
+  const { step } = action;
+  const warnings: string[] = [];
+  const onWarnings = (texts: readonly string[]): void => {
+    warnings.push(...texts);
+  };
   try {
-    if (action.verb === 'create') return await createCsv(run, action);
-    const owner = action.ownedBy === undefined ? undefined : await ownerOf(run, action.ownedBy);
-    const { metadata } = action.object;
-    const object =
-      owner === undefined
-        ? action.object
-        : {
-            ...action.object,
-            metadata: {
-              ...metadata,
-              ownerReferences: [
-                ...(metadata.ownerReferences ?? []).filter((reference) => reference.uid !== owner.uid),
-                csvOwnerReference(owner),
-              ],
-            },
-          };
-    await applyObject(run.world, action.resource, object, run.signal);
-    return { step: action.step, ok: true, status: 'Created' };
+    const status =
+      action.verb === 'create'
+        ? await createStep(run, action, onWarnings)
+        : await applyStep(run, action, onWarnings);
+    return { step, ok: true, status, ...(warnings.length === 0 ? {} : { warnings }) };
   } catch (error) {
     const kube = asKubeError(error);
-    const what = `${action.resource.kind} ${refKey(refOf(action))}`;
     const keepTrying = kube.retryable || isKubeError(kube, 'forbidden', 'aborted');
-    return { step: action.step, ok: false, message: `${what}: ${kube.publicMessage}`, keepTrying };
+    return { step, ok: false, message: messageOf(action, kube), keepTrying };
   }
+}
+
+function messageOf(action: StepAction, error: KubeError): string {
+  const { group, version, kind } = action.resource;
+  const { name = '' } = action.object.metadata;
+  if (error.resourceAbsent && error.kind === 'notFound') return apiMissing({ group, version, kind, name });
+  return `${kind} ${refKey(refOf(action))}: ${error.publicMessage}`;
+}
+
+type OnWarnings = (texts: readonly string[]) => void;
+
+async function applyStep(
+  run: Run,
+  action: StepAction,
+  onWarnings: OnWarnings,
+): Promise<'Created' | 'Present'> {
+  const { resource, object, ownedBy, served } = action;
+  const owner = ownedBy === undefined ? undefined : await ownerOf(run, ownedBy);
+  const { metadata } = object;
+  const owned =
+    owner === undefined
+      ? object
+      : {
+          ...object,
+          metadata: {
+            ...metadata,
+            ownerReferences: [
+              ...(metadata.ownerReferences ?? []).filter((reference) => reference.uid !== owner.uid),
+              csvOwnerReference(owner),
+            ],
+          },
+        };
+  // 53: definitions belong to the whole cluster, and are the controller's own affair.
+  const isCrd = resource.kind === 'CustomResourceDefinition';
+  const world = isCrd ? run.world : run.limited;
+  const written = await applyTelling(world, resource, owned, { signal: run.signal, onWarnings });
+  // A new definition has yet to be served.
+  return isCrd ? (served === true ? 'Present' : 'Created') : statusOf(run, written);
+}
+
+/** 51: Present is what was there before the plan. */
+function statusOf({ startTime = '' }: Run, { metadata }: KubeObject): 'Created' | 'Present' {
+  const [made, begun] = [Date.parse(metadata.creationTimestamp ?? ''), Date.parse(startTime)];
+  return made < begun ? 'Present' : 'Created';
 }
 
 function refOf({ object }: StepAction): { namespace?: string; name: string } {
@@ -69,16 +106,21 @@ function refOf({ object }: StepAction): { namespace?: string; name: string } {
   return namespace === undefined ? { name } : { namespace, name };
 }
 
-async function createCsv(run: Run, action: StepAction): Promise<StepResult> {
-  const name = action.object.metadata.name ?? '';
+/** A CSV or a Subscription: what is there already stays as it is. */
+async function createStep(
+  run: Run,
+  action: StepAction,
+  onWarnings: OnWarnings,
+): Promise<'Created' | 'Present'> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   // Whoever waits for the UID gets the error; without anybody it is still this step's own.
   promise.catch(() => undefined);
-  run.created.set(name, promise);
+  const isCsv = action.resource.kind === 'ClusterServiceVersion';
+  if (isCsv) run.created.set(action.object.metadata.name ?? '', promise);
   try {
-    const result = await createOrFind(run, action);
-    resolve(result.uid);
-    return { step: action.step, ok: true, status: result.status };
+    const object = await createOrFind(run, action, onWarnings);
+    resolve(object.metadata.uid ?? '');
+    return statusOf(run, object);
   } catch (error) {
     reject(error);
     throw error;
@@ -86,19 +128,20 @@ async function createCsv(run: Run, action: StepAction): Promise<StepResult> {
 }
 
 async function createOrFind(
-  { world, signal }: Run,
+  { world, limited, signal }: Run,
   action: StepAction,
-): Promise<{ uid: string; status: 'Created' | 'Present' }> {
-  const options = { fieldManager: FIELD_MANAGER, signal };
+  onWarnings: OnWarnings,
+): Promise<KubeObject> {
+  const options = { fieldManager: FIELD_MANAGER, signal, onWarnings };
   try {
-    const created = await world.client.create(action.resource, action.object, options);
+    const created = await limited.client.create(action.resource, action.object, options);
     observe(world.caches, action.resource, created);
-    return { uid: created.metadata.uid ?? '', status: 'Created' };
+    return created;
   } catch (error) {
     if (!isKubeError(error, 'alreadyExists')) throw error;
     const existing = await world.client.get(action.resource, refOf(action), { signal });
     if (existing.metadata.deletionTimestamp !== undefined) throw error;
-    return { uid: existing.metadata.uid ?? '', status: 'Present' };
+    return existing;
   }
 }
 

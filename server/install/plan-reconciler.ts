@@ -2,17 +2,26 @@
 import { parseApiVersion, parseKey, refKey, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { planBundles } from '#lib/olm/plan-bundle.ts';
+import { optional } from '#lib/olm/loose.ts';
+import { replacingCrds } from '#lib/olm/plan-action.ts';
+import { crdCheckAnnotation } from '#lib/olm/plan-crd-check.ts';
 import { decidePlan, recordResults, type PlanDecision } from '#lib/olm/plan-decide.ts';
-import type { PlanFacts, StepFailure } from '#lib/olm/plan-facts.ts';
+import type { PlanFacts, StepFailure, StepResult } from '#lib/olm/plan-facts.ts';
 import { crdNameOf, planKind } from '#lib/olm/plan-kinds.ts';
 import { stableJson } from '#lib/olm/plan-hash.ts';
+import { CRD_CHECK_ANNOTATION } from '#lib/olm/plan-labels.ts';
 import type { InstallPlan, InstallPlanStatus } from '#lib/olm/types.ts';
+import { asKubeError, isKubeError } from '#server/kube/errors.ts';
 import type { Outcome } from '#server/kube/types.ts';
+import { attenuated } from './attenuated.ts';
 import { untilEstablished } from './established.ts';
+import { recordCrdValidation, recordWarnings } from './events.ts';
 import { isCsv, isInstallPlan } from './parse.ts';
+import { checkCrds } from './plan-crd-check.ts';
 import { executeSteps } from './plan-execute.ts';
+import { rightsChangedAt } from './rights-watch.ts';
 import { getOf, groupTargets, type World } from './world.ts';
-import { writeStatus } from './write.ts';
+import { patchMetadata, writeStatus } from './write.ts';
 
 const MAX_ROUNDS = 5;
 /** New definitions are served within some 100 ms; waiting that long saves a status write that says nothing yet. */
@@ -20,8 +29,9 @@ const ESTABLISH_WAIT_MS = 1_000;
 
 export async function reconcilePlan(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const facts = await observePlan(world, key);
-    if (facts === undefined) return { kind: 'done' };
+    const seen = await observePlan(world, key);
+    if (seen === undefined) return { kind: 'done' };
+    const facts = await withCrdCheck(world, seen, signal);
     const now = world.clock.now();
     const decision = decidePlan(facts, now);
     const failures = await carryOut(world, facts, decision, signal);
@@ -34,15 +44,29 @@ export async function reconcilePlan(world: World, key: string, signal: AbortSign
   return { kind: 'requeueAfter', ms: 1_000 };
 }
 
+/** Looks at the objects that exist, when the plan is about to replace their definitions. */
+async function withCrdCheck(world: World, facts: PlanFacts, signal: AbortSignal): Promise<PlanFacts> {
+  const crds = replacingCrds(facts);
+  if (crds.length === 0) return facts;
+  try {
+    return { ...facts, crdCheck: await checkCrds(world, crds, signal) };
+  } catch (error) {
+    if (!isKubeError(error) || error.kind === 'aborted') throw error;
+    const names = crds.map(({ metadata }) => metadata.name ?? '').join(', ');
+    return { ...facts, crdCheckProblem: `cannot list the objects of ${names}: ${error.publicMessage}` };
+  }
+}
+
 /** Writes what was decided, then what came of it. */
 async function carryOut(
   world: World,
-  { plan }: PlanFacts,
+  facts: PlanFacts,
   decision: PlanDecision,
   signal: AbortSignal,
 ): Promise<StepFailure[]> {
+  const plan = await reportCrdCheck(world, facts, signal);
   const { namespace = '', name = '' } = plan.metadata;
-  const results = await executeSteps(world, namespace, decision.actions, signal);
+  const results = await execute(world, plan, decision, signal);
   const failures = results.filter((result): result is StepFailure => !result.ok);
   let status =
     results.length === 0 ? decision.status : recordResults(decision.status, results, world.clock.now());
@@ -57,6 +81,41 @@ async function carryOut(
   }
   await recordStatus(world, plan, status, signal);
   return failures;
+}
+
+async function execute(
+  world: World,
+  plan: InstallPlan,
+  { actions, status }: PlanDecision,
+  signal: AbortSignal,
+): Promise<StepResult[]> {
+  if (actions.length === 0) return [];
+  const { namespace = '' } = plan.metadata;
+  const { attenuatedServiceAccountRef, startTime } = status;
+  let limited: World;
+  try {
+    limited = await attenuated(world, attenuatedServiceAccountRef, signal);
+  } catch (error) {
+    const kube = asKubeError(error);
+    const message = `no token for ServiceAccount ${attenuatedServiceAccountRef?.name ?? ''}: ${kube.publicMessage}`;
+    return [{ step: actions[0]?.step ?? 0, ok: false, message, keepTrying: true }];
+  }
+  const results = await executeSteps({ world, limited, namespace, startTime, signal }, actions);
+  await recordWarnings(world, { ...plan, status }, results, signal);
+  return results;
+}
+
+/** The report goes onto the plan before its status says what follows from it. */
+async function reportCrdCheck(world: World, facts: PlanFacts, signal: AbortSignal): Promise<InstallPlan> {
+  const { plan, crdCheck } = facts;
+  if (crdCheck === undefined) return plan;
+  const text = crdCheckAnnotation(crdCheck);
+  if (plan.metadata.annotations?.[CRD_CHECK_ANNOTATION] === text) return plan;
+  await recordCrdValidation(world, plan, crdCheck, signal);
+  const annotations = { [CRD_CHECK_ANNOTATION]: text ?? null };
+  const target = { resource: resources.installPlans, object: plan };
+  const written = await patchMetadata(world, target, { annotations }, signal);
+  return isInstallPlan(written) ? written : plan;
 }
 
 async function recordStatus(
@@ -103,6 +162,7 @@ async function observePlan(world: World, key: string): Promise<PlanFacts | undef
     ),
     csvs: byName(clusterServiceVersions.list(namespace)),
     serviceAccounts: byName(serviceAccounts.list(namespace)),
+    ...optional('rightsChangedAt', rightsChangedAt(world, namespace)),
   };
 }
 

@@ -15,8 +15,9 @@ import { reconcileOperatorCondition } from './operator-condition-reconciler.ts';
 import { reconcileOperatorGroup } from './operator-group-reconciler.ts';
 import { isCatalogSource, isCsv, isInstallPlan, isSubscription } from './parse.ts';
 import { reconcilePlan } from './plan-reconciler.ts';
+import { watchRights } from './rights-watch.ts';
 import { reconcileSubscriptions } from './subscription-reconciler.ts';
-import { getOf, listOf, type World } from './world.ts';
+import { getOf, groupTargets, listOf, type World } from './world.ts';
 
 export interface Reconcilers {
   queues: readonly { name: string; queue: WorkQueue }[];
@@ -62,7 +63,18 @@ export function startReconcilers(
     plans: start('installplan', 16, reconcilePlan),
     csvs: start('csv', 8, reconcileCsv),
   };
-  const unsubscribe = feed(world, queues);
+  const rights = watchRights(world, (key) => {
+    queues.plans.add(key);
+  });
+  const unsubscribe = [
+    ...feed(world, queues),
+    on(world.caches.installPlans, ({ metadata }) => {
+      rights.follow(metadata.namespace ?? '');
+    }),
+    () => {
+      rights.stop();
+    },
+  ];
   return {
     queues: Object.entries(queues).map(([name, queue]) => ({ name, queue })),
     stop: async () => {
@@ -278,7 +290,13 @@ function onCrd(world: World, queues: Queues, crd: KubeObject): void {
 }
 
 function onAccount(world: World, queues: Queues, account: KubeObject): void {
-  for (const csv of world.caches.clusterServiceVersions.list(account.metadata.namespace)) {
-    queues.csvs.add(keyOf(csv));
-  }
+  const { namespace = '' } = account.metadata;
+  for (const csv of world.caches.clusterServiceVersions.list(namespace)) queues.csvs.add(keyOf(csv));
+  // 53: plans may be waiting for the account whose rights they are limited to.
+  const isNamed = groupTargets(world, namespace).some(
+    ({ serviceAccount }) => serviceAccount === account.metadata.name,
+  );
+  if (!isNamed) return;
+  for (const group of world.caches.operatorGroups.list(namespace)) queues.operatorGroups.add(keyOf(group));
+  for (const plan of world.caches.installPlans.list(namespace)) queues.plans.add(keyOf(plan));
 }

@@ -27,6 +27,8 @@ export interface Log {
 
 export interface World {
   client: KubeClient;
+  /** A client for whom a bearer token belongs to. */
+  clientFor: (token: string) => KubeClient;
   caches: Caches;
   store: CatalogStore;
   bundleImages: BundleImages;
@@ -78,7 +80,13 @@ export function groupTargets(world: World, namespace: string): GroupTargets[] {
   return groups.map((group) => ({
     name: group.metadata.name ?? '',
     targets: targetNamespaces(group, namespaces),
+    ...optional('serviceAccount', accountOf(group)),
   }));
+}
+
+/** Empty means none. */
+function accountOf({ spec }: OperatorGroup): string | undefined {
+  return spec?.serviceAccountName === '' ? undefined : spec?.serviceAccountName;
 }
 
 /** CSVs that live in a namespace; copies of another namespace's are left out. */

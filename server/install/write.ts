@@ -8,13 +8,23 @@ import { FIELD_MANAGER, type World } from './world.ts';
  * Server-side apply. Objects of real bundles may carry fields that the API server does not know, or list entries of
  * the same name; create and update let these pass with a warning, apply does not: then they are written the old way.
  */
-export async function applyObject(
+export function applyObject(
   world: World,
   resource: Resource,
   object: KubeObject,
   signal: AbortSignal,
 ): Promise<KubeObject> {
-  const options = { fieldManager: FIELD_MANAGER, signal };
+  return applyTelling(world, resource, object, { signal });
+}
+
+/** The same; tells what the API server had to say against it. */
+export async function applyTelling(
+  world: World,
+  resource: Resource,
+  object: KubeObject,
+  how: { signal: AbortSignal; onWarnings?: (texts: readonly string[]) => void },
+): Promise<KubeObject> {
+  const options = { fieldManager: FIELD_MANAGER, ...how };
   try {
     const written = await world.client.apply(resource, object, options);
     observe(world.caches, resource, written);
@@ -33,7 +43,7 @@ async function createOrReplace(
   world: World,
   resource: Resource,
   object: KubeObject,
-  options: { fieldManager: string; signal: AbortSignal },
+  options: { fieldManager: string; signal: AbortSignal; onWarnings?: (texts: readonly string[]) => void },
 ): Promise<KubeObject> {
   try {
     return await world.client.create(resource, object, options);

@@ -15,6 +15,8 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** Told how many characters a good answer had. */
   onSize?: (size: number) => void;
+  /** Told the texts of the answer's `Warning` headers, when it is good and has some. */
+  onWarnings?: ((texts: readonly string[]) => void) | undefined;
 }
 
 /** Longest wait that a Retry-After is followed for inside a call. */
@@ -56,9 +58,25 @@ async function callOnce(transport: KubeTransport, request: Call): Promise<unknow
   const text = await readText(response.body, transport.server);
   if (response.status >= 200 && response.status < 300) {
     request.onSize?.(text.length);
+    tellWarnings(request, response);
     return parseJson(text, request);
   }
   throw answerError(response, text, request);
+}
+
+function tellWarnings({ onWarnings }: Call, { headers }: TransportResponse): void {
+  const texts = onWarnings === undefined ? [] : warningTexts(headers['warning']);
+  if (texts.length > 0) onWarnings?.(texts);
+}
+
+/** Of `299 - "text"`, with quotes and backslashes escaped; several may stand in one header. RFC 7234, 5.5. */
+function warningTexts(header: string | readonly string[] | undefined): string[] {
+  const lines = header === undefined ? [] : typeof header === 'string' ? [header] : header;
+  return lines.flatMap((line) =>
+    [...line.matchAll(/299 \S+ "((?:[^"\\]|\\.)*)"/g)].map((found) =>
+      (found[1] ?? '').replace(/\\(.)/g, '$1'),
+    ),
+  );
 }
 
 /** A redirect is an error too: following it would carry the credentials to somewhere else. */

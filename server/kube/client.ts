@@ -35,17 +35,20 @@ function clientOver(transport: KubeTransport): KubeClient {
         path: path + writeQuery(options),
         body: object,
         signal: options.signal,
+        onWarnings: options.onWarnings,
       });
     },
     replace: async (resource, object, options = {}) => {
       const path = resourcePath(resource, { ...refOf(object), subresource: options.subresource });
-      return write({ method: 'PUT', path: path + writeQuery(options), body: object, signal: options.signal });
+      const { signal, onWarnings } = options;
+      return write({ method: 'PUT', path: path + writeQuery(options), body: object, signal, onWarnings });
     },
     apply: async (resource, object, options) => {
       const path = resourcePath(resource, { ...refOf(object), subresource: options.subresource });
       const query = writeQuery(options, { force: options.force ?? true });
       const body = applyBody(resource, object);
-      return write({ method: 'PATCH', path: path + query, body, contentType: APPLY, signal: options.signal });
+      const { signal, onWarnings } = options;
+      return write({ method: 'PATCH', path: path + query, body, contentType: APPLY, signal, onWarnings });
     },
     patch: async (resource, ref, patch, options = {}) => {
       const path = resourcePath(resource, { ...ref, subresource: options.subresource });

@@ -34,6 +34,8 @@ export interface WriteOptions {
   dryRun?: boolean;
   /** Field validation of the API server; the client asks for `Warn` when absent. */
   fieldValidation?: 'Strict' | 'Warn' | 'Ignore';
+  /** Told what the API server had to say against a write that it took, when it said something. */
+  onWarnings?: (texts: readonly string[]) => void;
   signal?: AbortSignal;
 }
 

@@ -1,0 +1,41 @@
+/**
+ * Two operators of one namespace that claim the same API (57). Source: OLM competingCRDOwnersExist. Only of CSVs that the
+ * plan does not announce in its spec: for those the resolver has made sure of it.
+ */
+import type { PlanBundle } from './plan-bundle.ts';
+import type { PlanFacts } from './plan-facts.ts';
+import { COPIED_FROM_LABEL } from './plan-labels.ts';
+import type { ClusterServiceVersion } from './types.ts';
+
+/** Why the CSV must not be created; undefined when nothing stands against it. */
+export function competingOwners(
+  facts: PlanFacts,
+  csv: ClusterServiceVersion,
+  bundle: PlanBundle,
+): string | undefined {
+  const { plan } = facts;
+  if (plan.spec.clusterServiceVersionNames.includes(bundle.csv)) return undefined;
+  for (const { name } of csv.spec.customresourcedefinitions?.owned ?? []) {
+    const owners = ownersOf(facts, name);
+    const [owner] = owners;
+    if (owners.length > 1) {
+      const where = plan.metadata.namespace ?? '';
+      return (
+        `error checking crd owners of CSV ${bundle.csv}: ` +
+        `Existing CSVs [${owners.join(' ')}] in namespace ${where} all claim to own CRD ${name}`
+      );
+    }
+    if (owner !== undefined && owner !== bundle.csv && owner !== bundle.replaces) {
+      return `pre-existing CRD owners found for owned CRD(s) of dependent CSV ${bundle.csv}`;
+    }
+  }
+  return undefined;
+}
+
+function ownersOf({ csvs, isCsv }: PlanFacts, crd: string): string[] {
+  return [...csvs.values()]
+    .filter((csv) => csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined)
+    .filter(isCsv)
+    .filter((csv) => csv.spec.customresourcedefinitions?.owned?.some(({ name }) => name === crd) === true)
+    .map((csv) => csv.metadata.name ?? '');
+}
