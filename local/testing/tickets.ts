@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { aCrdObject, bundleFiles } from '../../lib/testing/bundle-files.ts';
+import { aCrdObject, bundleFiles, fbcBundle } from '../../lib/testing/bundle-files.ts';
 
 export interface CatalogFolder extends AsyncDisposable {
   path: string;
@@ -14,6 +14,14 @@ export interface TicketsOptions {
   replaces?: string;
   /** Name of the Deployment; a second version usually keeps it. */
   deployment?: string;
+  /** Of its ServiceAccount, and what its Service begins with; operators that share a namespace need different ones. */
+  account?: string;
+  /** Packages that it needs, with their ranges. */
+  needs?: Readonly<Record<string, string>>;
+  /** Packages whose API it needs. */
+  needsApiOf?: readonly string[];
+  /** Of the CSV. */
+  annotations?: Record<string, string>;
   /** Added to `spec` of the CSV. */
   spec?: Record<string, unknown>;
   files?: Record<string, string>;
@@ -47,10 +55,11 @@ export function ticketsBundle(
 ): Record<string, string> {
   const group = `${name}.example.com`;
   const rule = (verbs: readonly string[]): object => ({ apiGroups: [group], resources: ['tickets'], verbs });
-  const deployment = options.deployment ?? 'tickets';
+  const { deployment = 'tickets', account = 'tickets', annotations = {} } = options;
   return bundleFiles({
     package: name,
     version,
+    annotations,
     spec: {
       installModes: ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'].map((type) => ({
         type,
@@ -61,9 +70,9 @@ export function ticketsBundle(
       install: {
         strategy: 'deployment',
         spec: {
-          permissions: [{ serviceAccountName: 'tickets', rules: [rule(['get', 'list'])] }],
-          clusterPermissions: [{ serviceAccountName: 'tickets', rules: [rule(['watch'])] }],
-          deployments: [{ name: deployment, spec: deploymentSpec(deployment, version) }],
+          permissions: [{ serviceAccountName: account, rules: [rule(['get', 'list'])] }],
+          clusterPermissions: [{ serviceAccountName: account, rules: [rule(['watch'])] }],
+          deployments: [{ name: deployment, spec: deploymentSpec({ name: deployment, account, version }) }],
         },
       },
       ...options.spec,
@@ -73,22 +82,62 @@ export function ticketsBundle(
       'manifests/service.yaml': JSON.stringify({
         apiVersion: 'v1',
         kind: 'Service',
-        metadata: { name: 'tickets-metrics' },
+        metadata: { name: `${account}-metrics` },
         spec: { ports: [{ port: 8080 }], selector: { app: deployment } },
       }),
+      ...dependencies(options),
       ...options.files,
     },
   });
 }
 
-function deploymentSpec(name: string, version: string): object {
+function dependencies({ needs = {}, needsApiOf = [] }: TicketsOptions): Record<string, string> {
+  const all = [
+    ...Object.entries(needs).map(([packageName, version]) => ({
+      type: 'olm.package',
+      value: { packageName, version },
+    })),
+    ...needsApiOf.map((name) => ({
+      type: 'olm.gvk',
+      value: { group: `${name}.example.com`, version: 'v1', kind: 'Ticket' },
+    })),
+  ];
+  return all.length === 0 ? {} : { 'metadata/dependencies.yaml': JSON.stringify({ dependencies: all }) };
+}
+
+/** The same bundle in a file-based catalog, with all its manifests. */
+export function ticketsEntry(
+  name: string,
+  version: string,
+  options: TicketsOptions = {},
+): Record<string, unknown> {
+  const manifests = Object.entries(ticketsBundle(name, version, options))
+    .filter(([path]) => path.startsWith('manifests/'))
+    .map(([, text]) => ({
+      type: 'olm.bundle.object',
+      value: { data: Buffer.from(text).toString('base64') },
+    }));
+  const { properties } = fbcBundle(name, version);
+  return {
+    ...fbcBundle(name, version),
+    properties: [...(Array.isArray(properties) ? properties : []), ...manifests],
+  };
+}
+
+interface Program {
+  name: string;
+  account: string;
+  version: string;
+}
+
+function deploymentSpec({ name, account, version }: Program): object {
   return {
     replicas: 1,
     selector: { matchLabels: { app: name } },
     template: {
       metadata: { labels: { app: name } },
       spec: {
-        serviceAccountName: 'tickets',
+        serviceAccountName: account,
         containers: [{ name: 'manager', image: `example.invalid/tickets:${version}` }],
       },
     },

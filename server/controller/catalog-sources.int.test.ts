@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +12,7 @@ import { pushImage } from '#local/testing/images.ts';
 import { at, bench, type Bench } from '#local/testing/installs.ts';
 import { startRegistry, type TestRegistry } from '#local/testing/registry.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
+import { webCatalog, type WebCatalog } from '#local/testing/web-catalog.ts';
 import { createCatalogClient, type CatalogClient, type SourceHealth } from '#server/catalog/client.ts';
 import {
   startRegistry as startGrpc,
@@ -26,33 +25,6 @@ const SOURCE = resources.catalogSources;
 
 const linesOf = (...names: string[]): object[] =>
   names.flatMap((name) => fbcPackage(name, ['1.0.0', '1.1.0']));
-
-interface WebCatalog {
-  url: string;
-  /** What it serves; undefined: a fault of the server. */
-  body: string | undefined;
-  close(): Promise<void>;
-}
-
-async function webCatalog(body: string, port = 0): Promise<WebCatalog> {
-  const served: { body: string | undefined } = { body };
-  const server: Server = createServer((_request, response) => {
-    if (served.body === undefined) response.writeHead(503).end();
-    else response.writeHead(200, { 'content-type': 'application/jsonl' }).end(served.body);
-  });
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const bound = typeof address === 'object' && address !== null ? address.port : 0;
-  return Object.assign(served, {
-    url: `http://127.0.0.1:${String(bound)}/catalog.jsonl`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  });
-}
 
 let cluster: TestCluster;
 let cache: string;
