@@ -11,7 +11,7 @@ import { readySets } from './subscription-bundles.ts';
 import { draftsOf, isFrozen, nameOf, type Draft } from './subscription-draft.ts';
 import type { SubscriptionDecision, SubscriptionFacts } from './subscription-facts.ts';
 import { refuse, settle, takeOutcomes, withoutOneGroup } from './subscription-outcome.ts';
-import { newInstallPlans, outdatedPlans, plansWithout } from './subscription-plan.ts';
+import { newInstallPlans, outdatedPlans, plansWithout, supersededPlans } from './subscription-plan.ts';
 import { resolveDrafts } from './subscription-resolve.ts';
 import { wantedSets } from './subscription-wanted.ts';
 import type { InstallPlan, Subscription, SubscriptionStatus } from './types.ts';
@@ -43,6 +43,8 @@ export function decideSubscriptions(
     drafts.map(({ subscription }) => subscription),
     facts.plans,
   );
+  const latest = new Map(drafts.map((draft) => [nameOf(draft), draft.latest?.plan]));
+  const superseded = supersededPlans(latest, facts.plans);
   return {
     statuses: new Map(
       drafts.map((draft) => [nameOf(draft), ifChanged(draft.subscription, draft.status, time)]),
@@ -54,7 +56,7 @@ export function decideSubscriptions(
     ),
     plans,
     images: drafts.flatMap(({ images }) => images),
-    outdatedPlans: [...gone, ...outdatedPlans(facts.plans, referred)],
+    outdatedPlans: [...new Set([...gone, ...superseded, ...outdatedPlans(facts.plans, referred)])],
     ...(retry === undefined ? {} : { retry }),
   };
 }

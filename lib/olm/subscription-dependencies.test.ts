@@ -333,6 +333,37 @@ describe('45: plans', () => {
   });
 });
 
+describe('a plan that waits for approval', () => {
+  const old = known([own('app')], { phase: 'RequiresApproval' });
+  const newer = (approved: boolean): SubscriptionFacts['plans'] =>
+    known([own('app', '2.0.0')], { phase: approved ? 'Installing' : 'RequiresApproval', generation: 2 });
+  const rows: { name: string; given: Given; want: string[] }[] = [
+    { name: 'stays', given: { outcomes: { app: install('app') }, plans: old }, want: [] },
+    {
+      name: 'stays beside a newer one',
+      given: { outcomes: { app: install('app') }, plans: [...old, ...newer(false)] },
+      want: [],
+    },
+    {
+      name: 'goes once a newer one was approved',
+      given: { outcomes: { app: install('app') }, plans: [...old, ...newer(true)] },
+      want: ['install-1'],
+    },
+    {
+      name: 'goes with its Subscription, though others are its owners, too',
+      given: {
+        outcomes: { other: current('other') },
+        csvs: [csv('other')],
+        plans: known([own('app')], { phase: 'RequiresApproval', owner: 'uid-other' }),
+      },
+      want: ['install-1'],
+    },
+  ];
+  it.each(rows)('$name', ({ given, want }) => {
+    expect(decide(given).outdatedPlans.map(({ metadata }) => metadata.name)).toEqual(want);
+  });
+});
+
 describe('22: a newer version', () => {
   const waiting = known([own('app')], { phase: 'RequiresApproval' });
   const newer = { app: install('app', '2.0.0') };

@@ -112,6 +112,29 @@ function hasOwner(
   return ownerReferences.length === 0 || ownerReferences.some((owner) => uids.has(owner.uid));
 }
 
+/**
+ * Plans that wait for an approval that nobody wants any more: every Subscription that they were made for is gone, or has
+ * gone on with a newer plan.
+ */
+export function supersededPlans(
+  latest: ReadonlyMap<string, InstallPlan | undefined>,
+  plans: readonly KnownPlan[],
+): InstallPlan[] {
+  const isOver = (plan: InstallPlan, subscription: string): boolean => {
+    if (!latest.has(subscription)) return true;
+    const newest = latest.get(subscription);
+    return newest?.spec.approved === true && newest.metadata.name !== plan.metadata.name;
+  };
+  return plans
+    .filter(({ plan, bundles }) => {
+      const own = bundles.filter(({ generated }) => generated === undefined);
+      const waits = plan.status?.phase === 'RequiresApproval' && !plan.spec.approved;
+      const known = plan.metadata.deletionTimestamp === undefined && own.length > 0;
+      return known && waits && own.every(({ subscription }) => isOver(plan, subscription));
+    })
+    .map(({ plan }) => plan);
+}
+
 /** Finished plans beyond the newest few, oldest first; those that a Subscription shows are kept. */
 export function outdatedPlans(plans: readonly KnownPlan[], referred: ReadonlySet<string>): InstallPlan[] {
   const finished = plans

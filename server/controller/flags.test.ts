@@ -12,6 +12,7 @@ describe('parseFlags', () => {
       'no-private-sources': false,
       'source-host': [],
       'insecure-registry': [],
+      'whole-namespace-resolution': false,
       port: 0,
       'catalog-service-port': 9010,
       help: false,
