@@ -53,7 +53,7 @@ export function decidePlan(facts: PlanFacts, now: number): PlanDecision {
 function planned(facts: PlanFacts, old: InstallPlanStatus, now: number): PlanDecision {
   const { plan, bundles } = facts;
   const base: InstallPlanStatus = { ...old, catalogSources: [] };
-  if (bundles === undefined) {
+  if (bundles === undefined || bundles.length === 0) {
     return failed(base, 'the InstallPlan does not say where the content of its operators lies', now);
   }
   const steps: InstallPlanStep[] = [];

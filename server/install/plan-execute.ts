@@ -2,7 +2,7 @@
 import { refKey, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { apiMissing, type StepAction, type StepResult } from '#lib/olm/plan-facts.ts';
-import { csvOwnerReference } from '#lib/olm/plan-labels.ts';
+import { csvOwnerReference, GENERATED_BY_ANNOTATION } from '#lib/olm/plan-labels.ts';
 import { asKubeError, isKubeError, type KubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
@@ -101,6 +101,12 @@ function statusOf({ startTime = '' }: Run, { metadata }: KubeObject): 'Created' 
   return made < begun ? 'Present' : 'Created';
 }
 
+/** A Subscription says which plan made it. */
+function subscriptionStatus(wanted: KubeObject, { metadata }: KubeObject): 'Created' | 'Present' {
+  const plan = wanted.metadata.annotations?.[GENERATED_BY_ANNOTATION];
+  return metadata.annotations?.[GENERATED_BY_ANNOTATION] === plan ? 'Created' : 'Present';
+}
+
 function refOf({ object }: StepAction): { namespace?: string; name: string } {
   const { namespace, name = '' } = object.metadata;
   return namespace === undefined ? { name } : { namespace, name };
@@ -120,7 +126,7 @@ async function createStep(
   try {
     const object = await createOrFind(run, action, onWarnings);
     resolve(object.metadata.uid ?? '');
-    return statusOf(run, object);
+    return isCsv ? statusOf(run, object) : subscriptionStatus(action.object, object);
   } catch (error) {
     reject(error);
     throw error;

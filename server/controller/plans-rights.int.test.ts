@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { auditEvents } from '#local/testing/audit.ts';
+import { startController, type ControllerProcess } from '#local/testing/controller.ts';
+import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
+import { eventually } from '#local/testing/eventually.ts';
+import { at, bench, type Bench } from '#local/testing/installs.ts';
+import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
+
+const NAMESPACE = 'scoped';
+const ACCOUNT = 'installer';
+const RBAC = 'rbac.authorization.k8s.io';
+const USER = `system:serviceaccount:${NAMESPACE}:${ACCOUNT}`;
+
+let cluster: TestCluster;
+let catalog: CatalogFolder;
+let controller: ControllerProcess;
+let admin: Bench;
+
+beforeAll(async () => {
+  catalog = await ticketsCatalog({ scoped: ['1.0.0'] });
+  cluster = await startTestCluster();
+  controller = await startController({
+    kubeconfig: cluster.kubeconfig,
+    catalogs: { tests: catalog.path },
+  });
+  admin = bench(cluster.kubeconfig);
+});
+
+afterAll(async () => {
+  await controller[Symbol.asyncDispose]();
+  await cluster.stop();
+  await catalog[Symbol.asyncDispose]();
+});
+
+const plan = async (): Promise<KubeObject | undefined> =>
+  (await admin.list(resources.installPlans, NAMESPACE))[0];
+
+const conditionOf = (object: KubeObject | undefined, type: string): unknown => {
+  const all = at(object, 'status.conditions');
+  const found = (Array.isArray(all) ? all : []).find((entry) => at(entry, 'type') === type);
+  return found === undefined ? undefined : [at(found, 'status'), at(found, 'reason'), at(found, 'message')];
+};
+
+const group = (): Promise<KubeObject> =>
+  admin.client.get(resources.operatorGroups, { namespace: NAMESPACE, name: 'group' });
+
+/** What a namespace's administrator may grant, and what only one of the cluster may. */
+async function grant(): Promise<void> {
+  const rule = (apiGroups: string[], names: string[], verbs = ['*']): object => ({
+    apiGroups,
+    resources: names,
+    verbs,
+  });
+  const subjects = [{ kind: 'ServiceAccount', name: ACCOUNT, namespace: NAMESPACE }];
+  const bind = (kind: 'Role' | 'ClusterRole', metadata: object): KubeObject => ({
+    apiVersion: `${RBAC}/v1`,
+    kind: `${kind}Binding`,
+    metadata,
+    subjects,
+    roleRef: { apiGroup: RBAC, kind, name: ACCOUNT },
+  });
+  const place = { name: ACCOUNT, namespace: NAMESPACE };
+  await admin.client.create(resources.clusterRoles, {
+    apiVersion: `${RBAC}/v1`,
+    kind: 'ClusterRole',
+    metadata: { name: ACCOUNT },
+    rules: [
+      rule([RBAC], ['clusterroles', 'clusterrolebindings']),
+      rule(['scoped.example.com'], ['tickets'], ['watch']),
+    ],
+  });
+  await admin.client.create(resources.clusterRoleBindings, bind('ClusterRole', { name: ACCOUNT }));
+  await admin.client.create(resources.roles, {
+    apiVersion: `${RBAC}/v1`,
+    kind: 'Role',
+    metadata: place,
+    rules: [rule(['*'], ['*'])],
+  });
+  await admin.client.create(resources.roleBindings, bind('Role', place));
+}
+
+describe('an OperatorGroup that names a ServiceAccount (53)', () => {
+  it('says that the account is missing, and so does the plan', async () => {
+    await admin.client.create(resources.namespaces, {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: NAMESPACE },
+    });
+    await admin.client.create(resources.operatorGroups, {
+      apiVersion: 'operators.coreos.com/v1',
+      kind: 'OperatorGroup',
+      metadata: { name: 'group', namespace: NAMESPACE },
+      spec: { targetNamespaces: [NAMESPACE], serviceAccountName: ACCOUNT },
+    });
+    await admin.subscribe({ namespace: NAMESPACE, package: 'scoped', catalog: 'tests' });
+    await eventually(async () => {
+      expect(conditionOf(await group(), 'OperatorGroupServiceAccount')).toEqual([
+        'True',
+        'ServiceAccountNotFound',
+        'ServiceAccount installer not found',
+      ]);
+      const message = 'please make sure the service account exists. sa=installer operatorgroup=scoped/group';
+      const found = await plan();
+      expect(conditionOf(found, 'Installed')).toEqual(['False', 'InstallCheckFailed', message]);
+      expect(at(found, 'status.message')).toBe(`attenuated service account query failed - ${message}`);
+    });
+  });
+
+  it('installs nothing that the account may not, but the definitions', async () => {
+    const made = await admin.client.create(resources.serviceAccounts, {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name: ACCOUNT, namespace: NAMESPACE },
+    });
+    await eventually(async () => {
+      const found = await plan();
+      expect(at(found, 'status.phase')).toBe('Installing');
+      expect(at(found, 'status.message')).toMatch(
+        /^retrying execution due to error: .*(forbidden|permission|allowed)/i,
+      );
+      expect(at(found, 'status.attenuatedServiceAccountRef')).toEqual({
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        namespace: NAMESPACE,
+        name: ACCOUNT,
+        uid: made.metadata.uid,
+      });
+      expect(at(await group(), 'status.serviceAccountRef.uid')).toBe(made.metadata.uid);
+      expect(conditionOf(await group(), 'OperatorGroupServiceAccount')).toBeUndefined();
+    });
+    expect(await admin.list(resources.clusterServiceVersions, NAMESPACE)).toEqual([]);
+    expect(await admin.list(resources.roles, NAMESPACE)).toEqual([]);
+    const crd = { name: 'tickets.scoped.example.com' };
+    await expect(admin.client.get(resources.customResourceDefinitions, crd)).resolves.toBeDefined();
+  });
+
+  it('goes on as soon as the account may, and writes in its name', async () => {
+    await grant();
+    await admin.untilPhase(NAMESPACE, 'scoped.v1.0.0', 'Succeeded');
+    await eventually(async () => {
+      expect(at(await plan(), 'status.phase')).toBe('Complete');
+    });
+    const writers = (path: string): (string | undefined)[] =>
+      auditEvents(cluster.auditLog, path)
+        .filter(
+          ({ verb, responseStatus }) =>
+            ['create', 'patch'].includes(verb) && (responseStatus?.code ?? 0) < 300,
+        )
+        .filter(({ objectRef }) => objectRef?.subresource === undefined)
+        .map(({ user }) => user.username);
+    await eventually(() => {
+      expect(writers(`/namespaces/${NAMESPACE}/clusterserviceversions?`)).toEqual([USER]);
+      expect(new Set(writers(`/namespaces/${NAMESPACE}/serviceaccounts/tickets?`))).toEqual(new Set([USER]));
+      expect(writers('/clusterroles/scoped.v1.0.0-')).toEqual([USER]);
+      expect(writers('/customresourcedefinitions/tickets.scoped.example.com?')).not.toContain(USER);
+    });
+  });
+});

@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { crdCheckOf } from '#lib/olm/plan-crd-check.ts';
+import { aCrdObject } from '#lib/testing/bundle-files.ts';
+import { auditEvents } from '#local/testing/audit.ts';
+import { startController, type ControllerProcess } from '#local/testing/controller.ts';
+import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
+import { eventually } from '#local/testing/eventually.ts';
+import { at, bench, type Bench } from '#local/testing/installs.ts';
+import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
+import { inParallel } from '#server/install/limiter.ts';
+
+const CATALOG = 'tests';
+const { clusterServiceVersions: CSV, customResourceDefinitions: CRD, installPlans: PLAN } = resources;
+
+let cluster: TestCluster;
+let catalog: CatalogFolder;
+let controller: ControllerProcess;
+let user: Bench;
+
+/** A definition of tickets whose `spec` has these properties. */
+const ticketsCrd = (name: string, spec: object, more: object = {}): Record<string, string> => {
+  const crd = aCrdObject(`${name}.example.com`, 'tickets', 'Ticket');
+  const schema = {
+    openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: spec } } },
+  };
+  const versions = [{ name: 'v1', served: true, storage: true, schema }];
+  const all = { ...crd, spec: { ...Object(at(crd, 'spec')), versions, ...more } };
+  return { 'manifests/crd.yaml': JSON.stringify(all) };
+};
+
+const tickets = (name: string, version = 'v1'): Resource => ({
+  group: `${name}.example.com`,
+  version,
+  plural: 'tickets',
+  kind: 'Ticket',
+  namespaced: true,
+});
+
+const ticket = (name: string, object: string, spec: object, version = 'v1'): KubeObject => ({
+  apiVersion: `${name}.example.com/${version}`,
+  kind: 'Ticket',
+  metadata: { name: object, namespace: name },
+  spec,
+});
+
+const schema = (properties: object): object => ({
+  openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } },
+});
+
+const size = { type: 'integer' };
+const text = { type: 'string' };
+
+/** Two definitions, each near what etcd takes for one object. */
+function bigCrds(): Record<string, string> {
+  const files = ['tickets', 'notes'].map((plural) => {
+    const crd = aCrdObject('huge.example.com', plural, plural === 'tickets' ? 'Ticket' : 'Note');
+    const properties = Object.fromEntries(
+      Array.from({ length: 900 }, (_, index) => [
+        `field${String(index)}`,
+        { type: 'string', description: 'x'.repeat(1_000) },
+      ]),
+    );
+    const versions = [{ name: 'v1', served: true, storage: true, schema: schema(properties) }];
+    const whole = { ...crd, spec: { ...Object(at(crd, 'spec')), versions } };
+    return [`manifests/${plural === 'tickets' ? 'crd' : plural}.yaml`, JSON.stringify(whole)];
+  });
+  return Object.fromEntries(files);
+}
+
+beforeAll(async () => {
+  catalog = await ticketsCatalog({
+    same: ['1.0.0', '2.0.0'],
+    base: ['1.0.0'],
+    swap: ['1.0.0'],
+    gone: ['1.0.0'],
+  });
+  await catalog.add('strict', '1.0.0', { files: ticketsCrd('strict', { size, old: text, note: text }) });
+  await catalog.add('strict', '2.0.0', {
+    replaces: 'strict.v1.0.0',
+    files: ticketsCrd('strict', { size: { ...size, maximum: 10 }, note: text }),
+  });
+  const alpha = { name: 'v1alpha1', served: true, storage: true, schema: schema({ size }) };
+  const beta = { name: 'v1', served: true, storage: false, schema: schema({ size }) };
+  await catalog.add('stored', '1.0.0', { files: ticketsCrd('stored', {}, { versions: [alpha, beta] }) });
+  await catalog.add('stored', '2.0.0', {
+    replaces: 'stored.v1.0.0',
+    files: ticketsCrd('stored', {}, { versions: [{ ...beta, storage: true }] }),
+  });
+  await catalog.add('huge', '1.0.0', { files: bigCrds() });
+  cluster = await startTestCluster();
+  controller = await startController({
+    kubeconfig: cluster.kubeconfig,
+    catalogs: { [CATALOG]: catalog.path },
+  });
+  user = bench(cluster.kubeconfig);
+});
+
+afterAll(async () => {
+  await controller[Symbol.asyncDispose]();
+  await cluster.stop();
+  await catalog[Symbol.asyncDispose]();
+});
+
+const request = (name: string, spec: object = {}): Parameters<Bench['install']>[0] => ({
+  namespace: name,
+  package: name,
+  catalog: CATALOG,
+  targetNamespaces: [name],
+  spec: { ...spec },
+});
+
+const names = async (resource: Resource, namespace?: string, selector?: string): Promise<string[]> =>
+  (await user.list(resource, namespace, selector)).map(({ metadata }) => metadata.name ?? '').sort();
+
+/** The one plan of the namespace in this phase. */
+const planIn = (namespace: string, phase: string): Promise<KubeObject> =>
+  eventually(async () => {
+    const plans = await user.list(PLAN, namespace);
+    const found = plans.filter((plan) => at(plan, 'status.phase') === phase);
+    expect(found, JSON.stringify(plans.map((plan) => plan['status'])).slice(0, 2_000)).toHaveLength(1);
+    return found[0] ?? { apiVersion: '', kind: '', metadata: {} };
+  });
+
+const approveNext = async (namespace: string): Promise<void> => {
+  const plan = await planIn(namespace, 'RequiresApproval');
+  await user.approve(namespace, plan.metadata.name ?? '');
+};
+
+const installed = (plan: KubeObject): unknown => {
+  const conditions = at(plan, 'status.conditions');
+  const all: unknown[] = Array.isArray(conditions) ? conditions : [];
+  const found = all.find((entry) => at(entry, 'type') === 'Installed');
+  return [at(found, 'status'), at(found, 'reason'), at(found, 'message')];
+};
+
+const stepStatuses = (plan: KubeObject): string[] => {
+  const steps = at(plan, 'status.plan');
+  return (Array.isArray(steps) ? steps : []).map(
+    (step) => `${String(at(step, 'resource.kind'))} ${String(at(step, 'status'))}`,
+  );
+};
+
+/** All that a plan could have touched. */
+const traces = async (name: string): Promise<unknown> => ({
+  crd: (await user.client.get(CRD, { name: `tickets.${name}.example.com` })).metadata.resourceVersion,
+  csvs: await names(CSV, name),
+  accounts: (await user.list(resources.serviceAccounts, name)).map(
+    ({ metadata }) => metadata.resourceVersion,
+  ),
+  services: (await user.list(resources.services, name)).map(({ metadata }) => metadata.resourceVersion),
+  roles: await names(resources.roles, name),
+  clusterRoles: await names(resources.clusterRoles, undefined, `olm.owner.namespace=${name}`),
+});
+
+describe('a definition that existing objects do not fit (55)', () => {
+  const COUNT = 250;
+  const object = (index: number): string => `t-${String(index).padStart(3, '0')}`;
+  const large = [0, 140, 249];
+
+  it('stops the plan before it touches anything, and names every object', async () => {
+    await user.install(request('strict', { installPlanApproval: 'Manual', startingCSV: 'strict.v1.0.0' }));
+    await approveNext('strict');
+    await user.untilPhase('strict', 'strict.v1.0.0', 'Succeeded');
+    await inParallel(16, [...Array(COUNT).keys()], (index) => {
+      const spec = { size: large.includes(index) ? 11 : 1, ...(index < 3 ? { old: 'x' } : {}) };
+      return user.client.create(tickets('strict'), ticket('strict', object(index), spec));
+    });
+    await planIn('strict', 'RequiresApproval');
+    const before = await traces('strict');
+    await approveNext('strict');
+    const plan = await planIn('strict', 'Failed');
+    expect(installed(plan)).toEqual([
+      'False',
+      'InstallComponentFailed',
+      'error validating existing CRs against new CRD\'s schema for "tickets.strict.example.com": ' +
+        large
+          .map(
+            (index) =>
+              `error validating strict.example.com/v1, Kind=Ticket "strict/${object(index)}": ` +
+              'updated validation is too restrictive: spec.size: should be less than or equal to 10',
+          )
+          .join('; '),
+    ]);
+    expect(await traces('strict')).toEqual(before);
+    expect(crdCheckOf(plan)).toMatchObject({
+      checked: COUNT,
+      unfit: { 'tickets.strict.example.com': 3 },
+      objects: large.map((index) => ({ namespace: 'strict', name: object(index) })),
+      lost: [{ path: 'spec.old', version: 'v1', objects: 3, example: 'strict/t-000' }],
+    });
+  });
+
+  it('lets the plan pass once they do', async () => {
+    for (const index of large) {
+      const patch = { type: 'merge', body: { spec: { size: 10 } } } as const;
+      await user.client.patch(tickets('strict'), { namespace: 'strict', name: object(index) }, patch);
+    }
+    const failed = await planIn('strict', 'Failed');
+    await user.client.delete(PLAN, { namespace: 'strict', name: failed.metadata.name ?? '' });
+    await approveNext('strict');
+    await user.untilPhase('strict', 'strict.v2.0.0', 'Succeeded');
+    const plans = await user.list(PLAN, 'strict');
+    const plan = plans.find((entry) => at(entry, 'spec.clusterServiceVersionNames.0') === 'strict.v2.0.0');
+    // Nothing is wrong any more, but that a field goes.
+    expect(plan && crdCheckOf(plan)).toMatchObject({ unfit: {}, objects: [], lost: [{ path: 'spec.old' }] });
+    expect(plan && stepStatuses(plan)).toContain('CustomResourceDefinition Present');
+  });
+
+  it('is not looked for when the schema stays as it is', async () => {
+    await user.install(request('same', { startingCSV: 'same.v1.0.0' }));
+    await user.untilPhase('same', 'same.v2.0.0', 'Succeeded');
+    const path = (name: string): string => `/apis/${name}.example.com/v1/tickets`;
+    const lists = (name: string): number =>
+      auditEvents(cluster.auditLog, path(name)).filter(
+        ({ verb, userAgent }) => verb === 'list' && userAgent === 'capstan',
+      ).length;
+    // The one that was looked at shows that a look would be seen: in pages.
+    await eventually(() => {
+      expect(lists('strict')).toBeGreaterThanOrEqual(4);
+    });
+    expect(lists('same')).toBe(0);
+  });
+});
+
+describe('a definition that loses a version that objects are stored in (55)', () => {
+  it('fails the plan and stays as it is', async () => {
+    await user.install(request('stored', { installPlanApproval: 'Manual', startingCSV: 'stored.v1.0.0' }));
+    await approveNext('stored');
+    await user.untilPhase('stored', 'stored.v1.0.0', 'Succeeded');
+    await planIn('stored', 'RequiresApproval');
+    const before = await traces('stored');
+    await approveNext('stored');
+    const plan = await planIn('stored', 'Failed');
+    expect(installed(plan)).toEqual([
+      'False',
+      'InstallComponentFailed',
+      'risk of data loss updating "tickets.stored.example.com": new CRD removes version v1alpha1 ' +
+        'that is listed as a stored version on the existing CRD',
+    ]);
+    expect(crdCheckOf(plan)?.refusals).toMatchObject([{ reason: 'storedVersion' }]);
+    expect(await traces('stored')).toEqual(before);
+  });
+});
+
+describe('content of more than 1.5 MiB', () => {
+  it('is installed from a plan that only refers to it', async () => {
+    await user.install(request('huge'));
+    await user.untilPhase('huge', 'huge.v1.0.0', 'Succeeded');
+    const plan = await planIn('huge', 'Complete');
+    const sizes = await Promise.all(
+      ['tickets', 'notes'].map(async (plural) => {
+        const crd = await user.client.get(CRD, { name: `${plural}.huge.example.com` });
+        return JSON.stringify(crd['spec']).length;
+      }),
+    );
+    expect(sizes[0]! + sizes[1]!).toBeGreaterThan(1.5 * 1024 * 1024);
+    expect(JSON.stringify(plan).length).toBeLessThan(64 * 1024);
+  });
+});
+
+const GENERATED = 'base-stable-tests-capstan-system';
+
+/** A plan that no Subscription asked for: brings what the plan in `base` brought, as a dependency. */
+async function planByHand(namespace: string, csvNames: readonly string[]): Promise<void> {
+  const plan = await planIn('base', 'Complete');
+  const bundles: unknown = JSON.parse(plan.metadata.annotations?.['capstan.dev/bundles'] ?? '[]');
+  const generated = { subscription: GENERATED, generated: { channel: 'stable' } };
+  const base = (Array.isArray(bundles) ? bundles : []).map((bundle) => ({ ...Object(bundle), ...generated }));
+  await user.client.create(PLAN, {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'InstallPlan',
+    metadata: { name: 'by-hand', namespace, annotations: { 'capstan.dev/bundles': JSON.stringify(base) } },
+    spec: { approval: 'Automatic', approved: true, clusterServiceVersionNames: [...csvNames] },
+  });
+}
+
+describe('a plan that is not the work of a Subscription', () => {
+  it('makes the Subscription to a dependency (28)', async () => {
+    await user.install(request('base'));
+    await user.untilPhase('base', 'base.v1.0.0', 'Succeeded');
+    await user.prepare(request('made'));
+    await planByHand('made', ['base.v1.0.0']);
+    await user.untilPhase('made', 'base.v1.0.0', 'Succeeded');
+    const plan = await planIn('made', 'Complete');
+    expect(stepStatuses(plan)).toContain('Subscription Created');
+    const subscription = await user.client.get(resources.subscriptions, {
+      namespace: 'made',
+      name: GENERATED,
+    });
+    expect(subscription.metadata.annotations?.['olm.generated-by']).toBe('by-hand');
+    expect(subscription['spec']).toEqual({
+      name: 'base',
+      channel: 'stable',
+      source: CATALOG,
+      sourceNamespace: 'capstan-system',
+      startingCSV: 'base.v1.0.0',
+      installPlanApproval: 'Automatic',
+    });
+  });
+  it('does not bring a second owner of an API when it does not announce it (57)', async () => {
+    await user.prepare(request('owned'));
+    const base = await user.client.get(CSV, { namespace: 'base', name: 'base.v1.0.0' });
+    const rival = { name: 'rival.v1.0.0', namespace: 'owned' };
+    await user.client.create(CSV, {
+      apiVersion: base.apiVersion,
+      kind: base.kind,
+      metadata: rival,
+      spec: base['spec'],
+    });
+    await planByHand('owned', []);
+    await eventually(async () => {
+      expect(await user.field(PLAN, 'owned', 'by-hand', 'status.message')).toBe(
+        'retrying execution due to error: ' +
+          'pre-existing CRD owners found for owned CRD(s) of dependent CSV base.v1.0.0',
+      );
+    });
+    expect(await names(CSV, 'owned')).toEqual(['rival.v1.0.0']);
+    expect(await names(resources.roles, 'owned')).toEqual([]);
+  });
+
+  it('leaves a Subscription that is there already to whom it belongs (51)', async () => {
+    await user.prepare(request('present'));
+    const name = GENERATED;
+    const spec = { name: 'base', source: 'nowhere', sourceNamespace: 'present' };
+    await user.client.create(resources.subscriptions, {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'Subscription',
+      metadata: { name, namespace: 'present' },
+      spec,
+    });
+    await planByHand('present', ['base.v1.0.0']);
+    const plan = await planIn('present', 'Complete');
+    expect(stepStatuses(plan)).toContain('Subscription Present');
+    expect(stepStatuses(plan)).toContain('ClusterServiceVersion Created');
+    expect(await user.field(resources.subscriptions, 'present', name, 'spec')).toEqual(spec);
+  });
+});
+
+describe('a catalog that changes while a plan waits', () => {
+  const deployments = (namespace: string): Promise<string[]> => names(resources.deployments, namespace);
+
+  it('does not change what the plan brings', async () => {
+    await user.install(request('swap', { installPlanApproval: 'Manual' }));
+    await planIn('swap', 'RequiresApproval');
+    await catalog.add('swap', '1.0.0', { deployment: 'other' });
+    // Tells when the catalog has been read again.
+    await catalog.add('marker', '1.0.0');
+    await user.install(request('marker'));
+    await user.untilPhase('marker', 'marker.v1.0.0', 'Succeeded');
+    await user.install({ ...request('later'), package: 'swap' });
+    await eventually(async () => {
+      expect(await deployments('later')).toEqual(['other']);
+    });
+    await approveNext('swap');
+    await user.untilPhase('swap', 'swap.v1.0.0', 'Succeeded');
+    expect(await deployments('swap')).toEqual(['tickets']);
+  });
+
+  it('may go altogether', async () => {
+    const source = { namespace: 'capstan-system', name: 'doomed' };
+    await user.client.create(resources.catalogSources, {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'CatalogSource',
+      metadata: source,
+      spec: { sourceType: 'grpc', address: 'directory:tests' },
+    });
+    await user.install({ ...request('gone', { installPlanApproval: 'Manual' }), catalog: 'doomed' });
+    await planIn('gone', 'RequiresApproval');
+    await user.client.delete(resources.catalogSources, source);
+    await eventually(async () => {
+      expect(await user.field(resources.subscriptions, 'gone', 'gone', 'status.catalogHealth')).toHaveLength(
+        1,
+      );
+    });
+    await approveNext('gone');
+    await user.untilPhase('gone', 'gone.v1.0.0', 'Succeeded');
+  });
+});
