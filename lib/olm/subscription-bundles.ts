@@ -67,7 +67,7 @@ function placeOf(facts: SubscriptionFacts, { chosen }: WantedBundle): Placed | {
   const catalog = facts.catalogs.find(
     ({ ref }) => ref.name === chosen.catalog.name && ref.namespace === chosen.catalog.namespace,
   );
-  const bundle = catalog?.packages.get(chosen.package)?.bundles[chosen.csv];
+  const bundle = catalog?.content.get(chosen.package)?.bundles[chosen.csv];
   if (bundle === undefined) return { kind: 'nowhere' };
   return { bundle, ...bundlePlace({ bundle, catalog: chosen.catalog }, facts.images) };
 }

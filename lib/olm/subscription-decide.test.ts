@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aBundle, aPackage } from '../testing/catalog.ts';
 import {
+  aCatalog,
   anInstallableCsv,
   anInstallPlan,
   aPlanBundle,
@@ -38,9 +39,7 @@ function subscription(
 const facts = (more: Partial<SubscriptionFacts> = {}): SubscriptionFacts =>
   subscriptionFactsOf({
     subscriptions: [subscription()],
-    catalogs: [
-      { ref: { namespace: 'capstan-system', name: 'samples' }, packages: new Map([['tickets', tickets]]) },
-    ],
+    catalogs: [aCatalog([tickets])],
     ...more,
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aBundle, aPackage } from '../testing/catalog.ts';
 import {
+  aCatalog,
   anInstallableCsv,
   anInstallPlan,
   aPlanBundle,
@@ -103,7 +104,7 @@ function decide({ outcomes, dependencies = [], parts, ...more }: Given): Subscri
   const names = Object.keys(outcomes);
   const facts = subscriptionFactsOf({
     subscriptions: names.map((name) => subscription(name)),
-    catalogs: [{ ref: catalog, packages }],
+    catalogs: [aCatalog([...packages.values()])],
     ...more,
   });
   const resolution: NamespaceResolution = {
@@ -327,7 +328,7 @@ describe('45: plans', () => {
         return [name, aPackage(name, { stable: [{ name: bundle.name }] }, { bundleList: [bundle] })] as const;
       }),
     );
-    const decision = decide({ outcomes: two, catalogs: [{ ref: catalog, packages: bulky }] });
+    const decision = decide({ outcomes: two, catalogs: [aCatalog([...bulky.values()])] });
     expect(csvsOf(decision)).toEqual([['app.v1.0.0'], ['other.v1.0.0']]);
     expect(decision.plans.map(({ spec }) => spec.generation)).toEqual([1, 2]);
   });

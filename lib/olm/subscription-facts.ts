@@ -20,7 +20,8 @@ export interface CatalogFacts {
 
 /** A catalog that the namespace may use, as far as it could be read. */
 export interface KnownCatalog extends ResolverCatalog {
-  packages: ReadonlyMap<string, CatalogPackage>;
+  /** `packages` with all there is to them: dearer to look up. */
+  content: ReadonlyMap<string, CatalogPackage>;
   /** Nothing is known of it yet: it is being read for the first time. `problem` says so, too. */
   reading?: boolean;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aBundle, aPackage } from '../testing/catalog.ts';
-import { anInstallableCsv, NOW, subscriptionFactsOf } from '../testing/install-facts.ts';
+import { aCatalog, anInstallableCsv, NOW, subscriptionFactsOf } from '../testing/install-facts.ts';
 import { aSubscriptionObject } from '../testing/olm.ts';
 import { explanationText } from './resolver/explanation-text.ts';
 import { explanationOf, RESOLUTION_ANNOTATION, type Explanation } from './resolver/explanation.ts';
@@ -100,8 +100,8 @@ describe('a search that was given up', () => {
 
 describe('a catalog that is being read for the first time', () => {
   const catalogs: SubscriptionFacts['catalogs'] = [
-    { ref: samples, packages: new Map() },
-    { ref: second, packages: new Map(), reading: true, problem: 'it is being read for the first time' },
+    aCatalog([]),
+    aCatalog([], { ref: second, reading: true, problem: 'it is being read for the first time' }),
   ];
   const named = { ...subscription(), spec: { ...subscription().spec, source: 'second' } };
   const rows: { name: string; more: Parameters<typeof decide>[1]; want: boolean }[] = [
@@ -124,15 +124,7 @@ describe('a catalog that is being read for the first time', () => {
 describe('27: deprecation', () => {
   const bundle = aBundle('tickets', '1.0.0', { deprecation: 'use v2' });
   const deprecated = (more: Parameters<typeof aPackage>[2]): SubscriptionFacts['catalogs'] => [
-    {
-      ref: samples,
-      packages: new Map([
-        [
-          'tickets',
-          aPackage('tickets', { stable: [{ name: bundle.name }] }, { bundleList: [bundle], ...more }),
-        ],
-      ]),
-    },
+    aCatalog([aPackage('tickets', { stable: [{ name: bundle.name }] }, { bundleList: [bundle], ...more })]),
   ];
   const installed = subscription({ installedCSV: bundle.name, currentCSV: bundle.name });
   const csvs = [anInstallableCsv(bundle.name, { status: { phase: 'Succeeded' } })];

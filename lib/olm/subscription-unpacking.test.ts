@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aBundle, aPackage } from '../testing/catalog.ts';
-import { NOW, subscriptionFactsOf } from '../testing/install-facts.ts';
+import { aCatalog, NOW, subscriptionFactsOf } from '../testing/install-facts.ts';
 import { aSubscriptionObject } from '../testing/olm.ts';
 import { bundleImageKey, type BundleImageState } from './bundle-image.ts';
 import { planBundles } from './plan-bundle.ts';
@@ -54,7 +54,7 @@ function decide(state?: BundleImageState, more: Partial<SubscriptionFacts> = {})
   return decideSubscriptions(
     subscriptionFactsOf({
       subscriptions: [subscription('tickets')],
-      catalogs: [{ ref: catalog, packages }],
+      catalogs: [aCatalog([...packages.values()])],
       images: new Map(state === undefined ? [] : [[bundleImageKey(image), state]]),
       ...more,
     }),

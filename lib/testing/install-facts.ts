@@ -10,7 +10,8 @@ import type { PlanFacts } from '../olm/plan-facts.ts';
 import { BUNDLES_ANNOTATION } from '../olm/plan-labels.ts';
 import { tenancyAnnotations } from '../olm/plan-objects.ts';
 import { generatedRbac } from '../olm/plan-rbac.ts';
-import type { SubscriptionFacts } from '../olm/subscription-facts.ts';
+import type { CatalogPackage } from '../olm/catalog.ts';
+import type { KnownCatalog, SubscriptionFacts } from '../olm/subscription-facts.ts';
 import type { ClusterServiceVersion, InstallPlan } from '../olm/types.ts';
 import { aPackage } from './catalog.ts';
 
@@ -214,6 +215,15 @@ export function planFactsOf(
 }
 
 /** One namespace with one OperatorGroup and a healthy catalog of packages. */
+/** A catalog that the resolver may use. */
+export function aCatalog(
+  packages: readonly CatalogPackage[],
+  more: Partial<KnownCatalog> = {},
+): KnownCatalog {
+  const content = new Map(packages.map((pkg) => [pkg.name, pkg]));
+  return { ref: { namespace: 'capstan-system', name: 'samples' }, packages: content, content, ...more };
+}
+
 export function subscriptionFactsOf(more: Partial<SubscriptionFacts> = {}): SubscriptionFacts {
   return {
     namespace: NAMESPACE,
@@ -225,12 +235,7 @@ export function subscriptionFactsOf(more: Partial<SubscriptionFacts> = {}): Subs
     csvs: [],
     plans: [],
     catalogSources: [{ namespace: 'capstan-system', name: 'samples', uid: 'uid-cat', healthy: true }],
-    catalogs: [
-      {
-        ref: { namespace: 'capstan-system', name: 'samples' },
-        packages: new Map([['tickets', aPackage('tickets', {})]]),
-      },
-    ],
+    catalogs: [aCatalog([aPackage('tickets', {})])],
     images: new Map(),
     ...more,
   };

@@ -9,6 +9,8 @@ import {
   type SubscriptionFacts,
 } from '#lib/olm/subscription-facts.ts';
 import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/types.ts';
+import { resolverCatalog } from '#server/catalog/resolver-catalog.ts';
+import type { Catalog } from '#server/catalog/types.ts';
 import { isCatalogSource, isInstallPlan, isSubscription } from './parse.ts';
 import { catalogBehind, listOf, operatorGroups, ownCsvs, sourceStatus, type World } from './world.ts';
 
@@ -67,32 +69,34 @@ function visibleSources(
 }
 
 function visibleSource(world: World, source: CatalogSource, wholeNamespace: boolean): VisibleSource {
-  const { namespace = '', name = '' } = source.metadata;
-  const { packages, hasContent } = contentOf(world, source);
+  const ref = sourceRef(source);
+  const catalog = catalogBehind(world, source);
   const status = sourceStatus(world, source);
   const state = status.connectionState?.lastObservedState;
+  const hasContent = catalog !== undefined && catalog.readAt > 0;
   const isReading = !hasContent && state === 'CONNECTING';
   // What was read before stays good, unless the namespace wants it upstream's way.
   const isUsable = state === 'READY' || (hasContent && !wholeNamespace);
   return {
     source,
     state,
-    ref: { namespace, name },
-    packages,
+    ...contentOf(ref, catalog),
     priority: source.spec.priority ?? 0,
     ...(isReading ? { reading: true } : {}),
     ...(isUsable ? {} : { problem: problemOf(status, isReading) }),
   };
 }
 
-const NO_PACKAGES: KnownCatalog['packages'] = new Map();
+function sourceRef({ metadata: { namespace = '', name = '' } }: CatalogSource): KnownCatalog['ref'] {
+  return { namespace, name };
+}
 
-function contentOf(
-  world: World,
-  source: CatalogSource,
-): Pick<KnownCatalog, 'packages'> & { hasContent: boolean } {
-  const catalog = catalogBehind(world, source);
-  return { packages: catalog?.packages ?? NO_PACKAGES, hasContent: (catalog?.readAt ?? 0) > 0 };
+const NOTHING: KnownCatalog['content'] = new Map();
+
+function contentOf(ref: KnownCatalog['ref'], catalog: Catalog | undefined): KnownCatalog {
+  return catalog === undefined
+    ? { ref, packages: NOTHING, content: NOTHING }
+    : { ...resolverCatalog(catalog), content: catalog.packages };
 }
 
 function problemOf({ message = 'it cannot be read' }: CatalogSourceStatus, isReading: boolean): string {
