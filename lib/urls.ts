@@ -118,6 +118,9 @@ export const urls = {
   plan: (ref: Required<ObjectRef>, scope?: Scope): string =>
     address(['plans', ref.namespace, ref.name], scopeOf(scope)),
 
+  /** What could be newer. */
+  upgrades: (scope?: Scope): string => address(['upgrades'], scopeOf(scope)),
+
   /** Every API that installed operators provide. */
   allInstances: (scope?: Scope): string => address(['instances'], scopeOf(scope)),
   instances: (resource: ResourceRef, scope?: Scope): string =>
@@ -159,6 +162,15 @@ export const urls = {
     }): string => address(['api', 'v1', 'install-preview'], query),
     namespaces: (named: readonly string[]): string =>
       address(['api', 'v1', 'namespaces'], { named: named.length === 0 ? undefined : named.join(',') }),
+    planReview: (ref: Required<ObjectRef>): string =>
+      address(['api', 'v1', 'plans', ref.namespace, ref.name, 'review']),
+    /** `step`: its place among those of the plan. */
+    stepDifference: (ref: Required<ObjectRef>, step: number): string =>
+      address(['api', 'v1', 'plans', ref.namespace, ref.name, 'review', String(step)]),
+    upgrades: (namespaces: readonly string[]): string =>
+      address(['api', 'v1', 'upgrades'], {
+        namespaces: namespaces.length === 0 ? undefined : namespaces.join(','),
+      }),
     uninstallPreview: (ref: Required<ObjectRef>): string =>
       address(['api', 'v1', 'operators', ref.namespace, ref.name, 'uninstall-preview']),
   },

@@ -1,6 +1,8 @@
 import { forms } from './forms/de.ts';
 import { packageTexts } from './packages/de.ts';
+import { reviewTexts } from './reviews/de.ts';
 import { shared } from './shared/de.ts';
 import { sourceTexts } from './sources/de.ts';
+import { upgradeTexts } from './upgrades/de.ts';
 
-export const de = { ...shared, ...forms, ...packageTexts, ...sourceTexts };
+export const de = { ...shared, ...forms, ...packageTexts, ...sourceTexts, ...reviewTexts, ...upgradeTexts };

@@ -1,6 +1,8 @@
 import { forms } from './forms/ja.ts';
 import { packageTexts } from './packages/ja.ts';
+import { reviewTexts } from './reviews/ja.ts';
 import { shared } from './shared/ja.ts';
 import { sourceTexts } from './sources/ja.ts';
+import { upgradeTexts } from './upgrades/ja.ts';
 
-export const ja = { ...shared, ...forms, ...packageTexts, ...sourceTexts };
+export const ja = { ...shared, ...forms, ...packageTexts, ...sourceTexts, ...reviewTexts, ...upgradeTexts };

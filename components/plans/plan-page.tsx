@@ -20,9 +20,11 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { waitsForApproval } from '#lib/olm/operator-view.ts';
-import type { InstallPlan } from '#lib/olm/types.ts';
+import type { InstallPlan, InstallPlanStep } from '#lib/olm/types.ts';
 import { urls } from '#lib/urls.ts';
+import { NotNow } from './not-now.tsx';
 import { planState } from './plan-state.ts';
+import { Review } from './review.tsx';
 
 interface PlanPageProps {
   readonly namespace: string;
@@ -74,7 +76,16 @@ function Plan({ plan }: { readonly plan: InstallPlan }): ReactNode {
         title={name}
         status={<StatusBadge tone={tone}>{label}</StatusBadge>}
         description={t('inNamespace', { namespace })}
-        {...(waits ? { actions: <ApproveButton plan={plan} /> } : {})}
+        {...(waits
+          ? {
+              actions: (
+                <>
+                  <NotNow plan={plan} />
+                  <ApproveButton plan={plan} />
+                </>
+              ),
+            }
+          : {})}
       />
       {waits ? (
         <Notice tone="warn" title={t('waits')} details={t('approvingDoes', { count: steps.length })} />
@@ -82,16 +93,24 @@ function Plan({ plan }: { readonly plan: InstallPlan }): ReactNode {
       <Message plan={plan} />
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <section className="flex min-w-0 flex-col gap-2">
-            <h2 className="font-semibold">{t('steps')}</h2>
-            {steps.length === 0 ? <p className="text-muted">{t('noSteps')}</p> : <PlanSteps steps={steps} />}
-          </section>
+          {waits || plan.status?.phase === 'Failed' ? <Review plan={plan} /> : <Steps steps={steps} />}
           <ConditionTable conditions={plan.status?.conditions ?? []} />
           <ObjectYaml label={`InstallPlan ${name}`} objects={[plan]} />
         </div>
         <Facts plan={plan} />
       </div>
     </>
+  );
+}
+
+/** Of a plan that is at work or done: how far each step is. */
+function Steps({ steps }: { readonly steps: readonly InstallPlanStep[] }): ReactNode {
+  const t = useTranslations('plans');
+  return (
+    <section className="flex min-w-0 flex-col gap-2">
+      <h2 className="font-semibold">{t('steps')}</h2>
+      {steps.length === 0 ? <p className="text-muted">{t('noSteps')}</p> : <PlanSteps steps={steps} />}
+    </section>
   );
 }
 

@@ -9,12 +9,12 @@ import { useListParams } from '#components/olm/use-list-params.ts';
 import { useScope } from '#components/olm/use-scope.ts';
 import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { StatusBadge } from '#components/ui/badge.tsx';
-import { Button, LinkButton } from '#components/ui/button.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
 import { SearchInput } from '#components/ui/inputs.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { EmptyState } from '#components/ui/states.tsx';
+import { EmptyState, NothingMatches } from '#components/ui/states.tsx';
 import { sortRows } from '#components/ui/table-sort.ts';
 import { Table } from '#components/ui/table.tsx';
 import type { Column } from '#components/ui/table.tsx';
@@ -51,7 +51,6 @@ export function PlansView(): ReactNode {
 
 function PlanTable({ plans }: { readonly plans: readonly InstallPlan[] }): ReactNode {
   const t = useTranslations('plans');
-  const ui = useTranslations('ui');
   const scope = useScope();
   const { text, sort, setText, setSort } = useListParams();
   const all = useMemo(
@@ -77,18 +76,10 @@ function PlanTable({ plans }: { readonly plans: readonly InstallPlan[] }): React
         {menu}
       </div>
       {shown.length === 0 ? (
-        <EmptyState
-          title={ui('nothingMatches')}
-          action={
-            <Button
-              variant="primary"
-              onClick={() => {
-                setText('');
-              }}
-            >
-              {ui('clearSearch')}
-            </Button>
-          }
+        <NothingMatches
+          onClear={() => {
+            setText('');
+          }}
         />
       ) : (
         <Table

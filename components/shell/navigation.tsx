@@ -1,5 +1,5 @@
 'use client';
-import { Boxes, LayoutGrid, Library, ListChecks } from 'lucide-react';
+import { Boxes, CircleArrowUp, LayoutGrid, Library, ListChecks } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
@@ -44,6 +44,12 @@ export function Navigation({ onNavigate }: { readonly onNavigate?: () => void })
           icon={Boxes}
           label={t('operators')}
           here={pathname.startsWith('/operators')}
+        />
+        <NavItem
+          href={urls.upgrades(scope)}
+          icon={CircleArrowUp}
+          label={t('upgrades')}
+          here={pathname.startsWith('/upgrades')}
         />
         <NavItem
           href={urls.plans(scope)}

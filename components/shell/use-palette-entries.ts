@@ -60,6 +60,7 @@ function usePages(): readonly PaletteEntry[] {
   return [
     to('catalog', t('catalog'), urls.catalog(scope)),
     to('operators', t('operators'), urls.operators(scope)),
+    to('upgrades', t('upgrades'), urls.upgrades(scope)),
     to('plans', t('plans'), urls.plans(scope)),
     to('sources', t('sources'), urls.catalogSources(scope)),
     to('instances', t('instances'), urls.allInstances(scope)),

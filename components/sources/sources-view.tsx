@@ -7,11 +7,11 @@ import { useMayHere } from '#components/olm/rights.tsx';
 import type { Denial } from '#components/olm/rights.tsx';
 import { useListParams } from '#components/olm/use-list-params.ts';
 import { useScope } from '#components/olm/use-scope.ts';
-import { Button, LinkButton } from '#components/ui/button.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
 import { SearchInput } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { EmptyState } from '#components/ui/states.tsx';
+import { EmptyState, NothingMatches } from '#components/ui/states.tsx';
 import { sortRows } from '#components/ui/table-sort.ts';
 import { Table } from '#components/ui/table.tsx';
 import { useColumns } from '#components/ui/use-columns.tsx';
@@ -90,7 +90,6 @@ function NoSources({ denial }: { readonly denial: Denial }): ReactNode {
 
 function SourceTable({ rows }: { readonly rows: readonly SourceRow[] }): ReactNode {
   const t = useTranslations('sources');
-  const ui = useTranslations('ui');
   const { text, sort, setText, setSort } = useListParams();
   const { columns, menu } = useColumns('sources', useSourceColumns());
   const shown = filterSources(rows, text);
@@ -107,18 +106,10 @@ function SourceTable({ rows }: { readonly rows: readonly SourceRow[] }): ReactNo
         {menu}
       </div>
       {shown.length === 0 ? (
-        <EmptyState
-          title={ui('nothingMatches')}
-          action={
-            <Button
-              variant="primary"
-              onClick={() => {
-                setText('');
-              }}
-            >
-              {ui('clearSearch')}
-            </Button>
-          }
+        <NothingMatches
+          onClear={() => {
+            setText('');
+          }}
         />
       ) : (
         <Table

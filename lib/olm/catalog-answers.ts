@@ -43,7 +43,11 @@ export interface SourceProblem {
  * A package without its icon. Bundles that head no channel come without description and examples: those are asked for
  * by bundle when somebody looks at an older version.
  */
-export type PackageDetail = Omit<CatalogPackage, 'icon'> & { hasIcon: boolean };
+export type PackageDetail = Omit<CatalogPackage, 'icon'> & {
+  hasIcon: boolean;
+  /** Of the channels only the heads are known, not what replaces what: a real OLM does not tell. */
+  noGraph?: true;
+};
 
 export interface BundleDetail {
   bundle: CatalogBundle;
@@ -52,6 +56,11 @@ export interface BundleDetail {
   crds: KubeObject[];
   /** How far the manifests of an image are; absent when the catalog holds them itself, or nobody can get them. */
   image?: BundleImageProgress;
+}
+
+/** The manifests of one bundle. */
+export interface ContentAnswer {
+  objects: readonly KubeObject[];
 }
 
 /** As `BundleImageState` of `server/catalog/bundle-images.ts`, for pages. */

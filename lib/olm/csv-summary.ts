@@ -141,7 +141,8 @@ function permissions(spec: unknown): PermissionRequest[] {
   return [...read('permissions', 'namespace'), ...read('clusterPermissions', 'cluster')];
 }
 
-function policyRule(rule: unknown): PolicyRule {
+/** Of RBAC; what is of the wrong type is left out. */
+export function policyRule(rule: unknown): PolicyRule {
   const list = (key: string): string[] | undefined => {
     const value = at(rule, key);
     // Not textsOf: the empty string is the core group.

@@ -2,6 +2,7 @@
 
 export type {
   BundleDetail,
+  ContentAnswer,
   Needs,
   PackageDetail,
   Providers,

@@ -2,10 +2,24 @@
 import { Pool, type Dispatcher } from 'undici';
 import { z } from 'zod';
 import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
-import type { BundleDetail, Needs, PackageDetail, Providers, SourceHealth } from './answers.ts';
+import type {
+  BundleDetail,
+  ContentAnswer,
+  Needs,
+  PackageDetail,
+  Providers,
+  SourceHealth,
+} from './answers.ts';
 import type { CatalogRef } from './types.ts';
 
-export type { BundleDetail, Needs, PackageDetail, Providers, SourceHealth } from './answers.ts';
+export type {
+  BundleDetail,
+  ContentAnswer,
+  Needs,
+  PackageDetail,
+  Providers,
+  SourceHealth,
+} from './answers.ts';
 
 export class CatalogServiceError extends Error {
   /** `unreachable`: no answer. `refused`: the secret is wrong. `broken`: an answer that makes no sense. */
@@ -64,6 +78,8 @@ export interface CatalogClient {
     bundle: { package: string; csv: string },
     options?: CallOptions,
   ) => Promise<BundleDetail | undefined>;
+  /** Manifests by digest, of whatever catalog: who asks has to know that the user may see them. */
+  content: (digest: string, options?: CallOptions) => Promise<ContentAnswer | undefined>;
   /** Undefined when there is no icon, or none that is an image. */
   icon: (catalog: CatalogRef, packageName: string, options?: CallOptions) => Promise<IconAnswer | undefined>;
   /** Which packages of the catalogs would meet the needs; at most 100 needs at a time. */
@@ -82,6 +98,8 @@ const hasChannels = z.looseObject({ channels: z.array(z.unknown()) });
 const Package = z.custom<PackageDetail>((value) => hasChannels.safeParse(value).success);
 const hasBundle = z.looseObject({ bundle: z.looseObject({}), crds: z.array(z.unknown()) });
 const Bundle = z.custom<BundleDetail>((value) => hasBundle.safeParse(value).success);
+const hasObjects = z.looseObject({ objects: z.array(z.looseObject({ kind: z.string() })) });
+const Content = z.custom<ContentAnswer>((value) => hasObjects.safeParse(value).success);
 
 export function createCatalogClient(options: CatalogClientOptions): CatalogClient {
   const pool = new Pool(new URL(options.url).origin, { connections: 8 });
@@ -93,6 +111,7 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
     package: (catalog, name, call) => wire.json(Package, path('packages', catalog, name), call),
     bundle: (catalog, bundle, call) =>
       wire.json(Bundle, path('bundles', catalog, bundle.package, bundle.csv), call),
+    content: (digest, call) => wire.json(Content, `/v1/contents/${encodeURIComponent(digest)}`, call),
     icon: (catalog, name, call) => wire.icon(path('icons', catalog, name), call),
     providers: async (catalogs, needs, call) =>
       required(

@@ -5,7 +5,14 @@ import type { BundleImageProgress, ProviderRef } from '#lib/olm/catalog-answers.
 import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
 import { optional } from '#lib/olm/loose.ts';
 import type { BundleImages } from './bundle-images.ts';
-import type { BundleDetail, Needs, PackageDetail, Providers, SourceHealth } from './answers.ts';
+import type {
+  BundleDetail,
+  ContentAnswer,
+  Needs,
+  PackageDetail,
+  Providers,
+  SourceHealth,
+} from './answers.ts';
 import { providersOf, tileOf } from './catalog-facts.ts';
 import { decodeIcon, iconDigest, type IconImage } from './icon.ts';
 import { shortOf } from './long-texts.ts';
@@ -28,6 +35,8 @@ export interface CatalogQueries {
   tiles: (refs: readonly CatalogRef[]) => { tag: string; tiles: () => CatalogTile[] };
   package: (ref: CatalogRef, name: string) => PackageDetail | undefined;
   bundle: (ref: CatalogRef, packageName: string, csv: string) => Promise<BundleDetail | undefined>;
+  /** Manifests by digest, whichever catalog they are of; undefined when nobody holds them any more. */
+  content: (digest: string) => Promise<ContentAnswer | undefined>;
   icon: (ref: CatalogRef, packageName: string) => { tag: string; image: IconImage } | undefined;
   /** Which packages of the catalogs named would meet the needs. */
   providers: (refs: readonly CatalogRef[], needs: Needs) => Providers;
@@ -57,6 +66,10 @@ export function createQueries(
     },
     bundle: (ref, packageName, csv) =>
       bundleDetail({ store, images }, ref, bundleOf(store, ref, packageName, csv)),
+    content: async (digest) => {
+      const content = await store.content(digest);
+      return content === undefined ? undefined : { objects: content.objects };
+    },
     icon: (ref, packageName) => iconOf(store.get(ref), packageName),
     providers: (refs, needs) => providersFor(named(refs), needs),
     sources: (refs) =>

@@ -134,6 +134,7 @@ const routes = new Map<string, Route>([
     async (queries, { ref, packageName, csv }) => found(await queries.bundle(ref, packageName, csv)),
   ],
   ['icons/5', icon],
+  ['contents/3', async (queries, { ref }) => found(await queries.content(ref.namespace))],
   ['providers/2', (queries, { params }) => json(queries.providers(refsOf(params), needsOf(params)))],
   [
     'sources/2',

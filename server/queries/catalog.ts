@@ -1,7 +1,10 @@
 /** The catalogs as one user may see them: those whose CatalogSource that user may get. */
 import type { AccessCheck } from '#lib/access.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { Need, ProviderAnswer } from '#lib/olm/dependencies.ts';
+import { stepManifest } from '#lib/olm/plan-bundle.ts';
+import type { InstallPlan } from '#lib/olm/types.ts';
 import type { AccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import type {
@@ -35,6 +38,12 @@ export interface CatalogQueries {
   package(identity: Identity, ref: PackageRef): Promise<PackageDetail | undefined>;
   bundle(identity: Identity, ref: PackageRef, csv: string): Promise<BundleDetail | undefined>;
   icon(identity: Identity, ref: PackageRef): Promise<IconAnswer | undefined>;
+  /**
+   * What the steps of a plan refer to, by digest; what is not there any more is left out. The plan has to come from the
+   * API server, read as the user: its status, which only the controller writes, is what grants the content. It is about
+   * to be written into a namespace that the user reads, whether or not the user may see the catalog.
+   */
+  planContents(identity: Identity, plan: InstallPlan): Promise<ReadonlyMap<string, readonly KubeObject[]>>;
   /** Which packages of the catalogs that the user may see would serve each need, by its key. */
   providers(identity: Identity, needs: readonly Need[]): Promise<ProviderAnswer>;
 }
@@ -62,6 +71,16 @@ export function createCatalogQueries(client: CatalogClient, access: AccessReview
     bundle: (identity, ref, csv) =>
       ifVisible(identity, ref.catalog, () => client.bundle(ref.catalog, { package: ref.package, csv })),
     icon: (identity, ref) => ifVisible(identity, ref.catalog, () => client.icon(ref.catalog, ref.package)),
+    planContents: async (_identity, plan) => {
+      const digests = digestsOf(plan);
+      const contents = await Promise.all(digests.map((digest) => client.content(digest)));
+      return new Map(
+        digests.flatMap((digest, index): [string, readonly KubeObject[]][] => {
+          const content = contents[index];
+          return content === undefined ? [] : [[digest, content.objects]];
+        }),
+      );
+    },
     providers: async (identity, needs) => {
       const sources = needs.length === 0 ? [] : await visible(identity, await client.sources());
       const shelf: Shelf = {
@@ -72,6 +91,15 @@ export function createCatalogQueries(client: CatalogClient, access: AccessReview
       return providersOf(shelf, needs);
     },
   };
+}
+
+/** A plan has one per operator; nothing is asked beyond what any has. */
+const MOST_CONTENTS = 100;
+
+function digestsOf(plan: InstallPlan): string[] {
+  const manifests = (plan.status?.plan ?? []).map(({ resource }) => stepManifest(resource.manifest));
+  const digests = manifests.flatMap((manifest) => (manifest.kind === 'reference' ? [manifest.digest] : []));
+  return [...new Set(digests)].slice(0, MOST_CONTENTS);
 }
 
 function checkFor({ namespace, name }: CatalogRef): AccessCheck {

@@ -15,6 +15,7 @@ export function createEitherQueries(
     package: async (identity, ref) => (await of(identity)).package(identity, ref),
     bundle: async (identity, ref, csv) => (await of(identity)).bundle(identity, ref, csv),
     icon: async (identity, ref) => (await of(identity)).icon(identity, ref),
+    planContents: async (identity, plan) => (await of(identity)).planContents(identity, plan),
     providers: async (identity, needs) => (await of(identity)).providers(identity, needs),
   };
 }

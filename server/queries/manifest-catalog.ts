@@ -66,7 +66,7 @@ export function createManifestQueries(options: ManifestQueryOptions): CatalogQue
     packages: async (identity, conditions) => rawAnswer(await load(identity), conditions),
     package: async (identity, ref) => {
       const found = await find(identity, ref);
-      return found === undefined ? undefined : { ...found.pkg, hasIcon: true };
+      return found === undefined ? undefined : { ...found.pkg, hasIcon: true, noGraph: true };
     },
     bundle: async (identity, ref, csv) => {
       const bundles = (await find(identity, ref))?.pkg.bundles ?? {};
@@ -75,12 +75,14 @@ export function createManifestQueries(options: ManifestQueryOptions): CatalogQue
     },
     icon: async (identity, ref) =>
       (await find(identity, ref)) === undefined ? undefined : icon(identity, ref),
+    // A real OLM keeps them in ConfigMaps that its plans name.
+    planContents: () => Promise.resolve(new Map()),
     providers: async (identity, needs) => {
       const shelf: Shelf = {
         tiles: async () => (await load(identity)).tiles,
         package: async ({ catalogNamespace: namespace, catalog: name, package: wanted }) => {
           const found = await find(identity, { catalog: { namespace, name }, package: wanted });
-          return found === undefined ? undefined : { ...found.pkg, hasIcon: true };
+          return found === undefined ? undefined : { ...found.pkg, hasIcon: true, noGraph: true };
         },
       };
       return providersOf(shelf, needs);

@@ -26,7 +26,9 @@ import { createDirectoryStore } from '#server/catalog/directory-store.ts';
 import { startCatalogService } from '#server/catalog/service.ts';
 import { getInstallPreview } from '#server/routes/install-preview.ts';
 import { getNamespaces } from '#server/routes/namespaces.ts';
+import { getPlanReview } from '#server/routes/plan-review.ts';
 import { getUninstallPreview } from '#server/routes/uninstall-preview.ts';
+import { getUpgrades } from '#server/routes/upgrades.ts';
 import type { RouteHandler } from '#server/routes/route.ts';
 import { cookieOf, startTestConsole } from './test-console.ts';
 import type { Answer, CallOptions, TestConsole } from './test-console.ts';
@@ -268,6 +270,16 @@ describe.each(personaNames)('%s', (name) => {
       expect(leaksIn((await ask(getInstallPreview, who, `?${question}`)).text, question, readable)).toEqual(
         [],
       );
+    }
+    for (const place of places) {
+      const at = { namespace: place, name: nameIn(place, 'plan') };
+      const { status, text } = await ask(getPlanReview, who, '', at);
+      expect(status !== 403, place).toBe(await mayDo(who, checkOf('get', resources.installPlans, at)));
+      expect(leaksIn(text, JSON.stringify(at), readable)).toEqual([]);
+      const upgrades = await ask(getUpgrades, who, `?namespaces=${place}`);
+      const listed = await mayDo(who, checkOf('list', resources.subscriptions, { namespace: place }));
+      expect(upgrades.status === 200, place).toBe(listed);
+      expect(leaksIn(upgrades.text, place, readable)).toEqual([]);
     }
     const unnamed = await ask(getNamespaces, who, '');
     expect(leaksIn(unnamed.text, '', readable)).toEqual([]);

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { Card } from '#components/ui/card.tsx';
 import { kindsOf } from '#lib/olm/provided-kinds.ts';
 import { allRisks, permissionSummaries } from '#lib/olm/permission-words.ts';
-import { RiskLine } from './risk-line.tsx';
+import { RiskLine } from '#components/olm/risk-line.tsx';
 import type { PackagePage } from './use-package.ts';
 
 const MORE = 'text-accent underline-offset-2 hover:underline';

@@ -1,12 +1,13 @@
 'use client';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { stringify } from 'yaml';
+import { PermissionList } from '#components/olm/permission-list.tsx';
+import { RiskLine } from '#components/olm/risk-line.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { YamlView } from '#components/ui/code-block.tsx';
-import { cx } from '#components/ui/cx.ts';
 import type { BundleDetail } from '#lib/olm/catalog-answers.ts';
 import type { CatalogBundle, PermissionRequest } from '#lib/olm/catalog.ts';
 import { readCsv } from '#lib/olm/csv-summary.ts';
@@ -14,10 +15,8 @@ import { packageKey } from '#lib/olm/installed-state.ts';
 import type { InstalledPackage } from '#lib/olm/installed-state.ts';
 import { addedPermissions } from '#lib/olm/permission-diff.ts';
 import { allRisks, permissionSummaries } from '#lib/olm/permission-words.ts';
-import type { PermissionLine, PermissionSummary } from '#lib/olm/permission-words.ts';
 import { useInstalled } from '../use-installed.ts';
 import { ManifestsState } from './manifests-state.tsx';
-import { RiskLine } from './risk-line.tsx';
 import { useBundle } from './use-package.ts';
 import type { PackagePage } from './use-package.ts';
 
@@ -97,13 +96,13 @@ function Changes({ installed, bundle, requests, own }: ChangesProps): ReactNode 
     >
       <div className="flex flex-col gap-5">
         {gained.map((summary) => (
-          <Account key={summary.scope} summary={summary} />
+          <PermissionList key={summary.scope} summary={summary} />
         ))}
         {lost.length === 0 ? null : (
           <section className="min-w-0">
             <h3 className="mb-1.5 font-medium">{t('lostRights')}</h3>
             {lost.map((summary) => (
-              <Account key={summary.scope} summary={summary} />
+              <PermissionList key={summary.scope} summary={summary} />
             ))}
           </section>
         )}
@@ -121,66 +120,10 @@ function All({ requests, own }: RequestsProps): ReactNode {
     <Card title={t('mayDo')} description={t('grants')}>
       <div className="flex flex-col gap-6">
         {summaries.map((summary) => (
-          <Account key={`${summary.scope}/${summary.serviceAccount}`} summary={summary} />
+          <PermissionList key={`${summary.scope}/${summary.serviceAccount}`} summary={summary} />
         ))}
       </div>
     </Card>
-  );
-}
-
-function Account({ summary }: { readonly summary: PermissionSummary }): ReactNode {
-  const t = useTranslations('packages');
-  const { lines, scope, serviceAccount } = summary;
-  return (
-    <section className="min-w-0">
-      <h3 className="mb-1.5 text-sm text-muted">
-        {serviceAccount === ''
-          ? t('scopeOnly', { scope })
-          : t.rich('scopeAs', {
-              scope,
-              account: serviceAccount,
-              mono: (words) => <span className="font-mono text-xs break-all">{words}</span>,
-            })}
-      </h3>
-      <ul className="flex flex-col gap-1.5">
-        {lines.map((line, index) => (
-          <Line key={index} line={line} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Line({ line }: { readonly line: PermissionLine }): ReactNode {
-  const t = useTranslations('packages');
-  const locale = useLocale();
-  const joined = (words: readonly string[]): string => new Intl.ListFormat(locale).format(words);
-  const verbs = joined([...line.verbs.map((verb) => t(`verb.${verb}`)), ...line.otherVerbs]);
-  const { kind, names } = line.objects;
-  const objects =
-    kind === 'groups'
-      ? t('everythingIn', { groups: joined(names.map((name) => (name === '*' ? t('allGroups') : name))) })
-      : kind === 'paths'
-        ? t('paths', { paths: joined(names) })
-        : joined(names);
-  const risky = line.risks.length > 0;
-  return (
-    <li className={cx('min-w-0 rounded-md', risky && 'bg-sunken px-3 py-2')}>
-      <p className="break-words">
-        <span className="font-medium">{verbs}</span>: {objects}
-        {line.only.length === 0 ? null : ` (${t('named', { names: joined(line.only) })})`}{' '}
-        {line.groups.length === 0 || kind === 'groups' ? null : (
-          <span className="font-mono text-xs break-all text-faint">{line.groups.join(', ')}</span>
-        )}
-      </p>
-      {risky ? (
-        <ul className="mt-1 flex flex-col gap-1 text-sm">
-          {line.risks.map((risk) => (
-            <RiskLine key={risk.text} risk={risk} />
-          ))}
-        </ul>
-      ) : null}
-    </li>
   );
 }
 

@@ -15,7 +15,7 @@ const COLOURS: Readonly<Record<Severity, string>> = {
 
 /** One reason for a second look, with how much it weighs. */
 export function RiskLine({ risk }: { readonly risk: Risk }): ReactNode {
-  const t = useTranslations('packages');
+  const t = useTranslations('rights');
   const phrase = usePhrase();
   const Icon = ICONS[risk.severity];
   return (

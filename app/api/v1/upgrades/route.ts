@@ -1,0 +1,3 @@
+export { getUpgrades as GET } from '#server/routes/upgrades.ts';
+
+export const dynamic = 'force-dynamic';

@@ -1,0 +1,139 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useLocale, useTranslations } from 'use-intl';
+import { PermissionList } from '#components/olm/permission-list.tsx';
+import { RiskLine } from '#components/olm/risk-line.tsx';
+import { Card } from '#components/ui/card.tsx';
+import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
+import type { Risk } from '#lib/olm/permission-risks.ts';
+import { allRisks, permissionSummaries } from '#lib/olm/permission-words.ts';
+import type { PlanReview, ReviewedOperator } from '#lib/olm/plan-review.ts';
+import type { ReviewedObject } from '#lib/olm/plan-review-object.ts';
+import type { InstallPlan } from '#lib/olm/types.ts';
+import { usePhrase } from '#messages/phrases.ts';
+import { Finding, More } from './finding.tsx';
+import { ReviewCrds } from './review-crds.tsx';
+
+interface ReviewRisksProps {
+  readonly plan: InstallPlan;
+  readonly review: PlanReview;
+}
+
+/** What deserves a look before anybody approves: new rights, definitions that take something away, the whole cluster. */
+export function ReviewRisks({ plan, review }: ReviewRisksProps): ReactNode {
+  const t = useTranslations('reviews');
+  return (
+    <Card title={t('lookFirst')} flush>
+      <ul className="divide-y divide-line">
+        {review.operators.map((operator) => (
+          <Rights key={operator.csv} operator={operator} alone={review.operators.length === 1} />
+        ))}
+        <ReviewCrds plan={plan} review={review} />
+        <ClusterWide objects={review.operators.flatMap(({ objects }) => objects)} />
+        {review.operators.map((operator) => (
+          <Webhooks key={operator.csv} operator={operator} ours={review.ours} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface RightsProps {
+  readonly operator: ReviewedOperator;
+  readonly alone: boolean;
+}
+
+function Rights({ operator, alone }: RightsProps): ReactNode {
+  const t = useTranslations('reviews');
+  const { addedRights, title, from, fresh, foreignRoles } = operator;
+  const whose = { name: alone ? '' : title, one: String(alone) };
+  if (addedRights === undefined) return <Finding tone="warn" title={t('rightsUnknown', whose)} />;
+  const summaries = permissionSummaries(addedRights, new Set(operator.ownGroups));
+  const risks = allRisks(summaries);
+  const count = summaries.reduce((sum, { lines }) => sum + lines.length, 0);
+  const worst = risks.some(({ severity }) => severity !== 'notable') || foreignRoles.length > 0;
+  const words = { ...whose, count, version: from?.version ?? from?.csv ?? '' };
+  return (
+    <Finding
+      tone={worst ? 'warn' : count === 0 ? 'good' : 'info'}
+      title={t(fresh ? 'rightsFirst' : 'rightsNew', words)}
+    >
+      <RiskList risks={risks} />
+      {foreignRoles.map(({ binding, role, clusterWide }) => (
+        <p key={binding} className="break-words">
+          {t('foreignRole', { role, binding, where: clusterWide ? 'cluster' : 'namespace' })}
+        </p>
+      ))}
+      {count === 0 ? null : (
+        <More label={t('showRights', { count })}>
+          {summaries.map((summary) => (
+            <PermissionList key={`${summary.scope}/${summary.serviceAccount}`} summary={summary} />
+          ))}
+        </More>
+      )}
+    </Finding>
+  );
+}
+
+function RiskList({ risks }: { readonly risks: readonly Risk[] }): ReactNode {
+  if (risks.length === 0) return null;
+  return (
+    <ul className="flex flex-col gap-1.5">
+      {risks.map((risk) => (
+        <RiskLine key={risk.text} risk={risk} />
+      ))}
+    </ul>
+  );
+}
+
+function ClusterWide({ objects }: { readonly objects: readonly ReviewedObject[] }): ReactNode {
+  const t = useTranslations('reviews');
+  const wide = objects.filter(({ clusterScoped, change }) => clusterScoped && change !== 'unchanged');
+  if (wide.length === 0) return null;
+  return (
+    <Finding tone="info" title={t('clusterWide', { count: wide.length })}>
+      <More label={t('showThem')}>
+        <ul className="flex min-w-0 flex-col gap-1">
+          {wide.map(({ kind, name, step }) => (
+            <li key={step} className="flex min-w-0 flex-wrap gap-x-3">
+              <span className="text-muted">{kind}</span>
+              <MiddleTruncate text={name} className="font-mono text-sm" />
+            </li>
+          ))}
+        </ul>
+      </More>
+    </Finding>
+  );
+}
+
+interface WebhooksProps {
+  readonly operator: ReviewedOperator;
+  readonly ours: boolean;
+}
+
+/** Our controller leaves out what it cannot run; a real OLM installs all of it. */
+function Webhooks({ operator, ours }: WebhooksProps): ReactNode {
+  const t = useTranslations('reviews');
+  const phrase = usePhrase();
+  const locale = useLocale();
+  const { webhooks, leftOut, title } = operator;
+  if (leftOut.length > 0) {
+    return (
+      <Finding tone="warn" title={t('leftOut', { name: title, count: leftOut.length })}>
+        <ul className="flex flex-col gap-1">
+          {leftOut.map((part) => (
+            <li key={`${part.kind}/${part.name}`} className="break-words">
+              <span className="font-mono text-sm">
+                {part.kind} {part.name}
+              </span>
+              : {phrase(part.reason)}
+            </li>
+          ))}
+        </ul>
+      </Finding>
+    );
+  }
+  if (ours || webhooks.length === 0) return null;
+  const names = new Intl.ListFormat(locale).format(webhooks.map((webhook) => webhook.name));
+  return <Finding tone="warn" title={t('webhooks', { title, names, count: webhooks.length })} />;
+}

@@ -1,0 +1,19 @@
+'use client';
+import { useEffect } from 'react';
+import { useApi } from '#components/data/use-api.ts';
+import type { ApiResult } from '#components/data/use-api.ts';
+import type { PlanReview } from '#lib/olm/plan-review.ts';
+import type { InstallPlan } from '#lib/olm/types.ts';
+import { urls } from '#lib/urls.ts';
+
+/** What approving the plan would do; asked again whenever the plan changes. */
+export function usePlanReview({ metadata }: InstallPlan): ApiResult<PlanReview> {
+  const { namespace = '', name = '', resourceVersion } = metadata;
+  const answer = useApi<PlanReview>(urls.api.planReview({ namespace, name }));
+  const { refetch } = answer;
+  useEffect(() => {
+    refetch();
+    // `refetch` is a new function each time it is drawn, which says nothing.
+  }, [resourceVersion]);
+  return answer;
+}

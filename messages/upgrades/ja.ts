@@ -1,0 +1,3 @@
+import upgrades from '../ja/upgrades.json' with { type: 'json' };
+
+export const upgradeTexts = { upgrades };

@@ -1,0 +1,202 @@
+/** A plan held against the cluster as the user may see it: what cannot be read is told, never guessed. */
+import { z } from 'zod';
+
+import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { upgradePath } from '#lib/olm/graph.ts';
+import { stepManifest } from '#lib/olm/plan-bundle.ts';
+import type { Difference } from '#lib/olm/plan-diff.ts';
+import { planKind } from '#lib/olm/plan-kinds.ts';
+import { planReview } from '#lib/olm/plan-review.ts';
+import type { PlanReview } from '#lib/olm/plan-review.ts';
+import { stepDifference } from '#lib/olm/plan-review-object.ts';
+import type { PlanReviewFacts, StepContent, StepExisting } from '#lib/olm/plan-review-object.ts';
+import type { ClusterServiceVersion, InstallPlan, InstallPlanStep, Subscription } from '#lib/olm/types.ts';
+import type { Identity } from '#server/auth/identity.ts';
+import { asKubeError, isKubeError, KubeError } from '#server/kube/errors.ts';
+import type { KubeClient } from '#server/kube/types.ts';
+import type { CatalogQueries } from './catalog.ts';
+import { createConfigMapContents } from './plan-config-maps.ts';
+import type { ConfigMapContents } from './plan-config-maps.ts';
+
+/** As `FIELD_MANAGER` of the controller. */
+const MANAGER = 'capstan-controller';
+const PARALLEL = 8;
+/** Real plans have a few dozen. */
+const MOST_STEPS = 1_000;
+
+/** @throws KubeError when the plan cannot be read */
+export async function queryPlanReview(
+  identity: Identity,
+  catalog: CatalogQueries,
+  ref: Required<ObjectRef>,
+): Promise<PlanReview> {
+  return planReview(await readFacts(identity, catalog, ref));
+}
+
+/** @throws KubeError when plan or object cannot be read, `notFound` when there is nothing to compare */
+export async function queryStepDifference(
+  identity: Identity,
+  catalog: CatalogQueries,
+  ref: Required<ObjectRef>,
+  step: number,
+): Promise<Difference> {
+  const found = stepDifference(await readFacts(identity, catalog, ref, step), step);
+  if (found === undefined) throw nothingThere;
+  return found;
+}
+
+const nothingThere = new KubeError({
+  kind: 'notFound',
+  message: 'the step cannot be compared',
+  publicMessage: 'What this step brings cannot be shown.',
+});
+
+/** @param only the one step that is looked at; the others are left unasked */
+async function readFacts(
+  identity: Identity,
+  catalog: CatalogQueries,
+  ref: Required<ObjectRef>,
+  only?: number,
+): Promise<PlanReviewFacts> {
+  const { client } = identity;
+  const plan = await client.get(resources.installPlans, ref);
+  if (!isPlan(plan)) throw new KubeError({ kind: 'unknown', message: 'the object is no InstallPlan' });
+  const { namespace } = ref;
+  const steps = (plan.status?.plan ?? []).slice(0, MOST_STEPS);
+  const [contents, subscriptions, csvs] = await Promise.all([
+    contentsOf(identity, catalog, plan),
+    readable(client.list(resources.subscriptions, { namespace }), isSubscription),
+    readable(client.list(resources.clusterServiceVersions, { namespace }), isCsv),
+  ]);
+  const read = await inBatches(steps, async (step, index) => {
+    if (only !== undefined && index !== only) return UNASKED;
+    const [content, existing] = await Promise.all([contents(step), existingOf(client, step, namespace)]);
+    return { content, existing };
+  });
+  const offered =
+    only === undefined ? await offeredBy(identity, catalog, { plan, subscriptions }) : new Map();
+  return { plan, steps: read, subscriptions, csvs, offered, isCsv, manager: MANAGER };
+}
+
+const UNASKED: PlanReviewFacts['steps'][number] = {
+  content: { kind: 'missing' },
+  existing: { kind: 'unasked' },
+};
+
+async function inBatches<T, R>(all: readonly T[], ask: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const answers: R[] = [];
+  for (let start = 0; start < all.length; start += PARALLEL) {
+    const batch = all.slice(start, start + PARALLEL);
+    answers.push(...(await Promise.all(batch.map((item, index) => ask(item, start + index)))));
+  }
+  return answers;
+}
+
+type ContentOf = (step: InstallPlanStep) => Promise<StepContent>;
+
+async function contentsOf(
+  identity: Identity,
+  catalog: CatalogQueries,
+  plan: InstallPlan,
+): Promise<ContentOf> {
+  const unpacked = createConfigMapContents(identity.client);
+  const bundles = await catalog.planContents(identity, plan).catch(() => undefined);
+  return async ({ resource }) => {
+    const manifest = stepManifest(resource.manifest);
+    if (manifest.kind === 'inline') return { kind: 'ready', object: manifest.object, inline: true };
+    if (manifest.kind === 'unreadable') return outside(unpacked, resource);
+    // A catalog service that does not answer says nothing about the content.
+    if (bundles === undefined) return { kind: 'service' };
+    const object = bundles.get(manifest.digest)?.[manifest.index];
+    return object === undefined ? { kind: 'missing' } : { kind: 'ready', object, inline: false };
+  };
+}
+
+async function outside(
+  unpacked: ConfigMapContents,
+  resource: InstallPlanStep['resource'],
+): Promise<StepContent> {
+  const found = await unpacked(resource);
+  return found.kind === 'ready' ? { ...found, inline: false } : found;
+}
+
+async function existingOf(
+  client: KubeClient,
+  { resource }: InstallPlanStep,
+  namespace: string,
+): Promise<StepExisting> {
+  const kind = planKind(resource)?.resource;
+  if (kind === undefined) return { kind: 'unasked' };
+  return look(client, kind, { name: resource.name, ...(kind.namespaced ? { namespace } : {}) });
+}
+
+async function look(client: KubeClient, resource: Resource, ref: ObjectRef): Promise<StepExisting> {
+  try {
+    return { kind: 'present', object: await client.get(resource, ref) };
+  } catch (error) {
+    if (isKubeError(error, 'notFound')) return { kind: 'absent' };
+    if (isKubeError(error, 'forbidden')) return { kind: 'forbidden' };
+    return { kind: 'failed', message: asKubeError(error).publicMessage };
+  }
+}
+
+async function readable<T extends KubeObject>(
+  list: ReturnType<KubeClient['list']>,
+  is: (object: KubeObject) => object is T,
+): Promise<T[] | undefined> {
+  try {
+    return (await list).items.filter(is);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the catalogs would bring by now, for the installed ones among the plan's Subscriptions. */
+async function offeredBy(
+  identity: Identity,
+  catalog: CatalogQueries,
+  { plan, subscriptions = [] }: { plan: InstallPlan; subscriptions: readonly Subscription[] | undefined },
+): Promise<Map<string, string>> {
+  const owners = new Set((plan.metadata.ownerReferences ?? []).map(({ name }) => name));
+  const waiting = subscriptions.filter(({ metadata }) => owners.has(metadata.name ?? ''));
+  const found = await inBatches(waiting, async ({ metadata, spec, status }) => {
+    const installed = status?.installedCSV;
+    if (installed === undefined || installed === '') return [];
+    const at = { namespace: spec.sourceNamespace, name: spec.source };
+    const pkg = await catalog
+      .package(identity, { catalog: at, package: spec.name })
+      // Only a hint hangs on it.
+      .catch(() => undefined);
+    if (pkg === undefined) return [];
+    const version = Object.hasOwn(pkg.bundles, installed) ? pkg.bundles[installed]?.version : undefined;
+    const [next] = upgradePath(
+      pkg,
+      { name: installed, ...(version === undefined ? {} : { version }) },
+      spec.channel,
+    );
+    return next === undefined ? [] : [[metadata.name ?? '', next.bundle.name] as const];
+  });
+  return new Map(found.flat());
+}
+
+const Plan = z.looseObject({
+  spec: z.looseObject({ clusterServiceVersionNames: z.array(z.string()) }),
+  status: z.looseObject({ plan: z.array(z.looseObject({ resolving: z.string() })).optional() }).optional(),
+});
+const Csv = z.looseObject({ spec: z.looseObject({ install: z.looseObject({ strategy: z.string() }) }) });
+const Sub = z.looseObject({
+  spec: z.looseObject({ name: z.string(), source: z.string(), sourceNamespace: z.string() }),
+});
+
+function isPlan(object: KubeObject): object is InstallPlan {
+  return Plan.safeParse(object).success;
+}
+
+function isCsv(object: KubeObject): object is ClusterServiceVersion {
+  return object.kind === 'ClusterServiceVersion' && Csv.safeParse(object).success;
+}
+
+function isSubscription(object: KubeObject): object is Subscription {
+  return Sub.safeParse(object).success;
+}
