@@ -79,13 +79,14 @@ function packageOf(asked: Asked, catalog: ResolverCatalog | undefined): Resolver
   return known ? pkg : missingChannel(asked, pkg);
 }
 
-/** 34, 40: a CSV that nobody refers to is taken over by the Subscription whose startingCSV names it. */
-function installedOf({ spec, status }: Subscription, own: ReadonlyMap<string, OwnCsv>): OwnCsv | undefined {
-  const installed = own.get(status?.installedCSV ?? '') ?? own.get(status?.currentCSV ?? '');
-  if (installed !== undefined) return installed;
-  const adopted = own.get(spec.startingCSV ?? '');
-  const free = adopted?.subscriptions.length === 0;
-  return free && (adopted.package ?? spec.name) === spec.name ? adopted : undefined;
+function installedOf(
+  { metadata, status }: Subscription,
+  own: ReadonlyMap<string, OwnCsv>,
+): OwnCsv | undefined {
+  const { name = '' } = metadata;
+  const adopted = (): OwnCsv | undefined =>
+    [...own.values()].find(({ subscriptions }) => subscriptions.includes(name));
+  return own.get(status?.installedCSV ?? '') ?? own.get(status?.currentCSV ?? '') ?? adopted();
 }
 
 type Found = Pick<Offer, 'candidates'> & { idle?: Idle; refusal?: Refusal };

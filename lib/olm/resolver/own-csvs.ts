@@ -36,9 +36,9 @@ export function ownCsvs(
 
 function ownCsv(csv: ClusterServiceVersion, subscriptions: readonly Subscription[]): OwnCsv {
   const { name = '' } = csv.metadata;
-  const referring = subscriptions.filter((subscription) => refersTo(subscription, name));
   const stated = statedProperties(csv);
   const of = PackageProperty.safeParse(stated?.find(({ type }) => type === 'olm.package')?.value).data;
+  const referring = subscriptions.filter((subscription) => refersTo(subscription, name, of?.packageName));
   const packageName = of?.packageName ?? inferredPackage(referring);
   const version = csv.spec.version ?? of?.version;
   return {
@@ -52,8 +52,10 @@ function ownCsv(csv: ClusterServiceVersion, subscriptions: readonly Subscription
   };
 }
 
-function refersTo({ status }: Subscription, csv: string): boolean {
-  return status?.installedCSV === csv || status?.currentCSV === csv;
+/** A CSV that nobody refers to is taken over by the Subscription to its package whose startingCSV names it. */
+function refersTo({ spec, status }: Subscription, csv: string, packageName = spec.name): boolean {
+  const referred = [status?.installedCSV ?? '', status?.currentCSV ?? ''].filter((name) => name !== '');
+  return referred.length > 0 ? referred.includes(csv) : spec.startingCSV === csv && packageName === spec.name;
 }
 
 /** Undefined without the annotation, or when it cannot be read. */

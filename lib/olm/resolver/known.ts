@@ -1,0 +1,26 @@
+/** What explanations look things up in. */
+import type { Variable } from './constraints.ts';
+import type { BundleRef } from './explanation.ts';
+import type { Offer } from './offers.ts';
+import type { ResolverCatalog } from './types.ts';
+
+export interface Known {
+  variables: readonly Variable[];
+  choices: ReadonlyMap<Offer, readonly number[]>;
+  /** Visible ones, in order of preference. */
+  catalogs: readonly ResolverCatalog[];
+}
+
+export function bundleRefOf({ csv, package: name, version, from }: Variable): BundleRef {
+  return {
+    csv,
+    ...(name === undefined ? {} : { package: name }),
+    ...(version === undefined ? {} : { version }),
+    ...(from.kind === 'installed'
+      ? {}
+      : {
+          channel: from.candidate.channel,
+          catalog: { namespace: from.catalog.namespace, name: from.catalog.name },
+        }),
+  };
+}

@@ -1,0 +1,208 @@
+/** Makes the problem of a namespace: from its Subscriptions and CSVs all that could be chosen, and the rules for it. */
+import type { GroupVersionKind } from '../catalog.ts';
+import type { Constraint, Variable } from './constraints.ts';
+import type { BundleCandidate, Offer } from './offers.ts';
+import type { OwnCsv } from './own-csvs.ts';
+import { Providers } from './providers.ts';
+import { meets, requirementsOf, type Requirement, type Subject } from './rules.ts';
+import type { CatalogRef, ResolveNamespaceInput } from './types.ts';
+
+export interface Problem {
+  variables: readonly Variable[];
+  /** What each Subscription may become, best first; what it has installed last. */
+  choices: ReadonlyMap<Offer, readonly number[]>;
+  /** All but those of the Subscriptions themselves. */
+  rules: readonly Constraint[];
+}
+
+/** @param outOfTime ends it early; the problem is not whole then */
+export function problemOf(
+  input: ResolveNamespaceInput,
+  offers: readonly Offer[],
+  own: ReadonlyMap<string, OwnCsv>,
+): Problem {
+  return new Builder(input, own).build(offers);
+}
+
+type Needs = { requirements: readonly Requirement[] } | { unreadable: string };
+
+/** Bundles are the catalog's for as long as it is open. */
+const needsOfBundle = new WeakMap<object, Needs>();
+
+function needsOf(subject: object, read: () => Requirement[]): Needs {
+  const known = needsOfBundle.get(subject);
+  if (known !== undefined) return known;
+  let needs: Needs;
+  try {
+    needs = { requirements: read() };
+  } catch (error) {
+    needs = { unreadable: error instanceof Error ? error.message : String(error) };
+  }
+  needsOfBundle.set(subject, needs);
+  return needs;
+}
+
+class Builder {
+  private readonly input: ResolveNamespaceInput;
+  private readonly providers: Providers;
+  private readonly own: readonly OwnCsv[];
+  private readonly variables: Variable[] = [];
+  private readonly rules: Constraint[] = [];
+  private readonly byId = new Map<string, number>();
+  /** Variables of the same bundle in several channels. */
+  private readonly byBundle = new Map<string, number[]>();
+  private readonly ofRule = new Map<string, readonly number[]>();
+  private open: number[] = [];
+
+  constructor(input: ResolveNamespaceInput, own: ReadonlyMap<string, OwnCsv>) {
+    this.input = input;
+    this.providers = new Providers(input.catalogs);
+    this.own = [...own.values()];
+  }
+
+  build(offers: readonly Offer[]): Problem {
+    for (const own of this.own) this.installed(own);
+    const choices = new Map(offers.map((offer) => [offer, this.choicesOf(offer)]));
+    for (const [offer, candidates] of choices) this.addConflicts(offer, candidates);
+    for (let variable = this.open.shift(); variable !== undefined; variable = this.open.shift()) {
+      this.addNeeds(variable);
+    }
+    this.addInvariants();
+    return { variables: this.variables, choices, rules: this.rules };
+  }
+
+  private choicesOf({ candidates, catalog, installed }: Offer): number[] {
+    const ids = catalog === undefined ? [] : candidates.map((one) => this.ofCatalog(catalog.ref, one));
+    return installed === undefined ? ids : [...ids, this.installed(installed)];
+  }
+
+  private installed(own: OwnCsv): number {
+    const id = `@existing/${this.input.namespace}//${own.name}`;
+    const known = this.byId.get(id);
+    if (known !== undefined) return known;
+    const { name: csv, version, package: packageName, providedApis } = own;
+    const variable = this.add({
+      id,
+      csv,
+      ...(packageName === undefined ? {} : { package: packageName }),
+      ...(version === undefined ? {} : { version }),
+      providedApis,
+      from: { kind: 'installed', own },
+    });
+    // Nobody asked for what no Subscription refers to (40), so nothing comes because of it.
+    if (own.subscriptions.length > 0) this.open.push(variable);
+    else this.rules.push({ origin: { kind: 'orphan', of: variable }, oneOf: { candidates: [variable] } });
+    return variable;
+  }
+
+  private ofCatalog(catalog: CatalogRef, candidate: BundleCandidate): number {
+    const { bundle, channel } = candidate;
+    const id = `${catalog.name}/${catalog.namespace}/${channel}/${bundle.name}`;
+    const key = `${catalog.namespace}/${catalog.name}/${bundle.package} ${id}`;
+    const known = this.byId.get(key);
+    if (known !== undefined) return known;
+    const { name: csv, package: packageName, version, providedApis } = bundle;
+    const from = { kind: 'catalog' as const, catalog, candidate };
+    const variable = this.add({ id, csv, package: packageName, version, providedApis, from }, key);
+    const same = this.byBundle.get(bundleKey(catalog, candidate));
+    if (same === undefined) this.byBundle.set(bundleKey(catalog, candidate), [variable]);
+    else same.push(variable);
+    this.open.push(variable);
+    return variable;
+  }
+
+  private add(variable: Variable, key = variable.id): number {
+    const index = this.variables.push(variable) - 1;
+    this.byId.set(key, index);
+    return index;
+  }
+
+  /** The package of what is installed is not always known: then nothing else keeps old and new apart. */
+  private addConflicts({ installed, subscription }: Offer, candidates: readonly number[]): void {
+    if (installed === undefined || installed.package === subscription.spec.name) return;
+    const old = this.installed(installed);
+    for (const candidate of candidates) {
+      if (candidate === old) continue;
+      this.rules.push({ origin: { kind: 'conflict', of: [candidate, old] }, atMostOne: [candidate, old] });
+    }
+  }
+
+  private addNeeds(of: number): void {
+    const variable = this.variables[of];
+    if (variable === undefined) return;
+    const { from } = variable;
+    const needs =
+      from.kind === 'installed'
+        ? needsOf(from.own, () => requirementsOf({ properties: from.own.properties, requiredApis: [] }))
+        : needsOf(from.candidate.bundle, () => requirementsOf(from.candidate.bundle));
+    if ('unreadable' in needs) {
+      // What is installed was judged when it came.
+      if (from.kind === 'installed') return;
+      this.rules.push({ origin: { kind: 'unreadable', of, message: needs.unreadable }, none: [of] });
+      return;
+    }
+    const self = subjectOf(variable);
+    for (const requirement of needs.requirements) {
+      if (meets(self, requirement.rule)) continue;
+      const first = from.kind === 'catalog' ? from.catalog : undefined;
+      const candidates = this.candidatesFor(requirement, first).filter((candidate) => candidate !== of);
+      this.rules.push({ origin: { kind: 'need', of, requirement }, oneOf: { guard: of, candidates } });
+    }
+  }
+
+  /** 36: what is installed first. */
+  private candidatesFor({ rule }: Requirement, first: CatalogRef | undefined): readonly number[] {
+    const key = `${first?.namespace ?? ''}/${first?.name ?? ''} ${JSON.stringify(rule)}`;
+    const known = this.ofRule.get(key);
+    if (known !== undefined) return known;
+    const installed = this.own.filter((own) => meets(own, rule)).map((own) => this.installed(own));
+    const offered = this.providers.of(rule, first).flatMap(({ catalog, candidate }) => {
+      return this.byBundle.get(bundleKey(catalog.ref, candidate)) ?? this.ofCatalog(catalog.ref, candidate);
+    });
+    const candidates = [...installed, ...offered];
+    this.ofRule.set(key, candidates);
+    return candidates;
+  }
+
+  /** 39. */
+  private addInvariants(): void {
+    const packages = new Map<string, number[]>();
+    const apis = new Map<string, { api: GroupVersionKind; members: number[] }>();
+    for (const [index, variable] of this.variables.entries()) {
+      if (variable.package !== undefined) collect(packages, variable.package).push(index);
+      for (const api of variable.providedApis) {
+        const key = `${api.group}/${api.version}/${api.kind}`;
+        const group = apis.get(key) ?? { api, members: [] };
+        if (group.members.at(-1) !== index) group.members.push(index);
+        apis.set(key, group);
+      }
+    }
+    for (const [name, members] of packages) {
+      if (members.length < 2) continue;
+      this.rules.push({ origin: { kind: 'one-of-package', package: name }, atMostOne: members });
+    }
+    for (const { api, members } of apis.values()) {
+      // Those of one package exclude each other anyhow.
+      const origins = new Set(
+        members.map((index) => this.variables[index]?.package ?? `csv ${String(index)}`),
+      );
+      if (origins.size < 2) continue;
+      this.rules.push({ origin: { kind: 'one-provider', api }, atMostOne: members });
+    }
+  }
+}
+
+function collect(groups: Map<string, number[]>, key: string): number[] {
+  const group = groups.get(key) ?? [];
+  groups.set(key, group);
+  return group;
+}
+
+function bundleKey({ namespace, name }: CatalogRef, { bundle }: BundleCandidate): string {
+  return `${namespace}/${name}/${bundle.package}/${bundle.name}`;
+}
+
+function subjectOf({ from, ...rest }: Variable): Subject {
+  const { properties } = from.kind === 'installed' ? from.own : from.candidate.bundle;
+  return { ...rest, properties };
+}

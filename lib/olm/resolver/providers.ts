@@ -1,0 +1,71 @@
+/** Bundles of the visible catalogs that meet a rule, in the order in which they are preferred (36). */
+import type { GroupVersionKind } from '../catalog.ts';
+import { freshCandidates, isForbidden } from '../graph.ts';
+import type { BundleCandidate } from './offers.ts';
+import { meets, placesOf, ruleText, type Rule } from './rules.ts';
+import type { CatalogRef, ResolverCatalog, ResolverPackage } from './types.ts';
+
+export interface Provided {
+  catalog: ResolverCatalog;
+  candidate: BundleCandidate;
+}
+
+export class Providers {
+  private readonly catalogs: readonly ResolverCatalog[];
+  private readonly known = new Map<string, readonly Provided[]>();
+
+  /** @param catalogs in order of preference */
+  constructor(catalogs: readonly ResolverCatalog[]) {
+    this.catalogs = catalogs.filter(({ problem }) => problem === undefined);
+  }
+
+  /** @param first the catalog of whoever asks; absent for what is installed */
+  of(rule: Rule, first: CatalogRef | undefined): Provided[] {
+    const own = (catalog: ResolverCatalog): boolean =>
+      catalog.ref.name === first?.name && catalog.ref.namespace === first.namespace;
+    const text = ruleText(rule);
+    return [...this.catalogs.filter(own), ...this.catalogs.filter((catalog) => !own(catalog))].flatMap(
+      (catalog) => this.within(catalog, rule, text),
+    );
+  }
+
+  private within(catalog: ResolverCatalog, rule: Rule, text: string): readonly Provided[] {
+    const key = `${catalog.ref.namespace}/${catalog.ref.name} ${rule.kind} ${text}`;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    const found = search(catalog, rule);
+    this.known.set(key, found);
+    return found;
+  }
+}
+
+function search(catalog: ResolverCatalog, rule: Rule): Provided[] {
+  const found = packagesFor(catalog, rule).flatMap((name) => {
+    const pkg = catalog.packages.get(name);
+    return pkg === undefined ? [] : within(pkg, rule).map((candidate) => ({ pkg, candidate }));
+  });
+  const rank = ({ pkg, candidate }: (typeof found)[number]): number =>
+    candidate.channel === pkg.defaultChannel ? 0 : 1;
+  return found.sort((a, b) => rank(a) - rank(b)).map(({ candidate }) => ({ catalog, candidate }));
+}
+
+/** Sorted; those that cannot have any are left out where that is known. */
+function packagesFor({ packages, providers }: ResolverCatalog, rule: Rule): string[] {
+  const places = placesOf(rule);
+  if (places === 'anywhere' || (places.apis.length > 0 && providers === undefined)) {
+    return [...packages.keys()].sort();
+  }
+  const providing = (api: GroupVersionKind): readonly string[] => providers?.(api) ?? [];
+  const named = places.packages.filter((name) => packages.has(name));
+  return [...new Set([...places.apis.flatMap(providing), ...named])].sort();
+}
+
+/** In another channel it would be the same bundle. */
+function within(pkg: ResolverPackage, rule: Rule): BundleCandidate[] {
+  const seen = new Set<string>();
+  return freshCandidates(pkg).candidates.filter(({ bundle }) => {
+    if (seen.has(bundle.name) || isForbidden(bundle) || !meets(bundle, rule)) return false;
+    seen.add(bundle.name);
+    return true;
+  });
+}
