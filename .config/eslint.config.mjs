@@ -163,7 +163,7 @@ const texts = {
   name: 'capstan/texts',
   files: [
     'app/**/*.{ts,tsx}',
-    'components/{catalog,instances,operators,plans,schema-form,shell,sources,ui,upgrades,yaml}/**/*.{ts,tsx}',
+    'components/{catalog,instances,operators,plans,schema-form,shell,sources,subscriptions,ui,upgrades,yaml}/**/*.{ts,tsx}',
   ],
   ignores: TESTS,
   plugins: { house: houseRules },

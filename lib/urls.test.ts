@@ -24,6 +24,11 @@ it('has one address per page', () => {
     operatorOverview: urls.operator(csv, here, 'overview'),
     operatorTab: urls.operator(csv, here, 'yaml'),
     subscription: urls.subscription({ namespace: 'team-a', name: 'flight-ticket' }, here),
+    uninstall: urls.operator(csv, here, undefined, { dialog: 'uninstall' }),
+    editSubscription: urls.editSubscription({ namespace: 'team-a', name: 'flight-ticket' }, here, {
+      channel: 'beta',
+      csv: 'flight-ticket.v2.0.0',
+    }),
     plans: urls.plans(),
     plan: urls.plan({ namespace: 'team-a', name: 'install-x7k2p' }),
     instances: urls.instances(tickets, here),
@@ -52,6 +57,7 @@ it('has one address per page', () => {
       "clusterInstance": "/instances/flights.com/v1/tickets/_/lisbon",
       "coreInstances": "/instances/core/v1/pods",
       "editCatalogSource": "/catalogs/olm/operatorhubio/edit?namespace=team-a",
+      "editSubscription": "/operators/team-a/subscriptions/flight-ticket/edit?namespace=team-a&channel=beta&csv=flight-ticket.v2.0.0",
       "icon": "/api/catalog/icons/capstan-system/capstan-samples/flight-ticket",
       "install": "/catalog/capstan-system/capstan-samples/flight-ticket/install?namespace=team-a&channel=stable&version=1.0.0",
       "installPlain": "/catalog/capstan-system/capstan-samples/flight-ticket/install",
@@ -69,6 +75,7 @@ it('has one address per page', () => {
       "plan": "/plans/team-a/install-x7k2p",
       "plans": "/plans",
       "subscription": "/operators/team-a/subscriptions/flight-ticket?namespace=team-a",
+      "uninstall": "/operators/team-a/flight-ticket.v1.0.0?namespace=team-a&dialog=uninstall",
       "uninstallPreview": "/api/v1/operators/team-a/flight-ticket.v1.0.0/uninstall-preview",
     }
   `);

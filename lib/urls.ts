@@ -18,6 +18,18 @@ export type ResourceRef = Pick<Resource, 'group' | 'version' | 'plural'>;
 
 export type OperatorTab = 'overview' | 'subscription' | 'events' | 'yaml';
 
+/** What is open when the page is. */
+export type OperatorDialog = 'uninstall';
+
+/** Choices for a Subscription that a link makes. */
+export interface SubscriptionPreset {
+  readonly channel?: string | undefined;
+  /** Name of a CSV. */
+  readonly csv?: string | undefined;
+  /** `namespace/name` of a CatalogSource. */
+  readonly catalog?: string | undefined;
+}
+
 export type PackageTab = 'overview' | 'versions' | 'apis' | 'permissions' | 'dependencies';
 
 export interface PackageQuery {
@@ -105,14 +117,26 @@ export const urls = {
   operators: (scope?: Scope, query?: Query): string =>
     address(['operators'], { ...scopeOf(scope), ...query }),
   /** `ref.name` is the CSV's name. */
-  operator: (ref: Required<ObjectRef>, scope?: Scope, tab?: OperatorTab): string =>
+  operator: (
+    ref: Required<ObjectRef>,
+    scope?: Scope,
+    tab?: OperatorTab,
+    query?: { dialog?: OperatorDialog },
+  ): string =>
     address(['operators', ref.namespace, ref.name], {
       ...scopeOf(scope),
       tab: tab === 'overview' ? undefined : tab,
+      ...query,
     }),
   /** The live progress of an installation. */
-  subscription: (ref: Required<ObjectRef>, scope?: Scope): string =>
-    address(['operators', ref.namespace, 'subscriptions', ref.name], scopeOf(scope)),
+  subscription: (ref: Required<ObjectRef>, scope?: Scope, query?: { dialog?: OperatorDialog }): string =>
+    address(['operators', ref.namespace, 'subscriptions', ref.name], { ...scopeOf(scope), ...query }),
+  /** The form that changes a Subscription, filled in as a link proposes. */
+  editSubscription: (ref: Required<ObjectRef>, scope?: Scope, preset?: SubscriptionPreset): string =>
+    address(['operators', ref.namespace, 'subscriptions', ref.name, 'edit'], {
+      ...scopeOf(scope),
+      ...preset,
+    }),
 
   plans: (scope?: Scope): string => address(['plans'], scopeOf(scope)),
   plan: (ref: Required<ObjectRef>, scope?: Scope): string =>
@@ -160,6 +184,7 @@ export const urls = {
       mode: string;
       targets?: string | undefined;
     }): string => address(['api', 'v1', 'install-preview'], query),
+    whatIf: (): string => address(['api', 'v1', 'what-if']),
     namespaces: (named: readonly string[]): string =>
       address(['api', 'v1', 'namespaces'], { named: named.length === 0 ? undefined : named.join(',') }),
     planReview: (ref: Required<ObjectRef>): string =>

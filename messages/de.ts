@@ -1,8 +1,17 @@
 import { forms } from './forms/de.ts';
 import { packageTexts } from './packages/de.ts';
 import { reviewTexts } from './reviews/de.ts';
+import { resolutionTexts } from './resolutions/de.ts';
 import { shared } from './shared/de.ts';
 import { sourceTexts } from './sources/de.ts';
 import { upgradeTexts } from './upgrades/de.ts';
 
-export const de = { ...shared, ...forms, ...packageTexts, ...sourceTexts, ...reviewTexts, ...upgradeTexts };
+export const de = {
+  ...shared,
+  ...forms,
+  ...packageTexts,
+  ...sourceTexts,
+  ...reviewTexts,
+  ...upgradeTexts,
+  ...resolutionTexts,
+};

@@ -1,8 +1,17 @@
 import { forms } from './forms/ja.ts';
 import { packageTexts } from './packages/ja.ts';
 import { reviewTexts } from './reviews/ja.ts';
+import { resolutionTexts } from './resolutions/ja.ts';
 import { shared } from './shared/ja.ts';
 import { sourceTexts } from './sources/ja.ts';
 import { upgradeTexts } from './upgrades/ja.ts';
 
-export const ja = { ...shared, ...forms, ...packageTexts, ...sourceTexts, ...reviewTexts, ...upgradeTexts };
+export const ja = {
+  ...shared,
+  ...forms,
+  ...packageTexts,
+  ...sourceTexts,
+  ...reviewTexts,
+  ...upgradeTexts,
+  ...resolutionTexts,
+};

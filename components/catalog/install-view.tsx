@@ -1,4 +1,5 @@
 'use client';
+import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
@@ -7,6 +8,7 @@ import { ChangeMenu } from '#components/olm/change-menu.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { GrantRole, useMayChange } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
+import { WhatIfCard } from '#components/olm/what-if.tsx';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -18,8 +20,9 @@ import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
 import type { CatalogBundle } from '#lib/olm/catalog.ts';
 import { draftBundle, draftPreview } from '#lib/olm/install-draft.ts';
 import type { DraftPreview } from '#lib/olm/install-draft.ts';
+import type { WhatIfQuestion } from '#lib/olm/what-if-question.ts';
 import { urls } from '#lib/urls.ts';
-import type { PackageRef } from '#lib/urls.ts';
+import type { PackageRef, SubscriptionPreset } from '#lib/urls.ts';
 import { ForbiddenCatalog } from './forbidden-catalog.tsx';
 import { InstallForm } from './install-form.tsx';
 import { PreviewCard } from './install-preview.tsx';
@@ -48,6 +51,7 @@ function InstallPage({ at, pkg }: { readonly at: PackageRef; readonly pkg: Packa
   const state = useDraft(pkg);
   const scope = useScope();
   const bundle = draftBundle(pkg, state.draft);
+  const pick = usePick(at, state);
   if (bundle === undefined) {
     return (
       <EmptyState wholePage title={t('nothingToInstall')}>
@@ -73,10 +77,61 @@ function InstallPage({ at, pkg }: { readonly at: PackageRef; readonly pkg: Packa
           <InstallForm pkg={pkg} bundle={bundle} state={state} />
           <Submit at={at} bundle={bundle} state={state} preview={preview} />
         </div>
-        <PreviewCard at={at} bundle={bundle} draft={state.draft} preview={preview} />
+        <div className="flex min-w-0 flex-col gap-5">
+          <WhatIfCard
+            question={questionOf(at, state, preview)}
+            about={aboutOf(state)}
+            picking={{ subscription: at.package, pick }}
+          />
+          <PreviewCard at={at} bundle={bundle} draft={state.draft} preview={preview} />
+        </div>
       </div>
     </>
   );
+}
+
+/** What the explanation proposes; another catalog has a page of its own. */
+function usePick(at: PackageRef, { set }: DraftState): (preset: SubscriptionPreset) => void {
+  const router = useRouter();
+  const scope = useScope();
+  return ({ channel, csv, catalog }) => {
+    if (catalog !== undefined) {
+      const [catalogNamespace = '', name = ''] = catalog.split('/');
+      router.push(urls.install({ ...at, catalogNamespace, catalog: name }, scope));
+      return;
+    }
+    set({ ...(channel === undefined ? {} : { channel }), ...(csv === undefined ? {} : { csv }) });
+  };
+}
+
+/** Nothing to ask while the form itself says why not. */
+function questionOf(
+  at: PackageRef,
+  { draft }: DraftState,
+  preview: DraftPreview,
+): WhatIfQuestion | undefined {
+  if (preview.problem !== undefined) return undefined;
+  return {
+    namespace: draft.namespace,
+    change: {
+      kind: 'put',
+      subscription: {
+        name: at.package,
+        spec: {
+          ...{ name: at.package, source: at.catalog, sourceNamespace: at.catalogNamespace },
+          channel: draft.channel,
+          ...(draft.csv === '' ? {} : { startingCSV: draft.csv }),
+          installPlanApproval: draft.approval,
+        },
+      },
+    },
+  };
+}
+
+/** Changes when the namespace does. */
+function aboutOf({ facts }: DraftState): string {
+  const held = [...facts.subscriptions, ...facts.groups];
+  return held.map(({ metadata }) => `${metadata.uid ?? ''}@${String(metadata.generation ?? 0)}`).join();
 }
 
 interface SubmitProps {

@@ -1,6 +1,6 @@
 'use client';
 import { Trash2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -20,7 +20,8 @@ import { urls } from '#lib/urls.ts';
 export function CancelInstall({ subscription }: { readonly subscription: Subscription }): ReactNode {
   const t = useTranslations('operators');
   const { namespace = '', name = '', uid } = subscription.metadata;
-  const [open, setOpen] = useState(false);
+  const asked = useSearchParams().get('dialog') === 'uninstall';
+  const [open, setOpen] = useState(asked);
   const router = useRouter();
   const scope = useScope();
   const toast = useToast();

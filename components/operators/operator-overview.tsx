@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
+import { ResolutionNotice } from '#components/olm/explanation.tsx';
 import { useMayEach } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
@@ -35,6 +36,7 @@ export function OperatorOverview({ csv, subscription, plans }: OverviewProps): R
     <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-5">
         <StateNotice csv={csv} />
+        {subscription === undefined ? null : <ResolutionNotice subscription={subscription} />}
         <UpgradeNotice subscription={subscription} plans={plans} />
         <LeftOutNotice csv={csv} />
         <MissingRequirements csv={csv} />

@@ -157,7 +157,8 @@ function uninstallChecks(csv: ClusterServiceVersion, subscription: Subscription 
 function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription'>): ReactNode {
   const t = useTranslations('operators');
   const scope = useScope();
-  const [uninstalling, setUninstalling] = useState(false);
+  const asked = useSearchParams().get('dialog') === 'uninstall';
+  const [uninstalling, setUninstalling] = useState(asked);
   const denial = useMay(uninstallChecks(csv, subscription));
   const { namespace = '', name = '' } = csv.metadata;
   const icon = iconRef(subscription);

@@ -1,10 +1,14 @@
 'use client';
+import { useSearchParams } from 'next/navigation';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
+import { ResolutionNotice } from '#components/olm/explanation.tsx';
 import { Forbidden, Loaded } from '#components/olm/loaded.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
+import { useMay } from '#components/olm/rights.tsx';
 import { useScope } from '#components/olm/use-scope.ts';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
@@ -14,6 +18,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
+import { checkOf } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { ownedApis, waitsForApproval } from '#lib/olm/operator-view.ts';
 import { progressView } from '#lib/olm/progress-view.ts';
@@ -24,6 +29,7 @@ import type { Translate } from '#messages/types.ts';
 import { CancelInstall } from './cancel-install.tsx';
 import { Step } from './progress-step.tsx';
 import { SubscriptionFacts } from './subscription-facts.tsx';
+import { UninstallDialog } from './uninstall-dialog.tsx';
 import { iconRef } from './use-operators.ts';
 
 interface ProgressPageProps {
@@ -92,11 +98,13 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
   return (
     <>
       <Header subscription={subscription} view={view} csv={csv} />
+      <AskedUninstall csv={view.running ?? csv} />
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           {view.running === undefined ? null : (
             <Runs csv={view.running} details={upgradesOf(t)[view.outcome]} />
           )}
+          <ResolutionNotice subscription={subscription} beside />
           <Card title={view.running === undefined ? t('progress') : t('upgrade')}>
             <ol aria-live="polite">
               {view.steps.map((step, index) => (
@@ -167,7 +175,14 @@ interface NextActionsProps {
 function NextActions({ subscription, csv, runs, first }: NextActionsProps): ReactNode {
   const t = useTranslations('operators');
   const scope = useScope();
-  if (csv === undefined) return <CancelInstall subscription={subscription} />;
+  if (csv === undefined) {
+    return (
+      <>
+        <ChangeSubscription subscription={subscription} />
+        <CancelInstall subscription={subscription} />
+      </>
+    );
+  }
   const { namespace = '', name = '' } = csv.metadata;
   const [api] = ownedApis(csv);
   return (
@@ -181,6 +196,35 @@ function NextActions({ subscription, csv, runs, first }: NextActionsProps): Reac
         </LinkButton>
       ) : null}
     </>
+  );
+}
+
+/** Where a version cannot be found, other choices may help. */
+function ChangeSubscription({ subscription }: { readonly subscription: Subscription }): ReactNode {
+  const t = useTranslations('operators');
+  const scope = useScope();
+  const { namespace = '', name = '' } = subscription.metadata;
+  const denial = useMay([checkOf('patch', resources.subscriptions, { namespace, name })]);
+  return (
+    <LinkButton href={urls.editSubscription({ namespace, name }, scope)} {...denial}>
+      {t('changeSubscription')}
+    </LinkButton>
+  );
+}
+
+/** A link that proposes to uninstall has led here. */
+function AskedUninstall({ csv }: { readonly csv: ClusterServiceVersion | undefined }): ReactNode {
+  const asked = useSearchParams().get('dialog') === 'uninstall';
+  const [open, setOpen] = useState(asked);
+  if (csv === undefined) return null;
+  const { namespace = '', name = '' } = csv.metadata;
+  return (
+    <UninstallDialog
+      title={csv.spec.displayName}
+      operator={{ namespace, name }}
+      open={open}
+      onOpenChange={setOpen}
+    />
   );
 }
 

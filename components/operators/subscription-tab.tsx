@@ -1,33 +1,26 @@
 'use client';
-import { useState } from 'react';
+import { Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
-import { useApi } from '#components/data/use-api.ts';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
-import { useMayChange } from '#components/olm/rights.tsx';
-import { useSubmit } from '#components/olm/change-desk.tsx';
-import { ChangeMenu } from '#components/olm/change-menu.tsx';
 import { ConditionTable } from '#components/olm/condition-table.tsx';
-import { PlanSteps } from '#components/olm/plan-steps.tsx';
-import { useScope } from '#components/olm/use-scope.ts';
+import { ResolutionNotice } from '#components/olm/explanation.tsx';
 import { ObjectYaml } from '#components/olm/object-yaml.tsx';
+import { PlanSteps } from '#components/olm/plan-steps.tsx';
+import { useMay } from '#components/olm/rights.tsx';
+import { useScope } from '#components/olm/use-scope.ts';
 import { StatusBadge } from '#components/ui/badge.tsx';
-import { Button, LinkButton } from '#components/ui/button.tsx';
-import { Card } from '#components/ui/card.tsx';
-import { Field } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/inputs.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
+import { Card, FactList } from '#components/ui/card.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
-import { useToast } from '#components/ui/toast.tsx';
-import type { Change } from '#lib/k8s/change.ts';
+import { checkOf } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
 import { planOf, updateView, waitsForApproval } from '#lib/olm/operator-view.ts';
-import type { Approval, ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
+import { pinOf } from '#lib/olm/resolver/pin.ts';
+import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
 import { urls } from '#lib/urls.ts';
 import { usePhrase } from '#messages/phrases.ts';
 import { SubscriptionFacts } from './subscription-facts.tsx';
-import { iconRef } from './use-operators.ts';
 
 interface SubscriptionTabProps {
   readonly csv: ClusterServiceVersion;
@@ -57,6 +50,7 @@ export function SubscriptionTab({ csv, subscription, plans }: SubscriptionTabPro
   return (
     <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-5">
+        <ResolutionNotice subscription={subscription} />
         <Upgrade subscription={subscription} plans={plans} plan={plan} />
         <Settings key={subscription.metadata.uid} subscription={subscription} />
         <ConditionTable conditions={subscription.status?.conditions ?? []} />
@@ -104,90 +98,41 @@ function Upgrade({ subscription, plans, plan }: UpgradeProps): ReactNode {
   );
 }
 
-interface SettingsDraft {
-  readonly channel: string;
-  readonly approval: Approval;
-}
-
-function settingsChange(subscription: Subscription, { channel, approval }: SettingsDraft): Change {
-  const { namespace = '', name = '' } = subscription.metadata;
-  const spec = { installPlanApproval: approval, ...(channel === '' ? {} : { channel }) };
-  return {
-    verb: 'patch',
-    resource: resources.subscriptions,
-    ref: { namespace, name },
-    patch: { type: 'merge', body: { spec } },
-    before: { ...subscription },
-  };
-}
-
+/** How it keeps up to date; the form to change it is a page of its own, with what the change would lead to. */
 function Settings({ subscription }: { readonly subscription: Subscription }): ReactNode {
   const t = useTranslations('operators');
-  const at = iconRef(subscription);
-  const detail = useApi<PackageDetail>(at === undefined ? undefined : urls.api.package(at));
-  const before = {
-    channel: subscription.spec.channel ?? '',
-    approval: subscription.spec.installPlanApproval ?? 'Automatic',
-  };
-  const [draft, setDraft] = useState<SettingsDraft>(before);
-  const [busy, setBusy] = useState(false);
-  const toast = useToast();
-  const change = settingsChange(subscription, draft);
-  const denial = useMayChange([change]);
-  const submit = useSubmit();
-  const channels = detail.data?.channels.map((channel) => channel.name) ?? [];
-  const known = channels.includes(draft.channel) ? channels : [draft.channel, ...channels];
-  const same = draft.channel === before.channel && draft.approval === before.approval;
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const made = await submit({ changes: [change] });
-      if (made) toast({ tone: 'good', title: t('saved') });
-    } catch (error) {
-      toast({ tone: 'bad', title: t('notSaved'), details: asApiError(error).message });
-    } finally {
-      setBusy(false);
-    }
-  };
+  const scope = useScope();
+  const { namespace = '', name = '' } = subscription.metadata;
+  const denial = useMay([checkOf('patch', resources.subscriptions, { namespace, name })]);
+  const pin = pinOf(subscription);
+  const { channel, installPlanApproval = 'Automatic', config } = subscription.spec;
+  const parts = Object.keys(config ?? {});
   return (
-    <Card title={t('updates')} description={t('updatesWhat')}>
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label={t('updateChannel')}>
-          <Select
-            value={draft.channel}
-            onChange={(channel) => {
-              setDraft({ ...draft, channel });
-            }}
-            options={known.map((channel) => ({
-              value: channel,
-              label: channel === '' ? t('defaultChannel') : channel,
-            }))}
-          />
-        </Field>
-        <Field label={t('updateApproval')}>
-          <Select
-            value={draft.approval}
-            onChange={(value) => {
-              setDraft({ ...draft, approval: value === 'Manual' ? 'Manual' : 'Automatic' });
-            }}
-            options={[
-              { value: 'Automatic', label: t('approvals.Automatic') },
-              { value: 'Manual', label: t('approvals.Manual') },
-            ]}
-          />
-        </Field>
-      </div>
-      <div className="mt-4 flex gap-1">
-        <Button
-          busy={busy}
+    <Card
+      title={t('updates')}
+      description={t('updatesWhat')}
+      action={
+        <LinkButton
+          size="sm"
+          href={urls.editSubscription({ namespace, name }, scope)}
+          icon={<Settings2 aria-hidden className="size-3.5" />}
           {...denial}
-          disabledReason={denial.disabledReason ?? (same ? t('nothingChanged') : undefined)}
-          onClick={() => void save()}
         >
-          {t('save')}
-        </Button>
-        <ChangeMenu changes={() => (same ? undefined : [change])} />
-      </div>
+          {t('changeSubscription')}
+        </LinkButton>
+      }
+    >
+      <FactList
+        facts={[
+          { label: t('updateChannel'), value: channel ?? t('defaultChannel') },
+          {
+            label: t('version'),
+            value: pin === undefined ? t('followsChannel') : t('stopsAt', { csv: pin }),
+          },
+          { label: t('updateApproval'), value: t(`approvals.${installPlanApproval}`) },
+          { label: t('podConfig'), value: parts.length === 0 ? '–' : parts.join(', ') },
+        ]}
+      />
     </Card>
   );
 }

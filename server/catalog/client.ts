@@ -10,6 +10,8 @@ import type {
   Providers,
   SourceHealth,
 } from './answers.ts';
+import type { WhatIf } from '#lib/olm/what-if.ts';
+import type { WhatIfInquiry } from '#lib/olm/what-if-question.ts';
 import type { CatalogRef } from './types.ts';
 
 export type {
@@ -86,6 +88,8 @@ export interface CatalogClient {
   providers: (catalogs: readonly CatalogRef[], needs: Needs, options?: CallOptions) => Promise<Providers>;
   /** All catalogs, or those named. */
   sources: (catalogs?: readonly CatalogRef[], options?: CallOptions) => Promise<SourceHealth[]>;
+  /** The catalogs it may look into are named in the question. Undefined when that is too long to be answered. */
+  whatIf: (inquiry: WhatIfInquiry, options?: CallOptions) => Promise<WhatIf | undefined>;
   close: () => Promise<void>;
 }
 
@@ -97,6 +101,8 @@ const ProvidersAnswer = z.custom<Providers>((value) => hasProviders.safeParse(va
 const hasChannels = z.looseObject({ channels: z.array(z.unknown()) });
 const Package = z.custom<PackageDetail>((value) => hasChannels.safeParse(value).success);
 const hasBundle = z.looseObject({ bundle: z.looseObject({}), crds: z.array(z.unknown()) });
+const hasOthers = z.looseObject({ others: z.array(z.unknown()), waiting: z.array(z.unknown()) });
+const WhatIfAnswer = z.custom<WhatIf>((value) => hasOthers.safeParse(value).success);
 const Bundle = z.custom<BundleDetail>((value) => hasBundle.safeParse(value).success);
 const hasObjects = z.looseObject({ objects: z.array(z.looseObject({ kind: z.string() })) });
 const Content = z.custom<ContentAnswer>((value) => hasObjects.safeParse(value).success);
@@ -121,8 +127,16 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
       const filter = catalogs === undefined ? '' : `?${query(catalogs)}`;
       return required(await wire.json(Sources, `/v1/sources${filter}`, call));
     },
+    whatIf: (inquiry, call) => wire.json(WhatIfAnswer, '/v1/what-if', { ...call, body: inquiry }),
     close: () => pool.close(),
   };
+}
+
+const EXPECTED: ReadonlySet<number> = new Set([200, 304, 404, 413]);
+
+interface SendOptions extends CallOptions {
+  /** As JSON; without it the request is a GET. */
+  body?: unknown;
 }
 
 class Wire {
@@ -134,10 +148,10 @@ class Wire {
     this.secret = secret;
   }
 
-  /** Undefined for 404. */
-  async json<T>(schema: z.ZodType<T>, at: string, call: CallOptions = {}): Promise<T | undefined> {
+  /** Undefined for 404, and for 413 where something was sent. */
+  async json<T>(schema: z.ZodType<T>, at: string, call: SendOptions = {}): Promise<T | undefined> {
     const { response, body } = await this.get(at, {}, call);
-    if (response.statusCode === 404) {
+    if (response.statusCode === 404 || response.statusCode === 413) {
       return undefined;
     }
     let value: unknown;
@@ -186,20 +200,25 @@ class Wire {
         };
   }
 
-  /** Answers of 200, 304 and 404 come back, all others are errors. */
+  /** Answers of 200, 304, 404 and 413 come back, all others are errors. */
   private async get(
     at: string,
     headers: Record<string, string>,
-    call: CallOptions,
+    call: SendOptions,
   ): Promise<{ response: Dispatcher.ResponseData; body: Uint8Array }> {
     const authorization = this.secret === undefined ? {} : { authorization: `Bearer ${this.secret}` };
     let response: Dispatcher.ResponseData;
     let body: Uint8Array;
     try {
       response = await this.pool.request({
-        method: 'GET',
         path: at,
-        headers: { ...headers, ...authorization },
+        ...(call.body === undefined
+          ? { method: 'GET', headers: { ...headers, ...authorization } }
+          : {
+              method: 'POST',
+              headers: { ...headers, ...authorization, 'content-type': 'application/json' },
+              body: JSON.stringify(call.body),
+            }),
         ...(call.signal === undefined ? {} : { signal: call.signal }),
       });
       body = new Uint8Array(await response.body.arrayBuffer());
@@ -210,7 +229,7 @@ class Wire {
     if (statusCode === 401 || statusCode === 403) {
       throw new CatalogServiceError('refused', 'the catalog service refused the request');
     }
-    if (statusCode !== 200 && statusCode !== 304 && statusCode !== 404) {
+    if (!EXPECTED.has(statusCode)) {
       throw new CatalogServiceError('broken', `the catalog service answered ${String(statusCode)}`);
     }
     return { response, body };

@@ -5,12 +5,15 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { WhatIf } from '#lib/olm/what-if.ts';
+import { WhatIfInquiry } from '#lib/olm/what-if-question.ts';
 import { namesTag } from '#lib/entity-tags.ts';
 import type { Needs } from './answers.ts';
 import type { BundleImages } from './bundle-images.ts';
 import { Encoder, type Encodable } from './encode.ts';
 import { createQueries, type CatalogQueries, type Describe } from './queries.ts';
 import type { CatalogRef, CatalogStore } from './types.ts';
+import { answerWhatIf } from './what-if.ts';
 
 export interface CatalogServiceOptions {
   /** 0 = any free port. Default 9010. */
@@ -20,6 +23,8 @@ export interface CatalogServiceOptions {
   /** When set, every request needs `Authorization: Bearer <secret>`. */
   secret?: string;
   describe?: Describe;
+  /** Where the catalogs are that every namespace may use. Default: `capstan-system`. */
+  globalNamespace?: string;
   /** Where the manifests of bundles are that no catalog holds. */
   images?: BundleImages;
 }
@@ -35,7 +40,22 @@ export async function startCatalogService(
   options: CatalogServiceOptions = {},
 ): Promise<CatalogService> {
   const host = options.host ?? '127.0.0.1';
-  const handler = createHandler(createQueries(store, options.describe, options.images), options.secret);
+  const handler = createHandler(
+    {
+      queries: createQueries(store, options.describe, options.images),
+      whatIf: (inquiry) =>
+        answerWhatIf(
+          {
+            store,
+            describe: options.describe ?? (() => undefined),
+            globalNamespace: options.globalNamespace ?? 'capstan-system',
+            now: () => performance.now(),
+          },
+          inquiry,
+        ),
+    },
+    options.secret,
+  );
   const server = createServer((request, response) => {
     handler(request, response).catch((error: unknown) => {
       // The reason goes no further: it may name files of this machine.
@@ -66,11 +86,17 @@ interface Answer extends Encodable {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-function createHandler(queries: CatalogQueries, secret: string | undefined): Handler {
+interface Answering {
+  queries: CatalogQueries;
+  whatIf: (inquiry: WhatIfInquiry) => WhatIf;
+}
+
+function createHandler({ queries, whatIf }: Answering, secret: string | undefined): Handler {
   const encoder = new Encoder();
   return async (request, response) => {
     const refusal = refuse(request, secret);
-    const answer = refusal ?? (await route(request, queries));
+    const answer =
+      refusal ?? (await (request.method === 'POST' ? inquired(request, whatIf) : route(request, queries)));
     const headers: Record<string, string> = {
       'content-type': answer.type,
       'x-content-type-options': 'nosniff',
@@ -94,7 +120,8 @@ function createHandler(queries: CatalogQueries, secret: string | undefined): Han
 }
 
 function refuse(request: IncomingMessage, secret: string | undefined): Answer | undefined {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
+  const { method, url } = request;
+  if (method !== 'GET' && method !== 'HEAD' && !(method === 'POST' && url === WHAT_IF)) {
     return problem(405, 'only GET and HEAD');
   }
   if (secret === undefined) {
@@ -112,6 +139,33 @@ function refuse(request: IncomingMessage, secret: string | undefined): Answer | 
 function isSecret(given: string, wanted: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));
+}
+
+/** The one question that is too long for an address. */
+const WHAT_IF = '/v1/what-if';
+const MAX_INQUIRY_BYTES = 4 * 1024 * 1024;
+
+/** JSON by its name only: no web page can send that here unasked. */
+async function inquired(request: IncomingMessage, whatIf: Answering['whatIf']): Promise<Answer> {
+  if (request.headers['content-type'] !== 'application/json') return problem(415, 'only JSON');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) return problem(400, 'no bytes');
+    size += chunk.length;
+    if (size > MAX_INQUIRY_BYTES) return problem(413, 'the question is too long');
+    chunks.push(chunk);
+  }
+  const inquiry = WhatIfInquiry.safeParse(parsed(Buffer.concat(chunks).toString('utf8')));
+  return inquiry.success ? json(whatIf(inquiry.data)) : problem(400, 'the question makes no sense');
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a path asks for, its parts decoded. */

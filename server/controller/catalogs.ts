@@ -76,6 +76,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
   const service = await startCatalogService(store, {
     images,
     port: flags['catalog-service-port'],
+    globalNamespace: flags.namespace,
     ...optional('secret', catalogSecret),
     describe: (ref) => describe(options.source(ref)),
   });

@@ -5,6 +5,8 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { Need, ProviderAnswer } from '#lib/olm/dependencies.ts';
 import { stepManifest } from '#lib/olm/plan-bundle.ts';
 import type { InstallPlan } from '#lib/olm/types.ts';
+import type { WhatIfAnswer } from '#lib/olm/what-if.ts';
+import type { WhatIfHolding } from '#lib/olm/what-if-question.ts';
 import type { AccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import type {
@@ -46,6 +48,8 @@ export interface CatalogQueries {
   planContents(identity: Identity, plan: InstallPlan): Promise<ReadonlyMap<string, readonly KubeObject[]>>;
   /** Which packages of the catalogs that the user may see would serve each need, by its key. */
   providers(identity: Identity, needs: readonly Need[]): Promise<ProviderAnswer>;
+  /** With the catalogs that the user may see. */
+  whatIf(identity: Identity, holding: WhatIfHolding): Promise<WhatIfAnswer>;
 }
 
 export function createCatalogQueries(client: CatalogClient, access: AccessReviews): CatalogQueries {
@@ -89,6 +93,12 @@ export function createCatalogQueries(client: CatalogClient, access: AccessReview
           client.package({ namespace: tile.catalogNamespace, name: tile.catalog }, tile.package),
       };
       return providersOf(shelf, needs);
+    },
+    whatIf: async (identity, holding) => {
+      const sources = await visible(identity, await client.sources());
+      const catalogs = sources.map(({ namespace, name }) => ({ namespace, name }));
+      const answer = await client.whatIf({ ...holding, catalogs });
+      return answer === undefined ? { known: false } : { known: true, ...answer };
     },
   };
 }

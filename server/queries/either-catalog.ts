@@ -17,5 +17,6 @@ export function createEitherQueries(
     icon: async (identity, ref) => (await of(identity)).icon(identity, ref),
     planContents: async (identity, plan) => (await of(identity)).planContents(identity, plan),
     providers: async (identity, needs) => (await of(identity)).providers(identity, needs),
+    whatIf: async (identity, holding) => (await of(identity)).whatIf(identity, holding),
   };
 }

@@ -1,0 +1,3 @@
+export { postWhatIf as POST } from '#server/routes/what-if.ts';
+
+export const dynamic = 'force-dynamic';

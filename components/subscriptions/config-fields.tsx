@@ -1,0 +1,53 @@
+'use client';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useFormModel } from '#components/schema-form/form-model.ts';
+import { SchemaForm } from '#components/schema-form/schema-form.tsx';
+import { resources } from '#lib/k8s/resources.ts';
+import { configSchema } from '#lib/olm/subscription-config-schema.ts';
+import { noDescriptors } from '#lib/schema-form/descriptors.ts';
+import { textOf } from '#lib/schema-form/document.ts';
+import { getIn } from '#lib/schema-form/path.ts';
+import type { Path } from '#lib/schema-form/path.ts';
+import { fieldOf } from '#lib/schema-form/schema.ts';
+
+interface ConfigFieldsProps {
+  /** `spec.config` to begin with. */
+  readonly initial: unknown;
+  readonly namespace: string;
+  readonly name: string;
+  /** With the number of faults in it. */
+  readonly onChange: (config: unknown, faults: number) => void;
+}
+
+const SUBJECT = { schema: fieldOf(configSchema), type: resources.subscriptions };
+
+/** The config as the form of any object shows it: here it is the `spec` of a document of its own. */
+export function ConfigFields({ initial, namespace, name, onChange }: ConfigFieldsProps): ReactNode {
+  const [first] = useState(() =>
+    textOf({
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'Subscription',
+      metadata: { name, namespace },
+      spec: initial ?? {},
+    }),
+  );
+  const model = useFormModel(SUBJECT, first);
+  const [target, setTarget] = useState<{ readonly path: Path }>();
+  const config = getIn(model.document.value, ['spec']);
+  const faults = model.found.length;
+  useEffect(() => {
+    onChange(config, faults);
+  }, [config, faults, onChange]);
+  return (
+    <SchemaForm
+      model={model}
+      descriptors={noDescriptors}
+      target={target}
+      onTarget={(path) => {
+        setTarget({ path });
+      }}
+      specOnly
+    />
+  );
+}

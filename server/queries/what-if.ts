@@ -1,0 +1,78 @@
+/** What would happen if, from what the namespace holds as the user sees it. */
+import type { z } from 'zod';
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { COPIED_FROM_LABEL } from '#lib/olm/plan-labels.ts';
+import type { WhatIfAnswer } from '#lib/olm/what-if.ts';
+import {
+  HeldCsv,
+  HeldGroup,
+  HeldPlan,
+  HeldSubscription,
+  slimCsv,
+  slimPlan,
+} from '#lib/olm/what-if-question.ts';
+import type { WhatIfHolding, WhatIfQuestion } from '#lib/olm/what-if-question.ts';
+import type { Identity } from '#server/auth/identity.ts';
+import { isKubeError, KubeError } from '#server/kube/errors.ts';
+import type { CatalogQueries } from './catalog.ts';
+
+/** @throws KubeError when something of the namespace may not be listed, or the catalogs cannot be asked */
+export async function queryWhatIf(
+  identity: Identity,
+  catalog: CatalogQueries,
+  question: WhatIfQuestion,
+): Promise<WhatIfAnswer> {
+  const holding = await holdingOf(identity, question);
+  try {
+    return await catalog.whatIf(identity, holding);
+  } catch (error) {
+    // Next runs its own copy of the class.
+    if (error instanceof Error && error.name === 'CatalogServiceError') throw unanswered(error);
+    throw error;
+  }
+}
+
+function unanswered(cause: Error): KubeError {
+  return new KubeError({
+    kind: 'unavailable',
+    message: `the catalog service did not answer what would happen: ${cause.message}`,
+    publicMessage: 'The catalogs cannot be asked at the moment.',
+  });
+}
+
+async function holdingOf({ client }: Identity, question: WhatIfQuestion): Promise<WhatIfHolding> {
+  const { namespace } = question;
+  /** What is no such object is left out, as the controller does. */
+  const listed = async <T>(resource: Resource, schema: z.ZodType<T>): Promise<T[]> => {
+    try {
+      const { items } = await client.list(resource, { namespace });
+      return items.flatMap((item) => schema.safeParse(item).data ?? []);
+    } catch (error) {
+      // A cluster without OLM's kinds holds none.
+      if (isKubeError(error, 'notFound')) return [];
+      throw error;
+    }
+  };
+  const [subscriptions, csvs, groups, plans] = await Promise.all([
+    listed(resources.subscriptions, HeldSubscription),
+    listed(resources.clusterServiceVersions, HeldCsv),
+    listed(resources.operatorGroups, HeldGroup),
+    listed(resources.installPlans, HeldPlan),
+  ]);
+  return {
+    ...question,
+    subscriptions: subscriptions.map(unmanaged),
+    csvs: csvs
+      .filter(({ metadata }) => metadata.labels?.[COPIED_FROM_LABEL] === undefined)
+      .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
+      .map(slimCsv),
+    groups: groups.filter(({ metadata }) => metadata.deletionTimestamp === undefined),
+    plans: plans.map(slimPlan),
+  };
+}
+
+function unmanaged<T extends KubeObject>(object: T): T {
+  const { managedFields: _managers, ...metadata } = object.metadata;
+  return { ...object, metadata };
+}
