@@ -139,3 +139,59 @@ describe('decideOperatorGroup', () => {
     expect(decideOperatorGroup(facts({ csvs, group: fixed }), NOW).providedApis).toBeUndefined();
   });
 });
+
+describe('the ServiceAccount of a group (75)', () => {
+  const facts = (more: Partial<OperatorGroupFacts> = {}): OperatorGroupFacts => ({
+    group: group({ serviceAccountName: 'installer' }),
+    inNamespace: 1,
+    csvs: [],
+    namespaces,
+    ...more,
+  });
+  const ref = { apiVersion: 'v1', kind: 'ServiceAccount', namespace: 'team-a', name: 'installer', uid: 'u1' };
+
+  it('is missed by name', () => {
+    const { status } = decideOperatorGroup(facts(), NOW);
+    expect(status.conditions).toMatchObject([
+      {
+        type: 'OperatorGroupServiceAccount',
+        status: 'True',
+        reason: 'ServiceAccountNotFound',
+        message: 'ServiceAccount installer not found',
+      },
+    ]);
+    expect(status).not.toHaveProperty('serviceAccountRef');
+  });
+
+  it('is referred to once it is there, and missed no more', () => {
+    const { status: before } = decideOperatorGroup(facts(), NOW);
+    const there = facts({
+      group: group({ serviceAccountName: 'installer' }, { status: before }),
+      account: { uid: 'u1' },
+    });
+    const { status } = decideOperatorGroup(there, NOW);
+    expect(status.serviceAccountRef).toEqual(ref);
+    expect(status).not.toHaveProperty('conditions');
+    // And nothing is written when nothing changes.
+    const again = { ...there, group: { ...there.group, status } };
+    expect(decideOperatorGroup(again, NOW + 60_000).status).toBe(status);
+  });
+
+  it.each([
+    { name: 'another of its name', account: { uid: 'u2' }, want: { ...ref, uid: 'u2' } },
+    { name: 'none', account: undefined, want: undefined },
+  ])('makes way for $name', ({ account, want }) => {
+    const status = { namespaces: [''], lastUpdated: '2026-01-01T00:00:00Z', serviceAccountRef: ref };
+    const given = facts({
+      group: group({ serviceAccountName: 'installer' }, { status }),
+      ...(account === undefined ? {} : { account }),
+    });
+    expect(decideOperatorGroup(given, NOW).status.serviceAccountRef).toEqual(want);
+  });
+
+  it('is forgotten with the wish for it', () => {
+    const { status } = decideOperatorGroup(facts(), NOW);
+    const without = facts({ group: group({ serviceAccountName: '' }, { status }) });
+    expect(decideOperatorGroup(without, NOW).status).not.toHaveProperty('conditions');
+  });
+});

@@ -23,7 +23,7 @@ import { bundleLeftOut } from './plan-objects.ts';
 import { crdFacts } from './plan-crd.ts';
 import { crdNameOf, isVersionGone, planKind } from './plan-kinds.ts';
 import { lookupsOf } from './plan-lookups.ts';
-import { bundleCsv, bundleSteps } from './plan-steps.ts';
+import { bundleCsv, bundleSteps, inOrder } from './plan-steps.ts';
 import type { ClusterServiceVersion, InstallPlan, InstallPlanStatus, InstallPlanStep } from './types.ts';
 
 export interface PlanDecision {
@@ -72,7 +72,7 @@ function planned(facts: PlanFacts, old: InstallPlanStatus, now: number): PlanDec
   }
   const { message: _message, ...rest } = base;
   const lookups = lookupsOf(bundles, facts.contents);
-  const status = { ...rest, plan: steps, catalogSources: catalogsOf(bundles), ...lookups };
+  const status = { ...rest, plan: inOrder(steps), catalogSources: catalogsOf(bundles), ...lookups };
   const gone = steps.find((step) => isVersionGone(step.resource));
   if (gone !== undefined) return failed(status, apiMissing(gone.resource), now);
   const unsupported = steps.find((step) => step.status === 'UnsupportedResource');

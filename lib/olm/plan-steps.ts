@@ -1,4 +1,4 @@
-/** The steps of an InstallPlan: what a bundle and its CSV's strategy bring, in the order CSV, CRDs, the rest. */
+/** The steps of an InstallPlan: what a bundle and its CSV's strategy bring. */
 import { parseApiVersion, type KubeObject } from '../k8s/object.ts';
 import { manifestReference, type PlanBundle } from './plan-bundle.ts';
 import { isVersionGone, planKind } from './plan-kinds.ts';
@@ -15,10 +15,15 @@ export function bundleCsv(
   return objects.filter(isCsv).find((csv) => csv.metadata.name === bundle.csv);
 }
 
+/** 47: CSVs, then definitions, then all else, over the whole plan. */
+export function inOrder(steps: readonly InstallPlanStep[]): InstallPlanStep[] {
+  return [...steps].sort((a, b) => rank(a.resource.kind) - rank(b.resource.kind));
+}
+
 const rank = (kind: string): number =>
   kind === 'ClusterServiceVersion' ? 0 : kind === 'CustomResourceDefinition' ? 1 : 2;
 
-/** Steps of one bundle. Objects of unsupported kinds get a step that says so. */
+/** Steps of one bundle, not in order yet. Objects of unsupported kinds get a step that says so. */
 export function bundleSteps(
   bundle: PlanBundle,
   objects: readonly KubeObject[],
@@ -38,9 +43,7 @@ export function bundleSteps(
   const subscription = dependencySubscription(bundle, namespace);
   const subscribed =
     subscription === undefined ? [] : [step(bundle, subscription, JSON.stringify(subscription))];
-  return [...fromBundle, ...generated, ...subscribed].sort(
-    (a, b) => rank(a.resource.kind) - rank(b.resource.kind),
-  );
+  return [...fromBundle, ...generated, ...subscribed];
 }
 
 /** 28: so that a dependency is upgraded from then on like everything else. */

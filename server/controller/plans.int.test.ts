@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -17,7 +20,11 @@ const { clusterServiceVersions: CSV, customResourceDefinitions: CRD, installPlan
 let cluster: TestCluster;
 let catalog: CatalogFolder;
 let controller: ControllerProcess;
+let cache: string;
 let user: Bench;
+
+const start = (): Promise<ControllerProcess> =>
+  startController({ kubeconfig: cluster.kubeconfig, catalogs: { [CATALOG]: catalog.path }, cache });
 
 /** A definition of tickets whose `spec` has these properties. */
 const ticketsCrd = (name: string, spec: object, more: object = {}): Record<string, string> => {
@@ -89,11 +96,24 @@ beforeAll(async () => {
     files: ticketsCrd('stored', {}, { versions: [{ ...beta, storage: true }] }),
   });
   await catalog.add('huge', '1.0.0', { files: bigCrds() });
-  cluster = await startTestCluster();
-  controller = await startController({
-    kubeconfig: cluster.kubeconfig,
-    catalogs: { [CATALOG]: catalog.path },
+  await catalog.add('warned', '1.0.0', {
+    files: ticketsCrd('warned', { size: { ...text, format: 'made-up' } }),
   });
+  await catalog.add('hooked', '1.0.0', { files: ticketsCrd('hooked', { size }) });
+  const conversion = {
+    strategy: 'Webhook',
+    webhook: {
+      conversionReviewVersions: ['v1'],
+      clientConfig: { url: 'https://hooked.invalid/convert' },
+    },
+  };
+  await catalog.add('hooked', '2.0.0', {
+    replaces: 'hooked.v1.0.0',
+    files: ticketsCrd('hooked', { size: { ...size, maximum: 10 } }, { conversion }),
+  });
+  cache = await mkdtemp(join(tmpdir(), 'capstan-cache-'));
+  cluster = await startTestCluster();
+  controller = await start();
   user = bench(cluster.kubeconfig);
 });
 
@@ -101,6 +121,7 @@ afterAll(async () => {
   await controller[Symbol.asyncDispose]();
   await cluster.stop();
   await catalog[Symbol.asyncDispose]();
+  await rm(cache, { recursive: true, force: true });
 });
 
 const request = (name: string, spec: object = {}): Parameters<Bench['install']>[0] => ({
@@ -244,6 +265,47 @@ describe('a definition that loses a version that objects are stored in (55)', ()
   });
 });
 
+const events = async (namespace: string, reason: string): Promise<unknown[]> =>
+  (await user.list(resources.events, namespace))
+    .filter((event) => at(event, 'reason') === reason)
+    .map((event) => [
+      at(event, 'involvedObject.kind'),
+      at(event, 'involvedObject.fieldPath'),
+      at(event, 'message'),
+    ]);
+
+describe('an Event on the plan', () => {
+  it('says what the API server has against an object (54)', async () => {
+    await user.install(request('warned'));
+    await user.untilPhase('warned', 'warned.v1.0.0', 'Succeeded');
+    await eventually(async () => {
+      expect(await events('warned', 'AppliedWithWarnings')).toEqual([
+        [
+          'InstallPlan',
+          'status.plan[1]',
+          '1 warning(s) generated during installation of operator "warned.v1.0.0" ' +
+            '(CustomResourceDefinition "tickets.warned.example.com"): unrecognized format "made-up"',
+        ],
+      ]);
+    });
+  });
+
+  it('is all that unfit objects lead to when a webhook converts them (55)', async () => {
+    await user.install(request('hooked', { installPlanApproval: 'Manual', startingCSV: 'hooked.v1.0.0' }));
+    await approveNext('hooked');
+    await user.untilPhase('hooked', 'hooked.v1.0.0', 'Succeeded');
+    await user.client.create(tickets('hooked'), ticket('hooked', 'large', { size: 11 }));
+    await approveNext('hooked');
+    await eventually(async () => {
+      expect(await events('hooked', 'CRDValidation')).toEqual([
+        ['InstallPlan', undefined, expect.stringContaining('Kind=Ticket "hooked/large": updated validation')],
+      ]);
+      const plans = await user.list(PLAN, 'hooked');
+      expect(plans.map((plan) => at(plan, 'status.phase'))).toEqual(['Complete', 'Complete']);
+    });
+  });
+});
+
 describe('content of more than 1.5 MiB', () => {
   it('is installed from a plan that only refers to it', async () => {
     await user.install(request('huge'));
@@ -374,6 +436,9 @@ describe('a catalog that changes while a plan waits', () => {
         1,
       );
     });
+    // A new process knows nothing but what lies on its disk.
+    await controller.kill();
+    controller = await start();
     await approveNext('gone');
     await user.untilPhase('gone', 'gone.v1.0.0', 'Succeeded');
   });

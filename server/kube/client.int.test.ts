@@ -123,6 +123,19 @@ describe('writes', () => {
     });
   });
 
+  it('tells what the API server has against a write that it takes', async () => {
+    const said: (readonly string[])[] = [];
+    const onWarnings = (texts: readonly string[]): void => {
+      said.push(texts);
+    };
+    const odd = { ...aConfigMap('warned'), 'sa"y': 'x', other: 1 };
+    await client.create(configMaps, odd, { dryRun: true, onWarnings });
+    await client.create(configMaps, aConfigMap('unwarned'), { dryRun: true, onWarnings });
+    expect(said.map((texts) => [...texts].sort())).toEqual([
+      ['unknown field "other"', 'unknown field "sa\\"y"'],
+    ]);
+  });
+
   it('names the fields that are wrong', async () => {
     const pod = {
       apiVersion: 'v1',
