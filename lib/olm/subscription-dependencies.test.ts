@@ -351,6 +351,14 @@ describe('a plan that waits for approval', () => {
       want: ['install-1'],
     },
     {
+      name: 'goes when the older one was approved instead',
+      given: {
+        outcomes: { app: install('app', '2.0.0') },
+        plans: [...known([own('app')]), ...newer(false)],
+      },
+      want: ['install-2'],
+    },
+    {
       name: 'goes with its Subscription, though others are its owners, too',
       given: {
         outcomes: { other: current('other') },

@@ -7,7 +7,7 @@ import { catalogHealth, planConditions } from './subscription-conditions.ts';
 import { withDeprecations } from './subscription-deprecation.ts';
 import type { KnownPlan, SubscriptionFacts } from './subscription-facts.ts';
 import { orphansOf } from './subscription-orphans.ts';
-import type { ClusterServiceVersion, Subscription, SubscriptionStatus } from './types.ts';
+import type { ClusterServiceVersion, InstallPlan, Subscription, SubscriptionStatus } from './types.ts';
 
 /** One Subscription on its way through the decision. */
 export interface Draft {
@@ -72,11 +72,22 @@ function latestPlan(
     const brings = known.bundles.find((candidate) => candidate.subscription === name);
     if (brings === undefined || plan.metadata.deletionTimestamp !== undefined) continue;
     if (!isOf(plan, brings, subscription)) continue;
-    if ((plan.spec.generation ?? 0) < (latest?.plan.spec.generation ?? 0)) continue;
+    if (latest !== undefined && !isAfter(plan, latest.plan)) continue;
     latest = known;
     bundle = brings;
   }
   return { latest, bundle };
+}
+
+/** What is at work counts more than a newer plan that waits: somebody approved the older one. */
+function isAfter(plan: InstallPlan, other: InstallPlan): boolean {
+  if (isAtWork(plan) !== isAtWork(other)) return isAtWork(plan);
+  return (plan.spec.generation ?? 0) >= (other.spec.generation ?? 0);
+}
+
+/** Approved, and neither complete nor failed. */
+export function isAtWork({ spec, status }: InstallPlan): boolean {
+  return spec.approved && status?.phase !== 'Complete' && status?.phase !== 'Failed';
 }
 
 /** 28: the plan that made a Subscription could not name it as its owner, since it came first. */

@@ -1,7 +1,7 @@
 /** What the resolver is asked about the Subscriptions of a namespace, and which of them have to wait all the same. */
 import { resolveNamespace } from './resolver/resolve-namespace.ts';
 import type { NamespaceResolution } from './resolver/types.ts';
-import { csvNamed, isFrozen, referredBy, type Draft } from './subscription-draft.ts';
+import { csvNamed, isAtWork, isFrozen, referredBy, type Draft } from './subscription-draft.ts';
 import type { SubscriptionFacts } from './subscription-facts.ts';
 import { orphansOf } from './subscription-orphans.ts';
 import type { ClusterServiceVersion, Subscription } from './types.ts';
@@ -33,9 +33,8 @@ function asSeen(facts: SubscriptionFacts, draft: Draft): Subscription {
 
 /** Its plan is approved and has yet to bring the CSV. */
 function isUnderWay(facts: SubscriptionFacts, { latest, bundle }: Draft): boolean {
-  if (latest === undefined || bundle === undefined || !latest.plan.spec.approved) return false;
-  const { phase } = latest.plan.status ?? {};
-  return phase !== 'Complete' && phase !== 'Failed' && csvNamed(facts, bundle.csv) === undefined;
+  if (latest === undefined || bundle === undefined) return false;
+  return isAtWork(latest.plan) && csvNamed(facts, bundle.csv) === undefined;
 }
 
 /** `silent`: nothing of its resolution is of interest now; `wait`: a new version would have to wait. */

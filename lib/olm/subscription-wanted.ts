@@ -3,7 +3,7 @@
  * (45) or, by choice, for one Subscription with its dependencies.
  */
 import type { ChosenBundle, ChosenDependency, NamespaceResolution } from './resolver/types.ts';
-import { csvNamed, nameOf, type Draft } from './subscription-draft.ts';
+import { csvNamed, isAtWork, nameOf, type Draft } from './subscription-draft.ts';
 import type { KnownPlan, SubscriptionFacts } from './subscription-facts.ts';
 import type { InstallPlan } from './types.ts';
 
@@ -88,11 +88,7 @@ function coverOf(facts: SubscriptionFacts, draft: Draft, csv: string): InstallPl
 }
 
 function isWaiting(plan: InstallPlan | undefined): boolean {
-  return plan !== undefined && !plan.spec.approved && !hasEnded(plan);
-}
-
-function hasEnded({ status }: InstallPlan): boolean {
-  return status?.phase === 'Complete' || status?.phase === 'Failed';
+  return plan !== undefined && !plan.spec.approved && plan.status?.phase !== 'Failed';
 }
 
 /** Dependencies of the group that are not on their way by an approved plan. */
@@ -124,7 +120,7 @@ function neededBy(dependencies: readonly ChosenDependency[], csvs: ReadonlySet<s
 }
 
 function isBringing({ plan, bundles }: KnownPlan, dependency: ChosenDependency): boolean {
-  if (!plan.spec.approved || hasEnded(plan) || plan.metadata.deletionTimestamp !== undefined) return false;
+  if (!isAtWork(plan) || plan.metadata.deletionTimestamp !== undefined) return false;
   return bundles.some((bundle) => bundle.package === dependency.package);
 }
 
