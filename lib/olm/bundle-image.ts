@@ -1,6 +1,6 @@
 /** Bundles that are images: what is known of them where a Subscription is decided. */
 import type { SourceProblem } from './catalog-answers.ts';
-import type { CatalogRef } from './resolve.ts';
+import type { CatalogRef } from './resolver/types.ts';
 
 /** What is known of a bundle image. */
 export type BundleImageState =

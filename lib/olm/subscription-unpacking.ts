@@ -6,7 +6,7 @@ import { withCondition, withoutCondition } from '../k8s/conditions.ts';
 import type { Condition } from '../k8s/object.ts';
 import type { CatalogBundle } from './catalog.ts';
 import { bundleImageKey, type BundleImage, type BundleImageState } from './bundle-image.ts';
-import type { CatalogRef } from './resolve.ts';
+import type { CatalogRef } from './resolver/types.ts';
 import type { OwnCondition } from './vocabulary.ts';
 
 /** Where the manifests of a resolved bundle are. */
