@@ -110,7 +110,7 @@ class DirectoryStore implements CatalogStore {
     this.cancelTimer();
     this.abort.abort();
     this.handlers.clear();
-    void this.cache.close().then(() => rm(this.folder, { recursive: true, force: true }));
+    void this.cache.close().then(() => rm(this.folder, { recursive: true, force: true, maxRetries: 5 }));
   }
 
   private schedule(): void {
