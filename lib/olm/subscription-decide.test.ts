@@ -248,6 +248,19 @@ describe('status', () => {
       want: /^ConstraintsNotSatisfiable: constraints not satisfiable: no operators found in package missing in the catalog referenced by subscription missing, .*catalog capstan-system\/samples/,
     },
     {
+      name: '72: the version that is being replaced is no orphan',
+      given: facts({
+        subscriptions: [subscription({}, { installedCSV: 'tickets.v2.0.0' })],
+        plans: known(plan('tickets.v2.0.0', 'Complete')),
+        csvs: [
+          orphan,
+          anInstallableCsv('tickets.v2.0.0', { spec: { version: '2.0.0', replaces: 'tickets.v1.0.0' } }),
+        ],
+      }),
+      type: 'ResolutionFailed',
+      want: undefined,
+    },
+    {
       name: '40: an orphan is in the way',
       given: facts({ csvs: [orphan] }),
       type: 'ResolutionFailed',

@@ -11,7 +11,7 @@ export function resolveDrafts(facts: SubscriptionFacts, drafts: readonly Draft[]
   return resolveNamespace({
     namespace: facts.namespace,
     subscriptions: drafts.map((draft) => asSeen(facts, draft)),
-    csvs: facts.csvs.filter(({ metadata }) => metadata.deletionTimestamp === undefined),
+    csvs: standingCsvs(facts, drafts),
     catalogs: facts.catalogs,
     options: { failForward, wholeNamespace, ...(outOfTime === undefined ? {} : { outOfTime }) },
   });
@@ -29,6 +29,17 @@ function asSeen(facts: SubscriptionFacts, draft: Draft): Subscription {
   const offered = catalog?.packages.get(bundle.package)?.bundles[bundle.csv] !== undefined;
   if (!offered) return { ...subscription, status };
   return { ...subscription, status, spec: { ...subscription.spec, startingCSV: bundle.csv } };
+}
+
+/**
+ * Without those that are on their way out: deleted, or to be replaced by one that is there. The latter are in phase
+ * Replacing a moment later, and would until then look like CSVs that nobody subscribed to (40).
+ */
+function standingCsvs({ csvs }: SubscriptionFacts, drafts: readonly Draft[]): ClusterServiceVersion[] {
+  const present = csvs.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  const replaced = new Set(present.map(({ spec }) => spec.replaces));
+  for (const { status } of drafts) replaced.delete(status.installedCSV);
+  return present.filter(({ metadata }) => !replaced.has(metadata.name));
 }
 
 /** Its plan is approved and has yet to bring the CSV. */
