@@ -10,6 +10,7 @@ import { stableJson } from './plan-hash.ts';
 import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from './plan-labels.ts';
 import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './operator-group-targets.ts';
 import type { ClusterServiceVersion, ObjectReference, OperatorGroup } from './types.ts';
+import type { OwnCondition } from './vocabulary.ts';
 
 export interface OperatorGroupFacts {
   group: OperatorGroup;
@@ -92,7 +93,7 @@ function conditionsOf({ group, inNamespace, account }: OperatorGroupFacts, time:
     status: 'True',
     reason: 'ServiceAccountNotFound',
     message: `ServiceAccount ${name} not found`,
-  } as const;
+  } as const satisfies OwnCondition & { status: string; message: string };
   const old = group.status?.conditions;
   const first = inNamespace > 1 ? withCondition(old, several, time) : withoutCondition(old, several.type);
   return name !== '' && account === undefined

@@ -39,15 +39,19 @@ export function stepAction(facts: PlanFacts, step: InstallPlanStep, leftOut: Lef
   return ownedWrite(facts, object, bundle, kind.resource);
 }
 
-/** Definitions that the plan is about to put in the place of existing ones: what they do to objects is to be checked. */
+/**
+ * Definitions that the plan puts in the place of existing ones, now or once it is approved: what they do to objects is to
+ * be checked.
+ */
 export function replacingCrds(facts: PlanFacts): KubeObject[] {
   const { phase, plan: steps = [] } = facts.plan.status ?? {};
-  if (phase !== 'Installing' || accountProblem(facts) !== undefined) return [];
+  const due = phase === 'Installing' || (phase === 'RequiresApproval' && !facts.plan.spec.approved);
+  if (!due || accountProblem(facts) !== undefined) return [];
   return steps.flatMap((step) => {
     const { kind, name } = step.resource;
-    const due = step.status === 'Unknown' || step.status === 'NotPresent';
+    const isDue = step.status === 'Unknown' || step.status === 'NotPresent';
     const bundle = facts.bundles?.find((candidate) => candidate.csv === step.resolving);
-    if (kind !== 'CustomResourceDefinition' || !due || !facts.crds.has(name) || bundle === undefined)
+    if (kind !== 'CustomResourceDefinition' || !isDue || !facts.crds.has(name) || bundle === undefined)
       return [];
     const content = contentOf(facts, step, bundle);
     return 'object' in content ? [content.object] : [];

@@ -364,6 +364,14 @@ describe('55: definitions', () => {
     expect(replacingCrds(running({}))).toEqual([]);
     expect(replacingCrds(running({ facts: { crds } }, 'Present'))).toEqual([]);
     expect(replacingCrds(facts({ facts: { crds } }))).toEqual([]);
+    expect(replacingCrds(running({ facts: { crds, groups: [] } }))).toEqual([]);
+  });
+
+  it('are checked for those who are to approve the plan, too', () => {
+    const waiting = running({ facts: { crds } }, 'Unknown', { phase: 'RequiresApproval' });
+    expect(replacingCrds(waiting)).toEqual([]);
+    const asked = { ...waiting.plan, spec: { ...waiting.plan.spec, approved: false } };
+    expect(replacingCrds({ ...waiting, plan: asked })).toHaveLength(1);
   });
 
   it('that objects do not fit fail the plan; nothing is written', () => {

@@ -42,6 +42,7 @@ export const conditionReasons = [
   'InstallComponentFailed',
   'InstallCheckFailed',
   'MultipleOperatorGroupsFound',
+  'ServiceAccountNotFound',
   'SpecInvalidError',
   'ConfigMapError',
   'RegistryServerError',
@@ -124,6 +125,10 @@ export const conditionTypes = {
   MultipleOperatorGroup: {
     label: 'Several operator groups',
     means: 'The namespace has more than one OperatorGroup, so no operator can be installed in it.',
+  },
+  OperatorGroupServiceAccount: {
+    label: 'Account missing',
+    means: 'The OperatorGroup limits installs to the rights of a ServiceAccount that does not exist.',
   },
 } as const satisfies Record<string, ConditionWords>;
 /** A condition of ours, so that none is written that nobody has words for. */

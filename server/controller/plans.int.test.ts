@@ -188,7 +188,14 @@ describe('a definition that existing objects do not fit (55)', () => {
       const spec = { size: large.includes(index) ? 11 : 1, ...(index < 3 ? { old: 'x' } : {}) };
       return user.client.create(tickets('strict'), ticket('strict', object(index), spec));
     });
+    // Whoever is asked to approve it sees what would come of that; a controller that starts looks at once.
     await planIn('strict', 'RequiresApproval');
+    await controller.kill();
+    controller = await start();
+    await eventually(async () => {
+      const waiting = await planIn('strict', 'RequiresApproval');
+      expect(crdCheckOf(waiting)?.unfit).toEqual({ 'tickets.strict.example.com': 3 });
+    });
     const before = await traces('strict');
     await approveNext('strict');
     const plan = await planIn('strict', 'Failed');

@@ -3,7 +3,6 @@ import { parseApiVersion, parseKey, refKey, type KubeObject } from '#lib/k8s/obj
 import { resources } from '#lib/k8s/resources.ts';
 import { planBundles } from '#lib/olm/plan-bundle.ts';
 import { optional } from '#lib/olm/loose.ts';
-import { replacingCrds } from '#lib/olm/plan-action.ts';
 import { crdCheckAnnotation } from '#lib/olm/plan-crd-check.ts';
 import { decidePlan, recordResults, type PlanDecision } from '#lib/olm/plan-decide.ts';
 import type { PlanFacts, StepFailure, StepResult } from '#lib/olm/plan-facts.ts';
@@ -11,14 +10,14 @@ import { crdNameOf, planKind } from '#lib/olm/plan-kinds.ts';
 import { stableJson } from '#lib/olm/plan-hash.ts';
 import { CRD_CHECK_ANNOTATION } from '#lib/olm/plan-labels.ts';
 import type { InstallPlan, InstallPlanStatus } from '#lib/olm/types.ts';
-import { asKubeError, isKubeError } from '#server/kube/errors.ts';
+import { asKubeError } from '#server/kube/errors.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { attenuated } from './attenuated.ts';
 import { untilEstablished } from './established.ts';
 import { recordCrdValidation, recordWarnings } from './events.ts';
 import { isCsv, isInstallPlan } from './parse.ts';
-import { checkCrds } from './plan-crd-check.ts';
 import { executeSteps } from './plan-execute.ts';
+import { untilNextLook, withCrdCheck } from './plan-foresight.ts';
 import { rightsChangedAt } from './rights-watch.ts';
 import { getOf, groupTargets, type World } from './world.ts';
 import { patchMetadata, writeStatus } from './write.ts';
@@ -39,22 +38,9 @@ export async function reconcilePlan(world: World, key: string, signal: AbortSign
       return { kind: 'retry', error: new Error(failures[0]?.message ?? decision.blocked) };
     }
     if (decision.actions.length === 0 && !differs(facts.plan.status, decision.status))
-      return { kind: 'done' };
+      return untilNextLook(world, facts);
   }
   return { kind: 'requeueAfter', ms: 1_000 };
-}
-
-/** Looks at the objects that exist, when the plan is about to replace their definitions. */
-async function withCrdCheck(world: World, facts: PlanFacts, signal: AbortSignal): Promise<PlanFacts> {
-  const crds = replacingCrds(facts);
-  if (crds.length === 0) return facts;
-  try {
-    return { ...facts, crdCheck: await checkCrds(world, crds, signal) };
-  } catch (error) {
-    if (!isKubeError(error) || error.kind === 'aborted') throw error;
-    const names = crds.map(({ metadata }) => metadata.name ?? '').join(', ');
-    return { ...facts, crdCheckProblem: `cannot list the objects of ${names}: ${error.publicMessage}` };
-  }
 }
 
 /** Writes what was decided, then what came of it. */
