@@ -9,6 +9,7 @@ const pages = [
   { path: PACKAGE, ready: /What it may do|Permissions|may do/ },
   { path: `${PACKAGE}/install`, ready: /What will be created/ },
   { path: '/operators', ready: /Installed operators/ },
+  { path: '/upgrades', ready: /Nothing is subscribed to/ },
   { path: '/plans', ready: /Install plans/ },
   { path: '/catalogs', ready: /Capstan samples/ },
   { path: '/catalogs/new', ready: /A catalog image in a container registry/ },

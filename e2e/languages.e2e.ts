@@ -89,6 +89,7 @@ async function paths({ kube }: Capstan): Promise<string[]> {
     operator,
     `${operator}?tab=subscription`,
     `${operator}?tab=events`,
+    '/upgrades',
     '/plans',
     `/plans/${NAMESPACE}/${plan?.metadata.name ?? ''}`,
     '/catalogs',

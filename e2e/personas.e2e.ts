@@ -93,6 +93,8 @@ const visits: readonly Visit[] = [
   { path: urls.operator(csv, here, 'yaml'), reads: readsOperator },
   { path: urls.operator({ namespace: cedar, name: nameIn(cedar, 'operator.v1.0.0') }) },
   { path: urls.subscription(at('subscription'), here), reads: follow(resources.subscriptions, amber) },
+  { path: urls.upgrades() },
+  { path: urls.upgrades(here), reads: follow(resources.subscriptions, amber) },
   { path: urls.plans() },
   { path: urls.plans(here), actions: [approve], reads: follow(resources.installPlans, amber) },
   { path: urls.plan(at('plan'), here), actions: [approve], reads: follow(resources.installPlans, amber) },

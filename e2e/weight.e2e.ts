@@ -12,6 +12,7 @@ const pages = {
   catalog: urls.catalog(),
   package: urls.package(PACKAGE),
   operators: urls.operators(),
+  upgrades: urls.upgrades(),
   plans: urls.plans(),
   sources: urls.catalogSources(),
   kinds: urls.allInstances(),

@@ -1,7 +1,8 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ToneIcon } from '#components/ui/tones.tsx';
+import { cx } from '#components/ui/cx.ts';
+import { TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
 
 interface FindingProps {
@@ -14,7 +15,7 @@ interface FindingProps {
 export function Finding({ tone, title, children }: FindingProps): ReactNode {
   return (
     <li className="flex min-w-0 items-start gap-2.5 px-4 py-3">
-      <ToneIcon tone={tone} className="mt-0.5 size-4 shrink-0" />
+      <ToneIcon tone={tone} className={cx('mt-0.5 size-4 shrink-0', TONE_TEXT[tone])} />
       <div className="flex min-w-0 grow flex-col gap-2">
         <p className="font-medium break-words">{title}</p>
         {children}

@@ -4,19 +4,12 @@ import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import type { CrdChange } from '#lib/olm/crd-change.ts';
-import { crdCheckOf } from '#lib/olm/plan-crd-check.ts';
-import type { UnfitObject } from '#lib/olm/plan-crd-check.ts';
+import type { CrdCheck, UnfitObject } from '#lib/olm/plan-crd-check.ts';
 import type { PlanReview } from '#lib/olm/plan-review.ts';
-import type { InstallPlan } from '#lib/olm/types.ts';
 import { Finding, More } from './finding.tsx';
 
-interface ReviewCrdsProps {
-  readonly plan: InstallPlan;
-  readonly review: PlanReview;
-}
-
 /** What the new definitions of kinds take away from objects that exist or will be written. */
-export function ReviewCrds({ plan, review }: ReviewCrdsProps): ReactNode {
+export function ReviewCrds({ review }: { readonly review: PlanReview }): ReactNode {
   const t = useTranslations('reviews');
   const locale = useLocale();
   const { crdChanges, hiddenCrds, operators } = review;
@@ -38,7 +31,7 @@ export function ReviewCrds({ plan, review }: ReviewCrdsProps): ReactNode {
           })}
         />
       )}
-      <ObjectsCheck plan={plan} />
+      {review.check === undefined ? null : <ObjectsCheck check={review.check} />}
       {quiet ? <Finding tone="good" title={t('crdsSafe')} /> : null}
     </>
   );
@@ -86,10 +79,8 @@ function Crd({ change }: { readonly change: CrdChange }): ReactNode {
 }
 
 /** What the controller found when it held the objects that exist against the new definitions. */
-function ObjectsCheck({ plan }: { readonly plan: InstallPlan }): ReactNode {
+function ObjectsCheck({ check }: { readonly check: CrdCheck }): ReactNode {
   const t = useTranslations('reviews');
-  const check = crdCheckOf(plan);
-  if (check === undefined) return null;
   const unfit = Object.values(check.unfit).reduce((sum, count) => sum + count, 0);
   return (
     <>

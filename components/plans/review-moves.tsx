@@ -76,7 +76,7 @@ function Why({ operator, namespace }: MoveProps): ReactNode {
             link: (words) => (
               <Link
                 href={urls.subscription({ namespace, name: subscription }, scope)}
-                className="text-accent hover:underline"
+                className="text-accent underline underline-offset-2"
               >
                 {words}
               </Link>

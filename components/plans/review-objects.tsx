@@ -136,14 +136,23 @@ function About({ object }: { readonly object: ReviewedObject }): ReactNode {
         <p className="break-words">{t('comparedWith', { comparedWith })}</p>
       )}
       {comparedWith === undefined && paths.length > 0 ? (
-        <p className="break-words">
-          {t.rich('changesAt', {
-            paths: paths.join(', '),
-            mono: (words) => <span className="font-mono break-all text-text">{words}</span>,
-          })}
-          {morePaths === 0 ? null : ` ${t('more', { count: morePaths })}`}
-        </p>
+        <div>
+          <p>{t('changesAt')}</p>
+          <ul className="font-mono text-xs text-text">
+            {paths.map((path) => (
+              <li key={path} className="break-all">
+                {shortPath(path)}
+              </li>
+            ))}
+          </ul>
+          {morePaths === 0 ? null : <p>{t('more', { count: morePaths })}</p>}
+        </div>
       ) : null}
     </div>
   );
+}
+
+/** In schemas every field is some steps below the one above it. */
+function shortPath(path: string): string {
+  return path.replace('.schema.openAPIV3Schema.properties.', ' ').replaceAll('.properties.', '.');
 }

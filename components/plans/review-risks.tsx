@@ -9,18 +9,12 @@ import type { Risk } from '#lib/olm/permission-risks.ts';
 import { allRisks, permissionSummaries } from '#lib/olm/permission-words.ts';
 import type { PlanReview, ReviewedOperator } from '#lib/olm/plan-review.ts';
 import type { ReviewedObject } from '#lib/olm/plan-review-object.ts';
-import type { InstallPlan } from '#lib/olm/types.ts';
 import { usePhrase } from '#messages/phrases.ts';
 import { Finding, More } from './finding.tsx';
 import { ReviewCrds } from './review-crds.tsx';
 
-interface ReviewRisksProps {
-  readonly plan: InstallPlan;
-  readonly review: PlanReview;
-}
-
 /** What deserves a look before anybody approves: new rights, definitions that take something away, the whole cluster. */
-export function ReviewRisks({ plan, review }: ReviewRisksProps): ReactNode {
+export function ReviewRisks({ review }: { readonly review: PlanReview }): ReactNode {
   const t = useTranslations('reviews');
   return (
     <Card title={t('lookFirst')} flush>
@@ -28,7 +22,7 @@ export function ReviewRisks({ plan, review }: ReviewRisksProps): ReactNode {
         {review.operators.map((operator) => (
           <Rights key={operator.csv} operator={operator} alone={review.operators.length === 1} />
         ))}
-        <ReviewCrds plan={plan} review={review} />
+        <ReviewCrds review={review} />
         <ClusterWide objects={review.operators.flatMap(({ objects }) => objects)} />
         {review.operators.map((operator) => (
           <Webhooks key={operator.csv} operator={operator} ours={review.ours} />

@@ -34,7 +34,7 @@ export function Review({ plan }: { readonly plan: InstallPlan }): ReactNode {
   return (
     <>
       <ReviewMoves review={review.data} />
-      <ReviewRisks plan={plan} review={review.data} />
+      <ReviewRisks review={review.data} />
       <ReviewObjects review={review.data} />
     </>
   );

@@ -175,7 +175,7 @@ function PlanItem({ plan, denial, outcome }: PlanItemProps): ReactNode {
 
 function MoveLine({ move }: { readonly move: WaitingPlan['moves'][number] }): ReactNode {
   const t = useTranslations('upgrades');
-  const { title, csv, from, fresh, why, package: packageName } = move;
+  const { title, csv, version, from, fresh, why, package: packageName } = move;
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
       <span className="break-words">{title ?? packageName ?? csv}</span>
@@ -185,7 +185,9 @@ function MoveLine({ move }: { readonly move: WaitingPlan['moves'][number] }): Re
           <ArrowRight aria-label={t('to')} className="size-3.5 shrink-0 text-faint" />
         </>
       )}
-      <span className="text-sm break-all text-muted">{csv}</span>
+      <span className="text-sm break-all" title={csv}>
+        {version ?? csv}
+      </span>
       {fresh ? <Badge tone="info">{t('new')}</Badge> : null}
       {why === 'dependency' ? <Badge>{t('dependency')}</Badge> : null}
     </li>

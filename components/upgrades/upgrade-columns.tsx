@@ -101,7 +101,7 @@ function NameCell({ row, scope, chosen }: NameCellProps): ReactNode {
   return (
     <div className="flex min-w-0 items-start gap-3">
       {plan === undefined ? (
-        <span className="w-4 shrink-0 max-md:hidden" />
+        <span className="w-6 shrink-0 max-md:hidden" />
       ) : (
         <Checkbox
           checked={chosen.has(key)}
@@ -118,7 +118,7 @@ function NameCell({ row, scope, chosen }: NameCellProps): ReactNode {
           {title}
         </Link>
         <p className="text-sm break-words text-muted">
-          <span className="lg:hidden">{namespace} · </span>
+          <span className="hidden md:max-lg:inline">{namespace} · </span>
           {row.channel === undefined ? row.package : t('inChannel', { channel: row.channel })}
         </p>
       </div>

@@ -10,10 +10,12 @@ import { usePhrase } from '#messages/phrases.ts';
 
 /** Why it is not newer already, one line for each cause. */
 export function Waits({ row }: { readonly row: UpgradeRow }): ReactNode {
-  if (row.waits.length === 0) return null;
+  // That the plan waits is said above; what else it moves is news.
+  const waits = row.waits.filter((wait) => wait.kind !== 'approval' || wait.moves > 1);
+  if (waits.length === 0) return null;
   return (
     <ul className="flex min-w-0 flex-col gap-0.5 text-sm text-muted">
-      {row.waits.map((wait) => (
+      {waits.map((wait) => (
         <li key={wait.kind} className="line-clamp-3 min-w-0 break-words">
           <Wait wait={wait} row={row} />
         </li>
@@ -49,7 +51,7 @@ function useSentence(row: UpgradeRow): (wait: Exclude<UpgradeWait, { kind: 'not-
   return (wait) => {
     switch (wait.kind) {
       case 'approval':
-        return t.rich('wait.approval', { link: link.plan(wait.plan) });
+        return t.rich('wait.approval', { count: wait.moves, link: link.plan(wait.plan) });
       case 'running':
         return t('wait.running');
       case 'held-back': {
@@ -84,7 +86,7 @@ function usePlaces({ namespace, subscription, catalog }: UpgradeRow): {
     (href: string): Rich =>
     // A tag of a text, which is no component.
     (words) => (
-      <Link href={href} className="text-accent hover:underline">
+      <Link href={href} className="text-accent underline underline-offset-2">
         {words}
       </Link>
     );

@@ -19,6 +19,7 @@ const shown =
 export function emptyShots(): Shot[] {
   return [
     { name: 'operators.empty', path: urls.operators(), ready: settled },
+    { name: 'upgrades.empty', path: urls.upgrades(), ready: settled },
     { name: 'plans.empty', path: urls.plans(), ready: settled },
     { name: 'kinds.empty', path: urls.allInstances(), ready: settled },
   ];

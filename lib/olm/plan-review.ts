@@ -9,6 +9,7 @@ import { policyRule, readCsv } from './csv-summary.ts';
 import { at, items, optional } from './loose.ts';
 import { addedPermissions } from './permission-diff.ts';
 import { planBundles } from './plan-bundle.ts';
+import { crdCheckOf, type CrdCheck } from './plan-crd-check.ts';
 import { leftOutOfCsv, type LeftOut } from './plan-left-out.ts';
 import { planMoves, type PlanMove } from './plan-moves.ts';
 import {
@@ -46,6 +47,8 @@ export interface PlanReview {
   crdChanges: CrdChange[];
   /** Existing definitions that may not be read. */
   hiddenCrds: string[];
+  /** What the controller found when it held existing objects against the new definitions. */
+  check?: CrdCheck;
   totals: Record<ObjectChange, number> & { clusterScoped: number };
 }
 
@@ -73,6 +76,7 @@ export function planReview(facts: PlanReviewFacts): PlanReview {
     hiddenCrds: crds
       .filter(({ existing }) => existing.kind === 'forbidden' || existing.kind === 'failed')
       .map(({ step }) => step.resource.name),
+    ...optional('check', crdCheckOf(plan)),
     totals: totalsOf(operators.flatMap(({ objects }) => objects)),
   };
 }

@@ -32,7 +32,8 @@ export interface Around {
 }
 
 export type UpgradeWait =
-  | { kind: 'approval'; plan: string }
+  /** `moves`: how many operators the plan is about. */
+  | { kind: 'approval'; plan: string; moves: number }
   | { kind: 'running'; plan?: string }
   /** The namespace waits for the approval of a plan that others are in. */
   | { kind: 'held-back'; plan: string; by: string[] }
@@ -77,7 +78,9 @@ export function upgradeWaits(wait: WaitFacts, around: Around): UpgradeWait[] {
 function ofPlan({ plan, subscription, installed }: WaitFacts): UpgradeWait | undefined {
   if (plan === undefined) return undefined;
   const name = plan.metadata.name ?? '';
-  if (waitsForApproval(plan)) return { kind: 'approval', plan: name };
+  if (waitsForApproval(plan)) {
+    return { kind: 'approval', plan: name, moves: plan.spec.clusterServiceVersionNames.length };
+  }
   const { phase, message } = plan.status ?? {};
   if (phase === 'Failed') {
     return { kind: 'plan-failed', plan: name, ...(message === undefined ? {} : { message }) };

@@ -96,7 +96,7 @@ describe('an installed operator', () => {
       plan: 'install-a',
       next: { csv: v(2) },
       steps: 2,
-      waits: [{ kind: 'approval', plan: 'install-a' }],
+      waits: [{ kind: 'approval', plan: 'install-a', moves: 1 }],
     });
   });
 

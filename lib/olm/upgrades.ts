@@ -46,7 +46,7 @@ export interface UpgradeRow {
 export interface WaitingPlan {
   namespace: string;
   name: string;
-  moves: (PlanMove & { title?: string })[];
+  moves: (PlanMove & { title?: string; version?: string })[];
   steps: number;
 }
 
@@ -72,10 +72,10 @@ export function packageKeyOf({ spec }: Subscription): string {
 /** Those that somebody should look at come first. */
 export function upgradesOf(facts: UpgradeFacts): Pick<Upgrades, 'rows' | 'plans'> {
   const rows = facts.subscriptions.map((subscription) => rowOf(subscription, facts)).sort(byUrgency);
-  const titles = new Map(rows.map((row) => [`${row.namespace}/${row.subscription}`, row.title]));
+  const known = new Map(rows.map((row) => [`${row.namespace}/${row.subscription}`, row]));
   return {
     rows,
-    plans: facts.plans.filter(waitsForApproval).map((plan) => waitingPlan(plan, facts, titles)),
+    plans: facts.plans.filter(waitsForApproval).map((plan) => waitingPlan(plan, facts, known)),
   };
 }
 
@@ -94,7 +94,7 @@ function byUrgency(left: UpgradeRow, right: UpgradeRow): number {
 function waitingPlan(
   plan: InstallPlan,
   { subscriptions, csvs }: UpgradeFacts,
-  titles: ReadonlyMap<string, string>,
+  rows: ReadonlyMap<string, UpgradeRow>,
 ): WaitingPlan {
   const { namespace = '', name = '' } = plan.metadata;
   const here = (object: KubeObject): boolean => object.metadata.namespace === namespace;
@@ -110,8 +110,9 @@ function waitingPlan(
     name,
     steps: plan.status?.plan?.length ?? 0,
     moves: moves.map((move) => {
-      const title = titles.get(`${namespace}/${move.subscription ?? ''}`);
-      return { ...move, ...(title === undefined ? {} : { title }) };
+      const row = rows.get(`${namespace}/${move.subscription ?? ''}`);
+      const version = row?.next?.csv === move.csv ? row.next.version : undefined;
+      return { ...move, ...optional('title', row?.title), ...optional('version', version) };
     }),
   };
 }

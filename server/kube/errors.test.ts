@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { asKubeError, isKubeError, KubeError, redact } from './errors.ts';
 import { codeOf, errorFromNetwork } from './network-errors.ts';
 import { errorFromAnswer } from './status.ts';
@@ -181,5 +181,14 @@ describe('asKubeError', () => {
     expect(error.publicMessage).not.toContain('secrets');
     expect(isKubeError(error, 'unknown')).toBe(true);
     expect(isKubeError(new Error('x'))).toBe(false);
+  });
+
+  it('knows those of another copy of this module', async () => {
+    vi.resetModules();
+    const copy = await import('./errors.ts');
+    const foreign = new copy.KubeError({ kind: 'notFound', message: 'gone' });
+    expect(copy.KubeError).not.toBe(KubeError);
+    expect(isKubeError(foreign, 'notFound')).toBe(true);
+    expect(asKubeError(foreign)).toBe(foreign);
   });
 });

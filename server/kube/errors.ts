@@ -53,7 +53,15 @@ const retryableKinds: ReadonlySet<KubeErrorKind> = new Set([
   'unavailable',
 ]);
 
+/** Next runs a copy of this module: what one copy throws, the other has to know. A registered symbol is the same in both. */
+const brand = Symbol.for('capstan.kube-error');
+
 export class KubeError extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === 'object' && value !== null && brand in value;
+  }
+
+  readonly [brand] = true;
   override readonly name = 'KubeError';
   readonly kind: KubeErrorKind;
   readonly publicMessage: string;

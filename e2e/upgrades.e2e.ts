@@ -1,0 +1,143 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { resources } from '#lib/k8s/resources.ts';
+import { PIN_ANNOTATION } from '#lib/olm/resolver/pin.ts';
+import { at, bench } from '#local/testing/installs.ts';
+import type { Bench } from '#local/testing/installs.ts';
+import { eventually, expect, samples, test } from './fixtures/capstan.ts';
+
+// A cluster of its own: the journey begins where nothing is installed.
+test.use({ catalogs: [samples] });
+
+const NAMESPACES = ['cargo', 'hold', 'travel'] as const;
+const V1 = 'flight-ticket.v1.0.0';
+const V2 = 'flight-ticket.v2.0.0';
+
+const looks = [
+  { colorScheme: 'light', width: 1440 },
+  { colorScheme: 'dark', width: 390 },
+] as const;
+
+test('somebody reviews an upgrade, leaves one, pins one, and approves the others at once', async ({
+  page,
+  capstan,
+}) => {
+  const user = bench(capstan.cluster.kubeconfig);
+
+  await test.step('version 1 runs in three namespaces, and version 2 waits', async () => {
+    await page.goto('/upgrades');
+    await expect(page.getByText('Nothing is subscribed to')).toBeVisible();
+    for (const namespace of NAMESPACES) await installOld(user, namespace);
+    await expect(page.getByRole('row', { name: /Flight Ticket/ })).toHaveCount(NAMESPACES.length);
+    for (const namespace of NAMESPACES) {
+      await expect(rowIn(page, namespace)).toContainText('Needs approval');
+      await expect(rowIn(page, namespace)).toContainText(/1\.0\.0.*2\.0\.0/);
+    }
+    await lookAt(page, 'upgrades');
+  });
+
+  await test.step('the review shows what moves, what to look at, and what differs', async () => {
+    await rowIn(page, 'travel')
+      .getByRole('link', { name: /Review/ })
+      .click();
+    await expect(page.getByRole('heading', { name: 'Before you approve' })).toBeVisible();
+    await expect(page.getByText(/rights? that version 1\.0\.0 does not have/)).toBeVisible();
+    await page.getByRole('button', { name: /^CustomResourceDefinition/ }).click();
+    await expect(page.getByRole('button', { name: 'Next change' })).toBeVisible();
+    await lookAt(page, 'review');
+  });
+
+  await test.step('“Not now” uninstalls nothing and leaves the plan waiting', async () => {
+    await page.getByRole('button', { name: 'Not now' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Nothing is uninstalled either way');
+    await expect(dialog.getByRole('button', { name: /Uninstall/ })).toHaveCount(0);
+    await expect(dialog.getByRole('radio', { name: /Ask for a newer plan/ })).toBeDisabled();
+    await lookAt(page, 'not-now');
+    await dialog.getByRole('button', { name: 'Leave it waiting' }).click();
+    await expect(dialog).toBeHidden();
+    expect(at(await planOf(user, 'travel'), 'spec.approved')).toBe(false);
+  });
+
+  await test.step('a pin takes the plan away, and none comes back', async () => {
+    await openUpgrades(page);
+    await rowIn(page, 'hold')
+      .getByRole('link', { name: /Review/ })
+      .click();
+    await page.getByRole('button', { name: 'Not now' }).click();
+    await page.getByRole('radio', { name: /Stay on the installed version/ }).check();
+    await page.getByRole('button', { name: 'Stay on this version' }).click();
+    await openUpgrades(page);
+    await expect(rowIn(page, 'hold')).toContainText('Pinned to the installed version');
+    await eventually(async () => {
+      const target = { namespace: 'hold', name: 'flight-ticket' };
+      const subscription = await user.client.get(resources.subscriptions, target);
+      expect(subscription.metadata.annotations?.[PIN_ANNOTATION]).toBe(V1);
+      expect(at(subscription, 'status.state')).toBe('AtLatestKnown');
+      const plans = await user.list(resources.installPlans, 'hold');
+      expect(plans.filter((plan) => at(plan, 'spec.approved') === false)).toEqual([]);
+    });
+  });
+
+  await test.step('the others are approved at once, and upgrade', async () => {
+    await page.getByRole('checkbox', { name: /Choose all 2 plans/ }).check();
+    await page.getByRole('button', { name: 'Approve 2 plans' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByTitle(V2)).toHaveCount(2);
+    await lookAt(page, 'approve');
+    await dialog.getByRole('button', { name: 'Approve 2 plans' }).click();
+    await expect(dialog.getByText('Approved', { exact: true })).toHaveCount(2);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    for (const namespace of ['cargo', 'travel']) {
+      await user.untilPhase(namespace, V2, 'Succeeded');
+      await expect(rowIn(page, namespace)).toHaveCount(0);
+    }
+    await expect(page.getByText('2 more operators are up to date')).toBeVisible();
+    await lookAt(page, 'after');
+  });
+});
+
+async function installOld(user: Bench, namespace: string): Promise<void> {
+  await user.install({
+    namespace,
+    package: 'flight-ticket',
+    catalog: samples.name,
+    targetNamespaces: [namespace],
+    spec: { channel: 'stable', startingCSV: V1, installPlanApproval: 'Manual' },
+  });
+  const first = await eventually(() => planOf(user, namespace));
+  await user.approve(namespace, first.metadata.name ?? '');
+  await user.untilPhase(namespace, V1, 'Succeeded');
+}
+
+/** The plan that waits. */
+async function planOf(user: Bench, namespace: string): ReturnType<Bench['client']['get']> {
+  const plans = await user.list(resources.installPlans, namespace);
+  const found = plans.find((plan) => at(plan, 'spec.approved') === false);
+  if (found === undefined) throw new Error(`no plan waits in ${namespace}`);
+  return found;
+}
+
+function rowIn(page: Page, namespace: string): ReturnType<Page['getByRole']> {
+  return page.getByRole('row', { name: new RegExp(`Flight Ticket.*${namespace}`) });
+}
+
+async function openUpgrades(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upgrades' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Upgrades' })).toBeVisible();
+}
+
+/** Axe finds nothing, and nothing is wider than the window. */
+async function lookAt(page: Page, what: string): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    expect.soft(found, `${what}, ${colorScheme}`).toEqual([]);
+    const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
+    expect.soft(tooWide, `${what}, ${String(width)} px: wider than the window`).toBeLessThanOrEqual(0);
+  }
+  await page.setViewportSize(before);
+}
