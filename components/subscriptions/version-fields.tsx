@@ -62,7 +62,7 @@ export function VersionFields(props: VersionFieldsProps): ReactNode {
             />
           </Field>
         )}
-        <Field label={t('pin')} help={t('pinHelp')}>
+        <Field label={t('pin')} {...(draft.pin === '' ? {} : { help: t('pinHelp') })}>
           <Select
             value={draft.pin}
             options={versionOptions(t, known, draft, 'pin')}

@@ -158,4 +158,27 @@ describe('what would happen if', () => {
     expect(answer.outcome).toBeUndefined();
     expect(answer.plan?.brings.map(({ csv }) => csv)).toEqual(['app.v2.0.0']);
   });
+
+  it('shows that a Subscription gets another version because of a second one to its package', () => {
+    const second: WhatIfChange = {
+      kind: 'put',
+      subscription: { name: 'db-again', spec: { ...spec('db'), startingCSV: 'db.v1.0.0' } },
+    };
+    expect(whatIf(facts({ subscriptions: [subscription('db')] }), second).others).toMatchObject([
+      { before: { chosen: { csv: 'db.v2.0.0' } }, after: { kind: 'install', chosen: { csv: 'db.v1.0.0' } } },
+    ]);
+  });
+
+  it('shows that a second Subscription to a package spoils the first when it wants another version', () => {
+    const held = { subscriptions: [subscription('db', { spec: { startingCSV: 'db.v2.0.0' } })] };
+    const second: WhatIfChange = {
+      kind: 'put',
+      subscription: { name: 'db-again', spec: { ...spec('db'), startingCSV: 'db.v1.0.0' } },
+    };
+    const answer = whatIf(facts(held), second);
+    expect(answer.outcome).toMatchObject({ kind: 'unresolvable' });
+    expect(answer.others).toMatchObject([
+      { subscription: 'db', before: { kind: 'install' }, after: { kind: 'unresolvable' } },
+    ]);
+  });
 });

@@ -28,6 +28,8 @@ export interface WhatIfFacts {
   catalogs: readonly ResolverCatalog[];
   /** Catalogs that the namespace uses and the one who asks may not see: what hangs on them is not told. */
   hidden?: readonly CatalogRef[];
+  /** The controller resolves every namespace as a whole, whatever its OperatorGroup says. */
+  wholeNamespace?: boolean;
   outOfTime?: () => boolean;
 }
 
@@ -148,7 +150,9 @@ function resolve(facts: WhatIfFacts, { subscriptions, csvs }: Contents): Namespa
     catalogs: facts.catalogs,
     options: {
       failForward: group?.spec?.upgradeStrategy === 'TechPreviewUnsafeFailForward',
-      wholeNamespace: group?.metadata.annotations?.[RESOLUTION_SCOPE_ANNOTATION] === 'namespace',
+      wholeNamespace:
+        facts.wholeNamespace === true ||
+        group?.metadata.annotations?.[RESOLUTION_SCOPE_ANNOTATION] === 'namespace',
       ...(facts.outOfTime === undefined ? {} : { outOfTime: facts.outOfTime }),
     },
   });

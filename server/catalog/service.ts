@@ -25,6 +25,8 @@ export interface CatalogServiceOptions {
   describe?: Describe;
   /** Where the catalogs are that every namespace may use. Default: `capstan-system`. */
   globalNamespace?: string;
+  /** Every namespace is resolved as a whole. Default false. */
+  wholeNamespace?: boolean;
   /** Where the manifests of bundles are that no catalog holds. */
   images?: BundleImages;
 }
@@ -49,6 +51,7 @@ export async function startCatalogService(
             store,
             describe: options.describe ?? (() => undefined),
             globalNamespace: options.globalNamespace ?? 'capstan-system',
+            wholeNamespace: options.wholeNamespace ?? false,
             now: () => performance.now(),
           },
           inquiry,

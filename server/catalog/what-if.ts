@@ -17,6 +17,7 @@ export interface WhatIfPlace {
   describe: Describe;
   /** Where the catalogs are that every namespace may use. */
   globalNamespace: string;
+  wholeNamespace: boolean;
   /** Milliseconds of a clock that never goes back. */
   now: () => number;
 }
@@ -42,6 +43,7 @@ export function answerWhatIf(place: WhatIfPlace, inquiry: WhatIfInquiry): WhatIf
     ...{ namespace, subscriptions, csvs, groups, plans },
     catalogs: usable.filter(isSeen),
     hidden: usable.filter((catalog) => !isSeen(catalog)).map(({ ref }) => ref),
+    wholeNamespace: place.wholeNamespace,
     outOfTime: () => place.now() > end,
   };
   return whatIf(facts, change);

@@ -77,6 +77,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
     images,
     port: flags['catalog-service-port'],
     globalNamespace: flags.namespace,
+    wholeNamespace: flags['whole-namespace-resolution'],
     ...optional('secret', catalogSecret),
     describe: (ref) => describe(options.source(ref)),
   });

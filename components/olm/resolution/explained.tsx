@@ -1,4 +1,6 @@
 'use client';
+// First of all: what follows makes schemas.
+import './no-eval.ts';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';

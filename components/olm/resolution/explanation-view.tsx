@@ -64,18 +64,28 @@ function RemedyButton({
     return (
       <Button
         size="sm"
+        className="max-w-full"
         onClick={() => {
           picking.pick(pick.preset);
         }}
       >
-        {words}
+        <Words>{words}</Words>
       </Button>
     );
   }
   if (href === undefined) return <p className="w-full wrap-anywhere">{words}</p>;
   return (
-    <LinkButton size="sm" href={href}>
-      {words}
+    <LinkButton size="sm" className="max-w-full" href={href}>
+      <Words>{words}</Words>
     </LinkButton>
+  );
+}
+
+/** Names of versions may be longer than the page is wide. */
+function Words({ children }: { readonly children: string }): ReactNode {
+  return (
+    <span className="min-w-0 truncate" title={children}>
+      {children}
+    </span>
   );
 }

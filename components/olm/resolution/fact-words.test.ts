@@ -156,26 +156,26 @@ it('writes them out in English', () => {
 it('leads to the places where it can be mended', () => {
   expect(remediesOf(english, ACTIONS, place).map(({ words, href }) => `${words} → ${href ?? '–'}`))
     .toMatchInlineSnapshot(`
-    [
-      "Add catalog global/cat → /catalogs/new",
-      "Take it from catalog global/cat → /operators/ns/subscriptions/s/edit?catalog=global%2Fcat",
-      "Look at catalog global/cat → /catalogs/global/cat",
-      "Follow channel a → /operators/ns/subscriptions/s/edit?channel=a",
-      "Follow channel b → /operators/ns/subscriptions/s/edit?channel=b",
-      "Follow channel c → /operators/ns/subscriptions/s/edit?channel=c",
-      "Choose another… → /operators/ns/subscriptions/s/edit",
-      "Choose a.v1 → /operators/ns/subscriptions/s/edit?csv=a.v1&channel=stable",
-      "Choose b.v2 → /operators/ns/subscriptions/s/edit?csv=b.v2",
-      "Look for package q → /catalog?q=q",
-      "Uninstall s… → /operators/ns/subscriptions/s?dialog=uninstall",
-      "Uninstall a.v1… → /operators/ns/a.v1?dialog=uninstall",
-      "Let s take over a.v1 → /operators/ns/subscriptions/s/edit?csv=a.v1",
-      "Search the catalog for Ticket (example.com/v1) → /catalog?q=Ticket",
-      "Search the catalog for package q → /catalog?q=q",
-      "Browse the catalog for it → /catalog",
-      "Leave exactly one OperatorGroup in namespace ns. → –",
-    ]
-  `);
+      [
+        "Add catalog global/cat → /catalogs/new",
+        "Take it from catalog global/cat → /operators/ns/subscriptions/s/edit?catalog=global%2Fcat",
+        "Look at catalog global/cat → /catalogs/global/cat",
+        "Follow channel a → /operators/ns/subscriptions/s/edit?channel=a",
+        "Follow channel b → /operators/ns/subscriptions/s/edit?channel=b",
+        "Follow channel c → /operators/ns/subscriptions/s/edit?channel=c",
+        "Choose another… → /operators/ns/subscriptions/s/edit",
+        "Choose a.v1 → /operators/ns/subscriptions/s/edit?csv=a.v1&channel=stable",
+        "Choose b.v2 → /operators/ns/subscriptions/s/edit?csv=b.v2",
+        "Look for package q → /catalog?q=q",
+        "Uninstall s… → /operators/ns/subscriptions/s?dialog=uninstall",
+        "Uninstall a.v1… → /operators/ns/a.v1?dialog=uninstall",
+        "Let s take over a.v1 → /operators/ns/subscriptions/s/edit?csv=a.v1",
+        "Search the catalog for Ticket → /catalog?q=Ticket",
+        "Search the catalog for q → /catalog?q=q",
+        "Browse the catalog for it → /catalog",
+        "Leave exactly one OperatorGroup in namespace ns. → –",
+      ]
+    `);
 });
 
 it('counts what a long list leaves out', () => {

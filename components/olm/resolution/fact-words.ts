@@ -39,7 +39,7 @@ function listWords(t: T, { bundles, more = 0 }: Listed): string {
   return count === 0 ? list : t('list.more', { list, count });
 }
 
-export function needWords(t: T, need: Need): string {
+function needWords(t: T, need: Need): string {
   switch (need.kind) {
     case 'api':
       return t('need.api', need.api);

@@ -3,7 +3,7 @@ import type { ResolutionAction } from '#lib/olm/resolver/explanation.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope, SubscriptionPreset } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
-import { catalogName, needWords, type Need } from './fact-words.ts';
+import { catalogName, type Need } from './fact-words.ts';
 
 /** One button, or a sentence where there is no page for it. */
 export interface Remedy {
@@ -94,7 +94,7 @@ const REMEDIES: Remedies = {
     need.kind === 'rule'
       ? { words: t('action.find-rule'), href: urls.catalog(scope) }
       : {
-          words: t('action.find-provider', { what: needWords(t, need) }),
+          words: t('action.find-provider', { what: searchFor(need) }),
           href: urls.catalog(scope, { q: searchFor(need) }),
         },
   ],

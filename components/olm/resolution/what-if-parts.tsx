@@ -37,8 +37,10 @@ export function ComesAlong({ answer }: PartProps): ReactNode {
           <li key={csv} className="px-3 py-2">
             <p className="font-mono text-sm wrap-anywhere">{csv}</p>
             <p className="text-sm wrap-anywhere text-muted">
-              {t('whatIf.installAlone', { channel, catalog: catalogName(catalog) })}{' '}
-              {t('whatIf.comesWhy', { list: requiredBy.join(', ') })}
+              {t('whatIf.comesWhy', {
+                list: requiredBy.join(', '),
+                ...{ channel, catalog: catalogName(catalog) },
+              })}
             </p>
           </li>
         ))}

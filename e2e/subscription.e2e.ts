@@ -1,0 +1,131 @@
+/** What an installation would lead to, why it cannot be, and how a Subscription is changed with that before one's eyes. */
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { resources } from '#lib/k8s/resources.ts';
+import { urls } from '#lib/urls.ts';
+import { eventually, expect, test } from './fixtures/capstan.ts';
+import type { Capstan } from './fixtures/capstan.ts';
+import { FERRY, GULL, harbourCatalogs, WRECK } from './fixtures/harbour-catalog.ts';
+
+// In a list of its own: Playwright would take the second catalog for options of the fixture.
+test.use({ catalogs: [harbourCatalogs(), { scope: 'worker' }] });
+
+// Each goes on from where the one before has ended.
+test.describe.configure({ mode: 'serial' });
+
+const NAMESPACE = 'sea';
+
+test('an installation says what comes with it, and why another one cannot be', async ({ page }) => {
+  await page.goto(urls.install(FERRY));
+  const foretold = page.getByRole('region', { name: 'What would happen' });
+  await expect(foretold).toContainText('ferry.v1.0.0 would be installed');
+  await expect(foretold).toContainText('Comes along');
+  await expect(foretold).toContainText('buoy.v1.0.0');
+  await expect(foretold).toContainText('of catalog capstan-system/quay');
+  await expect(foretold).toContainText('The plan is carried out at once.');
+  await look(page, 'install');
+
+  await page.goto(urls.install(WRECK));
+  await expect(foretold).toContainText('It would not be installed');
+  await expect(foretold).toContainText(
+    'needs Ticket (nothing.example.com/v1), and nothing known offers that',
+  );
+  await look(page, 'conflict');
+  await foretold.getByRole('link', { name: /Search the catalog for Ticket/ }).click();
+  await expect(page).toHaveURL(/\/catalog\?.*q=Ticket/);
+});
+
+test('a wrong channel is explained, mended by the proposal, and the operator runs', async ({
+  page,
+  capstan,
+}) => {
+  await subscribe(capstan, 'beta');
+  await page.goto(urls.subscription({ namespace: NAMESPACE, name: 'gull' }));
+  const why = page.getByRole('alert').filter({ hasText: 'No version can be chosen' });
+  await expect(why).toContainText('has no channel beta');
+  await look(page, 'explained');
+  await why.getByRole('link', { name: 'Follow channel stable' }).click();
+
+  await expect(page.getByText('Filled in as proposed; nothing is saved yet.')).toBeVisible();
+  await expect(page.getByLabel('Update channel')).toHaveValue('stable');
+  const foretold = page.getByRole('region', { name: 'What would happen' });
+  await expect(foretold).toContainText('gull.v2.0.0 would be installed');
+  await look(page, 'preset');
+
+  await test.step('another choice is foretold at once', async () => {
+    await page.getByLabel('Begin with').selectOption('gull.v1.0.0');
+    await expect(foretold).toContainText('gull.v1.0.0 would be installed');
+    await page.getByLabel('Upgrades', { exact: true }).selectOption('gull.v1.0.0');
+  });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('gull.v1.0.0 1.0.0 runs')).toBeVisible();
+  const saved = await capstan.kube.get(resources.subscriptions, { namespace: NAMESPACE, name: 'gull' });
+  expect(saved.metadata.annotations?.['capstan.dev/pin']).toBe('gull.v1.0.0');
+  expect(saved['spec']).toMatchObject({ channel: 'stable', startingCSV: 'gull.v1.0.0' });
+});
+
+test('the config of the pods is changed with a preview, and the Deployment has it', async ({
+  page,
+  capstan,
+}) => {
+  await page.goto(urls.operator({ namespace: NAMESPACE, name: 'gull.v1.0.0' }, undefined, 'subscription'));
+  await expect(page.getByText('Stops at gull.v1.0.0')).toBeVisible();
+  await look(page, 'tab');
+  await page.getByRole('link', { name: 'Change…' }).click();
+  const foretold = page.getByRole('region', { name: 'What would happen' });
+  await expect(foretold).toContainText('gull.v1.0.0 stays: it is pinned');
+  await page
+    .getByRole('button', { name: /^Env(?! From)/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Add env' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('LEVEL');
+  await page.getByLabel('Value', { exact: true }).fill('debug');
+  await expect(page.getByText('This Deployment restarts its pods')).toBeVisible();
+  await look(page, 'form');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Subscription gull saved')).toBeVisible();
+  await eventually(async () => {
+    const deployment = await capstan.kube.get(resources.deployments, { namespace: NAMESPACE, name: 'gull' });
+    expect(JSON.stringify(deployment['spec'])).toContain('{"name":"LEVEL","value":"debug"}');
+  });
+  const { spec } = await capstan.kube.get(resources.subscriptions, { namespace: NAMESPACE, name: 'gull' });
+  expect(spec).toMatchObject({ channel: 'stable', config: { env: [{ name: 'LEVEL', value: 'debug' }] } });
+});
+
+async function subscribe({ kube }: Capstan, channel: string): Promise<void> {
+  const [api, name] = ['operators.coreos.com', 'gull'];
+  await kube.create(resources.namespaces, {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name: NAMESPACE },
+  });
+  await kube.create(resources.operatorGroups, {
+    apiVersion: `${api}/v1`,
+    kind: 'OperatorGroup',
+    metadata: { name: 'group', namespace: NAMESPACE },
+    spec: { targetNamespaces: [NAMESPACE] },
+  });
+  await kube.create(resources.subscriptions, {
+    apiVersion: `${api}/v1alpha1`,
+    kind: 'Subscription',
+    metadata: { name, namespace: NAMESPACE },
+    spec: { name, source: GULL.catalog, sourceNamespace: GULL.catalogNamespace, channel },
+  });
+}
+
+/** Axe finds nothing, and nothing is wider than the window. */
+async function look(page: Page, name: string): Promise<void> {
+  for (const [colorScheme, width] of [
+    ['dark', 390],
+    ['light', 1440],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    expect.soft(found, name).toEqual([]);
+    const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
+    expect.soft(tooWide, `${name}, ${String(width)} px: wider than the window`).toBeLessThanOrEqual(0);
+  }
+}
