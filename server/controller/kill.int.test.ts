@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { startController, type ControllerProcess } from '#local/testing/controller.ts';
 import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
+import { installOutcome } from '#local/testing/install-outcome.ts';
 import { at, bench, type Bench } from '#local/testing/installs.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
 
@@ -69,61 +69,11 @@ async function untilSettled(name: string): Promise<void> {
   });
 }
 
-const NAMESPACED = [
-  resources.subscriptions,
-  resources.installPlans,
-  resources.clusterServiceVersions,
-  resources.operatorGroups,
-  resources.deployments,
-  resources.serviceAccounts,
-  resources.services,
-  resources.roles,
-  resources.roleBindings,
-];
-
-/** Everything an install leaves, without what differs between two of them: names of the run, hashes, times. */
-async function outcome(name: string): Promise<string[]> {
-  const owned = `olm.owner.namespace=${name}`;
-  const lists = await Promise.all([
-    ...NAMESPACED.map((resource) => user.list(resource, name)),
-    user.list(resources.clusterRoles, undefined, owned),
-    user.list(resources.clusterRoleBindings, undefined, owned),
-  ]);
-  const crd = await user.client.get(resources.customResourceDefinitions, {
-    name: `tickets.${name}.example.com`,
+const outcome = (name: string): Promise<string[]> =>
+  installOutcome(user, name, {
+    crds: [`tickets.${name}.example.com`],
+    replaced: [`${name}.v1.0.0`],
   });
-  return [...lists.flat(), crd].map((object) => describeObject(object, name)).sort();
-}
-
-function describeObject(object: KubeObject, name: string): string {
-  const { metadata } = object;
-  const facts = [
-    object.kind,
-    metadata.name,
-    Object.keys(metadata.labels ?? {}).sort(),
-    // Garbage collection takes references to what is gone away some time later.
-    (metadata.ownerReferences ?? [])
-      .map((owner) => `${owner.kind}/${owner.name}`)
-      .filter((owner) => owner !== `ClusterServiceVersion/${name}.v1.0.0`),
-    metadata.finalizers,
-    at(object, 'status.phase') ?? at(object, 'status.state'),
-    stepsOf(at(object, 'status.plan')),
-  ];
-  return JSON.stringify(facts)
-    .replaceAll(name, 'NAME')
-    .replaceAll(/install-[a-z0-9]{5}/g, 'install-HASH')
-    .replaceAll(/-[a-z0-9]{10}(?=")/g, '-HASH');
-}
-
-/** A CSV that the first life created is "Present" to the second. */
-function stepsOf(plan: unknown): unknown[] {
-  const steps: unknown[] = Array.isArray(plan) ? plan : [];
-  return steps.map((step) => [
-    at(step, 'resource.kind'),
-    at(step, 'resource.name'),
-    at(step, 'status') === 'Present' ? 'Created' : at(step, 'status'),
-  ]);
-}
 
 describe(`the controller, killed (seed ${String(seed)})`, () => {
   it('ends where an undisturbed one does', { timeout: 600_000 }, async () => {

@@ -6,6 +6,7 @@ import { csvOwnerReference, GENERATED_BY_ANNOTATION } from '#lib/olm/plan-labels
 import { asKubeError, isKubeError, type KubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
+import { findAny, findPresent } from './plan-resume.ts';
 import { applyTelling } from './write.ts';
 import { observe } from './caches.ts';
 
@@ -20,6 +21,8 @@ export interface PlanRun {
   namespace: string;
   /** When the plan began, RFC 3339: what is younger was made by it, if only by an earlier life of this process. */
   startTime: string | undefined;
+  /** An earlier life of this process may have carried it out in part: look before writing. */
+  resumed: boolean;
   signal: AbortSignal;
 }
 
@@ -90,7 +93,8 @@ async function applyStep(
   // 53: definitions belong to the whole cluster, and are the controller's own affair.
   const isCrd = resource.kind === 'CustomResourceDefinition';
   const world = isCrd ? run.world : run.limited;
-  const written = await applyTelling(world, resource, owned, { signal: run.signal, onWarnings });
+  const there = run.resumed ? await findPresent(run.world, resource, owned, run.signal) : undefined;
+  const written = there ?? (await applyTelling(world, resource, owned, { signal: run.signal, onWarnings }));
   // A new definition has yet to be served.
   return isCrd ? (served === true ? 'Present' : 'Created') : statusOf(run, written);
 }
@@ -134,10 +138,12 @@ async function createStep(
 }
 
 async function createOrFind(
-  { world, limited, signal }: Run,
+  { world, limited, resumed, signal }: Run,
   action: StepAction,
   onWarnings: OnWarnings,
 ): Promise<KubeObject> {
+  const there = resumed ? await findAny(world, action.resource, action.object, signal) : undefined;
+  if (there !== undefined && there.metadata.deletionTimestamp === undefined) return there;
   const options = { fieldManager: FIELD_MANAGER, signal, onWarnings };
   try {
     const created = await limited.client.create(action.resource, action.object, options);

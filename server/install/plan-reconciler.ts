@@ -18,6 +18,7 @@ import { recordCrdValidation, recordWarnings } from './events.ts';
 import { isCsv, isInstallPlan } from './parse.ts';
 import { executeSteps } from './plan-execute.ts';
 import { untilNextLook, withCrdCheck } from './plan-foresight.ts';
+import { isBegun, noteBegun } from './plan-resume.ts';
 import { rightsChangedAt } from './rights-watch.ts';
 import { getOf, groupTargets, type World } from './world.ts';
 import { patchMetadata, writeStatus } from './write.ts';
@@ -56,9 +57,12 @@ async function carryOut(
   const failures = results.filter((result): result is StepFailure => !result.ok);
   let status =
     results.length === 0 ? decision.status : recordResults(decision.status, results, world.clock.now());
-  const waiting = status.phase === 'Installing' && failures.length === 0 ? waitingCrds(status) : [];
+  const going = status.phase === 'Installing' && failures.length === 0;
+  const waiting = going ? waitingCrds(status) : [];
   if (waiting.length > 0) {
     await untilEstablished(world.caches.customResourceDefinitions, waiting, world.clock, ESTABLISH_WAIT_MS);
+  }
+  if (waiting.length > 0 || (going && results.length > 0)) {
     const facts = await observePlan(world, refKey({ namespace, name }));
     if (facts === undefined) return [];
     // One write for "all made" and "all served", when the second follows at once.
@@ -86,7 +90,9 @@ async function execute(
     const message = `no token for ServiceAccount ${attenuatedServiceAccountRef?.name ?? ''}: ${kube.publicMessage}`;
     return [{ step: actions[0]?.step ?? 0, ok: false, message, keepTrying: true }];
   }
-  const results = await executeSteps({ world, limited, namespace, startTime, signal }, actions);
+  const resumed = !isBegun(world, plan);
+  noteBegun(world, plan);
+  const results = await executeSteps({ world, limited, namespace, startTime, resumed, signal }, actions);
   await recordWarnings(world, { ...plan, status }, results, signal);
   return results;
 }
@@ -113,6 +119,7 @@ async function recordStatus(
   if (!differs(plan.status, status)) return;
   const { namespace = '', name = '' } = plan.metadata;
   await writeStatus(world, { resource: resources.installPlans, object: plan }, status, signal);
+  if (status.phase === 'Installing') noteBegun(world, plan);
   world.log.info(
     { controller: 'installplan', key: `${namespace}/${name}`, phase: status.phase, detail: status.message },
     'install plan status written',

@@ -8,6 +8,7 @@ import { explanationText } from '#lib/olm/resolver/explanation-text.ts';
 import { RESOLUTION_ANNOTATION, type Explanation } from '#lib/olm/resolver/explanation.ts';
 import { decideSubscriptions, resolveFacts } from '#lib/olm/subscription-decide.ts';
 import type { SubscriptionDecision, SubscriptionFacts } from '#lib/olm/subscription-facts.ts';
+import { quietMs } from '#lib/olm/subscription-progress.ts';
 import type { InstallPlan, Subscription } from '#lib/olm/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { Outcome } from '#server/kube/types.ts';
@@ -32,8 +33,9 @@ export async function reconcileSubscriptions(
     if (observed.subscriptions.length + observed.plans.length === 0) return { kind: 'done' };
     const { facts, decision } = decideWithImages(world, observed);
     if (decision.plans.length === 0) {
-      await record(world, facts, decision, signal);
+      const quiet = await record(world, facts, decision, signal);
       if (decision.retry !== undefined) return { kind: 'retry', error: new Error(decision.retry) };
+      if (quiet > 0) return { kind: 'requeueAfter', ms: quiet };
       return mayBecomeReady(facts) ? { kind: 'requeueAfter', ms: IMAGE_LOOK_MS } : { kind: 'done' };
     }
     for (const plan of decision.plans) await createPlan(world, plan, signal);
@@ -92,19 +94,21 @@ async function createPlan(world: World, plan: InstallPlan, signal: AbortSignal):
   }
 }
 
+/** Resolves to the milliseconds for which something was left unsaid. */
 async function record(
   world: World,
   facts: SubscriptionFacts,
   decision: SubscriptionDecision,
   signal: AbortSignal,
-): Promise<void> {
-  await Promise.all(
+): Promise<number> {
+  const quiet = await Promise.all(
     facts.subscriptions.map((subscription) => recordOne(world, subscription, decision, signal)),
   );
   for (const plan of decision.outdatedPlans) {
     const { name = '', namespace = '', uid = '' } = plan.metadata;
     await world.client.delete(resources.installPlans, { name, namespace }, { uid, signal });
   }
+  return Math.max(0, ...quiet);
 }
 
 async function recordOne(
@@ -112,13 +116,14 @@ async function recordOne(
   subscription: Subscription,
   { statuses, explanations }: SubscriptionDecision,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { name = '', namespace = '' } = subscription.metadata;
   const status = statuses.get(name);
-  if (status === undefined) return;
+  if (status === undefined) return 0;
+  const quiet = quietMs(subscription.status, status, world.clock.now());
   const resource = resources.subscriptions;
   let current = world.caches.subscriptions.get({ namespace, name }) ?? subscription;
-  if (status !== subscription.status) {
+  if (status !== subscription.status && quiet <= 0) {
     current = await writeStatus(world, { resource, object: subscription }, status, signal);
     await recordUnpackEvent(world, { ...subscription, status }, subscription.status, signal);
     await recordResolutionEvents(world, { ...subscription, status }, subscription.status, signal);
@@ -134,6 +139,7 @@ async function recordOne(
   }
   const metadata = metadataChanges(subscription, explanations.get(name));
   if (metadata !== undefined) await patchMetadata(world, { resource, object: current }, metadata, signal);
+  return quiet;
 }
 
 /** The label that ties it to its operator, and why it cannot be resolved; undefined when all is as it should be. */

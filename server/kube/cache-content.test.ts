@@ -206,6 +206,24 @@ describe('CacheContent', () => {
     expect(content.store.get('ns/b')?.metadata.resourceVersion).toBe('6');
   });
 
+  it('takes over a write that has the labels of its selector', () => {
+    const labelled = (name: string, labels: Record<string, string>): KubeObject => {
+      const object = aConfigMap(name, 2);
+      return { ...object, metadata: { ...object.metadata, labels } };
+    };
+    const content = new CacheContent({ labelSelector: 'a=1,b=2' });
+    content.replaceAll([], '1');
+    content.observe(labelled('half', { a: '1' }));
+    content.observe(labelled('other', { a: '1', b: '3' }));
+    content.observe(labelled('both', { a: '1', b: '2', c: '3' }));
+    expect(content.store.list().map(keyOf)).toEqual(['ns/both']);
+    for (const labelSelector of ['a', '!a', 'a!=1', 'a in (1)']) {
+      const judged = new CacheContent({ labelSelector });
+      judged.observe(labelled('both', { a: '1' }));
+      expect(judged.store.list()).toEqual([]);
+    }
+  });
+
   it('keeps to its namespace and leaves selectors to the server', () => {
     const inOther = new CacheContent({ namespace: 'other' });
     inOther.observe(aConfigMap('a', 1));

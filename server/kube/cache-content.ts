@@ -93,11 +93,13 @@ export class CacheContent {
     else this.#put(key, event.object);
   }
 
-  /** With a selector only the API server knows what belongs here, so a write may change but not add. */
+  /** With most selectors only the API server knows what belongs here, so a write may change but not add. */
   #mayHold(object: KubeObject, known: KubeObject | undefined): boolean {
     const { namespace, labelSelector, fieldSelector } = this.#options;
     if (namespace !== undefined && object.metadata.namespace !== namespace) return false;
-    return known !== undefined || (labelSelector === undefined && fieldSelector === undefined);
+    if (known !== undefined) return true;
+    if (fieldSelector !== undefined) return false;
+    return labelSelector === undefined || hasLabels(object, labelSelector);
   }
 
   #put(key: string, full: KubeObject): void {
@@ -142,4 +144,12 @@ export class CacheContent {
       }
     }
   }
+}
+
+/** False also for a selector of another form than `a=b,c=d`. */
+function hasLabels({ metadata }: KubeObject, selector: string): boolean {
+  return selector.split(',').every((part) => {
+    const [, key, value] = /^([^=!]+)=([^=]*)$/.exec(part) ?? [];
+    return key !== undefined && metadata.labels?.[key] === value;
+  });
 }

@@ -1,0 +1,48 @@
+/** Figures of installs, beside the goals of design.md §7. */
+import type { Requests } from './requests.ts';
+import type { Together } from './together.ts';
+
+const GOAL = { requestsPerObject: 1.3, requestsMore: 8 };
+
+export function line(cells: readonly (string | number)[]): string {
+  return `${cells.map((cell) => String(cell).padStart(12)).join('')}\n`;
+}
+
+export function verdict(name: string, value: number, goal: number): void {
+  const share = goal === 0 ? '' : ` (${(value / goal).toFixed(2)} of the goal)`;
+  process.stdout.write(
+    `${value <= goal ? 'ok  ' : 'MISS'} ${name}: ${String(value)} ≤ ${String(goal)}${share}\n`,
+  );
+}
+
+/** @param sorted ascending. */
+export function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** @param installs that share the requests. */
+export function verdictOnRequests({ total, objects, duplicates }: Requests, installs: number): void {
+  const allowed = objects * GOAL.requestsPerObject + installs * GOAL.requestsMore;
+  verdict('API requests', total, Math.round(allowed * 10) / 10);
+  verdict('created twice, or in vain', duplicates, 0);
+}
+
+export function reportTogether(
+  what: string,
+  { latencies, lastMs }: Together,
+  requests: Requests,
+  goalMs?: number,
+): void {
+  const installs = latencies.length;
+  const of = (share: number): number => Math.round(quantile(latencies, share));
+  process.stdout.write(`\n${what}\n${line(['p50 ms', 'p95 ms', 'max ms', 'all ms', 'requests', 'objects'])}`);
+  process.stdout.write(
+    line([of(0.5), of(0.95), of(1), Math.round(lastMs), requests.total, requests.objects]),
+  );
+  const verbs = [...requests.byVerb]
+    .sort()
+    .map(([verb, count]) => `${verb} ${(count / installs).toFixed(1)}`);
+  process.stdout.write(`requests of each: ${verbs.join(', ')}\n`);
+  if (goalMs !== undefined) verdict('the last one, ms', Math.round(lastMs), goalMs);
+  verdictOnRequests(requests, installs);
+}

@@ -1,0 +1,38 @@
+/** Whether an object of the cluster is all that a plan wants it to be. */
+
+type Fields = Record<string, unknown>;
+
+/**
+ * Every field that is wanted is there with its value; the API server and others may have added more. Lists must be as
+ * long as they are wanted, and in that order. When in doubt no: then it is written once more, which changes nothing.
+ */
+export function holds(existing: unknown, wanted: unknown): boolean {
+  if (isNothing(wanted) && isNothing(existing)) return true;
+  if (Array.isArray(wanted)) {
+    return (
+      Array.isArray(existing) &&
+      existing.length === wanted.length &&
+      wanted.every((entry, index) => holds(existing[index], entry))
+    );
+  }
+  if (isFields(wanted)) {
+    return (
+      isFields(existing) && Object.entries(wanted).every(([key, value]) => holds(own(existing, key), value))
+    );
+  }
+  return existing === wanted;
+}
+
+/** What the API server drops when it stores an object. */
+function isNothing(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function own(fields: Fields, key: string): unknown {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+}

@@ -1,0 +1,48 @@
+/**
+ * Going on with a plan that an earlier life of this process began. What that one wrote is only partly in the plan's
+ * status: a look at each object is cheaper for everybody than a second write.
+ */
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import type { InstallPlan } from '#lib/olm/types.ts';
+import { holds } from '#lib/olm/plan-present.ts';
+import { isKubeError } from '#server/kube/errors.ts';
+import type { World } from './world.ts';
+
+/** UIDs of the plans whose steps this life has begun itself. */
+const begun = new WeakMap<World, Set<string>>();
+
+export function isBegun(world: World, { metadata }: InstallPlan): boolean {
+  return begun.get(world)?.has(metadata.uid ?? '') ?? false;
+}
+
+export function noteBegun(world: World, { metadata }: InstallPlan): void {
+  const known = begun.get(world) ?? new Set();
+  begun.set(world, known.add(metadata.uid ?? ''));
+}
+
+/** The object as it is, when it is all that is wanted. */
+export async function findPresent(
+  world: World,
+  resource: Resource,
+  wanted: KubeObject,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  const existing = await findAny(world, resource, wanted, signal);
+  if (existing === undefined || existing.metadata.deletionTimestamp !== undefined) return undefined;
+  return holds(existing, wanted) ? existing : undefined;
+}
+
+export async function findAny(
+  { client }: World,
+  resource: Resource,
+  { metadata }: KubeObject,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  const { namespace, name = '' } = metadata;
+  try {
+    return await client.get(resource, namespace === undefined ? { name } : { namespace, name }, { signal });
+  } catch (error) {
+    if (isKubeError(error, 'notFound')) return undefined;
+    throw error;
+  }
+}
