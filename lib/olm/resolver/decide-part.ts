@@ -48,10 +48,24 @@ export function decidePart(part: Part, options: Options): PartDecision {
     const outcome = explain(conflict, options.known);
     if (options.whole) return { ...allAs(outcome, part), steps };
     const culprits = culpritsOf(conflict);
-    // What is there already contradicts itself: that is nobody's fault who asks now.
-    if (culprits.length === 0) rules = rules.filter((rule) => !conflict.includes(rule));
+    if (culprits.length === 0) rules = relaxed(rules, conflict, options.known);
     for (const offer of culprits) outcomes.set(offer, outcome);
   }
+}
+
+/** What is there already contradicts itself: that is nobody's fault who asks now, but nothing may be added to it. */
+function relaxed(
+  rules: readonly Constraint[],
+  conflict: readonly Constraint[],
+  { variables }: Known,
+): Constraint[] {
+  const reasons = conflict.filter(({ atMostOne }) => atMostOne !== undefined);
+  const given = new Set(reasons.length > 0 ? reasons : conflict);
+  return rules.map((rule) => {
+    const { origin, atMostOne = [] } = rule;
+    const coming = atMostOne.filter((variable) => variables[variable]?.from.kind === 'catalog');
+    return given.has(rule) ? { origin, none: coming } : rule;
+  });
 }
 
 function setOthers(
