@@ -9,15 +9,16 @@ import { search } from './search.ts';
 export function minimalConflict(rules: readonly Constraint[], outOfTime: () => boolean): Constraint[] {
   const needed: Constraint[] = [];
   let open = [...rules];
-  for (let tried = open.pop(); tried !== undefined; tried = open.pop()) {
+  while (open.length > 0 && !outOfTime()) {
+    const tried = open.pop();
     const result = search([...needed, ...open], outOfTime);
     if (result.kind === 'impossible') {
       const still = new Set(result.rules);
       open = open.filter((rule) => still.has(rule));
-    } else {
+    } else if (tried !== undefined) {
       needed.push(tried);
     }
   }
-  const kept = new Set(needed);
+  const kept = new Set([...needed, ...open]);
   return rules.filter((rule) => kept.has(rule));
 }

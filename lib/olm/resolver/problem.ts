@@ -151,12 +151,15 @@ class Builder {
   }
 
   /** 36: what is installed first. */
-  private candidatesFor({ rule }: Requirement, first: CatalogRef | undefined): readonly number[] {
-    const key = `${first?.namespace ?? ''}/${first?.name ?? ''} ${JSON.stringify(rule)}`;
+  private candidatesFor(
+    { rule, key: ruleKey }: Requirement,
+    first: CatalogRef | undefined,
+  ): readonly number[] {
+    const key = `${first?.namespace ?? ''}/${first?.name ?? ''} ${ruleKey}`;
     const known = this.ofRule.get(key);
     if (known !== undefined) return known;
     const installed = this.own.filter((own) => meets(own, rule)).map((own) => this.installed(own));
-    const offered = this.providers.of(rule, first).flatMap(({ catalog, candidate }) => {
+    const offered = this.providers.of({ rule, key: ruleKey }, first).flatMap(({ catalog, candidate }) => {
       return this.byBundle.get(bundleKey(catalog.ref, candidate)) ?? this.ofCatalog(catalog.ref, candidate);
     });
     const candidates = [...installed, ...offered];

@@ -2,7 +2,7 @@
 import type { GroupVersionKind } from '../catalog.ts';
 import { freshCandidates, isForbidden } from '../graph.ts';
 import type { BundleCandidate } from './offers.ts';
-import { meets, placesOf, ruleText, type Rule } from './rules.ts';
+import { meets, placesOf, type Requirement, type Rule } from './rules.ts';
 import type { CatalogRef, ResolverCatalog, ResolverPackage } from './types.ts';
 
 export interface Provided {
@@ -20,17 +20,16 @@ export class Providers {
   }
 
   /** @param first the catalog of whoever asks; absent for what is installed */
-  of(rule: Rule, first: CatalogRef | undefined): Provided[] {
+  of({ rule, key }: Pick<Requirement, 'rule' | 'key'>, first: CatalogRef | undefined): Provided[] {
     const own = (catalog: ResolverCatalog): boolean =>
       catalog.ref.name === first?.name && catalog.ref.namespace === first.namespace;
-    const text = ruleText(rule);
     return [...this.catalogs.filter(own), ...this.catalogs.filter((catalog) => !own(catalog))].flatMap(
-      (catalog) => this.within(catalog, rule, text),
+      (catalog) => this.within(catalog, rule, key),
     );
   }
 
-  private within(catalog: ResolverCatalog, rule: Rule, text: string): readonly Provided[] {
-    const key = `${catalog.ref.namespace}/${catalog.ref.name} ${rule.kind} ${text}`;
+  private within(catalog: ResolverCatalog, rule: Rule, ruleKey: string): readonly Provided[] {
+    const key = `${catalog.ref.namespace}/${catalog.ref.name} ${ruleKey}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
     const found = search(catalog, rule);

@@ -18,6 +18,8 @@ export type Rule =
 /** `failure`: what its author says where it is not met. */
 export interface Requirement {
   rule: Rule;
+  /** The same for the same rule. */
+  key: string;
   failure?: string;
 }
 
@@ -51,12 +53,13 @@ export function requirementsOf(subject: {
   properties: readonly BundleProperty[];
   requiredApis: readonly GroupVersionKind[];
 }): Requirement[] {
-  const apis = subject.requiredApis.map((api): Requirement => ({ rule: { kind: 'api', api } }));
+  const apis = subject.requiredApis.map((api) => ({ rule: { kind: 'api' as const, api } }));
   const found = [...apis, ...subject.properties.flatMap(({ type, value }) => requirement(type, value) ?? [])];
-  return [...new Map(found.map((each) => [`${ruleText(each.rule)}|${each.failure ?? ''}`, each])).values()];
+  const keyed = found.map((each): Requirement => ({ ...each, key: JSON.stringify(each.rule) }));
+  return [...new Map(keyed.map((each) => [`${each.key} ${each.failure ?? ''}`, each])).values()];
 }
 
-function requirement(type: string, value: unknown): Requirement | undefined {
+function requirement(type: string, value: unknown): Omit<Requirement, 'key'> | undefined {
   switch (type) {
     case 'olm.gvk.required':
       return { rule: { kind: 'api', api: read(Api, type, value) } };

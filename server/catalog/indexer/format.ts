@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /** Changes with everything that makes files of before unreadable, or what is in them untrue. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 export const HEADER_BYTES = 48;
 const MAGIC = Buffer.from('capstan-catalog\n', 'latin1');

@@ -17,8 +17,8 @@ import { textAt } from './text-block.ts';
 
 /** Packages kept ready for use, in bytes of their JSON. */
 const PACKAGES = 3 * 1024 * 1024;
-/** The same for their graphs; a hundred common ones. */
-const GRAPHS = 2 * 1024 * 1024;
+/** The same for their graphs: a hundred common ones. */
+const GRAPHS = 1024 * 1024;
 /** Long texts kept unpacked. */
 const BLOCKS = 1536 * 1024;
 

@@ -12,7 +12,7 @@ import type { CatalogSink } from '../sink.ts';
 import { encodeHeader, HEADER_BYTES, type Head, type Place, type TextRef } from './format.ts';
 import { encodeDirectories, encodePackage } from './packages.ts';
 import { RecordWriter } from './record-writer.ts';
-import { slimPackage } from '../slim-package.ts';
+import { encodeSlim } from '../slim-package.ts';
 import { packTexts } from './text-block.ts';
 
 /** Bytes of long texts that are compressed together: enough to find repetitions, few enough to be unpacked at once. */
@@ -116,7 +116,7 @@ export class IndexWriter implements CatalogSink {
     if (pkg.icon !== undefined && image !== undefined)
       this.addIcon(head, pkg.name, iconDigest(pkg.icon), image);
     this.records.add(json(encodePackage(pkg, refOf)), (place) => head.packages.push([pkg.name, place]));
-    this.records.add(json(slimPackage(pkg)), (place) => head.graphs.push([pkg.name, place]));
+    this.records.add(json(encodeSlim(pkg)), (place) => head.graphs.push([pkg.name, place]));
   }
 
   private addIcon(head: Head, name: string, tag: string, { mediaType, bytes }: IconImage): void {
