@@ -106,7 +106,7 @@ function after(input: ResolveNamespaceInput, { outcomes, dependencies }: Namespa
     const bundle = whole(found, name);
     return { ...bundle, csv, bundle: { ...bundle, requiredApis: found.requiredApis } };
   });
-  return [...own.map(({ name: csv, ...rest }): Present => ({ csv, ...rest })), ...coming];
+  return [...own.map(({ name, csv: _csv, ...rest }): Present => ({ ...rest, csv: name })), ...coming];
 }
 
 const RUNS = { numRuns: 600 };
