@@ -1,11 +1,12 @@
 /** Resolves the Subscriptions that depend on each other. Where not all can be had, the others go on without the culprits. */
 import type { Constraint } from './constraints.ts';
+import { crowdedRules } from './crowded.ts';
 import { explain, undecided } from './explain.ts';
 import type { Known } from './known.ts';
 import { minimalConflict } from './minimal.ts';
 import type { Offer } from './offers.ts';
 import type { Part } from './parts.ts';
-import { search } from './search.ts';
+import { search, type SearchResult } from './search.ts';
 import type { SubscriptionOutcome } from './types.ts';
 
 export interface PartDecision {
@@ -32,7 +33,7 @@ export function decidePart(part: Part, options: Options): PartDecision {
   let rules = part.rules;
   for (let steps = 0; ;) {
     const asked = rulesFor({ ...part, rules }, options.known, outcomes);
-    const result = search(asked, options.outOfTime);
+    const result = resultOf(asked, options.outOfTime);
     steps += result.steps;
     if (result.kind === 'found') {
       const { chosen } = result;
@@ -51,6 +52,11 @@ export function decidePart(part: Part, options: Options): PartDecision {
     if (culprits.length === 0) rules = relaxed(rules, conflict, options.known);
     for (const offer of culprits) outcomes.set(offer, outcome);
   }
+}
+
+function resultOf(rules: readonly Constraint[], outOfTime: () => boolean): SearchResult {
+  const crowded = crowdedRules(rules);
+  return crowded === undefined ? search(rules, outOfTime) : { kind: 'impossible', rules: crowded, steps: 0 };
 }
 
 /** What is there already contradicts itself: that is nobody's fault who asks now, but nothing may be added to it. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Constraint } from './constraints.ts';
+import { crowdedRules } from './crowded.ts';
 import { minimalConflict } from './minimal.ts';
 import { search } from './search.ts';
 
@@ -144,15 +145,43 @@ describe('search, on every small problem', () => {
   });
 });
 
+/** One pigeon more than holes. */
+function pigeons(holes: number): Constraint[] {
+  const at = (pigeon: number, hole: number): number => pigeon * holes + hole;
+  const indexes = Array.from({ length: holes }, (_, index) => index);
+  return [
+    ...[...indexes, holes].map((pigeon) => oneOf(indexes.map((hole) => at(pigeon, hole)))),
+    ...indexes.map((hole) => atMostOne(...[...indexes, holes].map((pigeon) => at(pigeon, hole)))),
+  ];
+}
+
+describe('crowdedRules', () => {
+  it('sees without a search that pigeons are too many, and names all of them and all holes', () => {
+    expect(crowdedRules(pigeons(50))).toHaveLength(101);
+    expect(crowdedRules(pigeons(50).slice(1))).toBeUndefined();
+  });
+
+  it('names only what cannot be', () => {
+    const crowds = fc.array(
+      fc.oneof(
+        some(1).map((candidates) => oneOf(candidates)),
+        some(2).map((members) => atMostOne(...members)),
+      ),
+      { maxLength: 14 },
+    );
+    fc.assert(
+      fc.property(crowds, (rules) => {
+        const crowded = crowdedRules(rules);
+        if (crowded !== undefined) expect(models(crowded, new Set())).toBe(false);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
 describe('search, out of time', () => {
   it('ends undecided, with what it has done', () => {
-    const holes = 11;
-    const at = (pigeon: number, hole: number): number => pigeon * holes + hole;
-    const indexes = Array.from({ length: holes }, (_, index) => index);
-    const rules = [
-      ...[...indexes, holes].map((pigeon) => oneOf(indexes.map((hole) => at(pigeon, hole)))),
-      ...indexes.map((hole) => atMostOne(...[...indexes, holes].map((pigeon) => at(pigeon, hole)))),
-    ];
+    const rules = pigeons(11);
     let asked = 0;
     const result = search(rules, () => (asked += 1) > 5);
     expect(result.kind).toBe('undecided');
