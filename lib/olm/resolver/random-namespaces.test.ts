@@ -80,7 +80,7 @@ interface Present {
   package?: string;
   version?: string;
   providedApis: readonly { group: string; version: string; kind: string }[];
-  properties: CatalogBundle['properties'];
+  properties: readonly CatalogBundle['properties'][number][];
   /** Undefined for what stays. */
   bundle?: CatalogPackage['bundles'][string];
 }
