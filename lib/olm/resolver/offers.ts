@@ -20,7 +20,7 @@ import type { ResolveNamespaceInput, ResolverBundle, ResolverCatalog, ResolverPa
 export type BundleCandidate = Candidate<ResolverBundle>;
 
 /** Why a Subscription without candidates keeps what it has. */
-export type Idle = 'at-head' | 'no-successor' | 'pinned' | 'not-ready';
+type Idle = 'at-head' | 'no-successor' | 'pinned' | 'not-ready';
 
 export interface Offer {
   name: string;

@@ -5,7 +5,7 @@ import type { BundleCandidate } from './offers.ts';
 import { meets, placesOf, type Requirement, type Rule } from './rules.ts';
 import type { CatalogRef, ResolverCatalog, ResolverPackage } from './types.ts';
 
-export interface Provided {
+interface Provided {
   catalog: ResolverCatalog;
   candidate: BundleCandidate;
 }

@@ -163,7 +163,7 @@ function sameApi(a: GroupVersionKind, b: GroupVersionKind): boolean {
 }
 
 /** Where bundles that meet a rule can be at all; `anywhere` when the rule does not say. */
-export type Places = { apis: readonly GroupVersionKind[]; packages: readonly string[] } | 'anywhere';
+type Places = { apis: readonly GroupVersionKind[]; packages: readonly string[] } | 'anywhere';
 
 export function placesOf(rule: Rule): Places {
   switch (rule.kind) {
