@@ -173,9 +173,9 @@ class Builder {
     const apis = new Map<string, { api: GroupVersionKind; members: number[] }>();
     for (const [index, variable] of this.variables.entries()) {
       if (variable.package !== undefined) collect(packages, variable.package).push(index);
-      for (const api of variable.providedApis) {
-        const key = `${api.group}/${api.version}/${api.kind}`;
-        const group = apis.get(key) ?? { api, members: [] };
+      for (const { group: name, version, kind } of variable.providedApis) {
+        const key = `${name}/${version}/${kind}`;
+        const group = apis.get(key) ?? { api: { group: name, version, kind }, members: [] };
         if (group.members.at(-1) !== index) group.members.push(index);
         apis.set(key, group);
       }

@@ -11,6 +11,7 @@ import {
   type BundleNeeds,
 } from '../../testing/resolver.ts';
 import type { CatalogBundle, CatalogPackage } from '../catalog.ts';
+import { Explanation } from './explanation.ts';
 import { ownCsvs } from './own-csvs.ts';
 import { resolveNamespace } from './resolve-namespace.ts';
 import { meets, requirementsOf } from './rules.ts';
@@ -208,6 +209,21 @@ describe('resolveNamespace on random namespaces', () => {
           next === undefined ? { kind: 'current', reason: 'at-head' } : { chosen: { csv: `p.v${next}` } },
         );
       }),
+    );
+  });
+
+  it('41: explains in a form that can be read again, with facts wherever something cannot be had', () => {
+    fc.assert(
+      fc.property(namespaces, (input) => {
+        for (const outcome of resolveNamespace(input).outcomes.values()) {
+          const held = outcome.kind === 'current' ? outcome.heldBack?.explanation : undefined;
+          const explanation = outcome.kind === 'unresolvable' ? outcome.explanation : held;
+          if (explanation === undefined) continue;
+          expect(Explanation.parse(JSON.parse(JSON.stringify(explanation)))).toEqual(explanation);
+          expect(explanation.facts.length).toBeGreaterThan(0);
+        }
+      }),
+      RUNS,
     );
   });
 

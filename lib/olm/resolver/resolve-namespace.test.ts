@@ -541,4 +541,21 @@ describe('resolveNamespace', () => {
       },
     });
   });
+
+  it('40: offers to take over the CSV that is in the way, or to remove it', () => {
+    const { outcomes } = resolve({
+      subscriptions: [aSubscriptionTo('base')],
+      csvs: [anOwnCsv(base1)],
+      catalogs: [aResolverCatalog([base])],
+    });
+    expect(outcomes.get('base')).toMatchObject({
+      explanation: {
+        actions: [
+          { kind: 'adopt-csv', subscription: 'base', csv: 'base.v1.0.0' },
+          { kind: 'remove-csv', csv: 'base.v1.0.0' },
+          { kind: 'remove-subscription', subscription: 'base' },
+        ],
+      },
+    });
+  });
 });
