@@ -120,7 +120,8 @@ async function look(page: Page, name: string): Promise<void> {
     ['dark', 390],
     ['light', 1440],
   ] as const) {
-    await page.emulateMedia({ colorScheme });
+    // Without motion no colour is caught on its way.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
     const { violations } = await new AxeBuilder({ page }).analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
