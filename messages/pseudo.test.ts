@@ -19,6 +19,7 @@ it.each([
   ['Close', '⟦Çľóóšéé⟧'],
   ['Type {text} first', '⟦Týýpéé lisbon fíířšť⟧'],
   ['{count, plural, one {# more} other {# more}}', '⟦3 móóřéé⟧'],
+  ['{count, plural, one {one} other {#}}', '⟦3⟧'],
   ['{scope, select, all {in all} other {in {text}}}', '⟦ííñ lisbon⟧'],
   ['Type <code>{text}</code> now', '⟦Týýpéé [lisbon] ñóów⟧'],
 ])('%s', (message, want) => {

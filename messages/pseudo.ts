@@ -53,10 +53,12 @@ function isTree(value: Compiled | CompiledTree): value is CompiledTree {
 
 function bracketed(message: Compiled): Compiled {
   const body = pieces(message);
-  return typeof body === 'string' ? `⟦${body}⟧` : ['⟦', ...body, '⟧'];
+  return typeof body === 'object' ? ['⟦', ...body, '⟧'] : `⟦${String(body)}⟧`;
 }
 
-function pieces(message: Compiled): Compiled {
+/** A choice may be a number alone: `other {#}`. */
+function pieces(message: Compiled | number): Compiled | number {
+  if (typeof message === 'number') return message;
   return typeof message === 'string' ? strange(message) : message.map(piece);
 }
 
@@ -68,7 +70,7 @@ function piece(node: unknown): unknown {
   if (kind === undefined || (typeof kind === 'number' && kind > 0)) {
     const [choices, ...others] = rest;
     if (typeof choices !== 'object' || choices === null || Number(kind) > 3) return node;
-    const options = Object.entries(choices as Record<string, Compiled>);
+    const options = Object.entries(choices as Record<string, Compiled | number>);
     return [name, kind, Object.fromEntries(options.map(([key, value]) => [key, pieces(value)])), ...others];
   }
   return [name, piece(kind), ...rest.map(piece)];

@@ -220,6 +220,13 @@ describe('details', () => {
     expect(detail?.bundle.csv.description).toBe('long');
   });
 
+  it('of content by its digest are all its manifests, as far as anybody holds them', async () => {
+    const { client } = await start();
+    expect(await client().content('sha256:p')).toEqual({ objects: [service, csv, crd] });
+    expect(await client().content('sha256:q')).toBeUndefined();
+    expect(await client().content('../packages')).toBeUndefined();
+  });
+
   it('of an image come without manifests', async () => {
     const bundle = aBundle('p', '1.0.0', { image: 'registry.invalid/p' });
     const pkg = aPackage('p', { stable: [{ name: 'p.v1.0.0' }] }, { bundleList: [bundle] });

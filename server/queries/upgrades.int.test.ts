@@ -1,6 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
 import { PIN_ANNOTATION } from '#lib/olm/resolver/pin.ts';
+import type { InstallPlanStep } from '#lib/olm/types.ts';
 import { startController, type ControllerProcess } from '#local/testing/controller.ts';
 import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
@@ -13,6 +15,7 @@ import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import { createCatalogQueries, type CatalogQueries } from './catalog.ts';
+import { createConfigMapContents } from './plan-config-maps.ts';
 import { queryPlanReview, queryStepDifference } from './plan-review.ts';
 import { queryUpgrades } from './upgrades.ts';
 
@@ -184,6 +187,43 @@ describe('the review of a plan', () => {
   it('says that it is not there', async () => {
     const nowhere = { namespace: NAMESPACE, name: 'none' };
     await expect(queryPlanReview(admin, queries, nowhere)).rejects.toMatchObject({ kind: 'notFound' });
+  });
+});
+
+describe('a step of a real OLM, whose bundle lies in a ConfigMap', () => {
+  const manifest = (name: string): string =>
+    JSON.stringify({ kind: 'ConfigMap', name, namespace: NAMESPACE, catalogSourceName: 'x' });
+  const resource = (name: string, map: string): InstallPlanStep['resource'] => ({
+    ...{ sourceName: 'x', sourceNamespace: 'olm', group: '', version: 'v1', kind: 'Service' },
+    ...{ name, manifest: manifest(map) },
+  });
+  const text = (name: string): string => `apiVersion: v1\nkind: Service\nmetadata:\n  name: ${name}\n`;
+
+  beforeAll(async () => {
+    await user.client.create(resources.configMaps, {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'unpacked', namespace: NAMESPACE },
+      data: { 'plain.yaml': text('plain') },
+      binaryData: { 'packed.yaml': gzipSync(text('packed')).toString('base64') },
+    });
+  });
+
+  it.each(['plain', 'packed'])('is read with the rights of the user: %s', async (name) => {
+    const contents = createConfigMapContents(admin.client);
+    expect(await contents(resource(name, 'unpacked'))).toMatchObject({
+      kind: 'ready',
+      object: { kind: 'Service', metadata: { name } },
+    });
+  });
+
+  it('says when it is not there, and when it may not be read', async () => {
+    const contents = createConfigMapContents(admin.client);
+    expect(await contents(resource('other', 'unpacked'))).toEqual({ kind: 'missing' });
+    expect(await contents(resource('plain', 'gone'))).toEqual({ kind: 'missing' });
+    const reader = await somebody('no-config-maps', [`installplans.${OLM}`]);
+    const refused = await createConfigMapContents(reader.client)(resource('plain', 'unpacked'));
+    expect(refused).toMatchObject({ kind: 'elsewhere', message: expect.stringContaining('configmaps') });
   });
 });
 
