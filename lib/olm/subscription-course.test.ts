@@ -7,8 +7,14 @@ import { randomFrom, type Random } from '../testing/random.ts';
 import type { CatalogPackage } from './catalog.ts';
 import { planBundles, type PlanBundle } from './plan-bundle.ts';
 import { decideSubscriptions } from './subscription-decide.ts';
-import type { SubscriptionFacts } from './subscription-facts.ts';
-import type { ClusterServiceVersion, InstallPlan, InstallPlanPhase, Subscription } from './types.ts';
+import type { KnownCatalog, SubscriptionFacts } from './subscription-facts.ts';
+import type {
+  ClusterServiceVersion,
+  InstallPlan,
+  InstallPlanPhase,
+  InstallPlanStep,
+  Subscription,
+} from './types.ts';
 
 function chain(name: string, length: number, needs: readonly string[] = []): CatalogPackage {
   const versions = Array.from({ length }, (_, index) => `${String(index + 1)}.0.0`);
@@ -26,9 +32,13 @@ function chain(name: string, length: number, needs: readonly string[] = []): Cat
   return aPackage(name, { stable: entries.toReversed() }, { bundleList });
 }
 
-const PACKAGES = [chain('app', 2, ['base']), chain('other', 3, ['base']), chain('base', 2), chain('solo', 3)];
-const HEADS: Record<string, string> = { app: '2', other: '3', base: '2', solo: '3' };
-const CATALOG = aCatalog(PACKAGES);
+/** Versions that there are in the end, and what they need. */
+const PACKAGES: Readonly<Record<string, { versions: number; needs?: readonly string[] }>> = {
+  app: { versions: 2, needs: ['base'] },
+  other: { versions: 3, needs: ['base'] },
+  base: { versions: 2 },
+  solo: { versions: 3 },
+};
 const WANTED = ['app', 'other', 'solo', 'missing'];
 
 /** A namespace, the controllers that work in it one step at a time, and people. */
@@ -36,10 +46,9 @@ class Course {
   subscriptions: Subscription[] = [];
   csvs: ClusterServiceVersion[] = [];
   plans: InstallPlan[] = [];
-  /** Names of all plans that there ever were. */
-  made = new Set<string>();
   private readonly random: Random;
   private readonly perSubscription: boolean;
+  private readonly published = new Map(Object.keys(PACKAGES).map((name) => [name, 1]));
 
   constructor(seed: number) {
     this.random = randomFrom(seed);
@@ -52,8 +61,21 @@ class Course {
       subscriptions: this.subscriptions,
       csvs: this.csvs,
       plans: this.plans.map((plan) => ({ plan, bundles: planBundles(plan) ?? [] })),
-      catalogs: [CATALOG],
+      catalogs: [this.catalog()],
     });
+  }
+
+  private catalog(): KnownCatalog {
+    return aCatalog([...this.published].map(([name, count]) => chain(name, count, PACKAGES[name]?.needs)));
+  }
+
+  /** A new version of some package; false when all are out. */
+  publish(): boolean {
+    const open = [...this.published].filter(([name, count]) => count < (PACKAGES[name]?.versions ?? 0));
+    if (open.length === 0) return false;
+    const [name, count] = this.random.pick(open);
+    this.published.set(name, count + 1);
+    return true;
   }
 
   /** One look of the controller; true when it did something. @param crash it ends after the first plan */
@@ -61,8 +83,8 @@ class Course {
     const decision = decideSubscriptions(this.facts(), NOW);
     for (const plan of crash ? decision.plans.slice(0, 1) : decision.plans) {
       const name = plan.metadata.name ?? '';
-      expect([...this.made]).not.toContain(name);
-      this.made.add(name);
+      expect(this.plans.map(({ metadata }) => metadata.name)).not.toContain(name);
+      if (!this.perSubscription) this.expectNew(plan);
       const phase: InstallPlanPhase = plan.spec.approved ? 'Installing' : 'RequiresApproval';
       const metadata = { ...plan.metadata, uid: `uid-${name}` };
       this.plans.push({ ...plan, metadata, status: { phase, catalogSources: [] } });
@@ -76,6 +98,13 @@ class Course {
     const outdated = new Set(decision.outdatedPlans.map(({ metadata }) => metadata.name));
     this.plans = this.plans.filter(({ metadata }) => !outdated.has(metadata.name));
     return JSON.stringify([this.subscriptions, this.plans.length]) !== before;
+  }
+
+  /** Nobody is bringing any of it yet. */
+  private expectNew(plan: InstallPlan): void {
+    const working = this.plans.filter(({ status }) => status?.phase === 'Installing');
+    const coming = working.flatMap(({ spec }) => spec.clusterServiceVersionNames);
+    expect(plan.spec.clusterServiceVersionNames.filter((csv) => coming.includes(csv))).toEqual([]);
   }
 
   subscribe(name: string): void {
@@ -111,38 +140,55 @@ class Course {
     const working = this.plans.filter(({ status }) => status?.phase === 'Installing');
     if (working.length === 0) return false;
     const plan = this.random.pick(working);
-    const next = (planBundles(plan) ?? []).find((bundle) => this.bring(plan, bundle));
+    const done = new Set(plan.status?.plan?.map(({ resolving }) => resolving));
+    const next = (planBundles(plan) ?? []).find(({ csv }) => !done.has(csv));
     if (next === undefined) this.change(plan, { phase: 'Complete' });
+    else if (!this.subscribes(plan, next)) this.bring(plan, next);
     return true;
   }
 
-  /** False when all of it is there. */
-  private bring(plan: InstallPlan, bundle: PlanBundle): boolean {
-    const { subscription: name, generated, replaces, csv } = bundle;
-    if (generated !== undefined && !this.subscriptions.some(({ metadata }) => metadata.name === name)) {
-      const { status: _status, ...object } = aSubscriptionObject(
-        {},
-        { name: bundle.package, startingCSV: csv },
-      );
-      const annotations = { 'olm.generated-by': plan.metadata.name ?? '' };
-      this.add({ ...object, metadata: { ...object.metadata, name, annotations } });
-      return true;
-    }
-    if (this.csvs.some(({ metadata }) => metadata.name === csv)) return false;
-    const others = this.csvs.filter(({ metadata }) => metadata.name?.startsWith(`${bundle.package}.`));
-    expect([csv, others.map(({ metadata }) => metadata.name)]).toEqual([
-      csv,
-      others.length === 0 ? [] : [replaces],
-    ]);
-    const properties = { 'operatorframework.io/properties': bundle.properties };
-    const spec = {
-      version: csv.slice(csv.indexOf('.v') + 2),
-      ...(replaces === undefined ? {} : { replaces }),
+  private markBrought(plan: InstallPlan, csv: string): void {
+    const source = { sourceName: 'samples', sourceNamespace: 'capstan-system' };
+    const kind = { group: 'operators.coreos.com', version: 'v1alpha1', kind: 'ClusterServiceVersion' };
+    const step: InstallPlanStep = {
+      resolving: csv,
+      resource: { ...source, ...kind, name: csv },
+      status: 'Created',
     };
-    this.csvs.push(
-      anInstallableCsv(csv, { spec, metadata: { annotations: properties }, status: { phase: 'Pending' } }),
+    const { plan: steps = [], ...rest } = plan.status ?? { phase: 'Installing', catalogSources: [] };
+    const status = { ...rest, plan: [...steps, step] };
+    this.plans = this.plans.map((each) => (each === plan ? { ...plan, status } : each));
+  }
+
+  /** False when there is no Subscription to make, or it is there. */
+  private subscribes(
+    plan: InstallPlan,
+    { subscription: name, generated, csv, ...bundle }: PlanBundle,
+  ): boolean {
+    if (generated === undefined || this.subscriptions.some(({ metadata }) => metadata.name === name)) {
+      return false;
+    }
+    const { status: _status, ...object } = aSubscriptionObject(
+      {},
+      { name: bundle.package, startingCSV: csv },
     );
+    const annotations = { 'olm.generated-by': plan.metadata.name ?? '' };
+    this.add({ ...object, metadata: { ...object.metadata, name, annotations } });
     return true;
+  }
+
+  private bring(plan: InstallPlan, { csv, replaces, properties, ...bundle }: PlanBundle): void {
+    this.markBrought(plan, csv);
+    // One that a running version replaces would be collected at once (72).
+    if (this.csvs.some(({ metadata, spec }) => metadata.name === csv || spec.replaces === csv)) return;
+    const others = this.csvs
+      .map(({ metadata }) => metadata.name)
+      .filter((name) => name?.startsWith(`${bundle.package}.`));
+    expect([csv, others]).toEqual([csv, others.length === 0 ? [] : [replaces]]);
+    const version = csv.slice(csv.indexOf('.v') + 2);
+    const spec = replaces === undefined ? { version } : { version, replaces };
+    const metadata = { annotations: { 'operatorframework.io/properties': properties } };
+    this.csvs.push(anInstallableCsv(csv, { spec, metadata, status: { phase: 'Pending' } }));
   }
 
   /** One CSV gets ready, and takes over from the one before it. */
@@ -158,7 +204,7 @@ class Course {
 
   /** Anything may come next. */
   step(): void {
-    switch (this.random.below(7)) {
+    switch (this.random.below(8)) {
       case 0:
         this.subscribe(this.random.pick(WANTED));
         break;
@@ -176,6 +222,9 @@ class Course {
       case 4:
         this.carryOut();
         break;
+      case 5:
+        this.publish();
+        break;
       default:
     }
     this.look();
@@ -184,7 +233,11 @@ class Course {
   /** Until nothing more happens. */
   settle(): void {
     for (const name of WANTED) this.subscribe(name);
-    for (let rounds = 0; this.look() || this.carryOut() || this.getReady() || this.approve(); rounds += 1) {
+    for (
+      let rounds = 0;
+      this.look() || this.carryOut() || this.getReady() || this.approve() || this.publish();
+      rounds += 1
+    ) {
       expect(rounds).toBeLessThan(500);
     }
   }
@@ -196,11 +249,8 @@ describe('a namespace', () => {
     for (let steps = 0; steps < 40; steps += 1) course.step();
     course.settle();
     const installed = course.csvs.map(({ metadata }) => metadata.name).sort();
-    expect(installed).toEqual(
-      Object.entries(HEADS)
-        .map(([name, head]) => `${name}.v${head}.0.0`)
-        .sort(),
-    );
+    const heads = Object.entries(PACKAGES).map(([name, { versions }]) => `${name}.v${String(versions)}.0.0`);
+    expect(installed).toEqual(heads.sort());
     const resting = course.subscriptions.filter(({ spec }) => spec.name !== 'missing');
     expect(resting.map(({ status }) => status?.state)).toEqual(resting.map(() => 'AtLatestKnown'));
     const missing = course.subscriptions.find(({ spec }) => spec.name === 'missing');

@@ -72,22 +72,34 @@ function latestPlan(
     const brings = known.bundles.find((candidate) => candidate.subscription === name);
     if (brings === undefined || plan.metadata.deletionTimestamp !== undefined) continue;
     if (!isOf(plan, brings, subscription)) continue;
-    if (latest !== undefined && !isAfter(plan, latest.plan)) continue;
+    if (latest !== undefined && bundle !== undefined) {
+      if (!isAfter(facts, [plan, brings], [latest.plan, bundle])) continue;
+    }
     latest = known;
     bundle = brings;
   }
   return { latest, bundle };
 }
 
-/** What is at work counts more than a newer plan that waits: somebody approved the older one. */
-function isAfter(plan: InstallPlan, other: InstallPlan): boolean {
-  if (isAtWork(plan) !== isAtWork(other)) return isAtWork(plan);
+/** What is about to come counts more than a newer plan that waits: somebody approved the older one. */
+function isAfter(facts: SubscriptionFacts, [plan, bundle]: Brings, [other, known]: Brings): boolean {
+  const comes = isToBring(facts, plan, bundle.csv);
+  if (comes !== isToBring(facts, other, known.csv)) return comes;
   return (plan.spec.generation ?? 0) >= (other.spec.generation ?? 0);
 }
 
-/** Approved, and neither complete nor failed. */
-export function isAtWork({ spec, status }: InstallPlan): boolean {
-  return spec.approved && status?.phase !== 'Complete' && status?.phase !== 'Failed';
+type Brings = readonly [plan: InstallPlan, bundle: PlanBundle];
+
+/** It is approved, and has yet to bring the CSV. */
+export function isToBring(facts: SubscriptionFacts, { spec, status }: InstallPlan, csv: string): boolean {
+  if (!spec.approved || status?.phase === 'Complete' || status?.phase === 'Failed') return false;
+  const isBrought = status?.plan?.some(
+    ({ resource, status: done }) =>
+      resource.kind === 'ClusterServiceVersion' &&
+      resource.name === csv &&
+      (done === 'Created' || done === 'Present'),
+  );
+  return isBrought !== true && csvNamed(facts, csv) === undefined;
 }
 
 /** 28: the plan that made a Subscription could not name it as its owner, since it came first. */

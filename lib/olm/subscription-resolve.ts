@@ -1,7 +1,7 @@
 /** What the resolver is asked about the Subscriptions of a namespace, and which of them have to wait all the same. */
 import { resolveNamespace } from './resolver/resolve-namespace.ts';
 import type { NamespaceResolution } from './resolver/types.ts';
-import { csvNamed, isAtWork, isFrozen, referredBy, type Draft } from './subscription-draft.ts';
+import { csvNamed, isFrozen, isToBring, referredBy, type Draft } from './subscription-draft.ts';
 import type { SubscriptionFacts } from './subscription-facts.ts';
 import { orphansOf } from './subscription-orphans.ts';
 import type { ClusterServiceVersion, Subscription } from './types.ts';
@@ -42,10 +42,9 @@ function standingCsvs({ csvs }: SubscriptionFacts, drafts: readonly Draft[]): Cl
   return present.filter(({ metadata }) => !replaced.has(metadata.name));
 }
 
-/** Its plan is approved and has yet to bring the CSV. */
+/** Its plan is approved, and has yet to bring the CSV. */
 function isUnderWay(facts: SubscriptionFacts, { latest, bundle }: Draft): boolean {
-  if (latest === undefined || bundle === undefined) return false;
-  return isAtWork(latest.plan) && csvNamed(facts, bundle.csv) === undefined;
+  return latest !== undefined && bundle !== undefined && isToBring(facts, latest.plan, bundle.csv);
 }
 
 /** `silent`: nothing of its resolution is of interest now; `wait`: a new version would have to wait. */

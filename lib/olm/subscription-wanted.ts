@@ -3,7 +3,7 @@
  * (45) or, by choice, for one Subscription with its dependencies.
  */
 import type { ChosenBundle, ChosenDependency, NamespaceResolution } from './resolver/types.ts';
-import { csvNamed, isAtWork, nameOf, type Draft } from './subscription-draft.ts';
+import { csvNamed, isToBring, nameOf, type Draft } from './subscription-draft.ts';
 import type { KnownPlan, SubscriptionFacts } from './subscription-facts.ts';
 import type { InstallPlan } from './types.ts';
 
@@ -100,7 +100,7 @@ function missingDependencies({ facts, members, resolution, mayMove }: Group): Ch
     return mayMove.has(nameOf(draft)) ? [outcome.chosen.csv] : [];
   });
   return neededBy(resolution.dependencies, new Set(names)).filter(
-    (dependency) => !facts.plans.some((known) => isBringing(known, dependency)),
+    (dependency) => !facts.plans.some((known) => isBringing(facts, known, dependency)),
   );
 }
 
@@ -119,9 +119,15 @@ function neededBy(dependencies: readonly ChosenDependency[], csvs: ReadonlySet<s
   return dependencies.filter((dependency) => found.has(dependency));
 }
 
-function isBringing({ plan, bundles }: KnownPlan, dependency: ChosenDependency): boolean {
-  if (!isAtWork(plan) || plan.metadata.deletionTimestamp !== undefined) return false;
-  return bundles.some((bundle) => bundle.package === dependency.package);
+function isBringing(
+  facts: SubscriptionFacts,
+  { plan, bundles }: KnownPlan,
+  dependency: ChosenDependency,
+): boolean {
+  if (plan.metadata.deletionTimestamp !== undefined) return false;
+  return bundles.some(
+    (bundle) => bundle.package === dependency.package && isToBring(facts, plan, bundle.csv),
+  );
 }
 
 /** A plan with the very bundle waits for approval, or has failed for good. */
