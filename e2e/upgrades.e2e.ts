@@ -95,6 +95,20 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
     await expect(page.getByText('2 more operators are up to date')).toBeVisible();
     await lookAt(page, 'after');
   });
+
+  await test.step('what cannot be resolved stands there, and leads to the explanation', async () => {
+    await user.install({
+      namespace: 'broken',
+      package: 'flight-ticket',
+      catalog: samples.name,
+      targetNamespaces: ['broken'],
+      spec: { channel: 'no-such-channel' },
+    });
+    await expect(rowIn(page, 'broken')).toContainText('cannot be resolved');
+    await lookAt(page, 'stuck');
+    await rowIn(page, 'broken').getByRole('link', { name: 'Its Subscription' }).click();
+    await expect(page.getByRole('main')).toContainText('no-such-channel');
+  });
 });
 
 async function installOld(user: Bench, namespace: string): Promise<void> {
