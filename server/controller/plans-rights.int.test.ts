@@ -154,6 +154,7 @@ describe('an OperatorGroup that names a ServiceAccount (53)', () => {
       expect(writers(`/namespaces/${NAMESPACE}/clusterserviceversions?`)).toEqual([USER]);
       expect(new Set(writers(`/namespaces/${NAMESPACE}/serviceaccounts/tickets?`))).toEqual(new Set([USER]));
       expect(writers('/clusterroles/scoped.v1.0.0-')).toEqual([USER]);
+      expect(writers(`/namespaces/${NAMESPACE}/deployments/`)).toEqual([USER]);
       expect(writers('/customresourcedefinitions/tickets.scoped.example.com?')).not.toContain(USER);
     });
   });

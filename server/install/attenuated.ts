@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { ObjectReference } from '#lib/olm/types.ts';
 import { KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import type { World } from './world.ts';
+import { groupTargets, type World } from './world.ts';
 
 /** The shortest that the API server grants; used for half of it. */
 const TOKEN_SECONDS = 600;
@@ -28,6 +28,14 @@ export async function attenuated(
 ): Promise<World> {
   if (account === undefined) return world;
   return { ...world, client: await clientOf(world, account, signal) };
+}
+
+/** With the rights of the account that the namespace's OperatorGroup names; unlimited when it names none. */
+export function withGroupRights(world: World, namespace: string, signal: AbortSignal): Promise<World> {
+  const name = groupTargets(world, namespace)[0]?.serviceAccount;
+  if (name === undefined) return Promise.resolve(world);
+  const uid = world.caches.serviceAccounts.get({ namespace, name })?.metadata.uid;
+  return attenuated(world, { namespace, name, ...(uid === undefined ? {} : { uid }) }, signal);
 }
 
 async function clientOf(world: World, account: ObjectReference, signal: AbortSignal): Promise<KubeClient> {

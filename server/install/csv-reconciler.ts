@@ -11,6 +11,7 @@ import { packageOfCsv } from '#lib/olm/subscription-orphans.ts';
 import type { ClusterServiceVersion, CsvStatus, InstallPlan, SubscriptionConfig } from '#lib/olm/types.ts';
 import { isKubeError, type KubeError } from '#server/kube/errors.ts';
 import type { Outcome } from '#server/kube/types.ts';
+import { withGroupRights } from './attenuated.ts';
 import { BY_OWNER, ownerIndexOf } from './caches.ts';
 import { servedApis } from './discovered-apis.ts';
 import { recordPhaseEvent } from './events.ts';
@@ -119,9 +120,12 @@ async function carryOut(
   signal: AbortSignal,
 ): Promise<void> {
   switch (action.kind) {
-    case 'apply':
-      await applyObject(world, action.resource, action.object, signal);
+    case 'apply': {
+      // What an operator's pods may do is decided by who could have made them.
+      const limited = await withGroupRights(world, csv.metadata.namespace ?? '', signal);
+      await applyObject(limited, action.resource, action.object, signal);
       return;
+    }
     case 'delete':
       await world.client.delete(action.resource, action.ref, {
         uid: action.uid,
