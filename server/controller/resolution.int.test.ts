@@ -24,7 +24,6 @@ const GOOD = Array.from({ length: 9 }, (_, index) => `good-${String(index + 1)}`
 /** Operators that may share a namespace. */
 const own = (name: string, more: TicketsOptions = {}): TicketsOptions => ({
   deployment: name,
-  account: name,
   ...more,
 });
 

@@ -32,3 +32,20 @@ export function inParallel<T, R>(
   const limiter = createLimiter(limit);
   return Promise.all(items.map((item) => limiter(() => task(item))));
 }
+
+/** Runs tasks of the same key one after the other. */
+export type KeyedLock = <R>(key: string, task: () => Promise<R>) => Promise<R>;
+
+export function createKeyedLock(): KeyedLock {
+  const last = new Map<string, Promise<unknown>>();
+  return async (key, task) => {
+    const before = last.get(key);
+    const running = before === undefined ? task() : before.then(task, task);
+    last.set(key, running);
+    try {
+      return await running;
+    } finally {
+      if (last.get(key) === running) last.delete(key);
+    }
+  };
+}

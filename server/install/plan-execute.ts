@@ -1,11 +1,11 @@
 /** Carries out the steps of InstallPlans, as many at once as the API server takes well. */
-import { refKey, type KubeObject } from '#lib/k8s/object.ts';
+import { refKey, type KubeObject, type OwnerReference } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { apiMissing, type StepAction, type StepResult } from '#lib/olm/plan-facts.ts';
 import { csvOwnerReference, GENERATED_BY_ANNOTATION } from '#lib/olm/plan-labels.ts';
 import { asKubeError, isKubeError, type KubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
+import { createKeyedLock, createLimiter, type KeyedLock, type Limiter } from './limiter.ts';
 import { findAny, findPresent } from './plan-resume.ts';
 import { applyTelling } from './write.ts';
 import { observe } from './caches.ts';
@@ -13,6 +13,7 @@ import { observe } from './caches.ts';
 const STEPS_AT_ONCE = 8;
 /** Over all plans: first come, first served, so that a plan's CSV is on its way before what waits for it. */
 const limiters = new WeakMap<World, Limiter>();
+const locks = new WeakMap<World, KeyedLock>();
 
 export interface PlanRun {
   world: World;
@@ -69,7 +70,41 @@ function messageOf(action: StepAction, error: KubeError): string {
 
 type OnWarnings = (texts: readonly string[]) => void;
 
-async function applyStep(
+function applyStep(run: Run, action: StepAction, onWarnings: OnWarnings): Promise<'Created' | 'Present'> {
+  const { kind } = action.resource;
+  if (kind !== 'ServiceAccount') return applyOne(run, action, onWarnings);
+  const ref = refOf(action);
+  // 51: operators may bring an account of one name. Whoever writes it next must know of the one before.
+  return accountLocks(run.world)(refKey(ref), () => {
+    const { metadata } = action.object;
+    const ownerReferences = livingOwners(run.world, ref, metadata.ownerReferences);
+    return applyOne(
+      run,
+      { ...action, object: { ...action.object, metadata: { ...metadata, ownerReferences } } },
+      onWarnings,
+    );
+  });
+}
+
+function accountLocks(world: World): KeyedLock {
+  const known = locks.get(world) ?? createKeyedLock();
+  locks.set(world, known);
+  return known;
+}
+
+/** Those that the plan knows of, and CSVs that an account of this name has got since. */
+function livingOwners(
+  { caches }: World,
+  { namespace, name }: { namespace?: string; name: string },
+  known: readonly OwnerReference[] = [],
+): OwnerReference[] {
+  const existing = caches.serviceAccounts.get(namespace === undefined ? { name } : { namespace, name });
+  const alive = new Set(caches.clusterServiceVersions.list(namespace).map(({ metadata }) => metadata.uid));
+  const found = (existing?.metadata.ownerReferences ?? []).filter(({ uid }) => alive.has(uid));
+  return [...new Map([...known, ...found].map((owner) => [owner.uid, owner])).values()];
+}
+
+async function applyOne(
   run: Run,
   action: StepAction,
   onWarnings: OnWarnings,
