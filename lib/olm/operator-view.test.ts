@@ -58,11 +58,24 @@ describe('updateView', () => {
   const rows: {
     name: string;
     status: Partial<SubscriptionStatus>;
+    annotations?: Record<string, string>;
     plans?: InstallPlan[];
     want: Partial<UpdateView>;
   }[] = [
     {
       name: 'up to date',
+      status: { state: 'AtLatestKnown', installedCSV: V1, currentCSV: V1 },
+      want: { kind: 'current', label: 'Up to date' },
+    },
+    {
+      name: 'held at the installed version',
+      annotations: { 'capstan.dev/pin': V1 },
+      status: { state: 'AtLatestKnown', installedCSV: V1, currentCSV: V1 },
+      want: { kind: 'current', label: 'Pinned' },
+    },
+    {
+      name: 'pinned to a version beyond',
+      annotations: { 'capstan.dev/pin': V2 },
       status: { state: 'AtLatestKnown', installedCSV: V1, currentCSV: V1 },
       want: { kind: 'current', label: 'Up to date' },
     },
@@ -118,8 +131,10 @@ describe('updateView', () => {
       want: { kind: 'current' },
     },
   ];
-  it.each(rows)('$name', ({ status, plans = [], want }) => {
-    expect(updateView(aSubscriptionObject(status), plans)).toMatchObject(want);
+  it.each(rows)('$name', ({ status, annotations = {}, plans = [], want }) => {
+    const subscription = aSubscriptionObject(status);
+    const pinned = { ...subscription, metadata: { ...subscription.metadata, annotations } };
+    expect(updateView(pinned, plans)).toMatchObject(want);
   });
 
   it('knows operators without Subscription', () => {

@@ -3,6 +3,7 @@ import { compareApiVersions } from '../k8s/api-version.ts';
 import { findCondition } from '../k8s/conditions.ts';
 import { COPIED_FROM_LABEL, TARGET_NAMESPACES_ANNOTATION } from './plan-labels.ts';
 import { reasonWords } from './reason-words.ts';
+import { pinOf } from './resolver/pin.ts';
 import type {
   ClusterServiceVersion,
   CrdDescription,
@@ -54,6 +55,8 @@ export interface OperatorRow {
   /** RFC 3339. */
   updatedAt?: string;
 }
+
+const PINNED = 'Pinned to this version: newer ones are not installed.';
 
 const PHASE_TONES: Readonly<Record<CsvPhase, StateTone>> = {
   '': 'busy',
@@ -199,8 +202,16 @@ export function updateView(
   if (installedCSV !== undefined && currentCSV !== undefined && installedCSV !== currentCSV) {
     return { kind: 'running', tone: 'busy', label: 'Upgrading', detail: `To ${currentCSV}.` };
   }
-  if (state === 'AtLatestKnown') return { kind: 'current', tone: 'neutral', label: 'Up to date' };
+  if (state === 'AtLatestKnown') return settled(subscription);
   return { kind: 'none', tone: 'neutral', label: '' };
+}
+
+/** A pinned one may not be promised to go on by itself. */
+function settled(subscription: Subscription): UpdateView {
+  const pin = pinOf(subscription);
+  return pin !== undefined && pin === subscription.status?.installedCSV
+    ? { kind: 'current', tone: 'neutral', label: 'Pinned', detail: PINNED }
+    : { kind: 'current', tone: 'neutral', label: 'Up to date' };
 }
 
 /** The plan that the Subscription is at, by its reference. */
