@@ -13,9 +13,10 @@ export interface Problem {
   choices: ReadonlyMap<Offer, readonly number[]>;
   /** All but those of the Subscriptions themselves. */
   rules: readonly Constraint[];
+  /** Time ran out before all that could matter was looked at. */
+  cut: boolean;
 }
 
-/** @param outOfTime ends it early; the problem is not whole then */
 export function problemOf(
   input: ResolveNamespaceInput,
   offers: readonly Offer[],
@@ -23,6 +24,9 @@ export function problemOf(
 ): Problem {
   return new Builder(input, own).build(offers);
 }
+
+/** Bundles looked into between two looks at the time. */
+const PAUSE = 64;
 
 type Needs = { requirements: readonly Requirement[] } | { unreadable: string };
 
@@ -44,6 +48,7 @@ function needsOf(subject: object, read: () => Requirement[]): Needs {
 
 class Builder {
   private readonly input: ResolveNamespaceInput;
+  private readonly outOfTime: () => boolean;
   private readonly providers: Providers;
   private readonly own: readonly OwnCsv[];
   private readonly variables: Variable[] = [];
@@ -52,11 +57,14 @@ class Builder {
   /** Variables of the same bundle in several channels. */
   private readonly byBundle = new Map<string, number[]>();
   private readonly ofRule = new Map<string, readonly number[]>();
-  private open: number[] = [];
+  /** Variables whose needs are looked at, in turn. */
+  private readonly open: number[] = [];
+  private cut = false;
 
   constructor(input: ResolveNamespaceInput, own: ReadonlyMap<string, OwnCsv>) {
     this.input = input;
-    this.providers = new Providers(input.catalogs);
+    this.outOfTime = input.options?.outOfTime ?? (() => false);
+    this.providers = new Providers(input.catalogs, this.outOfTime);
     this.own = [...own.values()];
   }
 
@@ -64,11 +72,13 @@ class Builder {
     for (const own of this.own) this.installed(own);
     const choices = new Map(offers.map((offer) => [offer, this.choicesOf(offer)]));
     for (const [offer, candidates] of choices) this.addConflicts(offer, candidates);
-    for (let variable = this.open.shift(); variable !== undefined; variable = this.open.shift()) {
-      this.addNeeds(variable);
+    for (let at = 0; at < this.open.length && !this.cut; at += 1) {
+      if (at % PAUSE === PAUSE - 1) this.cut = this.outOfTime();
+      this.addNeeds(this.open[at] ?? -1);
+      this.cut ||= this.providers.cut;
     }
     this.addInvariants();
-    return { variables: this.variables, choices, rules: this.rules };
+    return { variables: this.variables, choices, rules: this.rules, cut: this.cut };
   }
 
   private choicesOf({ candidates, catalog, installed }: Offer): number[] {

@@ -10,13 +10,20 @@ interface Provided {
   candidate: BundleCandidate;
 }
 
+/** Packages looked into between two looks at the time. */
+const PAUSE = 16;
+
 export class Providers {
   private readonly catalogs: readonly ResolverCatalog[];
   private readonly known = new Map<string, readonly Provided[]>();
+  private readonly outOfTime: () => boolean;
+  /** Time ran out in the midst of a catalog: not everything was found. */
+  cut = false;
 
   /** @param catalogs in order of preference */
-  constructor(catalogs: readonly ResolverCatalog[]) {
+  constructor(catalogs: readonly ResolverCatalog[], outOfTime: () => boolean) {
     this.catalogs = catalogs.filter(({ problem }) => problem === undefined);
+    this.outOfTime = outOfTime;
   }
 
   /** @param first the catalog of whoever asks; absent for what is installed */
@@ -32,20 +39,21 @@ export class Providers {
     const key = `${catalog.ref.namespace}/${catalog.ref.name} ${ruleKey}`;
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const found = search(catalog, rule);
+    const found = this.search(catalog, rule);
     this.known.set(key, found);
     return found;
   }
-}
 
-function search(catalog: ResolverCatalog, rule: Rule): Provided[] {
-  const found = packagesFor(catalog, rule).flatMap((name) => {
-    const pkg = catalog.packages.get(name);
-    return pkg === undefined ? [] : within(pkg, rule).map((candidate) => ({ pkg, candidate }));
-  });
-  const rank = ({ pkg, candidate }: (typeof found)[number]): number =>
-    candidate.channel === pkg.defaultChannel ? 0 : 1;
-  return found.sort((a, b) => rank(a) - rank(b)).map(({ candidate }) => ({ catalog, candidate }));
+  private search(catalog: ResolverCatalog, rule: Rule): Provided[] {
+    const found = packagesFor(catalog, rule).flatMap((name, index) => {
+      if (index % PAUSE === PAUSE - 1) this.cut ||= this.outOfTime();
+      const pkg = this.cut ? undefined : catalog.packages.get(name);
+      return pkg === undefined ? [] : within(pkg, rule).map((candidate) => ({ pkg, candidate }));
+    });
+    const rank = ({ pkg, candidate }: (typeof found)[number]): number =>
+      candidate.channel === pkg.defaultChannel ? 0 : 1;
+    return found.sort((a, b) => rank(a) - rank(b)).map(({ candidate }) => ({ catalog, candidate }));
+  }
 }
 
 /** Sorted; those that cannot have any are left out where that is known. */

@@ -511,6 +511,20 @@ describe('resolveNamespace', () => {
     expect(outcomes.get('bad')?.kind).toBe('unresolvable');
   });
 
+  it('concludes nothing from a part of a catalog when time runs out while it is searched', () => {
+    const rule = {
+      cel: { rule: "properties.exists(p, p.type == 'olm.package' && p.value.packageName == 'p39')" },
+    };
+    const many = Array.from({ length: 40 }, (_, index) => aChain(`p${String(index)}`, { '1.0.0': {} }));
+    const catalogs = [aResolverCatalog([needing(rule), ...many])];
+    const [calm, hurried] = [false, true].map((late) =>
+      resolve({ subscriptions: wants, catalogs, options: { outOfTime: () => late } }),
+    );
+    expect(calm?.dependencies.map(({ csv }) => csv)).toEqual(['p39.v1.0.0']);
+    expect(hurried?.outcomes.get('app')?.kind).toBe('undecided');
+    expect(hurried?.dependencies).toEqual([]);
+  });
+
   it('says what keeps an upgrade back', () => {
     const { outcomes } = resolve({
       subscriptions: [aSubscriptionTo('app', { installed: 'app.v1.0.0' })],

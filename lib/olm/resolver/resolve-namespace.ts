@@ -1,4 +1,5 @@
 /** Which bundles the Subscriptions of a namespace lead to now. Pure: the caller says what is there and what may be used. */
+import { undecided } from './explain.ts';
 import { decidePart, type PartDecision } from './decide-part.ts';
 import type { Known } from './known.ts';
 import { offersOf, type Offer } from './offers.ts';
@@ -23,6 +24,7 @@ export function resolveNamespace(input: ResolveNamespaceInput): NamespaceResolut
   if (stopped !== undefined) return stopped;
   const problem = problemOf(input, offers, own);
   const known: Known = { variables: problem.variables, choices: problem.choices, catalogs: input.catalogs };
+  if (problem.cut) return cutShort(offers, known);
   const outcomes = new Map<string, SubscriptionOutcome>();
   const dependencies: ChosenDependency[] = [];
   const dependsOn = new Map<string, readonly CatalogRef[]>();
@@ -60,6 +62,31 @@ function allStopped(
     parts: [namesOf(offers)],
     dependsOn: new Map(offers.map(({ name }) => [name, catalogs.map(({ ref }) => refOf(ref))])),
     steps: 0,
+  };
+}
+
+/** Nothing is concluded from a part of what there is. */
+function cutShort(offers: readonly Offer[], known: Known): NamespaceResolution {
+  const bundles = known.variables.length;
+  return {
+    outcomes: new Map(
+      offers.map((offer) => {
+        const asked = {
+          origin: { kind: 'subscription' as const, offer },
+          oneOf: { candidates: known.choices.get(offer) ?? [] },
+        };
+        return [
+          offer.name,
+          offer.refusal === undefined
+            ? undecided([asked], known, bundles)
+            : { kind: 'unresolvable', ...offer.refusal },
+        ];
+      }),
+    ),
+    dependencies: [],
+    parts: [namesOf(offers)],
+    dependsOn: new Map(offers.map(({ name }) => [name, known.catalogs.map(({ ref }) => refOf(ref))])),
+    steps: bundles,
   };
 }
 
