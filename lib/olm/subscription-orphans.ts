@@ -1,7 +1,7 @@
 /** CSVs that no Subscription refers to, and what they mean for a new Subscription to their package (40). */
 import { z } from 'zod';
 import { PROPERTIES_ANNOTATION } from './plan-labels.ts';
-import type { ClusterServiceVersion, Subscription } from './types.ts';
+import type { ClusterServiceVersion } from './types.ts';
 
 const Properties = z.object({ properties: z.array(z.object({ type: z.string(), value: z.unknown() })) });
 const PackageProperty = z.object({ packageName: z.string() });
@@ -30,11 +30,4 @@ export function orphansOf(
       csv.status?.phase !== 'Deleting' &&
       packageOfCsv(csv) === packageName,
   );
-}
-
-export function orphanMessage(csv: ClusterServiceVersion, subscription: Subscription): string {
-  const name = csv.metadata.name ?? '';
-  const sub = subscription.metadata.name ?? '';
-  const hint = `to take it over, set startingCSV of the subscription to ${name}; else delete it`;
-  return `constraints not satisfiable: clusterserviceversion ${name} exists and is not referenced by a subscription, subscription ${sub} exists (package ${subscription.spec.name}; ${hint})`;
 }

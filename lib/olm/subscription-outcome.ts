@@ -2,8 +2,7 @@
 import { findCondition, withCondition, withoutCondition } from '../k8s/conditions.ts';
 import { explanationOf, type Explanation } from './resolver/explanation.ts';
 import type { NamespaceResolution, SubscriptionOutcome } from './resolver/types.ts';
-import { nameOf, referredBy, type Draft } from './subscription-draft.ts';
-import { orphanMessage, orphansOf } from './subscription-orphans.ts';
+import { nameOf, type Draft } from './subscription-draft.ts';
 import type { SubscriptionFacts } from './subscription-facts.ts';
 import { holdOf } from './subscription-resolve.ts';
 import { unpackConditions } from './subscription-unpacking.ts';
@@ -36,8 +35,7 @@ export function takeOutcomes(
     const name = nameOf(draft);
     const outcome = resolution.outcomes.get(name);
     const hold = holdOf(facts, draft, drafts);
-    const refusal =
-      hold === 'silent' ? undefined : (refusalOf(draft, outcome) ?? orphanRefusal(facts, draft, drafts));
+    const refusal = hold === 'silent' ? undefined : refusalOf(draft, outcome);
     if (refusal === undefined || awaitsCatalog(facts, draft, resolution)) {
       settle(draft, time);
       if (refusal === undefined && hold === undefined) mayMove.add(name);
@@ -83,18 +81,6 @@ function refusalOf(
 
 function withoutCounts(text: string): string {
   return text.replaceAll(/\d+/g, '0');
-}
-
-/** 40: a CSV of the package that nobody subscribed to is in the way. */
-function orphanRefusal(
-  facts: SubscriptionFacts,
-  { subscription, status }: Draft,
-  drafts: readonly Draft[],
-): Refusal | undefined {
-  if (status.installedCSV !== undefined) return undefined;
-  const [orphan] = orphansOf(facts.csvs, subscription.spec.name, referredBy(drafts));
-  if (orphan === undefined) return undefined;
-  return { reason: 'ConstraintsNotSatisfiable', message: orphanMessage(orphan, subscription) };
 }
 
 /** 29 */
