@@ -1,0 +1,225 @@
+/** Which keys an event concerns: what people and catalogs decide, what came of it, and what others do to it. */
+import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { crdFacts } from '#lib/olm/plan-crd.ts';
+import { planBundles } from '#lib/olm/plan-bundle.ts';
+import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
+import type { CatalogRef } from '#server/catalog/types.ts';
+import type { CacheEvent, ResourceCache, WorkQueue } from '#server/kube/types.ts';
+import { BY_CRD, ownerKey } from './caches.ts';
+import { isCatalogSource, isCsv, isInstallPlan, isSubscription } from './parse.ts';
+import { getOf, groupTargets, listOf, type World } from './world.ts';
+
+export type Queues = Record<
+  'catalogSources' | 'operatorGroups' | 'operatorConditions' | 'subscriptions' | 'plans' | 'csvs',
+  WorkQueue
+>;
+
+/**
+ * What others did to a plan or CSV is shown on the Subscription, and nothing waits for it: ends soon, so that several are
+ * taken together; progress only when it drags on.
+ */
+const END_PAUSE_MS = 50;
+const PROGRESS_PAUSE_MS = 500;
+
+/** Feeds the queues from now on; each of the answers ends one of the feeds. */
+export function feed(world: World, queues: Queues): (() => void)[] {
+  return [...feedInputs(world, queues), ...feedOutputs(world, queues)];
+}
+
+type Handler = (object: KubeObject, event: CacheEvent) => void;
+
+export function on(cache: ResourceCache, handler: Handler): () => void {
+  return cache.subscribe((event) => {
+    handler(event.object, event);
+  });
+}
+
+/** What people and catalogs decide. */
+function feedInputs(world: World, queues: Queues): (() => void)[] {
+  const { caches } = world;
+  return [
+    on(caches.catalogSources, (object) => {
+      onCatalogSource(world, queues, object);
+    }),
+    world.store.subscribe((ref) => {
+      const source = getOf(caches.catalogSources, isCatalogSource, ref);
+      if (source !== undefined) onCatalogSource(world, queues, source);
+    }),
+    world.bundleImages.subscribe((ref) => {
+      onBundleImage(world, queues, ref);
+    }),
+    on(caches.operatorGroups, (object) => {
+      queues.operatorGroups.add(keyOf(object));
+      onTenancyChange(world, queues, object.metadata.namespace ?? '');
+    }),
+    on(caches.namespaces, (_object, event) => {
+      onNamespace(world, queues, event);
+    }),
+    on(caches.subscriptions, (object, event) => {
+      onSubscription(queues, object, event);
+    }),
+  ];
+}
+
+/** What came of it, and what others do to it. */
+function feedOutputs(world: World, queues: Queues): (() => void)[] {
+  const { caches } = world;
+  const { deployments, roles, roleBindings, clusterRoles, clusterRoleBindings } = caches;
+  return [
+    on(caches.installPlans, (object) => {
+      queues.plans.add(keyOf(object));
+      if (isInstallPlan(object)) onPlan(queues, object);
+    }),
+    on(caches.clusterServiceVersions, (object, event) => {
+      if (isCsv(object)) onCsv(world, queues, object, event);
+    }),
+    on(caches.operatorConditions, (object) => {
+      queues.operatorConditions.add(keyOf(object));
+      onOperatorCondition(world, queues, object);
+    }),
+    on(caches.customResourceDefinitions, (object) => {
+      onCrd(world, queues, object);
+    }),
+    on(caches.serviceAccounts, (object, event) => {
+      if (event.type !== 'modified') onAccount(world, queues, object);
+    }),
+    ...[deployments, roles, roleBindings, clusterRoles, clusterRoleBindings].map((cache) =>
+      on(cache, (object) => {
+        const owner = ownerKey(object);
+        if (owner !== undefined) queues.csvs.add(owner);
+        if (speaksOfCondition(object)) queues.operatorConditions.add(keyOf(object));
+      }),
+    ),
+  ];
+}
+
+function onCatalogSource(world: World, queues: Queues, source: KubeObject): void {
+  queues.catalogSources.add(keyOf(source));
+  resolveUsersOf(world, queues, source);
+}
+
+/** Subscriptions to the catalog may go on, and so may plans whose content had to be pulled again. */
+function onBundleImage(world: World, queues: Queues, ref: CatalogRef): void {
+  for (const { spec, metadata } of listOf(world.caches.subscriptions, isSubscription)) {
+    if (spec.source === ref.name && spec.sourceNamespace === ref.namespace) {
+      queues.subscriptions.add(metadata.namespace ?? '');
+    }
+  }
+  for (const plan of listOf(world.caches.installPlans, isInstallPlan)) {
+    const { phase } = plan.status ?? {};
+    if (phase !== 'Complete' && phase !== 'Failed') queues.plans.add(keyOf(plan));
+  }
+}
+
+function onNamespace(world: World, queues: Queues, event: CacheEvent): void {
+  if (event.type === 'modified' && sameLabels(event.object, event.previous)) return;
+  for (const group of world.caches.operatorGroups.list()) {
+    if (!usesSelectorOrNames(group)) continue;
+    queues.operatorGroups.add(keyOf(group));
+    onTenancyChange(world, queues, group.metadata.namespace ?? '');
+  }
+}
+
+/** Every namespace that may use the catalog, if only for dependencies: its own, or all for a global one (8). */
+function resolveUsersOf(world: World, queues: Queues, source: KubeObject): void {
+  const { namespace = '' } = source.metadata;
+  const global = namespace === world.globalNamespace;
+  const users = listOf(world.caches.subscriptions, isSubscription, global ? undefined : namespace);
+  for (const { metadata } of users) queues.subscriptions.add(metadata.namespace ?? '');
+}
+
+function onTenancyChange(world: World, queues: Queues, namespace: string): void {
+  if (world.caches.subscriptions.list(namespace).length > 0) queues.subscriptions.add(namespace);
+  for (const csv of world.caches.clusterServiceVersions.list(namespace)) queues.csvs.add(keyOf(csv));
+  for (const plan of world.caches.installPlans.list(namespace)) queues.plans.add(keyOf(plan));
+}
+
+function sameLabels(a: KubeObject, b: KubeObject): boolean {
+  return JSON.stringify(a.metadata.labels ?? {}) === JSON.stringify(b.metadata.labels ?? {});
+}
+
+/** An OperatorGroup without either means all namespaces, whatever they are. */
+function usesSelectorOrNames(group: KubeObject): boolean {
+  const spec = group['spec'];
+  return typeof spec === 'object' && spec !== null && ('selector' in spec || 'targetNamespaces' in spec);
+}
+
+function onSubscription(queues: Queues, object: KubeObject, event: CacheEvent): void {
+  const { namespace = '', generation } = object.metadata;
+  // What we wrote ourselves comes back, too: only the spec is somebody's wish.
+  const echo = event.type === 'modified' && event.previous.metadata.generation === generation;
+  queues.subscriptions.addAfter(namespace, echo ? PROGRESS_PAUSE_MS : 0);
+  if (isSubscription(object)) addInstalled(queues, object);
+}
+
+function addInstalled(queues: Queues, subscription: Subscription): void {
+  const { namespace = '' } = subscription.metadata;
+  const { installedCSV, currentCSV } = subscription.status ?? {};
+  for (const name of new Set([installedCSV, currentCSV])) {
+    if (name !== undefined) queues.csvs.add(`${namespace}/${name}`);
+  }
+}
+
+function onPlan(queues: Queues, plan: InstallPlan): void {
+  const { namespace = '' } = plan.metadata;
+  const { phase } = plan.status ?? {};
+  const ended = phase === 'Complete' || phase === 'Failed';
+  const rests = ended || phase === 'RequiresApproval';
+  queues.subscriptions.addAfter(namespace, rests ? END_PAUSE_MS : PROGRESS_PAUSE_MS);
+  if (!ended) return;
+  for (const { csv } of planBundles(plan) ?? []) queues.csvs.add(`${namespace}/${csv}`);
+}
+
+function onCsv(world: World, queues: Queues, csv: ClusterServiceVersion, event: CacheEvent): void {
+  const { namespace = '' } = csv.metadata;
+  queues.csvs.add(keyOf(csv));
+  if (event.type === 'modified' && isCsv(event.previous) && samePhase(csv, event.previous)) return;
+  // Others of the namespace look at its phase: the one it replaces, and the one that replaces it.
+  for (const other of world.caches.clusterServiceVersions.list(namespace)) queues.csvs.add(keyOf(other));
+  for (const group of world.caches.operatorGroups.list(namespace)) queues.operatorGroups.add(keyOf(group));
+  for (const plan of world.caches.installPlans.list(namespace)) queues.plans.add(keyOf(plan));
+  const ended = event.type === 'deleted' || ENDS.has(csv.status?.phase ?? '');
+  queues.subscriptions.addAfter(namespace, ended ? END_PAUSE_MS : PROGRESS_PAUSE_MS);
+}
+
+const ENDS: ReadonlySet<string> = new Set(['Succeeded', 'Failed']);
+
+function samePhase(a: ClusterServiceVersion, b: ClusterServiceVersion): boolean {
+  return a.status?.phase === b.status?.phase && a.metadata.deletionTimestamp === b.metadata.deletionTimestamp;
+}
+
+/** Its own CSV keeps it in place; the one that is to replace that waits for what it says. */
+function onOperatorCondition(world: World, queues: Queues, { metadata }: KubeObject): void {
+  for (const csv of listOf(world.caches.clusterServiceVersions, isCsv, metadata.namespace)) {
+    const concerned = csv.metadata.name === metadata.name || csv.spec.replaces === metadata.name;
+    if (concerned) queues.csvs.add(keyOf(csv));
+  }
+}
+
+/** The Role and the RoleBinding of an OperatorCondition have its name. */
+function speaksOfCondition({ metadata }: KubeObject): boolean {
+  return metadata.ownerReferences?.some((owner) => owner.kind === resources.operatorConditions.kind) ?? false;
+}
+
+function onCrd(world: World, queues: Queues, crd: KubeObject): void {
+  const { name = '' } = crd.metadata;
+  for (const csv of world.caches.clusterServiceVersions.byIndex(BY_CRD, name)) queues.csvs.add(keyOf(csv));
+  if (crdFacts(crd)?.established !== true) return;
+  for (const plan of listOf(world.caches.installPlans, isInstallPlan)) {
+    const waits = plan.status?.plan?.some((step) => step.status === 'WaitingForApi') ?? false;
+    if (waits) queues.plans.add(keyOf(plan));
+  }
+}
+
+function onAccount(world: World, queues: Queues, account: KubeObject): void {
+  const { namespace = '' } = account.metadata;
+  for (const csv of world.caches.clusterServiceVersions.list(namespace)) queues.csvs.add(keyOf(csv));
+  // 53: plans may be waiting for the account whose rights they are limited to.
+  const isNamed = groupTargets(world, namespace).some(
+    ({ serviceAccount }) => serviceAccount === account.metadata.name,
+  );
+  if (!isNamed) return;
+  for (const group of world.caches.operatorGroups.list(namespace)) queues.operatorGroups.add(keyOf(group));
+  for (const plan of world.caches.installPlans.list(namespace)) queues.plans.add(keyOf(plan));
+}
