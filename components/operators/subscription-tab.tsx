@@ -16,7 +16,7 @@ import { EmptyState } from '#components/ui/states.tsx';
 import { checkOf } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { planOf, updateView, waitsForApproval } from '#lib/olm/operator-view.ts';
-import { pinOf } from '#lib/olm/resolver/pin.ts';
+import { pinOf } from '#lib/olm/pin.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
 import { urls } from '#lib/urls.ts';
 import { usePhrase } from '#messages/phrases.ts';

@@ -3,7 +3,7 @@ import { compareApiVersions } from '../k8s/api-version.ts';
 import { findCondition } from '../k8s/conditions.ts';
 import { COPIED_FROM_LABEL, TARGET_NAMESPACES_ANNOTATION } from './plan-labels.ts';
 import { reasonWords } from './reason-words.ts';
-import { pinOf } from './resolver/pin.ts';
+import { pinOf } from './pin.ts';
 import type {
   ClusterServiceVersion,
   CrdDescription,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { aBundle, aPackage } from '#lib/testing/catalog.ts';
 import { aCsvObject, aPlanObject, aSubscriptionObject } from '#lib/testing/olm.ts';
 import type { PackageDetail } from './catalog-answers.ts';
-import { PIN_ANNOTATION } from './resolver/pin.ts';
+import { PIN_ANNOTATION } from './pin.ts';
 import type { InstallPlan, Subscription } from './types.ts';
 import type { UpgradeFacts, UpgradeRow } from './upgrades.ts';
 import { packageKeyOf, upgradesOf } from './upgrades.ts';

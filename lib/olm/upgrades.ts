@@ -8,7 +8,7 @@ import { bundleOf, channelOf } from './channels.ts';
 import { upgradePath } from './graph.ts';
 import { optional, textOf } from './loose.ts';
 import { planOf, waitsForApproval } from './operator-view.ts';
-import { pinOf } from './resolver/pin.ts';
+import { pinOf } from './pin.ts';
 import { planMoves, type PlanMove } from './plan-moves.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from './types.ts';
 import { upgradeWaits, type Ahead, type Around, type UpgradeWait, type VersionRef } from './upgrade-waits.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { optional } from './loose.ts';
 import { waitsForApproval } from './operator-view.ts';
+import { PROPERTIES_ANNOTATION } from './plan-labels.ts';
 import type {
   ClusterServiceVersion,
   CrdDescription,
@@ -77,8 +78,6 @@ export const WhatIfInquiry = WhatIfQuestion.extend({
 export type WhatIfInquiry = z.infer<typeof WhatIfInquiry>;
 /** What the namespace holds, and the question. */
 export type WhatIfHolding = Omit<WhatIfInquiry, 'catalogs'>;
-
-const PROPERTIES_ANNOTATION = 'operatorframework.io/properties';
 
 /** What of a CSV is looked at when a namespace is resolved: the rest may be megabytes. */
 export function slimCsv(csv: ClusterServiceVersion): ClusterServiceVersion {

@@ -2,7 +2,7 @@
  * What would happen in a namespace if a Subscription came, changed or went: resolved before and after by the code that
  * the controller resolves with. Pure; the caller brings what the namespace holds and the catalogs it may use.
  */
-import { PIN_ANNOTATION } from './resolver/pin.ts';
+import { PIN_ANNOTATION } from './pin.ts';
 import { stableJson } from './plan-hash.ts';
 import { resolveNamespace } from './resolver/resolve-namespace.ts';
 import type {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
-import { PIN_ANNOTATION } from '#lib/olm/resolver/pin.ts';
+import { PIN_ANNOTATION } from '#lib/olm/pin.ts';
 import type { InstallPlanStep } from '#lib/olm/types.ts';
 import { startController, type ControllerProcess } from '#local/testing/controller.ts';
 import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';

@@ -3,7 +3,8 @@ import { freshCandidates, isForbidden, successors, type Candidate, type Candidat
 import { compareVersions } from '../version.ts';
 import type { Subscription } from '../types.ts';
 import type { OwnCsv } from './own-csvs.ts';
-import { pinOf, upToPin } from './pin.ts';
+import { pinOf } from '../pin.ts';
+import { upToPin } from './pin.ts';
 import {
   brokenChannels,
   forbiddenVersions,

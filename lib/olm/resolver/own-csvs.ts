@@ -1,7 +1,7 @@
 /** The CSVs of a namespace as the resolver sees them (31, 40): what they are, what they provide, what they need. */
 import { z } from 'zod';
 import type { BundleProperty, GroupVersionKind } from '../catalog.ts';
-import { PROPERTIES_ANNOTATION } from '../plan-labels.ts';
+import { statedPackage, statedProperties } from '../csv-properties.ts';
 import type { ClusterServiceVersion, Subscription } from '../types.ts';
 
 export interface OwnCsv {
@@ -17,8 +17,6 @@ export interface OwnCsv {
   csv: ClusterServiceVersion;
 }
 
-const Properties = z.object({ properties: z.array(z.object({ type: z.string(), value: z.unknown() })) });
-const PackageProperty = z.object({ packageName: z.string(), version: z.string().optional() });
 const Api = z.object({ group: z.string(), version: z.string(), kind: z.string() });
 
 /** CSVs on their way out are nothing that could stay: what replaces them is there already. */
@@ -37,7 +35,7 @@ export function ownCsvs(
 function ownCsv(csv: ClusterServiceVersion, subscriptions: readonly Subscription[]): OwnCsv {
   const { name = '' } = csv.metadata;
   const stated = statedProperties(csv);
-  const of = PackageProperty.safeParse(stated?.find(({ type }) => type === 'olm.package')?.value).data;
+  const of = statedPackage(stated);
   const referring = subscriptions.filter((subscription) => refersTo(subscription, name, of?.packageName));
   const packageName = of?.packageName ?? inferredPackage(referring);
   const version = csv.spec.version ?? of?.version;
@@ -56,16 +54,6 @@ function ownCsv(csv: ClusterServiceVersion, subscriptions: readonly Subscription
 function refersTo({ spec, status }: Subscription, csv: string, packageName = spec.name): boolean {
   const referred = [status?.installedCSV ?? '', status?.currentCSV ?? ''].filter((name) => name !== '');
   return referred.length > 0 ? referred.includes(csv) : spec.startingCSV === csv && packageName === spec.name;
-}
-
-/** Undefined without the annotation, or when it cannot be read. */
-function statedProperties({ metadata }: ClusterServiceVersion): BundleProperty[] | undefined {
-  try {
-    return Properties.safeParse(JSON.parse(metadata.annotations?.[PROPERTIES_ANNOTATION] ?? '')).data
-      ?.properties;
-  } catch {
-    return undefined;
-  }
 }
 
 /** 40: only when it is beyond doubt. */

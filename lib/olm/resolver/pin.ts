@@ -1,17 +1,8 @@
-/** A version that a Subscription is not to go beyond. */
+/** Candidates up to the version that a Subscription is not to go beyond. */
 import type { CatalogChannel } from '../catalog.ts';
 import { channelOrder, edgeTo, type Candidate, type Installed } from '../graph.ts';
 import { bundleOf, channelsInOrder } from '../channels.ts';
-import type { Subscription } from '../types.ts';
 import type { ResolverBundle, ResolverPackage } from './types.ts';
-
-/** On a Subscription: name of a CSV. Upgrades go along the graph up to it and stop there. */
-export const PIN_ANNOTATION = 'capstan.dev/pin';
-
-export function pinOf({ metadata }: Subscription): string | undefined {
-  const pin = metadata.annotations?.[PIN_ANNOTATION];
-  return pin === '' ? undefined : pin;
-}
 
 /** Those of the candidates that do not pass the pin; where the channel skips it, the pin itself when it can be had. */
 export function upToPin(
