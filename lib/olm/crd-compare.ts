@@ -1,14 +1,10 @@
 /** Two definitions of one name side by side: what may not change, and which schemas do. */
 import type { KubeObject } from '../k8s/object.ts';
+import { at, isJsonObject, items, type JsonObject } from './loose.ts';
 import type { CrdComparison, CrdRefusal, ComparedVersion } from './plan-crd-check.ts';
 import { crdFacts, crdReplaceRisk, type CrdFacts } from './plan-crd.ts';
 import { stableJson } from './plan-hash.ts';
 import { convertsByWebhook } from './plan-left-out.ts';
-
-type Fields = Record<string, unknown>;
-
-const fields = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
 /** Whole definitions, with their schemas. Undefined when one of them is none. */
 export function compareCrds(existing: KubeObject, next: KubeObject): CrdComparison | undefined {
@@ -43,18 +39,16 @@ export function crdRefusals(existing: KubeObject, next: KubeObject): CrdRefusal[
 }
 
 function scopeOf(crd: KubeObject): string | undefined {
-  const { scope } = fields(crd['spec']);
+  const scope = at(crd, 'spec', 'scope');
   return typeof scope === 'string' ? scope : undefined;
 }
 
 function schemasOf(crd: KubeObject): Map<string, unknown> {
-  const { versions } = fields(crd['spec']);
-  const list: unknown[] = Array.isArray(versions) ? versions : [];
   return new Map(
-    list.map((version) => {
-      const { name, schema } = fields(version);
-      return [String(name), fields(schema)['openAPIV3Schema']];
-    }),
+    items(at(crd, 'spec', 'versions')).map((version) => [
+      String(at(version, 'name')),
+      at(version, 'schema', 'openAPIV3Schema'),
+    ]),
   );
 }
 
@@ -64,7 +58,7 @@ function changedVersions(
   young: ReadonlyMap<string, unknown>,
   next: KubeObject,
 ): ComparedVersion[] {
-  const { plural } = fields(fields(next['spec'])['names']);
+  const plural = at(next, 'spec', 'names', 'plural');
   const namespaced = scopeOf(next) === 'Namespaced';
   return before.servedVersions
     .filter((version) => after.servedVersions.includes(version))
@@ -87,8 +81,8 @@ const NESTED = new Set(['items', 'additionalProperties', 'additionalItems', 'not
 
 function ruleOf(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(ruleOf);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const kept: Fields = {};
+  if (!isJsonObject(schema)) return schema;
+  const kept: JsonObject = {};
   for (const [key, value] of Object.entries(schema)) {
     const rule = WORDS.has(key) ? undefined : keywordOf(key, value);
     if (rule !== undefined) kept[key] = rule;
@@ -101,7 +95,8 @@ function keywordOf(key: string, value: unknown): unknown {
   if (key === 'default' || key === 'enum') return value;
   if (isSilent(key, value)) return undefined;
   if (BY_NAME.has(key)) {
-    return Object.fromEntries(Object.entries(fields(value)).map(([name, child]) => [name, ruleOf(child)]));
+    const children = isJsonObject(value) ? Object.entries(value) : [];
+    return Object.fromEntries(children.map(([name, child]) => [name, ruleOf(child)]));
   }
   if (LISTS.has(key) || NESTED.has(key)) return ruleOf(value);
   return key === 'required' && Array.isArray(value) ? value.map(String).sort() : value;
