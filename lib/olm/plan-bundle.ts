@@ -39,9 +39,18 @@ export const PlanBundle = z.object({
 });
 export type PlanBundle = Readonly<z.infer<typeof PlanBundle>>;
 
-/** The bundles of a plan; undefined when the annotation is absent or not ours. */
-export function planBundles(plan: KubeObject): PlanBundle[] | undefined {
-  const text = plan.metadata.annotations?.[BUNDLES_ANNOTATION];
+/** Objects of caches and lists are never changed in place; the annotation may take 150 kB. */
+const bundlesOf = new WeakMap<KubeObject, readonly PlanBundle[] | undefined>();
+
+/** The bundles of a plan; undefined when the annotation is absent or not ours. Read once for each object. */
+export function planBundles(plan: KubeObject): readonly PlanBundle[] | undefined {
+  if (bundlesOf.has(plan)) return bundlesOf.get(plan);
+  const bundles = readBundles(plan.metadata.annotations?.[BUNDLES_ANNOTATION]);
+  bundlesOf.set(plan, bundles);
+  return bundles;
+}
+
+function readBundles(text: string | undefined): PlanBundle[] | undefined {
   if (text === undefined) return undefined;
   try {
     return z.array(PlanBundle).safeParse(JSON.parse(text)).data;
