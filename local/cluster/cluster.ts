@@ -28,6 +28,8 @@ import { checkClusterName, clusterPaths, stateFolder, thisPlace } from './paths.
 import { movePorts, pickPorts, replacePorts } from './ports.ts';
 import type { ClusterRecord } from './record.ts';
 import { readRecord, replaceFile, serverUrl, writeKubeconfig, writeRecord } from './record.ts';
+import { stagesDigest, withStages } from './stages.ts';
+import type { NodePace } from './stages.ts';
 
 const NODES = 3;
 
@@ -37,6 +39,8 @@ export interface UpOptions {
   readonly audit?: boolean;
   /** Belongs to this process: removed by a later launcher if this process dies without removing it. */
   readonly throwaway?: boolean;
+  /** How nodes tell that they live (a new cluster only). */
+  readonly nodePace?: NodePace;
 }
 
 export interface Cluster {
@@ -80,13 +84,18 @@ async function create(binaries: Binaries, options: UpOptions): Promise<Cluster> 
   const record: ClusterRecord = {
     ports: await pickPorts(),
     audit: options.audit === true,
+    stages: stagesDigest,
     ...(options.throwaway === true
       ? { owner: { pid: process.pid, identity: processIdentity(process.pid) ?? '' } }
       : {}),
   };
   try {
-    const ephemeral = options.throwaway === true;
-    await createCluster(binaries, state, name, { ports: record.ports, audit: record.audit, ephemeral });
+    await createCluster(binaries, state, name, {
+      ports: record.ports,
+      audit: record.audit,
+      ephemeral: options.throwaway === true,
+      ...(options.nodePace === undefined ? {} : { nodePace: options.nodePace }),
+    });
     await scaleNodes(binaries, state, name, NODES);
     writeKubeconfig(paths, name, record.ports);
     writeRecord(paths, record);
@@ -100,10 +109,11 @@ async function create(binaries: Binaries, options: UpOptions): Promise<Cluster> 
 
 async function resume(binaries: Binaries, name: string, record: ClusterRecord): Promise<Cluster> {
   const paths = pathsOf(name);
-  if (runningComponents(paths).size === componentNames.length) return describe(name, record);
+  const renewed = await renewStages(paths, record);
+  if (runningComponents(paths).size === componentNames.length) return describe(name, renewed);
   forgetDeadComponents(paths);
   linkBinaries(paths, binaries);
-  const current = await freePorts(paths, name, record);
+  const current = await freePorts(paths, name, renewed);
   try {
     await startCluster(binaries, stateRoot(), name);
   } catch (error) {
@@ -114,6 +124,16 @@ async function resume(binaries: Binaries, name: string, record: ClusterRecord): 
     );
   }
   return describe(name, current);
+}
+
+/** A cluster that an older Capstan made gets what nodes and pods do now; KWOK reads that once, at its start. */
+async function renewStages(paths: ClusterPaths, record: ClusterRecord): Promise<ClusterRecord> {
+  if (record.stages === stagesDigest) return record;
+  await stopComponents(paths, ['kwok-controller']);
+  replaceFile(paths.settings, withStages(readFileSync(paths.settings, 'utf8')));
+  const renewed = { ...record, stages: stagesDigest };
+  writeRecord(paths, renewed);
+  return renewed;
 }
 
 /** The cluster's programs are links; they are set anew because the cache may have been emptied or rebuilt. */
@@ -236,8 +256,13 @@ function halfMadeOwner(name: string): { pid: number; identity: undefined } | und
 /** Kills one component at once, as a crash would. */
 export async function killComponent(name: string, component: ComponentName): Promise<void> {
   const paths = pathsOf(name);
-  for (const pid of runningComponents(paths).get(component) ?? []) process.kill(pid, 'SIGKILL');
+  signalComponent(name, component, 'SIGKILL');
   await stopComponents(paths, [component]);
+}
+
+/** Sends a signal to the processes of one component; none where it does not run. */
+export function signalComponent(name: string, component: ComponentName, signal: NodeJS.Signals): void {
+  for (const pid of runningComponents(pathsOf(name)).get(component) ?? []) process.kill(pid, signal);
 }
 
 function describe(name: string, record: ClusterRecord): Cluster {

@@ -5,12 +5,16 @@ import { delimiter, dirname, join } from 'node:path';
 import type { Binaries } from './binaries.ts';
 import type { Ports } from './ports.ts';
 import { run } from './run.ts';
+import { stageDocuments, stagesAt, USUAL_PACE } from './stages.ts';
+import type { NodePace } from './stages.ts';
 
 export interface CreateOptions {
   readonly ports: Ports;
   readonly audit: boolean;
   /** Skips fsync: quicker, and fit for data that nobody needs after a power cut. */
   readonly ephemeral: boolean;
+  /** The usual one when absent. */
+  readonly nodePace?: NodePace;
 }
 
 /** Every request once it is answered (a watch when it starts too), without bodies: enough to count requests. */
@@ -33,6 +37,7 @@ const QUICK = { 'kube-api-qps': '500', 'kube-api-burst': '1000', 'leader-elect':
  * for it. The flag --extra-args is not used: kwokctl 0.8.0 panics when two arguments go to one component.
  */
 function configuration(options: CreateOptions, pki: string): string {
+  const pace = options.nodePace ?? USUAL_PACE;
   const audit = options.audit ? { 'audit-log-maxsize': '200', 'audit-log-maxbackup': '1' } : {};
   const extra: Record<string, Record<string, string>> = {
     'kube-apiserver': { 'advertise-address': '192.0.2.1', ...frontProxy(pki), ...audit },
@@ -45,12 +50,19 @@ function configuration(options: CreateOptions, pki: string): string {
   return `${JSON.stringify({
     apiVersion: 'config.kwok.x-k8s.io/v1alpha1',
     kind: 'KwokctlConfiguration',
-    options: { bindAddress: '127.0.0.1', ...options.ports },
+    options: {
+      bindAddress: '127.0.0.1',
+      ...options.ports,
+      // As they stand: kwokctl would multiply them by five.
+      heartbeatFactor: 1,
+      kubeControllerManagerNodeMonitorGracePeriodMilliseconds: pace.graceMs,
+      kubeControllerManagerNodeMonitorPeriodMilliseconds: pace.periodMs,
+    },
     componentsPatches: Object.entries(extra).map(([name, args]) => ({
       name,
       extraArgs: Object.entries(args).map(([key, value]) => ({ key, value })),
     })),
-  })}\n`;
+  })}\n${stageDocuments(stagesAt(pace))}`;
 }
 
 /**

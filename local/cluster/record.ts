@@ -19,6 +19,8 @@ export const ClusterRecord = z.object({
   }),
   /** Whether the API server writes an audit log. */
   audit: z.boolean(),
+  /** Which stages KWOK was given; absent in clusters that have kwokctl's own. */
+  stages: z.string().optional(),
   /** A throwaway cluster belongs to one process and is removed once that process is gone. */
   owner: z.object({ pid: z.int(), identity: z.string() }).optional(),
 });

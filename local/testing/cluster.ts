@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { ensureBinaries } from '../cluster/binaries.ts';
-import type { Cluster } from '../cluster/cluster.ts';
+import type { Cluster, UpOptions } from '../cluster/cluster.ts';
 import {
   downCluster,
   killComponent,
   removeAbandonedClusters,
   removeClusterNow,
+  signalComponent,
   upCluster,
 } from '../cluster/cluster.ts';
 import type { ComponentName } from '../cluster/components.ts';
@@ -27,6 +28,9 @@ export interface TestCluster {
   shell(script: string): Promise<string>;
   /** Kills a component at once, as a crash would, and resolves when it is gone. */
   kill(component: ComponentName): Promise<void>;
+  /** Stops a component in its tracks, or lets it go on: as on a machine that is suspended. */
+  freeze(component: ComponentName): void;
+  thaw(component: ComponentName): void;
   /** Starts again what does not run and resolves when the API server is healthy. */
   restart(): Promise<void>;
   /**
@@ -41,11 +45,11 @@ export interface TestCluster {
  * Starts a cluster of its own for the caller, in 3 to 4 seconds. Most tests share the one of `sharedTestCluster()`
  * instead and keep apart by namespaces; take your own to kill its parts.
  */
-export async function startTestCluster(): Promise<TestCluster> {
+export async function startTestCluster(options: Pick<UpOptions, 'nodePace'> = {}): Promise<TestCluster> {
   await removeAbandonedClusters();
   const name = `test-${String(process.pid)}-${randomBytes(3).toString('hex')}`;
   removeAtExit(name);
-  return testCluster(await upCluster({ name, audit: true, throwaway: true }));
+  return testCluster(await upCluster({ ...options, name, audit: true, throwaway: true }));
 }
 
 const mine = new Set<string>();
@@ -84,6 +88,12 @@ export function testCluster(cluster: Cluster): TestCluster {
       return (await run('/bin/sh', ['-e', '-c', script], { env })).stdout;
     },
     kill: (component) => killComponent(name, component),
+    freeze: (component) => {
+      signalComponent(name, component, 'SIGSTOP');
+    },
+    thaw: (component) => {
+      signalComponent(name, component, 'SIGCONT');
+    },
     async restart() {
       await upCluster({ name });
     },
