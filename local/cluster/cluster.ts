@@ -229,28 +229,10 @@ export function listClusters(): string[] {
   return listFolders().filter((name) => readRecord(pathsOf(name)) !== undefined);
 }
 
-function listFolders(): string[] {
+/** Also those that are only half made. */
+export function listFolders(): string[] {
   const folder = join(stateRoot(), 'clusters');
   return existsSync(folder) ? readdirSync(folder) : [];
-}
-
-/** Removes the throwaway clusters whose owner has died without doing so, half-made ones included. */
-export async function removeAbandonedClusters(): Promise<void> {
-  for (const name of listFolders()) {
-    const record = readRecord(pathsOf(name));
-    const owner = record === undefined ? halfMadeOwner(name) : record.owner;
-    if (owner === undefined) continue;
-    const identity = processIdentity(owner.pid);
-    if (identity === undefined || (owner.identity !== undefined && owner.identity !== identity)) {
-      await downCluster(name);
-    }
-  }
-}
-
-/** Without a record, the name of a throwaway cluster tells its owner: `test-PID-…`. */
-function halfMadeOwner(name: string): { pid: number; identity: undefined } | undefined {
-  const pid = /^test-(\d+)-/.exec(name)?.[1];
-  return pid === undefined ? undefined : { pid: Number(pid), identity: undefined };
 }
 
 /** Kills one component at once, as a crash would. */
@@ -288,7 +270,8 @@ function explainFailure(paths: ClusterPaths): string {
   return tails.length === 0 ? '' : `\n${tails.join('\n')}`;
 }
 
-function pathsOf(name: string): ClusterPaths {
+/** Where the files of a cluster lie, whether it is there or not. */
+export function pathsOf(name: string): ClusterPaths {
   return clusterPaths(stateRoot(), name);
 }
 

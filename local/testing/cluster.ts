@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { ensureBinaries } from '../cluster/binaries.ts';
+import { removeAbandonedClusters } from '../cluster/abandoned.ts';
 import type { Cluster, UpOptions } from '../cluster/cluster.ts';
 import {
   downCluster,
   killComponent,
-  removeAbandonedClusters,
   removeClusterNow,
   signalComponent,
   upCluster,
