@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { isDeep } from '../local/testing/effort.ts';
 
 const root = join(import.meta.dirname, '..');
 const ignored = ['**/node_modules/**', '.next/**', 'dist/**', '.cache/**', 'e2e/**'];
@@ -12,6 +14,9 @@ export default defineConfig({
   root,
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
+    // Two keep two cores busy; without a word vitest leaves one of them free.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    setupFiles: ['./local/testing/guard-reads.ts', './local/testing/deep-seed.ts'],
     projects: [
       {
         extends: true,
@@ -21,7 +26,7 @@ export default defineConfig({
           exclude: [...ignored, '**/*.int.test.ts'],
           environment: 'node',
           // Limits only for what hangs: a busy machine must not fail a test.
-          testTimeout: 120_000,
+          testTimeout: isDeep ? 1_800_000 : 120_000,
           hookTimeout: 120_000,
         },
       },
@@ -33,7 +38,7 @@ export default defineConfig({
           exclude: ignored,
           environment: 'node',
           globalSetup: ['./local/testing/global-setup.ts'],
-          testTimeout: 120_000,
+          testTimeout: isDeep ? 1_800_000 : 120_000,
           hookTimeout: 180_000,
           maxWorkers: 2,
         },

@@ -18,6 +18,7 @@ export const commands = {
   test: { file: 'local/test/main.ts', installs: true },
   check: { file: 'local/test/main.ts', args: ['check'], installs: true },
   e2e: { file: 'local/test/main.ts', args: ['e2e'], installs: true },
+  deep: { file: 'local/test/main.ts', args: ['deep'], installs: true },
   cluster: { file: 'local/cluster/main.ts' },
   controller: {
     file: 'server/controller/main.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addCounts, countPlaywright, countVitest, judge, summaryLine } from './counts.ts';
+import { addCounts, judge, readPlaywright, readVitest, summaryLine } from './counts.ts';
 
 const file = (status: string, ...tests: string[]): object => ({
   name: 'x.test.ts',
@@ -7,7 +7,7 @@ const file = (status: string, ...tests: string[]): object => ({
   assertionResults: tests.map((test) => ({ status: test, title: 't' })),
 });
 
-describe('countVitest', () => {
+describe('readVitest', () => {
   const rows = [
     { name: 'no files', files: [], want: [0, 0, 0] },
     {
@@ -19,18 +19,53 @@ describe('countVitest', () => {
     { name: 'a hook that fails after all tests passed', files: [file('failed', 'passed')], want: [1, 1, 0] },
   ];
   it.each(rows)('$name', ({ files, want }) => {
-    const { passed, failed, skipped } = countVitest({ testResults: files });
+    const { passed, failed, skipped } = addCounts(readVitest({ testResults: files }));
     expect([passed, failed, skipped]).toEqual(want);
   });
 
   it('does not take another report for its own', () => {
-    expect(() => countVitest({ stats: {} })).toThrow('testResults');
+    expect(() => readVitest({ stats: {} })).toThrow('testResults');
   });
 });
 
-it('counts a flaky browser test as failed', () => {
-  const report = { stats: { expected: 3, unexpected: 1, flaky: 2, skipped: 4, duration: 1 }, suites: [] };
-  expect(countPlaywright(report)).toEqual({ passed: 3, failed: 3, skipped: 4 });
+it('tells what each file took, without the loading of its modules', () => {
+  const report = {
+    testResults: [
+      { name: '/a/x.test.ts', startTime: 1000, endTime: 3500, status: 'passed', assertionResults: [] },
+    ],
+  };
+  expect(readVitest(report)).toEqual([
+    { file: '/a/x.test.ts', seconds: 2.5, passed: 0, failed: 0, skipped: 0 },
+  ]);
+});
+
+describe('readPlaywright', () => {
+  const test = (status: string, ...durations: number[]): object => ({
+    status,
+    results: durations.map((duration) => ({ duration })),
+  });
+  const spec = (...tests: object[]): object => ({ title: 't', tests });
+
+  it('adds up the tests of a file, those of its groups included; a flaky one has failed', () => {
+    const suites = [
+      {
+        file: 'a.e2e.ts',
+        specs: [spec(test('expected', 1000)), spec(test('skipped'))],
+        suites: [
+          { specs: [spec(test('unexpected', 500))], suites: [{ specs: [spec(test('flaky', 250, 250))] }] },
+        ],
+      },
+      { file: 'b.e2e.ts', specs: [spec(test('expected', 100), test('expected', 200))] },
+    ];
+    expect(readPlaywright({ suites })).toEqual([
+      { file: 'a.e2e.ts', seconds: 2, passed: 1, failed: 2, skipped: 1 },
+      { file: 'b.e2e.ts', seconds: expect.closeTo(0.3), passed: 2, failed: 0, skipped: 0 },
+    ]);
+  });
+
+  it('does not take another report for its own', () => {
+    expect(() => readPlaywright({ testResults: [] })).toThrow('suites');
+  });
 });
 
 describe('judge', () => {

@@ -1,4 +1,4 @@
-/** Counting tests: from the reports of the tools to the one line at the end. */
+/** Counting tests: from the reports of the tools to the one line at the end, and to what each file took. */
 import { z } from 'zod';
 
 z.config({ jitless: true });
@@ -9,40 +9,85 @@ export interface Counts {
   readonly skipped: number;
 }
 
+/** What one file of tests came to. */
+export interface FileReport extends Counts {
+  /** As the tool names it: an absolute path, or one from the tool's own root. */
+  readonly file: string;
+  /** Its tests and their set-up; not the loading of its modules. */
+  readonly seconds: number;
+}
+
 const Vitest = z.object({
   testResults: z.array(
     z.object({
+      name: z.string(),
+      startTime: z.number().default(0),
+      endTime: z.number().default(0),
       status: z.string(),
       assertionResults: z.array(z.object({ status: z.string() })),
     }),
   ),
 });
 
-/** Counts vitest's JSON report. A file that could not even be loaded counts as one failed test. */
-export function countVitest(report: unknown): Counts {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const file of Vitest.parse(report).testResults) {
-    if (file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed')) {
-      counts.failed += 1;
-    }
-    for (const { status } of file.assertionResults) {
-      if (status === 'passed') counts.passed += 1;
-      else if (status === 'failed') counts.failed += 1;
-      else counts.skipped += 1;
-    }
-  }
-  return counts;
+/** Reads vitest's JSON report. A file that could not even be loaded counts as one failed test. */
+export function readVitest(report: unknown): FileReport[] {
+  return Vitest.parse(report).testResults.map(({ name, startTime, endTime, status, assertionResults }) => {
+    const of = (...wanted: readonly string[]): number =>
+      assertionResults.filter((test) => wanted.includes(test.status)).length;
+    const passed = of('passed');
+    const failed = of('failed');
+    return {
+      file: name,
+      seconds: Math.max(0, endTime - startTime) / 1000,
+      passed,
+      failed: status === 'failed' ? Math.max(1, failed) : failed,
+      skipped: assertionResults.length - passed - failed,
+    };
+  });
 }
 
-const Count = z.int().min(0);
+interface PlaywrightSuite {
+  readonly specs: readonly {
+    readonly tests: readonly { readonly status: string; readonly results: readonly { duration: number }[] }[];
+  }[];
+  readonly suites?: readonly PlaywrightSuite[] | undefined;
+}
+
+const PlaywrightSuite: z.ZodType<PlaywrightSuite> = z.lazy(() =>
+  z.object({
+    specs: z.array(
+      z.object({
+        tests: z.array(
+          z.object({ status: z.string(), results: z.array(z.object({ duration: z.number() })) }),
+        ),
+      }),
+    ),
+    suites: z.array(PlaywrightSuite).optional(),
+  }),
+);
+
 const Playwright = z.object({
-  stats: z.object({ expected: Count, unexpected: Count, flaky: Count, skipped: Count }),
+  suites: z.array(z.intersection(z.object({ file: z.string() }), PlaywrightSuite)),
 });
 
-/** Counts Playwright's JSON report. A flaky test is a failed one: it failed once. */
-export function countPlaywright(report: unknown): Counts {
-  const { expected, unexpected, flaky, skipped } = Playwright.parse(report).stats;
-  return { passed: expected, failed: unexpected + flaky, skipped };
+/** Reads Playwright's JSON report. A flaky test is a failed one: it failed once. */
+export function readPlaywright(report: unknown): FileReport[] {
+  return Playwright.parse(report).suites.map((suite) => {
+    const tests = testsIn(suite);
+    const of = (status: string): number => tests.filter((test) => test.status === status).length;
+    const durations = tests.flatMap(({ results }) => results.map(({ duration }) => duration));
+    return {
+      file: suite.file,
+      seconds: durations.reduce((sum, duration) => sum + duration, 0) / 1000,
+      passed: of('expected'),
+      failed: of('unexpected') + of('flaky'),
+      skipped: of('skipped'),
+    };
+  });
+}
+
+function testsIn({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'][number]['tests'] {
+  return [...specs.flatMap(({ tests }) => tests), ...suites.flatMap(testsIn)];
 }
 
 /** A suite that ran nothing has shown nothing, and a tool that ended in error has failed whatever it counted. */

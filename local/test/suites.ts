@@ -1,18 +1,34 @@
 /** The suites of `npm test`, and how each is run and counted. */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { ensureBuild } from '../build/build.ts';
 import { ensureBinaries } from '../cluster/binaries.ts';
-import { run } from '../cluster/run.ts';
 import { ensureChromium } from './chromium.ts';
 import { ensureDockerRegistry } from './docker-registry.ts';
-import type { Counts } from './counts.ts';
-import { countPlaywright, countVitest, judge } from './counts.ts';
+import type { Counts, FileReport } from './counts.ts';
+import { addCounts, judge, readPlaywright, readVitest } from './counts.ts';
+import { plain } from './plain.ts';
+import type { ToolResult } from './tool.ts';
+import { runTool } from './tool.ts';
+import { keysOf, planOf, readResults, resultsAfter, writeResults } from './unchanged.ts';
 
 export interface Outcome {
   readonly counts: Counts;
   /** What the tool said; shown when something failed. */
   readonly output: string;
+  /** Of the files that ran. */
+  readonly files: readonly FileReport[];
+  /** Passed and skipped in an earlier run, and still right. */
+  readonly kept: number;
+}
+
+export interface RunOptions {
+  /** Says what it is doing just now. */
+  readonly detail: (text: string) => void;
+  /** More arguments for the tool. */
+  readonly extra: readonly string[];
+  /** Leaves out what passed and cannot have changed. */
+  readonly keep: boolean;
 }
 
 export interface Suite {
@@ -20,24 +36,23 @@ export interface Suite {
   readonly title: string;
   /** What has to be there first, with progress lines of its own. */
   readonly prepare?: () => Promise<void>;
-  readonly run: (detail: (text: string) => void, extra: readonly string[]) => Promise<Outcome>;
+  readonly run: (options: RunOptions) => Promise<Outcome>;
 }
 
 const root = join(import.meta.dirname, '..', '..');
 const module = (...path: string[]): string => join('node_modules', ...path);
 
-/** Quick checks of the text itself: each counts as one test. */
+/** Longer than any test may take, and than the slowest step of a tool on a busy machine. */
+const SILENCE_MS = 8 * 60_000;
+
+/** Quick checks of the text itself: each counts as one test. Caches only spare files whose content is unchanged. */
 export const textChecks: readonly Suite[] = [
-  check('format', 'format (prettier)', [module('prettier', 'bin', 'prettier.cjs'), '--check', '.']),
-  // The cache only spares files whose content is unchanged; a fresh clone, as in CI, has none.
   check('lint', 'lint (eslint)', [
     module('eslint', 'bin', 'eslint.js'),
     ...['-c', '.config/eslint.config.mjs', '--max-warnings', '0'],
     ...['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/eslint/'],
     '.',
   ]),
-  check('imports', 'imports (dependency-cruiser)', ['.config/imports.mjs']),
-  check('dead-code', 'dead code (knip)', [module('knip', 'bin', 'knip.js'), '-c', '.config/knip.config.ts']),
   check(
     'types',
     'types (tsc)',
@@ -45,12 +60,19 @@ export const textChecks: readonly Suite[] = [
     [module('next', 'dist', 'bin', 'next'), 'typegen'],
     [module('typescript', 'bin', 'tsc'), '--noEmit'],
   ),
+  check('format', 'format (prettier)', [
+    module('prettier', 'bin', 'prettier.cjs'),
+    ...['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/prettier'],
+    ...['--check', '.'],
+  ]),
+  check('imports', 'imports (dependency-cruiser)', ['.config/imports.mjs']),
+  check('dead-code', 'dead code (knip)', [module('knip', 'bin', 'knip.js'), '-c', '.config/knip.config.ts']),
 ];
 
 export const unit: Suite = {
   name: 'unit',
   title: 'unit tests',
-  run: (detail, extra) => vitest('unit', detail, extra),
+  run: (options) => vitest('unit', unitFiles, options),
 };
 
 export const integration: Suite = {
@@ -61,7 +83,7 @@ export const integration: Suite = {
     const registry = await ensureDockerRegistry();
     if ('missing' in registry) process.stderr.write(`  no tests with a real registry: ${registry.missing}\n`);
   },
-  run: (detail, extra) => vitest('int', detail, extra),
+  run: (options) => vitest('int', integrationFiles, options),
 };
 
 export const browser: Suite = {
@@ -80,61 +102,93 @@ function check(name: string, title: string, ...programs: readonly (readonly stri
   return {
     name,
     title,
-    async run(detail) {
+    async run({ detail }) {
       let output = '';
+      let failed = 0;
       for (const args of programs) {
         const result = await runNode(args, detail);
         output += result.output;
-        if (!result.ok) return { counts: { passed: 0, failed: 1, skipped: 0 }, output };
+        failed = result.ok ? failed : 1;
+        if (failed > 0) break;
       }
-      return { counts: { passed: 1, failed: 0, skipped: 0 }, output };
+      return { counts: { passed: 1 - failed, failed, skipped: 0 }, output, files: [], kept: 0 };
     },
   };
 }
 
+const NOT_OURS = new Set(['node_modules', '.next', 'dist', '.cache', '.git', 'e2e']);
+
+function testFiles(): string[] {
+  return globSync('**/*.test.{ts,tsx}', { cwd: root, exclude: (name) => NOT_OURS.has(name) }).sort();
+}
+
+const unitFiles = (): string[] => testFiles().filter((file) => !file.endsWith('.int.test.ts'));
+const integrationFiles = (): string[] => testFiles().filter((file) => file.endsWith('.int.test.ts'));
+
 async function vitest(
   project: string,
-  detail: (text: string) => void,
-  extra: readonly string[],
+  files: () => readonly string[],
+  { detail, extra, keep }: RunOptions,
 ): Promise<Outcome> {
+  const store = join(root, '.cache', 'results', `${project}.json`);
+  const before = keep ? readResults(store) : {};
+  const keys = keep ? await keysOf(root, files()) : new Map<string, string>();
+  const { stale, kept } = planOf(keys, before);
+  if (keep && stale.length === 0) return outcomeOf({ ok: true, output: '' }, [], kept);
   const report = freshReport(project);
+  const chosen = kept.length === 0 ? [] : stale.map((file) => join(root, file));
   const result = await runNode(
     [
-      ...[
-        module('vitest', 'vitest.mjs'),
-        'run',
-        '--config',
-        '.config/vitest.config.ts',
-        '--project',
-        project,
-      ],
-      ...['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...extra],
+      ...[module('vitest', 'vitest.mjs'), 'run', '--config', '.config/vitest.config.ts'],
+      ...['--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`],
+      ...extra,
+      ...chosen,
     ],
     detail,
   );
-  return conclude(result, () => countVitest(readReport(report)));
+  const outcome = conclude(result, kept, () => readVitest(readReport(report)));
+  if (keep) writeResults(store, resultsAfter(keys, before, outcome.files));
+  return outcome;
 }
 
-async function playwright(detail: (text: string) => void, extra: readonly string[]): Promise<Outcome> {
+async function playwright({ detail, extra }: RunOptions): Promise<Outcome> {
   const report = freshReport('e2e');
   const cli = module('@playwright', 'test', 'cli.js');
   const result = await runNode([cli, 'test', '--config', 'e2e/playwright.config.ts', ...extra], detail, {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
-  return conclude(result, () => countPlaywright(readReport(report)));
+  return conclude(result, [], () =>
+    readPlaywright(readReport(report)).map((one) => ({ ...one, file: `e2e/${one.file}` })),
+  );
 }
 
-function conclude(result: ToolResult, count: () => Counts): Outcome {
-  let counts: Counts = { passed: 0, failed: 0, skipped: 0 };
-  let output = result.output;
+function conclude(result: ToolResult, kept: readonly FileReport[], read: () => FileReport[]): Outcome {
   try {
-    counts = count();
+    const files = read().map((report) => ({
+      ...report,
+      file: isAbsolute(report.file) ? relative(root, report.file) : report.file,
+    }));
+    return outcomeOf(result, files, kept);
   } catch (error) {
-    output += `\nits report cannot be read: ${error instanceof Error ? error.message : String(error)}\n`;
-    return { counts: { ...counts, failed: 1 }, output };
+    const reason = error instanceof Error ? error.message : String(error);
+    const output = `${result.output}\nits report cannot be read: ${reason}\n`;
+    return { counts: { passed: 0, failed: 1, skipped: 0 }, output, files: [], kept: 0 };
   }
-  const { complaint, ...judged } = judge(counts, result.ok);
-  return { counts: judged, output: complaint === undefined ? output : `${output}\n${complaint}\n` };
+}
+
+function outcomeOf(
+  { ok, output }: ToolResult,
+  files: readonly FileReport[],
+  kept: readonly FileReport[],
+): Outcome {
+  const earlier = addCounts(kept);
+  const { complaint, ...counts } = judge(addCounts([...files, earlier]), ok);
+  return {
+    counts,
+    output: complaint === undefined ? output : `${output}\n${complaint}\n`,
+    files,
+    kept: earlier.passed + earlier.skipped,
+  };
 }
 
 /** Removed first, so that a report of an earlier run is never counted. */
@@ -149,22 +203,23 @@ function readReport(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-interface ToolResult {
-  readonly ok: boolean;
-  readonly output: string;
-}
-
 async function runNode(
   args: readonly string[],
   onLine: (text: string) => void,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ToolResult> {
-  // The tools write into a pipe, where colours depend on their mood; a terminal at our end gets them.
-  const colours = { FORCE_COLOR: process.stderr.isTTY ? '1' : '0' };
-  return run(process.execPath, args, {
+  const { FORCE_COLOR: _, NO_COLOR: __, ...inherited } = process.env;
+  const isTerminal = process.stderr.isTTY;
+  // The tools write into a pipe: they have to be told whether colours reach a terminal at our end. Some take any value
+  // of FORCE_COLOR, 0 included, for a yes.
+  const colours = isTerminal ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' };
+  const result = await runTool(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, ...colours, ...env },
-    onLine,
-    check: false,
+    env: { ...inherited, ...colours, ...env },
+    onLine: (line) => {
+      onLine(plain(line));
+    },
+    silenceMs: SILENCE_MS,
   });
+  return isTerminal ? result : { ...result, output: plain(result.output) };
 }
