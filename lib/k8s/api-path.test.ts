@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { buildApiPath, parseApiPath, rebuildQuery } from './api-path.ts';
 import type { ApiPath } from './api-path.ts';
 
@@ -251,7 +252,7 @@ function requestInfo(path: string): Record<string, string | undefined> {
 }
 
 describe('any path', () => {
-  const runs = { numRuns: 5_000 };
+  const runs = { numRuns: effort(5000, 50_000) };
 
   it('that passes is built of nothing but its parts, and reads the same again', () => {
     fc.assert(
@@ -305,7 +306,7 @@ describe('any query', () => {
         expect(sorted(rebuilt.query)).toBe(sorted(given));
         expect(new URLSearchParams(rebuilt.query).has('as')).toBe(false);
       }),
-      { numRuns: 2_000 },
+      { numRuns: effort(2000, 20_000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 /** Random courses of a namespace: whatever comes in between, it ends with the newest versions, each installed once. */
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { aBundle, aPackage } from '../testing/catalog.ts';
 import { aCatalog, anInstallableCsv, NOW, subscriptionFactsOf } from '../testing/install-facts.ts';
 import { aSubscriptionObject } from '../testing/olm.ts';
@@ -244,7 +245,7 @@ class Course {
 }
 
 describe('a namespace', () => {
-  it.each(Array.from({ length: 200 }, (_, seed) => seed))('comes to rest (seed %i)', (seed) => {
+  it.each(Array.from({ length: effort(60, 2000) }, (_, seed) => seed))('comes to rest (seed %i)', (seed) => {
     const course = new Course(seed);
     for (let steps = 0; steps < 40; steps += 1) course.step();
     course.settle();

@@ -1,6 +1,7 @@
 /** A change costs the way to it: what did not change is not looked at again, and comes out the same as if it were. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { errorTree } from './error-tree.ts';
 import { judgeObject, validateObject } from './object-rules.ts';
 import { type Dictionary, isDictionary, isList, type Path, setInValue } from './path.ts';
@@ -88,7 +89,7 @@ describe('validation after a change', () => {
           value = mutate(field, value, random).value;
         }
       }),
-      { numRuns: 150 },
+      { numRuns: effort(150, 1500) },
     );
   });
 

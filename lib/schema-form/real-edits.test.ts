@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { sampleValue } from '#lib/testing/sample-values.ts';
@@ -215,7 +216,7 @@ describe('a form over any structural schema', () => {
         expect(session.document.text).toBe(last.text);
         expect(sameValue(session.document.value, last.value)).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: effort(75, 1500) },
     );
   }, 60_000);
 });

@@ -1,6 +1,7 @@
 /** No schema breaks the form: whatever a CRD carries where a schema should be, nothing throws. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { instanceTypeFromCrd } from './instance-type.ts';
 import { validateObject } from './object-rules.ts';
 import { fieldOf, itemField, propertyNames, propertyOf, valueField } from './schema.ts';
@@ -85,7 +86,7 @@ describe('any schema', () => {
         useAll(raw, value);
         useAll({ type: 'object', properties: { spec: raw } }, { spec: value });
       }),
-      { numRuns: 1500 },
+      { numRuns: effort(1500, 15_000) },
     );
   });
 

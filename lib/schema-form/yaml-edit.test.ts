@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { applyToValue, type YamlEdit } from './edits.ts';
 import { applyChange, changeBetween } from './text-change.ts';
 import { editYaml } from './yaml-edit.ts';
@@ -220,7 +221,7 @@ describe('editYaml, for any object and edit', () => {
         expect(edited.parsed.value).toEqual(applyToValue(value, change));
         expect(readYaml(edited.text)).toMatchObject({ ok: true });
       }),
-      { numRuns: 200 },
+      { numRuns: effort(200, 2000) },
     );
   });
 
@@ -241,7 +242,7 @@ describe('editYaml, for any object and edit', () => {
           else expect(edited).toContain(`# about ${JSON.stringify(at)}\n`);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: effort(150, 1500) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { applyChange, type TextChange } from './text-change.ts';
 import { readByLibrary, type YamlReading } from './yaml-library.ts';
 import { readLines } from './yaml-lines.ts';
@@ -129,7 +130,7 @@ function place(given: { at: number; length: number; insert: string }, of: string
 }
 
 /** Enough to meet each pair of parts and changes now and then. */
-const numRuns = 700;
+const numRuns = effort(700, 7000);
 
 describe('rereadYaml', () => {
   it('says after any change what reading the whole text says, and leaves the old reading as it was', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { readYaml } from './yaml-read.ts';
 import { writeByLibrary, writeLines } from './yaml-write.ts';
 
@@ -100,7 +101,7 @@ describe('writeLines', () => {
       fc.property(tree, (value) => {
         expect(writeLines(value)).toBe(writeByLibrary(value));
       }),
-      { numRuns: 1_500 },
+      { numRuns: effort(1500, 15_000) },
     );
   }, 60_000);
 

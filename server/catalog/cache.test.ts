@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CatalogPackage } from '#lib/olm/catalog.ts';
 import { bundleFiles, fbcPackage } from '#lib/testing/bundle-files.ts';
+import { isDeep } from '#local/testing/effort.ts';
 import { extract, sharedData } from '#local/testing/shared-data.ts';
 import { createCatalogCache } from './cache.ts';
 import { NothingUsable, type CachedSource, type CatalogCache, type StoredCatalog } from './catalog-cache.ts';
@@ -254,6 +255,7 @@ async function readerPids(): Promise<number[]> {
 }
 
 const community = sharedData('catalog-full.jsonl.gz');
+const sample = sharedData('catalog-sample.jsonl.gz');
 const visible = sharedData('bundles-visible.tar.gz');
 
 describe.skipIf(community === undefined || visible === undefined)('real catalogs', () => {
@@ -289,7 +291,8 @@ describe.skipIf(community === undefined || visible === undefined)('real catalogs
     async () => {
       await using directory = await temporaryDirectory();
       await using catalogs = await extract(visible ?? '');
-      await copyFile(community ?? '', join(catalogs.path, 'catalog.jsonl.gz'));
+      // All of the community catalog in the deep size.
+      await copyFile((isDeep ? community : sample) ?? '', join(catalogs.path, 'catalog.jsonl.gz'));
       const direct = await readCatalogDirectory(await walkCatalog(catalogs.path), {
         signal: never,
         sink: memorySink,

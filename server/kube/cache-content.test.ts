@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { keyOf } from '#lib/k8s/object.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { CacheContent } from './cache-content.ts';
@@ -146,7 +147,7 @@ describe('every interleaving of stream, relists and own writes', () => {
         for (const one of acts) play.act(one);
         play.finish();
       }),
-      { numRuns: 1000 },
+      { numRuns: effort(1000, 10_000) },
     );
   });
 });

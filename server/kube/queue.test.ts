@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { simulatedClock } from '#local/testing/simulated-clock.ts';
 import type { SimulatedClock } from '#local/testing/simulated-clock.ts';
 import { backoffMs } from '#lib/k8s/backoff.ts';
@@ -150,7 +151,7 @@ describe('every schedule of adds, waits and outcomes', () => {
         },
       ),
       {
-        numRuns: 200,
+        numRuns: effort(200, 2000),
         examples: [
           [1, [1, 0, 2].map((ms): Step => ({ do: 'addAfter', key: 'a', ms }))],
           [

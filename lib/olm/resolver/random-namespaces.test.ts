@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { aPackage } from '../../testing/catalog.ts';
 import { randomFrom, type Random } from '../../testing/random.ts';
 import {
@@ -110,7 +111,7 @@ function after(input: ResolveNamespaceInput, { outcomes, dependencies }: Namespa
   return [...own.map(({ name, csv: _csv, ...rest }): Present => ({ ...rest, csv: name })), ...coming];
 }
 
-const RUNS = { numRuns: 600 };
+const RUNS = { numRuns: effort(200, 6000) };
 
 describe('resolveNamespace on random namespaces', () => {
   it('39: at most one bundle of a package and one provider of an API come to what is there', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import type { Constraint } from './constraints.ts';
 import { crowdedRules } from './crowded.ts';
 import { minimalConflict } from './minimal.ts';
@@ -108,7 +109,7 @@ describe('search, on every small problem', () => {
         if (result.kind !== 'found') return;
         for (const each of rules) expect(keeps(result.chosen, each)).toBe(true);
       }),
-      { numRuns: 3_000 },
+      { numRuns: effort(3000, 30_000) },
     );
   });
 
@@ -120,7 +121,7 @@ describe('search, on every small problem', () => {
         if (result.kind !== 'found' || want === undefined) return;
         for (const chosen of result.chosen) expect(want.has(chosen)).toBe(true);
       }),
-      { numRuns: 3_000 },
+      { numRuns: effort(3000, 30_000) },
     );
   });
 
@@ -140,7 +141,7 @@ describe('search, on every small problem', () => {
           ).toBe(true);
         }
       }),
-      { numRuns: 3_000 },
+      { numRuns: effort(3000, 30_000) },
     );
   });
 });
@@ -174,7 +175,7 @@ describe('crowdedRules', () => {
         const crowded = crowdedRules(rules);
         if (crowded !== undefined) expect(models(crowded, new Set())).toBe(false);
       }),
-      { numRuns: 5_000 },
+      { numRuns: effort(5000, 50_000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { z } from 'zod';
 import { openDocument, textOf } from '../document.ts';
 import { emptyObject } from '../starters.ts';
@@ -50,7 +51,7 @@ const reals: Real[] = (present ? gunzipSync(readFileSync(file)).toString('utf8')
     });
   });
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: effort(1000, 10_000) };
 /** Parts of a text, evenly: mostly beginnings would be tried else. */
 const part = fc.noBias(fc.integer({ min: 0, max: 1_000_000 })).map((share) => share / 1_000_000);
 
@@ -205,7 +206,7 @@ describe.skipIf(!present)('the editor over real schemas', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: effort(300, 3000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { effort } from '#local/testing/effort.ts';
 import { matchesPattern } from './pattern.ts';
 
 describe('matchesPattern', () => {
@@ -71,7 +72,7 @@ describe('matchesPattern', () => {
       fc.property(source, fc.string(), (pattern, text) => {
         expect([true, false, undefined]).toContain(matchesPattern(pattern, text));
       }),
-      { numRuns: 2000 },
+      { numRuns: effort(2000, 20_000) },
     );
   });
 
@@ -95,7 +96,7 @@ describe('matchesPattern', () => {
       fc.property(source, fc.string({ unit: fc.constantFrom('a', 'b', 'c') }), (pattern, text) => {
         expect(matchesPattern(pattern, text)).toBe(new RegExp(pattern, 'u').test(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: effort(2000, 20_000) },
     );
   });
 
