@@ -93,7 +93,7 @@ export function FacetSheet(props: FacetsProps): ReactNode {
         labelledBy={titleId}
         className="inset-y-0 start-auto end-0 h-dvh max-h-none w-88 max-w-[92vw] flex-col border-s bg-canvas transition-[opacity,translate] starting:translate-x-full open:flex"
       >
-        <header className="flex items-center justify-between gap-4 px-4 pt-3 pb-2">
+        <div className="flex items-center justify-between gap-4 px-4 pt-3 pb-2">
           <h2 id={titleId} className="text-lg font-semibold">
             {t('filters')}
           </h2>
@@ -104,11 +104,11 @@ export function FacetSheet(props: FacetsProps): ReactNode {
             icon={<X aria-hidden className="size-4" />}
             onClick={close}
           />
-        </header>
+        </div>
         <div className="min-h-0 grow overflow-y-auto px-4 py-2">
           <FacetGroups {...props} />
         </div>
-        <footer className="flex gap-2 border-t border-line px-4 py-3">
+        <div className="flex gap-2 border-t border-line px-4 py-3">
           {chosenCount(props.query) === 0 ? null : (
             <Button
               onClick={() => {
@@ -121,7 +121,7 @@ export function FacetSheet(props: FacetsProps): ReactNode {
           <Button variant="primary" className="grow" onClick={close}>
             {t('showResults', { count: props.result.items.length })}
           </Button>
-        </footer>
+        </div>
       </Modal>
     </>
   );

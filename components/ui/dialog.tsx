@@ -50,7 +50,8 @@ export function Dialog({
       describedBy={description === undefined ? undefined : `${id}-description`}
       className={cx(POPUP, WIDTHS[width])}
     >
-      <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
+      {/* No header and footer: in a dialog they would be landmarks of the whole page. */}
+      <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-2">
         <div className="min-w-0">
           <h2 id={`${id}-title`} className="text-lg font-semibold break-words">
             {title}
@@ -68,10 +69,10 @@ export function Dialog({
           icon={<X aria-hidden className="size-4" />}
           onClick={close}
         />
-      </header>
+      </div>
       <div className="min-h-0 grow overflow-y-auto px-5 py-2">{children}</div>
       {footer === undefined ? null : (
-        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
+        <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
       )}
     </Modal>
   );
