@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from './fixtures/capstan.ts';
+import { expectClean } from './fixtures/clean.ts';
 
 const PACKAGE = '/catalog/capstan-system/capstan-samples/flight-ticket';
 
@@ -43,13 +43,7 @@ for (const { colorScheme, width, forcedColors, reducedMotion } of looks) {
         await test.step(path, async () => {
           await page.goto(path);
           await expect(page.getByRole('main').getByText(ready).first()).toBeVisible();
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          const found = violations.map(
-            ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-          );
-          expect.soft(found, path).toEqual([]);
-          const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
-          expect.soft(tooWide, `${path}: wider than the window`).toBeLessThanOrEqual(0);
+          await expectClean(page, path);
         });
       }
     });

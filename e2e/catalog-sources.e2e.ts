@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { eventually, expect, test } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
+import { expectClean } from './fixtures/clean.ts';
 import { walkTo } from './fixtures/steps.ts';
 
 test.use({ expectedErrors: [/dryRun=All|no-such-source/] });
@@ -286,23 +286,15 @@ for (const { colorScheme, width } of [
     test('a source in trouble and its dialog are accessible', async ({ page, capstan }) => {
       const name = `lost-${colorScheme}`;
       await makeSource(capstan, name, { address: 'nowhere.example:50051' });
-      const look = async (): Promise<void> => {
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-        ).toEqual([]);
-        const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
-        expect(tooWide).toBeLessThanOrEqual(0);
-      };
       await page.goto(`/catalogs/${GLOBAL}/${name}`);
       await expect(page.getByText('No Subscription gets its versions from here.')).toBeVisible();
-      await look();
+      await expectClean(page);
       await page.getByRole('button', { name: `Actions for ${name}` }).click();
       await page.getByRole('menuitem', { name: 'Remove…' }).click();
       await expect(
         page.getByRole('dialog').getByText(/Operators that are installed keep running/),
       ).toBeVisible();
-      await look();
+      await expectClean(page);
     });
   });
 }

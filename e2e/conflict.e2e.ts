@@ -1,9 +1,9 @@
 /** Several people and controllers change one object: nobody's change is lost without a word. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { eventually, expect, parcels, test } from './fixtures/fault-lab.ts';
 import type { FaultLab } from './fixtures/fault-lab.ts';
+import { expectClean } from './fixtures/clean.ts';
 
 const ref = (name: string): { namespace: string; name: string } => ({ namespace: 'faults', name });
 
@@ -148,13 +148,6 @@ async function save(page: Page): Promise<void> {
   await expect(button).not.toHaveAttribute('aria-disabled', 'true');
   await button.click();
   await expect(dialog).toBeHidden();
-}
-
-async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
-  expect(tooWide).toBeLessThanOrEqual(0);
 }
 
 async function expectSpec(lab: FaultLab, name: string, spec: Record<string, string>): Promise<void> {

@@ -1,11 +1,11 @@
 /** Shapes that forms tend to lose, filled in by pointer, by keyboard and on a small screen; nothing of them is lost. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { type Dictionary, isDictionary } from '#lib/schema-form/path.ts';
 import { urls } from '#lib/urls.ts';
 import { expect, test } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
+import { expectClean } from './fixtures/clean.ts';
 import { kits, makeKits } from './fixtures/kits.ts';
 import { walkTo } from './fixtures/steps.ts';
 
@@ -307,11 +307,4 @@ function note(page: Page): Locator {
 
 async function walkBack(page: Page, goal: Locator): Promise<void> {
   await walkTo(page, goal, 'Shift+Tab');
-}
-
-async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
-  expect(tooWide).toBeLessThanOrEqual(0);
 }

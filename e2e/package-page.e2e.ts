@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { urls } from '#lib/urls.ts';
 import type { PackageTab } from '#lib/urls.ts';
 import { expect, test } from './fixtures/capstan.ts';
+import { expectClean } from './fixtures/clean.ts';
 import { LANTERN, lanternCatalogs } from './fixtures/lantern-catalog.ts';
 
 // In a list of its own: Playwright would take the second catalog for options of the fixture.
@@ -148,13 +148,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
           await test.step(tab, async () => {
             await page.goto(address({ tab }));
             await expect(page.getByRole('main').getByText(ready[tab]).first()).toBeVisible();
-            const { violations } = await new AxeBuilder({ page }).analyze();
-            const found = violations.map(
-              ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-            );
-            expect.soft(found, tab).toEqual([]);
-            const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
-            expect.soft(tooWide, `${tab}: wider than the window`).toBeLessThanOrEqual(0);
+            await expectClean(page, tab);
           });
         }
       });

@@ -1,8 +1,8 @@
 /** Ways to begin: an example, nothing but what is required, a live instance, and any YAML that somebody has. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import { expect, samples, test } from './fixtures/capstan.ts';
+import { expectClean } from './fixtures/clean.ts';
 import { tickets } from './fixtures/scene.ts';
 import { install, openPackage } from './fixtures/steps.ts';
 
@@ -173,11 +173,4 @@ function row(list: Locator, name: string): Locator {
 
 async function create(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-}
-
-async function expectClean(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
-  expect(tooWide).toBeLessThanOrEqual(0);
 }

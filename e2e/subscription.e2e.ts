@@ -1,10 +1,10 @@
 /** What an installation would lead to, why it cannot be, and how a Subscription is changed with that before one's eyes. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import { urls } from '#lib/urls.ts';
 import { eventually, expect, test } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
+import { expectClean } from './fixtures/clean.ts';
 import { FERRY, GULL, harbourCatalogs, WRECK } from './fixtures/harbour-catalog.ts';
 
 // In a list of its own: Playwright would take the second catalog for options of the fixture.
@@ -123,10 +123,6 @@ async function look(page: Page, name: string): Promise<void> {
     // Without motion no colour is caught on its way.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    expect.soft(found, name).toEqual([]);
-    const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
-    expect.soft(tooWide, `${name}, ${String(width)} px: wider than the window`).toBeLessThanOrEqual(0);
+    await expectClean(page, `${name}, ${String(width)} px`);
   }
 }

@@ -1,10 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import { PIN_ANNOTATION } from '#lib/olm/pin.ts';
 import { at, bench } from '#local/testing/installs.ts';
 import type { Bench } from '#local/testing/installs.ts';
 import { eventually, expect, samples, test } from './fixtures/capstan.ts';
+import { expectClean } from './fixtures/clean.ts';
 
 // A cluster of its own: the journey begins where nothing is installed.
 test.use({ catalogs: [samples] });
@@ -147,11 +147,7 @@ async function lookAt(page: Page, what: string): Promise<void> {
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-    expect.soft(found, `${what}, ${colorScheme}`).toEqual([]);
-    const tooWide = await page.evaluate(() => document.body.scrollWidth - window.innerWidth);
-    expect.soft(tooWide, `${what}, ${String(width)} px: wider than the window`).toBeLessThanOrEqual(0);
+    await expectClean(page, `${what}, ${colorScheme}, ${String(width)} px`);
   }
   await page.setViewportSize(before);
 }

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { urls } from '#lib/urls.ts';
 import { eventually, expect, test } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
+import { axeFindings } from './fixtures/clean.ts';
 
 const type = { group: 'editor.example', version: 'v1', plural: 'shops', kind: 'Shop', namespaced: true };
 /** A little above what it takes. */
@@ -46,10 +46,7 @@ test('YAML is written, mended, undone and left by keyboard alone', async ({ page
     await page.keyboard.press('F8');
     const card = page.locator('.cm-problems');
     await expect(card).toContainText('did you mean colours?');
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
-      [],
-    );
+    expect(await axeFindings(page)).toEqual([]);
     await page.keyboard.press('Control+.');
     await expect(card.getByRole('button', { name: 'Rename to colours' })).toBeFocused();
     await page.keyboard.press('Enter');
