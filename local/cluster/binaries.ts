@@ -9,7 +9,15 @@ import { join } from 'node:path';
 import { withLock } from '../bootstrap/lock.mjs';
 import { withProgress } from '../bootstrap/progress.mjs';
 import type { Pins, Tool, ToolName } from './tools.ts';
-import { isAtLeast, isSuitable, linkerFlags, parsePins, parseVersion, tools } from './tools.ts';
+import {
+  isAtLeast,
+  isControlPlane,
+  isSuitable,
+  linkerFlags,
+  parsePins,
+  parseVersion,
+  tools,
+} from './tools.ts';
 import { isExecutable, pathFolders } from './executables.ts';
 import { cacheFolder, thisPlace } from './paths.ts';
 import { run } from './run.ts';
@@ -19,6 +27,8 @@ export type Binaries = Readonly<Record<ToolName, string>>;
 const MODULE_FOLDER = join(import.meta.dirname, '..', 'control-plane');
 
 interface Recipe {
+  /** Where its go.mod lies. */
+  readonly module: string;
   readonly pins: Pins;
   /** Holds the binaries that exactly this go.mod and go.sum make on this kind of machine. */
   readonly folder: string;
@@ -26,38 +36,42 @@ interface Recipe {
 
 /** Resolves to a path for every program. Rejects with one sentence where neither they nor Go are there. */
 export async function ensureBinaries(): Promise<Binaries> {
-  const recipe = readRecipe();
-  const found = await findAll(recipe);
-  if (tools.every((tool) => found.has(tool.name))) return complete(found);
-  const go = await findGo(recipe.pins);
-  await withLock(
-    `${recipe.folder}.lock`,
-    (pid) =>
-      process.stderr.write(
-        `  another process (${String(pid)}) is building the control plane; waiting for it\n`,
-      ),
-    async () => {
-      for (const tool of tools) {
-        if (!found.has(tool.name)) found.set(tool.name, await ensureBuilt(tool, recipe, go));
-      }
-    },
-  );
+  const recipes = readRecipes();
+  const found = await findAll(recipes);
+  for (const tool of tools) {
+    if (!found.has(tool.name)) found.set(tool.name, await ensureBuilt(tool, recipes(tool)));
+  }
   return complete(found);
 }
 
-function readRecipe(): Recipe {
-  const goMod = readFileSync(join(MODULE_FOLDER, 'go.mod'), 'utf8');
-  const goSum = readFileSync(join(MODULE_FOLDER, 'go.sum'), 'utf8');
+type Recipes = (tool: Tool) => Recipe;
+
+/**
+ * CAPSTAN_KUBERNETES=oldest takes the control plane of the oldest Kubernetes version that we support; what only talks to
+ * it stays as it is.
+ */
+function readRecipes(): Recipes {
+  const usual = readRecipe(MODULE_FOLDER);
+  if (process.env['CAPSTAN_KUBERNETES'] !== 'oldest') return () => usual;
+  const oldest = readRecipe(join(MODULE_FOLDER, 'oldest'), usual.pins);
+  return (tool) => (isControlPlane(tool) ? oldest : usual);
+}
+
+/** `inherited`: pins of what this go.mod does not name. */
+function readRecipe(module: string, inherited?: Pins): Recipe {
+  const goMod = readFileSync(join(module, 'go.mod'), 'utf8');
+  const goSum = readFileSync(join(module, 'go.sum'), 'utf8');
   const key = createHash('sha256')
     .update(`${platform()}/${arch()}\n${goMod}\n${goSum}`)
     .digest('hex')
     .slice(0, 16);
-  return { pins: parsePins(goMod), folder: join(cacheFolder(thisPlace()), 'control-plane', key) };
+  const folder = join(cacheFolder(thisPlace()), 'control-plane', key);
+  return { module, pins: parsePins(goMod, inherited), folder };
 }
 
-async function findAll(recipe: Recipe): Promise<Map<ToolName, string>> {
+async function findAll(recipes: Recipes): Promise<Map<ToolName, string>> {
   const found = new Map<ToolName, string>();
-  const places = await Promise.all(tools.map((tool) => find(tool, recipe)));
+  const places = await Promise.all(tools.map((tool) => find(tool, recipes(tool))));
   tools.forEach((tool, index) => {
     const path = places[index];
     if (path !== undefined) found.set(tool.name, path);
@@ -95,10 +109,10 @@ async function versionOf(path: string, args: readonly string[]): Promise<ReturnT
 }
 
 /** Asked inside our module, so that a Go which fetches the toolchain named in go.mod answers with that one. */
-async function findGo(pins: Pins): Promise<string> {
+async function findGo({ module, pins }: Recipe): Promise<string> {
   const wanted = `${String(pins.go.major)}.${String(pins.go.minor)}`;
   try {
-    const { stdout } = await run('go', ['version'], { cwd: MODULE_FOLDER });
+    const { stdout } = await run('go', ['version'], { cwd: module });
     if (isAtLeast(parseVersion(stdout.replace('go version go', '')), pins.go)) return 'go';
   } catch {
     // The sentence below covers a missing Go too.
@@ -110,10 +124,20 @@ async function findGo(pins: Pins): Promise<string> {
   );
 }
 
-/** Inside the lock: what another process has built meanwhile is taken as it is. */
-async function ensureBuilt(tool: Tool, recipe: Recipe, go: string): Promise<string> {
+function ensureBuilt(tool: Tool, recipe: Recipe): Promise<string> {
+  const sayWaiting = (pid: number): void => {
+    process.stderr.write(
+      `  another process (${String(pid)}) is building the control plane; waiting for it\n`,
+    );
+  };
+  return withLock(`${recipe.folder}.lock`, sayWaiting, () => buildInLock(tool, recipe));
+}
+
+/** What another process has built meanwhile is taken as it is. */
+async function buildInLock(tool: Tool, recipe: Recipe): Promise<string> {
   const target = join(recipe.folder, tool.name);
   if (isExecutable(target)) return target;
+  const go = await findGo(recipe);
   mkdirSync(recipe.folder, { recursive: true });
   const partial = `${target}.partial`;
   const position = `${String(tools.indexOf(tool) + 1)} of ${String(tools.length)}`;
@@ -121,7 +145,7 @@ async function ensureBuilt(tool: Tool, recipe: Recipe, go: string): Promise<stri
     await run(
       go,
       ['build', '-trimpath', '-ldflags', linkerFlags(tool, recipe.pins), '-o', partial, tool.goPackage],
-      { cwd: MODULE_FOLDER, env: { ...process.env, CGO_ENABLED: '0', GOWORK: 'off' }, onLine: detail },
+      { cwd: recipe.module, env: { ...process.env, CGO_ENABLED: '0', GOWORK: 'off' }, onLine: detail },
     );
     renameSync(partial, target);
   }).catch((error: unknown) => {

@@ -42,6 +42,12 @@ describe('parsePins', () => {
     ]);
   });
 
+  it('takes what the go.mod of the oldest version does not name from the usual one', () => {
+    const oldest = parsePins('go 1.26.0\n\nrequire k8s.io/kubernetes v1.33.13\n', pins);
+    const text = [...oldest.modules.values()].map(({ major, minor }) => `${String(major)}.${String(minor)}`);
+    expect(text).toEqual(['1.33', '3.7', '0.8']);
+  });
+
   it('says which pin is missing', () => {
     expect(() => parsePins('go 1.26.0\n')).toThrow('no version of k8s.io/kubernetes');
   });

@@ -50,10 +50,18 @@ export function parseVersion(text: string): Version | undefined {
   return { major: Number(match[1]), minor: Number(match[2]), patch: Number(match[3] ?? '0') };
 }
 
-/** Reads the pins out of go.mod. Throws when one is missing, which only a broken edit of go.mod can cause. */
-export function parsePins(goMod: string): Pins {
-  const modules = new Map<string, Version>();
-  for (const module of [KUBERNETES, ETCD, KWOK]) {
+/** Whether the program is a part of Kubernetes that runs in a cluster, and so has the cluster's version. */
+export function isControlPlane({ name, module }: Tool): boolean {
+  return module === KUBERNETES && name !== 'kubectl';
+}
+
+/**
+ * Reads the pins out of go.mod; etcd and KWOK may be inherited from another. Throws when one is missing, which only a
+ * broken edit of go.mod can cause.
+ */
+export function parsePins(goMod: string, inherited?: Pins): Pins {
+  const modules = new Map<string, Version>(inherited?.modules);
+  for (const module of inherited === undefined ? [KUBERNETES, ETCD, KWOK] : [KUBERNETES]) {
     modules.set(module, pinOf(goMod, `(?:require )?${escapeRegExp(module)} v(\\S+)`, module));
   }
   return { go: pinOf(goMod, 'go (\\S+)', 'go'), modules };

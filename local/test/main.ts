@@ -11,7 +11,7 @@ import { endRunning } from '../cluster/run.ts';
 import type { Counts } from './counts.ts';
 import { addCounts, summaryLine } from './counts.ts';
 import type { Outcome, Suite } from './suites.ts';
-import { browser, integration, textChecks, unit } from './suites.ts';
+import { browser, integration, onOldest, textChecks, unit } from './suites.ts';
 import type { FileTime, SuiteTime } from './timings.ts';
 import { slowerThanBefore, slowestFiles, suiteTable } from './timings.ts';
 import { endTools } from './tool.ts';
@@ -20,15 +20,15 @@ const HELP = `Usage: npm test
        npm run check              format, lint, imports, dead code, types, unit tests
        npm run e2e -- [options]   browser tests; options go to Playwright (a file, -g TITLE, --headed, --trace on)
        npm test -- SUITE…         some suites: format lint imports dead-code types unit int e2e
-       npm run deep [-- SUITE…]   unit, int and e2e at their full size, with a seed of its own; takes hours
-                                  (CAPSTAN_SEED=N npm run deep repeats one)
+       npm run deep [-- SUITE…]   unit int e2e at their full size, with a seed of its own, and int-oldest e2e-oldest
+                                  on the oldest Kubernetes; takes hours (CAPSTAN_SEED=N npm run deep repeats it)
 
 npm test runs everything and installs what is missing. Files of unit and integration tests that passed are not run again
 before something changes that they can depend on; "--fresh" runs all, as CI does. The last line counts all tests.
 `;
 
 const all: readonly Suite[] = [...textChecks, unit, integration, browser];
-const deep: readonly Suite[] = [unit, integration, browser];
+const deep: readonly Suite[] = [unit, integration, browser, onOldest(integration), onOldest(browser)];
 
 interface Order {
   readonly suites: readonly Suite[];
@@ -81,7 +81,7 @@ function choose(argv: readonly string[]): Order {
 }
 
 function suiteOf(name: string): Suite {
-  const suite = all.find((candidate) => candidate.name === name);
+  const suite = [...all, ...deep].find((candidate) => candidate.name === name);
   if (suite === undefined) throw new Error(`There is no suite "${name}".\n\n${HELP}`);
   return suite;
 }

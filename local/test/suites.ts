@@ -97,6 +97,24 @@ export const browser: Suite = {
   run: playwright,
 };
 
+/** The same suite on the oldest Kubernetes version that we say we support: see `local/cluster/binaries.ts`. */
+export function onOldest(suite: Suite): Suite {
+  const there = async <T>(work: () => Promise<T>): Promise<T> => {
+    process.env['CAPSTAN_KUBERNETES'] = 'oldest';
+    try {
+      return await work();
+    } finally {
+      delete process.env['CAPSTAN_KUBERNETES'];
+    }
+  };
+  return {
+    name: `${suite.name}-oldest`,
+    title: `${suite.title} on the oldest Kubernetes`,
+    prepare: () => there(async () => suite.prepare?.()),
+    run: (options) => there(() => suite.run(options)),
+  };
+}
+
 /** One test made of one or more programs that must all end well. */
 function check(name: string, title: string, ...programs: readonly (readonly string[])[]): Suite {
   return {
