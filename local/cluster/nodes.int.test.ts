@@ -1,14 +1,20 @@
 /** Nodes of a local cluster: they stay, and what fell silent comes back with its pods. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resources } from '#lib/k8s/resources.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
+import { markLocalCluster } from '../runner/local-cluster.ts';
+import { startRunner } from '../runner/runner.ts';
 import { startTestCluster, type TestCluster } from '../testing/cluster.ts';
+import { startController } from '../testing/controller.ts';
+import { isDeep } from '../testing/effort.ts';
 import { eventually } from '../testing/eventually.ts';
+import { at, bench } from '../testing/installs.ts';
 import { clusterState, stopCluster } from './cluster.ts';
 import { stagesAt, USUAL_PACE } from './stages.ts';
 
@@ -21,6 +27,22 @@ const WithReady = z.object({
   metadata: z.object({ name: z.string() }),
   status: z.object({ conditions: z.array(z.object({ type: z.string(), status: z.string() })) }),
 });
+
+const HALF_AN_HOUR_MS = 30 * 60_000;
+const SAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'catalog');
+const tickets = {
+  group: 'flights.com',
+  version: 'v1',
+  plural: 'flighttickets',
+  kind: 'FlightTicket',
+  namespaced: true,
+};
+const aTicket = {
+  apiVersion: 'flights.com/v1',
+  kind: 'FlightTicket',
+  metadata: { name: 'holiday', namespace: 'travel' },
+  spec: { from: 'Lisbon', to: 'Oslo', number: 2 },
+};
 
 let cluster: TestCluster | undefined;
 
@@ -97,6 +119,38 @@ describe('nodes of a local cluster', () => {
     expect(settings).not.toContain('node-heartbeat-with-lease');
     expect(await lostNodes(client)).toBe(0);
   });
+
+  // What the others show in seconds, as it is in life: longer than any grace.
+  if (isDeep) {
+    it(
+      'stay for half an hour, and with them an operator and what it runs',
+      async () => {
+        cluster = await startTestCluster();
+        const { kubeconfig, name: clusterName } = cluster;
+        const user = bench(kubeconfig);
+        await markLocalCluster(user.client, clusterName);
+        const quiet = (): void => undefined;
+        await using _controller = await startController({ kubeconfig, catalogs: { samples: SAMPLES } });
+        const config = loadConfig({ kubeconfig });
+        const runner = await startRunner({ config, clusterName, log: quiet, output: quiet });
+        try {
+          await user.install({ namespace: 'travel', package: 'flight-ticket', catalog: 'samples' });
+          await user.untilPhase('travel', 'flight-ticket.v2.0.0', 'Succeeded');
+          await user.client.create(tickets, aTicket);
+          for (const end = performance.now() + HALF_AN_HOUR_MS; performance.now() < end; await delay(5_000)) {
+            expect(await lostNodes(user.client)).toBe(0);
+            expect(new Set(await readyOf(user.client, nodes))).toEqual(new Set(['True']));
+            const csv = await user.list(resources.clusterServiceVersions, 'travel');
+            expect(csv.map((one) => at(one, 'status.phase'))).toEqual(['Succeeded']);
+          }
+          expect(at(await user.client.get(tickets, aTicket.metadata), 'status.phase')).toBe('Booked');
+        } finally {
+          await runner.stop();
+        }
+      },
+      2 * HALF_AN_HOUR_MS,
+    );
+  }
 });
 
 function known(name: string): { folder: string } {
