@@ -119,7 +119,7 @@ function useShape(list: RefObject<HTMLUListElement | null>): Shape | undefined {
     const measure = (): void => {
       const style = getComputedStyle(element);
       const next: Shape = {
-        columns: style.gridTemplateColumns.split(' ').length,
+        columns: columnsIn(style.gridTemplateColumns),
         rowPx: parseFloat(style.gridAutoRows) + parseFloat(style.rowGap),
         top: Math.round(element.getBoundingClientRect().top + window.scrollY),
       };
@@ -135,6 +135,14 @@ function useShape(list: RefObject<HTMLUListElement | null>): Shape | undefined {
     };
   }, [list]);
   return shape;
+}
+
+/**
+ * The browser also lists columns that only the cells make, placed as they are for a window that was wider: those have no
+ * width (`auto-cols`).
+ */
+function columnsIn(tracks: string): number {
+  return Math.max(1, tracks.split(' ').filter((track) => parseFloat(track) > 0).length);
 }
 
 function same(one: Shape, other: Shape): boolean {
