@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures/capstan.ts';
-import { expectClean } from './fixtures/clean.ts';
+import { expectCleanIn, NARROW_AND_WIDE } from './fixtures/clean.ts';
+import type { Look } from './fixtures/clean.ts';
 
 const PACKAGE = '/catalog/capstan-system/capstan-samples/flight-ticket';
 
@@ -22,30 +23,21 @@ const pages = [
   { path: '/no-such-page', ready: /not found|no such page|does not exist|nothing here/i },
 ];
 
-/** 720 px is a window of 1440 px at a zoom of 200 %. */
-const looks = [
-  { colorScheme: 'light', width: 1440, forcedColors: 'none', reducedMotion: 'no-preference' },
-  { colorScheme: 'dark', width: 390, forcedColors: 'none', reducedMotion: 'reduce' },
-  { colorScheme: 'dark', width: 720, forcedColors: 'active', reducedMotion: 'reduce' },
-] as const;
+const looks: readonly Look[] = [
+  ...NARROW_AND_WIDE,
+  // A window of 1440 px at a zoom of 200 %.
+  { colorScheme: 'dark', width: 720, forcedColors: 'active' },
+];
 
-for (const { colorScheme, width, forcedColors, reducedMotion } of looks) {
-  test.describe(`${colorScheme}, ${String(width)} px, forced colours: ${forcedColors}`, () => {
-    test.use({
-      colorScheme,
-      viewport: { width, height: 900 },
-      contextOptions: { forcedColors, reducedMotion },
-      expectedErrors: [/no-such-page/],
-    });
+// Loaded in a narrow window, and widened.
+test.use({ viewport: { width: 390, height: 900 }, expectedErrors: [/no-such-page/] });
 
-    test('axe finds nothing, and nothing is wider than the window', async ({ page }) => {
-      for (const { path, ready } of pages) {
-        await test.step(path, async () => {
-          await page.goto(path);
-          await expect(page.getByRole('main').getByText(ready).first()).toBeVisible();
-          await expectClean(page, path);
-        });
-      }
+test('axe finds nothing, and nothing is wider than the window', async ({ page }) => {
+  for (const { path, ready } of pages) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByText(ready).first()).toBeVisible();
+      await expectCleanIn(page, looks, path);
     });
-  });
-}
+  }
+});

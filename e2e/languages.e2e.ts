@@ -106,9 +106,9 @@ async function paths({ kube }: Capstan): Promise<string[]> {
 }
 
 async function look(page: Page, path: string, data: DataWords): Promise<void> {
-  for (const width of [1440, 390]) {
+  await page.goto(path);
+  for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
-    await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.locator('[role=status][aria-label]')).toHaveCount(0);
     expect.soft(await rawTexts(page, data), `${path}: texts that are in no catalogue`).toEqual([]);

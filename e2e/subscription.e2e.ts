@@ -4,7 +4,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { urls } from '#lib/urls.ts';
 import { eventually, expect, test } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
-import { expectClean } from './fixtures/clean.ts';
+import { expectCleanIn, NARROW_AND_WIDE } from './fixtures/clean.ts';
 import { FERRY, GULL, harbourCatalogs, WRECK } from './fixtures/harbour-catalog.ts';
 
 // In a list of its own: Playwright would take the second catalog for options of the fixture.
@@ -23,14 +23,14 @@ test('an installation says what comes with it, and why another one cannot be', a
   await expect(foretold).toContainText('buoy.v1.0.0');
   await expect(foretold).toContainText('of catalog capstan-system/quay');
   await expect(foretold).toContainText('The plan is carried out at once.');
-  await look(page, 'install');
+  await expectCleanIn(page, NARROW_AND_WIDE, 'install');
 
   await page.goto(urls.install(WRECK));
   await expect(foretold).toContainText('It would not be installed');
   await expect(foretold).toContainText(
     'needs Ticket (nothing.example.com/v1), and nothing known offers that',
   );
-  await look(page, 'conflict');
+  await expectCleanIn(page, NARROW_AND_WIDE, 'conflict');
   await foretold.getByRole('link', { name: /Search the catalog for Ticket/ }).click();
   await expect(page).toHaveURL(/\/catalog\?.*q=Ticket/);
 });
@@ -43,14 +43,14 @@ test('a wrong channel is explained, mended by the proposal, and the operator run
   await page.goto(urls.subscription({ namespace: NAMESPACE, name: 'gull' }));
   const why = page.getByRole('alert').filter({ hasText: 'No version can be chosen' });
   await expect(why).toContainText('has no channel beta');
-  await look(page, 'explained');
+  await expectCleanIn(page, NARROW_AND_WIDE, 'explained');
   await why.getByRole('link', { name: 'Follow channel stable' }).click();
 
   await expect(page.getByText('Filled in as proposed; nothing is saved yet.')).toBeVisible();
   await expect(page.getByLabel('Update channel')).toHaveValue('stable');
   const foretold = page.getByRole('region', { name: 'What would happen' });
   await expect(foretold).toContainText('gull.v2.0.0 would be installed');
-  await look(page, 'preset');
+  await expectCleanIn(page, NARROW_AND_WIDE, 'preset');
 
   await test.step('another choice is foretold at once', async () => {
     await page.getByLabel('Begin with').selectOption('gull.v1.0.0');
@@ -70,7 +70,7 @@ test('the config of the pods is changed with a preview, and the Deployment has i
 }) => {
   await page.goto(urls.operator({ namespace: NAMESPACE, name: 'gull.v1.0.0' }, undefined, 'subscription'));
   await expect(page.getByText('Stops at gull.v1.0.0')).toBeVisible();
-  await look(page, 'tab');
+  await expectCleanIn(page, NARROW_AND_WIDE, 'tab');
   await page.getByRole('link', { name: 'Change…' }).click();
   const foretold = page.getByRole('region', { name: 'What would happen' });
   await expect(foretold).toContainText('gull.v1.0.0 stays: it is pinned');
@@ -82,7 +82,7 @@ test('the config of the pods is changed with a preview, and the Deployment has i
   await page.getByLabel('Name', { exact: true }).fill('LEVEL');
   await page.getByLabel('Value', { exact: true }).fill('debug');
   await expect(page.getByText('This Deployment restarts its pods')).toBeVisible();
-  await look(page, 'form');
+  await expectCleanIn(page, NARROW_AND_WIDE, 'form');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Subscription gull saved')).toBeVisible();
   await eventually(async () => {
@@ -112,17 +112,4 @@ async function subscribe({ kube }: Capstan, channel: string): Promise<void> {
     metadata: { name, namespace: NAMESPACE },
     spec: { name, source: GULL.catalog, sourceNamespace: GULL.catalogNamespace, channel },
   });
-}
-
-/** Axe finds nothing, and nothing is wider than the window. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const [colorScheme, width] of [
-    ['dark', 390],
-    ['light', 1440],
-  ] as const) {
-    // Without motion no colour is caught on its way.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 900 });
-    await expectClean(page, `${name}, ${String(width)} px`);
-  }
 }

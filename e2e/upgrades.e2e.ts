@@ -4,7 +4,7 @@ import { PIN_ANNOTATION } from '#lib/olm/pin.ts';
 import { at, bench } from '#local/testing/installs.ts';
 import type { Bench } from '#local/testing/installs.ts';
 import { eventually, expect, samples, test } from './fixtures/capstan.ts';
-import { expectClean } from './fixtures/clean.ts';
+import { expectCleanIn, NARROW_AND_WIDE } from './fixtures/clean.ts';
 
 // A cluster of its own: the journey begins where nothing is installed.
 test.use({ catalogs: [samples] });
@@ -12,11 +12,6 @@ test.use({ catalogs: [samples] });
 const NAMESPACES = ['cargo', 'hold', 'travel'] as const;
 const V1 = 'flight-ticket.v1.0.0';
 const V2 = 'flight-ticket.v2.0.0';
-
-const looks = [
-  { colorScheme: 'light', width: 1440 },
-  { colorScheme: 'dark', width: 390 },
-] as const;
 
 test('somebody reviews an upgrade, leaves one, pins one, and approves the others at once', async ({
   page,
@@ -33,7 +28,7 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
       await expect(rowIn(page, namespace)).toContainText('Needs approval');
       await expect(rowIn(page, namespace)).toContainText(/1\.0\.0.*2\.0\.0/);
     }
-    await lookAt(page, 'upgrades');
+    await expectCleanIn(page, NARROW_AND_WIDE, 'upgrades');
   });
 
   await test.step('the review shows what moves, what to look at, and what differs', async () => {
@@ -44,7 +39,7 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
     await expect(page.getByText(/rights? that version 1\.0\.0 does not have/)).toBeVisible();
     await page.getByRole('button', { name: /^CustomResourceDefinition/ }).click();
     await expect(page.getByRole('button', { name: 'Next change' })).toBeVisible();
-    await lookAt(page, 'review');
+    await expectCleanIn(page, NARROW_AND_WIDE, 'review');
   });
 
   await test.step('“Not now” uninstalls nothing and leaves the plan waiting', async () => {
@@ -53,7 +48,7 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
     await expect(dialog).toContainText('Nothing is uninstalled either way');
     await expect(dialog.getByRole('button', { name: /Uninstall/ })).toHaveCount(0);
     await expect(dialog.getByRole('radio', { name: /Ask for a newer plan/ })).toBeDisabled();
-    await lookAt(page, 'not-now');
+    await expectCleanIn(page, NARROW_AND_WIDE, 'not-now');
     await dialog.getByRole('button', { name: 'Leave it waiting' }).click();
     await expect(dialog).toBeHidden();
     expect(at(await planOf(user, 'travel'), 'spec.approved')).toBe(false);
@@ -84,7 +79,7 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
     await page.getByRole('button', { name: 'Approve 2 plans' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByTitle(V2)).toHaveCount(2);
-    await lookAt(page, 'approve');
+    await expectCleanIn(page, NARROW_AND_WIDE, 'approve');
     await dialog.getByRole('button', { name: 'Approve 2 plans' }).click();
     await expect(dialog.getByText('Approved', { exact: true })).toHaveCount(2);
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -93,7 +88,7 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
       await expect(rowIn(page, namespace)).toHaveCount(0);
     }
     await expect(page.getByText('2 more operators are up to date')).toBeVisible();
-    await lookAt(page, 'after');
+    await expectCleanIn(page, NARROW_AND_WIDE, 'after');
   });
 
   await test.step('what cannot be resolved stands there, and leads to the explanation', async () => {
@@ -105,7 +100,7 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
       spec: { channel: 'no-such-channel' },
     });
     await expect(rowIn(page, 'broken')).toContainText('cannot be resolved');
-    await lookAt(page, 'stuck');
+    await expectCleanIn(page, NARROW_AND_WIDE, 'stuck');
     await rowIn(page, 'broken').getByRole('link', { name: 'Its Subscription' }).click();
     await expect(page.getByRole('main')).toContainText('no-such-channel');
   });
@@ -139,15 +134,4 @@ function rowIn(page: Page, namespace: string): ReturnType<Page['getByRole']> {
 async function openUpgrades(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Upgrades' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Upgrades' })).toBeVisible();
-}
-
-/** Axe finds nothing, and nothing is wider than the window. */
-async function lookAt(page: Page, what: string): Promise<void> {
-  const before = page.viewportSize() ?? { width: 1280, height: 800 };
-  for (const { colorScheme, width } of looks) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 900 });
-    await expectClean(page, `${what}, ${colorScheme}, ${String(width)} px`);
-  }
-  await page.setViewportSize(before);
 }
