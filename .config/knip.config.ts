@@ -12,12 +12,13 @@ const PROGRAMS = [
   // Started as processes of their own by a measurement.
   'bench/proxy/{bare,generator,replay}.ts',
   'bench/live/{readers,writer}.ts',
-  // Bundled for its browser.
+  // Bundled for a browser.
   'bench/forms/{ours,rjsf}.tsx',
+  'e2e/walk/{form-page.tsx,walk.ts}',
   // Loaded into another program by its path.
   'local/start/follow-parent.ts!',
   'local/runner/leash.ts!',
-  'local/testing/{global-setup,runner-probe}.ts',
+  'local/testing/{deep-seed,global-setup,guard-reads,runner-probe}.ts',
   // Read by tsc alone, and by Next's build.
   'messages/{types.ts,compile-loader.mjs}',
   '.config/*.{ts,mjs}',

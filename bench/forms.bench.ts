@@ -2,10 +2,12 @@
  * What our form costs in a browser, on real operators' kinds and on made-up ones beyond them, with react-jsonschema-form
  * beside it on the same work: mounting, a key press, opening a section, heap, size of the page and of the code.
  */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
+import { pageScript, pageStyles } from '#local/pages/page-script.ts';
 import { ensureChromium } from '#local/test/chromium.ts';
-import { pageScript, rjsfVersion, styles, weights } from './forms/bundle.ts';
+import { rjsfVersion, weights } from './forms/bundle.ts';
 import { type Case, cases } from './forms/cases.ts';
 import { type Figures, line, summarise, verdicts } from './forms/tables.ts';
 
@@ -54,7 +56,7 @@ export async function bench(args: readonly string[]): Promise<void> {
       name.toLowerCase().includes((values.only ?? '').toLowerCase()) && group.startsWith(values.group ?? ''),
   );
   const weighed = await weights();
-  const css = await styles();
+  const css = await pageStyles();
   const browser = await chromium.launch({ executablePath: await ensureChromium(), args: FLAGS });
   try {
     for (const rate of values.throttle.split(',').map(Number)) {
@@ -77,6 +79,10 @@ interface Side {
   readonly rate: number;
 }
 
+function entryOf(name: Side['name']): string {
+  return join(import.meta.dirname, `forms/${name}.tsx`);
+}
+
 async function measure(
   browser: Browser,
   side: Side,
@@ -88,7 +94,7 @@ async function measure(
   page.on('pageerror', (error) => process.stderr.write(`${side.name}: ${error.message}\n`));
   await page.setContent('<!doctype html><html><body></body></html>');
   await page.addStyleTag({ content: side.css });
-  await page.addScriptTag({ content: await pageScript(side.name) });
+  await page.addScriptTag({ content: await pageScript(entryOf(side.name), 'production') });
   const devtools = await context.newCDPSession(page);
   // What runs for the first time is compiled, which a console that is open has behind it.
   for (const one of chosen.slice(0, 3)) await figuresOf(page, devtools, one, { ...settings, runs: 1 });

@@ -1,5 +1,4 @@
 /** What an installation would lead to, why it cannot be, and how a Subscription is changed with that before one's eyes. */
-import type { Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import { urls } from '#lib/urls.ts';
 import { eventually, expect, test } from './fixtures/capstan.ts';

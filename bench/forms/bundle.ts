@@ -1,64 +1,12 @@
-/** Puts the pages of the measurement together, as Next's build would, and weighs the form's own code. */
+/** Weighs the form's own code, and that of the library beside it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import tailwind from '@tailwindcss/postcss';
 import { build, type Plugin } from 'esbuild';
-import compile from 'icu-minify/compile';
-import postcss from 'postcss';
 import { z } from 'zod';
+import { PAGE_BUILD } from '#local/pages/page-script.ts';
 
 const root = join(import.meta.dirname, '../..');
-
-/** One script that can be put into any page. */
-export async function pageScript(name: 'ours' | 'rjsf', minify = true): Promise<string> {
-  const { outputFiles } = await build({
-    ...COMMON,
-    entryPoints: [join(import.meta.dirname, `${name}.tsx`)],
-    format: 'iife',
-    minify,
-    // Next's link, which our buttons bring along, asks for more of it than what is defined below.
-    banner: { js: 'var process = { env: {} };' },
-    plugins: [compiledMessages],
-  });
-  return outputFiles[0]?.text ?? '';
-}
-
-const COMMON = {
-  absWorkingDir: root,
-  bundle: true,
-  minify: true,
-  write: false,
-  platform: 'browser',
-  target: 'es2022',
-  jsx: 'automatic',
-  define: { 'process.env.NODE_ENV': '"production"' },
-} as const;
-
-/** What `messages/compile-loader.mjs` does in Next's build. */
-const compiledMessages: Plugin = {
-  name: 'compiled messages',
-  setup({ onLoad, onResolve, resolve }) {
-    onLoad({ filter: /messages\/.*\.json$/ }, async ({ path }) => ({
-      contents: JSON.stringify(compiled(JSON.parse(await readFile(path, 'utf8')))),
-      loader: 'json',
-    }));
-    onResolve({ filter: /^use-intl\/format-message$/ }, ({ kind, resolveDir }) =>
-      resolve('use-intl/format-message/format-only', { kind, resolveDir }),
-    );
-  },
-};
-
-function compiled(value: unknown): unknown {
-  if (typeof value === 'string') return compile(value);
-  return Object.fromEntries(Object.entries(Object(value)).map(([key, inner]) => [key, compiled(inner)]));
-}
-
-export async function styles(): Promise<string> {
-  const from = join(root, 'app/globals.css');
-  const css = (await readFile(from, 'utf8')).replace(/^@import '@fontsource[^;]*;$/gm, '');
-  return (await postcss([tailwind({ base: root })]).process(css, { from })).css;
-}
 
 export interface Weights {
   /** Bytes of gzip: our code that comes before anything lazy; all of it; the libraries. */
@@ -98,7 +46,7 @@ export async function weights(): Promise<Weights> {
 
 async function split(contents: string, plugins: Plugin[] = []): Promise<{ first: number; all: number }> {
   const { outputFiles, metafile } = await build({
-    ...COMMON,
+    ...PAGE_BUILD,
     stdin: { contents, resolveDir: root, sourcefile: 'entry.ts' },
     format: 'esm',
     splitting: true,

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { endTools, runTool } from './tool.ts';
 
-const options = { cwd: process.cwd(), env: process.env, onLine: () => undefined, silenceMs: 60_000 };
+const options = {
+  cwd: process.cwd(),
+  env: process.env,
+  onLine: (_line: string): void => undefined,
+  silenceMs: 60_000,
+};
 
 function node(script: string, more: Partial<typeof options> = {}): ReturnType<typeof runTool> {
   return runTool(process.execPath, ['--eval', script], { ...options, ...more });
