@@ -1,6 +1,5 @@
 /** Clusters for tests: real, throwaway, and gone afterwards whatever happens. */
 import { randomBytes } from 'node:crypto';
-import { constants } from 'node:os';
 import { delimiter, dirname } from 'node:path';
 import { ensureBinaries } from '../cluster/binaries.ts';
 import { removeAbandonedClusters } from '../cluster/abandoned.ts';
@@ -14,8 +13,9 @@ import {
 } from '../cluster/cluster.ts';
 import type { ComponentName } from '../cluster/components.ts';
 import { endRunning, run } from '../cluster/run.ts';
+import { atExit } from './at-exit.ts';
 
-export interface TestCluster {
+export interface TestCluster extends AsyncDisposable {
   readonly name: string;
   /** Path of a kubeconfig with the rights of an administrator. */
   readonly kubeconfig: string;
@@ -48,30 +48,27 @@ export interface TestCluster {
 export async function startTestCluster(options: Pick<UpOptions, 'nodePace'> = {}): Promise<TestCluster> {
   await removeAbandonedClusters();
   const name = `test-${String(process.pid)}-${randomBytes(3).toString('hex')}`;
-  removeAtExit(name);
+  mine.add(name);
+  atExit(removeMine);
   return testCluster(await upCluster({ ...options, name, audit: true, throwaway: true }));
 }
 
+/** Clusters of this process that are to be removed. */
 const mine = new Set<string>();
 
-/** Test runners end at once when they are told to, without what comes after the tests: only `exit` is left then. */
-function removeAtExit(name: string): void {
-  mine.add(name);
-  if (mine.size > 1) return;
-  process.on('exit', () => {
-    endRunning();
-    for (const left of mine) removeClusterNow(left);
-  });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    if (process.listenerCount(signal) === 0)
-      process.once(signal, () => process.exit(128 + constants.signals[signal]));
-  }
+function removeMine(): void {
+  endRunning();
+  for (const left of mine) removeClusterNow(left);
 }
 
 /** The methods of a test cluster over a running one: also used for the one that a whole test run shares. */
 export function testCluster(cluster: Cluster): TestCluster {
   const { name, kubeconfig, server, auditLog } = cluster;
   if (auditLog === undefined) throw new Error(`the test cluster ${name} keeps no audit log`);
+  const stop = async (): Promise<void> => {
+    await downCluster(name);
+    mine.delete(name);
+  };
   return {
     name,
     kubeconfig,
@@ -98,10 +95,8 @@ export function testCluster(cluster: Cluster): TestCluster {
       await upCluster({ name });
     },
     compact: () => compactEtcd(cluster.etcdUrl),
-    async stop() {
-      await downCluster(name);
-      mine.delete(name);
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 

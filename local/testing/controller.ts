@@ -1,13 +1,19 @@
 /** The controller as a process of its own, as it runs in earnest: tests may kill it at any moment. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
+import { ensureServers } from '../build/servers.ts';
+import { atExit } from './at-exit.ts';
 
 const root = join(import.meta.dirname, '../..');
+/** What runs in earnest, too. It starts in half the time that the sources take. */
+const program = join(root, 'dist/controller/main.js');
+const followParent = pathToFileURL(join(root, 'local/start/follow-parent.ts')).href;
 
 export interface ControllerOptions {
   kubeconfig: string;
@@ -25,6 +31,8 @@ export interface ControllerProcess extends AsyncDisposable {
   readonly ready: string;
   /** Log lines so far, for messages of failed tests. */
   readonly log: readonly string[];
+  /** Of a server of it, as it told when it was ready. */
+  url(server: 'catalog-service' | 'health'): string;
   /** As a crash would; resolves when the process is gone. */
   kill(): Promise<void>;
   /** By SIGTERM; resolves to the exit code. */
@@ -34,16 +42,22 @@ export interface ControllerProcess extends AsyncDisposable {
 /** Resolves when the controller says that it is ready; rejects with its log when it ends before. */
 export async function startController(options: ControllerOptions): Promise<ControllerProcess> {
   const { kubeconfig, catalogs, namespace = 'capstan-system', flags = [] } = options;
+  await ensureServers();
   const own = options.cache === undefined ? mkdtempSync(join(tmpdir(), 'capstan-cache-')) : undefined;
   const args = [
-    join(root, 'server/controller/main.ts'),
+    ...['--import', followParent, program],
     ...['--kubeconfig', kubeconfig, '--namespace', namespace, '--catalog-service-port', '0'],
     ...['--cache-dir', own ?? options.cache ?? '', '--allow-loopback-sources'],
     ...Object.entries(catalogs).flatMap(([name, directory]) => ['--catalog', `${name}=${directory}`]),
     ...flags,
   ];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const forget = atExit(() => {
+    child.kill('SIGKILL');
+    if (own !== undefined) rmSync(own, { recursive: true, force: true });
+  });
   const exited = once(child, 'exit').then(async () => {
+    forget();
     if (own !== undefined) await rm(own, { recursive: true, force: true });
   });
   const log: string[] = [];
@@ -63,6 +77,7 @@ export async function startController(options: ControllerOptions): Promise<Contr
   return {
     ready: words,
     log,
+    url: (server) => urlIn(words, server),
     kill: async () => {
       await end('SIGKILL');
     },
@@ -71,4 +86,10 @@ export async function startController(options: ControllerOptions): Promise<Contr
       await end('SIGKILL');
     },
   };
+}
+
+function urlIn(ready: string, server: string): string {
+  const word = ready.split(' ').find((one) => one.startsWith(`${server}=`));
+  if (word === undefined) throw new Error(`the controller tells no ${server}: ${ready}`);
+  return word.slice(server.length + 1);
 }

@@ -58,6 +58,22 @@ export function bench(kubeconfig: string): Bench {
         ...(labelSelector === undefined ? {} : { labelSelector }),
       })
     ).items;
+  const field: Bench['field'] = async (resource, namespace, name, path) => {
+    try {
+      return at(await client.get(resource, { namespace, name }), path);
+    } catch (error) {
+      if (isKubeError(error, 'notFound')) return undefined;
+      throw error;
+    }
+  };
+  const states = async (namespace: string): Promise<string> => {
+    const kinds = [resources.clusterServiceVersions, resources.subscriptions, resources.installPlans];
+    const lists = await Promise.all(kinds.map((kind) => list(kind, namespace)));
+    return lists
+      .flat()
+      .map((object) => JSON.stringify([object.kind, object.metadata.name, object['status']]).slice(0, 2_000))
+      .join('\n');
+  };
   return {
     client,
     subscribe,
@@ -67,29 +83,20 @@ export function bench(kubeconfig: string): Bench {
       await prepareNamespace(client, request);
       await subscribe(request);
     },
-    field: async (resource, namespace, name, path) => {
+    field,
+    untilPhase: async (namespace, csv, phase, timeoutMs = 90_000) => {
       try {
-        return at(await client.get(resource, { namespace, name }), path);
-      } catch (error) {
-        if (isKubeError(error, 'notFound')) return undefined;
-        throw error;
+        await eventually(
+          async () => {
+            const found = await field(resources.clusterServiceVersions, namespace, csv, 'status.phase');
+            if (found !== phase) throw new Error(`${csv} in ${namespace} is ${String(found)}, not ${phase}`);
+          },
+          { timeoutMs },
+        );
+      } catch (cause) {
+        throw new Error(`${csv} in ${namespace} is not ${phase}:\n${await states(namespace)}`, { cause });
       }
     },
-    untilPhase: (namespace, csv, phase, timeoutMs = 90_000) =>
-      eventually(
-        async () => {
-          const csvs = await list(resources.clusterServiceVersions, namespace);
-          const found = csvs.find((object) => object.metadata.name === csv);
-          if (at(found, 'status.phase') === phase) return;
-          const subscriptions = await list(resources.subscriptions, namespace);
-          const plans = await list(resources.installPlans, namespace);
-          const states = [...csvs, ...subscriptions, ...plans].map((object) =>
-            JSON.stringify([object.kind, object.metadata.name, object['status']]).slice(0, 2_000),
-          );
-          throw new Error(`${csv} in ${namespace} is not ${phase}:\n${states.join('\n')}`);
-        },
-        { timeoutMs },
-      ),
     approve: async (namespace, plan) => {
       const body = { spec: { approved: true } };
       await client.patch(resources.installPlans, { namespace, name: plan }, { type: 'merge', body });

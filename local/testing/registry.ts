@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ensureDockerRegistry } from '../test/docker-registry.ts';
+import { atExit } from './at-exit.ts';
 
 export interface TestRegistry extends AsyncDisposable {
   /** `127.0.0.1:<port>`, to begin names of images with. */
@@ -63,7 +64,8 @@ function configuration(folder: string, host: string, { htpasswd = false }: { htp
 
 async function launch(path: string, folder: string, url: string): Promise<{ stop: () => Promise<void> }> {
   const child = spawn(path, ['serve', join(folder, 'config.json')], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const exited = once(child, 'exit');
+  const forget = atExit(() => child.kill('SIGKILL'));
+  const exited = once(child, 'exit').then(forget);
   let log = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     log += text;

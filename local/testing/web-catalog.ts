@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 
-export interface WebCatalog {
+export interface WebCatalog extends AsyncDisposable {
   url: string;
   /** What it serves; undefined: a fault of the server. */
   body: string | undefined;
@@ -23,12 +23,15 @@ export async function webCatalog(body: string, port = 0): Promise<WebCatalog> {
   await once(server, 'listening');
   const address = server.address();
   const bound = typeof address === 'object' && address !== null ? address.port : 0;
+  const close = async (): Promise<void> => {
+    if (!server.listening) return;
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
   return Object.assign(served, {
     url: `http://127.0.0.1:${String(bound)}/catalog.jsonl`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   });
 }

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rm } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
 import { eventually } from '#local/testing/eventually.ts';
+import { heldByFile } from '#local/testing/held.ts';
 import { pushImage } from '#local/testing/images.ts';
-import { at, bench, type Bench } from '#local/testing/installs.ts';
+import { at, type Bench } from '#local/testing/installs.ts';
+import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { registryUser, startRegistry, type TestRegistry } from '#local/testing/registry.ts';
 import { ticketsBundle } from '#local/testing/tickets.ts';
 import { createCatalogClient } from '#server/catalog/client.ts';
@@ -16,15 +14,11 @@ const CATALOG = 'images';
 const NAMESPACE = 'capstan-system';
 const SUB = resources.subscriptions;
 
-const open = await startRegistry();
-const secured = open === undefined ? undefined : await startRegistry({ htpasswd: true });
+const held = heldByFile();
+const open = held.use(await startRegistry());
+const secured = open === undefined ? undefined : held.use(await startRegistry({ htpasswd: true }));
 
-/** What was started, ended in turn whatever came in between. */
-const started = new AsyncDisposableStack();
-
-let cache: string;
-let cluster: TestCluster;
-let controller: ControllerProcess;
+let operators: Operators;
 let user: Bench;
 
 function hostOf(registry: TestRegistry | undefined): string {
@@ -61,14 +55,8 @@ async function pushBundle(name: string): Promise<void> {
   });
 }
 
-async function start(): Promise<ControllerProcess> {
-  return startController({ kubeconfig: cluster.kubeconfig, catalogs: {}, cache });
-}
-
 beforeAll(async () => {
   if (open === undefined) return;
-  started.use(open);
-  if (secured !== undefined) started.use(secured);
   const names = ['plain', 'late', 'broken', 'manual', 'secured', 'beside'];
   const text = names.map(packageOf).join('');
   const catalog = `${hostOf(secured)}/catalogs/tests:1`;
@@ -79,13 +67,8 @@ beforeAll(async () => {
       { files: { ...ticketsBundle('broken', '1.0.0', {}), 'manifests/role.yaml': '{"kind": "Role"}' } },
     ],
   });
-  cache = await mkdtemp(join(tmpdir(), 'capstan-cache-'));
-  started.defer(() => rm(cache, { recursive: true, force: true }));
-  cluster = await startTestCluster();
-  started.defer(() => cluster.stop());
-  controller = await start();
-  started.defer(() => controller.kill());
-  user = bench(cluster.kubeconfig);
+  operators = held.use(await startOperators({ catalogs: {}, keepsCache: true }));
+  ({ user } = operators);
   const login = { [hostOf(secured)]: registryUser };
   await user.client.create(resources.secrets, {
     apiVersion: 'v1',
@@ -101,8 +84,6 @@ beforeAll(async () => {
     spec: { sourceType: 'grpc', image: catalog, secrets: ['registry'] },
   });
 });
-
-afterAll(() => started.disposeAsync());
 
 const request = (name: string, more: object = {}): Parameters<Bench['install']>[0] => ({
   namespace: name,
@@ -164,8 +145,7 @@ describe.skipIf(open === undefined)('bundles that are images', () => {
   });
 
   it('are shown with their manifests before anything is installed', async () => {
-    const url = /catalog-service=(\S+)/.exec(controller.ready)?.[1] ?? '';
-    const client = createCatalogClient({ url });
+    const client = createCatalogClient({ url: operators.controller.url('catalog-service') });
     try {
       const ref = { namespace: NAMESPACE, name: CATALOG };
       const detail = await client.bundle(ref, { package: 'beside', csv: 'beside.v1.0.0' });
@@ -188,9 +168,9 @@ describe.skipIf(open === undefined)('bundles that are images', () => {
       expect(at(found, 'status.phase')).toBe('RequiresApproval');
       return found?.metadata.name ?? '';
     });
-    await controller.kill();
-    await rm(cache, { recursive: true, force: true });
-    controller = await start();
+    await operators.controller.kill();
+    await rm(operators.cache ?? '', { recursive: true, force: true });
+    await operators.start();
     await user.approve('manual', plan);
     await user.untilPhase('manual', 'manual.v1.0.0', 'Succeeded');
   });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
+import { isDeep } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
-import { at, bench, type Bench } from '#local/testing/installs.ts';
-import { extract, sharedData, type Extracted } from '#local/testing/shared-data.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import { at, type Bench } from '#local/testing/installs.ts';
+import { startOperators } from '#local/testing/operators.ts';
+import { extract, sharedData } from '#local/testing/shared-data.ts';
 
 const ARCHIVE = sharedData('bundles-visible.tar.gz');
 const CATALOG = 'visible';
@@ -48,27 +49,32 @@ const cases: readonly Case[] = [
 /** Starting, and installing big definitions on a busy machine. */
 const PATIENCE_MS = 300_000;
 
-describe.skipIf(ARCHIVE === undefined).each(['one by one', 'all at once'])('real bundles, %s', (mode) => {
-  let data: Extracted;
-  let cluster: TestCluster;
-  let controller: ControllerProcess;
+interface Round {
+  oneByOne: readonly Case[];
+  allAtOnce: readonly Case[];
+}
+
+/** The quick size installs each bundle once, in one way or the other; `npm run deep` installs each in both ways. */
+const rounds: readonly Round[] = isDeep
+  ? [
+      { oneByOne: cases, allAtOnce: [] },
+      { oneByOne: [], allAtOnce: cases },
+    ]
+  : [
+      {
+        oneByOne: cases.filter((_, index) => index % 2 === 0),
+        allAtOnce: cases.filter((_, index) => index % 2 === 1),
+      },
+    ];
+
+describe.skipIf(ARCHIVE === undefined).each(rounds)('real bundles', ({ oneByOne, allAtOnce }) => {
+  const held = heldByFile();
   let user: Bench;
 
   beforeAll(async () => {
-    data = await extract(ARCHIVE ?? '');
-    cluster = await startTestCluster();
-    controller = await startController({
-      kubeconfig: cluster.kubeconfig,
-      catalogs: { [CATALOG]: `${data.path}/bundles-visible` },
-    });
-    user = bench(cluster.kubeconfig);
-    if (mode === 'all at once') await Promise.all(cases.map(install));
-  });
-
-  afterAll(async () => {
-    await controller[Symbol.asyncDispose]();
-    await cluster.stop();
-    await data[Symbol.asyncDispose]();
+    const data = held.use(await extract(ARCHIVE ?? ''));
+    const catalogs = { [CATALOG]: `${data.path}/bundles-visible` };
+    ({ user } = held.use(await startOperators({ catalogs })));
   });
 
   const install = ({ name, own }: Case): Promise<void> =>
@@ -79,9 +85,7 @@ describe.skipIf(ARCHIVE === undefined).each(['one by one', 'all at once'])('real
       ...(own ? { targetNamespaces: [name] } : {}),
     });
 
-  it.each(cases)('$name reaches Succeeded', { timeout: PATIENCE_MS }, async (given) => {
-    const { name, csv, leftOut } = given;
-    if (mode === 'one by one') await install(given);
+  const expectWhole = async ({ name, csv, leftOut }: Case): Promise<void> => {
     await user.untilPhase(name, csv, 'Succeeded', PATIENCE_MS);
     await eventually(async () => {
       const subscriptions = await user.list(resources.subscriptions, name);
@@ -89,14 +93,27 @@ describe.skipIf(ARCHIVE === undefined).each(['one by one', 'all at once'])('real
       const plans = await user.list(resources.installPlans, name);
       expect(plans.map((plan) => at(plan, 'status.phase'))).toEqual(['Complete']);
     });
-    if (leftOut !== undefined) {
-      expect(
-        await user.field(resources.clusterServiceVersions, name, csv, 'metadata.annotations'),
-      ).toMatchObject({
-        'capstan.dev/left-out': expect.stringMatching(/Webhook/),
-      });
-      const [plan] = await user.list(resources.installPlans, name);
-      expect(at(plan, 'status.message')).toMatch(leftOut);
-    }
+    if (leftOut === undefined) return;
+    expect(
+      await user.field(resources.clusterServiceVersions, name, csv, 'metadata.annotations'),
+    ).toMatchObject({
+      'capstan.dev/left-out': expect.stringMatching(/Webhook/),
+    });
+    const [plan] = await user.list(resources.installPlans, name);
+    expect(at(plan, 'status.message')).toMatch(leftOut);
+  };
+
+  it.each(oneByOne)('$name reaches Succeeded by itself', { timeout: PATIENCE_MS }, async (given) => {
+    await install(given);
+    await expectWhole(given);
   });
+
+  it.runIf(allAtOnce.length > 0)(
+    `${allAtOnce.map(({ name }) => name).join(', ')} reach Succeeded together`,
+    { timeout: PATIENCE_MS },
+    async () => {
+      await Promise.all(allAtOnce.map(install));
+      await Promise.all(allAtOnce.map(expectWhole));
+    },
+  );
 });

@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
 import { fbcPackage } from '#lib/testing/bundle-files.ts';
 import { auditEvents } from '#local/testing/audit.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
 import { eventually } from '#local/testing/eventually.ts';
+import { heldByFile } from '#local/testing/held.ts';
 import { pushImage } from '#local/testing/images.ts';
-import { at, bench, type Bench } from '#local/testing/installs.ts';
+import { at, type Bench } from '#local/testing/installs.ts';
+import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { startRegistry, type TestRegistry } from '#local/testing/registry.ts';
-import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
+import { ticketsCatalog } from '#local/testing/tickets.ts';
 import { webCatalog, type WebCatalog } from '#local/testing/web-catalog.ts';
 import { createCatalogClient, type CatalogClient, type SourceHealth } from '#server/catalog/client.ts';
 import {
@@ -26,46 +23,28 @@ const SOURCE = resources.catalogSources;
 const linesOf = (...names: string[]): object[] =>
   names.flatMap((name) => fbcPackage(name, ['1.0.0', '1.1.0']));
 
-let cluster: TestCluster;
-let cache: string;
-let directory: CatalogFolder;
+const held = heldByFile();
+let operators: Operators;
 let web: WebCatalog;
 let grpc: GrpcRegistry;
 let registry: TestRegistry | undefined;
-let controller: ControllerProcess;
 let service: CatalogClient;
 let user: Bench;
 
-async function start(): Promise<void> {
-  controller = await startController({
-    kubeconfig: cluster.kubeconfig,
-    catalogs: { samples: directory.path },
-    cache,
-  });
-  const url = /catalog-service=(\S+)/.exec(controller.ready)?.[1] ?? '';
-  service = createCatalogClient({ url });
+function askService(): void {
+  const client = createCatalogClient({ url: operators.controller.url('catalog-service') });
+  service = held.adopt(client, (one) => one.close());
 }
 
 beforeAll(async () => {
-  cache = await mkdtemp(join(tmpdir(), 'capstan-cache-'));
-  directory = await ticketsCatalog({ sample: ['1.0.0'] });
-  web = await webCatalog(jsonLines(linesOf('web', 'shared')));
-  grpc = await startGrpc({ lines: linesOf('served', 'shared').map((line) => JSON.stringify(line)) });
-  registry = await startRegistry();
-  cluster = await startTestCluster();
-  await start();
-  user = bench(cluster.kubeconfig);
-});
-
-afterAll(async () => {
-  await service.close();
-  await controller[Symbol.asyncDispose]();
-  await cluster.stop();
-  await web.close();
-  await grpc[Symbol.asyncDispose]();
-  await registry?.[Symbol.asyncDispose]();
-  await directory[Symbol.asyncDispose]();
-  await rm(cache, { recursive: true, force: true });
+  const directory = held.use(await ticketsCatalog({ sample: ['1.0.0'] }));
+  web = held.use(await webCatalog(jsonLines(linesOf('web', 'shared'))));
+  const lines = linesOf('served', 'shared').map((line) => JSON.stringify(line));
+  grpc = held.use(await startGrpc({ lines }));
+  registry = held.use(await startRegistry());
+  operators = held.use(await startOperators({ catalogs: { samples: directory.path }, keepsCache: true }));
+  ({ user } = operators);
+  askService();
 });
 
 async function create(name: string, spec: object, namespace = OURS): Promise<void> {
@@ -195,7 +174,7 @@ describe('each kind of source', () => {
     expect(await packagesOf('by-image')).toEqual(['pushed']);
     expect(await user.field(SOURCE, OURS, 'by-image', 'status.latestImageRegistryPoll')).toMatch(/Z$/);
     const writes = (): number =>
-      auditEvents(cluster.auditLog, '"by-image"').filter(
+      auditEvents(operators.cluster.auditLog, '"by-image"').filter(
         ({ verb, objectRef }) =>
           objectRef?.name === 'by-image' && ['create', 'update', 'patch'].includes(verb),
       ).length;
@@ -291,15 +270,15 @@ describe('a source that fails', () => {
     await eventually(async () => {
       expect(await packagesOf('by-web')).toEqual(['shared', 'web']);
     });
-    await controller.kill();
-    await service.close();
+    await operators.controller.kill();
     const { port } = new URL(web.url);
     await web.close();
-    await start();
+    await operators.start();
+    askService();
     expect(await packagesOf('by-web')).toEqual(['shared', 'web']);
     await untilState('by-web', 'TRANSIENT_FAILURE');
     expect(await packagesOf('by-web')).toEqual(['shared', 'web']);
-    web = await webCatalog(old(), Number(port));
+    web = held.use(await webCatalog(old(), Number(port)));
     await untilState('by-web', 'READY');
   });
 });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
-import { at, bench, type Bench } from '#local/testing/installs.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import { at, type Bench } from '#local/testing/installs.ts';
+import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
 
 const CATALOG = 'tests';
@@ -35,27 +35,17 @@ const REFUSED = {
   },
 };
 
-let cluster: TestCluster;
+const held = heldByFile();
 let catalog: CatalogFolder;
-let controller: ControllerProcess;
+let operators: Operators;
 let user: Bench;
 
 beforeAll(async () => {
-  catalog = await ticketsCatalog({ polite: ['1.0.0', '2.0.0'], early: ['1.0.0', '2.0.0'] });
+  catalog = held.use(await ticketsCatalog({ polite: ['1.0.0', '2.0.0'], early: ['1.0.0', '2.0.0'] }));
   await catalog.add('forward', '1.0.0');
   await catalog.add('forward', '2.0.0', { replaces: 'forward.v1.0.0', spec: REFUSED });
-  cluster = await startTestCluster();
-  controller = await startController({
-    kubeconfig: cluster.kubeconfig,
-    catalogs: { [CATALOG]: catalog.path },
-  });
-  user = bench(cluster.kubeconfig);
-});
-
-afterAll(async () => {
-  await controller[Symbol.asyncDispose]();
-  await cluster.stop();
-  await catalog[Symbol.asyncDispose]();
+  operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog.path } }));
+  ({ user } = operators);
 });
 
 const names = async (...[resource, namespace]: Parameters<Bench['list']>): Promise<string[]> =>
@@ -78,7 +68,7 @@ async function say(namespace: string, csv: string, status: 'True' | 'False', fie
   const patch = JSON.stringify({ spec: { [field]: [condition] } });
   const as = `--as=system:serviceaccount:${namespace}:tickets`;
   const args = ['patch', `operatorcondition/${csv}`, '-n', namespace, '--type=merge', '-p', patch];
-  await cluster.kubectl(...(field === 'conditions' ? [as] : []), ...args);
+  await operators.cluster.kubectl(...(field === 'conditions' ? [as] : []), ...args);
 }
 
 async function installFirst(name: string): Promise<void> {

@@ -1,46 +1,38 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
-import { at, bench, type Bench } from '#local/testing/installs.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import { at, type Bench } from '#local/testing/installs.ts';
+import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
 
 const CATALOG = 'tests';
 const CSV = resources.clusterServiceVersions;
 const SUB = resources.subscriptions;
 
-let cluster: TestCluster;
+const held = heldByFile();
 let catalog: CatalogFolder;
-let controller: ControllerProcess;
+let operators: Operators;
 let user: Bench;
 
 beforeAll(async () => {
   const both = ['1.0.0', '2.0.0'];
-  catalog = await ticketsCatalog({
-    manual: both,
-    uninstall: ['1.0.0'],
-    groups: ['1.0.0'],
-    config: ['1.0.0'],
-    late: ['1.0.0'],
-  });
+  catalog = held.use(
+    await ticketsCatalog({
+      manual: both,
+      uninstall: ['1.0.0'],
+      groups: ['1.0.0'],
+      config: ['1.0.0'],
+      late: ['1.0.0'],
+    }),
+  );
   await catalog.add('automatic', '1.0.0');
   await catalog.add('automatic', '2.0.0', { replaces: 'automatic.v1.0.0', deployment: 'renamed' });
   await catalog.add('optional', '1.0.0', { files: { 'manifests/rule.yaml': RULE }, spec: WEBHOOKS });
   await catalog.add('tolerant', '1.0.0', { spec: sloppyDeployment() });
   await catalog.add('refused', '1.0.0', { spec: invalidDeployment });
-  cluster = await startTestCluster();
-  controller = await startController({
-    kubeconfig: cluster.kubeconfig,
-    catalogs: { [CATALOG]: catalog.path },
-  });
-  user = bench(cluster.kubeconfig);
-});
-
-afterAll(async () => {
-  await controller[Symbol.asyncDispose]();
-  await cluster.stop();
-  await catalog[Symbol.asyncDispose]();
+  operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog.path } }));
+  ({ user } = operators);
 });
 
 const RULE = JSON.stringify({
@@ -317,11 +309,8 @@ describe('the controller itself', () => {
       },
       { intervalMs: 1_000 },
     );
-    expect(await controller.stop()).toBe(0);
-    controller = await startController({
-      kubeconfig: cluster.kubeconfig,
-      catalogs: { [CATALOG]: catalog.path },
-    });
+    expect(await operators.controller.stop()).toBe(0);
+    await operators.start();
     // Something to do, so that we know that it has looked at everything else.
     await user.install(request('after', { package: 'manual', spec: {} }));
     await user.untilPhase('after', 'manual.v2.0.0', 'Succeeded');
@@ -330,16 +319,12 @@ describe('the controller itself', () => {
   });
 
   it('takes back a catalog that is not given any more, but not one that is in use', async () => {
-    await controller.stop();
+    await operators.controller.stop();
     await using folder = await ticketsCatalog({ unused: ['1.0.0'] });
-    const catalogs = { [CATALOG]: catalog.path };
-    const once = await startController({
-      kubeconfig: cluster.kubeconfig,
-      catalogs: { ...catalogs, unused: folder.path },
-    });
+    const once = await operators.start({ catalogs: { [CATALOG]: catalog.path, unused: folder.path } });
     expect(await names(resources.catalogSources)).toEqual([CATALOG, 'unused']);
     await once.stop();
-    const without = await startController({ kubeconfig: cluster.kubeconfig, catalogs: {} });
+    const without = await operators.start({ catalogs: {} });
     expect(await names(resources.catalogSources)).toEqual([CATALOG]);
     await eventually(async () => {
       const status = await user.field(resources.catalogSources, 'capstan-system', CATALOG, 'status');
@@ -347,7 +332,7 @@ describe('the controller itself', () => {
       expect(at(status, 'message')).toContain('--catalog tests=DIR');
     });
     await without.stop();
-    controller = await startController({ kubeconfig: cluster.kubeconfig, catalogs });
+    await operators.start();
     await eventually(async () => {
       const status = await user.field(resources.catalogSources, 'capstan-system', CATALOG, 'status');
       expect(at(status, 'connectionState.lastObservedState')).toBe('READY');
@@ -355,7 +340,7 @@ describe('the controller itself', () => {
   });
 
   it('answers for its health', async () => {
-    const url = /health=(\S+)/.exec(controller.ready)?.[1] ?? '';
+    const url = operators.controller.url('health');
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect(await (await fetch(`${url}/metrics`)).text()).toContain('capstan_queue_size{queue="csvs"}');
@@ -377,7 +362,7 @@ describe('the controller itself', () => {
         template: { metadata: { labels: { app: 'olm' } }, spec: { containers: [{ name: 'a', image: 'b' }] } },
       },
     });
-    await using second = await startController({ kubeconfig: cluster.kubeconfig, catalogs: {} });
+    const second = await operators.start({ catalogs: {} });
     expect(second.ready).toMatch(/reconciling=no reason=".*olm\/olm-operator/);
     await user.client.delete(resources.namespaces, { name: 'olm' });
   });

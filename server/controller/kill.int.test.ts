@@ -1,38 +1,33 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
 import { resources } from '#lib/k8s/resources.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
+import { effort, seedOr } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
+import { heldByFile } from '#local/testing/held.ts';
 import { installOutcome } from '#local/testing/install-outcome.ts';
-import { at, bench, type Bench } from '#local/testing/installs.ts';
-import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
+import { at, type Bench } from '#local/testing/installs.ts';
+import { startOperators, type Operators } from '#local/testing/operators.ts';
+import { ticketsCatalog } from '#local/testing/tickets.ts';
 
-const RUNS = 10;
+/**
+ * How often the process is killed, each time within another part of what an install takes, so that few kills meet all of
+ * it too; `npm run deep` has more and narrower parts. `crash-points.int.test.ts` dies after given writes instead.
+ */
+const RUNS = effort(4, 20);
 const CATALOG = 'tests';
-const seed = Number(process.env['CAPSTAN_SEED'] ?? Date.now() % 1_000_000);
+const seed = seedOr(Date.now() % 1_000_000);
 
-let cluster: TestCluster;
-let catalog: CatalogFolder;
-let controller: ControllerProcess;
+const held = heldByFile();
+let operators: Operators;
 let user: Bench;
-
-const start = (): Promise<ControllerProcess> =>
-  startController({ kubeconfig: cluster.kubeconfig, catalogs: { [CATALOG]: catalog.path } });
 
 beforeAll(async () => {
   process.stdout.write(`killing at random moments: CAPSTAN_SEED=${String(seed)} repeats them\n`);
   const names = ['calm', ...Array.from({ length: RUNS }, (_, run) => `run${String(run)}`)];
-  catalog = await ticketsCatalog(Object.fromEntries(names.map((name) => [name, ['1.0.0', '2.0.0']])));
-  cluster = await startTestCluster();
-  controller = await start();
-  user = bench(cluster.kubeconfig);
-});
-
-afterAll(async () => {
-  await controller[Symbol.asyncDispose]();
-  await cluster.stop();
-  await catalog[Symbol.asyncDispose]();
+  const versions = Object.fromEntries(names.map((name) => [name, ['1.0.0', '2.0.0']]));
+  const catalog = held.use(await ticketsCatalog(versions));
+  operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog.path } }));
+  ({ user } = operators);
 });
 
 /** Mulberry32: the same moments for the same seed. */
@@ -86,12 +81,12 @@ describe(`the controller, killed (seed ${String(seed)})`, () => {
     const random = randomFrom(seed);
     for (let run = 0; run < RUNS; run += 1) {
       const name = `run${String(run)}`;
-      const moment = random() * usual;
+      const moment = ((run + random()) / RUNS) * usual;
       const installing = install(name);
       await delay(moment);
-      await controller.kill();
+      await operators.controller.kill();
       await installing;
-      controller = await start();
+      await operators.start();
       await untilSettled(name);
       expect([run, Math.round(moment), await outcome(name)]).toEqual([run, Math.round(moment), want]);
     }

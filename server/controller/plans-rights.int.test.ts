@@ -1,37 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { auditEvents } from '#local/testing/audit.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
-import { at, bench, type Bench } from '#local/testing/installs.ts';
-import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import { at, type Bench } from '#local/testing/installs.ts';
+import { startOperators, type Operators } from '#local/testing/operators.ts';
+import { ticketsCatalog } from '#local/testing/tickets.ts';
 
 const NAMESPACE = 'scoped';
 const ACCOUNT = 'installer';
 const RBAC = 'rbac.authorization.k8s.io';
 const USER = `system:serviceaccount:${NAMESPACE}:${ACCOUNT}`;
 
-let cluster: TestCluster;
-let catalog: CatalogFolder;
-let controller: ControllerProcess;
+const held = heldByFile();
+let operators: Operators;
 let admin: Bench;
 
 beforeAll(async () => {
-  catalog = await ticketsCatalog({ scoped: ['1.0.0'] });
-  cluster = await startTestCluster();
-  controller = await startController({
-    kubeconfig: cluster.kubeconfig,
-    catalogs: { tests: catalog.path },
-  });
-  admin = bench(cluster.kubeconfig);
-});
-
-afterAll(async () => {
-  await controller[Symbol.asyncDispose]();
-  await cluster.stop();
-  await catalog[Symbol.asyncDispose]();
+  const catalog = held.use(await ticketsCatalog({ scoped: ['1.0.0'] }));
+  operators = held.use(await startOperators({ catalogs: { tests: catalog.path } }));
+  admin = operators.user;
 });
 
 const plan = async (): Promise<KubeObject | undefined> =>
@@ -143,7 +132,7 @@ describe('an OperatorGroup that names a ServiceAccount (53)', () => {
       expect(at(await plan(), 'status.phase')).toBe('Complete');
     });
     const writers = (path: string): (string | undefined)[] =>
-      auditEvents(cluster.auditLog, path)
+      auditEvents(operators.cluster.auditLog, path)
         .filter(
           ({ verb, responseStatus }) =>
             ['create', 'patch'].includes(verb) && (responseStatus?.code ?? 0) < 300,

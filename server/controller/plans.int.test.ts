@@ -1,30 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { crdCheckOf } from '#lib/olm/plan-crd-check.ts';
 import { aCrdObject } from '#lib/testing/bundle-files.ts';
 import { auditEvents } from '#local/testing/audit.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
-import { at, bench, type Bench } from '#local/testing/installs.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import { at, type Bench } from '#local/testing/installs.ts';
+import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
 import { inParallel } from '#server/install/limiter.ts';
 
 const CATALOG = 'tests';
 const { clusterServiceVersions: CSV, customResourceDefinitions: CRD, installPlans: PLAN } = resources;
 
-let cluster: TestCluster;
+const held = heldByFile();
 let catalog: CatalogFolder;
-let controller: ControllerProcess;
-let cache: string;
+let operators: Operators;
 let user: Bench;
-
-const start = (): Promise<ControllerProcess> =>
-  startController({ kubeconfig: cluster.kubeconfig, catalogs: { [CATALOG]: catalog.path }, cache });
 
 /** A definition of tickets whose `spec` has these properties. */
 const ticketsCrd = (name: string, spec: object, more: object = {}): Record<string, string> => {
@@ -77,12 +70,14 @@ function bigCrds(): Record<string, string> {
 }
 
 beforeAll(async () => {
-  catalog = await ticketsCatalog({
-    same: ['1.0.0', '2.0.0'],
-    base: ['1.0.0'],
-    swap: ['1.0.0'],
-    gone: ['1.0.0'],
-  });
+  catalog = held.use(
+    await ticketsCatalog({
+      same: ['1.0.0', '2.0.0'],
+      base: ['1.0.0'],
+      swap: ['1.0.0'],
+      gone: ['1.0.0'],
+    }),
+  );
   await catalog.add('strict', '1.0.0', { files: ticketsCrd('strict', { size, old: text, note: text }) });
   await catalog.add('strict', '2.0.0', {
     replaces: 'strict.v1.0.0',
@@ -111,17 +106,9 @@ beforeAll(async () => {
     replaces: 'hooked.v1.0.0',
     files: ticketsCrd('hooked', { size: { ...size, maximum: 10 } }, { conversion }),
   });
-  cache = await mkdtemp(join(tmpdir(), 'capstan-cache-'));
-  cluster = await startTestCluster();
-  controller = await start();
-  user = bench(cluster.kubeconfig);
-});
-
-afterAll(async () => {
-  await controller[Symbol.asyncDispose]();
-  await cluster.stop();
-  await catalog[Symbol.asyncDispose]();
-  await rm(cache, { recursive: true, force: true });
+  const catalogs = { [CATALOG]: catalog.path };
+  operators = held.use(await startOperators({ catalogs, keepsCache: true }));
+  ({ user } = operators);
 });
 
 const request = (name: string, spec: object = {}): Parameters<Bench['install']>[0] => ({
@@ -190,8 +177,8 @@ describe('a definition that existing objects do not fit (55)', () => {
     });
     // Whoever is asked to approve it sees what would come of that; a controller that starts looks at once.
     await planIn('strict', 'RequiresApproval');
-    await controller.kill();
-    controller = await start();
+    await operators.controller.kill();
+    await operators.start();
     await eventually(async () => {
       const waiting = await planIn('strict', 'RequiresApproval');
       expect(crdCheckOf(waiting)?.unfit).toEqual({ 'tickets.strict.example.com': 3 });
@@ -241,7 +228,7 @@ describe('a definition that existing objects do not fit (55)', () => {
     await user.untilPhase('same', 'same.v2.0.0', 'Succeeded');
     const path = (name: string): string => `/apis/${name}.example.com/v1/tickets`;
     const lists = (name: string): number =>
-      auditEvents(cluster.auditLog, path(name)).filter(
+      auditEvents(operators.cluster.auditLog, path(name)).filter(
         ({ verb, userAgent }) => verb === 'list' && userAgent === 'capstan',
       ).length;
     // The one that was looked at shows that a look would be seen: in pages.
@@ -444,8 +431,8 @@ describe('a catalog that changes while a plan waits', () => {
       );
     });
     // A new process knows nothing but what lies on its disk.
-    await controller.kill();
-    controller = await start();
+    await operators.controller.kill();
+    await operators.start();
     await approveNext('gone');
     await user.untilPhase('gone', 'gone.v1.0.0', 'Succeeded');
   });

@@ -1,22 +1,20 @@
 /** Resolution while catalogs come and go. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
 import { fbcPackage } from '#lib/testing/bundle-files.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
-import { at, bench, type Bench } from '#local/testing/installs.ts';
-import { ticketsCatalog, ticketsEntry, type CatalogFolder } from '#local/testing/tickets.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import { at, type Bench } from '#local/testing/installs.ts';
+import { startOperators } from '#local/testing/operators.ts';
+import { ticketsCatalog, ticketsEntry } from '#local/testing/tickets.ts';
 import { webCatalog, type WebCatalog } from '#local/testing/web-catalog.ts';
 import { jsonLines } from '#server/catalog/temporary.ts';
 
 const SUB = resources.subscriptions;
 const OURS = 'capstan-system';
 
-let cluster: TestCluster;
-let folder: CatalogFolder;
+const held = heldByFile();
 let web: WebCatalog;
-let controller: ControllerProcess;
 let user: Bench;
 
 /** A package of a file-based catalog that can be installed. */
@@ -30,18 +28,9 @@ const content = (name: string, versions: readonly string[]): string =>
   ]);
 
 beforeAll(async () => {
-  folder = await ticketsCatalog({ local: ['1.0.0'], other: ['1.0.0'] });
-  web = await webCatalog(content('remote', ['1.0.0']));
-  cluster = await startTestCluster();
-  controller = await startController({ kubeconfig: cluster.kubeconfig, catalogs: { folder: folder.path } });
-  user = bench(cluster.kubeconfig);
-});
-
-afterAll(async () => {
-  await controller[Symbol.asyncDispose]();
-  await cluster.stop();
-  await web.close();
-  await folder[Symbol.asyncDispose]();
+  const folder = held.use(await ticketsCatalog({ local: ['1.0.0'], other: ['1.0.0'] }));
+  web = held.use(await webCatalog(content('remote', ['1.0.0'])));
+  ({ user } = held.use(await startOperators({ catalogs: { folder: folder.path } })));
 });
 
 const addSource = (name: string): Promise<unknown> =>

@@ -1,21 +1,21 @@
 /** Resolution on a real control plane: dependencies, upgrades, and what one Subscription means for the others. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
 import { explanationOf } from '#lib/olm/resolver/explanation.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
-import { at, bench, type Bench } from '#local/testing/installs.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import { at, type Bench } from '#local/testing/installs.ts';
+import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { ticketsCatalog, type CatalogFolder, type TicketsOptions } from '#local/testing/tickets.ts';
 
 const CSV = resources.clusterServiceVersions;
 const SUB = resources.subscriptions;
 const PLAN = resources.installPlans;
 
-let cluster: TestCluster;
+const held = heldByFile();
 let first: CatalogFolder;
 let second: CatalogFolder;
-let controller: ControllerProcess;
+let operators: Operators;
 let user: Bench;
 
 const WALK = Array.from({ length: 20 }, (_, index) => `${String(index + 1)}.0.0`);
@@ -27,16 +27,9 @@ const own = (name: string, more: TicketsOptions = {}): TicketsOptions => ({
   ...more,
 });
 
-async function start(): Promise<void> {
-  controller = await startController({
-    kubeconfig: cluster.kubeconfig,
-    catalogs: { first: first.path, second: second.path },
-  });
-}
-
 beforeAll(async () => {
-  first = await ticketsCatalog({ walk: WALK, pinned: ['1.0.0', '2.0.0', '3.0.0', '4.0.0'] });
-  second = await ticketsCatalog({});
+  first = held.use(await ticketsCatalog({ walk: WALK, pinned: ['1.0.0', '2.0.0', '3.0.0', '4.0.0'] }));
+  second = held.use(await ticketsCatalog({}));
   await first.add('app', '1.0.0', own('app', { needs: { base: '>=1.0.0' }, needsApiOf: ['store'] }));
   await second.add('base', '1.0.0', own('base'));
   await second.add('store', '1.0.0', own('store'));
@@ -49,16 +42,8 @@ beforeAll(async () => {
   }
   await first.add('breaks', '1.0.0');
   await first.add('breaks', '2.0.0', { replaces: 'breaks.v1.0.0', spec: INVALID });
-  cluster = await startTestCluster();
-  await start();
-  user = bench(cluster.kubeconfig);
-});
-
-afterAll(async () => {
-  await controller[Symbol.asyncDispose]();
-  await cluster.stop();
-  await first[Symbol.asyncDispose]();
-  await second[Symbol.asyncDispose]();
+  operators = held.use(await startOperators({ catalogs: { first: first.path, second: second.path } }));
+  ({ user } = operators);
 });
 
 const INVALID = {
@@ -351,8 +336,8 @@ describe('an unchanged world', () => {
       },
       { intervalMs: 1_000 },
     );
-    expect(await controller.stop()).toBe(0);
-    await start();
+    expect(await operators.controller.stop()).toBe(0);
+    await operators.start();
     // Something to do, so that we know that it has looked at everything else.
     await user.install(request('after', 'jump'));
     await user.untilPhase('after', 'jump.v2.0.0', 'Succeeded');

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
 import { olmCrds } from '#lib/olm/crds/index.ts';
 import { componentLabel, csvOwnerReference, ownerLabels } from '#lib/olm/plan-labels.ts';
 import { startTestCluster } from '#local/testing/cluster.ts';
 import type { TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
+import { heldByFile } from '#local/testing/held.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
@@ -13,18 +14,15 @@ import { queryUninstallPreview } from './uninstall-preview.ts';
 
 const namespace = 'flights';
 const name = 'flight-ticket.v1.0.0';
+const held = heldByFile();
 let cluster: TestCluster;
 let identity: Identity;
 
 beforeAll(async () => {
-  cluster = await startTestCluster();
+  cluster = held.use(await startTestCluster());
   const config = loadConfig({ kubeconfig: cluster.kubeconfig });
   identity = { key: 'admin', client: createClient(config), transport: createTransport(config) };
   await makeOperator();
-});
-
-afterAll(async () => {
-  await cluster.stop();
 });
 
 const ticketCrd = {

@@ -1,16 +1,17 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
 import { PIN_ANNOTATION } from '#lib/olm/pin.ts';
 import type { InstallPlanStep } from '#lib/olm/types.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
+import type { TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
-import { at, bench, type Bench } from '#local/testing/installs.ts';
-import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import { at, type Bench } from '#local/testing/installs.ts';
+import { startOperators } from '#local/testing/operators.ts';
+import { ticketsCatalog } from '#local/testing/tickets.ts';
 import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
-import { createCatalogClient, type CatalogClient } from '#server/catalog/client.ts';
+import { createCatalogClient } from '#server/catalog/client.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
@@ -36,27 +37,22 @@ const secrets = {
   },
 };
 
+const held = heldByFile();
 let cluster: TestCluster;
-let catalog: CatalogFolder;
-let controller: ControllerProcess;
 let user: Bench;
-let client: CatalogClient;
 let queries: CatalogQueries;
 let admin: Identity;
 let plan: string;
 
 /** `tickets` runs at 1.0.0, and its plan for 2.0.0 waits. */
 beforeAll(async () => {
-  catalog = await ticketsCatalog({ tickets: ['1.0.0'] });
+  const catalog = held.use(await ticketsCatalog({ tickets: ['1.0.0'] }));
   await catalog.add('tickets', '2.0.0', { replaces: 'tickets.v1.0.0', spec: secrets, files: service(9090) });
   await catalog.add('tickets', '3.0.0', { replaces: 'tickets.v2.0.0', files: service(9090) });
-  cluster = await startTestCluster();
-  controller = await startController({
-    kubeconfig: cluster.kubeconfig,
-    catalogs: { [CATALOG]: catalog.path },
-  });
-  user = bench(cluster.kubeconfig);
-  client = createCatalogClient({ url: /catalog-service=(\S+)/.exec(controller.ready)?.[1] ?? '' });
+  const operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog.path } }));
+  ({ cluster, user } = operators);
+  const client = createCatalogClient({ url: operators.controller.url('catalog-service') });
+  held.defer(() => client.close());
   queries = createCatalogQueries(client, createAccessReviews());
   admin = identityOf('admin');
   await user.install({
@@ -68,13 +64,6 @@ beforeAll(async () => {
   await user.approve(NAMESPACE, await waitingPlan());
   await user.untilPhase(NAMESPACE, 'tickets.v1.0.0', 'Succeeded');
   plan = await waitingPlan();
-});
-
-afterAll(async () => {
-  await client.close();
-  await controller[Symbol.asyncDispose]();
-  await cluster.stop();
-  await catalog[Symbol.asyncDispose]();
 });
 
 function service(port: number): Record<string, string> {

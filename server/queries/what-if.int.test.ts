@@ -1,15 +1,16 @@
 /** What would happen if, asked as the console asks, and held against what then does happen. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { explanationOf } from '#lib/olm/resolver/explanation.ts';
 import type { WhatIf, WhatIfAnswer } from '#lib/olm/what-if.ts';
 import type { WhatIfQuestion } from '#lib/olm/what-if-question.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
+import type { TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
-import { bench, type Bench } from '#local/testing/installs.ts';
-import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import type { Bench } from '#local/testing/installs.ts';
+import { startOperators } from '#local/testing/operators.ts';
+import { ticketsCatalog } from '#local/testing/tickets.ts';
 import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createCatalogClient } from '#server/catalog/client.ts';
@@ -20,40 +21,26 @@ import { createTransport } from '#server/kube/transport.ts';
 import { createCatalogQueries } from './catalog.ts';
 import { queryWhatIf } from './what-if.ts';
 
+const held = heldByFile();
 let cluster: TestCluster;
-let first: CatalogFolder;
-let second: CatalogFolder;
-let controller: ControllerProcess;
 let catalogs: CatalogClient;
 let user: Bench;
 
 const own = (name: string): { deployment: string; account: string } => ({ deployment: name, account: name });
 
 beforeAll(async () => {
-  first = await ticketsCatalog({});
-  second = await ticketsCatalog({});
+  const first = held.use(await ticketsCatalog({}));
+  const second = held.use(await ticketsCatalog({}));
   await first.add('ferry', '1.0.0', { ...own('ferry'), needs: { buoy: '>=1.0.0' } });
   await first.add('wreck', '1.0.0', { ...own('wreck'), needsApiOf: ['nothing'] });
   await first.add('gull', '1.0.0', own('gull'));
   await first.add('gull', '2.0.0', { ...own('gull'), replaces: 'gull.v1.0.0' });
   await second.add('buoy', '1.0.0', own('buoy'));
-  cluster = await startTestCluster();
-  controller = await startController({
-    kubeconfig: cluster.kubeconfig,
-    catalogs: { first: first.path, second: second.path },
-  });
-  user = bench(cluster.kubeconfig);
-  const url = /catalog-service=(\S+)/.exec(controller.ready)?.[1];
-  if (url === undefined) throw new Error(`no address of the catalog service in: ${controller.ready}`);
-  catalogs = createCatalogClient({ url });
-});
-
-afterAll(async () => {
-  await catalogs.close();
-  await controller[Symbol.asyncDispose]();
-  await cluster.stop();
-  await first[Symbol.asyncDispose]();
-  await second[Symbol.asyncDispose]();
+  const folders = { first: first.path, second: second.path };
+  const operators = held.use(await startOperators({ catalogs: folders }));
+  ({ cluster, user } = operators);
+  const client = createCatalogClient({ url: operators.controller.url('catalog-service') });
+  catalogs = held.adopt(client, (one) => one.close());
 });
 
 function admin(): Identity {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#local/testing/eventually.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import { startOperators } from '#local/testing/operators.ts';
 import { startTestConsole } from './test-console.ts';
 import type { TestConsole } from './test-console.ts';
 
@@ -14,20 +14,19 @@ const PATIENCE_MS = 120_000;
 const at = 'olm/community/flight-ticket';
 
 describe('where a real OLM keeps the catalogs', () => {
-  let cluster: TestCluster;
-  let controller: ControllerProcess;
+  const held = heldByFile();
   let admin: TestConsole;
   let limited: TestConsole;
   let stranger: TestConsole;
 
   beforeAll(async () => {
-    cluster = await startTestCluster();
-    controller = await startController({
-      kubeconfig: cluster.kubeconfig,
-      catalogs: { community: join(import.meta.dirname, '..', '..', 'examples', 'catalog') },
-      namespace: 'olm',
-      flags: ['--package-manifests', 'localhost'],
-    });
+    const { cluster } = held.use(
+      await startOperators({
+        catalogs: { community: join(import.meta.dirname, '..', '..', 'examples', 'catalog') },
+        namespace: 'olm',
+        flags: ['--package-manifests', 'localhost'],
+      }),
+    );
     for (const name of ['olm-operator', 'catalog-operator'])
       await cluster.kubectl('create', 'deployment', name, '--image', 'olm', '--namespace', 'olm');
     await cluster.kubectl('create', 'namespace', 'mine');
@@ -51,22 +50,16 @@ describe('where a real OLM keeps the catalogs', () => {
           ...['--serviceaccount', `mine:${name}`],
         );
         const token = (await cluster.kubectl('create', 'token', name, '--namespace', 'mine')).trim();
-        return startTestConsole({ kubeconfig: cluster.kubeconfig, token, namespace: 'mine' });
+        return held.use(await startTestConsole({ kubeconfig: cluster.kubeconfig, token, namespace: 'mine' }));
       }),
     );
     const [first, second] = consoles;
     if (first === undefined || second === undefined) throw new Error('no consoles');
     limited = first;
     stranger = second;
-    admin = await startTestConsole({ kubeconfig: cluster.kubeconfig });
+    admin = held.use(await startTestConsole({ kubeconfig: cluster.kubeconfig }));
     await eventually(() => cluster.kubectl('get', 'packagemanifests', '--all-namespaces'));
   }, PATIENCE_MS);
-
-  afterAll(async () => {
-    await Promise.all([admin, limited, stranger].map((one) => one.stop()));
-    await controller.stop();
-    await cluster.stop();
-  });
 
   it('they come from its PackageManifests, and 304 while nothing changes', async () => {
     expect((await admin.call('/api/session')).json()).toMatchObject({ lifecycle: 'olm' });

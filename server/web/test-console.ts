@@ -31,7 +31,7 @@ export interface CallOptions {
   anonymous?: boolean;
 }
 
-export interface TestConsole {
+export interface TestConsole extends AsyncDisposable {
   port: number;
   origin: string;
   launchUrl: string;
@@ -133,6 +133,13 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   const response = await readAll(signIn);
   const cookie = (response.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
   const target = { port, origin, cookie };
+  const stop = async (): Promise<void> => {
+    const closed = new Promise((done) => server.close(done));
+    server.closeAllConnections();
+    await closed;
+    console_.stop();
+    await catalog.close();
+  };
   return {
     ...target,
     launchUrl: console_.launchUrl,
@@ -142,13 +149,8 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     call: async (path, more = {}) => readAll(await send(target, path, more)),
     open: (path, more = {}) => send(target, path, more),
     drain: console_.drain,
-    stop: async () => {
-      const closed = new Promise((done) => server.close(done));
-      server.closeAllConnections();
-      await closed;
-      console_.stop();
-      await catalog.close();
-    },
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
 }
 

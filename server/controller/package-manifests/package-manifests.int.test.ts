@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { startController, type ControllerProcess } from '#local/testing/controller.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
+import type { TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
-import { createClient } from '#server/kube/client.ts';
-import { loadConfig } from '#server/kube/config.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 
@@ -19,29 +18,22 @@ interface Listed {
 }
 
 describe('catalogs as PackageManifests', () => {
+  const held = heldByFile();
+  let operators: Operators;
   let cluster: TestCluster;
-  let controller: ControllerProcess;
   let admin: KubeClient;
   const get = async (path: string): Promise<unknown> => admin.request('GET', `${API}${path}`);
   const list = async (path: string): Promise<Listed> => (await get(path)) as Listed;
 
   beforeAll(async () => {
-    cluster = await startTestCluster();
-    admin = createClient(loadConfig({ kubeconfig: cluster.kubeconfig }));
-    controller = await startController({
-      kubeconfig: cluster.kubeconfig,
-      catalogs: { samples, other: samples },
-      flags: ['--package-manifests', 'localhost'],
-    });
+    const flags = ['--package-manifests', 'localhost'];
+    operators = held.use(await startOperators({ catalogs: { samples, other: samples }, flags }));
+    ({ cluster } = operators);
+    admin = operators.user.client;
     await eventually(async () => {
       expect((await list('/packagemanifests')).items.length).toBeGreaterThan(0);
     });
   }, PATIENCE_MS);
-
-  afterAll(async () => {
-    await controller.stop();
-    await cluster.stop();
-  });
 
   it('are listed once for each catalog, and under the namespace that asks', async () => {
     const all = await list('/packagemanifests');
@@ -137,8 +129,8 @@ describe('catalogs as PackageManifests', () => {
   it(
     'are taken away when they are switched off',
     async () => {
-      await controller.stop();
-      controller = await startController({ kubeconfig: cluster.kubeconfig, catalogs: { samples } });
+      await operators.controller.stop();
+      await operators.start({ catalogs: { samples }, flags: [] });
       await eventually(async () => {
         await expect(
           admin.request(

@@ -1,0 +1,68 @@
+/** Where operators are installed: a cluster of its own, catalogs, a controller, and somebody who asks for things. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestCluster, type TestCluster } from './cluster.ts';
+import { startController, type ControllerProcess } from './controller.ts';
+import { bench, type Bench } from './installs.ts';
+
+export interface OperatorsOptions {
+  /** Directories by the name of their CatalogSource. */
+  catalogs: Readonly<Record<string, string>>;
+  /** Of the controller. */
+  namespace?: string;
+  /** More of the controller's command line. */
+  flags?: readonly string[];
+  /** Whether controllers find what those before them have read. */
+  keepsCache?: boolean;
+}
+
+export interface Operators extends AsyncDisposable {
+  readonly cluster: TestCluster;
+  /** With the rights of an administrator. */
+  readonly user: Bench;
+  /** The one that was started last. */
+  readonly controller: ControllerProcess;
+  /** What controllers have read, where they keep it. */
+  readonly cache: string | undefined;
+  /** Starts another controller after the one before was killed or stopped; as that was, but for what is given. */
+  start(other?: Pick<Partial<OperatorsOptions>, 'catalogs' | 'flags'>): Promise<ControllerProcess>;
+}
+
+/**
+ * Two controllers would compete for everything in a cluster, so each test file has its own. Ends all that it has begun, in
+ * turn, when it is disposed of or cannot be made whole.
+ */
+export async function startOperators(options: OperatorsOptions): Promise<Operators> {
+  await using begun = new AsyncDisposableStack();
+  const cache = options.keepsCache === true ? await mkdtemp(join(tmpdir(), 'capstan-cache-')) : undefined;
+  if (cache !== undefined) begun.defer(() => rm(cache, { recursive: true, force: true }));
+  const cluster = begun.use(await startTestCluster());
+  const controllers = begun.use(new AsyncDisposableStack());
+  const start: Operators['start'] = async (other = {}) =>
+    controllers.use(
+      await startController({
+        kubeconfig: cluster.kubeconfig,
+        catalogs: options.catalogs,
+        ...(options.namespace === undefined ? {} : { namespace: options.namespace }),
+        ...(options.flags === undefined ? {} : { flags: options.flags }),
+        ...(cache === undefined ? {} : { cache }),
+        ...other,
+      }),
+    );
+  let controller = await start();
+  const all = begun.move();
+  return {
+    cluster,
+    cache,
+    user: bench(cluster.kubeconfig),
+    get controller() {
+      return controller;
+    },
+    start: async (other) => {
+      controller = await start(other);
+      return controller;
+    },
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
+}
