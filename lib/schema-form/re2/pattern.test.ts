@@ -25,6 +25,11 @@ describe('matchesPattern', () => {
     ['^a{,2}$', 'a{,2}', true],
     ['^[^a]$', '\n', true],
     ['\\s', '\v', false],
+    ['^\\S$', '\v', true],
+    ['^\\D$', '7', false],
+    ['^\\D$', 'a', true],
+    ['^[\\W]$', '_', false],
+    ['^[\\W]$', '-', true],
     ['(?i)k', '\u212A', true],
     ['(?U)^a+$', 'aa', true],
   ])('%s on %j: %s', (pattern, text, expected) => {
