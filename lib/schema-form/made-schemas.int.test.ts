@@ -3,7 +3,7 @@
  * patterns in all of Go's syntax, and schemas made by chance of every keyword there is.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { compare } from '#lib/testing/agreement.ts';
 import { FORMAT_NAMES, FORMAT_VALUES } from '#lib/testing/format-values.ts';
@@ -11,16 +11,18 @@ import { PATTERN_SOURCES, PATTERN_TEXTS } from '#lib/testing/pattern-texts.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { sampleValue } from '#lib/testing/sample-values.ts';
 import { objectSchema, structuralSchemas } from '#lib/testing/structural-schemas.ts';
-import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { type DryRuns, dryRunsAt, type DryRunType } from '#local/testing/dry-runs.ts';
+import { effort, seedOr } from '#local/testing/effort.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { validateObject } from './object-rules.ts';
 import type { Dictionary } from './path.ts';
 import { type FieldSchema, fieldOf, propertyOf } from './schema.ts';
 
-const SEED = Number(process.env['CAPSTAN_SEED'] ?? 20_260_901);
-/** Values for each made schema; more by CAPSTAN_CONFORMANCE. */
-const VALUES = Math.ceil(Number(process.env['CAPSTAN_CONFORMANCE'] ?? 2000) / 100);
-const SCHEMAS = 100;
+const SEED = seedOr(20_260_901);
+/** Made schemas, and values for each; `npm run deep` has many more of both. Formats and patterns are all tried always. */
+const SCHEMAS = effort(100, 400);
+const VALUES = effort(6, 50);
 const PER_DEFINITION = 20;
 const GROUP = 'made.capstan.dev';
 
@@ -72,18 +74,12 @@ const made = Array.from({ length: SCHEMAS / PER_DEFINITION }, (_, index) =>
   ),
 );
 
-let cluster: TestCluster;
+const held = heldByFile();
 let dryRuns: DryRuns;
 
 beforeAll(async () => {
-  cluster = await startTestCluster();
-  dryRuns = dryRunsAt(cluster.kubeconfig);
+  dryRuns = held.adopt(dryRunsAt(sharedTestCluster().kubeconfig), (one) => one.close());
   await dryRuns.install([formats, patterns, ...made].map(({ crd }) => crd));
-});
-
-afterAll(async () => {
-  await dryRuns.close();
-  await cluster.stop();
 });
 
 interface Answer {

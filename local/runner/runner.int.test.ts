@@ -1,9 +1,9 @@
 /** The process runner against a real cluster: what runs, as whom, and that it ends. */
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
@@ -12,6 +12,8 @@ import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
+import { startChild } from '../start/child.ts';
+import type { Child } from '../start/child.ts';
 import { eventually } from '../testing/eventually.ts';
 import { sharedTestCluster } from '../testing/shared-cluster.ts';
 import type { TestCluster } from '../testing/cluster.ts';
@@ -71,7 +73,11 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(runners.map((runner) => runner.stop()));
-  await client.delete(resources.namespaces, { name: namespace });
+  // Or the runner of the next test would run them, too.
+  const { items } = await client.list(resources.deployments, { namespace });
+  for (const { metadata } of items) {
+    await client.delete(resources.deployments, { namespace, name: metadata.name ?? '' });
+  }
 });
 
 function manifest(file: string): KubeObject {
@@ -268,29 +274,17 @@ describe('process runner', () => {
 
   it('takes its processes with it even when killed, and the next one clears up', async () => {
     await deployProbe('wait', 'flight-ticket');
-    const args = [
-      join(ROOT, 'local/runner/main.ts'),
-      '--kubeconfig',
-      cluster.kubeconfig,
-      '--cluster-name',
-      cluster.name,
-    ];
-    const runner = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    let output = '';
-    runner.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-    });
+    const output: string[] = [];
+    const runner = await runnerProcess((line) => output.push(line));
     const pid = await eventually(() => {
-      const started = output
-        .split('\n')
-        .find((line) => line.includes('process started') && line.includes(namespace));
-      expect(started).toBeDefined();
+      const started = output.find((line) => line.includes('process started') && line.includes(namespace));
+      expect(started, output.join('\n')).toBeDefined();
       return z.object({ pid: z.int() }).parse(JSON.parse(started ?? '')).pid;
     });
     const folders = (): string[] =>
       readdirSync(tmpdir()).filter((name) => name.startsWith(`capstan-runner-${String(runner.pid)}-`));
     expect(folders()).not.toEqual([]);
-    runner.kill('SIGKILL');
+    await runner.stop('SIGKILL');
     await eventually(() => {
       expect(() => process.kill(pid, 0)).toThrow('ESRCH');
     });
@@ -298,6 +292,23 @@ describe('process runner', () => {
     expect(folders()).toEqual([]);
   });
 });
+
+/** As a process of its own, which ends with the test whatever comes of it. */
+async function runnerProcess(onLine: (line: string) => void): Promise<Child> {
+  const folder = await mkdtemp(join(tmpdir(), 'capstan-log-'));
+  const runner = startChild({
+    name: 'runner',
+    module: 'local/runner/main.ts',
+    args: ['--kubeconfig', cluster.kubeconfig, '--cluster-name', cluster.name],
+    log: join(folder, 'runner.log'),
+    onLine,
+  });
+  onTestFinished(async () => {
+    await runner.stop('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  return runner;
+}
 
 const ignore = (): void => undefined;
 

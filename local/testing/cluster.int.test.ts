@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { stopCluster } from '../cluster/cluster.ts';
 import { startTestCluster } from './cluster.ts';
+import type { TestCluster } from './cluster.ts';
 import { eventually } from './eventually.ts';
+import { heldByFile } from './held.ts';
 import { sharedTestCluster } from './shared-cluster.ts';
 
 it('shares one cluster with three ready nodes and real access rules', async () => {
@@ -33,25 +35,25 @@ it('brings a Deployment to life', async () => {
     '--timeout',
     '60s',
   );
-  await cluster.kubectl('delete', 'namespace', 'alive');
 });
 
-it('runs new pods at once after all of it was stopped and started', async () => {
-  const cluster = await startTestCluster();
-  try {
+describe('one of its own', () => {
+  const held = heldByFile();
+  let cluster: TestCluster;
+
+  beforeAll(async () => {
+    cluster = held.use(await startTestCluster());
+  });
+
+  it('runs new pods at once after all of it was stopped and started', async () => {
     await stopCluster(cluster.name);
     await cluster.restart();
     await cluster.kubectl('create', 'deployment', 'web', '--image', 'none');
     // KWOK's Leases last 200 s: waiting for its own old ones would outlast this.
     await cluster.kubectl('wait', 'deployment/web', '--for', 'condition=Available', '--timeout', '60s');
-  } finally {
-    await cluster.stop();
-  }
-});
+  });
 
-it('survives the death of its API server and answers 410 after a compaction', async () => {
-  const cluster = await startTestCluster();
-  try {
+  it('survives the death of its API server and answers 410 after a compaction', async () => {
     const version = 'jsonpath={.metadata.resourceVersion}';
     const before = await cluster.kubectl('get', 'namespace', 'default', '-o', version);
     await cluster.kubectl('create', 'namespace', 'kept');
@@ -62,7 +64,5 @@ it('survives the death of its API server and answers 410 after a compaction', as
     await expect(cluster.kubectl('get', 'namespace', 'kept')).resolves.toContain('Active');
     const watch = `/api/v1/namespaces?watch=1&timeoutSeconds=1&resourceVersion=${before}`;
     await expect(cluster.kubectl('get', '--raw', watch)).resolves.toContain('"code":410');
-  } finally {
-    await cluster.stop();
-  }
+  });
 });

@@ -4,7 +4,7 @@ import type { KubeClient } from '../../server/kube/types.ts';
 
 export interface MortalClient {
   readonly client: KubeClient;
-  /** What was sent, in that order: `create InstallPlan team-a/install-abcde`. */
+  /** What was sent, in that order: `create InstallPlan team-a/install-abcde`, `replace InstallPlan/status team-a/…`. */
   readonly writes: readonly string[];
   readonly dead: boolean;
 }
@@ -54,13 +54,13 @@ export function mortalClient(real: KubeClient, lastWrite: number): MortalClient 
       create: (resource, object, options) =>
         write(named('create', resource, object), () => real.create(resource, object, options)),
       replace: (resource, object, options) =>
-        write(named('replace', resource, object), () => real.replace(resource, object, options)),
+        write(named('replace', resource, object, options), () => real.replace(resource, object, options)),
       apply: (resource, object, options) =>
-        write(named('apply', resource, object), () => real.apply(resource, object, options)),
+        write(named('apply', resource, object, options), () => real.apply(resource, object, options)),
       patch: (resource, ref, ...rest) =>
-        write(told('patch', resource, ref), () => real.patch(resource, ref, ...rest)),
+        write(told('patch', resource.kind, ref), () => real.patch(resource, ref, ...rest)),
       delete: (resource, ref, ...rest) =>
-        write(told('delete', resource, ref), () => real.delete(resource, ref, ...rest)),
+        write(told('delete', resource.kind, ref), () => real.delete(resource, ref, ...rest)),
       request: (method, path, ...rest) =>
         write(`${method} ${path}`, () => real.request(method, path, ...rest)),
     },
@@ -69,11 +69,17 @@ export function mortalClient(real: KubeClient, lastWrite: number): MortalClient 
 
 const never = (): Promise<never> => new Promise<never>(() => undefined);
 
-function named(verb: string, resource: Resource, object: KubeObject): string {
-  const { namespace, name = '' } = object.metadata;
-  return told(verb, resource, namespace === undefined ? { name } : { namespace, name });
+function named(
+  verb: string,
+  { kind }: Resource,
+  { metadata }: KubeObject,
+  { subresource }: { subresource?: string } = {},
+): string {
+  const { namespace, name = '' } = metadata;
+  const what = subresource === undefined ? kind : `${kind}/${subresource}`;
+  return told(verb, what, namespace === undefined ? { name } : { namespace, name });
 }
 
-function told(verb: string, resource: Resource, { namespace, name }: ObjectRef): string {
-  return `${verb} ${resource.kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+function told(verb: string, kind: string, { namespace, name }: ObjectRef): string {
+  return `${verb} ${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }

@@ -12,7 +12,8 @@ declare module 'vitest' {
 
 /**
  * The shared cluster; started by `global-setup.ts` before the first test. Never kill its parts (take
- * `startTestCluster()` for that), and leave nothing cluster-scoped behind that could bother another test.
+ * `startTestCluster()` for that), and leave nothing cluster-scoped behind that could bother another test. A namespace of
+ * your own may stay: the cluster goes with the run, and to remove one takes the control plane a hundred requests.
  */
 export function sharedTestCluster(): TestCluster {
   const name = inject('clusterName');

@@ -1,6 +1,6 @@
 /** Our CRDs on a real API server: what they keep, and what they refuse. */
 import { randomUUID } from 'node:crypto';
-import { beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { convertCrdV1beta1 } from '#lib/k8s/crd-v1beta1.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -33,10 +33,6 @@ beforeAll(async () => {
   for (const crd of olmCrds) {
     await established(crd);
   }
-});
-
-afterAll(async () => {
-  await client.delete(resources.namespaces, { name: namespace });
 });
 
 async function established(crd: KubeObject): Promise<void> {

@@ -124,8 +124,10 @@ describe.skipIf(open === undefined)('bundles that are images', () => {
         /^BundleUnpackFailed: Bundle unpacking failed - ImageNotFound: image .*bundles\/late:1\.0\.0: the registry has no such image\. Auto-retry in ~5 min/,
       );
     });
-    const events = await user.list(resources.events, 'late');
-    expect(events.filter((event) => event['reason'] === 'BundleUnpackFailed')).toHaveLength(1);
+    await eventually(async () => {
+      const events = await user.list(resources.events, 'late');
+      expect(events.filter((event) => event['reason'] === 'BundleUnpackFailed')).toHaveLength(1);
+    });
     await user.untilPhase('late', 'beside.v1.0.0', 'Succeeded');
     expect(await condition('late', 'beside', 'BundleUnpackFailed')).toBeUndefined();
     await pushBundle('late');

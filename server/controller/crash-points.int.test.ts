@@ -170,20 +170,19 @@ function alike(word: string, entry: string): string {
     .replaceAll(/\.[a-z0-9]{12}$/g, '.HASH');
 }
 
-/**
- * What a run may have been spared by its cluster: of each operator the status that says that its pods are awaited, when
- * they were up at once, and of the group's APIs the first half, when both operators came up together.
- */
+/** Of the group's APIs the first half, which a run is spared when both operators come up together. */
 function spared(calm: readonly string[]): string[] {
-  const most = [
-    ['replace ClusterServiceVersion WORD/WORD-app.v1.0.0', 2],
-    ['replace ClusterServiceVersion WORD/WORD-base.v1.0.0', 2],
-    ['patch OperatorGroup WORD/group', 2],
-  ] as const;
-  return most.flatMap(([entry, times]) => {
-    const seen = calm.filter((one) => one === entry).length;
-    return Array.from({ length: Math.max(0, times - seen) }, () => entry);
-  });
+  const entry = 'patch OperatorGroup WORD/group';
+  return calm.filter((one) => one === entry).length < 2 ? [entry] : [];
+}
+
+/** What is told of progress: on a busy machine also of states that a quiet one passes over. */
+function isStatus(entry: string): boolean {
+  return entry.includes('/status ');
+}
+
+function split(entries: readonly string[]): string[][] {
+  return [entries.filter(isStatus), entries.filter((entry) => !isStatus(entry))];
 }
 
 /** What one list has more often than the other. */
@@ -244,7 +243,13 @@ describe('the controller, dying after calls of every kind', () => {
     for (const word of tried) {
       expect(madeTwice(word)).toEqual([]);
       const own = (writes.get(word) ?? []).map((entry) => alike(word, entry));
-      expect([word, own.length > usual.length + 1 ? without(own, usual) : []]).toEqual([word, []]);
+      const [told = [], done = []] = split(own);
+      const [usuallyTold = [], usuallyDone = []] = split(usual);
+      const excess = [
+        ...(done.length > usuallyDone.length + 1 ? without(done, usuallyDone) : []),
+        ...(told.length > usuallyTold.length * 2 ? without(told, usuallyTold) : []),
+      ];
+      expect([word, excess]).toEqual([word, []]);
     }
   });
 });

@@ -7,6 +7,7 @@ import type { TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { startFaultProxy } from '#local/testing/fault-proxy.ts';
 import type { FaultProxy } from '#local/testing/fault-proxy.ts';
+import { heldByFile } from '#local/testing/held.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { createCache } from './cache.ts';
 import type { CreateCacheOptions } from './cache.ts';
@@ -90,7 +91,6 @@ describe('on a shared cluster', () => {
     proxy.onRequest = () => undefined;
   });
   afterAll(async () => {
-    await client.delete(namespaces, { name: namespace });
     await closeConnections(proxy.config);
     await proxy.close();
     await closeConnections(config);
@@ -381,19 +381,17 @@ describe('on a shared cluster', () => {
 });
 
 describe('on a cluster of its own', () => {
+  const held = heldByFile();
   let cluster: TestCluster;
   let config: ClusterConfig;
   let client: KubeClient;
 
   beforeAll(async () => {
-    cluster = await startTestCluster();
+    cluster = held.use(await startTestCluster());
     config = loadConfig({ kubeconfig: cluster.kubeconfig });
+    held.defer(() => closeConnections(config));
     client = createClient(config);
     await client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
-  });
-  afterAll(async () => {
-    await closeConnections(config);
-    await cluster.stop();
   });
 
   it('survives the death of the API server, with and without its history', async () => {

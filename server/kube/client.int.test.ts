@@ -29,7 +29,6 @@ beforeAll(async () => {
   await client.create(namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } });
 });
 afterAll(async () => {
-  await client.delete(namespaces, { name: namespace });
   await closeConnections(proxy.config);
   await proxy.close();
   await closeConnections(config);

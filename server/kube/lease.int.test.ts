@@ -40,7 +40,6 @@ afterEach(async () => {
   candidates = [];
 });
 afterAll(async () => {
-  await client.delete(resources.namespaces, { name: namespace });
   await closeConnections(proxy.config);
   await proxy.close();
   await closeConnections(config);

@@ -67,7 +67,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.delete(resources.customResourceDefinitions, { name: `widgets.${group}` });
-  await client.delete(resources.namespaces, { name: namespace });
   await closeConnections(config);
 });
 

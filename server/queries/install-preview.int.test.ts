@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { heldByFile } from '#local/testing/held.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
@@ -7,8 +8,6 @@ import { createCatalogClient } from '#server/catalog/client.ts';
 import type { CatalogClient } from '#server/catalog/client.ts';
 import { createDirectoryStore } from '#server/catalog/directory-store.ts';
 import { startCatalogService } from '#server/catalog/service.ts';
-import type { CatalogService } from '#server/catalog/service.ts';
-import type { CatalogStore } from '#server/catalog/types.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
@@ -16,24 +15,20 @@ import { createCatalogQueries } from './catalog.ts';
 import { queryInstallPreview } from './install-preview.ts';
 import type { InstallPreviewQuestion } from './install-preview.ts';
 
-let store: CatalogStore;
-let service: CatalogService;
+const held = heldByFile();
 let catalogClient: CatalogClient;
 let identity: Identity;
 
 beforeAll(async () => {
   const directory = join(import.meta.dirname, '..', '..', 'examples', 'catalog');
-  store = await createDirectoryStore([{ name: 'samples', directory }], { namespace: 'nowhere' });
-  service = await startCatalogService(store, { port: 0 });
-  catalogClient = createCatalogClient({ url: service.url });
+  const store = await createDirectoryStore([{ name: 'samples', directory }], { namespace: 'nowhere' });
+  held.defer(() => {
+    store.stop();
+  });
+  const service = held.adopt(await startCatalogService(store, { port: 0 }), (one) => one.close());
+  catalogClient = held.adopt(createCatalogClient({ url: service.url }), (one) => one.close());
   const config = loadConfig({ kubeconfig: sharedTestCluster().kubeconfig });
   identity = { key: 'admin', client: createClient(config), transport: createTransport(config) };
-});
-
-afterAll(async () => {
-  await catalogClient.close();
-  await service.close();
-  store.stop();
 });
 
 const question: InstallPreviewQuestion = {

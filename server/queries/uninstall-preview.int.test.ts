@@ -2,24 +2,21 @@ import { beforeAll, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
 import { olmCrds } from '#lib/olm/crds/index.ts';
 import { componentLabel, csvOwnerReference, ownerLabels } from '#lib/olm/plan-labels.ts';
-import { startTestCluster } from '#local/testing/cluster.ts';
-import type { TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
-import { heldByFile } from '#local/testing/held.ts';
+import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import { queryUninstallPreview } from './uninstall-preview.ts';
 
-const namespace = 'flights';
+const namespace = `uninstall-${String(process.pid)}`;
+const group = `${namespace}.example`;
 const name = 'flight-ticket.v1.0.0';
-const held = heldByFile();
-let cluster: TestCluster;
+const cluster = sharedTestCluster();
 let identity: Identity;
 
 beforeAll(async () => {
-  cluster = held.use(await startTestCluster());
   const config = loadConfig({ kubeconfig: cluster.kubeconfig });
   identity = { key: 'admin', client: createClient(config), transport: createTransport(config) };
   await makeOperator();
@@ -28,9 +25,9 @@ beforeAll(async () => {
 const ticketCrd = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
-  metadata: { name: 'flighttickets.flights.com' },
+  metadata: { name: `flighttickets.${group}` },
   spec: {
-    group: 'flights.com',
+    group,
     scope: 'Namespaced',
     names: {
       plural: 'flighttickets',
@@ -50,7 +47,7 @@ const csv = {
     displayName: 'Flight Ticket',
     install: { strategy: 'deployment', spec: { deployments: [] } },
     customresourcedefinitions: {
-      owned: [{ name: 'flighttickets.flights.com', version: 'v1', kind: 'FlightTicket' }],
+      owned: [{ name: `flighttickets.${group}`, version: 'v1', kind: 'FlightTicket' }],
     },
   },
 };
@@ -59,7 +56,7 @@ const csv = {
 async function makeOperator(): Promise<void> {
   const { client } = identity;
   for (const crd of [...olmCrds, ticketCrd]) {
-    await client.create(resources.customResourceDefinitions, { ...crd, metadata: { ...crd.metadata } });
+    await client.apply(resources.customResourceDefinitions, crd, { fieldManager: 'capstan-test' });
   }
   await client.create(resources.namespaces, {
     apiVersion: 'v1',
@@ -94,7 +91,7 @@ async function makeOperator(): Promise<void> {
   await client.create(resources.clusterRoles, {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'ClusterRole',
-    metadata: { name: 'flights', labels },
+    metadata: { name: namespace, labels },
     rules: [],
   });
   await client.create(resources.operatorGroups, {
@@ -104,7 +101,7 @@ async function makeOperator(): Promise<void> {
     spec: {},
   });
   const ticket = {
-    group: 'flights.com',
+    group,
     version: 'v1',
     plural: 'flighttickets',
     kind: 'FlightTicket',
@@ -113,7 +110,7 @@ async function makeOperator(): Promise<void> {
   for (const at of ['a', 'b', 'c']) {
     await eventually(() =>
       client.create(ticket, {
-        apiVersion: 'flights.com/v1',
+        apiVersion: `${group}/v1`,
         kind: 'FlightTicket',
         metadata: { name: at, namespace },
       }),
@@ -129,12 +126,12 @@ it('lists what goes and what stays', async () => {
     { kind: 'Subscription', name: 'flight-ticket', namespace },
     { kind: 'ClusterServiceVersion', name, namespace },
     { kind: 'ServiceAccount', name: 'flights', namespace },
-    { kind: 'ClusterRole', name: 'flights' },
+    { kind: 'ClusterRole', name: namespace },
   ]);
   expect(preview.stays).toMatchObject([
     {
       kind: 'CustomResourceDefinition',
-      name: 'flighttickets.flights.com',
+      name: `flighttickets.${group}`,
       count: 3,
       why: expect.stringContaining('3 FlightTicket objects'),
     },

@@ -33,7 +33,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await console_.stop();
-  await sharedTestCluster().kubectl('delete', 'namespace', namespace, '--wait=false');
 });
 
 interface Attempt {

@@ -1,39 +1,32 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { urls } from '#lib/urls.ts';
+import { heldByFile } from '#local/testing/held.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { createDirectoryStore } from '#server/catalog/directory-store.ts';
 import { startCatalogService } from '#server/catalog/service.ts';
-import type { CatalogService } from '#server/catalog/service.ts';
-import type { CatalogStore } from '#server/catalog/types.ts';
 import { startTestConsole } from './test-console.ts';
 import type { TestConsole } from './test-console.ts';
 
 const namespace = `catalog-${String(process.pid)}`;
 const cluster = sharedTestCluster();
-let store: CatalogStore;
-let service: CatalogService;
+const held = heldByFile();
 let admin: TestConsole;
 let stranger: TestConsole;
 
 beforeAll(async () => {
   const directory = join(import.meta.dirname, '..', '..', 'examples', 'catalog');
-  store = await createDirectoryStore([{ name: 'samples', directory }], { namespace });
-  service = await startCatalogService(store, { port: 0 });
+  const store = await createDirectoryStore([{ name: 'samples', directory }], { namespace });
+  held.defer(() => {
+    store.stop();
+  });
+  const service = held.adopt(await startCatalogService(store, { port: 0 }), (one) => one.close());
   await cluster.kubectl('create', 'namespace', namespace);
   await cluster.kubectl('create', 'serviceaccount', 'stranger', '-n', namespace);
   const token = (await cluster.kubectl('create', 'token', 'stranger', '-n', namespace)).trim();
   const common = { kubeconfig: cluster.kubeconfig, catalogService: service.url };
-  admin = await startTestConsole(common);
-  stranger = await startTestConsole({ ...common, token });
-});
-
-afterAll(async () => {
-  await admin.stop();
-  await stranger.stop();
-  await service.close();
-  store.stop();
-  await cluster.kubectl('delete', 'namespace', namespace, '--wait=false');
+  admin = held.use(await startTestConsole(common));
+  stranger = held.use(await startTestConsole({ ...common, token }));
 });
 
 const at = `${namespace}/samples/flight-ticket`;

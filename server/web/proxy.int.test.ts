@@ -16,7 +16,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await console_.stop();
-  await sharedTestCluster().kubectl('delete', 'namespace', namespace, '--wait=false');
 });
 
 const configMaps = `/k8s/api/v1/namespaces/${namespace}/configmaps`;

@@ -1,5 +1,5 @@
 /** Rights that come and go while a list is on the screen. */
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { startFaultProxy } from '#local/testing/fault-proxy.ts';
@@ -32,8 +32,6 @@ beforeAll(async () => {
   await bind();
   token = (await kubectl('create', 'token', 'reader')).trim();
 });
-
-afterAll(() => cluster.kubectl('delete', 'namespace', namespace, '--wait=false'));
 
 const configMaps: WatchInterest = {
   id: 'maps',

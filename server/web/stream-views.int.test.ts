@@ -60,7 +60,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await cluster.kubectl('delete', 'crd', `things.${group}`, '--wait=false');
-  await cluster.kubectl('delete', 'namespace', namespace, '--wait=false');
   await console_.stop();
 });
 

@@ -22,7 +22,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await console_.stop();
-  await cluster.kubectl('delete', 'namespace', namespace, '--wait=false');
 });
 
 const configMaps: WatchInterest = {

@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { heldByFile } from '#local/testing/held.ts';
 import { pushImage, type ImageOptions } from '#local/testing/images.ts';
 import { startRegistry } from '#local/testing/registry.ts';
 import { ticketsBundle } from '#local/testing/tickets.ts';
@@ -11,14 +12,17 @@ import { createOutbound } from '../net/create-outbound.ts';
 import { createPullBundle } from './pull-bundle.ts';
 
 const LABEL = 'operators.operatorframework.io.bundle';
-const registry = await startRegistry();
-const outbound = createOutbound({ policy: { loopback: true, private: true } });
+const held = heldByFile();
+const registry = held.use(await startRegistry());
 
 let root: string;
 let pull: PullBundle;
 
 beforeAll(async () => {
+  const policy = { loopback: true, private: true };
+  const outbound = held.adopt(createOutbound({ policy }), (one) => one.close());
   root = await mkdtemp(join(tmpdir(), 'capstan-bundles-'));
+  held.defer(() => rm(root, { recursive: true, force: true }));
   pull = createPullBundle(
     { fetch: (request) => outbound.fetch(request), clock: realClock, insecure: [] },
     {
@@ -26,12 +30,6 @@ beforeAll(async () => {
       discard: (folder) => rm(folder, { recursive: true, force: true }),
     },
   );
-});
-
-afterAll(async () => {
-  await outbound.close();
-  await rm(root, { recursive: true, force: true });
-  await registry?.[Symbol.asyncDispose]();
 });
 
 const files = ticketsBundle('tickets', '1.0.0', {});
