@@ -46,7 +46,8 @@ test('the ArgoCD walk-through on the real bundle', async ({ page, capstan }) => 
   await test.step('it is listed as succeeded', async () => {
     await openInstalled(page);
     const row = page.getByRole('row', { name: /Argo CD/ });
-    await expect(row).toContainText('Succeeded');
+    // Its definitions have megabytes: a busy API server takes a minute to establish them.
+    await expect(row).toContainText('Succeeded', { timeout: 180_000 });
     await row
       .getByRole('link', { name: /Argo CD/ })
       .first()

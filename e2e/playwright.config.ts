@@ -32,7 +32,7 @@ export default defineConfig<object, CapstanOptions>({
   forbidOnly: process.env['CI'] !== undefined,
   // Limits only for what hangs: a busy machine must not fail a test.
   timeout: 300_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 60_000 },
   use: {
     viewport: { width: 1280, height: 800 },
     actionTimeout: 60_000,
