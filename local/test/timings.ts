@@ -18,10 +18,10 @@ export interface SuiteTime {
 const NOTICEABLE_S = 3;
 const SLOWER = 1.2;
 
-/** The slowest files first, as lines of text; none where nothing was measured. */
+/** The slowest files first, as lines of text; none where there is nothing to compare. */
 export function slowestFiles(times: readonly FileTime[], count = 20): string[] {
   const slowest = [...times].sort((one, other) => other.seconds - one.seconds).slice(0, count);
-  if (slowest.length === 0) return [];
+  if (slowest.length < 2) return [];
   return [
     `The ${String(slowest.length)} slowest files (seconds of their tests; files of one suite run side by side):`,
     ...slowest.map(
