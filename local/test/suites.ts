@@ -137,7 +137,9 @@ function check(name: string, title: string, ...programs: readonly (readonly stri
 const NOT_OURS = new Set(['node_modules', '.next', 'dist', '.cache', '.git', 'e2e']);
 
 function testFiles(): string[] {
-  return globSync('**/*.test.{ts,tsx}', { cwd: root, exclude: (name) => NOT_OURS.has(name) }).sort();
+  // Folders with a dot have to be named.
+  const patterns = ['**/*.test.{ts,tsx}', '.config/*.test.ts'];
+  return globSync(patterns, { cwd: root, exclude: (name) => NOT_OURS.has(name) }).sort();
 }
 
 const unitFiles = (): string[] => testFiles().filter((file) => !file.endsWith('.int.test.ts'));
