@@ -1,5 +1,6 @@
 /** The Role that would let somebody do what they may not do yet: text for an administrator to look at and apply. */
 import type { AccessCheck } from './access.ts';
+import { leadsToAdmin } from './access-risk.ts';
 import { shortHash } from './olm/plan-hash.ts';
 
 /** Who is signed in, as the API server calls them. */
@@ -17,6 +18,10 @@ interface Rule {
 /** RBAC knows no names for these. `list` and `watch` have one where a single object is asked for by its field. */
 const nameless: ReadonlySet<string> = new Set(['create', 'deletecollection']);
 
+const warning = `# Whoever may create CatalogSources and OperatorGroups in a namespace can install operators of their own there, and by
+# them get every right in the cluster, as with OLM. Grant this only to whom you would make cluster-admin.
+`;
+
 /**
  * YAML of the least that grants all checks: for each namespace a Role and its binding; a ClusterRole and its binding
  * for what has no namespace. Every text from outside is quoted. Empty without checks.
@@ -26,7 +31,7 @@ export function roleFor(checks: readonly AccessCheck[], subject: RoleSubject): s
   return namespaces
     .map((namespace) => {
       const here = checks.filter((check) => (check.namespace ?? '') === namespace);
-      return documents(rulesOf(here), namespace, subject);
+      return `${leadsToAdmin(here) ? warning : ''}${documents(rulesOf(here), namespace, subject)}`;
     })
     .join('---\n');
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '#components/data/use-api.ts';
 import { useScope } from '#components/olm/use-scope.ts';
+import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { ErrorState } from '#components/ui/states.tsx';
@@ -33,6 +34,7 @@ export function NewSource(): ReactNode {
         title={t('add')}
         description={t('addIs')}
       />
+      <Notice tone="info" title={t('trust')} details={t('trustWhy')} />
       {session.state === 'loading' ? <SkeletonText lines={8} /> : null}
       {session.state === 'error' || session.state === 'forbidden' ? (
         <ErrorState message={session.error.message} />

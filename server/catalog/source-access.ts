@@ -2,7 +2,8 @@
 import type { SourceSpec } from '#lib/olm/catalog-source-spec.ts';
 import type { Clock } from '#server/kube/types.ts';
 import type { CachedSource, CatalogCache } from './catalog-cache.ts';
-import type { Bring } from './sources/bring.ts';
+import { bringNothing, type Bring } from './sources/bring.ts';
+import type { SourceError } from './sources/reader.ts';
 import type { Catalog, CatalogRef, SourceReading } from './types.ts';
 
 /** What a source is to be read by, made anew whenever its address changes. */
@@ -39,4 +40,9 @@ export function keptAccess(source: CachedSource): SourceAccess {
     inTurn: (_signal, work) => work(),
     close: nothing,
   };
+}
+
+/** Of a source that is not to be read at all. */
+export function neverRead(source: CachedSource, error: SourceError): SourceAccess {
+  return { ...keptAccess(source), bring: bringNothing(error) };
 }

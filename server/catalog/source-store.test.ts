@@ -97,8 +97,9 @@ class World {
   mostRunning = 0;
   readonly watched = new Map<string, () => void>();
 
-  async store(): Promise<SourceStore> {
+  async store(more: { onlyOf?: readonly string[] } = {}): Promise<SourceStore> {
     const store = await createSourceStore({
+      ...more,
       cache: this.cache,
       directories: [],
       namespace: 'olm',
@@ -239,6 +240,31 @@ describe('the store of all sources', () => {
     await world.clock.advance(15 * MINUTE);
     expect(store.get(A)?.reading?.problem).toBeUndefined();
     expect(store.get(A)?.warnings).toEqual([]);
+  });
+
+  it('reads only those of the namespaces named, and forgets what was kept of others', async () => {
+    const ofTeam = ref('a', 'team');
+    store.offer(ofTeam, image('1'));
+    await world.clock.advance(0);
+    expect([...world.cache.kept]).toHaveLength(1);
+    store.stop();
+    world.asked.length = 0;
+    store = await world.store({ onlyOf: ['trusted'] });
+    expect(store.list()).toEqual([]);
+    for (const one of [ofTeam, ref('a', 'trusted'), A]) store.offer(one, image('1'));
+    await world.clock.advance(60 * MINUTE);
+    expect([...world.cache.kept.values()].map(({ source }) => source.ref.namespace)).toEqual([
+      'trusted',
+      'olm',
+    ]);
+    expect(versions(store.get(ofTeam))).toEqual([]);
+    expect(store.get(ofTeam)?.reading?.problem).toMatchObject({
+      kind: 'refused',
+      message: expect.stringMatching(
+        /namespace team are not read, only those of olm, trusted: .*--catalog-namespace team/,
+      ),
+    });
+    expect(world.asked).toHaveLength(2);
   });
 
   it('offers nothing of another address under a new one', async () => {

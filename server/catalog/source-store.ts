@@ -9,7 +9,7 @@ import type { Clock } from '#server/kube/types.ts';
 import type { CachedSource, CatalogCache } from './catalog-cache.ts';
 import type { ConfigMapWatch } from './config-map-watch.ts';
 import { Slots } from './slots.ts';
-import type { EntryHost, SourceAccess } from './source-access.ts';
+import { neverRead, type EntryHost, type SourceAccess } from './source-access.ts';
 import { SourceEntry } from './source-entry.ts';
 import { bringDirectory, bringFetched, bringNothing } from './sources/bring.ts';
 import { SourceError, type CatalogReader } from './sources/reader.ts';
@@ -23,6 +23,8 @@ export interface SourceStoreOptions {
   directories: readonly CatalogDirectory[];
   /** Namespace of the CatalogSources that offer the directories. */
   namespace: string;
+  /** Besides `namespace`, only CatalogSources of these are read; undefined: those of all. */
+  onlyOf?: readonly string[];
   reader: (ref: CatalogRef, place: RemotePlace) => CatalogReader;
   watchConfigMap: (ref: CatalogRef, onChange: () => void) => ConfigMapWatch;
   clock?: Clock;
@@ -83,7 +85,8 @@ class Store implements SourceStore {
     }
     for (const { ref, address } of newestFirst(await this.options.cache.known())) {
       const known = this.entries.get(keyOf(ref));
-      if (known === undefined) {
+      if (!this.isRead(ref)) void this.forget({ ref, address });
+      else if (known === undefined) {
         this.entries.set(keyOf(ref), new SourceEntry(this.host, ref, { kept: { ref, address } }));
       } else if (known.source?.address !== address) void this.forget({ ref, address });
     }
@@ -165,8 +168,15 @@ class Store implements SourceStore {
     return this.options.cache.forget(source).catch(() => undefined);
   }
 
+  /** Whoever may create CatalogSources in a namespace decides what runs there: not everybody is to be trusted with it. */
+  private isRead({ namespace }: CatalogRef): boolean {
+    const { onlyOf, namespace: own } = this.options;
+    return onlyOf === undefined || namespace === own || onlyOf.includes(namespace);
+  }
+
   private access(ref: CatalogRef, { place }: SourceSpec, onChange: () => void): SourceAccess | undefined {
     if (place === undefined) return undefined;
+    if (!this.isRead(ref)) return neverRead({ ref, address: 'none' }, this.outside(ref));
     if (place.kind === 'directory') return this.directoryAccess(ref, place.name);
     const source = { ref, address: addressOf(place) };
     const { cache, reader, watchConfigMap } = this.options;
@@ -181,6 +191,14 @@ class Store implements SourceStore {
       close: () => watch?.close(),
       ...(watch === undefined ? {} : { configMap: () => watch.current() }),
     };
+  }
+
+  private outside({ namespace }: CatalogRef): SourceError {
+    const { onlyOf = [], namespace: own } = this.options;
+    return new SourceError(
+      'refused',
+      `CatalogSources of namespace ${namespace} are not read, only those of ${[...new Set([own, ...onlyOf])].join(', ')}: make it there, or start the controller with --catalog-namespace ${namespace}`,
+    );
   }
 
   private directoryAccess(ref: CatalogRef, name: string): SourceAccess {

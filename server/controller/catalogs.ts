@@ -68,6 +68,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
     cache,
     directories: flags.catalog,
     namespace: flags.namespace,
+    ...(flags['catalog-namespace'].length === 0 ? {} : { onlyOf: flags['catalog-namespace'] }),
     reader: (ref, place) => readerFor(readers, ref, place),
     watchConfigMap: (ref, onChange) => watchConfigMap(client, ref, onChange),
     ...logging(log),

@@ -10,6 +10,7 @@ describe('parseFlags', () => {
       'package-manifests-port': 0,
       'allow-loopback-sources': false,
       'no-private-sources': false,
+      'catalog-namespace': [],
       'source-host': [],
       'insecure-registry': [],
       'whole-namespace-resolution': false,

@@ -26,6 +26,7 @@ export const Flags = z.object({
   'cache-dir': z.string().min(1, 'needs a folder').optional(),
   'allow-loopback-sources': z.boolean().default(false),
   'no-private-sources': z.boolean().default(false),
+  'catalog-namespace': z.array(name).default([]),
   'source-host': z.array(z.string().min(1, 'needs a host')).default([]),
   'source-ca': z.string().min(1, 'needs a file').optional(),
   'insecure-registry': z.array(z.string().min(1, 'needs a host')).default([]),
@@ -56,6 +57,8 @@ offers directories as catalogs.
                               cluster in the user's cache folder)
   --allow-loopback-sources    CatalogSources may name addresses of this machine; never in a cluster
   --no-private-sources        CatalogSources may not name addresses of private networks, where the cluster's own are
+  --catalog-namespace NAME    only CatalogSources of this namespace, and of the controller's own, are read; may be repeated.
+                              Without it every namespace may have catalogs: see "Say who can do what" in README.md
   --source-host HOST          CatalogSources may name only such hosts: quay.io, registry.example:5000, *.example.com;
                               may be repeated
   --source-ca FILE            PEM of authorities to trust, besides those of the system, when reading catalogs
@@ -97,6 +100,7 @@ export function parseFlags(args: readonly string[]): Flags {
         'cache-dir': text,
         'allow-loopback-sources': yes,
         'no-private-sources': yes,
+        'catalog-namespace': many,
         'source-host': many,
         'source-ca': text,
         'insecure-registry': many,

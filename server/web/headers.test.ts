@@ -136,4 +136,11 @@ describe('pagePolicy', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("base-uri 'none'");
   });
+
+  it('names no origin but our own', () => {
+    const sources = pagePolicy('N', { dev: false })
+      .split('; ')
+      .flatMap((directive) => directive.split(' ').slice(1));
+    expect(new Set(sources)).toEqual(new Set(["'self'", "'none'", "'nonce-N'", "'strict-dynamic'"]));
+  });
 });
