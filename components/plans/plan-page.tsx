@@ -91,6 +91,7 @@ function Plan({ plan }: { readonly plan: InstallPlan }): ReactNode {
         <Notice tone="warn" title={t('waits')} details={t('approvingDoes', { count: steps.length })} />
       ) : null}
       <Message plan={plan} />
+      {plan.status === undefined ? <Notice tone="info" title={t('left')} details={t('leftWhy')} /> : null}
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           {waits || plan.status?.phase === 'Failed' ? <Review plan={plan} /> : <Steps steps={steps} />}

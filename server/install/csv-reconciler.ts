@@ -191,7 +191,7 @@ function byName(objects: readonly KubeObject[]): Map<string, KubeObject> {
 
 function plansOf(world: World, namespace: string, csv: string): InstallPlan[] {
   return listOf(world.caches.installPlans, isInstallPlan, namespace).filter((plan) =>
-    plan.spec.clusterServiceVersionNames.includes(csv),
+    planBundles(plan)?.some((bundle) => bundle.csv === csv),
   );
 }
 
