@@ -115,7 +115,7 @@ export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> =
     siblings: [],
     crds: crdMap(aCrd()),
     serviceAccounts: new Map([['tickets', account('tickets')]]),
-    rbac: new Set(generatedRbac(identity).map(rbacKey)),
+    rbac: new Map(generatedRbac(identity).map((object) => [rbacKey(object), object])),
     deployments: new Map(),
     operatorConditions: new Map([[name, wantedCondition(csv)]]),
     config: undefined,

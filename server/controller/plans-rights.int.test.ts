@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { KubeObject } from '#lib/k8s/object.ts';
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { generatedRbac } from '#lib/olm/plan-rbac.ts';
+import type { ClusterServiceVersion } from '#lib/olm/types.ts';
 import { auditEvents } from '#local/testing/audit.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
+import { person } from '#local/testing/person.ts';
 import { ticketsCatalog } from '#local/testing/tickets.ts';
 
 const NAMESPACE = 'scoped';
@@ -146,5 +149,72 @@ describe('an OperatorGroup that names a ServiceAccount (53)', () => {
       expect(writers(`/namespaces/${NAMESPACE}/deployments/`)).toEqual([USER]);
       expect(writers('/customresourcedefinitions/tickets.scoped.example.com?')).not.toContain(USER);
     });
+  });
+});
+
+/** Grants little, under the names that the rights of the CSV would have. */
+function decoys(csv: { name: string; namespace: string; spec: ClusterServiceVersion['spec'] }): KubeObject[] {
+  const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }];
+  return generatedRbac(csv).map((object) => (object.kind === 'Role' ? { ...object, rules } : object));
+}
+
+const kindOf: Readonly<Record<string, Resource>> = {
+  ServiceAccount: resources.serviceAccounts,
+  Role: resources.roles,
+  RoleBinding: resources.roleBindings,
+};
+
+describe('an operator that watches all namespaces (79)', () => {
+  it('gets there what its roles grant, not what its CSV asks for', async () => {
+    const namespace = 'promoted';
+    await admin.prepare({ namespace, package: 'evil', catalog: 'tests' });
+    const author = await person(operators.cluster.kubeconfig, {
+      name: 'author',
+      namespace,
+      rights: [
+        { apiGroups: ['operators.coreos.com'], resources: ['clusterserviceversions'], verbs: ['create'] },
+        { apiGroups: [RBAC], resources: ['roles', 'rolebindings'], verbs: ['create'] },
+        { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['create'] },
+        { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] },
+      ],
+    });
+    const app = { app: 'evil' };
+    const pods = {
+      metadata: { labels: app },
+      spec: { serviceAccountName: 'evil', containers: [{ name: 'evil', image: 'example.invalid/evil:1' }] },
+    };
+    const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
+    const spec: ClusterServiceVersion['spec'] = {
+      displayName: 'Evil',
+      installModes: [{ type: 'AllNamespaces', supported: true }],
+      install: {
+        strategy: 'deployment',
+        spec: {
+          deployments: [
+            { name: 'evil', spec: { replicas: 1, selector: { matchLabels: app }, template: pods } },
+          ],
+          permissions: [{ serviceAccountName: 'evil', rules }],
+        },
+      },
+    };
+    const csv = { name: 'evil.v1.0.0', namespace, spec };
+    for (const object of decoys(csv)) {
+      const resource = kindOf[object.kind];
+      if (resource !== undefined) await author.create(resource, object);
+    }
+    await author.create(resources.clusterServiceVersions, {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'ClusterServiceVersion',
+      metadata: { name: csv.name, namespace },
+      spec,
+    });
+    await admin.untilPhase(namespace, csv.name, 'Succeeded');
+    const made = await admin.list(resources.clusterRoles, undefined, `olm.owner.namespace=${namespace}`);
+    expect(made.map((role) => role['rules'])).toEqual([
+      [
+        { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] },
+        { apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'list', 'watch'] },
+      ],
+    ]);
   });
 });

@@ -200,10 +200,12 @@ function isRunning(plan: InstallPlan): boolean {
   return plan.spec.approved && phase !== 'Complete' && phase !== 'Failed';
 }
 
-function rbacOf(world: World, owner: string): Set<string> {
-  return new Set(
+function rbacOf(world: World, owner: string): Map<string, KubeObject> {
+  return new Map(
     rbacCaches(world).flatMap((cache) =>
-      cache.byIndex(BY_OWNER, owner).map((object) => rbacKey({ ...object, kind: cache.resource.kind })),
+      cache
+        .byIndex(BY_OWNER, owner)
+        .map((object): [string, KubeObject] => [rbacKey({ ...object, kind: cache.resource.kind }), object]),
     ),
   );
 }
