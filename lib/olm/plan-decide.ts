@@ -78,7 +78,8 @@ function write(
   // Before anything is touched: a definition that must not be replaced stops the whole plan.
   const unsafe = facts.crdCheck === undefined ? undefined : crdCheckFailure(facts.crdCheck);
   if (unsafe !== undefined) return failed(status, unsafe, now);
-  if (facts.crdCheckProblem !== undefined) return blockedBy(status, facts.crdCheckProblem, false, now);
+  const unknown = facts.crdCheckProblem;
+  if (unknown !== undefined) return blockedBy(status, unknown.message, unknown.keepTrying, now);
   const waiting = waitingParts(facts, status.plan ?? []);
   const leftOut = (csv: ClusterServiceVersion, bundle: PlanBundle): LeftOut[] =>
     bundleLeftOut(csv, bundleObjects(facts, bundle), waiting.get(bundle.csv) ?? []);

@@ -25,8 +25,8 @@ export interface PlanFacts {
   serviceAccounts: ReadonlyMap<string, KubeObject>;
   /** What the definitions that are to be replaced would do to existing objects (55); absent when there are none. */
   crdCheck?: CrdCheck;
-  /** Why that could not be found out. */
-  crdCheckProblem?: string;
+  /** Why that could not be found out; `keepTrying`: for reasons that have nothing to do with the plan. */
+  crdCheckProblem?: { message: string; keepTrying: boolean };
   /** When somebody last changed who may do what in the namespace, unix ms; absent when it is not watched. */
   rightsChangedAt?: number;
 }

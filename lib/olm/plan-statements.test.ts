@@ -390,16 +390,19 @@ describe('55: definitions', () => {
   });
 
   it.each([
+    { name: 'is tried again', begun: 1_000, keepTrying: false, phase: 'Installing' },
+    { name: 'fails the plan after a minute', begun: PLAN_RETRY_MS + 1, keepTrying: false, phase: 'Failed' },
     {
-      name: 'is tried again',
-      begun: 1_000,
+      name: 'is tried for ever when it may pass by itself',
+      begun: PLAN_RETRY_MS * 60,
+      keepTrying: true,
       phase: 'Installing',
-      message: 'retrying execution due to error: no',
     },
-    { name: 'fails the plan after a minute', begun: PLAN_RETRY_MS + 1, phase: 'Failed', message: 'no' },
-  ])('whose objects cannot be listed: $name', ({ begun, phase, message }) => {
+  ])('whose objects cannot be listed: $name', ({ begun, keepTrying, phase }) => {
+    const message = phase === 'Failed' ? 'no' : 'retrying execution due to error: no';
     const startTime = new Date(NOW - begun).toISOString();
-    const given = running({ facts: { crds, crdCheckProblem: 'no' } }, 'Unknown', { startTime });
+    const crdCheckProblem = { message: 'no', keepTrying };
+    const given = running({ facts: { crds, crdCheckProblem } }, 'Unknown', { startTime });
     const { status, actions } = decidePlan(given, NOW);
     expect([status.phase, status.message, actions]).toEqual([phase, message, []]);
   });

@@ -8,6 +8,7 @@ import type { PlanFacts } from '#lib/olm/plan-facts.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { checkCrds } from './plan-crd-check.ts';
+import { isTransient } from './transient.ts';
 import type { World } from './world.ts';
 
 const LOOK_AGAIN_MS = 5 * 60_000;
@@ -58,6 +59,7 @@ async function checked(
   } catch (error) {
     if (!isKubeError(error) || error.kind === 'aborted') throw error;
     const names = crds.map(({ metadata }) => metadata.name ?? '').join(', ');
-    return { ...facts, crdCheckProblem: `cannot list the objects of ${names}: ${error.publicMessage}` };
+    const message = `cannot list the objects of ${names}: ${error.publicMessage}`;
+    return { ...facts, crdCheckProblem: { message, keepTrying: isTransient(error) } };
   }
 }

@@ -81,10 +81,9 @@ async function execute(
   const { attenuatedServiceAccountRef, startTime } = status;
   let limited: World;
   try {
-    limited = await attenuated(world, attenuatedServiceAccountRef, signal);
+    limited = await attenuated(world, attenuatedServiceAccountRef);
   } catch (error) {
-    const kube = asKubeError(error);
-    const message = `no token for ServiceAccount ${attenuatedServiceAccountRef?.name ?? ''}: ${kube.publicMessage}`;
+    const { publicMessage: message } = asKubeError(error);
     return [{ step: actions[0]?.step ?? 0, ok: false, message, keepTrying: true }];
   }
   const resumed = !isBegun(world, plan);
