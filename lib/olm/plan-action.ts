@@ -9,6 +9,7 @@ import { apiMissing, contentGone, foreignCatalog, type PlanFacts, type StepActio
 import { isVersionGone, planKind } from './plan-kinds.ts';
 import type { LeftOut } from './plan-left-out.ts';
 import { crdForCluster, csvForCluster, ownedObject } from './plan-objects.ts';
+import { protectedDefinition } from './plan-protected.ts';
 import { competingOwners } from './plan-owners.ts';
 import type { ClusterServiceVersion, InstallPlanStep } from './types.ts';
 
@@ -145,6 +146,8 @@ function subscriptionWrite(
 
 function crdWrite(facts: PlanFacts, content: KubeObject, bundle: PlanBundle): StepVerdict {
   const existing = facts.crds.get(content.metadata.name ?? '');
+  const untouchable = protectedDefinition(content, existing, bundle);
+  if (untouchable !== undefined) return { kind: 'refused', message: untouchable };
   const [refusal] = existing === undefined ? [] : crdRefusals(existing, content);
   if (refusal !== undefined) return { kind: 'refused', message: refusal.message };
   if (existing?.metadata.deletionTimestamp !== undefined) {

@@ -10,6 +10,7 @@ import { isVersionGone } from './plan-kinds.ts';
 import { BUNDLES_ANNOTATION } from './plan-labels.ts';
 import { lookupsOf } from './plan-lookups.ts';
 import { stableJson } from './plan-hash.ts';
+import { protectedDefinition } from './plan-protected.ts';
 import { bundleCsv, bundleSteps, inOrder, lonelyStep } from './plan-steps.ts';
 import type { InstallPlan, InstallPlanStatus, InstallPlanStep } from './types.ts';
 
@@ -26,7 +27,8 @@ export function firstStatus(facts: PlanFacts, now: number): InstallPlanStatus {
 }
 
 /** The steps, or why there can be none. */
-function plannedStatus({ plan, bundles, contents, isCsv }: PlanFacts, now: number): InstallPlanStatus {
+function plannedStatus(facts: PlanFacts, now: number): InstallPlanStatus {
+  const { plan, bundles, contents, isCsv } = facts;
   const base: InstallPlanStatus = {
     phase: '',
     catalogSources: [...new Set(bundles.map(({ catalog }) => catalog))],
@@ -44,6 +46,8 @@ function plannedStatus({ plan, bundles, contents, isCsv }: PlanFacts, now: numbe
     steps.push(...bundleSteps(bundle, objects, csv, plan.metadata.namespace ?? ''));
   }
   const status = { ...base, plan: inOrder(steps) };
+  const untouchable = bundles.flatMap((bundle) => untouchables(facts, bundle))[0];
+  if (untouchable !== undefined) return failed(status, untouchable, now).status;
   const gone = steps.find((step) => isVersionGone(step.resource));
   if (gone !== undefined) return failed(status, apiMissing(gone.resource), now).status;
   const unsupported = steps.find((step) => step.status === 'UnsupportedResource');
@@ -52,6 +56,13 @@ function plannedStatus({ plan, bundles, contents, isCsv }: PlanFacts, now: numbe
   const gvk = [kind, `${group === '' ? 'core' : group}/${version}`].join(' ');
   return failed(status, `the InstallPlan contains invalid data: ${gvk} "${name}" cannot be installed`, now)
     .status;
+}
+
+/** Told before anybody is asked to approve it. */
+function untouchables({ contents, crds }: PlanFacts, bundle: PlanBundle): string[] {
+  return (contents.get(bundle.digest) ?? [])
+    .filter(({ kind }) => kind === 'CustomResourceDefinition')
+    .flatMap((crd) => protectedDefinition(crd, crds.get(crd.metadata.name ?? ''), bundle) ?? []);
 }
 
 /**

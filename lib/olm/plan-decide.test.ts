@@ -147,6 +147,26 @@ describe('decidePlan', () => {
         'only catalogs of its own and of capstan-system are open to it',
     },
     {
+      name: 'a definition by which operators are installed',
+      given: begunWith([csv, aCrd('subscriptions.operators.coreos.com')]),
+      want: 'Failed',
+      message:
+        'tickets.v1.0.0 brings CustomResourceDefinition subscriptions.operators.coreos.com: definitions of ' +
+        'operators.coreos.com, by which operators are installed, come with the controller and from no bundle; ' +
+        'its author has to leave it out',
+    },
+    {
+      name: 'a definition of Kubernetes that has come since',
+      given: running('Unknown', [csv, aCrd('things.node.k8s.io')], {
+        crds: new Map([['things.node.k8s.io', aCrd('things.node.k8s.io')]]),
+      }),
+      want: 'Failed',
+      message:
+        'tickets.v1.0.0 would change CustomResourceDefinition things.node.k8s.io, which package tickets has not ' +
+        'brought: what is there of node.k8s.io, a group of Kubernetes, is changed by an administrator of the cluster ' +
+        'alone, who can delete it if nobody needs it',
+    },
+    {
       name: 'an annotation that says otherwise',
       given: noted('Installing'),
       want: 'Installing',

@@ -16,6 +16,7 @@ import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
 import { inParallel } from '#server/install/limiter.ts';
 
 const CATALOG = 'tests';
+const OLM = 'operators.coreos.com';
 const { clusterServiceVersions: CSV, customResourceDefinitions: CRD, installPlans: PLAN } = resources;
 
 const held = heldByFile();
@@ -110,6 +111,9 @@ beforeAll(async () => {
   await catalog.add('hooked', '2.0.0', {
     replaces: 'hooked.v1.0.0',
     files: ticketsCrd('hooked', { size: { ...size, maximum: 10 } }, { conversion }),
+  });
+  await catalog.add('usurper', '1.0.0', {
+    files: { 'manifests/own.yaml': JSON.stringify(aCrdObject(OLM, 'subscriptions', 'Subscription')) },
   });
   await catalog.add('needer', '1.0.0', { deployment: 'needer', account: 'needer', needsApiOf: ['base'] });
   const catalogs = { [CATALOG]: catalog.path };
@@ -265,6 +269,18 @@ describe('a definition that loses a version that objects are stored in (55)', ()
   });
 });
 
+describe('a definition by which operators are installed', () => {
+  it('is brought by no bundle, however limited the rights of its namespace', async () => {
+    const own = { name: `subscriptions.${OLM}` };
+    const before = await user.client.get(CRD, own);
+    await user.install(request('usurper', { installPlanApproval: 'Manual' }));
+    const plan = await planIn('usurper', 'Failed');
+    expect(at(plan, 'status.message')).toContain(`brings CustomResourceDefinition ${own.name}`);
+    expect(await user.client.get(CRD, own)).toEqual(before);
+    expect(await names(CSV, 'usurper')).toEqual([]);
+  });
+});
+
 const events = async (namespace: string, reason: string): Promise<unknown[]> =>
   (await user.list(resources.events, namespace))
     .filter((event) => at(event, 'reason') === reason)
@@ -386,8 +402,6 @@ describe('a plan that brings a dependency', () => {
     expect(await user.field(resources.subscriptions, 'present', name, 'spec')).toEqual(spec);
   });
 });
-
-const OLM = 'operators.coreos.com';
 
 /** What earlier versions of the controller wrote onto plans, and took at its word. */
 const asAnnotation = (...bundles: object[]): { annotations: Record<string, string> } => ({
