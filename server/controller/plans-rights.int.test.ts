@@ -39,31 +39,32 @@ const group = (): Promise<KubeObject> =>
   admin.client.get(resources.operatorGroups, { namespace: NAMESPACE, name: 'group' });
 
 /** What a namespace's administrator may grant, and what only one of the cluster may. */
-async function grant(): Promise<void> {
+async function grant(namespace: string): Promise<void> {
   const rule = (apiGroups: string[], names: string[], verbs = ['*']): object => ({
     apiGroups,
     resources: names,
     verbs,
   });
-  const subjects = [{ kind: 'ServiceAccount', name: ACCOUNT, namespace: NAMESPACE }];
-  const bind = (kind: 'Role' | 'ClusterRole', metadata: object): KubeObject => ({
+  const subjects = [{ kind: 'ServiceAccount', name: ACCOUNT, namespace }];
+  const bind = (kind: 'Role' | 'ClusterRole', metadata: { name: string }): KubeObject => ({
     apiVersion: `${RBAC}/v1`,
     kind: `${kind}Binding`,
     metadata,
     subjects,
-    roleRef: { apiGroup: RBAC, kind, name: ACCOUNT },
+    roleRef: { apiGroup: RBAC, kind, name: metadata.name },
   });
-  const place = { name: ACCOUNT, namespace: NAMESPACE };
+  const place = { name: ACCOUNT, namespace };
+  const cluster = { name: `${ACCOUNT}-of-${namespace}` };
   await admin.client.create(resources.clusterRoles, {
     apiVersion: `${RBAC}/v1`,
     kind: 'ClusterRole',
-    metadata: { name: ACCOUNT },
+    metadata: cluster,
     rules: [
       rule([RBAC], ['clusterroles', 'clusterrolebindings']),
       rule(['scoped.example.com'], ['tickets'], ['watch']),
     ],
   });
-  await admin.client.create(resources.clusterRoleBindings, bind('ClusterRole', { name: ACCOUNT }));
+  await admin.client.create(resources.clusterRoleBindings, bind('ClusterRole', cluster));
   await admin.client.create(resources.roles, {
     apiVersion: `${RBAC}/v1`,
     kind: 'Role',
@@ -129,7 +130,7 @@ describe('an OperatorGroup that names a ServiceAccount (53)', () => {
   });
 
   it('goes on as soon as the account may, and writes in its name', async () => {
-    await grant();
+    await grant(NAMESPACE);
     await admin.untilPhase(NAMESPACE, 'scoped.v1.0.0', 'Succeeded');
     await eventually(async () => {
       expect(at(await plan(), 'status.phase')).toBe('Complete');
@@ -149,6 +150,43 @@ describe('an OperatorGroup that names a ServiceAccount (53)', () => {
       expect(writers(`/namespaces/${NAMESPACE}/deployments/`)).toEqual([USER]);
       expect(writers('/customresourcedefinitions/tickets.scoped.example.com?')).not.toContain(USER);
     });
+  });
+});
+
+describe('namespaces that wait for rights', () => {
+  /** How often the controller has begun to look at all roles of a kind, not just at its own. */
+  const looks = (plural: string): string[] =>
+    auditEvents(operators.cluster.auditLog, `/${plural}?`)
+      .filter(({ verb, userAgent, requestURI }) => {
+        return verb === 'list' && userAgent === 'capstan' && !requestURI.includes('labelSelector');
+      })
+      .map(({ requestURI }) => requestURI);
+  const spaces = ['first', 'second', 'third'];
+
+  it('share what is watched for them, and each goes on when its own rights have come', async () => {
+    // The watches of the test before have ended with its plan.
+    const before = looks('roles').length;
+    for (const namespace of spaces) {
+      await admin.prepare({ namespace, package: 'scoped', catalog: 'tests', targetNamespaces: [namespace] });
+      const patch = { type: 'merge', body: { spec: { serviceAccountName: ACCOUNT } } } as const;
+      await admin.client.patch(resources.operatorGroups, { namespace, name: 'group' }, patch);
+      await admin.client.create(resources.serviceAccounts, {
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { name: ACCOUNT, namespace },
+      });
+      await admin.subscribe({ namespace, package: 'scoped', catalog: 'tests' });
+    }
+    const refused = async (namespace: string): Promise<void> => {
+      const [found] = await admin.list(resources.installPlans, namespace);
+      expect(at(found, 'status.message')).toMatch(/forbidden|permission|allowed/i);
+    };
+    await eventually(() => Promise.all(spaces.map(refused)));
+    await grant('second');
+    await admin.untilPhase('second', 'scoped.v1.0.0', 'Succeeded');
+    await refused('first');
+    await refused('third');
+    expect(looks('roles').length - before).toBe(1);
   });
 });
 

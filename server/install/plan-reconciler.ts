@@ -15,6 +15,7 @@ import { recordCrdValidation, recordWarnings } from './events.ts';
 import { isInstallPlan } from './parse.ts';
 import { executeSteps } from './plan-execute.ts';
 import { untilNextLook, withCrdCheck } from './plan-foresight.ts';
+import { forgetPlan } from './plan-memory.ts';
 import { observePlan } from './plan-observe.ts';
 import { isBegun, noteBegun } from './plan-resume.ts';
 import type { World } from './world.ts';
@@ -27,7 +28,10 @@ const ESTABLISH_WAIT_MS = 1_000;
 export async function reconcilePlan(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const seen = await observePlan(world, key);
-    if (seen === undefined) return { kind: 'done' };
+    if (seen === undefined) {
+      forgetPlan(world, key);
+      return { kind: 'done' };
+    }
     const facts = await withCrdCheck(world, seen, signal);
     const now = world.clock.now();
     const decision = decidePlan(facts, now);
