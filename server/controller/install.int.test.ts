@@ -222,6 +222,9 @@ describe('install', () => {
         expect.stringMatching(/^installing: waiting for deployment tickets to become ready: /),
       ]);
     });
+    // Or it would be given up in the middle of what comes after.
+    await user.client.delete(SUB, { namespace: name, name });
+    await user.client.delete(CSV, { namespace: name, name: 'priority.v1.0.0' });
   });
 
   it('lays the settings of the Subscription over the pods, later ones too', async () => {
