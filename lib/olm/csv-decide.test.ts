@@ -321,10 +321,7 @@ describe('decideCsv', () => {
     const somebody = [{ kind: 'ServiceAccount', name: 'somebody', namespace: 'team-a' }];
     const elsewhere = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'admin' };
     /** What would be written, when the roles that are there have been changed in this way. */
-    const granted = (
-      target: string,
-      change: (object: KubeObject) => KubeObject | undefined,
-    ): unknown[] => {
+    const granted = (target: string, change: (object: KubeObject) => KubeObject | undefined): unknown[] => {
       const given = facts('InstallReady', { groups: [{ name: 'group', targets: [target] }] });
       const entries = [...given.rbac].flatMap(([key, object]): [string, KubeObject][] => {
         const changed = change(object);
@@ -341,7 +338,9 @@ describe('decideCsv', () => {
       { name: 'all namespaces', target: '', more: [spaces] },
       { name: 'another namespace', target: 'team-b', more: [] },
     ])('are those that roles grant, not those that a CSV asks for: $name', ({ target, more }) => {
-      const fewer = granted(target, (object) => (object.kind === 'Role' ? { ...object, rules: few } : object));
+      const fewer = granted(target, (object) =>
+        object.kind === 'Role' ? { ...object, rules: few } : object,
+      );
       expect(fewer).toEqual([[...few, ...more], own]);
       const others = granted(target, (object) =>
         object.kind === 'RoleBinding' ? { ...object, subjects: somebody } : object,

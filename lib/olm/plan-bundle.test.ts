@@ -56,9 +56,13 @@ describe('the bundles of a plan', () => {
 
   const evil = { digest: 'sha256:ee', image: 'registry.example/evil:1', replaces: 'other.v1.0.0' };
   const others: [string, string][] = [
-    ...Object.entries({ ...evil, properties: '{}', catalog: 'evil', catalogNamespace: 'team-b', csv: 'x' }).map(
-      ([name, value]): [string, string] => [name, JSON.stringify([{ ...whole, [name]: value }])],
-    ),
+    ...Object.entries({
+      ...evil,
+      properties: '{}',
+      catalog: 'evil',
+      catalogNamespace: 'team-b',
+      csv: 'x',
+    }).map(([name, value]): [string, string] => [name, JSON.stringify([{ ...whole, [name]: value }])]),
     ['no image', JSON.stringify([{ ...whole, image: undefined }])],
     ['another bundle', JSON.stringify([whole, aPlanBundle({ csv: 'other.v1.0.0' })])],
     ['no bundle', '[]'],

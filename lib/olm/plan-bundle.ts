@@ -96,8 +96,7 @@ function statusBundles(
   noted: readonly PlanBundle[],
 ): readonly PlanBundle[] | undefined {
   const steps = (status.plan ?? []).filter(
-    ({ resolving, resource }) =>
-      resource.kind === 'ClusterServiceVersion' && resource.name === resolving,
+    ({ resolving, resource }) => resource.kind === 'ClusterServiceVersion' && resource.name === resolving,
   );
   const bundles = steps.flatMap((step) => stepBundle(status, step, noted) ?? []);
   if (steps.length === 0 || bundles.length < steps.length) return undefined;

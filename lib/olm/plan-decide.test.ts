@@ -42,7 +42,11 @@ function running(step: StepStatus, objects = content, more: Partial<PlanFacts> =
 }
 
 /** The plan as it begins. */
-function begunWith(objects: readonly KubeObject[], more: Partial<PlanFacts> = {}, approved = true): PlanFacts {
+function begunWith(
+  objects: readonly KubeObject[],
+  more: Partial<PlanFacts> = {},
+  approved = true,
+): PlanFacts {
   const given = planFactsOf(plan(undefined, approved), objects, more);
   return { ...given, plan: plan(firstStatus(given, NOW), approved) };
 }

@@ -37,12 +37,7 @@ interface Given {
   facts?: Partial<PlanFacts>;
 }
 
-const facts = ({
-  bundles = [aPlanBundle()],
-  objects = content,
-  status,
-  facts: more,
-}: Given): PlanFacts => {
+const facts = ({ bundles = [aPlanBundle()], objects = content, status, facts: more }: Given): PlanFacts => {
   // Whoever may approve a plan may change what its spec says: that decides about nothing.
   const plan = anInstallPlan([], status);
   return planFactsOf(plan, objects, { bundles, ...more });
@@ -305,7 +300,10 @@ describe('53: the OperatorGroup of the namespace', () => {
     { name: 'names an account that is missing', groups: group('installer'), want: missing },
   ];
   it.each(rows)('$name: said, and nothing is done', ({ groups, want }) => {
-    for (const given of [facts({ ...planned({ facts: { groups } }), facts: { groups } }), running({ facts: { groups } })]) {
+    for (const given of [
+      facts({ ...planned({ facts: { groups } }), facts: { groups } }),
+      running({ facts: { groups } }),
+    ]) {
       const { status, actions } = decidePlan(given, NOW);
       expect(installed(status)).toEqual(['False', 'InstallCheckFailed', want]);
       expect(status.message).toBe(`attenuated service account query failed - ${want}`);

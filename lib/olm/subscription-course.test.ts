@@ -94,7 +94,10 @@ class Course {
       if (!this.perSubscription) this.expectNew(made.plan);
       this.made += 1;
       const creationTimestamp = new Date(NOW + this.made * 1_000).toISOString();
-      const plan = { ...made.plan, metadata: { ...made.plan.metadata, uid: `uid-${name}`, creationTimestamp } };
+      const plan = {
+        ...made.plan,
+        metadata: { ...made.plan.metadata, uid: `uid-${name}`, creationTimestamp },
+      };
       this.plans = this.plans.filter((each) => each !== there);
       this.plans.push(crash === 'before' ? plan : begun({ ...made, plan }));
     }

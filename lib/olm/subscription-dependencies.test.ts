@@ -293,7 +293,11 @@ describe('45: plans', () => {
     });
     expect(csvsOf(decision)).toEqual([['app.v1.0.0', 'other.v1.0.0']]);
     expect(ownersOf(decision.plans[0])).toEqual(['app', 'other', 'base']);
-    expect(decision.plans[0]?.plan.spec).toMatchObject({ approval: 'Manual', approved: false, generation: 1 });
+    expect(decision.plans[0]?.plan.spec).toMatchObject({
+      approval: 'Manual',
+      approved: false,
+      generation: 1,
+    });
   });
 
   it('are for one Subscription each where the OperatorGroup says so, and approved by it alone', () => {
@@ -309,7 +313,9 @@ describe('45: plans', () => {
       ['base.v1.0.0', 'other.v1.0.0'],
     ]);
     expect(decision.plans.map(ownersOf)).toEqual([['app'], ['other']]);
-    expect(decision.plans.map(({ plan: { spec } }) => [spec.approval, spec.approved, spec.generation])).toEqual([
+    expect(
+      decision.plans.map(({ plan: { spec } }) => [spec.approval, spec.approved, spec.generation]),
+    ).toEqual([
       ['Manual', false, 1],
       ['Automatic', true, 2],
     ]);

@@ -87,9 +87,7 @@ describe('26: a bundle that is an image', () => {
       images,
     } = decide({ kind: 'ready', digest: 'sha256:aa' });
     expect(images).toEqual([]);
-    expect(plan?.bundles).toMatchObject([
-      { csv: 'tickets.v1.0.0', digest: 'sha256:aa', image: image.image },
-    ]);
+    expect(plan?.bundles).toMatchObject([{ csv: 'tickets.v1.0.0', digest: 'sha256:aa', image: image.image }]);
   });
 
   it.each<[string, BundleImageState, string]>([

@@ -23,7 +23,9 @@ let refused: (token: string) => boolean = () => false;
 
 beforeAll(async () => {
   const cluster = held.use(await startTestCluster());
-  proxy = held.adopt(await startFaultProxy(loadConfig({ kubeconfig: cluster.kubeconfig })), (one) => one.close());
+  proxy = held.adopt(await startFaultProxy(loadConfig({ kubeconfig: cluster.kubeconfig })), (one) =>
+    one.close(),
+  );
   const rights = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['create'] }];
   await person(cluster.kubeconfig, { ...account, rights });
   proxy.onRequest = ({ headers: { authorization: token } }) => {

@@ -69,7 +69,9 @@ export async function bundleContents(
 /** Content is only fetched while something may still have to be written. */
 function isSettled({ status }: InstallPlan): boolean {
   const { phase, plan: steps = [] } = status ?? {};
-  return phase === 'Failed' || (phase === 'Complete' && !steps.some((step) => step.status === 'WaitingForApi'));
+  return (
+    phase === 'Failed' || (phase === 'Complete' && !steps.some((step) => step.status === 'WaitingForApi'))
+  );
 }
 
 function byName(objects: readonly KubeObject[]): Map<string, KubeObject> {
