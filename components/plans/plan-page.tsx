@@ -91,7 +91,6 @@ function Plan({ plan }: { readonly plan: InstallPlan }): ReactNode {
         <Notice tone="warn" title={t('waits')} details={t('approvingDoes', { count: steps.length })} />
       ) : null}
       <Message plan={plan} />
-      {plan.status === undefined ? <Notice tone="info" title={t('left')} details={t('leftWhy')} /> : null}
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           {waits || plan.status?.phase === 'Failed' ? <Review plan={plan} /> : <Steps steps={steps} />}
@@ -117,7 +116,8 @@ function Steps({ steps }: { readonly steps: readonly InstallPlanStep[] }): React
 
 function Message({ plan }: { readonly plan: InstallPlan }): ReactNode {
   const t = useTranslations('plans');
-  const { phase, message } = plan.status ?? {};
+  if (plan.status === undefined) return <Notice tone="info" title={t('left')} details={t('leftWhy')} />;
+  const { phase, message } = plan.status;
   if (message === undefined || message === '') return null;
   return (
     <Notice

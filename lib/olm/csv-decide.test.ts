@@ -88,13 +88,13 @@ const rows: { name: string; given: CsvFacts; want: [CsvPhase, string] | undefine
   },
   {
     name: '66: no roles → RequirementsNotMet',
-    given: facts('Pending', { rbac: new Set() }),
+    given: facts('Pending', { rbac: new Map() }),
     want: ['Pending', 'RequirementsNotMet'],
   },
   {
     name: 'missing while the plan is at work → waits without a word',
     given: csvFactsOf(csv('Pending', '', { metadata: { creationTimestamp: ago(5_000) } }), {
-      rbac: new Set(),
+      rbac: new Map(),
       planRunning: true,
     }),
     want: undefined,

@@ -20,9 +20,10 @@ function olderStatus(bundle: PlanBundle): InstallPlanStatus {
   const status = statusOf(bundle);
   const steps = (status.plan ?? []).map(({ resource, ...step }) => {
     if (resource.kind !== 'ClusterServiceVersion') return { ...step, resource };
-    const said: Record<string, unknown> = { ...JSON.parse(resource.manifest ?? '') };
-    for (const name of ['package', 'subscription', 'image', 'generated']) delete said[name];
-    return { ...step, resource: { ...resource, manifest: JSON.stringify(said) } };
+    const said = Object.entries(Object(JSON.parse(resource.manifest ?? ''))).filter(
+      ([name]) => !['package', 'subscription', 'image', 'generated'].includes(name),
+    );
+    return { ...step, resource: { ...resource, manifest: JSON.stringify(Object.fromEntries(said)) } };
   });
   return { ...status, plan: steps };
 }
