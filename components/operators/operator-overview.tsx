@@ -22,6 +22,7 @@ import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/
 import { urls } from '#lib/urls.ts';
 import { ConditionHistory, LeftOutNotice, MissingRequirements } from './csv-conditions.tsx';
 import { Targets } from './operators-table.tsx';
+import { RefusedPods } from './refused-pods.tsx';
 import { Workloads } from './workloads.tsx';
 
 interface OverviewProps {
@@ -36,6 +37,7 @@ export function OperatorOverview({ csv, subscription, plans }: OverviewProps): R
     <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-5">
         <StateNotice csv={csv} />
+        <RefusedPods csv={csv} />
         {subscription === undefined ? null : <ResolutionNotice subscription={subscription} />}
         <UpgradeNotice subscription={subscription} plans={plans} />
         <LeftOutNotice csv={csv} />

@@ -28,6 +28,7 @@ import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { CancelInstall } from './cancel-install.tsx';
 import { Step } from './progress-step.tsx';
+import { RefusedPods } from './refused-pods.tsx';
 import { SubscriptionFacts } from './subscription-facts.tsx';
 import { UninstallDialog } from './uninstall-dialog.tsx';
 import { iconRef } from './use-operators.ts';
@@ -112,6 +113,7 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
               ))}
             </ol>
           </Card>
+          {csv === undefined ? null : <RefusedPods csv={csv} />}
           <Outcome view={view} csv={csv} />
           <WaitingSteps plan={view.plan} />
         </div>

@@ -116,7 +116,8 @@ function Steps({ steps }: { readonly steps: readonly InstallPlanStep[] }): React
 
 function Message({ plan }: { readonly plan: InstallPlan }): ReactNode {
   const t = useTranslations('plans');
-  const { phase, message } = plan.status ?? {};
+  if (plan.status === undefined) return <Notice tone="info" title={t('left')} details={t('leftWhy')} />;
+  const { phase, message } = plan.status;
   if (message === undefined || message === '') return null;
   return (
     <Notice

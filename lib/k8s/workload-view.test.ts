@@ -43,6 +43,18 @@ describe('deploymentView', () => {
       { ready: 0, desired: 1, tone: 'bad', label: 'Failing', detail: 'quota' },
     ],
     [
+      'no pods may be made, for a long time',
+      {
+        status: {
+          conditions: [
+            { type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded', message: 'too long' },
+            { type: 'ReplicaFailure', status: 'True', message: 'quota' },
+          ],
+        },
+      },
+      { ready: 0, desired: 1, tone: 'bad', label: 'Failing', detail: 'quota' },
+    ],
+    [
       'nonsense',
       { spec: 'x', status: { conditions: 'y', readyReplicas: 'z' } },
       { ready: 0, desired: 1, tone: 'busy', label: 'Starting' },

@@ -59,21 +59,30 @@ export function deploymentView(deployment: KubeObject): DeploymentView {
   const ready = number(status['readyReplicas']);
   const counts = { ready, desired };
   const conditions = list(status, 'conditions');
-  const failing = conditions.find(
-    ({ type, status: is, reason }) =>
-      (type === 'ReplicaFailure' && is === 'True') ||
-      (type === 'Progressing' && is === 'False' && reason !== ''),
+  const stuck = conditions.find(
+    ({ type, status: is, reason }) => type === 'Progressing' && is === 'False' && reason !== '',
   );
+  // Pods that are refused are the reason where both are told.
+  const failing = replicaFailure(deployment) ?? (stuck === undefined ? undefined : wordsOf(stuck));
   if (failing !== undefined) {
-    return withDetail(
-      { ...counts, tone: 'bad', label: 'Failing' },
-      text(failing['message']) ?? text(failing['reason']),
-    );
+    return withDetail({ ...counts, tone: 'bad', label: 'Failing' }, text(failing));
   }
   if (desired === 0) return { ...counts, tone: 'neutral', label: 'Scaled to zero' };
   if (ready >= desired) return { ...counts, tone: 'good', label: 'Ready' };
   const available = conditions.find(({ type }) => type === 'Available');
   return withDetail({ ...counts, tone: 'busy', label: 'Starting' }, text(available?.['message']));
+}
+
+/** Why its pods cannot be made, in the API server's words; empty when it gave none, undefined when they can. */
+export function replicaFailure(deployment: KubeObject): string | undefined {
+  const failed = list(part(deployment, 'status'), 'conditions').find(
+    ({ type, status }) => type === 'ReplicaFailure' && status === 'True',
+  );
+  return failed === undefined ? undefined : wordsOf(failed);
+}
+
+function wordsOf({ message, reason }: Dictionary): string {
+  return text(message) ?? text(reason) ?? '';
 }
 
 export function podView(pod: KubeObject): PodView {

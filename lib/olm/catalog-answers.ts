@@ -58,6 +58,12 @@ export interface BundleDetail {
   image?: BundleImageProgress;
 }
 
+/** From and to which namespace the content of a bundle goes: that of its catalog, and the one it is installed in. */
+export interface ContentPlace {
+  from: string;
+  to: string;
+}
+
 /** The manifests of one bundle. */
 export interface ContentAnswer {
   objects: readonly KubeObject[];

@@ -10,9 +10,10 @@ import {
   withStatus,
 } from '../testing/install-facts.ts';
 import { resources } from '../k8s/resources.ts';
-import type { Condition } from '../k8s/object.ts';
+import type { Condition, KubeObject } from '../k8s/object.ts';
 import { wantedDeployments } from './csv-deployment.ts';
 import { CSV_INSTALL_TIMEOUT_MS, decideCsv } from './csv-decide.ts';
+import { missingTenancy } from './csv-tenancy.ts';
 import { wantedCondition } from './operator-condition.ts';
 import type { CsvFacts } from './csv-facts.ts';
 import type { ClusterServiceVersion, CsvPhase } from './types.ts';
@@ -87,13 +88,13 @@ const rows: { name: string; given: CsvFacts; want: [CsvPhase, string] | undefine
   },
   {
     name: '66: no roles → RequirementsNotMet',
-    given: facts('Pending', { rbac: new Set() }),
+    given: facts('Pending', { rbac: new Map() }),
     want: ['Pending', 'RequirementsNotMet'],
   },
   {
     name: 'missing while the plan is at work → waits without a word',
     given: csvFactsOf(csv('Pending', '', { metadata: { creationTimestamp: ago(5_000) } }), {
-      rbac: new Set(),
+      rbac: new Map(),
       planRunning: true,
     }),
     want: undefined,
@@ -313,6 +314,50 @@ describe('decideCsv', () => {
     );
     const kinds = actions.flatMap((action) => (action.kind === 'apply' ? [action.object.kind] : []));
     expect(kinds).toEqual(['ClusterRole', 'ClusterRoleBinding', 'Deployment']);
+  });
+
+  describe('rights beyond the own namespace (79)', () => {
+    const few = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }];
+    const somebody = [{ kind: 'ServiceAccount', name: 'somebody', namespace: 'team-a' }];
+    const elsewhere = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'admin' };
+    /** What would be written, when the roles that are there have been changed in this way. */
+    const granted = (target: string, change: (object: KubeObject) => KubeObject | undefined): unknown[] => {
+      const given = facts('InstallReady', { groups: [{ name: 'group', targets: [target] }] });
+      const entries = [...given.rbac].flatMap(([key, object]): [string, KubeObject][] => {
+        const changed = change(object);
+        return changed === undefined ? [] : [[key, changed]];
+      });
+      return missingTenancy({ ...given, rbac: new Map(entries) }).map((action) =>
+        action.kind === 'apply' ? (action.object['rules'] ?? action.object['subjects']) : action,
+      );
+    };
+    const spaces = { apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'list', 'watch'] };
+    const own = [{ kind: 'ServiceAccount', name: 'tickets', namespace: 'team-a' }];
+
+    it.each([
+      { name: 'all namespaces', target: '', more: [spaces] },
+      { name: 'another namespace', target: 'team-b', more: [] },
+    ])('are those that roles grant, not those that a CSV asks for: $name', ({ target, more }) => {
+      const fewer = granted(target, (object) =>
+        object.kind === 'Role' ? { ...object, rules: few } : object,
+      );
+      expect(fewer).toEqual([[...few, ...more], own]);
+      const others = granted(target, (object) =>
+        object.kind === 'RoleBinding' ? { ...object, subjects: somebody } : object,
+      );
+      expect(others[1]).toEqual(somebody);
+    });
+
+    it.each<[string, (object: KubeObject) => KubeObject | undefined]>([
+      ['the role is missing', (object) => (object.kind === 'Role' ? undefined : object)],
+      ['the binding is missing', (object) => (object.kind === 'RoleBinding' ? undefined : object)],
+      [
+        'the binding is one to another role',
+        (object) => (object.kind === 'RoleBinding' ? { ...object, roleRef: elsewhere } : object),
+      ],
+    ])('are none where %s', (_name, change) => {
+      expect(granted('', change)).toEqual([]);
+    });
   });
 
   it.each(['InstallReady', 'Succeeded'] satisfies CsvPhase[])(

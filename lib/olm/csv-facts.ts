@@ -17,8 +17,11 @@ export interface CsvFacts {
   crds: ReadonlyMap<string, CrdFacts>;
   /** ServiceAccounts of the namespace (metadata) by name. */
   serviceAccounts: ReadonlyMap<string, KubeObject>;
-  /** `Kind/namespace/name` of existing roles and bindings that carry labels of this CSV; no namespace for cluster-scoped. */
-  rbac: ReadonlySet<string>;
+  /**
+   * Existing roles and bindings that carry labels of this CSV, by `Kind/namespace/name`; no namespace for cluster-scoped.
+   * Those of the CSV's own namespace with what they grant, and to whom.
+   */
+  rbac: ReadonlyMap<string, KubeObject>;
   /** Deployments of the namespace that we manage, by name. */
   deployments: ReadonlyMap<string, KubeObject>;
   /** OperatorConditions of the namespace by name, which is that of their CSV. */

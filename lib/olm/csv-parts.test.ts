@@ -65,7 +65,7 @@ describe('checkRequirements (65, 66)', () => {
     },
     {
       name: 'no roles',
-      given: { rbac: new Set() },
+      given: { rbac: new Map() },
       want: ['ServiceAccount', 'PresentNotSatisfied', 'Policy rule not satisfied for service account'],
     },
   ];

@@ -29,7 +29,7 @@ export function missingTenancy(facts: CsvFacts): CsvAction[] {
   const { csv, groups, rbac } = facts;
   const identity = { name: csv.metadata.name ?? '', namespace: csv.metadata.namespace ?? '', spec: csv.spec };
   const targets = groups[0]?.targets ?? [];
-  return tenancyRbac(identity, targets, COPIED_FROM_LABEL)
+  return tenancyRbac(identity, targets, { existing: rbac, copiedFromLabel: COPIED_FROM_LABEL })
     .filter((object) => !rbac.has(rbacKey(object)))
     .map((object): CsvAction => ({ kind: 'apply', resource: rbacResource(object.kind), object }));
 }

@@ -28,9 +28,26 @@ export function withAccountProblem(
   problem: string,
   now: number,
 ): InstallPlanStatus {
+  return withProblem(status, PREFIX + problem, { problem, now });
+}
+
+/** What has ended has nothing to be held up in. */
+export function withContradiction(
+  status: InstallPlanStatus,
+  problem: string,
+  now: number,
+): InstallPlanStatus {
+  const ended = status.phase === 'Complete' || status.phase === 'Failed';
+  return ended ? status : withProblem(status, problem, { problem, now });
+}
+
+function withProblem(
+  status: InstallPlanStatus,
+  message: string,
+  { problem, now }: { problem: string; now: number },
+): InstallPlanStatus {
   const condition = { type: INSTALLED, status: 'False', reason: CHECK_FAILED, message: problem } as const;
-  const conditions = withCondition(status.conditions, condition, rfc3339(now));
-  return { ...status, conditions, message: PREFIX + problem };
+  return { ...status, conditions: withCondition(status.conditions, condition, rfc3339(now)), message };
 }
 
 /** Without what an earlier look found wrong, and with the account of now; the very same object when nothing changes. */
@@ -46,9 +63,10 @@ export function withAccount(facts: PlanFacts, status: InstallPlanStatus): Instal
 }
 
 function withoutProblem(status: InstallPlanStatus): InstallPlanStatus {
-  if (findCondition(status.conditions, INSTALLED)?.reason !== CHECK_FAILED) return status;
+  const known = findCondition(status.conditions, INSTALLED);
+  if (known?.reason !== CHECK_FAILED) return status;
   const { message, ...rest } = status;
-  const kept = message?.startsWith(PREFIX) === true ? rest : status;
+  const kept = message?.endsWith(known.message ?? PREFIX) === true ? rest : status;
   return { ...kept, conditions: withoutCondition(status.conditions, INSTALLED) };
 }
 

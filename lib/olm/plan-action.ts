@@ -1,14 +1,15 @@
 /** One step of a plan → the write that brings it about, or why it must not or cannot be written. */
 import type { KubeObject, OwnerReference } from '../k8s/object.ts';
-import { stepManifest, type PlanBundle } from './plan-bundle.ts';
+import { planContradiction, stepManifest, type PlanBundle } from './plan-bundle.ts';
 import { accountProblem } from './plan-account.ts';
 import { crdRefusals } from './crd-compare.ts';
 import { crdFacts } from './plan-crd.ts';
 import { GENERATED_BY_ANNOTATION } from './plan-labels.ts';
-import { apiMissing, contentGone, type PlanFacts, type StepAction } from './plan-facts.ts';
+import { apiMissing, contentGone, foreignCatalog, type PlanFacts, type StepAction } from './plan-facts.ts';
 import { isVersionGone, planKind } from './plan-kinds.ts';
 import type { LeftOut } from './plan-left-out.ts';
 import { crdForCluster, csvForCluster, ownedObject } from './plan-objects.ts';
+import { protectedDefinition } from './plan-protected.ts';
 import { competingOwners } from './plan-owners.ts';
 import type { ClusterServiceVersion, InstallPlanStep } from './types.ts';
 
@@ -22,7 +23,7 @@ export type StepVerdict =
 type LeftOutOf = (csv: ClusterServiceVersion, bundle: PlanBundle) => LeftOut[];
 
 export function stepAction(facts: PlanFacts, step: InstallPlanStep, leftOut: LeftOutOf): StepVerdict {
-  const bundle = facts.bundles?.find((candidate) => candidate.csv === step.resolving);
+  const bundle = facts.bundles.find((candidate) => candidate.csv === step.resolving);
   const kind = planKind(step.resource);
   if (kind === undefined && isVersionGone(step.resource)) {
     return { kind: 'refused', message: apiMissing(step.resource) };
@@ -30,13 +31,28 @@ export function stepAction(facts: PlanFacts, step: InstallPlanStep, leftOut: Lef
   if (bundle === undefined || kind === undefined) {
     return { kind: 'refused', message: `the InstallPlan contains invalid data: step ${step.resource.name}` };
   }
+  const foreign = foreignCatalog(bundle, placeOf(facts));
+  if (foreign !== undefined) return { kind: 'refused', message: foreign };
   const content = contentOf(facts, step, bundle);
   if ('kind' in content) return content;
   const { object } = content;
+  if (!isNamed(object, step)) {
+    return { kind: 'refused', message: `the InstallPlan contains invalid data: step ${step.resource.name}` };
+  }
   if (step.resource.kind === 'Subscription') return subscriptionWrite(facts, object, kind.resource);
   if (facts.isCsv(object)) return csvWrite(facts, object, bundle, leftOut(object, bundle));
   if (step.resource.kind === 'CustomResourceDefinition') return crdWrite(facts, object, bundle);
   return ownedWrite(facts, object, bundle, kind.resource);
+}
+
+/** What lies where the step points to is what the step is about. */
+function isNamed({ kind, metadata }: KubeObject, { resource }: InstallPlanStep): boolean {
+  const named = resource.kind === 'BundleSecret' ? 'Secret' : resource.kind;
+  return kind === named && (metadata.name ?? '') === resource.name;
+}
+
+function placeOf({ plan, globalNamespace }: PlanFacts): { namespace: string; globalNamespace: string } {
+  return { namespace: plan.metadata.namespace ?? '', globalNamespace };
 }
 
 /**
@@ -46,11 +62,12 @@ export function stepAction(facts: PlanFacts, step: InstallPlanStep, leftOut: Lef
 export function replacingCrds(facts: PlanFacts): KubeObject[] {
   const { phase, plan: steps = [] } = facts.plan.status ?? {};
   const due = phase === 'Installing' || (phase === 'RequiresApproval' && !facts.plan.spec.approved);
-  if (!due || accountProblem(facts) !== undefined) return [];
+  const isLeft = accountProblem(facts) !== undefined || planContradiction(facts.plan) !== undefined;
+  if (!due || isLeft) return [];
   return steps.flatMap((step) => {
     const { kind, name } = step.resource;
     const isDue = step.status === 'Unknown' || step.status === 'NotPresent';
-    const bundle = facts.bundles?.find((candidate) => candidate.csv === step.resolving);
+    const bundle = facts.bundles.find((candidate) => candidate.csv === step.resolving);
     if (kind !== 'CustomResourceDefinition' || !isDue || !facts.crds.has(name) || bundle === undefined)
       return [];
     const content = contentOf(facts, step, bundle);
@@ -65,7 +82,7 @@ function contentOf(
 ): { object: KubeObject } | Exclude<StepVerdict, { kind: 'write' }> {
   const manifest = stepManifest(step.resource.manifest);
   if (manifest.kind === 'inline') return { object: manifest.object };
-  if (manifest.kind === 'unreadable') {
+  if (manifest.kind === 'unreadable' || manifest.digest !== bundle.digest) {
     return {
       kind: 'refused',
       message: `the InstallPlan contains invalid data: manifest of ${step.resource.name}`,
@@ -129,6 +146,8 @@ function subscriptionWrite(
 
 function crdWrite(facts: PlanFacts, content: KubeObject, bundle: PlanBundle): StepVerdict {
   const existing = facts.crds.get(content.metadata.name ?? '');
+  const untouchable = protectedDefinition(content, existing, bundle);
+  if (untouchable !== undefined) return { kind: 'refused', message: untouchable };
   const [refusal] = existing === undefined ? [] : crdRefusals(existing, content);
   if (refusal !== undefined) return { kind: 'refused', message: refusal.message };
   if (existing?.metadata.deletionTimestamp !== undefined) {

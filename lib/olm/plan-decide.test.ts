@@ -10,11 +10,13 @@ import {
   NOW,
   planFactsOf,
 } from '../testing/install-facts.ts';
+import { firstStatus } from './plan-begin.ts';
 import { decidePlan, PLAN_RETRY_MS, recordResults } from './plan-decide.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import { asFields } from './csv-overrides.ts';
+import { planBundles } from './plan-bundle.ts';
 import { fnv64a } from './plan-hash.ts';
-import type { InstallPlan, InstallPlanStatus, StepStatus } from './types.ts';
+import type { InstallPlan, InstallPlanPhase, InstallPlanStatus, StepStatus } from './types.ts';
 
 const csv = anInstallableCsv();
 const rule: KubeObject = {
@@ -34,9 +36,35 @@ const plan = (status?: InstallPlan['status'], approved = true): InstallPlan =>
 
 /** The plan after its first look, with every step in one state. */
 function running(step: StepStatus, objects = content, more: Partial<PlanFacts> = {}): PlanFacts {
-  const { status } = decidePlan(planFactsOf(plan(), objects, more), NOW);
+  const status = firstStatus(planFactsOf(plan(), objects, more), NOW);
   const steps = (status.plan ?? []).map((entry) => ({ ...entry, status: step }));
   return planFactsOf(plan({ ...status, phase: 'Installing', plan: steps }), objects, more);
+}
+
+/** The plan as it begins. */
+function begunWith(
+  objects: readonly KubeObject[],
+  more: Partial<PlanFacts> = {},
+  approved = true,
+): PlanFacts {
+  const given = planFactsOf(plan(undefined, approved), objects, more);
+  return { ...given, plan: plan(firstStatus(given, NOW), approved) };
+}
+
+/** With an annotation that tells of another image. */
+function noted(phase: InstallPlanPhase): PlanFacts {
+  const given = running('Unknown');
+  const { metadata, status, ...rest } = given.plan;
+  const said = [aPlanBundle({ image: 'registry.example/evil:1' })];
+  const annotations = { 'capstan.dev/bundles': JSON.stringify(said) };
+  return {
+    ...given,
+    plan: {
+      ...rest,
+      metadata: { ...metadata, annotations },
+      status: { catalogSources: [], ...status, phase },
+    },
+  };
 }
 
 const outline = ({ plan: steps }: InstallPlanStatus): string[] =>
@@ -46,7 +74,7 @@ const outline = ({ plan: steps }: InstallPlanStatus): string[] =>
 
 describe('decidePlan', () => {
   it('lists CSV, CRDs, then the rest with the generated rights (47, 49)', () => {
-    const { status, actions } = decidePlan(planFactsOf(plan(), content), NOW);
+    const status = firstStatus(planFactsOf(plan(), content), NOW);
     expect(status.phase).toBe('Installing');
     expect(outline(status)).toEqual([
       'ClusterServiceVersion Unknown',
@@ -58,11 +86,10 @@ describe('decidePlan', () => {
       'ClusterRole Unknown',
       'ClusterRoleBinding Unknown',
     ]);
-    expect(actions).toEqual([]);
   });
 
   it('keeps references instead of content, so that big bundles fit', () => {
-    const { status } = decidePlan(planFactsOf(plan(), content), NOW);
+    const status = firstStatus(planFactsOf(plan(), content), NOW);
     expect(JSON.parse(status.plan?.[1]?.resource.manifest ?? '')).toEqual({
       kind: 'BundleContent',
       digest: 'sha256:aa',
@@ -75,7 +102,7 @@ describe('decidePlan', () => {
   const phases: { name: string; given: PlanFacts; want: string; message?: string }[] = [
     {
       name: '46: not approved',
-      given: planFactsOf(plan(undefined, false), content),
+      given: begunWith(content, {}, false),
       want: 'RequiresApproval',
     },
     {
@@ -89,7 +116,7 @@ describe('decidePlan', () => {
     { name: '46: all made', given: running('Created'), want: 'Complete' },
     {
       name: '50: a kind nobody supports',
-      given: planFactsOf(plan(), [csv, { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j' } }]),
+      given: begunWith([csv, { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j' } }]),
       want: 'Failed',
       message: 'the InstallPlan contains invalid data: Job batch/v1 "j" cannot be installed',
     },
@@ -102,17 +129,56 @@ describe('decidePlan', () => {
     },
     {
       name: 'content gone',
-      given: planFactsOf(plan(), content, { contents: new Map() }),
-      want: '',
+      given: running('Unknown', content, { contents: new Map() }),
+      want: 'Installing',
       message:
         'retrying execution due to error: content sha256:aa of tickets.v1.0.0 is not in catalog capstan-system/samples any more',
     },
     {
-      name: 'a plan that is not ours',
-      given: planFactsOf(plan(), content, { bundles: undefined }),
+      name: 'content that has no such CSV',
+      given: begunWith([aCrd()]),
       want: 'Failed',
-      message: 'the InstallPlan does not say where the content of its operators lies',
+      message: 'the InstallPlan contains invalid data: no CSV tickets.v1.0.0',
     },
+    {
+      name: 'content of a catalog that the namespace may not use',
+      given: running('Unknown', content, {
+        bundles: [aPlanBundle({ catalogNamespace: 'team-b' })],
+      }),
+      want: 'Failed',
+      message:
+        'tickets.v1.0.0 comes from catalog team-b/samples, which namespace team-a may not use: ' +
+        'only catalogs of its own and of capstan-system are open to it',
+    },
+    {
+      name: 'a definition by which operators are installed',
+      given: begunWith([csv, aCrd('subscriptions.operators.coreos.com')]),
+      want: 'Failed',
+      message:
+        'tickets.v1.0.0 brings CustomResourceDefinition subscriptions.operators.coreos.com: definitions of ' +
+        'operators.coreos.com, by which operators are installed, come with the controller and from no bundle; ' +
+        'its author has to leave it out',
+    },
+    {
+      name: 'a definition of Kubernetes that has come since',
+      given: running('Unknown', [csv, aCrd('things.node.k8s.io')], {
+        crds: new Map([['things.node.k8s.io', aCrd('things.node.k8s.io')]]),
+      }),
+      want: 'Failed',
+      message:
+        'tickets.v1.0.0 would change CustomResourceDefinition things.node.k8s.io, which package tickets has not ' +
+        'brought: what is there of node.k8s.io, a group of Kubernetes, is changed by an administrator of the cluster ' +
+        'alone, who can delete it if nobody needs it',
+    },
+    {
+      name: 'an annotation that says otherwise',
+      given: noted('Installing'),
+      want: 'Installing',
+      message:
+        'annotation capstan.dev/bundles says something else than the status of the plan, which alone counts: ' +
+        'remove the annotation, and the plan goes on',
+    },
+    { name: 'an annotation that says otherwise, too late', given: noted('Complete'), want: 'Complete' },
     {
       name: '55(b): a stored version would be gone',
       given: running('Unknown', content, {
@@ -128,6 +194,23 @@ describe('decidePlan', () => {
   it.each(phases)('$name', ({ given, want, message }) => {
     const { status } = decidePlan(given, NOW);
     expect([status.phase, status.message]).toEqual([want, message]);
+  });
+
+  it('leaves a plan alone whose status does not say what it installs', () => {
+    const given = planFactsOf(plan(), content);
+    expect(decidePlan(given, NOW)).toEqual({ status: { phase: '', catalogSources: [] }, actions: [] });
+    expect(planBundles(given.plan)).toBeUndefined();
+  });
+
+  it('goes on when the annotation that said otherwise is gone', () => {
+    const held = noted('Installing');
+    const { status } = decidePlan(held, NOW);
+    expect(status.conditions?.map(({ type, status: value, reason }) => [type, value, reason])).toEqual([
+      ['Installed', 'False', 'InstallCheckFailed'],
+    ]);
+    const { actions, status: after } = decidePlan({ ...held, plan: plan(status) }, NOW);
+    expect(actions).not.toEqual([]);
+    expect([after.message, after.conditions]).toEqual([undefined, []]);
   });
 
   it('writes the CSV and the CRD first, and the rest into its own namespace with its owner (51)', () => {

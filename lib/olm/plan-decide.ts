@@ -5,14 +5,18 @@
  */
 import { rfc3339 } from '../k8s/time.ts';
 import { withCondition, withoutCondition } from '../k8s/conditions.ts';
-import { accountProblem, begunAnew, withAccount, withAccountProblem } from './plan-account.ts';
+import {
+  accountProblem,
+  begunAnew,
+  withAccount,
+  withAccountProblem,
+  withContradiction,
+} from './plan-account.ts';
 import { stepAction } from './plan-action.ts';
 import { crdCheckFailure } from './plan-crd-check.ts';
-import type { PlanBundle } from './plan-bundle.ts';
+import { planContradiction, type PlanBundle } from './plan-bundle.ts';
 import {
-  apiMissing,
   bundleObjects,
-  contentGone,
   type PlanFacts,
   type StepAction,
   type StepFailure,
@@ -21,9 +25,8 @@ import {
 import { leftOutForApi, leftOutMessage, type LeftOut } from './plan-left-out.ts';
 import { bundleLeftOut } from './plan-objects.ts';
 import { crdFacts } from './plan-crd.ts';
-import { crdNameOf, isVersionGone, planKind } from './plan-kinds.ts';
-import { lookupsOf } from './plan-lookups.ts';
-import { bundleCsv, bundleSteps, inOrder } from './plan-steps.ts';
+import { crdNameOf, planKind } from './plan-kinds.ts';
+import { bundleCsv } from './plan-steps.ts';
 import type { ClusterServiceVersion, InstallPlan, InstallPlanStatus, InstallPlanStep } from './types.ts';
 
 export interface PlanDecision {
@@ -39,48 +42,16 @@ export const PLAN_RETRY_MS = 60_000;
 export function decidePlan(facts: PlanFacts, now: number): PlanDecision {
   const { plan } = facts;
   const old: InstallPlanStatus = plan.status ?? { phase: '', catalogSources: [] };
+  // Whoever makes a plan writes into its status what it installs: before that, and by nothing else, it can be carried out.
+  if (old.plan === undefined || old.plan.length === 0) return { status: old, actions: [] };
+  const contradiction = planContradiction(plan);
+  if (contradiction !== undefined) return { status: withContradiction(old, contradiction, now), actions: [] };
   if (old.phase === 'Failed') return { status: begunAnew(facts, old, now), actions: [] };
   if (old.phase === 'Complete') return lateSteps(facts, old, now);
   const problem = accountProblem(facts);
   if (problem !== undefined) return { status: withAccountProblem(old, problem, now), actions: [] };
   const status = withAccount(facts, old);
-  if (status.plan === undefined || status.plan.length === 0) return planned(facts, status, now);
   if (status.phase === 'Installing') return installing(facts, status, now);
-  return { status: approved(plan, status, now), actions: [] };
-}
-
-/** First sight of a plan: work out its steps. */
-function planned(facts: PlanFacts, old: InstallPlanStatus, now: number): PlanDecision {
-  const { plan, bundles } = facts;
-  const base: InstallPlanStatus = { ...old, catalogSources: [] };
-  if (bundles === undefined || bundles.length === 0) {
-    return failed(base, 'the InstallPlan does not say where the content of its operators lies', now);
-  }
-  const steps: InstallPlanStep[] = [];
-  for (const bundle of bundles) {
-    const objects = facts.contents.get(bundle.digest);
-    if (objects === undefined) {
-      const message = contentGone(bundle);
-      const bundleLookups = lookupsOf(bundles, facts.contents);
-      const status = { ...base, ...bundleLookups, message: retrying(message) };
-      return { status, actions: [], blocked: message };
-    }
-    const csv = bundleCsv(bundle, objects, facts.isCsv);
-    if (csv === undefined)
-      return failed(base, `the InstallPlan contains invalid data: no CSV ${bundle.csv}`, now);
-    steps.push(...bundleSteps(bundle, objects, csv, plan.metadata.namespace ?? ''));
-  }
-  const { message: _message, ...rest } = base;
-  const lookups = lookupsOf(bundles, facts.contents);
-  const status = { ...rest, plan: inOrder(steps), catalogSources: catalogsOf(bundles), ...lookups };
-  const gone = steps.find((step) => isVersionGone(step.resource));
-  if (gone !== undefined) return failed(status, apiMissing(gone.resource), now);
-  const unsupported = steps.find((step) => step.status === 'UnsupportedResource');
-  if (unsupported !== undefined) {
-    const { kind, name, group, version } = unsupported.resource;
-    const gvk = [kind, `${group === '' ? 'core' : group}/${version}`].join(' ');
-    return failed(status, `the InstallPlan contains invalid data: ${gvk} "${name}" cannot be installed`, now);
-  }
   return { status: approved(plan, status, now), actions: [] };
 }
 
@@ -107,7 +78,8 @@ function write(
   // Before anything is touched: a definition that must not be replaced stops the whole plan.
   const unsafe = facts.crdCheck === undefined ? undefined : crdCheckFailure(facts.crdCheck);
   if (unsafe !== undefined) return failed(status, unsafe, now);
-  if (facts.crdCheckProblem !== undefined) return blockedBy(status, facts.crdCheckProblem, false, now);
+  const unknown = facts.crdCheckProblem;
+  if (unknown !== undefined) return blockedBy(status, unknown.message, unknown.keepTrying, now);
   const waiting = waitingParts(facts, status.plan ?? []);
   const leftOut = (csv: ClusterServiceVersion, bundle: PlanBundle): LeftOut[] =>
     bundleLeftOut(csv, bundleObjects(facts, bundle), waiting.get(bundle.csv) ?? []);
@@ -213,7 +185,7 @@ function waitingParts(facts: PlanFacts, steps: readonly InstallPlanStep[]): Map<
 
 function complete(facts: PlanFacts, status: InstallPlanStatus, now: number): InstallPlanStatus {
   const waiting = waitingParts(facts, status.plan ?? []);
-  const leftOut = (facts.bundles ?? []).flatMap((bundle) => {
+  const leftOut = facts.bundles.flatMap((bundle) => {
     const objects = bundleObjects(facts, bundle);
     const csv = bundleCsv(bundle, objects, facts.isCsv);
     const parts = waiting.get(bundle.csv) ?? [];
@@ -233,7 +205,7 @@ function complete(facts: PlanFacts, status: InstallPlanStatus, now: number): Ins
   return { ...rest, phase: 'Complete', message, conditions };
 }
 
-function failed(status: InstallPlanStatus, message: string, now: number): PlanDecision {
+export function failed(status: InstallPlanStatus, message: string, now: number): PlanDecision {
   const conditions = withCondition(
     status.conditions,
     { type: 'Installed', status: 'False', reason: 'InstallComponentFailed', message },
@@ -247,8 +219,4 @@ const retrying = (message: string): string => `retrying execution due to error: 
 function isLate({ startTime }: InstallPlanStatus, now: number): boolean {
   const start = Date.parse(startTime ?? '');
   return !Number.isNaN(start) && now - start > PLAN_RETRY_MS;
-}
-
-function catalogsOf(bundles: readonly PlanBundle[]): string[] {
-  return [...new Set(bundles.map((bundle) => bundle.catalog))];
 }

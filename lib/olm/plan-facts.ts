@@ -3,14 +3,17 @@ import type { KubeObject, Resource } from '../k8s/object.ts';
 import type { PlanBundle } from './plan-bundle.ts';
 import type { CrdCheck } from './plan-crd-check.ts';
 import type { GroupTargets } from './plan-objects.ts';
+import { isVisible } from './resolver/visible-catalogs.ts';
 import type { ClusterServiceVersion, InstallPlan } from './types.ts';
 
 export interface PlanFacts {
   plan: InstallPlan;
   /** OperatorGroups of the namespace with their targets. */
   groups: readonly GroupTargets[];
-  /** What the plan installs; undefined when the plan does not say so in a way we understand. */
-  bundles: readonly PlanBundle[] | undefined;
+  /** What the plan installs. */
+  bundles: readonly PlanBundle[];
+  /** Where the catalogs are that every namespace may use. */
+  globalNamespace: string;
   /** Content by digest, as far as catalogs hold it. */
   contents: ReadonlyMap<string, readonly KubeObject[]>;
   isCsv: (object: KubeObject) => object is ClusterServiceVersion;
@@ -22,8 +25,8 @@ export interface PlanFacts {
   serviceAccounts: ReadonlyMap<string, KubeObject>;
   /** What the definitions that are to be replaced would do to existing objects (55); absent when there are none. */
   crdCheck?: CrdCheck;
-  /** Why that could not be found out. */
-  crdCheckProblem?: string;
+  /** Why that could not be found out; `keepTrying`: for reasons that have nothing to do with the plan. */
+  crdCheckProblem?: { message: string; keepTrying: boolean };
   /** When somebody last changed who may do what in the namespace, unix ms; absent when it is not watched. */
   rightsChangedAt?: number;
 }
@@ -53,6 +56,21 @@ export interface StepFailure {
   message: string;
   /** Refused by RBAC, or the API server was out of reach: retried for ever. */
   keepTrying: boolean;
+}
+
+/**
+ * Why the content of a bundle must be neither fetched nor installed; undefined as a rule. That a namespace resolves without
+ * the global catalogs from now on does not concern what it has chosen before.
+ */
+export function foreignCatalog(
+  { catalog, catalogNamespace, csv }: Pick<PlanBundle, 'catalog' | 'catalogNamespace' | 'csv'>,
+  where: { namespace: string; globalNamespace: string },
+): string | undefined {
+  if (isVisible({ namespace: catalogNamespace }, where)) return undefined;
+  return (
+    `${csv} comes from catalog ${catalogNamespace}/${catalog}, which namespace ${where.namespace} may not use: ` +
+    `only catalogs of its own and of ${where.globalNamespace} are open to it`
+  );
 }
 
 export function bundleObjects(facts: PlanFacts, bundle: PlanBundle): readonly KubeObject[] {

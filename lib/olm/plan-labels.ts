@@ -1,5 +1,5 @@
 /** Labels and annotations that tie objects to the operator that brought them. Other tools match on these names. */
-import type { OwnerReference } from '../k8s/object.ts';
+import type { KubeObject, OwnerReference } from '../k8s/object.ts';
 import { fnv64a } from './plan-hash.ts';
 
 export const MANAGED_LABEL = 'olm.managed';
@@ -36,6 +36,12 @@ export function componentLabel(packageName: string, namespace: string): string {
 
 export function isComponentLabel(key: string): boolean {
   return key.startsWith(COMPONENT_PREFIX);
+}
+
+/** Whether a package has brought the object, into whatever namespace. */
+export function hasComponentLabel({ metadata }: KubeObject, packageName: string): boolean {
+  const prefix = COMPONENT_PREFIX + `${packageName}.`.slice(0, MAX_LABEL_NAME);
+  return Object.keys(metadata.labels ?? {}).some((key) => `${key}.`.startsWith(prefix));
 }
 
 /** The labels that say which CSV an object belongs to. */

@@ -1,6 +1,7 @@
 /**
- * Two operators of one namespace that claim the same API (57). Source: OLM competingCRDOwnersExist. Only of CSVs that the
- * plan does not announce in its spec: for those the resolver has made sure of it.
+ * Two operators of one namespace that claim the same API (57). Source: OLM competingCRDOwnersExist, which looks at CSVs that
+ * the plan's spec does not announce. Anybody who may approve a plan may change its spec: here it is the dependencies, for
+ * which somebody may have brought another provider since they were chosen.
  */
 import type { PlanBundle } from './plan-bundle.ts';
 import type { PlanFacts } from './plan-facts.ts';
@@ -14,7 +15,7 @@ export function competingOwners(
   bundle: PlanBundle,
 ): string | undefined {
   const { plan } = facts;
-  if (plan.spec.clusterServiceVersionNames.includes(bundle.csv)) return undefined;
+  if (bundle.generated === undefined) return undefined;
   for (const { name } of csv.spec.customresourcedefinitions?.owned ?? []) {
     const owners = ownersOf(facts, name);
     const [owner] = owners;

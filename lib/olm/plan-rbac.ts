@@ -3,7 +3,7 @@
  * Source: OLM `pkg/controller/registry/resolver/rbac.go` (names `<csv>-<account>-<hash>`, `<csv>-<hash>`).
  */
 import type { KubeObject } from '../k8s/object.ts';
-import type { PolicyRule } from './catalog.ts';
+import { rbacKey } from './csv-facts.ts';
 import { hashedName, shortHash } from './plan-hash.ts';
 import { ownerLabels, PERMISSIONS_HASH_LABEL } from './plan-labels.ts';
 import type { ClusterServiceVersion, StrategyPermissions } from './types.ts';
@@ -37,12 +37,41 @@ export function generatedRbac(csv: CsvIdentity): KubeObject[] {
   ];
 }
 
-/** The namespaced pairs only: what tenancy copies to target namespaces or promotes to the whole cluster. */
-function namespacedRbac(csv: CsvIdentity): { role: KubeObject; binding: KubeObject }[] {
-  return (csv.spec.install.spec?.permissions ?? []).map((permission) => {
+interface Pair {
+  role: KubeObject;
+  binding: KubeObject;
+}
+
+/**
+ * The namespaced pairs only: what tenancy copies to target namespaces or promotes to the whole cluster. They grant what
+ * those that are there grant, and to whom: the API server has let nobody write them who has less. What a CSV asks for is
+ * anybody's who may create one.
+ */
+function existingPairs(csv: CsvIdentity, existing: ReadonlyMap<string, KubeObject>): Pair[] {
+  return (csv.spec.install.spec?.permissions ?? []).flatMap((permission): Pair[] => {
     const [role, binding] = namespacedPair(csv, permission);
-    return { role, binding };
+    const [there, bound] = [role, binding].map((object) => existing.get(rbacKey(object)));
+    if (there === undefined || bound === undefined || !bindsRole(bound, role)) return [];
+    const rules: unknown[] = Array.isArray(there['rules']) ? there['rules'] : [];
+    const labels = labelsOf(csv, rules);
+    return [
+      {
+        role: { ...role, metadata: { ...role.metadata, labels }, rules },
+        binding: {
+          ...binding,
+          metadata: { ...binding.metadata, labels },
+          subjects: Array.isArray(bound['subjects']) ? bound['subjects'] : [],
+        },
+      },
+    ];
   });
+}
+
+/** A binding of that name may be one to another role. */
+function bindsRole(binding: KubeObject, role: KubeObject): boolean {
+  const to = binding['roleRef'];
+  if (typeof to !== 'object' || to === null || !('kind' in to) || !('name' in to)) return false;
+  return to.kind === 'Role' && to.name === role.metadata.name;
 }
 
 function serviceAccount(csv: CsvIdentity, name: string): KubeObject {
@@ -85,7 +114,7 @@ function clusterPair(csv: CsvIdentity, permission: StrategyPermissions): [KubeOb
   ];
 }
 
-function labelsOf(csv: CsvIdentity, rules: readonly PolicyRule[]): Record<string, string> {
+function labelsOf(csv: CsvIdentity, rules: readonly unknown[]): Record<string, string> {
   return { ...ownerLabels(csv), [PERMISSIONS_HASH_LABEL]: shortHash(rules, HASH_LENGTH) };
 }
 
@@ -94,15 +123,15 @@ function subject(csv: CsvIdentity, permission: StrategyPermissions): Record<stri
 }
 
 /**
- * What tenancy adds to the namespaced pairs: for all namespaces they become ClusterRoles and ClusterRoleBindings of the same
+ * What tenancy adds to the namespaced pairs that are there: for all namespaces they become ClusterRoles and ClusterRoleBindings of the same
  * name, for named targets they are copied there. The CSV's own namespace needs nothing more.
  */
 export function tenancyRbac(
   csv: CsvIdentity,
   targets: readonly string[],
-  copiedFromLabel: string,
+  { existing, copiedFromLabel }: { existing: ReadonlyMap<string, KubeObject>; copiedFromLabel: string },
 ): KubeObject[] {
-  const pairs = namespacedRbac(csv);
+  const pairs = existingPairs(csv, existing);
   if (targets.includes('')) return pairs.flatMap(({ role, binding }) => promoted(role, binding));
   return targets
     .filter((target) => target !== csv.namespace)

@@ -11,7 +11,8 @@ import {
   NOW,
   planFactsOf,
 } from '../testing/install-facts.ts';
-import { decidePlan, PLAN_RETRY_MS, recordResults, type PlanDecision } from './plan-decide.ts';
+import { firstStatus } from './plan-begin.ts';
+import { decidePlan, PLAN_RETRY_MS, recordResults } from './plan-decide.ts';
 import { replacingCrds } from './plan-action.ts';
 import { NOTHING_CHECKED } from './plan-crd-check.ts';
 import type { PlanBundle } from './plan-bundle.ts';
@@ -34,23 +35,18 @@ interface Given {
   objects?: readonly KubeObject[];
   status?: InstallPlanStatus;
   facts?: Partial<PlanFacts>;
-  names?: string[];
 }
 
-const facts = ({
-  bundles = [aPlanBundle()],
-  objects = content,
-  status,
-  facts: more,
-  names,
-}: Given): PlanFacts => {
-  const plan = anInstallPlan(bundles, status);
-  const spec = { ...plan.spec, clusterServiceVersionNames: names ?? plan.spec.clusterServiceVersionNames };
-  return planFactsOf({ ...plan, spec }, objects, { bundles, ...more });
+const facts = ({ bundles = [aPlanBundle()], objects = content, status, facts: more }: Given): PlanFacts => {
+  // Whoever may approve a plan may change what its spec says: that decides about nothing.
+  const plan = anInstallPlan([], status);
+  return planFactsOf(plan, objects, { bundles, ...more });
 };
 
-/** The first look. */
-const planned = (given: Given = {}): PlanDecision => decidePlan(facts(given), NOW);
+/** What it begins with. */
+const planned = (given: Given = {}): { status: InstallPlanStatus } => ({
+  status: firstStatus(facts(given), NOW),
+});
 
 /** A later one, with all steps in one state. */
 const running = (
@@ -212,11 +208,12 @@ describe('50: supported kinds', () => {
   });
 
   it('and no others: the plan fails before it begins', () => {
-    const { status, actions } = planned({ objects: [csv, object('apps/v1', 'Deployment')] });
+    const { status } = planned({ objects: [csv, object('apps/v1', 'Deployment')] });
     expect(status.phase).toBe('Failed');
     expect(status.message).toMatch(/^the InstallPlan contains invalid data/);
     expect(status.plan?.map((step) => step.status)).toContain('UnsupportedResource');
-    expect(actions).toEqual([]);
+    const given = { objects: [csv, object('apps/v1', 'Deployment')], status };
+    expect(decidePlan(facts(given), NOW)).toEqual({ status, actions: [] });
   });
 });
 
@@ -303,7 +300,10 @@ describe('53: the OperatorGroup of the namespace', () => {
     { name: 'names an account that is missing', groups: group('installer'), want: missing },
   ];
   it.each(rows)('$name: said, and nothing is done', ({ groups, want }) => {
-    for (const given of [facts({ facts: { groups } }), running({ facts: { groups } })]) {
+    for (const given of [
+      facts({ ...planned({ facts: { groups } }), facts: { groups } }),
+      running({ facts: { groups } }),
+    ]) {
       const { status, actions } = decidePlan(given, NOW);
       expect(installed(status)).toEqual(['False', 'InstallCheckFailed', want]);
       expect(status.message).toBe(`attenuated service account query failed - ${want}`);
@@ -388,16 +388,19 @@ describe('55: definitions', () => {
   });
 
   it.each([
+    { name: 'is tried again', begun: 1_000, keepTrying: false, phase: 'Installing' },
+    { name: 'fails the plan after a minute', begun: PLAN_RETRY_MS + 1, keepTrying: false, phase: 'Failed' },
     {
-      name: 'is tried again',
-      begun: 1_000,
+      name: 'is tried for ever when it may pass by itself',
+      begun: PLAN_RETRY_MS * 60,
+      keepTrying: true,
       phase: 'Installing',
-      message: 'retrying execution due to error: no',
     },
-    { name: 'fails the plan after a minute', begun: PLAN_RETRY_MS + 1, phase: 'Failed', message: 'no' },
-  ])('whose objects cannot be listed: $name', ({ begun, phase, message }) => {
+  ])('whose objects cannot be listed: $name', ({ begun, keepTrying, phase }) => {
+    const message = phase === 'Failed' ? 'no' : 'retrying execution due to error: no';
     const startTime = new Date(NOW - begun).toISOString();
-    const given = running({ facts: { crds, crdCheckProblem: 'no' } }, 'Unknown', { startTime });
+    const crdCheckProblem = { message: 'no', keepTrying };
+    const given = running({ facts: { crds, crdCheckProblem } }, 'Unknown', { startTime });
     const { status, actions } = decidePlan(given, NOW);
     expect([status.phase, status.message, actions]).toEqual([phase, message, []]);
   });
@@ -426,29 +429,31 @@ describe('57: CSVs that claim the same API', () => {
   const rows: {
     name: string;
     csvs: [string, KubeObject][];
-    names?: string[];
     bundle?: Partial<PlanBundle>;
+    asked?: true;
     want?: string;
   }[] = [
-    { name: 'nobody else', csvs: [], names: [] },
-    { name: 'another', csvs: [owner('rival.v1')], names: [], want: preExisting },
-    { name: 'another, but the plan announces the CSV', csvs: [owner('rival.v1')] },
-    { name: 'itself', csvs: [owner('tickets.v1.0.0')], names: [] },
-    { name: 'the one that it replaces', csvs: [owner('old.v1')], names: [], bundle: { replaces: 'old.v1' } },
-    { name: 'a copy', csvs: [owner('rival.v1', { labels: { 'olm.copiedFrom': 'x' } })], names: [] },
+    { name: 'nobody else', csvs: [] },
+    { name: 'another', csvs: [owner('rival.v1')], want: preExisting },
+    {
+      name: 'another, but somebody asked for the CSV',
+      csvs: [owner('rival.v1')],
+      asked: true,
+    },
+    { name: 'itself', csvs: [owner('tickets.v1.0.0')] },
+    { name: 'the one that it replaces', csvs: [owner('old.v1')], bundle: { replaces: 'old.v1' } },
+    { name: 'a copy', csvs: [owner('rival.v1', { labels: { 'olm.copiedFrom': 'x' } })] },
     {
       name: 'two others',
       csvs: [owner('rival.v1'), owner('rival.v2')],
-      names: [],
       want:
         'error checking crd owners of CSV tickets.v1.0.0: Existing CSVs [rival.v1 rival.v2] in namespace team-a ' +
         'all claim to own CRD tickets.example.com',
     },
   ];
-  it.each(rows)('$name', ({ csvs, names, bundle, want }) => {
+  it.each(rows)('$name', ({ csvs, bundle, asked, want }) => {
     const given = running({
-      bundles: [aPlanBundle(bundle)],
-      ...(names === undefined ? {} : { names }),
+      bundles: [aPlanBundle({ ...(asked ? {} : { generated: { channel: 'stable' } }), ...bundle })],
       facts: { csvs: new Map(csvs) },
     });
     const { status, actions } = decidePlan(given, NOW);

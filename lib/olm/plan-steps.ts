@@ -46,6 +46,16 @@ export function bundleSteps(
   return [...fromBundle, ...generated, ...subscribed];
 }
 
+/** Of a bundle whose content is of no use. */
+export function lonelyStep(bundle: PlanBundle): InstallPlanStep {
+  const csv = {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'ClusterServiceVersion',
+    metadata: { name: bundle.csv },
+  };
+  return { ...step(bundle, csv, manifestReference(bundle, 0, true)), status: 'NotPresent' };
+}
+
 /** 28: so that a dependency is upgraded from then on like everything else. */
 function dependencySubscription(bundle: PlanBundle, namespace: string): KubeObject | undefined {
   const { generated, subscription: name, package: packageName, catalog, catalogNamespace, csv } = bundle;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { effort } from '#local/testing/effort.ts';
 import { aBundle, aPackage } from '../testing/catalog.ts';
-import { aCatalog, anInstallableCsv, NOW, subscriptionFactsOf } from '../testing/install-facts.ts';
+import { aCatalog, anInstallableCsv, begun, NOW, subscriptionFactsOf } from '../testing/install-facts.ts';
 import { aSubscriptionObject } from '../testing/olm.ts';
 import { randomFrom, type Random } from '../testing/random.ts';
 import type { CatalogPackage } from './catalog.ts';
@@ -13,7 +13,7 @@ import type {
   ClusterServiceVersion,
   InstallPlan,
   InstallPlanPhase,
-  InstallPlanStep,
+  InstallPlanStatus,
   Subscription,
 } from './types.ts';
 
@@ -47,6 +47,7 @@ class Course {
   subscriptions: Subscription[] = [];
   csvs: ClusterServiceVersion[] = [];
   plans: InstallPlan[] = [];
+  private made = 0;
   private readonly random: Random;
   private readonly perSubscription: boolean;
   private readonly published = new Map(Object.keys(PACKAGES).map((name) => [name, 1]));
@@ -79,16 +80,26 @@ class Course {
     return true;
   }
 
-  /** One look of the controller; true when it did something. @param crash it ends after the first plan */
-  look(crash = false): boolean {
+  /**
+   * One look of the controller; true when it did something.
+   * @param crash it ends with the first plan, before or after it has written the status of that
+   */
+  look(crash?: 'before' | 'after'): boolean {
     const decision = decideSubscriptions(this.facts(), NOW);
-    for (const plan of crash ? decision.plans.slice(0, 1) : decision.plans) {
-      const name = plan.metadata.name ?? '';
-      expect(this.plans.map(({ metadata }) => metadata.name)).not.toContain(name);
-      if (!this.perSubscription) this.expectNew(plan);
-      const phase: InstallPlanPhase = plan.spec.approved ? 'Installing' : 'RequiresApproval';
-      const metadata = { ...plan.metadata, uid: `uid-${name}` };
-      this.plans.push({ ...plan, metadata, status: { phase, catalogSources: [] } });
+    for (const made of crash === undefined ? decision.plans : decision.plans.slice(0, 1)) {
+      const name = made.plan.metadata.name ?? '';
+      // Only one that an earlier life has left without status may be there.
+      const there = this.plans.find(({ metadata }) => metadata.name === name);
+      expect(there?.status).toBeUndefined();
+      if (!this.perSubscription) this.expectNew(made.plan);
+      this.made += 1;
+      const creationTimestamp = new Date(NOW + this.made * 1_000).toISOString();
+      const plan = {
+        ...made.plan,
+        metadata: { ...made.plan.metadata, uid: `uid-${name}`, creationTimestamp },
+      };
+      this.plans = this.plans.filter((each) => each !== there);
+      this.plans.push(crash === 'before' ? plan : begun({ ...made, plan }));
     }
     if (decision.plans.length > 0) return true;
     const before = JSON.stringify([this.subscriptions, this.plans.length]);
@@ -121,7 +132,7 @@ class Course {
   }
 
   approve(): boolean {
-    const waiting = this.plans.filter(({ spec }) => !spec.approved);
+    const waiting = this.plans.filter(({ spec, status }) => !spec.approved && status !== undefined);
     if (waiting.length === 0) return false;
     const chosen = this.random.pick(waiting);
     this.change(chosen, { spec: { ...chosen.spec, approved: true }, phase: 'Installing' });
@@ -132,7 +143,7 @@ class Course {
     plan: InstallPlan,
     { spec = plan.spec, phase }: { spec?: InstallPlan['spec']; phase: InstallPlanPhase },
   ): void {
-    const status = { phase, catalogSources: [] };
+    const status = { catalogSources: [], ...plan.status, phase };
     this.plans = this.plans.map((each) => (each === plan ? { ...plan, spec, status } : each));
   }
 
@@ -141,7 +152,8 @@ class Course {
     const working = this.plans.filter(({ status }) => status?.phase === 'Installing');
     if (working.length === 0) return false;
     const plan = this.random.pick(working);
-    const done = new Set(plan.status?.plan?.map(({ resolving }) => resolving));
+    const made = plan.status?.plan?.filter(({ status }) => status === 'Created') ?? [];
+    const done = new Set(made.map(({ resolving }) => resolving));
     const next = (planBundles(plan) ?? []).find(({ csv }) => !done.has(csv));
     if (next === undefined) this.change(plan, { phase: 'Complete' });
     else if (!this.subscribes(plan, next)) this.bring(plan, next);
@@ -149,15 +161,11 @@ class Course {
   }
 
   private markBrought(plan: InstallPlan, csv: string): void {
-    const source = { sourceName: 'samples', sourceNamespace: 'capstan-system' };
-    const kind = { group: 'operators.coreos.com', version: 'v1alpha1', kind: 'ClusterServiceVersion' };
-    const step: InstallPlanStep = {
-      resolving: csv,
-      resource: { ...source, ...kind, name: csv },
-      status: 'Created',
-    };
     const { plan: steps = [], ...rest } = plan.status ?? { phase: 'Installing', catalogSources: [] };
-    const status = { ...rest, plan: [...steps, step] };
+    const status: InstallPlanStatus = {
+      ...rest,
+      plan: steps.map((step) => (step.resolving === csv ? { ...step, status: 'Created' } : step)),
+    };
     this.plans = this.plans.map((each) => (each === plan ? { ...plan, status } : each));
   }
 
@@ -210,7 +218,7 @@ class Course {
         this.subscribe(this.random.pick(WANTED));
         break;
       case 1:
-        this.look(true);
+        this.look(this.random.pick(['before', 'after'] as const));
         break;
       case 2:
         // People look before they approve, and the controller after it.
@@ -257,5 +265,6 @@ describe('a namespace', () => {
     const missing = course.subscriptions.find(({ spec }) => spec.name === 'missing');
     expect(missing?.status?.conditions?.map(({ type }) => type)).toContain('ResolutionFailed');
     expect(course.look()).toBe(false);
+    expect(course.plans.filter(({ status }) => status === undefined)).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import {
   aCatalog,
   anInstallableCsv,
   anInstallPlan,
+  begun,
   aPlanBundle,
   NOW,
   subscriptionFactsOf,
@@ -66,7 +67,7 @@ const conditionOf = (given: SubscriptionFacts, type: string, name = 'tickets'): 
   return condition === undefined ? undefined : `${condition.reason ?? ''}: ${condition.message ?? ''}`;
 };
 const planned = (given: SubscriptionFacts): string[] | undefined =>
-  decideSubscriptions(given, NOW).plans[0]?.spec.clusterServiceVersionNames;
+  decideSubscriptions(given, NOW).plans[0]?.plan.spec.clusterServiceVersionNames;
 
 describe('what is planned', () => {
   const rows: { name: string; given: SubscriptionFacts; want: string[] | undefined }[] = [
@@ -112,7 +113,10 @@ describe('what is planned', () => {
       name: 'a plan of an earlier Subscription of that name means nothing',
       given: facts({
         plans: known(
-          anInstallPlan([aPlanBundle({ csv: 'tickets.v2.0.0' })], undefined, { owner: 'uid-gone' }),
+          begun({
+            plan: anInstallPlan([], undefined, { owner: 'uid-gone' }),
+            bundles: [aPlanBundle({ csv: 'tickets.v2.0.0' })],
+          }),
         ),
       }),
       want: ['tickets.v2.0.0'],
@@ -128,7 +132,7 @@ describe('what is planned', () => {
       subscriptions: [subscription(), other],
       plans: known(plan('tickets.v2.0.0', 'Complete')),
     });
-    expect(decideSubscriptions(given, NOW).plans[0]?.spec).toMatchObject({
+    expect(decideSubscriptions(given, NOW).plans[0]?.plan.spec).toMatchObject({
       clusterServiceVersionNames: ['tickets.v2.0.0'],
       generation: 2,
     });
@@ -137,13 +141,13 @@ describe('what is planned', () => {
   it('names the plan by what it is for, so that nobody makes it twice', () => {
     const first = decideSubscriptions(facts(), NOW).plans[0];
     const again = decideSubscriptions(facts(), NOW + 60_000).plans[0];
-    expect(first?.metadata.name).toMatch(/^install-[a-z0-9]{5}$/);
+    expect(first?.plan.metadata.name).toMatch(/^install-[a-z0-9]{5}$/);
     expect(again).toEqual(first);
   });
 
   it('45: one Manual Subscription makes the plans of the namespace Manual', () => {
     const given = facts({ subscriptions: [subscription({ installPlanApproval: 'Manual' })] });
-    expect(decideSubscriptions(given, NOW).plans[0]?.spec).toMatchObject({
+    expect(decideSubscriptions(given, NOW).plans[0]?.plan.spec).toMatchObject({
       approval: 'Manual',
       approved: false,
     });
@@ -319,7 +323,8 @@ describe('status', () => {
   });
 
   it('lets go of plans whose Subscription is gone', () => {
-    const gone = anInstallPlan([aPlanBundle()], undefined, { owner: 'uid-gone', name: 'install-gone' });
+    const abandoned = { owner: 'uid-gone', name: 'install-gone' };
+    const gone = anInstallPlan([aPlanBundle()], { phase: 'Installing', catalogSources: [] }, abandoned);
     const given = facts({ plans: known(gone, plan('tickets.v2.0.0', 'Installing')) });
     expect(decideSubscriptions(given, NOW).outdatedPlans.map(({ metadata }) => metadata.name)).toEqual([
       'install-gone',

@@ -5,16 +5,23 @@
  * brings already.
  */
 import { rfc3339 } from '../k8s/time.ts';
+import type { NewPlan } from './plan-begin.ts';
 import { stableJson } from './plan-hash.ts';
 import type { NamespaceResolution } from './resolver/types.ts';
 import { readySets } from './subscription-bundles.ts';
 import { draftsOf, isFrozen, nameOf, type Draft } from './subscription-draft.ts';
 import type { SubscriptionDecision, SubscriptionFacts } from './subscription-facts.ts';
 import { refuse, settle, takeOutcomes, withoutOneGroup } from './subscription-outcome.ts';
-import { newInstallPlans, outdatedPlans, plansWithout, supersededPlans } from './subscription-plan.ts';
+import {
+  abandonedPlans,
+  newInstallPlans,
+  outdatedPlans,
+  plansWithout,
+  supersededPlans,
+} from './subscription-plan.ts';
 import { resolveDrafts } from './subscription-resolve.ts';
 import { wantedSets } from './subscription-wanted.ts';
-import type { InstallPlan, Subscription, SubscriptionStatus } from './types.ts';
+import type { Subscription, SubscriptionStatus } from './types.ts';
 
 /** The dear part of the decision; what is known of bundle images does not change it. */
 export interface ResolvedFacts {
@@ -56,7 +63,14 @@ export function decideSubscriptions(
     ),
     plans,
     images: drafts.flatMap(({ images }) => images),
-    outdatedPlans: [...new Set([...gone, ...superseded, ...outdatedPlans(facts.plans, referred)])],
+    outdatedPlans: [
+      ...new Set([
+        ...gone,
+        ...superseded,
+        ...abandonedPlans(facts.plans),
+        ...outdatedPlans(facts.plans, referred),
+      ]),
+    ],
     ...(retry === undefined ? {} : { retry }),
   };
 }
@@ -67,7 +81,7 @@ function planFor(
   drafts: readonly Draft[],
   resolution: NamespaceResolution | undefined,
   time: string,
-): { plans: readonly InstallPlan[]; retry: string | undefined } {
+): { plans: readonly NewPlan[]; retry: string | undefined } {
   if (resolution === undefined) {
     // Each has its plan, so each was resolved; or nobody can be.
     const isResolved = drafts.every(isFrozen);

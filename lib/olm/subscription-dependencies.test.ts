@@ -5,11 +5,13 @@ import {
   anInstallableCsv,
   anInstallPlan,
   aPlanBundle,
+  begun,
   NOW,
   subscriptionFactsOf,
 } from '../testing/install-facts.ts';
 import { aSubscriptionObject } from '../testing/olm.ts';
 import { bundleImageKey } from './bundle-image.ts';
+import type { NewPlan } from './plan-begin.ts';
 import { planBundles, type PlanBundle } from './plan-bundle.ts';
 import type {
   ChosenBundle,
@@ -19,7 +21,7 @@ import type {
 } from './resolver/types.ts';
 import { decideSubscriptions, resolveFacts } from './subscription-decide.ts';
 import type { SubscriptionDecision, SubscriptionFacts } from './subscription-facts.ts';
-import type { Approval, InstallPlan, InstallPlanPhase, Subscription } from './types.ts';
+import type { Approval, InstallPlanPhase, Subscription } from './types.ts';
 
 const catalog = { namespace: 'capstan-system', name: 'samples' };
 const IMAGE = 'registry.example/image:1';
@@ -123,9 +125,9 @@ function decide({ outcomes, dependencies = [], parts, ...more }: Given): Subscri
 }
 
 const csvsOf = ({ plans }: SubscriptionDecision): string[][] =>
-  plans.map((plan) => (planBundles(plan) ?? []).map(({ csv }) => csv));
-const ownersOf = (plan: InstallPlan | undefined): string[] =>
-  (plan?.metadata.ownerReferences ?? []).map(({ name }) => name);
+  plans.map(({ bundles }) => bundles.map(({ csv }) => csv));
+const ownersOf = (made: NewPlan | undefined): string[] =>
+  (made?.plan.metadata.ownerReferences ?? []).map(({ name }) => name);
 const conditionsOf = ({ statuses }: SubscriptionDecision, name: string): string[] =>
   (statuses.get(name)?.conditions ?? [])
     .filter(({ status }) => status === 'True')
@@ -138,11 +140,11 @@ describe('28: dependencies', () => {
 
   it('come with the plan, which makes their Subscription', () => {
     const decision = decide(app);
-    expect(planBundles(decision.plans[0] ?? { apiVersion: '', kind: '', metadata: {} })).toMatchObject([
+    expect(decision.plans[0]?.bundles).toMatchObject([
       { csv: 'base.v1.0.0', subscription: generatedName('base'), generated: { channel: 'stable' } },
       { csv: 'app.v1.0.0', subscription: 'app' },
     ]);
-    expect(decision.plans[0]?.spec.clusterServiceVersionNames).toEqual(['app.v1.0.0', 'base.v1.0.0']);
+    expect(decision.plans[0]?.plan.spec.clusterServiceVersionNames).toEqual(['app.v1.0.0', 'base.v1.0.0']);
     expect(ownersOf(decision.plans[0])).toEqual(['app']);
   });
 
@@ -291,7 +293,11 @@ describe('45: plans', () => {
     });
     expect(csvsOf(decision)).toEqual([['app.v1.0.0', 'other.v1.0.0']]);
     expect(ownersOf(decision.plans[0])).toEqual(['app', 'other', 'base']);
-    expect(decision.plans[0]?.spec).toMatchObject({ approval: 'Manual', approved: false, generation: 1 });
+    expect(decision.plans[0]?.plan.spec).toMatchObject({
+      approval: 'Manual',
+      approved: false,
+      generation: 1,
+    });
   });
 
   it('are for one Subscription each where the OperatorGroup says so, and approved by it alone', () => {
@@ -307,7 +313,9 @@ describe('45: plans', () => {
       ['base.v1.0.0', 'other.v1.0.0'],
     ]);
     expect(decision.plans.map(ownersOf)).toEqual([['app'], ['other']]);
-    expect(decision.plans.map(({ spec }) => [spec.approval, spec.approved, spec.generation])).toEqual([
+    expect(
+      decision.plans.map(({ plan: { spec } }) => [spec.approval, spec.approved, spec.generation]),
+    ).toEqual([
       ['Manual', false, 1],
       ['Automatic', true, 2],
     ]);
@@ -316,7 +324,7 @@ describe('45: plans', () => {
   it('of single Subscriptions are named the same after a crash between the two', () => {
     const given = { outcomes: two, planPerSubscription: true };
     const [first, second] = decide(given).plans;
-    const plans = first === undefined ? [] : [{ plan: first, bundles: planBundles(first) ?? [] }];
+    const plans = first === undefined ? [] : [{ plan: begun(first), bundles: first.bundles }];
     expect(decide({ ...given, plans }).plans).toEqual([second]);
   });
 
@@ -330,7 +338,7 @@ describe('45: plans', () => {
     );
     const decision = decide({ outcomes: two, catalogs: [aCatalog([...bulky.values()])] });
     expect(csvsOf(decision)).toEqual([['app.v1.0.0'], ['other.v1.0.0']]);
-    expect(decision.plans.map(({ spec }) => spec.generation)).toEqual([1, 2]);
+    expect(decision.plans.map(({ plan }) => plan.spec.generation)).toEqual([1, 2]);
   });
 });
 

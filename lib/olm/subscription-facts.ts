@@ -1,6 +1,7 @@
 /** What deciding about the Subscriptions of one namespace starts from. */
 import type { BundleImage, BundleImageState } from './bundle-image.ts';
 import type { CatalogPackage } from './catalog.ts';
+import type { NewPlan } from './plan-begin.ts';
 import type { PlanBundle } from './plan-bundle.ts';
 import type { Explanation } from './resolver/explanation.ts';
 import type { ResolverCatalog } from './resolver/types.ts';
@@ -28,6 +29,7 @@ export interface KnownCatalog extends ResolverCatalog {
 
 export interface KnownPlan {
   plan: InstallPlan;
+  /** None: its status does not say, so it brings nothing. */
   bundles: readonly PlanBundle[];
 }
 
@@ -60,7 +62,7 @@ export interface SubscriptionDecision {
   /** By Subscription name: why it cannot be resolved. */
   explanations: ReadonlyMap<string, Explanation>;
   /** InstallPlans to create. Afterwards the caller decides again, with the plans among the facts. */
-  plans: readonly InstallPlan[];
+  plans: readonly NewPlan[];
   /** Bundle images that the decision depends on. Afterwards the caller decides again, with what is known of them. */
   images: readonly BundleImage[];
   /** InstallPlans that nobody needs any more. */

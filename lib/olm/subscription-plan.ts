@@ -1,7 +1,8 @@
 /** From resolved bundles to the InstallPlan that brings them. */
 import { shortHash } from './plan-hash.ts';
+import type { NewPlan } from './plan-begin.ts';
 import type { PlanBundle } from './plan-bundle.ts';
-import { BUNDLES_ANNOTATION, componentLabel, MANAGED_LABEL } from './plan-labels.ts';
+import { componentLabel, MANAGED_LABEL } from './plan-labels.ts';
 import type { KnownPlan, SubscriptionFacts } from './subscription-facts.ts';
 import type { InstallPlan, Subscription } from './types.ts';
 
@@ -10,7 +11,7 @@ const HASH_LENGTH = 5;
 const KEPT_PLANS = 5;
 const PRUNED_AT_ONCE = 5;
 
-/** What the annotation of one plan may hold; an object's annotations together may have 256 KiB. */
+/** What the bundles of one plan may take in its status, beside a line for each of their objects. */
 const MAX_BUNDLES_TEXT = 150_000;
 
 /** Bundles that go into one plan together. */
@@ -25,14 +26,17 @@ export interface PlanRequest {
  * follow from what a plan is for, so that a controller that was killed between creating it and writing it down does not
  * create a second one.
  */
-export function newInstallPlans(facts: SubscriptionFacts, requests: readonly PlanRequest[]): InstallPlan[] {
+export function newInstallPlans(facts: SubscriptionFacts, requests: readonly PlanRequest[]): NewPlan[] {
   const { namespace, planPerSubscription } = facts;
   const everybody = facts.subscriptions.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-  const newest = Math.max(0, ...facts.plans.map(({ plan }) => plan.spec.generation ?? 0));
+  // One without status was left by an earlier life, and is to be found under the name that it would have now.
+  const begun = facts.plans.filter(({ plan }) => plan.status !== undefined);
+  const newest = Math.max(0, ...begun.map(({ plan }) => plan.spec.generation ?? 0));
   const wholes = planPerSubscription ? requests : joined(requests);
   return wholes.map((request, index) => {
     const owners = planPerSubscription ? request.subscriptions : everybody;
-    return newInstallPlan(namespace, request, owners, newest + index + 1);
+    const plan = newInstallPlan(namespace, request, owners, newest + index + 1);
+    return { plan, bundles: request.bundles };
   });
 }
 
@@ -74,7 +78,6 @@ function newInstallPlan(
       name: `install-${shortHash([namespace, generation, csvNames, uids], HASH_LENGTH)}`,
       namespace,
       labels: Object.fromEntries([[MANAGED_LABEL, 'true'], ...labels]),
-      annotations: { [BUNDLES_ANNOTATION]: JSON.stringify(bundles) },
       ownerReferences: owners.map(({ metadata }) => ({
         apiVersion: 'operators.coreos.com/v1alpha1',
         kind: 'Subscription',
@@ -133,6 +136,26 @@ export function supersededPlans(
       return known && waits && own.every(({ subscription }) => isOver(plan, subscription));
     })
     .map(({ plan }) => plan);
+}
+
+/**
+ * Plans that an earlier life of the controller made and left without status, while others were made since: what they were
+ * for has been seen to. One that is still wanted is found by its name instead.
+ */
+export function abandonedPlans(plans: readonly KnownPlan[]): InstallPlan[] {
+  const madeAt = ({ metadata }: InstallPlan): number => Date.parse(metadata.creationTimestamp ?? '');
+  const newest = Math.max(
+    ...plans.flatMap(({ plan, bundles }) => (bundles.length === 0 ? [] : [madeAt(plan)])),
+  );
+  return plans
+    .map(({ plan }) => plan)
+    .filter(
+      (plan) =>
+        plan.status === undefined &&
+        plan.metadata.deletionTimestamp === undefined &&
+        plan.metadata.labels?.[MANAGED_LABEL] === 'true' &&
+        madeAt(plan) < newest,
+    );
 }
 
 /** Finished plans beyond the newest few, oldest first; those that a Subscription shows are kept. */

@@ -3,7 +3,6 @@ import { aBundle, aPackage } from '../testing/catalog.ts';
 import { aCatalog, NOW, subscriptionFactsOf } from '../testing/install-facts.ts';
 import { aSubscriptionObject } from '../testing/olm.ts';
 import { bundleImageKey, type BundleImageState } from './bundle-image.ts';
-import { planBundles } from './plan-bundle.ts';
 import { decideSubscriptions } from './subscription-decide.ts';
 import type { SubscriptionDecision, SubscriptionFacts } from './subscription-facts.ts';
 import type { Subscription } from './types.ts';
@@ -88,9 +87,7 @@ describe('26: a bundle that is an image', () => {
       images,
     } = decide({ kind: 'ready', digest: 'sha256:aa' });
     expect(images).toEqual([]);
-    expect(plan === undefined ? [] : planBundles(plan)).toMatchObject([
-      { csv: 'tickets.v1.0.0', digest: 'sha256:aa', image: image.image },
-    ]);
+    expect(plan?.bundles).toMatchObject([{ csv: 'tickets.v1.0.0', digest: 'sha256:aa', image: image.image }]);
   });
 
   it.each<[string, BundleImageState, string]>([
@@ -126,7 +123,7 @@ describe('26: a bundle that is an image', () => {
   it('holds up no other Subscription of the namespace', () => {
     const subscriptions = [subscription('tickets'), subscription('inline')];
     const decision = decide({ kind: 'pulling', since: NOW }, { subscriptions });
-    expect(decision.plans[0]?.spec.clusterServiceVersionNames).toEqual(['inline.v1.0.0']);
+    expect(decision.plans[0]?.plan.spec.clusterServiceVersionNames).toEqual(['inline.v1.0.0']);
     expect(conditions(decision, 'inline')).toEqual([]);
   });
 

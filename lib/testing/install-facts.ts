@@ -4,15 +4,16 @@ import { wantedDeployments } from '../olm/csv-deployment.ts';
 import type { CsvFacts } from '../olm/csv-facts.ts';
 import { rbacKey } from '../olm/csv-facts.ts';
 import { wantedCondition } from '../olm/operator-condition.ts';
+import type { NewPlan } from '../olm/plan-begin.ts';
 import type { PlanBundle } from '../olm/plan-bundle.ts';
 import { crdFacts, type CrdFacts } from '../olm/plan-crd.ts';
 import type { PlanFacts } from '../olm/plan-facts.ts';
-import { BUNDLES_ANNOTATION } from '../olm/plan-labels.ts';
 import { tenancyAnnotations } from '../olm/plan-objects.ts';
 import { generatedRbac } from '../olm/plan-rbac.ts';
+import { lonelyStep } from '../olm/plan-steps.ts';
 import type { CatalogPackage } from '../olm/catalog.ts';
 import type { KnownCatalog, SubscriptionFacts } from '../olm/subscription-facts.ts';
-import type { ClusterServiceVersion, InstallPlan } from '../olm/types.ts';
+import type { ClusterServiceVersion, InstallPlan, InstallPlanStep } from '../olm/types.ts';
 import { aPackage } from './catalog.ts';
 
 /** 2026-01-01T00:10:00Z; builders date everything ten minutes earlier. */
@@ -114,7 +115,7 @@ export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> =
     siblings: [],
     crds: crdMap(aCrd()),
     serviceAccounts: new Map([['tickets', account('tickets')]]),
-    rbac: new Set(generatedRbac(identity).map(rbacKey)),
+    rbac: new Map(generatedRbac(identity).map((object) => [rbacKey(object), object])),
     deployments: new Map(),
     operatorConditions: new Map([[name, wantedCondition(csv)]]),
     config: undefined,
@@ -164,6 +165,7 @@ export function aPlanBundle(more: Partial<PlanBundle> = {}): PlanBundle {
   };
 }
 
+/** @param status says what the plan installs, unless it has steps of its own */
 export function anInstallPlan(
   bundles: readonly PlanBundle[],
   status?: InstallPlan['status'],
@@ -176,7 +178,6 @@ export function anInstallPlan(
       name: more.name ?? 'install-aaaaa',
       namespace: NAMESPACE,
       uid: 'uid-plan',
-      annotations: { [BUNDLES_ANNOTATION]: JSON.stringify(bundles) },
       ownerReferences: [
         {
           apiVersion: 'operators.coreos.com/v1alpha1',
@@ -192,9 +193,17 @@ export function anInstallPlan(
       approved: more.approved ?? true,
       generation: more.generation ?? 1,
     },
-    ...(status === undefined ? {} : { status }),
+    ...(status === undefined ? {} : { status: { plan: bundles.map(csvStep), ...status } }),
   };
 }
+
+/** A plan as it is once the controller has said in its status what it installs. */
+export function begun({ plan, bundles }: NewPlan): InstallPlan {
+  const phase = plan.spec.approved ? 'Installing' : 'RequiresApproval';
+  return { ...plan, status: { phase, catalogSources: [], plan: bundles.map(csvStep) } };
+}
+
+const csvStep = (bundle: PlanBundle): InstallPlanStep => ({ ...lonelyStep(bundle), status: 'Unknown' });
 
 export function planFactsOf(
   plan: InstallPlan,
@@ -205,6 +214,7 @@ export function planFactsOf(
     plan,
     groups: [{ name: 'group', targets: [NAMESPACE] }],
     bundles: [aPlanBundle()],
+    globalNamespace: 'capstan-system',
     contents: new Map([['sha256:aa', objects]]),
     isCsv: (object): object is ClusterServiceVersion => object.kind === 'ClusterServiceVersion',
     crds: new Map(),

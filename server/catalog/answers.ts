@@ -3,6 +3,7 @@
 export type {
   BundleDetail,
   ContentAnswer,
+  ContentPlace,
   Needs,
   PackageDetail,
   Providers,

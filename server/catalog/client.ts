@@ -5,6 +5,7 @@ import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
 import type {
   BundleDetail,
   ContentAnswer,
+  ContentPlace,
   Needs,
   PackageDetail,
   Providers,
@@ -80,8 +81,11 @@ export interface CatalogClient {
     bundle: { package: string; csv: string },
     options?: CallOptions,
   ) => Promise<BundleDetail | undefined>;
-  /** Manifests by digest, of whatever catalog: who asks has to know that the user may see them. */
-  content: (digest: string, options?: CallOptions) => Promise<ContentAnswer | undefined>;
+  /**
+   * Manifests by digest, from a catalog that the namespace they are for may use; undefined from any other. Who asks has to
+   * know that the user may see what is installed there.
+   */
+  content: (digest: string, place: ContentPlace, options?: CallOptions) => Promise<ContentAnswer | undefined>;
   /** Undefined when there is no icon, or none that is an image. */
   icon: (catalog: CatalogRef, packageName: string, options?: CallOptions) => Promise<IconAnswer | undefined>;
   /** Which packages of the catalogs would meet the needs; at most 100 needs at a time. */
@@ -117,7 +121,12 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
     package: (catalog, name, call) => wire.json(Package, path('packages', catalog, name), call),
     bundle: (catalog, bundle, call) =>
       wire.json(Bundle, path('bundles', catalog, bundle.package, bundle.csv), call),
-    content: (digest, call) => wire.json(Content, `/v1/contents/${encodeURIComponent(digest)}`, call),
+    content: (digest, { from, to }, call) =>
+      wire.json(
+        Content,
+        `/v1/contents/${encodeURIComponent(digest)}?${new URLSearchParams({ from, to }).toString()}`,
+        call,
+      ),
     icon: (catalog, name, call) => wire.icon(path('icons', catalog, name), call),
     providers: async (catalogs, needs, call) =>
       required(

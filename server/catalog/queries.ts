@@ -4,10 +4,12 @@ import type { CatalogBundle, CatalogPackage } from '#lib/olm/catalog.ts';
 import type { BundleImageProgress, ProviderRef } from '#lib/olm/catalog-answers.ts';
 import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
 import { optional } from '#lib/olm/loose.ts';
+import { isVisible } from '#lib/olm/resolver/visible-catalogs.ts';
 import type { BundleImages } from './bundle-images.ts';
 import type {
   BundleDetail,
   ContentAnswer,
+  ContentPlace,
   Needs,
   PackageDetail,
   Providers,
@@ -35,8 +37,8 @@ export interface CatalogQueries {
   tiles: (refs: readonly CatalogRef[]) => { tag: string; tiles: () => CatalogTile[] };
   package: (ref: CatalogRef, name: string) => PackageDetail | undefined;
   bundle: (ref: CatalogRef, packageName: string, csv: string) => Promise<BundleDetail | undefined>;
-  /** Manifests by digest, whichever catalog they are of; undefined when nobody holds them any more. */
-  content: (digest: string) => Promise<ContentAnswer | undefined>;
+  /** Manifests by digest; undefined when nobody holds them any more, and for whom they are not meant. */
+  content: (digest: string, place: ContentPlace) => Promise<ContentAnswer | undefined>;
   icon: (ref: CatalogRef, packageName: string) => { tag: string; image: IconImage } | undefined;
   /** Which packages of the catalogs named would meet the needs. */
   providers: (refs: readonly CatalogRef[], needs: Needs) => Providers;
@@ -44,11 +46,17 @@ export interface CatalogQueries {
   sources: (refs?: readonly CatalogRef[]) => SourceHealth[];
 }
 
-/** @param images where the manifests of bundles are that no catalog holds */
+export interface QueryOptions {
+  describe?: Describe | undefined;
+  /** Where the manifests of bundles are that no catalog holds. */
+  images?: BundleImages | undefined;
+  /** Where the catalogs are that every namespace may use. */
+  globalNamespace: string;
+}
+
 export function createQueries(
   store: CatalogStore,
-  describe: Describe = () => undefined,
-  images?: BundleImages,
+  { describe = () => undefined, images, globalNamespace }: QueryOptions,
 ): CatalogQueries {
   const named = (refs: readonly CatalogRef[]): Catalog[] =>
     store.list().filter(({ ref }) => refs.some((other) => same(ref, other)));
@@ -66,8 +74,9 @@ export function createQueries(
     },
     bundle: (ref, packageName, csv) =>
       bundleDetail({ store, images }, ref, bundleOf(store, ref, packageName, csv)),
-    content: async (digest) => {
-      const content = await store.content(digest);
+    content: async (digest, { from, to }) => {
+      const isOpen = from !== '' && isVisible({ namespace: from }, { namespace: to, globalNamespace });
+      const content = isOpen ? await store.content(digest) : undefined;
       return content === undefined ? undefined : { objects: content.objects };
     },
     icon: (ref, packageName) => iconOf(store.get(ref), packageName),

@@ -93,7 +93,7 @@ describe.skipIf(community === undefined)('in the whole community catalog', () =>
     await copyFile(community ?? '', join(directory.path, 'catalog.jsonl.gz'));
     const store = await createDirectoryStore([{ name: 'real', directory: directory.path }], { namespace });
     store.stop();
-    const tiles = createQueries(store)
+    const tiles = createQueries(store, { globalNamespace: namespace })
       .tiles([{ namespace, name: 'real' }])
       .tiles();
     index = createCatalogIndex(tiles);

@@ -222,9 +222,18 @@ describe('details', () => {
 
   it('of content by its digest are all its manifests, as far as anybody holds them', async () => {
     const { client } = await start();
-    expect(await client().content('sha256:p')).toEqual({ objects: [service, csv, crd] });
-    expect(await client().content('sha256:q')).toBeUndefined();
-    expect(await client().content('../packages')).toBeUndefined();
+    const place = { from: 'capstan-system', to: 'team-a' };
+    expect(await client().content('sha256:p', place)).toEqual({ objects: [service, csv, crd] });
+    expect(await client().content('sha256:q', place)).toBeUndefined();
+    expect(await client().content('../packages', place)).toBeUndefined();
+  });
+
+  it('of content is for namespaces that may use the catalog it is from, and for no other', async () => {
+    const { client } = await start();
+    const content = { objects: [service, csv, crd] };
+    expect(await client().content('sha256:p', { from: 'team-a', to: 'team-a' })).toEqual(content);
+    expect(await client().content('sha256:p', { from: 'team-b', to: 'team-a' })).toBeUndefined();
+    expect(await client().content('sha256:p', { from: '', to: '' })).toBeUndefined();
   });
 
   it('of an image come without manifests', async () => {

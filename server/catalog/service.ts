@@ -42,15 +42,20 @@ export async function startCatalogService(
   options: CatalogServiceOptions = {},
 ): Promise<CatalogService> {
   const host = options.host ?? '127.0.0.1';
+  const globalNamespace = options.globalNamespace ?? 'capstan-system';
   const handler = createHandler(
     {
-      queries: createQueries(store, options.describe, options.images),
+      queries: createQueries(store, {
+        describe: options.describe,
+        images: options.images,
+        globalNamespace,
+      }),
       whatIf: (inquiry) =>
         answerWhatIf(
           {
             store,
             describe: options.describe ?? (() => undefined),
-            globalNamespace: options.globalNamespace ?? 'capstan-system',
+            globalNamespace,
             wholeNamespace: options.wholeNamespace ?? false,
             now: () => performance.now(),
           },
@@ -191,7 +196,13 @@ const routes = new Map<string, Route>([
     async (queries, { ref, packageName, csv }) => found(await queries.bundle(ref, packageName, csv)),
   ],
   ['icons/5', icon],
-  ['contents/3', async (queries, { ref }) => found(await queries.content(ref.namespace))],
+  [
+    'contents/3',
+    async (queries, { ref, params }) => {
+      const place = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
+      return found(await queries.content(ref.namespace, place));
+    },
+  ],
   ['providers/2', (queries, { params }) => json(queries.providers(refsOf(params), needsOf(params)))],
   [
     'sources/2',

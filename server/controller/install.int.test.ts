@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
+import { refusedPods } from '#lib/olm/refused-pods.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
+import { isCsv } from '#server/install/parse.ts';
 
 const CATALOG = 'tests';
 const CSV = resources.clusterServiceVersions;
@@ -31,6 +33,7 @@ beforeAll(async () => {
   await catalog.add('optional', '1.0.0', { files: { 'manifests/rule.yaml': RULE }, spec: WEBHOOKS });
   await catalog.add('tolerant', '1.0.0', { spec: sloppyDeployment() });
   await catalog.add('refused', '1.0.0', { spec: invalidDeployment });
+  await catalog.add('priority', '1.0.0', { spec: strategy(withPriority('not-there')) });
   operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog.path } }));
   ({ user } = operators);
 });
@@ -55,6 +58,11 @@ const WEBHOOKS = {
 const podTemplate = (env: object[], more: object = {}): object => ({
   metadata: { labels: { app: 'tickets' } },
   spec: { containers: [{ name: 'manager', image: 'example.invalid/tickets:1', env, ...more }] },
+});
+
+const withPriority = (priorityClassName: string): object => ({
+  metadata: { labels: { app: 'tickets' } },
+  spec: { priorityClassName, containers: [{ name: 'manager', image: 'example.invalid/tickets:1' }] },
 });
 
 const strategy = (template: object): Record<string, unknown> => ({
@@ -194,6 +202,29 @@ describe('install', () => {
     await user.untilPhase('refused', 'refused.v1.0.0', 'Failed');
     const message = await user.field(CSV, 'refused', 'refused.v1.0.0', 'status.message');
     expect(message).toMatch(/^install strategy failed: .*containerPort/s);
+  });
+
+  it('tells of pods that are refused, beside what the CSV says in the words of upstream', async () => {
+    const name = 'priority';
+    await user.install({ namespace: name, package: name, catalog: CATALOG });
+    await eventually(async () => {
+      const csv = await user.client.get(CSV, { namespace: name, name: 'priority.v1.0.0' });
+      const deployments = await user.list(resources.deployments, name);
+      if (!isCsv(csv)) throw new Error('no CSV');
+      expect(refusedPods(csv, deployments)).toEqual([
+        {
+          deployment: 'tickets',
+          message: expect.stringMatching(/forbidden: no PriorityClass with name not-there was found/),
+        },
+      ]);
+      expect([csv.status?.phase, csv.status?.message]).toEqual([
+        'Installing',
+        expect.stringMatching(/^installing: waiting for deployment tickets to become ready: /),
+      ]);
+    });
+    // Or it would be given up in the middle of what comes after.
+    await user.client.delete(SUB, { namespace: name, name });
+    await user.client.delete(CSV, { namespace: name, name: 'priority.v1.0.0' });
   });
 
   it('lays the settings of the Subscription over the pods, later ones too', async () => {

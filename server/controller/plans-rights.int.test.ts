@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { KubeObject } from '#lib/k8s/object.ts';
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { generatedRbac } from '#lib/olm/plan-rbac.ts';
+import type { ClusterServiceVersion } from '#lib/olm/types.ts';
 import { auditEvents } from '#local/testing/audit.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
+import { person } from '#local/testing/person.ts';
 import { ticketsCatalog } from '#local/testing/tickets.ts';
 
 const NAMESPACE = 'scoped';
@@ -36,31 +39,32 @@ const group = (): Promise<KubeObject> =>
   admin.client.get(resources.operatorGroups, { namespace: NAMESPACE, name: 'group' });
 
 /** What a namespace's administrator may grant, and what only one of the cluster may. */
-async function grant(): Promise<void> {
+async function grant(namespace: string): Promise<void> {
   const rule = (apiGroups: string[], names: string[], verbs = ['*']): object => ({
     apiGroups,
     resources: names,
     verbs,
   });
-  const subjects = [{ kind: 'ServiceAccount', name: ACCOUNT, namespace: NAMESPACE }];
-  const bind = (kind: 'Role' | 'ClusterRole', metadata: object): KubeObject => ({
+  const subjects = [{ kind: 'ServiceAccount', name: ACCOUNT, namespace }];
+  const bind = (kind: 'Role' | 'ClusterRole', metadata: { name: string }): KubeObject => ({
     apiVersion: `${RBAC}/v1`,
     kind: `${kind}Binding`,
     metadata,
     subjects,
-    roleRef: { apiGroup: RBAC, kind, name: ACCOUNT },
+    roleRef: { apiGroup: RBAC, kind, name: metadata.name },
   });
-  const place = { name: ACCOUNT, namespace: NAMESPACE };
+  const place = { name: ACCOUNT, namespace };
+  const cluster = { name: `${ACCOUNT}-of-${namespace}` };
   await admin.client.create(resources.clusterRoles, {
     apiVersion: `${RBAC}/v1`,
     kind: 'ClusterRole',
-    metadata: { name: ACCOUNT },
+    metadata: cluster,
     rules: [
       rule([RBAC], ['clusterroles', 'clusterrolebindings']),
       rule(['scoped.example.com'], ['tickets'], ['watch']),
     ],
   });
-  await admin.client.create(resources.clusterRoleBindings, bind('ClusterRole', { name: ACCOUNT }));
+  await admin.client.create(resources.clusterRoleBindings, bind('ClusterRole', cluster));
   await admin.client.create(resources.roles, {
     apiVersion: `${RBAC}/v1`,
     kind: 'Role',
@@ -126,7 +130,7 @@ describe('an OperatorGroup that names a ServiceAccount (53)', () => {
   });
 
   it('goes on as soon as the account may, and writes in its name', async () => {
-    await grant();
+    await grant(NAMESPACE);
     await admin.untilPhase(NAMESPACE, 'scoped.v1.0.0', 'Succeeded');
     await eventually(async () => {
       expect(at(await plan(), 'status.phase')).toBe('Complete');
@@ -146,5 +150,109 @@ describe('an OperatorGroup that names a ServiceAccount (53)', () => {
       expect(writers(`/namespaces/${NAMESPACE}/deployments/`)).toEqual([USER]);
       expect(writers('/customresourcedefinitions/tickets.scoped.example.com?')).not.toContain(USER);
     });
+  });
+});
+
+describe('namespaces that wait for rights', () => {
+  /** How often the controller has begun to look at all roles of a kind, not just at its own. */
+  const looks = (plural: string): string[] =>
+    auditEvents(operators.cluster.auditLog, `/${plural}?`)
+      .filter(({ verb, userAgent, requestURI }) => {
+        return verb === 'list' && userAgent === 'capstan' && !requestURI.includes('labelSelector');
+      })
+      .map(({ requestURI }) => requestURI);
+  const spaces = ['first', 'second', 'third'];
+
+  it('share what is watched for them, and each goes on when its own rights have come', async () => {
+    // The watches of the test before have ended with its plan.
+    const before = looks('roles').length;
+    for (const namespace of spaces) {
+      await admin.prepare({ namespace, package: 'scoped', catalog: 'tests', targetNamespaces: [namespace] });
+      const patch = { type: 'merge', body: { spec: { serviceAccountName: ACCOUNT } } } as const;
+      await admin.client.patch(resources.operatorGroups, { namespace, name: 'group' }, patch);
+      await admin.client.create(resources.serviceAccounts, {
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { name: ACCOUNT, namespace },
+      });
+      await admin.subscribe({ namespace, package: 'scoped', catalog: 'tests' });
+    }
+    const refused = async (namespace: string): Promise<void> => {
+      const [found] = await admin.list(resources.installPlans, namespace);
+      expect(at(found, 'status.message')).toMatch(/forbidden|permission|allowed/i);
+    };
+    await eventually(() => Promise.all(spaces.map(refused)));
+    await grant('second');
+    await admin.untilPhase('second', 'scoped.v1.0.0', 'Succeeded');
+    await refused('first');
+    await refused('third');
+    expect(looks('roles').length - before).toBe(1);
+  });
+});
+
+/** Grants little, under the names that the rights of the CSV would have. */
+function decoys(csv: { name: string; namespace: string; spec: ClusterServiceVersion['spec'] }): KubeObject[] {
+  const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }];
+  return generatedRbac(csv).map((object) => (object.kind === 'Role' ? { ...object, rules } : object));
+}
+
+const kindOf: Readonly<Record<string, Resource>> = {
+  ServiceAccount: resources.serviceAccounts,
+  Role: resources.roles,
+  RoleBinding: resources.roleBindings,
+};
+
+describe('an operator that watches all namespaces (79)', () => {
+  it('gets there what its roles grant, not what its CSV asks for', async () => {
+    const namespace = 'promoted';
+    await admin.prepare({ namespace, package: 'evil', catalog: 'tests' });
+    const author = await person(operators.cluster.kubeconfig, {
+      name: 'author',
+      namespace,
+      rights: [
+        { apiGroups: ['operators.coreos.com'], resources: ['clusterserviceversions'], verbs: ['create'] },
+        { apiGroups: [RBAC], resources: ['roles', 'rolebindings'], verbs: ['create'] },
+        { apiGroups: [''], resources: ['serviceaccounts'], verbs: ['create'] },
+        { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] },
+      ],
+    });
+    const app = { app: 'evil' };
+    const pods = {
+      metadata: { labels: app },
+      spec: { serviceAccountName: 'evil', containers: [{ name: 'evil', image: 'example.invalid/evil:1' }] },
+    };
+    const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
+    const spec: ClusterServiceVersion['spec'] = {
+      displayName: 'Evil',
+      installModes: [{ type: 'AllNamespaces', supported: true }],
+      install: {
+        strategy: 'deployment',
+        spec: {
+          deployments: [
+            { name: 'evil', spec: { replicas: 1, selector: { matchLabels: app }, template: pods } },
+          ],
+          permissions: [{ serviceAccountName: 'evil', rules }],
+        },
+      },
+    };
+    const csv = { name: 'evil.v1.0.0', namespace, spec };
+    for (const object of decoys(csv)) {
+      const resource = kindOf[object.kind];
+      if (resource !== undefined) await author.create(resource, object);
+    }
+    await author.create(resources.clusterServiceVersions, {
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'ClusterServiceVersion',
+      metadata: { name: csv.name, namespace },
+      spec,
+    });
+    await admin.untilPhase(namespace, csv.name, 'Succeeded');
+    const made = await admin.list(resources.clusterRoles, undefined, `olm.owner.namespace=${namespace}`);
+    expect(made.map((role) => role['rules'])).toEqual([
+      [
+        { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] },
+        { apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'list', 'watch'] },
+      ],
+    ]);
   });
 });

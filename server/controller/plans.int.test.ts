@@ -1,17 +1,22 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { crdCheckOf } from '#lib/olm/plan-crd-check.ts';
+import { shortHash } from '#lib/olm/plan-hash.ts';
 import { aCrdObject } from '#lib/testing/bundle-files.ts';
 import { auditEvents } from '#local/testing/audit.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
+import { person } from '#local/testing/person.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
 import { inParallel } from '#server/install/limiter.ts';
 
 const CATALOG = 'tests';
+const OLM = 'operators.coreos.com';
 const { clusterServiceVersions: CSV, customResourceDefinitions: CRD, installPlans: PLAN } = resources;
 
 const held = heldByFile();
@@ -74,6 +79,7 @@ beforeAll(async () => {
     await ticketsCatalog({
       same: ['1.0.0', '2.0.0'],
       base: ['1.0.0'],
+      quiet: ['1.0.0'],
       swap: ['1.0.0'],
       gone: ['1.0.0'],
     }),
@@ -106,6 +112,10 @@ beforeAll(async () => {
     replaces: 'hooked.v1.0.0',
     files: ticketsCrd('hooked', { size: { ...size, maximum: 10 } }, { conversion }),
   });
+  await catalog.add('usurper', '1.0.0', {
+    files: { 'manifests/own.yaml': JSON.stringify(aCrdObject(OLM, 'subscriptions', 'Subscription')) },
+  });
+  await catalog.add('needer', '1.0.0', { deployment: 'needer', account: 'needer', needsApiOf: ['base'] });
   const catalogs = { [CATALOG]: catalog.path };
   operators = held.use(await startOperators({ catalogs, keepsCache: true }));
   ({ user } = operators);
@@ -259,6 +269,18 @@ describe('a definition that loses a version that objects are stored in (55)', ()
   });
 });
 
+describe('a definition by which operators are installed', () => {
+  it('is brought by no bundle, however limited the rights of its namespace', async () => {
+    const own = { name: `subscriptions.${OLM}` };
+    const before = await user.client.get(CRD, own);
+    await user.install(request('usurper', { installPlanApproval: 'Manual' }));
+    const plan = await planIn('usurper', 'Failed');
+    expect(at(plan, 'status.message')).toContain(`brings CustomResourceDefinition ${own.name}`);
+    expect(await user.client.get(CRD, own)).toEqual(before);
+    expect(await names(CSV, 'usurper')).toEqual([]);
+  });
+});
+
 const events = async (namespace: string, reason: string): Promise<unknown[]> =>
   (await user.list(resources.events, namespace))
     .filter((event) => at(event, 'reason') === reason)
@@ -318,34 +340,17 @@ describe('content of more than 1.5 MiB', () => {
 
 const GENERATED = 'base-stable-tests-capstan-system';
 
-/** A plan that no Subscription asked for: brings what the plan in `base` brought, as a dependency. */
-async function planByHand(namespace: string, csvNames: readonly string[]): Promise<void> {
-  const plan = await planIn('base', 'Complete');
-  const bundles: unknown = JSON.parse(plan.metadata.annotations?.['capstan.dev/bundles'] ?? '[]');
-  const generated = { subscription: GENERATED, generated: { channel: 'stable' } };
-  const base = (Array.isArray(bundles) ? bundles : []).map((bundle) => ({ ...Object(bundle), ...generated }));
-  await user.client.create(PLAN, {
-    apiVersion: 'operators.coreos.com/v1alpha1',
-    kind: 'InstallPlan',
-    metadata: { name: 'by-hand', namespace, annotations: { 'capstan.dev/bundles': JSON.stringify(base) } },
-    spec: { approval: 'Automatic', approved: true, clusterServiceVersionNames: [...csvNames] },
-  });
-}
-
-describe('a plan that is not the work of a Subscription', () => {
-  it('makes the Subscription to a dependency (28)', async () => {
-    await user.install(request('base'));
-    await user.untilPhase('base', 'base.v1.0.0', 'Succeeded');
-    await user.prepare(request('made'));
-    await planByHand('made', ['base.v1.0.0']);
-    await user.untilPhase('made', 'base.v1.0.0', 'Succeeded');
-    const plan = await planIn('made', 'Complete');
+describe('a plan that brings a dependency', () => {
+  it('makes the Subscription to it (28)', async () => {
+    await user.install(request('needer'));
+    await user.untilPhase('needer', 'base.v1.0.0', 'Succeeded');
+    const plan = await planIn('needer', 'Complete');
     expect(stepStatuses(plan)).toContain('Subscription Created');
     const subscription = await user.client.get(resources.subscriptions, {
-      namespace: 'made',
+      namespace: 'needer',
       name: GENERATED,
     });
-    expect(subscription.metadata.annotations?.['olm.generated-by']).toBe('by-hand');
+    expect(subscription.metadata.annotations?.['olm.generated-by']).toBe(plan.metadata.name);
     expect(subscription['spec']).toEqual({
       name: 'base',
       channel: 'stable',
@@ -355,19 +360,22 @@ describe('a plan that is not the work of a Subscription', () => {
       installPlanApproval: 'Automatic',
     });
   });
-  it('does not bring a second owner of an API when it does not announce it (57)', async () => {
-    await user.prepare(request('owned'));
-    const base = await user.client.get(CSV, { namespace: 'base', name: 'base.v1.0.0' });
-    const rival = { name: 'rival.v1.0.0', namespace: 'owned' };
+
+  it('does not bring it when the API has got another owner since (57)', async () => {
+    const wanted = { ...request('owned', { installPlanApproval: 'Manual' }), package: 'needer' };
+    await user.install(wanted);
+    await planIn('owned', 'RequiresApproval');
+    const base = await user.client.get(CSV, { namespace: 'needer', name: 'base.v1.0.0' });
     await user.client.create(CSV, {
       apiVersion: base.apiVersion,
       kind: base.kind,
-      metadata: rival,
+      metadata: { name: 'rival.v1.0.0', namespace: 'owned' },
       spec: base['spec'],
     });
-    await planByHand('owned', []);
+    await approveNext('owned');
     await eventually(async () => {
-      expect(await user.field(PLAN, 'owned', 'by-hand', 'status.message')).toBe(
+      const [plan] = await user.list(PLAN, 'owned');
+      expect(at(plan, 'status.message')).toBe(
         'retrying execution due to error: ' +
           'pre-existing CRD owners found for owned CRD(s) of dependent CSV base.v1.0.0',
       );
@@ -377,20 +385,155 @@ describe('a plan that is not the work of a Subscription', () => {
   });
 
   it('leaves a Subscription that is there already to whom it belongs (51)', async () => {
-    await user.prepare(request('present'));
+    const wanted = { ...request('present'), package: 'needer' };
+    await user.prepare(wanted);
     const name = GENERATED;
-    const spec = { name: 'base', source: 'nowhere', sourceNamespace: 'present' };
+    const spec = { name: 'elsewhere', source: 'nowhere', sourceNamespace: 'present' };
     await user.client.create(resources.subscriptions, {
       apiVersion: 'operators.coreos.com/v1alpha1',
       kind: 'Subscription',
       metadata: { name, namespace: 'present' },
       spec,
     });
-    await planByHand('present', ['base.v1.0.0']);
+    await user.subscribe(wanted);
     const plan = await planIn('present', 'Complete');
     expect(stepStatuses(plan)).toContain('Subscription Present');
     expect(stepStatuses(plan)).toContain('ClusterServiceVersion Created');
     expect(await user.field(resources.subscriptions, 'present', name, 'spec')).toEqual(spec);
+  });
+});
+
+/** What earlier versions of the controller wrote onto plans, and took at its word. */
+const asAnnotation = (...bundles: object[]): { annotations: Record<string, string> } => ({
+  annotations: { 'capstan.dev/bundles': JSON.stringify(bundles) },
+});
+
+/** What the plan in `needer` has brought, as a bundle of somebody's choice. */
+async function known(more: object = {}): Promise<object> {
+  const plan = await planIn('needer', 'Complete');
+  const steps = at(plan, 'status.plan');
+  const step: unknown = (Array.isArray(steps) ? steps : []).find(
+    (entry) => at(entry, 'resource.name') === 'base.v1.0.0',
+  );
+  const manifest: unknown = JSON.parse(String(at(step, 'resource.manifest')));
+  return {
+    csv: 'base.v1.0.0',
+    package: 'base',
+    subscription: '',
+    catalog: CATALOG,
+    catalogNamespace: 'capstan-system',
+    digest: at(manifest, 'digest'),
+    properties: '{"properties":[]}',
+    ...more,
+  };
+}
+
+/** All that the controller has made in the namespace, and for it. */
+const madeIn = async (namespace: string): Promise<unknown> => ({
+  csvs: await names(CSV, namespace),
+  roles: await names(resources.roles, namespace, 'olm.managed=true'),
+  clusterRoles: await names(resources.clusterRoles, undefined, `olm.owner.namespace=${namespace}`),
+  bindings: await names(resources.clusterRoleBindings, undefined, `olm.owner.namespace=${namespace}`),
+  deployments: await names(resources.deployments, namespace),
+  services: await names(resources.services, namespace),
+});
+
+const NOTHING_MADE = { csvs: [], roles: [], clusterRoles: [], bindings: [], deployments: [], services: [] };
+
+describe('a plan that the controller has not made', () => {
+  const plan = (namespace: string, name: string, metadata: object, more: object = {}): KubeObject => ({
+    apiVersion: `${OLM}/v1alpha1`,
+    kind: 'InstallPlan',
+    metadata: { name, namespace, ...metadata },
+    spec: { approval: 'Automatic', approved: true, clusterServiceVersionNames: ['base.v1.0.0'] },
+    ...more,
+  });
+
+  it('is left alone: whoever may only create plans gets nothing made and nothing pulled', async () => {
+    let calls = 0;
+    const registry = createServer((socket) => {
+      calls += 1;
+      socket.destroy();
+    });
+    await once(registry.listen(0, '127.0.0.1'), 'listening');
+    held.defer(() => {
+      registry.close();
+    });
+    const address = registry.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await user.prepare(request('intruded'));
+    const intruder = await person(operators.cluster.kubeconfig, {
+      name: 'intruder',
+      namespace: 'intruded',
+      rights: [{ apiGroups: [OLM], resources: ['installplans'], verbs: ['create'] }],
+    });
+    const bundle = await known();
+    const image = `127.0.0.1:${String(port)}/evil@sha256:${'0'.repeat(64)}`;
+    const unknown = { ...bundle, digest: `sha256:${'1'.repeat(64)}`, image };
+    // With the status of a plan that was carried out: the API server does not take it from them.
+    const status = at(await planIn('needer', 'Complete'), 'status');
+    await intruder.create(PLAN, plan('intruded', 'content', asAnnotation(bundle), { status }));
+    await intruder.create(PLAN, plan('intruded', 'image', asAnnotation(unknown)));
+    // Plans are looked at in turn: once one that came later is done, they have been.
+    await user.install(request('quiet'));
+    await user.untilPhase('quiet', 'quiet.v1.0.0', 'Succeeded');
+    expect(await madeIn('intruded')).toEqual(NOTHING_MADE);
+    expect(calls).toBe(0);
+    const plans = await user.list(PLAN, 'intruded');
+    expect(plans.map((entry) => [entry.metadata.name, entry['status']])).toEqual([
+      ['content', undefined],
+      ['image', undefined],
+    ]);
+  });
+
+  it('does not stand in for one that the controller makes, whatever its name', async () => {
+    const wanted = { ...request('squatted', { installPlanApproval: 'Manual' }), package: 'quiet' };
+    await operators.controller.kill();
+    await user.install(wanted);
+    const subscription = await user.client.get(resources.subscriptions, {
+      namespace: 'squatted',
+      name: 'quiet',
+    });
+    // A name follows from what a plan is for, and whoever reads the Subscription can work it out.
+    const hash = shortHash(['squatted', 1, ['quiet.v1.0.0'], [subscription.metadata.uid]], 5);
+    const squatter = plan('squatted', `install-${hash}`, asAnnotation(await known()));
+    const { metadata } = await user.client.create(PLAN, squatter);
+    await operators.start();
+    const waiting = await planIn('squatted', 'RequiresApproval');
+    expect(waiting.metadata.name).toBe(metadata.name);
+    expect(waiting.metadata.uid).not.toBe(metadata.uid);
+    expect(at(waiting, 'spec.approved')).toBe(false);
+    expect(await madeIn('squatted')).toEqual(NOTHING_MADE);
+  });
+});
+
+describe('an approval', () => {
+  it('that changes what a plan is said to bring changes nothing in what it brings', async () => {
+    const namespace = 'changed';
+    await user.install({ ...request(namespace, { installPlanApproval: 'Manual' }), package: 'quiet' });
+    const waiting = await planIn(namespace, 'RequiresApproval');
+    const { name = '' } = waiting.metadata;
+    const approver = await person(operators.cluster.kubeconfig, {
+      name: 'approver',
+      namespace,
+      rights: [{ apiGroups: [OLM], resources: ['installplans'], verbs: ['get', 'patch'] }],
+    });
+    const patch = (body: Record<string, unknown>): Promise<KubeObject> =>
+      approver.patch(PLAN, { namespace, name }, { type: 'merge', body });
+    await patch({
+      metadata: asAnnotation(await known()),
+      spec: { approved: true, clusterServiceVersionNames: ['base.v1.0.0'] },
+    });
+    await eventually(async () => {
+      const plan = await user.client.get(PLAN, { namespace, name });
+      expect(installed(plan)).toEqual(['False', 'InstallCheckFailed', expect.stringContaining('annotation')]);
+      expect(at(plan, 'status.message')).toContain('capstan.dev/bundles says something else than the status');
+    });
+    expect(await madeIn(namespace)).toEqual(NOTHING_MADE);
+    await patch({ metadata: { annotations: { 'capstan.dev/bundles': null } } });
+    await user.untilPhase(namespace, 'quiet.v1.0.0', 'Succeeded');
+    expect(await names(CSV, namespace)).toEqual(['quiet.v1.0.0']);
+    expect(installed(await planIn(namespace, 'Complete'))).toEqual(['True', undefined, undefined]);
   });
 });
 

@@ -7,6 +7,7 @@ import { getOf, type Log } from '#server/install/world.ts';
 import { createClient } from '#server/kube/client.ts';
 import { realClock } from '#server/kube/clock.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
+import type { CredentialProvider } from '#server/kube/credentials.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { BundleImages } from '#server/catalog/bundle-images.ts';
 import { startCatalogs } from './catalogs.ts';
@@ -114,7 +115,7 @@ async function reconcileUntilStopped(
   };
   const world = {
     client,
-    clientFor: (token: string) => createClient(config, { token }),
+    clientFor: (credentials: CredentialProvider) => createClient(config, { credentials }),
     caches,
     store,
     bundleImages: images,

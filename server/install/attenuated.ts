@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import type { ObjectReference } from '#lib/olm/types.ts';
-import { KubeError } from '#server/kube/errors.ts';
+import type { CredentialProvider, Credentials } from '#server/kube/credentials.ts';
+import { asKubeError, KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { groupTargets, type World } from './world.ts';
 
@@ -12,64 +13,108 @@ import { groupTargets, type World } from './world.ts';
 const TOKEN_SECONDS = 600;
 const USED_MS = (TOKEN_SECONDS * 1_000) / 2;
 
-interface Known {
-  client: KubeClient;
-  until: number;
+interface Account {
+  namespace: string;
+  name: string;
+  uid: string;
 }
 
-const clients = new WeakMap<World, Map<string, Known>>();
+interface Known {
+  client: KubeClient;
+  credentials: CredentialProvider;
+  usedAt: number;
+}
+
+type Speaking = Pick<World, 'client' | 'clientFor'>;
+
+const clients = new WeakMap<Speaking, Map<string, Known>>();
 
 const TokenRequest = z.object({ status: z.object({ token: z.string().min(1) }) });
 
-export async function attenuated(
-  world: World,
+/** @throws KubeError when there is no token to be had */
+export async function attenuated<W extends Speaking>(
+  world: W,
   account: ObjectReference | undefined,
-  signal: AbortSignal,
-): Promise<World> {
+): Promise<W> {
   if (account === undefined) return world;
-  return { ...world, client: await clientOf(world, account, signal) };
+  const { namespace = '', name = '', uid = '' } = account;
+  const { client, credentials } = knownOf(world, { namespace, name, uid });
+  // Before anything is done in its name, so that who cannot be spoken for is told apart from what is refused.
+  await credentials.get();
+  return { ...world, client };
 }
 
 /** With the rights of the account that the namespace's OperatorGroup names; unlimited when it names none. */
-export function withGroupRights(world: World, namespace: string, signal: AbortSignal): Promise<World> {
+export function withGroupRights(world: World, namespace: string): Promise<World> {
   const name = groupTargets(world, namespace)[0]?.serviceAccount;
   if (name === undefined) return Promise.resolve(world);
   const uid = world.caches.serviceAccounts.get({ namespace, name })?.metadata.uid;
-  return attenuated(world, { namespace, name, ...(uid === undefined ? {} : { uid }) }, signal);
+  return attenuated(world, { namespace, name, ...(uid === undefined ? {} : { uid }) });
 }
 
-async function clientOf(world: World, account: ObjectReference, signal: AbortSignal): Promise<KubeClient> {
+function knownOf(world: Speaking, account: Account): Known {
   const ofWorld = clients.get(world) ?? new Map<string, Known>();
   clients.set(world, ofWorld);
-  const now = world.clock.now();
-  for (const [key, { until }] of ofWorld) if (until <= now) ofWorld.delete(key);
-  const { namespace = '', name = '', uid = '' } = account;
-  const key = `${namespace}/${name}/${uid}`;
-  const known = ofWorld.get(key);
-  if (known !== undefined) return known.client;
-  const client = world.clientFor(await requestToken(world, { namespace, name, uid }, signal));
-  ofWorld.set(key, { client, until: now + USED_MS });
-  return client;
+  const now = performance.now();
+  for (const [key, { usedAt }] of ofWorld) if (now - usedAt > USED_MS) ofWorld.delete(key);
+  const key = `${account.namespace}/${account.name}/${account.uid}`;
+  const credentials = ofWorld.get(key)?.credentials ?? accountCredentials(world, account);
+  const client = ofWorld.get(key)?.client ?? world.clientFor(credentials);
+  const known = { client, credentials, usedAt: now };
+  ofWorld.set(key, known);
+  return known;
 }
 
-async function requestToken(
-  world: World,
-  { namespace, name, uid }: { namespace: string; name: string; uid: string },
-  signal: AbortSignal,
-): Promise<string> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/serviceaccounts/${encodeURIComponent(name)}/token`;
-  const answer = await world.client.request('POST', path, {
-    body: {
-      apiVersion: 'authentication.k8s.io/v1',
-      kind: 'TokenRequest',
-      // Refused for another account of the same name.
-      ...(uid === '' ? {} : { metadata: { uid } }),
-      spec: { expirationSeconds: TOKEN_SECONDS },
+/** A token that was refused is asked for anew: the keys of the API server may have changed since. */
+function accountCredentials(world: Speaking, account: Account): CredentialProvider {
+  let current: { credentials: Credentials; until: number } | undefined;
+  let asking: Promise<Credentials> | undefined;
+  const ask = async (): Promise<Credentials> => {
+    try {
+      const token = await requestToken(world, account);
+      const credentials = { headers: { authorization: `Bearer ${token}` } };
+      // Its age does not depend on what the machine takes for the time.
+      current = { credentials, until: performance.now() + USED_MS };
+      return credentials;
+    } finally {
+      asking = undefined;
+    }
+  };
+  return {
+    get: () => {
+      if (current !== undefined && performance.now() < current.until) {
+        return Promise.resolve(current.credentials);
+      }
+      asking ??= ask();
+      return asking;
     },
-    signal,
-  });
-  const parsed = TokenRequest.safeParse(answer);
-  if (!parsed.success)
-    throw new KubeError({ kind: 'unknown', message: `POST ${path}: no token in the answer` });
-  return parsed.data.status.token;
+    invalidate: (refused) => {
+      if (current?.credentials === refused) current = undefined;
+      return true;
+    },
+  };
+}
+
+async function requestToken(world: Speaking, { namespace, name, uid }: Account): Promise<string> {
+  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/serviceaccounts/${encodeURIComponent(name)}/token`;
+  const body = {
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'TokenRequest',
+    // Refused for another account of the same name.
+    ...(uid === '' ? {} : { metadata: { uid } }),
+    spec: { expirationSeconds: TOKEN_SECONDS },
+  };
+  try {
+    return TokenRequest.parse(await world.client.request('POST', path, { body })).status.token;
+  } catch (cause) {
+    const { message, publicMessage } = asKubeError(cause);
+    const what = `no token for ServiceAccount ${name}: `;
+    // Of one kind whatever the reason: it says nothing of what was to be done with it.
+    throw new KubeError({
+      kind: 'unauthorized',
+      message: what + message,
+      publicMessage: what + publicMessage,
+      cause,
+    });
+  }
 }

@@ -1,7 +1,13 @@
 /** The live copies that reconcilers read, trimmed to what they need. */
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { MANAGED_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '#lib/olm/plan-labels.ts';
+import {
+  COPIED_FROM_LABEL,
+  MANAGED_LABEL,
+  OWNER_LABEL,
+  OWNER_NAMESPACE_LABEL,
+  ownerLabels,
+} from '#lib/olm/plan-labels.ts';
 import { createCache } from '#server/kube/cache.ts';
 import type { CacheOptions, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import { isCsv } from './parse.ts';
@@ -43,6 +49,7 @@ export function createCaches(client: KubeClient, customResourceDefinitions: Reso
     indexes: byOwner,
   };
   const managedNames: CacheOptions = { ...managed, metadataOnly: true };
+  const managedRights: CacheOptions = { ...managed, transform: trimRights };
   return {
     catalogSources: of('catalogSources'),
     subscriptions: of('subscriptions'),
@@ -56,8 +63,8 @@ export function createCaches(client: KubeClient, customResourceDefinitions: Reso
     customResourceDefinitions,
     deployments: of('deployments', { ...managed, transform: trimDeployment }),
     serviceAccounts: of('serviceAccounts', { metadataOnly: true }),
-    roles: of('roles', managedNames),
-    roleBindings: of('roleBindings', managedNames),
+    roles: of('roles', managedRights),
+    roleBindings: of('roleBindings', managedRights),
     clusterRoles: of('clusterRoles', managedNames),
     clusterRoleBindings: of('clusterRoleBindings', managedNames),
     namespaces: of('namespaces', { metadataOnly: true }),
@@ -133,6 +140,12 @@ function trimCrd(object: KubeObject): KubeObject {
     },
     status: object['status'],
   };
+}
+
+/** What was copied to other namespaces is never copied again: only its name matters. */
+function trimRights(object: KubeObject): KubeObject {
+  if (object.metadata.labels?.[COPIED_FROM_LABEL] === undefined) return object;
+  return { apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata };
 }
 
 /** Without the pod template: the hash in its labels says what it was made from. */

@@ -19,6 +19,7 @@ import { ownedObjects, rbacCaches } from './owned-objects.ts';
 import { isCsv, isInstallPlan, isOperatorCondition, isSubscription } from './parse.ts';
 import { getOf, groupTargets, listOf, operatorGroups, ownCsvs, type World } from './world.ts';
 import { inParallel } from './limiter.ts';
+import { isTransient } from './transient.ts';
 import { applyObject, patchMetadata, writeStatus } from './write.ts';
 
 /** Transitions follow each other at once until one has to wait; the longest way from new to Installing has five. */
@@ -88,7 +89,7 @@ async function carryOutAll(
     return undefined;
   } catch (error) {
     const installing = decision.next?.phase === 'Installing';
-    if (!installing || !isKubeError(error) || error.retryable || error.kind === 'aborted') throw error;
+    if (!installing || !isKubeError(error) || isTransient(error)) throw error;
     return error;
   }
 }
@@ -122,7 +123,7 @@ async function carryOut(
   switch (action.kind) {
     case 'apply': {
       // What an operator's pods may do is decided by who could have made them.
-      const limited = await withGroupRights(world, csv.metadata.namespace ?? '', signal);
+      const limited = await withGroupRights(world, csv.metadata.namespace ?? '');
       await applyObject(limited, action.resource, action.object, signal);
       return;
     }
@@ -191,7 +192,7 @@ function byName(objects: readonly KubeObject[]): Map<string, KubeObject> {
 
 function plansOf(world: World, namespace: string, csv: string): InstallPlan[] {
   return listOf(world.caches.installPlans, isInstallPlan, namespace).filter((plan) =>
-    plan.spec.clusterServiceVersionNames.includes(csv),
+    planBundles(plan)?.some((bundle) => bundle.csv === csv),
   );
 }
 
@@ -200,10 +201,12 @@ function isRunning(plan: InstallPlan): boolean {
   return plan.spec.approved && phase !== 'Complete' && phase !== 'Failed';
 }
 
-function rbacOf(world: World, owner: string): Set<string> {
-  return new Set(
+function rbacOf(world: World, owner: string): Map<string, KubeObject> {
+  return new Map(
     rbacCaches(world).flatMap((cache) =>
-      cache.byIndex(BY_OWNER, owner).map((object) => rbacKey({ ...object, kind: cache.resource.kind })),
+      cache
+        .byIndex(BY_OWNER, owner)
+        .map((object): [string, KubeObject] => [rbacKey({ ...object, kind: cache.resource.kind }), object]),
     ),
   );
 }

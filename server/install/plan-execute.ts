@@ -7,6 +7,7 @@ import { asKubeError, isKubeError, type KubeError } from '#server/kube/errors.ts
 import { FIELD_MANAGER, type World } from './world.ts';
 import { createKeyedLock, createLimiter, type KeyedLock, type Limiter } from './limiter.ts';
 import { findAny, findPresent } from './plan-resume.ts';
+import { isTransient } from './transient.ts';
 import { applyTelling } from './write.ts';
 import { observe } from './caches.ts';
 
@@ -56,7 +57,7 @@ async function executeStep(run: Run, action: StepAction): Promise<StepResult> {
     return { step, ok: true, status, ...(warnings.length === 0 ? {} : { warnings }) };
   } catch (error) {
     const kube = asKubeError(error);
-    const keepTrying = kube.retryable || isKubeError(kube, 'forbidden', 'aborted');
+    const keepTrying = isTransient(kube) || kube.kind === 'forbidden';
     return { step, ok: false, message: messageOf(action, kube), keepTrying };
   }
 }

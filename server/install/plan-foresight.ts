@@ -8,36 +8,33 @@ import type { PlanFacts } from '#lib/olm/plan-facts.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { checkCrds } from './plan-crd-check.ts';
+import { isTransient } from './transient.ts';
+import { memoryOf } from './plan-memory.ts';
 import type { World } from './world.ts';
 
 const LOOK_AGAIN_MS = 5 * 60_000;
 /** Of the time, at most one part in so many goes into looking, however many objects there are. */
 const REST = 200;
 
-/** Unix ms of the next look by UID of the waiting plan. */
-const looks = new WeakMap<World, Map<string, number>>();
-
 /** The facts with the report, when there is a reason to look. */
 export async function withCrdCheck(world: World, facts: PlanFacts, signal: AbortSignal): Promise<PlanFacts> {
   const crds = replacingCrds(facts);
-  const { uid = '' } = facts.plan.metadata;
-  const times = looks.get(world) ?? new Map<string, number>();
-  looks.set(world, times);
+  const memory = memoryOf(world, facts.plan);
   if (!isWaiting(facts) || crds.length === 0) {
-    times.delete(uid);
+    delete memory.nextLook;
     return crds.length === 0 ? facts : checked(world, facts, crds, signal);
   }
   const begun = world.clock.now();
-  if (begun < (times.get(uid) ?? 0)) return facts;
+  if (begun < (memory.nextLook ?? 0)) return facts;
   const after = await checked(world, facts, crds, signal);
   const now = world.clock.now();
-  times.set(uid, now + Math.max(LOOK_AGAIN_MS, (now - begun) * REST));
+  memory.nextLook = now + Math.max(LOOK_AGAIN_MS, (now - begun) * REST);
   return after;
 }
 
 /** When a plan with nothing to do has to be looked at again. */
 export function untilNextLook(world: World, { plan }: PlanFacts): Outcome {
-  const next = looks.get(world)?.get(plan.metadata.uid ?? '');
+  const next = memoryOf(world, plan).nextLook;
   return next === undefined
     ? { kind: 'done' }
     : { kind: 'requeueAfter', ms: Math.max(1, next - world.clock.now()) };
@@ -58,6 +55,7 @@ async function checked(
   } catch (error) {
     if (!isKubeError(error) || error.kind === 'aborted') throw error;
     const names = crds.map(({ metadata }) => metadata.name ?? '').join(', ');
-    return { ...facts, crdCheckProblem: `cannot list the objects of ${names}: ${error.publicMessage}` };
+    const message = `cannot list the objects of ${names}: ${error.publicMessage}`;
+    return { ...facts, crdCheckProblem: { message, keepTrying: isTransient(error) } };
   }
 }

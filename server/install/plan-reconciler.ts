@@ -1,12 +1,9 @@
 /** Reconciles one InstallPlan; the key is `namespace/name`. */
-import { parseApiVersion, parseKey, refKey, type KubeObject } from '#lib/k8s/object.ts';
+import { refKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { planBundles } from '#lib/olm/plan-bundle.ts';
-import { optional } from '#lib/olm/loose.ts';
 import { crdCheckAnnotation } from '#lib/olm/plan-crd-check.ts';
 import { decidePlan, recordResults, type PlanDecision } from '#lib/olm/plan-decide.ts';
 import type { PlanFacts, StepFailure, StepResult } from '#lib/olm/plan-facts.ts';
-import { crdNameOf, planKind } from '#lib/olm/plan-kinds.ts';
 import { stableJson } from '#lib/olm/plan-hash.ts';
 import { CRD_CHECK_ANNOTATION } from '#lib/olm/plan-labels.ts';
 import type { InstallPlan, InstallPlanStatus } from '#lib/olm/types.ts';
@@ -15,12 +12,13 @@ import type { Outcome } from '#server/kube/types.ts';
 import { attenuated } from './attenuated.ts';
 import { untilEstablished } from './established.ts';
 import { recordCrdValidation, recordWarnings } from './events.ts';
-import { isCsv, isInstallPlan } from './parse.ts';
+import { isInstallPlan } from './parse.ts';
 import { executeSteps } from './plan-execute.ts';
 import { untilNextLook, withCrdCheck } from './plan-foresight.ts';
+import { forgetPlan } from './plan-memory.ts';
+import { observePlan } from './plan-observe.ts';
 import { isBegun, noteBegun } from './plan-resume.ts';
-import { rightsChangedAt } from './rights-watch.ts';
-import { getOf, groupTargets, type World } from './world.ts';
+import type { World } from './world.ts';
 import { patchMetadata, writeStatus } from './write.ts';
 
 const MAX_ROUNDS = 5;
@@ -30,7 +28,10 @@ const ESTABLISH_WAIT_MS = 1_000;
 export async function reconcilePlan(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const seen = await observePlan(world, key);
-    if (seen === undefined) return { kind: 'done' };
+    if (seen === undefined) {
+      forgetPlan(world, key);
+      return { kind: 'done' };
+    }
     const facts = await withCrdCheck(world, seen, signal);
     const now = world.clock.now();
     const decision = decidePlan(facts, now);
@@ -84,10 +85,9 @@ async function execute(
   const { attenuatedServiceAccountRef, startTime } = status;
   let limited: World;
   try {
-    limited = await attenuated(world, attenuatedServiceAccountRef, signal);
+    limited = await attenuated(world, attenuatedServiceAccountRef);
   } catch (error) {
-    const kube = asKubeError(error);
-    const message = `no token for ServiceAccount ${attenuatedServiceAccountRef?.name ?? ''}: ${kube.publicMessage}`;
+    const { publicMessage: message } = asKubeError(error);
     return [{ step: actions[0]?.step ?? 0, ok: false, message, keepTrying: true }];
   }
   const resumed = !isBegun(world, plan);
@@ -134,61 +134,4 @@ function waitingCrds(status: InstallPlanStatus): string[] {
   return (status.plan ?? [])
     .filter((step) => step.resource.kind === 'CustomResourceDefinition' && step.status === 'WaitingForApi')
     .map((step) => step.resource.name);
-}
-
-async function observePlan(world: World, key: string): Promise<PlanFacts | undefined> {
-  const { namespace = '', name } = parseKey(key);
-  const plan = getOf(world.caches.installPlans, isInstallPlan, { namespace, name });
-  if (plan === undefined || plan.metadata.deletionTimestamp !== undefined) return undefined;
-  const bundles = planBundles(plan);
-  const contents = await contentsFor(world, plan);
-  const objects = [...contents.values()].flat();
-  const { customResourceDefinitions, clusterServiceVersions, serviceAccounts } = world.caches;
-  return {
-    plan,
-    groups: groupTargets(world, namespace),
-    bundles,
-    contents,
-    isCsv,
-    crds: byName(
-      crdNames(plan, objects).flatMap((crd) => customResourceDefinitions.get({ name: crd }) ?? []),
-    ),
-    csvs: byName(clusterServiceVersions.list(namespace)),
-    serviceAccounts: byName(serviceAccounts.list(namespace)),
-    ...optional('rightsChangedAt', rightsChangedAt(world, namespace)),
-  };
-}
-
-function byName(objects: readonly KubeObject[]): Map<string, KubeObject> {
-  return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
-}
-
-/** Definitions that the plan brings, and those behind its optional steps. */
-function crdNames(plan: InstallPlan, objects: readonly KubeObject[]): string[] {
-  const brought = objects.filter((object) => object.kind === 'CustomResourceDefinition');
-  const optional = [
-    ...(plan.status?.plan ?? []).map((step) => step.resource),
-    ...objects.map((object) => ({ ...parseApiVersion(object.apiVersion), kind: object.kind })),
-  ].flatMap((gvk) => {
-    const kind = planKind(gvk);
-    return kind?.optional === true ? [crdNameOf(kind.resource)] : [];
-  });
-  return [...new Set([...brought.map((object) => object.metadata.name ?? ''), ...optional])];
-}
-
-/** Content is only fetched while something may still have to be written. */
-async function contentsFor(world: World, plan: InstallPlan): Promise<Map<string, readonly KubeObject[]>> {
-  const contents = new Map<string, readonly KubeObject[]>();
-  const { phase, plan: steps = [] } = plan.status ?? {};
-  const settled =
-    phase === 'Failed' || (phase === 'Complete' && !steps.some((step) => step.status === 'WaitingForApi'));
-  if (settled) return contents;
-  for (const { digest, image, catalog, catalogNamespace } of planBundles(plan) ?? []) {
-    const content = await world.store.content(digest);
-    if (content !== undefined) contents.set(digest, content.objects);
-    else if (image !== undefined) {
-      world.bundleImages.unpack({ namespace: catalogNamespace, name: catalog }, image, { gone: digest });
-    }
-  }
-  return contents;
 }

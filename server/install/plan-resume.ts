@@ -6,18 +6,16 @@ import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import type { InstallPlan } from '#lib/olm/types.ts';
 import { holds } from '#lib/olm/plan-present.ts';
 import { isKubeError } from '#server/kube/errors.ts';
+import { memoryOf } from './plan-memory.ts';
 import type { World } from './world.ts';
 
-/** UIDs of the plans whose steps this life has begun itself. */
-const begun = new WeakMap<World, Set<string>>();
-
-export function isBegun(world: World, { metadata }: InstallPlan): boolean {
-  return begun.get(world)?.has(metadata.uid ?? '') ?? false;
+/** Whether this life has begun its steps itself. */
+export function isBegun(world: World, plan: InstallPlan): boolean {
+  return memoryOf(world, plan).begun === true;
 }
 
-export function noteBegun(world: World, { metadata }: InstallPlan): void {
-  const known = begun.get(world) ?? new Set();
-  begun.set(world, known.add(metadata.uid ?? ''));
+export function noteBegun(world: World, plan: InstallPlan): void {
+  memoryOf(world, plan).begun = true;
 }
 
 /** The object as it is, when it is all that is wanted. */

@@ -1,8 +1,8 @@
 /**
  * Notices that somebody changed who may do what, for plans that run with the rights of a ServiceAccount (52, 53): a plan
- * that was refused goes on at once. Watched only where such a plan is unfinished, and only by name.
+ * that was refused goes on at once. Watched only while such a plan is unfinished somewhere, and only by name.
  */
-import { keyOf } from '#lib/k8s/object.ts';
+import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { InstallPlan } from '#lib/olm/types.ts';
 import { createCache } from '#server/kube/cache.ts';
@@ -27,25 +27,31 @@ export function rightsChangedAt(world: World, namespace: string): number | undef
 export function watchRights(world: World, onChange: (planKey: string) => void): RightsWatch {
   const times = new Map<string, number>();
   changes.set(world, times);
-  const watched = new Map<string, ResourceCache[]>();
-  const end = (namespace: string): void => {
-    for (const cache of watched.get(namespace) ?? []) cache.stop();
-    watched.delete(namespace);
-    times.delete(namespace);
+  const waiting = new Set<string>();
+  let watches: ResourceCache[] = [];
+  const end = (): void => {
+    for (const cache of watches) cache.stop();
+    watches = [];
   };
-  const tell = (namespace: string): void => {
-    times.set(namespace, world.clock.now());
-    for (const plan of limitedPlans(world, namespace)) onChange(keyOf(plan));
+  const tell = (namespace: string | undefined): void => {
+    for (const one of namespace === undefined ? [...waiting] : [namespace]) {
+      if (!waiting.has(one)) continue;
+      times.set(one, world.clock.now());
+      for (const plan of limitedPlans(world, one)) onChange(keyOf(plan));
+    }
   };
   return {
     follow: (namespace) => {
-      const needed = limitedPlans(world, namespace).length > 0;
-      if (!needed) end(namespace);
-      else if (!watched.has(namespace)) watched.set(namespace, startWatches(world, namespace, tell));
+      if (limitedPlans(world, namespace).length > 0) {
+        waiting.add(namespace);
+        if (watches.length === 0) watches = startWatches(world, tell);
+        return;
+      }
+      waiting.delete(namespace);
+      times.delete(namespace);
+      if (waiting.size === 0) end();
     },
-    stop: () => {
-      for (const namespace of [...watched.keys()]) end(namespace);
-    },
+    stop: end,
   };
 }
 
@@ -55,19 +61,27 @@ function limitedPlans(world: World, namespace: string): InstallPlan[] {
   );
 }
 
-function startWatches(world: World, namespace: string, tell: (namespace: string) => void): ResourceCache[] {
+/** One of each kind, however many namespaces wait: a plan that failed may do so for weeks. */
+function startWatches(world: World, tell: (namespace: string | undefined) => void): ResourceCache[] {
   const { roles, roleBindings, clusterRoles, clusterRoleBindings } = resources;
   return [roles, roleBindings, clusterRoles, clusterRoleBindings].map((resource) => {
-    const place = resource.namespaced ? { namespace } : {};
-    const cache = createCache(world.client, resource, { ...place, metadataOnly: true, clock: world.clock });
+    const how = { metadataOnly: true, transform: justNamed, clock: world.clock };
+    const cache = createCache(world.client, resource, how);
     let complete = false;
-    cache.subscribe(() => {
+    cache.subscribe(({ object }) => {
       // What is there from the start has changed nothing.
-      if (complete) tell(namespace);
+      if (complete) tell(object.metadata.namespace);
     });
     void cache.synced.then(() => {
       complete = true;
     });
     return cache;
   });
+}
+
+/** Only that they change is of interest, and a cluster may have thousands. */
+function justNamed({ apiVersion, kind, metadata }: KubeObject): KubeObject {
+  const { name = '', namespace, uid = '', resourceVersion = '' } = metadata;
+  const place = namespace === undefined ? {} : { namespace };
+  return { apiVersion, kind, metadata: { name, ...place, uid, resourceVersion } };
 }

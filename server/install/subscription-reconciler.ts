@@ -9,12 +9,12 @@ import { RESOLUTION_ANNOTATION, type Explanation } from '#lib/olm/resolver/expla
 import { decideSubscriptions, resolveFacts } from '#lib/olm/subscription-decide.ts';
 import type { SubscriptionDecision, SubscriptionFacts } from '#lib/olm/subscription-facts.ts';
 import { quietMs } from '#lib/olm/subscription-progress.ts';
-import type { InstallPlan, Subscription } from '#lib/olm/types.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import type { Subscription } from '#lib/olm/types.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { recordResolutionEvents, recordUnpackEvent } from './events.ts';
+import { beginPlans } from './plan-begin.ts';
 import { observeSubscriptions } from './subscription-observe.ts';
-import { FIELD_MANAGER, operatorGroups, type World } from './world.ts';
+import { operatorGroups, type World } from './world.ts';
 import { patchMetadata, writeStatus } from './write.ts';
 
 /** Creating a plan changes the facts; more rounds than that mean that the caches do not keep up. */
@@ -32,13 +32,15 @@ export async function reconcileSubscriptions(
     const observed = observeSubscriptions(world, namespace);
     if (observed.subscriptions.length + observed.plans.length === 0) return { kind: 'done' };
     const { facts, decision } = decideWithImages(world, observed);
-    if (decision.plans.length === 0) {
+    const problems = await beginPlans(world, decision.plans, signal);
+    // Nothing new to be seen: what there is to say can be said.
+    if (problems.length === decision.plans.length) {
       const quiet = await record(world, facts, decision, signal);
-      if (decision.retry !== undefined) return { kind: 'retry', error: new Error(decision.retry) };
+      const retry = problems[0] ?? decision.retry;
+      if (retry !== undefined) return { kind: 'retry', error: new Error(retry) };
       if (quiet > 0) return { kind: 'requeueAfter', ms: quiet };
       return mayBecomeReady(facts) ? { kind: 'requeueAfter', ms: IMAGE_LOOK_MS } : { kind: 'done' };
     }
-    for (const plan of decision.plans) await createPlan(world, plan, signal);
   }
   return {
     kind: 'retry',
@@ -79,19 +81,6 @@ function mayBecomeReady({ images }: SubscriptionFacts): boolean {
   return [...images.values()].some(
     (state) => state.kind === 'pulling' || (state.kind === 'failed' && state.retryAt !== undefined),
   );
-}
-
-async function createPlan(world: World, plan: InstallPlan, signal: AbortSignal): Promise<void> {
-  const { name = '', namespace = '' } = plan.metadata;
-  const resource = resources.installPlans;
-  try {
-    const created = await world.client.create(resource, plan, { fieldManager: FIELD_MANAGER, signal });
-    world.caches.installPlans.observe(created);
-  } catch (error) {
-    // Made by an earlier life of this controller: the name says that it is for the same thing.
-    if (!isKubeError(error, 'alreadyExists')) throw error;
-    world.caches.installPlans.observe(await world.client.get(resource, { name, namespace }, { signal }));
-  }
 }
 
 /** Resolves to the milliseconds for which something was left unsaid. */

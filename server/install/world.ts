@@ -13,6 +13,7 @@ import type {
 } from '#lib/olm/types.ts';
 import type { BundleImages } from '#server/catalog/bundle-images.ts';
 import { bundleCount, type Catalog, type CatalogStore } from '#server/catalog/types.ts';
+import type { CredentialProvider } from '#server/kube/credentials.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import type { Caches } from './caches.ts';
 import { isCsv, isOperatorGroup } from './parse.ts';
@@ -27,8 +28,8 @@ export interface Log {
 
 export interface World {
   client: KubeClient;
-  /** A client for whom a bearer token belongs to. */
-  clientFor: (token: string) => KubeClient;
+  /** A client for whom these credentials belong to. */
+  clientFor: (credentials: CredentialProvider) => KubeClient;
   caches: Caches;
   store: CatalogStore;
   bundleImages: BundleImages;

@@ -15,7 +15,7 @@ import type { KubeTransport, TransportRequest, TransportResponse } from './types
 export interface IdentityOptions {
   /** A user's bearer token. Absent: the identity that the configuration gives. */
   token?: string;
-  /** Overrides both, for tests. */
+  /** Overrides both. */
   credentials?: CredentialProvider;
 }
 

@@ -43,7 +43,8 @@ export interface CatalogQueries {
   /**
    * What the steps of a plan refer to, by digest; what is not there any more is left out. The plan has to come from the
    * API server, read as the user: its status, which only the controller writes, is what grants the content. It is about
-   * to be written into a namespace that the user reads, whether or not the user may see the catalog.
+   * to be written into a namespace that the user reads, whether or not the user may see the catalog; but the namespace
+   * has to be one that may use it.
    */
   planContents(identity: Identity, plan: InstallPlan): Promise<ReadonlyMap<string, readonly KubeObject[]>>;
   /** Which packages of the catalogs that the user may see would serve each need, by its key. */
@@ -76,14 +77,14 @@ export function createCatalogQueries(client: CatalogClient, access: AccessReview
       ifVisible(identity, ref.catalog, () => client.bundle(ref.catalog, { package: ref.package, csv })),
     icon: (identity, ref) => ifVisible(identity, ref.catalog, () => client.icon(ref.catalog, ref.package)),
     planContents: async (_identity, plan) => {
-      const digests = digestsOf(plan);
-      const contents = await Promise.all(digests.map((digest) => client.content(digest)));
-      return new Map(
-        digests.flatMap((digest, index): [string, readonly KubeObject[]][] => {
-          const content = contents[index];
+      const to = plan.metadata.namespace ?? '';
+      const found = await Promise.all(
+        contentsIn(plan).map(async ([digest, from]): Promise<[string, readonly KubeObject[]][]> => {
+          const content = await client.content(digest, { from, to });
           return content === undefined ? [] : [[digest, content.objects]];
         }),
       );
+      return new Map(found.flat());
     },
     providers: async (identity, needs) => {
       const sources = needs.length === 0 ? [] : await visible(identity, await client.sources());
@@ -106,10 +107,13 @@ export function createCatalogQueries(client: CatalogClient, access: AccessReview
 /** A plan has one per operator; nothing is asked beyond what any has. */
 const MOST_CONTENTS = 100;
 
-function digestsOf(plan: InstallPlan): string[] {
+/** Digests, each with the namespace of the catalog that it is from. */
+function contentsIn(plan: InstallPlan): [digest: string, from: string][] {
   const manifests = (plan.status?.plan ?? []).map(({ resource }) => stepManifest(resource.manifest));
-  const digests = manifests.flatMap((manifest) => (manifest.kind === 'reference' ? [manifest.digest] : []));
-  return [...new Set(digests)].slice(0, MOST_CONTENTS);
+  const contents = manifests.flatMap((manifest): [string, string][] =>
+    manifest.kind === 'reference' ? [[manifest.digest, manifest.catalogNamespace]] : [],
+  );
+  return [...new Map(contents)].slice(0, MOST_CONTENTS);
 }
 
 function checkFor({ namespace, name }: CatalogRef): AccessCheck {

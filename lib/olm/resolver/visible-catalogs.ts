@@ -1,6 +1,14 @@
 /** Which catalogs a namespace may use, and which of them it prefers. */
 import type { CatalogRef } from './types.ts';
 
+/** Whether a namespace may use what catalogs of another one hold: that of its own and of the global one (8). */
+export function isVisible(
+  catalog: Pick<CatalogRef, 'namespace'>,
+  where: { namespace: string; globalNamespace: string },
+): boolean {
+  return catalog.namespace === where.namespace || catalog.namespace === where.globalNamespace;
+}
+
 /** The catalogs that a namespace may use: its own and the global ones (8), in order of preference (9). */
 export function visibleCatalogs<C extends { ref: CatalogRef; priority?: number }>(
   catalogs: readonly C[],

@@ -1,0 +1,40 @@
+/** Somebody with a few rights in one namespace: a ServiceAccount with a token, so that a real API server decides. */
+import type { KubeObject } from '../../lib/k8s/object.ts';
+import { resources } from '../../lib/k8s/resources.ts';
+import { createClient } from '../../server/kube/client.ts';
+import { loadConfig } from '../../server/kube/config.ts';
+import type { KubeClient } from '../../server/kube/types.ts';
+import { at } from './installs.ts';
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+export interface Right {
+  apiGroups: readonly string[];
+  resources: readonly string[];
+  verbs: readonly string[];
+}
+
+/** Speaks to the API server as that person, who may do nothing but what `rights` say. */
+export async function person(
+  kubeconfig: string,
+  { name, namespace, rights }: { name: string; namespace: string; rights: readonly Right[] },
+): Promise<KubeClient> {
+  const config = loadConfig({ kubeconfig });
+  const admin = createClient(config);
+  const metadata = { name, namespace };
+  const account: KubeObject = { apiVersion: 'v1', kind: 'ServiceAccount', metadata };
+  await admin.create(resources.serviceAccounts, account);
+  await admin.create(resources.roles, { apiVersion: `${RBAC}/v1`, kind: 'Role', metadata, rules: rights });
+  await admin.create(resources.roleBindings, {
+    apiVersion: `${RBAC}/v1`,
+    kind: 'RoleBinding',
+    metadata,
+    subjects: [{ kind: 'ServiceAccount', name, namespace }],
+    roleRef: { apiGroup: RBAC, kind: 'Role', name },
+  });
+  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
+  const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} };
+  const token = at(await admin.request('POST', path, { body }), 'status.token');
+  if (typeof token !== 'string') throw new Error(`no token for ${name}`);
+  return createClient(config, { token });
+}

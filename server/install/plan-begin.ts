@@ -1,0 +1,76 @@
+/** Makes the InstallPlans of a namespace, each with a status that says at once what it installs. */
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { firstStatus, isUnfinished, type NewPlan } from '#lib/olm/plan-begin.ts';
+import { contentGone } from '#lib/olm/plan-facts.ts';
+import type { InstallPlan } from '#lib/olm/types.ts';
+import { isKubeError, KubeError } from '#server/kube/errors.ts';
+import { isInstallPlan } from './parse.ts';
+import { bundleContents, planFacts } from './plan-observe.ts';
+import { noteBegun } from './plan-resume.ts';
+import { FIELD_MANAGER, type World } from './world.ts';
+import { writeStatus } from './write.ts';
+
+/** Resolves to why plans could not be made, as many texts as there are such plans. */
+export async function beginPlans(
+  world: World,
+  plans: readonly NewPlan[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const wanted of plans) problems.push(...(await beginPlan(world, wanted, signal)));
+  return problems;
+}
+
+async function beginPlan(world: World, { plan, bundles }: NewPlan, signal: AbortSignal): Promise<string[]> {
+  const { namespace = '' } = plan.metadata;
+  const contents = await bundleContents(world, namespace, bundles);
+  // A plan is made only when its status can follow at once.
+  const missing = bundles.find(({ digest }) => !contents.has(digest));
+  if (missing !== undefined) return [contentGone(missing)];
+  const made = await createOrFind(world, plan, signal);
+  // An earlier life, or another one, has come further.
+  if (made.status !== undefined) return [];
+  const status = firstStatus(planFacts(world, made, { bundles, contents }), world.clock.now());
+  await writeStatus(world, { resource: resources.installPlans, object: made }, status, signal);
+  if (status.phase === 'Installing') noteBegun(world, made);
+  const key = `${namespace}/${plan.metadata.name ?? ''}`;
+  world.log.info(
+    { controller: 'subscription', key, phase: status.phase, detail: status.message },
+    'install plan made',
+  );
+  return [];
+}
+
+async function createOrFind(world: World, plan: InstallPlan, signal: AbortSignal): Promise<InstallPlan> {
+  const resource = resources.installPlans;
+  const { name = '', namespace = '' } = plan.metadata;
+  const known = world.caches.installPlans.get({ name, namespace });
+  if (known !== undefined && isInstallPlan(known)) return ownOrNew(world, { found: known, plan }, signal);
+  try {
+    return asPlan(await world.client.create(resource, plan, { fieldManager: FIELD_MANAGER, signal }));
+  } catch (error) {
+    if (!isKubeError(error, 'alreadyExists')) throw error;
+    const found = asPlan(await world.client.get(resource, { name, namespace }, { signal }));
+    return ownOrNew(world, { found, plan }, signal);
+  }
+}
+
+/** In the place of one that only bears its name: nobody says what that would install, and it may be approved already. */
+async function ownOrNew(
+  world: World,
+  { found, plan }: { found: InstallPlan; plan: InstallPlan },
+  signal: AbortSignal,
+): Promise<InstallPlan> {
+  if (found.status !== undefined) world.caches.installPlans.observe(found);
+  if (found.status !== undefined || isUnfinished(found, plan)) return found;
+  const { name = '', namespace = '', uid = '', resourceVersion = '' } = found.metadata;
+  const resource = resources.installPlans;
+  await world.client.delete(resource, { name, namespace }, { uid, resourceVersion, signal });
+  return asPlan(await world.client.create(resource, plan, { fieldManager: FIELD_MANAGER, signal }));
+}
+
+function asPlan(object: KubeObject): InstallPlan {
+  if (isInstallPlan(object)) return object;
+  throw new KubeError({ kind: 'unknown', message: 'the API server answered with no InstallPlan' });
+}
