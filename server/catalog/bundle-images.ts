@@ -1,7 +1,7 @@
 /** Bundles that are images: their manifests are pulled in this process when a plan needs them, with no pod and no Job. */
-import type { KubeObject } from '#lib/k8s/object.ts';
 import type { BundleImageState } from '#lib/olm/bundle-image.ts';
 import type { CatalogRef } from './catalog-ref.ts';
+import type { PackedContent } from './content-store.ts';
 
 export type { BundleImageState } from '#lib/olm/bundle-image.ts';
 
@@ -12,12 +12,14 @@ export interface RegistryCredentials {
 }
 
 export interface PullOptions {
+  /** For which it is pulled. */
+  namespace: string;
   credentials: RegistryCredentials;
   signal: AbortSignal;
 }
 
 export interface PulledBundle {
-  objects: readonly KubeObject[];
+  content: PackedContent;
   /** Of the image that was pulled. */
   imageDigest: string;
 }

@@ -199,10 +199,11 @@ class BundlePuller implements BundleImages {
           });
     try {
       const signal = AbortSignal.any([late.signal, this.abort.signal]);
-      const pulled = await pull(image, { credentials: await credentials(ref), signal });
-      const digest = await cache.putContent(pulled.objects);
-      await this.table.set(tableKey(ref, pulled.imageDigest), digest);
-      return digest;
+      const { namespace } = ref;
+      const pulled = await pull(image, { namespace, credentials: await credentials(ref), signal });
+      await cache.putContent(pulled.content);
+      await this.table.set(tableKey(ref, pulled.imageDigest), pulled.content.digest);
+      return pulled.content.digest;
     } finally {
       cancel();
     }

@@ -80,7 +80,7 @@ function memoryCache(clock: SimulatedClock): MemoryCache {
       kept.delete(key(source));
       return Promise.resolve();
     },
-    putContent: () => Promise.resolve(''),
+    putContent: () => Promise.resolve(),
     content: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };
