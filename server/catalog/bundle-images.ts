@@ -28,7 +28,7 @@ export interface PulledBundle {
 export type PullBundle = (image: string, options: PullOptions) => Promise<PulledBundle>;
 
 export interface UnpackOptions {
-  /** How long one attempt may take; 0: as long as it likes. Default 10 min. */
+  /** How long one attempt may take, at most an hour; 0: an hour. Default 10 min. */
   timeoutMs?: number;
   /** Digest of manifests that were ready and are not to be found any more: they are pulled again. */
   gone?: string;
