@@ -22,6 +22,8 @@ export interface ControllerOptions {
   namespace?: string;
   /** More of its command line. */
   flags?: readonly string[];
+  /** Of Node itself, such as `--max-old-space-size=256`. */
+  nodeFlags?: readonly string[];
   /** Where what was read is kept; by default a new folder that goes with the process. */
   cache?: string;
 }
@@ -41,11 +43,11 @@ export interface ControllerProcess extends AsyncDisposable {
 
 /** Resolves when the controller says that it is ready; rejects with its log when it ends before. */
 export async function startController(options: ControllerOptions): Promise<ControllerProcess> {
-  const { kubeconfig, catalogs, namespace = 'capstan-system', flags = [] } = options;
+  const { kubeconfig, catalogs, namespace = 'capstan-system', flags = [], nodeFlags = [] } = options;
   await ensureServers();
   const own = options.cache === undefined ? mkdtempSync(join(tmpdir(), 'capstan-cache-')) : undefined;
   const args = [
-    ...['--import', followParent, program],
+    ...[...nodeFlags, '--import', followParent, program],
     ...['--kubeconfig', kubeconfig, '--namespace', namespace, '--catalog-service-port', '0'],
     ...['--cache-dir', own ?? options.cache ?? '', '--allow-loopback-sources'],
     ...Object.entries(catalogs).flatMap(([name, directory]) => ['--catalog', `${name}=${directory}`]),

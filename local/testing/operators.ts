@@ -13,6 +13,8 @@ export interface OperatorsOptions {
   namespace?: string;
   /** More of the controller's command line. */
   flags?: readonly string[];
+  /** Of the controller's Node. */
+  nodeFlags?: readonly string[];
   /** Whether controllers find what those before them have read. */
   keepsCache?: boolean;
 }
@@ -46,6 +48,7 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
         catalogs: options.catalogs,
         ...(options.namespace === undefined ? {} : { namespace: options.namespace }),
         ...(options.flags === undefined ? {} : { flags: options.flags }),
+        ...(options.nodeFlags === undefined ? {} : { nodeFlags: options.nodeFlags }),
         ...(cache === undefined ? {} : { cache }),
         ...other,
       }),

@@ -1,7 +1,7 @@
 /** Bundles that are images: their manifests are pulled in this process when a plan needs them, with no pod and no Job. */
-import type { KubeObject } from '#lib/k8s/object.ts';
 import type { BundleImageState } from '#lib/olm/bundle-image.ts';
 import type { CatalogRef } from './catalog-ref.ts';
+import type { PackedContent } from './content-store.ts';
 
 export type { BundleImageState } from '#lib/olm/bundle-image.ts';
 
@@ -12,12 +12,14 @@ export interface RegistryCredentials {
 }
 
 export interface PullOptions {
+  /** For which it is pulled. */
+  namespace: string;
   credentials: RegistryCredentials;
   signal: AbortSignal;
 }
 
 export interface PulledBundle {
-  objects: readonly KubeObject[];
+  content: PackedContent;
   /** Of the image that was pulled. */
   imageDigest: string;
 }
@@ -26,7 +28,7 @@ export interface PulledBundle {
 export type PullBundle = (image: string, options: PullOptions) => Promise<PulledBundle>;
 
 export interface UnpackOptions {
-  /** How long one attempt may take; 0: as long as it likes. Default 10 min. */
+  /** How long one attempt may take, at most an hour; 0: an hour. Default 10 min. */
   timeoutMs?: number;
   /** Digest of manifests that were ready and are not to be found any more: they are pulled again. */
   gone?: string;

@@ -31,10 +31,9 @@ function scene(pull: PullBundle, tableFile?: string): Scene {
       return pull(image, options);
     },
     cache: {
-      putContent: (objects) => {
-        const digest = `sha256:${objects.map(({ kind }) => kind).join('')}`;
+      putContent: ({ digest }) => {
         kept.add(digest);
-        return Promise.resolve(digest);
+        return Promise.resolve();
       },
       content: (digest) => Promise.resolve(kept.has(digest) ? { digest, objects: [] } : undefined),
     },
@@ -49,7 +48,7 @@ function scene(pull: PullBundle, tableFile?: string): Scene {
 
 const bundle: PullBundle = () =>
   Promise.resolve({
-    objects: [{ apiVersion: 'v1', kind: 'A', metadata: { name: 'a' } }],
+    content: { digest: 'sha256:A', packed: new Uint8Array() },
     imageDigest: DIGEST,
   });
 
@@ -70,7 +69,7 @@ describe('bundle images', () => {
     await expect.poll(() => changes.toSorted()).toEqual([`catalog ${pinned}`, `other ${pinned}`]);
   });
 
-  it('are pulled three at a time', async () => {
+  it('are pulled three at a time for one namespace, which does not hold up others', async () => {
     const release: (() => void)[] = [];
     const { images, pulls, clock } = scene(async (image, options) => {
       await new Promise<void>((resolve) => {
@@ -81,8 +80,11 @@ describe('bundle images', () => {
     for (const tag of ['1', '2', '3', '4', '5']) images.unpack(ref, `registry.example/a:${tag}`);
     await clock.advance(0);
     expect(pulls).toHaveLength(3);
+    images.unpack({ namespace: 'others', name: 'catalog' }, 'registry.example/b:1');
+    await clock.advance(0);
+    expect(pulls.slice(3)).toEqual(['registry.example/b:1']);
     release[1]?.();
-    await expect.poll(() => pulls).toHaveLength(4);
+    await expect.poll(() => pulls).toHaveLength(5);
   });
 
   it('are tried again after seconds, later after five minutes, without more news of the same', async () => {
@@ -136,13 +138,26 @@ describe('bundle images', () => {
     expect('retryAt' in images.unpack(ref, image)).toBe(again);
   });
 
-  it('that take longer than they may have failed', async () => {
-    const never: PullBundle = (_image, { signal }) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => {
-          reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
-        });
+  const never: PullBundle = (_image, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => {
+        reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'));
       });
+    });
+
+  it.each([0, 7 * 24 * 3_600_000])(
+    'may never take longer than an hour, with %s ms asked for',
+    async (timeoutMs) => {
+      const { images, clock } = scene(never);
+      images.unpack(ref, tagged, { timeoutMs });
+      await clock.advance(59 * 60_000);
+      expect(images.unpack(ref, tagged, { timeoutMs }).kind).toBe('pulling');
+      await clock.advance(60_000);
+      await expect.poll(() => images.unpack(ref, tagged, { timeoutMs }).kind).toBe('failed');
+    },
+  );
+
+  it('that take longer than they may have failed', async () => {
     const { images, clock } = scene(never);
     images.unpack(ref, tagged, { timeoutMs: 30_000 });
     await clock.advance(29_000);

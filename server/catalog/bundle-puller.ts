@@ -17,6 +17,7 @@ import type { CatalogCache } from './catalog-cache.ts';
 import type { CatalogRef } from './catalog-ref.ts';
 import { reason } from './document.ts';
 import { isDigest } from './oci/reference.ts';
+import { Slots } from './slots.ts';
 import { SourceError } from './sources/reader.ts';
 
 export interface BundlePullerOptions {
@@ -31,8 +32,12 @@ export interface BundlePullerOptions {
   onProblem?: (ref: CatalogRef, image: string, error: unknown) => void;
 }
 
-const AT_ONCE = 3;
+/** Pulls under way, and those for the catalogs of one namespace. */
+const AT_ONCE = 6;
+const AT_ONCE_OF_ONE = 3;
 const DEADLINE_MS = 10 * 60_000;
+/** Whatever an OperatorGroup says: a tenant must not hold a place for days. */
+const LONGEST_DEADLINE_MS = 60 * 60_000;
 const RETRIES_MS = [2_000, 10_000, 30_000, 60_000, 120_000] as const;
 const RETRY_MS = 5 * 60_000;
 /** An image that nobody asked for in that time is not tried again, and then forgotten. */
@@ -61,9 +66,8 @@ class BundlePuller implements BundleImages {
   private readonly table: BundleTable;
   private readonly entries = new Map<string, Entry>();
   private readonly handlers = new Set<(ref: CatalogRef, image: string) => void>();
-  private readonly waiting: Entry[] = [];
+  private readonly slots = new Slots(AT_ONCE, AT_ONCE_OF_ONE);
   private readonly abort = new AbortController();
-  private running = 0;
 
   constructor(options: BundlePullerOptions) {
     this.options = options;
@@ -74,7 +78,7 @@ class BundlePuller implements BundleImages {
     const now = this.options.clock.now();
     const entry = this.entryOf(ref, image, now);
     entry.askedAt = now;
-    entry.timeoutMs = options.timeoutMs ?? DEADLINE_MS;
+    entry.timeoutMs = deadlineOf(options.timeoutMs);
     if (isStale(entry, now, options.gone)) {
       entry.state = { kind: 'pulling', since: now };
       this.begin(entry);
@@ -109,7 +113,6 @@ class BundlePuller implements BundleImages {
   stop(): void {
     this.abort.abort();
     this.handlers.clear();
-    this.waiting.length = 0;
   }
 
   private entryOf(ref: CatalogRef, image: string, now: number): Entry {
@@ -143,20 +146,9 @@ class BundlePuller implements BundleImages {
   private begin(entry: Entry): void {
     if (entry.busy || this.abort.signal.aborted) return;
     entry.busy = true;
-    this.waiting.push(entry);
-    this.next();
-  }
-
-  private next(): void {
-    while (this.running < AT_ONCE) {
-      const entry = this.waiting.shift();
-      if (entry === undefined) return;
-      this.running += 1;
-      void this.attempt(entry).finally(() => {
-        this.running -= 1;
-        this.next();
-      });
-    }
+    const { signal } = this.abort;
+    // Given up only when the controller stops.
+    void this.slots.use(signal, () => this.attempt(entry), entry.ref.namespace).catch(() => undefined);
   }
 
   /** Never rejects. */
@@ -186,23 +178,17 @@ class BundlePuller implements BundleImages {
   private async pull({ ref, image, timeoutMs }: Entry): Promise<string> {
     const { pull, cache, credentials, clock } = this.options;
     const late = new AbortController();
-    const cancel =
-      timeoutMs <= 0
-        ? () => undefined
-        : clock.setTimer(timeoutMs, () => {
-            late.abort(
-              new SourceError(
-                'unreachable',
-                `image ${image}: it was not pulled within ${seconds(timeoutMs)}`,
-              ),
-            );
-          });
+    const cancel = clock.setTimer(timeoutMs, () => {
+      const why = `image ${image}: it was not pulled within ${seconds(timeoutMs)}`;
+      late.abort(new SourceError('unreachable', why));
+    });
     try {
       const signal = AbortSignal.any([late.signal, this.abort.signal]);
-      const pulled = await pull(image, { credentials: await credentials(ref), signal });
-      const digest = await cache.putContent(pulled.objects);
-      await this.table.set(tableKey(ref, pulled.imageDigest), digest);
-      return digest;
+      const { namespace } = ref;
+      const pulled = await pull(image, { namespace, credentials: await credentials(ref), signal });
+      await cache.putContent(pulled.content);
+      await this.table.set(tableKey(ref, pulled.imageDigest), pulled.content.digest);
+      return pulled.content.digest;
     } finally {
       cancel();
     }
@@ -237,6 +223,11 @@ class BundlePuller implements BundleImages {
     if (same) return;
     for (const handler of [...this.handlers]) handler(entry.ref, entry.image);
   }
+}
+
+/** Upstream takes 0 for no deadline at all. */
+function deadlineOf(timeoutMs = DEADLINE_MS): number {
+  return timeoutMs <= 0 ? LONGEST_DEADLINE_MS : Math.min(timeoutMs, LONGEST_DEADLINE_MS);
 }
 
 /** What is ready is not to be found any more, or a tag that may mean something else by now. */

@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogPackage } from '#lib/olm/catalog.ts';
-import { bundleFiles, fbcPackage } from '#lib/testing/bundle-files.ts';
+import { bundleFiles, fbcBundle, fbcPackage } from '#lib/testing/bundle-files.ts';
 import { isDeep } from '#local/testing/effort.ts';
 import { extract, sharedData } from '#local/testing/shared-data.ts';
 import { createCatalogCache } from './cache.ts';
 import { NothingUsable, type CachedSource, type CatalogCache, type StoredCatalog } from './catalog-cache.ts';
+import { packContent } from './content-store.ts';
 import { countsOf, providersOf, tileOf } from './catalog-facts.ts';
 import { decodeIcon } from './icon.ts';
 import { isCsv } from './manifests.ts';
@@ -47,6 +50,14 @@ async function taken(cache: CatalogCache, names: readonly string[] = ['a']): Pro
   const entries = names.flatMap((name) => fbcPackage(name, ['1.0.0', '1.1.0']));
   await fill(folder, { 'catalog.jsonl': jsonLines(entries) });
   return cache.take(source, { folder, version: 'v1', signal: never });
+}
+
+/** @returns the digest */
+async function put(cache: CatalogCache, object: KubeObject): Promise<string> {
+  const content = await packContent([object]);
+  if (content === undefined) throw new Error('too large');
+  await cache.putContent(content);
+  return content.digest;
 }
 
 async function onlyIndex(directory: TemporaryDirectory): Promise<string> {
@@ -89,9 +100,7 @@ describe('what was taken', () => {
       expect(await cache.open(source)).toBeUndefined();
       const second = await taken(cache, ['c']);
       expect([...second.packages.keys()]).toEqual(['c']);
-      expect(await cache.content(await cache.putContent([csv]))).toEqual(
-        expect.objectContaining({ objects: [csv] }),
-      );
+      expect(await cache.content(await put(cache, csv))).toEqual(expect.objectContaining({ objects: [csv] }));
     },
     SLOW,
   );
@@ -208,10 +217,84 @@ describe('torn files', () => {
   );
 });
 
+describe('what is larger than whoever asks for it can take', () => {
+  /** Entries of a package whose one bundle carries so many values, or such a text. */
+  const large = (name: string, value: unknown, times: number): unknown[] => {
+    const [pkg, channel] = fbcPackage(name, ['1.0.0']);
+    const own = { type: 'olm.package', value: { packageName: name, version: '1.0.0' } };
+    const more = Array.from({ length: times }, (_, index) => ({
+      type: `x.${String(index)}`,
+      value,
+    }));
+    return [pkg, channel, fbcBundle(name, '1.0.0', { properties: [own, ...more] })];
+  };
+
+  it(
+    'is left out when it is written, with a warning, and never taken for damage',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const damaged: CachedSource[] = [];
+      const cache = cacheAt(directory.path, (which) => damaged.push(which));
+      const folder = await cache.folder();
+      const values = Array.from({ length: 30_000 }, () => 1);
+      await fill(folder, {
+        'long.jsonl': jsonLines(
+          // Two bundles, since one entry is bounded by itself.
+          ['1.0.0', '1.1.0'].flatMap((version, index) => {
+            const [pkg, channel, bundle] = large('long', 'x'.repeat(120_000), 80) as [
+              unknown,
+              object,
+              object,
+            ];
+            const text = JSON.stringify(bundle).replaceAll('1.0.0', version);
+            const entries = [{ name: 'long.v1.0.0' }, { name: 'long.v1.1.0', replaces: 'long.v1.0.0' }];
+            return [...(index === 0 ? [pkg, { ...channel, entries }] : []), JSON.parse(text) as unknown];
+          }),
+        ),
+        'many.jsonl': jsonLines(large('many', values, 20)),
+        'good.jsonl': jsonLines(fbcPackage('good', ['1.0.0'])),
+      });
+      const stored = await cache.take(source, { folder, version: 'v', signal: never });
+      expect([...stored.packages.values()].map(({ name }) => name)).toEqual(['good']);
+      expect(stored.tiles.map((tile) => tile.package)).toEqual(['good']);
+      expect(stored.counts).toEqual({ packages: 1, channels: 1, bundles: 1 });
+      expect(stored.warnings).toEqual([
+        { package: 'long', message: expect.stringMatching(/has more than .* is left out$/) as string },
+        {
+          package: 'many',
+          message: expect.stringMatching(/has more than 500000 values .* is left out$/) as string,
+        },
+      ]);
+      expect(damaged).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'does not hold this process up while it is read',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const cache = cacheAt(directory.path);
+      const folder = await cache.folder();
+      const text = `x: ${`${'x'.repeat(100_000)}\n  `.repeat(150)}\n---\n`;
+      await fill(folder, {
+        'text.yaml': text.repeat(3),
+        'good.jsonl': jsonLines(fbcPackage('a', ['1.0.0'])),
+      });
+      const before = performance.eventLoopUtilization();
+      const stored = await cache.take(source, { folder, version: 'v', signal: never });
+      expect([...stored.packages.keys()]).toEqual(['a']);
+      // Of the time that it took, this process was busy for a small part.
+      expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+    },
+    SLOW,
+  );
+});
+
 describe('manifests', () => {
   it('are checked against their digest when they are read', async () => {
     await using directory = await temporaryDirectory();
-    const digest = await cacheAt(directory.path).putContent([csv]);
+    const digest = await put(cacheAt(directory.path), csv);
     expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
     const hex = digest.slice('sha256:'.length);
     const file = join(directory.path, 'v1', 'contents', hex.slice(0, 2), `${hex.slice(2)}.zst`);

@@ -11,8 +11,9 @@ import {
   type KnownSource,
   type StoredCatalog,
 } from './catalog-cache.ts';
-import { ContentStore } from './content-store.ts';
+import { ContentStore, type PackedContent } from './content-store.ts';
 import { IndexFile } from './indexer/index-file.ts';
+import { oneOf } from './indexer/job.ts';
 import { Readers } from './indexer/readers.ts';
 import { StoredIndex } from './indexer/stored-index.ts';
 import { SourceError } from './sources/reader.ts';
@@ -26,6 +27,8 @@ export interface CatalogCacheOptions {
   now?: () => number;
   /** A file of the source's content was damaged after it was opened: `open` makes it again where that is possible. */
   onDamage?: (source: CachedSource) => void;
+  /** Where catalogs are read; ended by the cache. Default: its own. */
+  processes?: Readers;
 }
 
 /** Changes with everything that makes folders of before unreadable. */
@@ -49,13 +52,15 @@ class Cache implements CatalogCache {
   private readonly onDamage: (source: CachedSource) => void;
   private readonly sources: StoredSources;
   private readonly contents: ContentStore;
-  private readonly readers = new Readers();
+  private readonly processes: Readers;
   private readonly opened = new Map<string, StoredIndex>();
   /** Folders that are being fetched into. */
   private readonly fetching = new Set<string>();
 
-  constructor({ directory, now = Date.now, onDamage = () => undefined }: CatalogCacheOptions) {
+  constructor(options: CatalogCacheOptions) {
+    const { directory, now = Date.now, onDamage = () => undefined, processes = new Readers() } = options;
     this.root = join(directory, LAYOUT);
+    this.processes = processes;
     this.now = now;
     this.onDamage = onDamage;
     this.sources = new StoredSources(join(this.root, 'sources'));
@@ -126,10 +131,9 @@ class Cache implements CatalogCache {
     await this.collect();
   }
 
-  async putContent(objects: readonly KubeObject[]): Promise<string> {
-    const digest = await this.contents.put(objects);
+  async putContent(content: PackedContent): Promise<void> {
+    await this.contents.put(content);
     await this.contents.collect();
-    return digest;
   }
 
   async content(digest: string): Promise<BundleContent | undefined> {
@@ -138,7 +142,7 @@ class Cache implements CatalogCache {
   }
 
   close(): Promise<void> {
-    this.readers.close();
+    this.processes.close();
     return Promise.resolve();
   }
 
@@ -193,17 +197,16 @@ class Cache implements CatalogCache {
     const output = partialName(this.indexPath('new'));
     const earlier = (await this.sources.get(source))?.index;
     const job = {
+      kind: 'index',
       directory,
       output,
       contents: join(this.root, 'contents'),
       ...(earlier === undefined ? {} : { earlier: this.indexPath(earlier) }),
-    };
+    } as const;
     try {
-      const outcome = await this.readers.read(job, signal);
+      const ended = await this.processes.run(job, signal, source.ref.namespace);
+      const outcome = oneOf(ended, 'read', 'nothing');
       if (outcome.kind === 'nothing') throw new NothingUsable(outcome.warnings);
-      if (outcome.kind === 'failed') {
-        throw new SourceError(outcome.missing ? 'missing' : 'invalid', outcome.message);
-      }
       await rename(output, this.indexPath(outcome.name));
       return outcome.name;
     } finally {

@@ -1,9 +1,9 @@
 /** What was read of catalogs, on disk and indexed: opened again in milliseconds, and safe to delete at any time. */
-import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/catalog.ts';
 import type { ResolverPackage } from '#lib/olm/resolver/types.ts';
 import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
 import type { BundleContent, CatalogRef } from './catalog-ref.ts';
+import type { PackedContent } from './content-store.ts';
 import type { IconImage } from './icon.ts';
 import { SourceError } from './sources/reader.ts';
 
@@ -90,8 +90,8 @@ export interface CatalogCache {
   ): Promise<StoredCatalog>;
   /** Of a source that is gone. */
   forget(source: CachedSource): Promise<void>;
-  /** Keeps manifests; returns their digest (`sha256:<hex>`). */
-  putContent(objects: readonly KubeObject[]): Promise<string>;
+  /** Keeps manifests. Where the disk does not take them they are kept in memory for a while. */
+  putContent(content: PackedContent): Promise<void>;
   /** Manifests that were put, or that an open catalog carries itself; what is read is checked against the digest. */
   content(digest: string): Promise<BundleContent | undefined>;
   close(): Promise<void>;

@@ -91,7 +91,7 @@ function issueText({ path, message }: z.core.$ZodIssue): string {
 
 function isSmall(value: unknown): boolean {
   return (
-    isWithin(value, { nodes: limits.property, depth: limits.nesting }) &&
+    isWithin(value, { nodes: limits.property, depth: limits.nesting, characters: limits.property }) &&
     Buffer.byteLength(JSON.stringify(value)) <= limits.property
   );
 }

@@ -25,8 +25,11 @@ export type {
 } from './answers.ts';
 
 export class CatalogServiceError extends Error {
-  /** `unreachable`: no answer. `refused`: the secret is wrong. `broken`: an answer that makes no sense. */
-  readonly kind: 'unreachable' | 'refused' | 'broken';
+  /**
+   * `unreachable`: no answer. `refused`: the secret is wrong. `busy`: it has too much to do. `broken`: an answer that makes
+   * no sense.
+   */
+  readonly kind: 'unreachable' | 'refused' | 'busy' | 'broken';
 
   constructor(kind: CatalogServiceError['kind'], message: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -237,6 +240,9 @@ class Wire {
     const { statusCode } = response;
     if (statusCode === 401 || statusCode === 403) {
       throw new CatalogServiceError('refused', 'the catalog service refused the request');
+    }
+    if (statusCode === 429) {
+      throw new CatalogServiceError('busy', 'the catalog service has too much to do');
     }
     if (!EXPECTED.has(statusCode)) {
       throw new CatalogServiceError('broken', `the catalog service answered ${String(statusCode)}`);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { canonicalLines, digestOf } from './digest.ts';
+import { digestOf, linesWithin } from './digest.ts';
 import { limits } from './limits.ts';
 import { isKubeObject } from './manifests.ts';
 import { Recent } from './recent.ts';
@@ -17,36 +17,53 @@ const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
+/** Manifests as they are stored. */
+export interface PackedContent {
+  /** `sha256:<hex>` of the manifests. */
+  digest: string;
+  packed: Uint8Array;
+}
+
+/** Undefined for more than is kept of one bundle. */
+export async function packContent(objects: readonly KubeObject[]): Promise<PackedContent | undefined> {
+  const lines = linesWithin(objects, limits.bundle);
+  return lines && { digest: digestOf(lines), packed: await compress(lines) };
+}
+
 export class ContentStore {
   private readonly folder: string;
   private readonly capacity: number;
   private readonly unpacked = new Recent<readonly KubeObject[]>(limits.unpackedContents);
+  /** What the disk did not take: an install that has it goes on. */
+  private readonly unwritten = new Recent<Uint8Array>(limits.unwrittenContents);
 
   constructor(folder: string, capacity: number = limits.storedContents) {
     this.folder = folder;
     this.capacity = capacity;
   }
 
-  /** Returns the digest. */
-  async put(objects: readonly KubeObject[]): Promise<string> {
-    const lines = canonicalLines(objects);
-    const digest = digestOf(lines);
-    this.unpacked.set(digest, objects, lines.length);
-    await this.putPacked(digest, () => compress(lines));
-    return digest;
+  /** Kept for a while even where the disk is full or may not be written. */
+  async put({ digest, packed }: PackedContent): Promise<void> {
+    try {
+      await this.putPacked(digest, () => packed);
+    } catch {
+      this.unwritten.set(digest, packed, packed.length);
+    }
   }
 
   /** @param pack asked only when the manifests are not there yet */
-  async putPacked(digest: string, pack: () => Promise<Buffer> | Buffer): Promise<void> {
+  async putPacked(digest: string, pack: () => Uint8Array): Promise<void> {
     const file = this.fileOf(digest);
     if (file === undefined || (await touch(file))) return;
-    await writeWhole(file, await pack());
+    await writeWhole(file, pack());
   }
 
   /** Undefined when it is not there, or not what its name says. */
   async get(digest: string): Promise<readonly KubeObject[] | undefined> {
     const known = this.unpacked.get(digest);
     if (known !== undefined) return known;
+    const unwritten = this.unwritten.get(digest);
+    if (unwritten !== undefined) return this.unpack(digest, unwritten);
     const file = this.fileOf(digest);
     if (file === undefined || !(await touch(file))) return undefined;
     const objects = await this.unpack(digest, await readFile(file).catch(() => Buffer.alloc(0)));
@@ -55,8 +72,8 @@ export class ContentStore {
   }
 
   /** Undefined when it is not what the digest says. */
-  async unpack(digest: string, packed: Buffer): Promise<readonly KubeObject[] | undefined> {
-    const bytes = await decompress(packed, { maxOutputLength: limits.record }).catch(() => undefined);
+  async unpack(digest: string, packed: Uint8Array): Promise<readonly KubeObject[] | undefined> {
+    const bytes = await decompress(packed, { maxOutputLength: limits.bundle }).catch(() => undefined);
     const lines = bytes?.toString() ?? '';
     if (digestOf(lines) !== digest) return undefined;
     const objects = lines
@@ -68,13 +85,13 @@ export class ContentStore {
     return objects;
   }
 
-  /** Makes room. */
+  /** Makes room. What cannot be deleted now is found again. */
   async collect(): Promise<void> {
     const files = await this.files();
     let used = files.reduce((sum, { size }) => sum + size, 0);
     for (const { file, size } of files.sort((a, b) => a.usedAt - b.usedAt)) {
       if (used <= this.capacity) return;
-      await rm(file, { force: true });
+      await rm(file, { force: true }).catch(() => undefined);
       used -= size;
     }
   }

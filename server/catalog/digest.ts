@@ -14,7 +14,13 @@ export function canonicalLines(objects: readonly unknown[]): string {
   return objects.map((object) => `${canonicalJson(object)}\n`).join('');
 }
 
+/** The same as bytes; undefined when they are more than allowed. */
+export function linesWithin(objects: readonly unknown[], bytes: number): Buffer | undefined {
+  const lines = Buffer.from(canonicalLines(objects));
+  return lines.length > bytes ? undefined : lines;
+}
+
 /** `sha256:<hex>` over `canonicalLines`. */
-export function digestOf(lines: string): string {
+export function digestOf(lines: string | Buffer): string {
   return `sha256:${createHash('sha256').update(lines).digest('hex')}`;
 }

@@ -135,6 +135,30 @@ const rows: Row[] = [
     lives: true,
   },
   {
+    name: 'a long text that aliases multiply',
+    files: {
+      'long.yaml': `---\nx: &x ${'x'.repeat(900_000)}\na: &a [*x, *x, *x, *x]\nb: &b [*a, *a, *a]\nc: [*b, *b, *b]\n---\n${odd.replaceAll('\n', '\n---\n')}`,
+    },
+    want: [/^long\.yaml\|-\|-\|line 1: is no YAML we read: its aliases multiply too much/],
+    lives: true,
+  },
+  {
+    name: 'a name of a field that aliases multiply',
+    files: {
+      'names.yaml': `---\nx: &x {${'n'.repeat(1000)}: 1}\na: &a [${'*x, '.repeat(30)}]\nb: &b [${'*a, '.repeat(30)}]\nc: [${'*b, '.repeat(30)}]\n---\n${odd.replaceAll('\n', '\n---\n')}`,
+    },
+    want: [/^names\.yaml\|-\|-\|line 1: is no YAML we read: its aliases multiply too much/],
+    lives: true,
+  },
+  {
+    name: 'a text of 50 MB',
+    files: {
+      'text.yaml': `---\nx: ${`${'x'.repeat(1_000_000)}\n  `.repeat(50)}\n---\n${odd.replaceAll('\n', '\n---\n')}`,
+    },
+    want: [/^text\.yaml\|-\|-\|line 1: document larger than \d+ bytes/],
+    lives: true,
+  },
+  {
     name: 'more aliases than anybody needs',
     files: {
       'aliases.yaml': `---\na: &a 1\nb: [${'*a, '.repeat(1_000)}]\n---\n${odd.replaceAll('\n', '\n---\n')}`,

@@ -7,6 +7,8 @@ export const limits = {
   /** One file after decompression; the whole community catalog is 132 MB. */
   file: 2 * 1024 * 1024 * 1024,
   files: 200_000,
+  /** All answers that say what a registry server has; those of the community catalog come to 130 MB at most. */
+  listing: 512 * 1024 * 1024,
   /** Unpacked size over packed size of one file, once `ratioFrom` bytes came out; the community catalog has 8. */
   ratio: 200,
   ratioFrom: 4 * 1024 * 1024,
@@ -34,16 +36,26 @@ export const limits = {
   nesting: 200,
   /** Values of one YAML document with its aliases written out; the largest real CRD has 60,000. */
   nodes: 2_000_000,
+  /** Values of all manifests of one bundle. */
+  bundleNodes: 1_000_000,
   /** Warnings kept per catalog; the rest is counted. */
   warnings: 500,
   /** Characters of a text in a warning. */
   warningText: 1_000,
   /** Base64 of one icon; the largest in the community catalog is 532 kB. */
   icon: 1024 * 1024,
-  /** One record of an index, unpacked; the largest of the community catalog is 1 MB. */
-  record: 128 * 1024 * 1024,
+  /** One package as its index holds it, unpacked, and its long texts; the largest of the community catalog has 2 MB. */
+  record: 16 * 1024 * 1024,
+  /** Values in it; the largest has 77,000. */
+  recordNodes: 500_000,
+  /** What is looked up in a whole catalog: names, tiles, APIs, places; of the community catalog 1 MB each at most. */
+  lists: 32 * 1024 * 1024,
+  /** What was read of bundle directories, which only the process that reads catalogs needs. */
+  directories: 256 * 1024 * 1024,
   /** Manifests kept in memory ready for use, as JSON text. */
   unpackedContents: 8 * 1024 * 1024,
+  /** Manifests kept in memory, compressed, because the disk did not take them. */
+  unwrittenContents: 64 * 1024 * 1024,
   /** Manifests kept on disk besides those in indexes, compressed. */
   storedContents: 512 * 1024 * 1024,
   /** Heap of the process that reads a catalog, in MB. The community catalog needs 120. */

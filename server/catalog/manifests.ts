@@ -2,6 +2,11 @@
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { convertCrdV1beta1 } from '#lib/k8s/crd-v1beta1.ts';
 import { at, isJsonObject } from '#lib/olm/loose.ts';
+import { limits } from './limits.ts';
+import { isWithin } from './nesting.ts';
+
+/** All of one bundle, with aliases written out: the controller takes it whole into memory when it is installed. */
+const content = { nodes: limits.bundleNodes, depth: Infinity, characters: limits.bundle };
 
 /** The objects as they can be created, in their order, or why the bundle cannot be used. */
 export function normalizeObjects(values: readonly unknown[], bundle: string): KubeObject[] | string {
@@ -15,6 +20,9 @@ export function normalizeObjects(values: readonly unknown[], bundle: string): Ku
       return converted;
     }
     objects.push(converted);
+  }
+  if (!isWithin(objects, content)) {
+    return `the manifests of ${bundle} have more than ${String(content.nodes)} values or ${String(content.characters)} characters`;
   }
   const csvs = objects.filter(isCsv);
   if (csvs.length !== 1) {

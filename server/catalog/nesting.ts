@@ -1,15 +1,23 @@
 /** How deep and how wide data is, before anything that recurses sees it. */
 
-/** Counts every value as often as it would be written out; false once there are more, or deeper ones, than allowed. */
-export function isWithin(
-  value: unknown,
-  allowed: { readonly nodes: number; readonly depth: number },
-): boolean {
+export interface Extent {
+  /** Values, each as often as it would be written out. */
+  readonly nodes: number;
+  /** Of values within each other. */
+  readonly depth: number;
+  /** Of all texts and names of fields, as often as they would be written out. Absent: any number. */
+  readonly characters?: number;
+}
+
+/** False once there are more, or deeper ones, than allowed. */
+export function isWithin(value: unknown, allowed: Extent): boolean {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   let left = allowed.nodes;
+  let characters = allowed.characters ?? Infinity;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     left -= 1;
-    if (left < 0 || next.depth > allowed.depth) {
+    characters -= charactersOf(next.value);
+    if (left < 0 || characters < 0 || next.depth > allowed.depth) {
       return false;
     }
     if (typeof next.value === 'object' && next.value !== null) {
@@ -24,6 +32,13 @@ export function isWithin(
     }
   }
   return true;
+}
+
+/** Of a text, or of the names of an object's fields. */
+function charactersOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 0;
+  return Object.keys(value).reduce((sum, name) => sum + name.length, 0);
 }
 
 /** How many brackets of JSON text stand within each other at the deepest place, up to one more than `limit`. */

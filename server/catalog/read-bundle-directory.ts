@@ -97,8 +97,16 @@ interface BundleParts {
   extra: BundleProperty[];
 }
 
-function pieceOf(found: FoundBundle, parts: BundleParts, context: ReadContext): DirectoryBundlePiece {
+function pieceOf(
+  found: FoundBundle,
+  parts: BundleParts,
+  context: ReadContext,
+): DirectoryBundlePiece | string {
   const { packageName, annotations, objects, csv, extra } = parts;
+  const digest = context.sink.content(objects);
+  if (digest === undefined) {
+    return `its manifests are larger than ${String(limits.bundle)} bytes`;
+  }
   const content = readCsv(csv);
   const version = textOf(at(csv, 'spec', 'version')) ?? '';
   const properties: BundleProperty[] = [
@@ -115,7 +123,7 @@ function pieceOf(found: FoundBundle, parts: BundleParts, context: ReadContext): 
     package: packageName,
     version,
     properties,
-    digest: context.sink.content(objects),
+    digest,
     ...apisOfBundle(properties, content),
     csv: context.sink.summary(packageName, content.summary),
   };

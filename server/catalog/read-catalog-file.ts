@@ -160,12 +160,16 @@ function bundlePiece(entry: FbcBundle, sink: CatalogSink): CatalogBundle | strin
   if (typeof objects === 'string') {
     return objects;
   }
+  const digest = objects.length === 0 ? undefined : sink.content(objects);
+  if (objects.length > 0 && digest === undefined) {
+    return `its manifests are larger than ${String(limits.bundle)} bytes`;
+  }
   const content = csvContent(entry, objects);
   return {
     ...bundleWithout(entry, content),
     version: own.data.version,
     csv: sink.summary(entry.package, content.summary),
-    ...(objects.length === 0 ? {} : { digest: sink.content(objects) }),
+    ...optional('digest', digest),
   };
 }
 

@@ -3,6 +3,8 @@ import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { Clock, KubeClient } from '#server/kube/types.ts';
+import type { RunJob } from './indexer/job.ts';
+import type { Readers } from './indexer/readers.ts';
 import type { Outbound } from './net/outbound.ts';
 import { createImageReader } from './oci/image-reader.ts';
 import { pullSecrets } from './pull-secrets.ts';
@@ -18,12 +20,15 @@ export interface ReaderOptions {
   /** The way to everything that a CatalogSource names. */
   outbound: Outbound;
   clock: Clock;
+  /** Where what may be hostile is read. */
+  processes: Pick<Readers, 'run'>;
   /** Registries that are spoken to without TLS. */
   insecure: readonly string[];
 }
 
 export function readerFor(options: ReaderOptions, ref: CatalogRef, place: RemotePlace): CatalogReader {
-  const { client, outbound, clock, insecure } = options;
+  const { client, outbound, clock, insecure, processes } = options;
+  const run: RunJob = (job, signal) => processes.run(job, signal, ref.namespace);
   switch (place.kind) {
     case 'image':
       return createImageReader({
@@ -34,12 +39,13 @@ export function readerFor(options: ReaderOptions, ref: CatalogRef, place: Remote
         insecure,
       });
     case 'http':
-      return createHttpReader({ outbound, address: place.url });
+      return createHttpReader({ outbound, run, address: place.url });
     case 'grpc':
-      return createGrpcReader({ outbound, address: place.address });
+      return createGrpcReader({ outbound, run, address: place.address });
     case 'configMap':
       return createConfigMapReader({
         name: `${ref.namespace}/${place.name}`,
+        run,
         get: (signal) => configMapOf(client, { namespace: ref.namespace, name: place.name }, signal),
       });
   }

@@ -8,9 +8,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { WhatIf } from '#lib/olm/what-if.ts';
 import { WhatIfInquiry } from '#lib/olm/what-if-question.ts';
 import { namesTag } from '#lib/entity-tags.ts';
+import { realClock } from '#server/kube/clock.ts';
 import type { Needs } from './answers.ts';
 import type { BundleImages } from './bundle-images.ts';
 import { Encoder, type Encodable } from './encode.ts';
+import { Paced } from './paced.ts';
 import { createQueries, type CatalogQueries, type Describe } from './queries.ts';
 import type { CatalogRef, CatalogStore } from './types.ts';
 import { answerWhatIf } from './what-if.ts';
@@ -50,17 +52,7 @@ export async function startCatalogService(
         images: options.images,
         globalNamespace,
       }),
-      whatIf: (inquiry) =>
-        answerWhatIf(
-          {
-            store,
-            describe: options.describe ?? (() => undefined),
-            globalNamespace,
-            wholeNamespace: options.wholeNamespace ?? false,
-            now: () => performance.now(),
-          },
-          inquiry,
-        ),
+      whatIf: pacedWhatIf(store, { ...options, globalNamespace }),
     },
     options.secret,
   );
@@ -88,6 +80,22 @@ export async function startCatalogService(
   };
 }
 
+/** Questions that may wait. */
+const MOST_WAITING = 32;
+
+function pacedWhatIf(store: CatalogStore, options: CatalogServiceOptions): Answering['whatIf'] {
+  const now = (): number => performance.now();
+  const paced = new Paced(realClock, now, MOST_WAITING);
+  const place = {
+    store,
+    describe: options.describe ?? (() => undefined),
+    globalNamespace: options.globalNamespace ?? 'capstan-system',
+    wholeNamespace: options.wholeNamespace ?? false,
+    now,
+  };
+  return (inquiry) => paced.do(() => answerWhatIf(place, inquiry));
+}
+
 interface Answer extends Encodable {
   status: number;
 }
@@ -96,7 +104,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 
 interface Answering {
   queries: CatalogQueries;
-  whatIf: (inquiry: WhatIfInquiry) => WhatIf;
+  /** Undefined when too much is asked already. */
+  whatIf: (inquiry: WhatIfInquiry) => Promise<WhatIf> | undefined;
 }
 
 function createHandler({ queries, whatIf }: Answering, secret: string | undefined): Handler {
@@ -165,7 +174,9 @@ async function inquired(request: IncomingMessage, whatIf: Answering['whatIf']): 
     chunks.push(chunk);
   }
   const inquiry = WhatIfInquiry.safeParse(parsed(Buffer.concat(chunks).toString('utf8')));
-  return inquiry.success ? json(whatIf(inquiry.data)) : problem(400, 'the question makes no sense');
+  if (!inquiry.success) return problem(400, 'the question makes no sense');
+  const answer = whatIf(inquiry.data);
+  return answer === undefined ? problem(429, 'too much is asked at once') : json(await answer);
 }
 
 function parsed(text: string): unknown {

@@ -1,13 +1,14 @@
 /** Takes what is too much to be held in memory while a catalog is read. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CsvSummary } from '#lib/olm/catalog.ts';
-import { canonicalLines, digestOf } from './digest.ts';
+import { digestOf, linesWithin } from './digest.ts';
+import { limits } from './limits.ts';
 
 export interface CatalogSink {
   /** The same summary, its long texts perhaps kept apart. @param group those of one group are kept together */
   summary(group: string, summary: CsvSummary): CsvSummary;
-  /** Keeps manifests. Returns their digest (`sha256:<hex>`). */
-  content(objects: readonly KubeObject[]): string;
+  /** Keeps manifests. Returns their digest (`sha256:<hex>`); undefined for more than is kept of one bundle. */
+  content(objects: readonly KubeObject[]): string | undefined;
   /** Resolves when more can be taken. Rejects when what was taken could not be kept. */
   ready(): Promise<void>;
 }
@@ -15,6 +16,9 @@ export interface CatalogSink {
 /** For catalogs that fit into memory: keeps the summaries as they are, and no manifests. */
 export const memorySink: CatalogSink = {
   summary: (_group, summary) => summary,
-  content: (objects) => digestOf(canonicalLines(objects)),
+  content: (objects) => {
+    const lines = linesWithin(objects, limits.bundle);
+    return lines && digestOf(lines);
+  },
   ready: () => Promise.resolve(),
 };

@@ -80,7 +80,7 @@ function memoryCache(clock: SimulatedClock): MemoryCache {
       kept.delete(key(source));
       return Promise.resolve();
     },
-    putContent: () => Promise.resolve(''),
+    putContent: () => Promise.resolve(),
     content: () => Promise.resolve(undefined),
     close: () => Promise.resolve(),
   };
@@ -288,7 +288,7 @@ describe('the store of all sources', () => {
     expect([world.running, world.cache.folders.size]).toEqual([0, 0]);
   });
 
-  it('fetches from two sources at a time, and from the others in turn', async () => {
+  it('fetches from two sources of a namespace at a time, and from the others in turn', async () => {
     for (const name of ['1', '2', '3', '4']) world.answers.set(`quay.io/a/b:${name}`, 'hang');
     for (const name of ['1', '2', '3', '4', '5']) store.offer(ref(name), image(name));
     await world.clock.advance(0);
@@ -300,6 +300,14 @@ describe('the store of all sources', () => {
     await world.clock.advance(0);
     expect(versions(store.get(ref('5')))).toEqual(['v1']);
     expect(world.mostRunning).toBe(2);
+  });
+
+  it('fetches what other namespaces name while all sources of one dribble', async () => {
+    for (const name of ['1', '2', '3', '4']) world.answers.set(`quay.io/a/b:${name}`, 'hang');
+    for (const name of ['1', '2', '3', '4']) store.offer(ref(name, 'tenant'), image(name));
+    store.offer(ref('mine', 'other'), image('5'));
+    await world.clock.advance(0);
+    expect(versions(store.get(ref('mine', 'other')))).toEqual(['v1']);
   });
 
   it('hangs up on a source that takes for ever', async () => {

@@ -47,8 +47,9 @@ export interface SourceStore extends CatalogStore {
   directoriesRead(): Promise<void>;
 }
 
-/** Fetches of all sources at one time; the others wait. */
-const FETCHES = 2;
+/** Fetches of all sources at one time, and of those of one namespace; the others wait. */
+const FETCHES = 4;
+const FETCHES_OF_ONE = 2;
 
 /** Resolves when everything that is kept on disk is offered again; reading goes on from there. */
 export async function createSourceStore(options: SourceStoreOptions): Promise<SourceStore> {
@@ -62,7 +63,7 @@ class Store implements SourceStore {
   private readonly host: EntryHost;
   private readonly entries = new Map<string, SourceEntry>();
   private readonly handlers = new Set<(ref: CatalogRef) => void>();
-  private readonly fetches = new Slots(FETCHES);
+  private readonly fetches = new Slots(FETCHES, FETCHES_OF_ONE);
   private readonly directoryReads = new Slots(1);
 
   constructor(options: SourceStoreOptions) {
@@ -187,7 +188,7 @@ class Store implements SourceStore {
     return {
       source,
       bring: bringFetched(cache, source, reader(ref, place)),
-      inTurn: (signal, work) => this.fetches.use(signal, work),
+      inTurn: (signal, work) => this.fetches.use(signal, work, ref.namespace),
       close: () => watch?.close(),
       ...(watch === undefined ? {} : { configMap: () => watch.current() }),
     };

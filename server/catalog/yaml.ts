@@ -9,7 +9,7 @@ import { limits } from './limits.ts';
 import { isWithin } from './nesting.ts';
 
 const schema = CORE_SCHEMA.withTags(mergeTag);
-const written = { nodes: limits.nodes, depth: Infinity };
+const written = { nodes: limits.nodes, depth: Infinity, characters: limits.document };
 
 /** Empty documents are left out. One error ends the text. @param firstLine number of its first line in the file */
 export function parseYamlDocuments(text: string, firstLine = 1): FileDocument[] {

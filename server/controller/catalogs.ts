@@ -9,10 +9,10 @@ import { watchConfigMap } from '#server/catalog/config-map-watch.ts';
 import { createBundlePuller } from '#server/catalog/bundle-puller.ts';
 import type { BundleImages } from '#server/catalog/bundle-images.ts';
 import type { CatalogCache } from '#server/catalog/catalog-cache.ts';
+import { Readers } from '#server/catalog/indexer/readers.ts';
 import { createOutbound } from '#server/catalog/net/create-outbound.ts';
 import type { Outbound } from '#server/catalog/net/outbound.ts';
 import { createPullBundle } from '#server/catalog/oci/pull-bundle.ts';
-import type { RegistryAccess } from '#server/catalog/oci/registry.ts';
 import { pullSecrets } from '#server/catalog/pull-secrets.ts';
 import type { SourceDescription } from '#server/catalog/queries.ts';
 import { readerFor } from '#server/catalog/readers.ts';
@@ -48,8 +48,10 @@ export interface Catalogs {
 export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs> {
   const { flags, config, client, log, catalogSecret } = options;
   const directory = flags['cache-dir'] ?? defaultCacheFolder(config.server, process.env);
+  const processes = new Readers();
   const cache = createCatalogCache({
     directory,
+    processes,
     onDamage: (source) => {
       log.warn({ catalog: nameOf(source.ref) }, 'what was kept of a catalog is damaged; it is made again');
       store.repair(source);
@@ -63,7 +65,8 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
     },
     ...optional('ca', await authorities(flags)),
   });
-  const readers = { client, outbound, clock: realClock, insecure: flags['insecure-registry'] };
+  const insecure = flags['insecure-registry'];
+  const readers = { client, outbound, clock: realClock, insecure, processes };
   const store = await createSourceStore({
     cache,
     directories: flags.catalog,
@@ -73,7 +76,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
     watchConfigMap: (ref, onChange) => watchConfigMap(client, ref, onChange),
     ...logging(log),
   });
-  const images = startBundleImages(options, { cache, directory, outbound });
+  const images = startBundleImages(options, { cache, directory, outbound, processes });
   const service = await startCatalogService(store, {
     images,
     port: flags['catalog-service-port'],
@@ -95,18 +98,26 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
   };
 }
 
+interface BundleImagePlace {
+  cache: CatalogCache;
+  directory: string;
+  outbound: Outbound;
+  processes: Readers;
+}
+
 /** Bundles that are images, each pulled with the secrets of the CatalogSource that names it. */
 function startBundleImages(
   { flags, client, log, source }: CatalogsOptions,
-  { cache, directory, outbound }: { cache: CatalogCache; directory: string; outbound: Outbound },
+  { cache, directory, outbound, processes }: BundleImagePlace,
 ): BundleImages {
-  const access: RegistryAccess = {
-    fetch: (request) => outbound.fetch(request),
-    clock: realClock,
-    insecure: flags['insecure-registry'],
-  };
   return createBundlePuller({
-    pull: createPullBundle(access, cache),
+    pull: createPullBundle({
+      fetch: (request) => outbound.fetch(request),
+      clock: realClock,
+      insecure: flags['insecure-registry'],
+      folders: cache,
+      processes,
+    }),
     cache,
     credentials: (ref) => pullSecrets(client, ref.namespace, source(ref)?.spec.secrets ?? []),
     clock: realClock,

@@ -13,9 +13,38 @@ import {
   slimPlan,
 } from '#lib/olm/what-if-question.ts';
 import type { WhatIfHolding, WhatIfQuestion } from '#lib/olm/what-if-question.ts';
+import { takeTurn, type TurnRule, type Turns } from '#lib/turns.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { isKubeError, KubeError } from '#server/kube/errors.ts';
 import type { CatalogQueries } from './catalog.ts';
+
+/** What one person may ask: a page asks once for each choice that is made in it. */
+const TURNS: TurnRule = { most: 20, everyMs: 1_000 };
+/** Of so many it is remembered who asked how often. */
+const PERSONS = 1_000;
+const turnsByPerson = new Map<string, Turns>();
+
+/** @throws KubeError when the person asks too often */
+function requireTurn({ key }: Identity): void {
+  const taken = takeTurn(turnsByPerson.get(key), TURNS, performance.now());
+  // The one who asked last stands last.
+  turnsByPerson.delete(key);
+  turnsByPerson.set(key, taken.turns);
+  for (const oldest of turnsByPerson.keys()) {
+    if (turnsByPerson.size <= PERSONS) break;
+    turnsByPerson.delete(oldest);
+  }
+  if (!taken.ok) throw tooOften(taken.waitMs);
+}
+
+function tooOften(retryAfterMs: number): KubeError {
+  return new KubeError({
+    kind: 'tooManyRequests',
+    message: 'what would happen was asked too often',
+    publicMessage: 'You ask too often what would happen. Wait a moment.',
+    retryAfterMs,
+  });
+}
 
 /** @throws KubeError when something of the namespace may not be listed, or the catalogs cannot be asked */
 export async function queryWhatIf(
@@ -23,14 +52,21 @@ export async function queryWhatIf(
   catalog: CatalogQueries,
   question: WhatIfQuestion,
 ): Promise<WhatIfAnswer> {
+  requireTurn(identity);
   const holding = await holdingOf(identity, question);
   try {
     return await catalog.whatIf(identity, holding);
   } catch (error) {
     // Next runs its own copy of the class.
+    if (error instanceof Error && error.name === 'CatalogServiceError' && isBusy(error))
+      throw tooOften(1_000);
     if (error instanceof Error && error.name === 'CatalogServiceError') throw unanswered(error);
     throw error;
   }
+}
+
+function isBusy(error: Error): boolean {
+  return 'kind' in error && error.kind === 'busy';
 }
 
 function unanswered(cause: Error): KubeError {

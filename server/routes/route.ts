@@ -90,6 +90,8 @@ interface Problem {
   kind: ConsoleErrorKind;
   message: string;
   causes?: readonly { field: string; message: string }[];
+  /** Told by a header. */
+  retryAfterMs?: number;
 }
 
 /** Next runs its own copy of our modules, so an error of the front's copy is known by its shape, not by its class. */
@@ -98,6 +100,7 @@ const KubeErrorShape = z.object({
   kind: z.enum(kubeErrorKinds),
   publicMessage: z.string(),
   causes: z.array(z.object({ field: z.string(), message: z.string() })),
+  retryAfterMs: z.number().optional(),
 });
 
 function problemOf(error: unknown, requestId: string): Problem {
@@ -105,17 +108,24 @@ function problemOf(error: unknown, requestId: string): Problem {
     return { kind: 'badRequest', message: error.message, causes: error.causes };
   const known = error instanceof Error ? KubeErrorShape.safeParse(error) : undefined;
   if (known?.success === true) {
-    const { kind, publicMessage, causes } = known.data;
-    return { kind, message: publicMessage, ...(causes.length === 0 ? {} : { causes }) };
+    const { kind, publicMessage, causes, retryAfterMs } = known.data;
+    return {
+      kind,
+      message: publicMessage,
+      ...(causes.length === 0 ? {} : { causes }),
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    };
   }
   getRuntime().reportError(error, requestId);
   return { kind: 'internal', message: 'Something went wrong in the console.' };
 }
 
-function problem(body: Problem, requestId: string): Response {
-  return answer(statusOf(body.kind), { ...body, requestId });
+function problem({ retryAfterMs, ...body }: Problem, requestId: string): Response {
+  const seconds = retryAfterMs === undefined ? undefined : Math.max(1, Math.ceil(retryAfterMs / 1000));
+  const headers: Record<string, string> = seconds === undefined ? {} : { 'retry-after': String(seconds) };
+  return answer(statusOf(body.kind), { ...body, requestId }, headers);
 }
 
-function answer(status: number, body: unknown): Response {
-  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } });
+function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
 }

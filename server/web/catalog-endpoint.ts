@@ -161,6 +161,7 @@ async function serveIcon(
 const serviceProblems: Readonly<Record<CatalogServiceError['kind'], string>> = {
   unreachable: 'The catalog service does not answer. It is part of the Capstan controller: is that running?',
   refused: 'The catalog service does not trust this console: both need the same CAPSTAN_CATALOG_SECRET.',
+  busy: 'The catalog service has too much to do. Try again in a moment.',
   broken:
     'The catalog service answered something unexpected. Console and controller may be of different versions.',
 };

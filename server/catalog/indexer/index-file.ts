@@ -2,7 +2,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { crc32, zstdDecompressSync } from 'node:zlib';
-import { limits } from '../limits.ts';
 import { decodeHeader, Head, HEADER_BYTES, type Header, type Place } from './format.ts';
 
 const CHUNK = 1024 * 1024;
@@ -58,11 +57,11 @@ export class IndexFile {
     return crc32(bytes) === crc ? bytes : undefined;
   }
 
-  /** Undefined when the record is damaged. */
-  record(place: Place): Buffer | undefined {
+  /** Undefined when the record is damaged. @param most bytes; the writer keeps to the same bound */
+  record(place: Place, most: number): Buffer | undefined {
     const packed = this.packed(place);
     try {
-      return packed && zstdDecompressSync(packed, { maxOutputLength: limits.record });
+      return packed && zstdDecompressSync(packed, { maxOutputLength: most });
     } catch {
       return undefined;
     }

@@ -1,25 +1,109 @@
 /** What the controller and the process that reads catalogs say to each other. */
 import { z } from 'zod';
 import type { CatalogWarning } from '#lib/olm/catalog.ts';
+import { SourceError, sourceErrorKinds } from '../sources/reader.ts';
 
-export const Job = z.object({
+/** A directory becomes an index. */
+const IndexJob = z.object({
+  kind: z.literal('index'),
   /** Directory to read. */
   directory: z.string(),
   /** File to write; it must not exist. */
   output: z.string(),
   /** Index of an earlier read of the same source. */
-  earlier: z.string().optional(),
+  earlier: z.string().exactOptional(),
   /** Folder of the content store: manifests that only the earlier index holds are kept there. */
   contents: z.string(),
 });
+export type IndexJob = z.infer<typeof IndexJob>;
+
+/** What a registry server tells becomes a file in the folder. Only the addresses are dialled: they were judged. */
+const GrpcJob = z.object({
+  kind: z.literal('grpc'),
+  folder: z.string(),
+  host: z.string(),
+  port: z.int(),
+  addresses: z.array(z.string()).readonly(),
+  /** For messages. */
+  address: z.string(),
+  idleMs: z.number(),
+  /** Version of content that is still there. */
+  known: z.string().exactOptional(),
+});
+export type GrpcJob = z.infer<typeof GrpcJob>;
+
+/** The older form of a ConfigMap, each key a file in the folder, becomes a catalog file. */
+const ThreeKeysJob = z.object({
+  kind: z.literal('threeKeys'),
+  folder: z.string(),
+  /** Of the ConfigMap, for messages. */
+  name: z.string(),
+});
+export type ThreeKeysJob = z.infer<typeof ThreeKeysJob>;
+
+/** Whether a file that was fetched is a catalog at all. */
+const CheckJob = z.object({
+  kind: z.literal('check'),
+  path: z.string(),
+  /** For messages. */
+  from: z.string(),
+});
+export type CheckJob = z.infer<typeof CheckJob>;
+
+/** The folder of one bundle becomes its manifests. */
+const BundleJob = z.object({ kind: z.literal('bundle'), folder: z.string() });
+export type BundleJob = z.infer<typeof BundleJob>;
+
+export const Job = z.discriminatedUnion('kind', [IndexJob, GrpcJob, ThreeKeysJob, CheckJob, BundleJob]);
 export type Job = z.infer<typeof Job>;
 
 const warnings = z.custom<CatalogWarning[]>((value) => Array.isArray(value));
+const rss = z.number();
 
 export const Outcome = z.discriminatedUnion('kind', [
-  /** `name` is the same for the same index. */
-  z.object({ kind: z.literal('read'), name: z.string(), rss: z.number() }),
-  z.object({ kind: z.literal('nothing'), warnings, rss: z.number() }),
-  z.object({ kind: z.literal('failed'), message: z.string(), missing: z.boolean(), rss: z.number() }),
+  /** Of an index; `name` is the same for the same index. */
+  z.object({ kind: z.literal('read'), name: z.string(), rss }),
+  z.object({ kind: z.literal('nothing'), warnings, rss }),
+  z.object({ kind: z.literal('fetched'), version: z.string(), rss }),
+  z.object({ kind: z.literal('unchanged'), rss }),
+  z.object({ kind: z.literal('done'), rss }),
+  z.object({
+    kind: z.literal('bundle'),
+    digest: z.string(),
+    packed: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    rss,
+  }),
+  z.object({
+    kind: z.literal('failed'),
+    reason: z.enum(sourceErrorKinds),
+    message: z.string(),
+    retryAfterMs: z.number().exactOptional(),
+    rss,
+  }),
 ]);
 export type Outcome = z.infer<typeof Outcome>;
+
+/** Rejects with SourceError when the process ends over it, or with the signal's reason. */
+export type RunJob = (job: Job, signal: AbortSignal) => Promise<Outcome>;
+
+/** The outcome, when it is one of those. @throws SourceError */
+export function oneOf<K extends Outcome['kind']>(
+  outcome: Outcome,
+  ...kinds: readonly K[]
+): Extract<Outcome, { kind: K }> {
+  if (isOneOf(outcome, kinds)) return outcome;
+  if (outcome.kind !== 'failed') throw unexpected();
+  const { reason, message, retryAfterMs } = outcome;
+  throw new SourceError(reason, message, retryAfterMs === undefined ? {} : { retryAfterMs });
+}
+
+export function unexpected(): SourceError {
+  return new SourceError('invalid', 'the process that read it answered something unexpected');
+}
+
+function isOneOf<K extends Outcome['kind']>(
+  outcome: Outcome,
+  kinds: readonly K[],
+): outcome is Extract<Outcome, { kind: K }> {
+  return kinds.some((kind) => kind === outcome.kind);
+}

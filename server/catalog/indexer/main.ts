@@ -3,9 +3,9 @@
  * to it and ends with its parent.
  */
 import { Job } from './job.ts';
-import { readJob } from './read-job.ts';
+import { runJob } from './run-job.ts';
 
 process.on('disconnect', () => process.exit());
 process.on('message', (message) => {
-  void readJob(Job.parse(message)).then((outcome) => process.send?.(outcome));
+  void runJob(Job.parse(message)).then((outcome) => process.send?.(outcome));
 });

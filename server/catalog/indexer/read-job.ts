@@ -2,26 +2,21 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { CatalogWarning } from '#lib/olm/catalog.ts';
 import { ContentStore } from '../content-store.ts';
-import { reason } from '../document.ts';
 import { readCatalogDirectory } from '../read-directory.ts';
 import { walkCatalog } from '../walk.ts';
+import type { Head } from './format.ts';
 import { IndexFile } from './index-file.ts';
-import type { Job, Outcome } from './job.ts';
+import type { IndexJob } from './job.ts';
 import { StoredIndex } from './stored-index.ts';
 import { IndexWriter } from './write-index.ts';
 
-/** Never rejects. The output is there, whole, when it says `read`. */
-export async function readJob(job: Job): Promise<Outcome> {
-  try {
-    return await read(job);
-  } catch (error) {
-    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return { kind: 'failed', message: reason(error), missing, rss: process.memoryUsage.rss() };
-  }
-}
+type Read = { kind: 'read'; name: string } | { kind: 'nothing'; warnings: CatalogWarning[] };
 
-async function read({ directory, output, earlier: earlierPath, contents }: Job): Promise<Outcome> {
+/** The output is there, whole, when it says `read`. */
+export async function readJob(job: IndexJob, signal: AbortSignal): Promise<Read> {
+  const { directory, output, earlier: earlierPath, contents } = job;
   const found = await walkCatalog(directory);
   const earlier = await openEarlier(earlierPath);
   await mkdir(dirname(output), { recursive: true });
@@ -29,21 +24,23 @@ async function read({ directory, output, earlier: earlierPath, contents }: Job):
   try {
     const writer = new IndexWriter(file, (digest) => earlier?.packedContent(digest));
     const content = await readCatalogDirectory(found, {
-      signal: new AbortController().signal,
+      signal,
       sink: writer,
       ...(earlier === undefined ? {} : { before: earlier.directories() }),
     });
     const { packages, warnings } = content;
-    if (packages.size === 0 && warnings.length > 0) {
-      return { kind: 'nothing', warnings, rss: process.memoryUsage.rss() };
-    }
+    if (packages.size === 0 && warnings.length > 0) return { kind: 'nothing', warnings };
     const head = await writer.finish(content);
+    if (packages.size > 0 && head.packages.length === 0) return { kind: 'nothing', warnings: head.warnings };
     await keepOld(earlier, writer, new ContentStore(contents));
-    const name = createHash('sha256').update(head).digest('hex').slice(0, 32);
-    return { kind: 'read', name, rss: process.memoryUsage.rss() };
+    return { kind: 'read', name: nameOf(head) };
   } finally {
     await file.close();
   }
+}
+
+function nameOf(head: Head): string {
+  return createHash('sha256').update(JSON.stringify(head)).digest('hex').slice(0, 32);
 }
 
 async function openEarlier(path: string | undefined): Promise<StoredIndex | undefined> {

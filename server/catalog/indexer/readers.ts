@@ -5,11 +5,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { extname, join } from 'node:path';
 import { limits } from '../limits.ts';
+import { Slots } from '../slots.ts';
 import { SourceError } from '../sources/reader.ts';
-import { Outcome, type Job } from './job.ts';
+import { Outcome, unexpected, type Job } from './job.ts';
 
-/** At a time; the others wait, so that one slow catalog does not hold up all. */
-const PROCESSES = 2;
 /** A process that has grown is not used again: its memory goes back with it. */
 const REUSABLE = 160 * 1024 * 1024;
 /** How long a process waits for another job, in ms. */
@@ -18,22 +17,38 @@ const IDLE_MS = 1_000;
 /** Beside this file, and beside the bundle that this file is part of. */
 const entry = join(import.meta.dirname, '..', 'indexer', `main${extname(import.meta.filename)}`);
 
+interface Lane {
+  /** Of all and of one namespace, so that neither a slow catalog nor a tenant with many holds up all. */
+  slots: Slots;
+  /** Longest time in ms; absent: whoever asks ends it. */
+  timeMs?: number;
+}
+
 export class Readers {
   private readonly idle = new Map<ChildProcess, NodeJS.Timeout>();
   private readonly all = new Set<ChildProcess>();
-  private readonly queue: (() => void)[] = [];
-  private busy = 0;
+  /** Bundles are small, and somebody waits for them: they do not queue behind catalogs. Fetches wait for servers. */
+  private readonly lanes: Readonly<Record<'catalogs' | 'bundles' | 'fetches', Lane>> = {
+    catalogs: { slots: new Slots(3, 2), timeMs: limits.readerTime },
+    bundles: { slots: new Slots(2, 1), timeMs: limits.readerTime },
+    fetches: { slots: new Slots(4, 2) },
+  };
   private closed = false;
 
-  /** Rejects with SourceError when the process ends over it, or with the signal's reason. */
-  async read(job: Job, signal: AbortSignal): Promise<Outcome> {
-    await this.turn(signal);
-    try {
-      return await this.run(job, signal);
-    } finally {
-      this.busy -= 1;
-      this.queue.shift()?.();
-    }
+  /**
+   * Rejects with SourceError when the process ends over it, or with the signal's reason.
+   * @param group the namespace for which it is done
+   */
+  run(job: Job, signal: AbortSignal, group: string): Promise<Outcome> {
+    const { slots, timeMs } = this.lanes[laneOf(job)];
+    return slots.use(
+      signal,
+      () => {
+        if (this.closed) throw new SourceError('unreachable', 'the controller is stopping');
+        return this.send(job, signal, timeMs);
+      },
+      group,
+    );
   }
 
   close(): void {
@@ -41,16 +56,7 @@ export class Readers {
     for (const child of this.all) child.kill('SIGKILL');
   }
 
-  private async turn(signal: AbortSignal): Promise<void> {
-    while (this.busy >= PROCESSES) {
-      await new Promise<void>((resolve) => this.queue.push(resolve));
-    }
-    signal.throwIfAborted();
-    if (this.closed) throw new SourceError('unreachable', 'the controller is stopping');
-    this.busy += 1;
-  }
-
-  private run(job: Job, signal: AbortSignal): Promise<Outcome> {
+  private send(job: Job, signal: AbortSignal, timeMs: number | undefined): Promise<Outcome> {
     const child = this.take();
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
@@ -69,9 +75,12 @@ export class Readers {
       const abort = (): void => {
         fail(signal.reason);
       };
-      const timer = setTimeout(() => {
-        fail(new SourceError('limit', `reading it takes longer than ${String(limits.readerTime / 1000)} s`));
-      }, limits.readerTime);
+      const timer =
+        timeMs === undefined
+          ? undefined
+          : setTimeout(() => {
+              fail(new SourceError('limit', `reading it takes longer than ${String(timeMs / 1000)} s`));
+            }, timeMs);
       signal.addEventListener('abort', abort);
       child.on('error', fail).on('exit', (code, name) => {
         fail(died(code, name));
@@ -79,7 +88,7 @@ export class Readers {
       child.on('message', (message) => {
         const outcome = Outcome.safeParse(message);
         if (!outcome.success) {
-          fail(new SourceError('invalid', 'the process that read it answered something unexpected'));
+          fail(unexpected());
           return;
         }
         settle(() => {
@@ -110,6 +119,8 @@ export class Readers {
       // It needs nothing of ours, and what it prints when it dies is for nobody.
       env: { NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      // Bytes as bytes.
+      serialization: 'advanced',
     });
     this.all.add(child);
     child.once('close', () => this.all.delete(child));
@@ -137,6 +148,11 @@ export class Readers {
     this.idle.delete(child);
     child.kill('SIGKILL');
   }
+}
+
+function laneOf({ kind }: Job): 'catalogs' | 'bundles' | 'fetches' {
+  if (kind === 'grpc') return 'fetches';
+  return kind === 'bundle' ? 'bundles' : 'catalogs';
 }
 
 /** V8 aborts when its heap is full; the kernel kills when the machine's memory is. */

@@ -4,6 +4,7 @@ import type { ResolverPackage } from '#lib/olm/resolver/types.ts';
 import { z } from 'zod';
 import type { StoredCatalog, StoredTile } from '../catalog-cache.ts';
 import type { IconImage } from '../icon.ts';
+import { limits } from '../limits.ts';
 import { LongTexts } from '../long-texts.ts';
 import { apiKey } from '../properties.ts';
 import type { ReadBundle } from '../read-bundle-directory.ts';
@@ -102,7 +103,7 @@ export class StoredIndex implements StoredCatalog {
 
   /** What was read of bundle directories, by their names. */
   directories(): Map<string, ReadBundle> {
-    const bytes = this.record(this.file.head.directories);
+    const bytes = this.record(this.file.head.directories, limits.directories);
     return bytes === undefined
       ? new Map<string, ReadBundle>()
       : decodeDirectories(JSON.parse(bytes.toString()), (ref) => this.texts(ref));
@@ -149,12 +150,12 @@ export class StoredIndex implements StoredCatalog {
   }
 
   private json<T>(place: Place, schema: z.ZodType<T>): T | undefined {
-    const bytes = this.record(place);
+    const bytes = this.record(place, limits.lists);
     return bytes === undefined ? undefined : schema.parse(JSON.parse(bytes.toString()));
   }
 
-  private record(place: Place): Buffer | undefined {
-    return this.whole(this.file.record(place));
+  private record(place: Place, most: number = limits.record): Buffer | undefined {
+    return this.whole(this.file.record(place, most));
   }
 
   private whole(bytes: Buffer | undefined): Buffer | undefined {

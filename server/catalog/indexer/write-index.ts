@@ -4,11 +4,14 @@ import { crc32 } from 'node:zlib';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogBundle, CatalogPackage, CsvSummary } from '#lib/olm/catalog.ts';
 import { countsOf, providersOf, tileOf } from '../catalog-facts.ts';
-import { canonicalLines, digestOf } from '../digest.ts';
+import { digestOf, linesWithin } from '../digest.ts';
 import { decodeIcon, iconDigest, type IconImage } from '../icon.ts';
+import { limits } from '../limits.ts';
 import { join, split, type ShortSummary } from '../long-texts.ts';
+import { isWithin } from '../nesting.ts';
 import type { DirectoryContent } from '../read-directory.ts';
 import type { CatalogSink } from '../sink.ts';
+import { SourceError } from '../sources/reader.ts';
 import { encodeHeader, HEADER_BYTES, type Head, type Place, type TextRef } from './format.ts';
 import { encodeDirectories, encodePackage } from './packages.ts';
 import { RecordWriter } from './record-writer.ts';
@@ -27,6 +30,8 @@ export class IndexWriter implements CatalogSink {
   private readonly records: RecordWriter;
   private readonly earlier: PackedContent;
   private readonly refs = new WeakMap<CsvSummary, TextRef>();
+  /** Of the long texts, in bytes. */
+  private readonly sizes = new WeakMap<CsvSummary, number>();
   private readonly blocks: Place[] = [];
   private readonly contents = new Map<string, Place>();
   private group = '';
@@ -54,15 +59,15 @@ export class IndexWriter implements CatalogSink {
       throw new Error('long texts cannot be read before the index is written');
     });
     this.refs.set(stored, ref);
+    this.sizes.set(stored, text.length);
     return stored;
   }
 
-  content(objects: readonly KubeObject[]): string {
-    const lines = canonicalLines(objects);
+  content(objects: readonly KubeObject[]): string | undefined {
+    const lines = linesWithin(objects, limits.bundle);
+    if (lines === undefined) return undefined;
     const digest = digestOf(lines);
-    if (!this.contents.has(digest)) {
-      this.records.add(Buffer.from(lines), this.place(digest));
-    }
+    if (!this.contents.has(digest)) this.records.add(lines, this.place(digest));
     return digest;
   }
 
@@ -75,13 +80,12 @@ export class IndexWriter implements CatalogSink {
     return this.contents.has(digest);
   }
 
-  /** Writes the rest: the file is whole and on disk when it resolves to its head. */
-  async finish(content: DirectoryContent): Promise<Buffer> {
-    const packages = [...content.packages.values()];
+  /** Writes the rest: the file is whole and on disk when it resolves to its head. Rejects with SourceError. */
+  async finish(content: DirectoryContent): Promise<Head> {
     const refOf = (bundle: CatalogBundle): TextRef => this.refOf(bundle);
     const head: Head = {
       digest: content.digest,
-      counts: countsOf(packages),
+      counts: { packages: 0, channels: 0, bundles: 0 },
       warnings: content.warnings,
       packages: [],
       graphs: [],
@@ -92,22 +96,33 @@ export class IndexWriter implements CatalogSink {
       contents: NOWHERE,
       directories: NOWHERE,
     };
-    for (const pkg of packages) this.addPackage(head, pkg, refOf);
+    const packages = [...content.packages.values()].filter((pkg) => this.addPackage(head, pkg, refOf));
+    head.counts = countsOf(packages);
     const { records } = this;
-    const add = (field: 'tiles' | 'providers' | 'contents' | 'directories', value: unknown): void => {
-      records.add(json(value), (place) => (head[field] = place));
+    const add = (field: 'tiles' | 'providers' | 'contents' | 'directories', bytes: Buffer): void => {
+      records.add(bytes, (place) => (head[field] = place));
     };
-    add('tiles', packages.flatMap(tileOf));
-    add('providers', Object.fromEntries(providersOf(packages)));
-    add('directories', encodeDirectories(content.bundles, refOf));
+    add('tiles', listed(packages.flatMap(tileOf)));
+    add('providers', listed(Object.fromEntries(providersOf(packages))));
+    const directories = json(encodeDirectories(content.bundles, refOf));
+    // Without it they are read again the next time.
+    add('directories', directories.length > limits.directories ? json([]) : directories);
     this.seal();
     await records.finished();
-    add('contents', Object.fromEntries(this.contents));
+    add('contents', listed(Object.fromEntries(this.contents)));
     await records.finished();
-    return this.close(head);
+    await this.close(head);
+    return head;
   }
 
-  private addPackage(head: Head, pkg: CatalogPackage, refOf: (bundle: CatalogBundle) => TextRef): void {
+  /** False, with a warning, for one that is larger than whoever asks for it later can take. */
+  private addPackage(head: Head, pkg: CatalogPackage, refOf: (bundle: CatalogBundle) => TextRef): boolean {
+    const stored = encodePackage(pkg, refOf);
+    const fault = this.tooLarge(pkg, stored);
+    if (fault !== undefined) {
+      head.warnings = [...head.warnings, { package: pkg.name, message: `${fault}; the package is left out` }];
+      return false;
+    }
     for (const { digest } of Object.values(pkg.bundles)) {
       const packed = digest === undefined || this.contents.has(digest) ? undefined : this.earlier(digest);
       if (digest !== undefined && packed !== undefined) this.records.addPacked(packed, this.place(digest));
@@ -115,8 +130,19 @@ export class IndexWriter implements CatalogSink {
     const image = pkg.icon === undefined ? undefined : decodeIcon(pkg.icon);
     if (pkg.icon !== undefined && image !== undefined)
       this.addIcon(head, pkg.name, iconDigest(pkg.icon), image);
-    this.records.add(json(encodePackage(pkg, refOf)), (place) => head.packages.push([pkg.name, place]));
+    this.records.add(json(stored), (place) => head.packages.push([pkg.name, place]));
     this.records.add(json(encodeSlim(pkg)), (place) => head.graphs.push([pkg.name, place]));
+    return true;
+  }
+
+  private tooLarge(pkg: CatalogPackage, stored: unknown): string | undefined {
+    const texts = Object.values(pkg.bundles).reduce((sum, { csv }) => sum + (this.sizes.get(csv) ?? 0), 0);
+    if (!isWithin(stored, { nodes: limits.recordNodes, depth: Infinity, characters: limits.record })) {
+      return `it has more than ${String(limits.recordNodes)} values or ${String(limits.record)} bytes`;
+    }
+    return texts + json(stored).length > limits.record
+      ? `it has more than ${String(limits.record)} bytes with its descriptions and permissions`
+      : undefined;
   }
 
   private addIcon(head: Head, name: string, tag: string, { mediaType, bytes }: IconImage): void {
@@ -127,8 +153,10 @@ export class IndexWriter implements CatalogSink {
   private refOf({ package: name, csv }: CatalogBundle): TextRef {
     const known = this.refs.get(csv);
     if (known !== undefined) return known;
-    const ref = this.refs.get(this.summary(name, csv)) ?? [0, 0];
+    const taken = this.summary(name, csv);
+    const ref = this.refs.get(taken) ?? [0, 0];
     this.refs.set(csv, ref);
+    this.sizes.set(csv, this.sizes.get(taken) ?? 0);
     return ref;
   }
 
@@ -148,8 +176,8 @@ export class IndexWriter implements CatalogSink {
     this.size = 0;
   }
 
-  private async close(head: Head): Promise<Buffer> {
-    const bytes = json(head);
+  private async close(head: Head): Promise<void> {
+    const bytes = listed(head);
     const { end, crc } = this.records;
     await this.file.write(bytes, 0, bytes.length, end);
     const header = encodeHeader({
@@ -160,13 +188,20 @@ export class IndexWriter implements CatalogSink {
     });
     await this.file.write(header, 0, header.length, 0);
     await this.file.sync();
-    return bytes;
   }
 }
 
 /** A short text may be a piece of a long one, and would keep that in memory. */
 function detached(short: ShortSummary): ShortSummary {
   return structuredClone(short);
+}
+
+/** @throws SourceError `limit` */
+function listed(value: unknown): Buffer {
+  const bytes = json(value);
+  if (bytes.length <= limits.lists) return bytes;
+  const most = `${String(limits.lists)} bytes`;
+  throw new SourceError('limit', `its list of packages is larger than ${most}, which is more than is read`);
 }
 
 function json(value: unknown): Buffer {

@@ -4,9 +4,22 @@ import { SourceError } from '../sources/reader.ts';
 import { failureOf } from './failures.ts';
 import type { AnswerLimits } from './outbound.ts';
 
-/** A server that sends a byte now and then is never silent: on average it must do better than this. */
+/**
+ * A server that sends a byte now and then is never silent: on average it must do better than this, and the longer it holds
+ * one of the few reads the better. What a slow line brings is always enough.
+ */
 const SLOWEST_BYTES_PER_SECOND = 256;
+const FAST_ENOUGH = 32 * 1024;
 const GRACE_MS = 60_000;
+/** The rate that is asked for doubles in that time. */
+const DOUBLES_MS = 2 * 60_000;
+
+/** Bytes that must have come after so long. */
+export function leastBytes(ms: number): number {
+  if (ms <= GRACE_MS) return 0;
+  const rate = Math.min(FAST_ENOUGH, SLOWEST_BYTES_PER_SECOND * 2 ** ((ms - GRACE_MS) / DOUBLES_MS));
+  return (rate * ms) / 1000;
+}
 
 interface Bounds {
   host: string;
@@ -29,8 +42,7 @@ export async function* bounded(body: Readable, bounds: Bounds): AsyncGenerator<B
           `${host} sends more than ${String(limits.bytes)} bytes, which is more than is read. Check that the address is that of a catalog.`,
         );
       }
-      const ms = now() - start;
-      if (ms > GRACE_MS && bytes < (SLOWEST_BYTES_PER_SECOND * ms) / 1000) {
+      if (bytes < leastBytes(now() - start)) {
         throw new SourceError(
           'unreachable',
           `${host} sends its answer too slowly. It is tried again shortly.`,

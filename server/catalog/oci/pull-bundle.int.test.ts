@@ -7,6 +7,8 @@ import { pushImage, type ImageOptions } from '#local/testing/images.ts';
 import { startRegistry } from '#local/testing/registry.ts';
 import { ticketsBundle } from '#local/testing/tickets.ts';
 import { realClock } from '#server/kube/clock.ts';
+import { ContentStore } from '../content-store.ts';
+import { runJob } from '../indexer/run-job.ts';
 import type { PullBundle } from '../bundle-images.ts';
 import { createOutbound } from '../net/create-outbound.ts';
 import { createPullBundle } from './pull-bundle.ts';
@@ -23,13 +25,16 @@ beforeAll(async () => {
   const outbound = held.adopt(createOutbound({ policy }), (one) => one.close());
   root = await mkdtemp(join(tmpdir(), 'capstan-bundles-'));
   held.defer(() => rm(root, { recursive: true, force: true }));
-  pull = createPullBundle(
-    { fetch: (request) => outbound.fetch(request), clock: realClock, insecure: [] },
-    {
+  pull = createPullBundle({
+    fetch: (request) => outbound.fetch(request),
+    clock: realClock,
+    insecure: [],
+    folders: {
       folder: () => mkdtemp(join(root, 'bundle-')),
       discard: (folder) => rm(folder, { recursive: true, force: true }),
     },
-  );
+    processes: { run: runJob },
+  });
 });
 
 const files = ticketsBundle('tickets', '1.0.0', {});
@@ -43,12 +48,14 @@ async function pulled(
 ): Promise<string[]> {
   const name = `${registry?.host ?? ''}/bundles/tickets:1`;
   const { digest } = await pushImage(name, { ...options, layers: [{ files: options.files }] });
-  const { objects, imageDigest } = await pull(name, {
+  const { content, imageDigest } = await pull(name, {
+    namespace: 'tests',
     credentials: { auths: new Map() },
     signal: new AbortController().signal,
   });
   expect(imageDigest).toBe(digest);
-  return objects.map(({ kind }) => kind);
+  const objects = await new ContentStore(root).unpack(content.digest, content.packed);
+  return objects?.map(({ kind }) => kind) ?? [];
 }
 
 describe.skipIf(registry === undefined)('bundles in a real registry', () => {

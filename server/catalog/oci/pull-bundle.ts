@@ -1,12 +1,13 @@
 /** Bundles that are images of the layout registry+v1. Source: operator-registry `docs/design/operator-bundle.md`. */
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KubeObject } from '#lib/k8s/object.ts';
 import type { PullBundle, PulledBundle, PullOptions } from '../bundle-images.ts';
 import type { CatalogCache } from '../catalog-cache.ts';
 import { limits } from '../limits.ts';
-import { readManifests } from '../read-bundle-directory.ts';
-import { walkCatalog } from '../walk.ts';
+import { oneOf } from '../indexer/job.ts';
+import type { Readers } from '../indexer/readers.ts';
+import type { PackedContent } from '../content-store.ts';
+import { SourceError } from '../sources/reader.ts';
 import { findImage, type FoundImage } from './image.ts';
 import { parseImageName } from './reference.ts';
 import { Registry, type RegistryAccess } from './registry.ts';
@@ -25,15 +26,18 @@ const BUNDLE_LIMITS: ImageLimits = {
   kept: 2 * limits.bundle,
 };
 
-/** @param folders where a bundle is unpacked for a moment */
-export function createPullBundle(
-  access: RegistryAccess,
-  folders: Pick<CatalogCache, 'folder' | 'discard'>,
-): PullBundle {
+export interface PullBundleOptions extends RegistryAccess {
+  /** Where a bundle is unpacked for a moment. */
+  folders: Pick<CatalogCache, 'folder' | 'discard'>;
+  /** Where its manifests are read. */
+  processes: Pick<Readers, 'run'>;
+}
+
+export function createPullBundle({ folders, ...others }: PullBundleOptions): PullBundle {
   return async (image, options) => {
     const folder = await folders.folder();
     try {
-      return await pull(access, image, { ...options, folder });
+      return await pull({ ...others, ...options }, image, folder);
     } catch (error) {
       options.signal.throwIfAborted();
       throw error;
@@ -43,13 +47,10 @@ export function createPullBundle(
   };
 }
 
-async function pull(
-  access: RegistryAccess,
-  image: string,
-  options: PullOptions & { folder: string },
-): Promise<PulledBundle> {
-  const { folder, credentials, signal } = options;
-  const registry = new Registry(parseImageName(image), { ...access, credentials, signal });
+type Pulling = PullOptions & Omit<PullBundleOptions, 'folders'>;
+
+async function pull(pulling: Pulling, image: string, folder: string): Promise<PulledBundle> {
+  const registry = new Registry(parseImageName(image), pulling);
   const found = await findImage(registry);
   const mediaType = found.labels.get(MEDIA_TYPE) ?? REGISTRY_V1;
   if (mediaType !== REGISTRY_V1) {
@@ -61,7 +62,10 @@ async function pull(
   const wanted = foldersOf(found);
   await unpackImage(registry, found.layers, { folder, wanted, limits: BUNDLE_LIMITS });
   await completeAnnotations(folder, found);
-  return { objects: await readObjects(registry, folder, wanted), imageDigest: found.digest };
+  const content = await contentIn(pulling, folder).catch((error: unknown) => {
+    throw explained(registry, wanted, error);
+  });
+  return { content, imageDigest: found.digest };
 }
 
 function foldersOf({ labels }: FoundImage): string[] {
@@ -89,20 +93,18 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-async function readObjects(
-  registry: Registry,
-  folder: string,
-  wanted: readonly string[],
-): Promise<readonly KubeObject[]> {
-  const [bundle] = (await walkCatalog(folder)).bundles;
-  if (bundle === undefined) {
-    const looked = wanted.map((path) => `/${path}`).join(', ');
-    throw registry.fault(
-      'invalid',
-      `it is no bundle: there is neither metadata/annotations.yaml (looked into ${looked}) nor a label ${PREFIX}package.v1`,
-    );
-  }
-  const objects = await readManifests(bundle);
-  if (typeof objects === 'string') throw registry.fault('invalid', objects);
-  return objects;
+async function contentIn({ processes, namespace, signal }: Pulling, folder: string): Promise<PackedContent> {
+  const outcome = await processes.run({ kind: 'bundle', folder }, signal, namespace);
+  const { digest, packed } = oneOf(outcome, 'bundle');
+  return { digest, packed };
+}
+
+function explained(registry: Registry, wanted: readonly string[], error: unknown): unknown {
+  if (!(error instanceof SourceError)) return error;
+  if (error.kind !== 'missing') return registry.fault(error.kind, error.message);
+  const looked = wanted.map((path) => `/${path}`).join(', ');
+  return registry.fault(
+    'invalid',
+    `it is no bundle: there is neither metadata/annotations.yaml (looked into ${looked}) nor a label ${PREFIX}package.v1`,
+  );
 }

@@ -9,8 +9,16 @@
  * address. `limit`: larger or more nested than we read. `invalid`: an answer that is no catalog, or not what its digest
  * says.
  */
-export type SourceErrorKind =
-  'unreachable' | 'denied' | 'missing' | 'throttled' | 'refused' | 'limit' | 'invalid';
+export const sourceErrorKinds = [
+  'unreachable',
+  'denied',
+  'missing',
+  'throttled',
+  'refused',
+  'limit',
+  'invalid',
+] as const;
+export type SourceErrorKind = (typeof sourceErrorKinds)[number];
 
 export class SourceError extends Error {
   override readonly name = 'SourceError';

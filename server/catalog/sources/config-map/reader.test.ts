@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { KubeError } from '#server/kube/errors.ts';
+import { runJob } from '../../indexer/run-job.ts';
 import { readFolder } from '../../same-catalog.ts';
 import { jsonLines, temporaryDirectory } from '../../temporary.ts';
 import { createConfigMapReader } from './reader.ts';
@@ -79,6 +80,7 @@ async function read(content: object): Promise<Awaited<ReturnType<typeof readFold
   const reader = createConfigMapReader({
     name: 'olm/catalog',
     get: () => Promise.resolve(configMap(content)),
+    run: runJob,
   });
   const signal = new AbortController().signal;
   expect(await reader.fetch({ folder: directory.path, signal })).toEqual({ kind: 'fetched', version: '7' });
@@ -143,6 +145,7 @@ describe('createConfigMapReader', () => {
     await using directory = await temporaryDirectory();
     const reader = createConfigMapReader({
       name: 'olm/catalog',
+      run: runJob,
       get: () => Promise.resolve(configMap({ data: older })),
     });
     const signal = new AbortController().signal;
@@ -177,7 +180,7 @@ describe('createConfigMapReader', () => {
     },
   ])('says so when it is $name', async ({ get, kind }) => {
     await using directory = await temporaryDirectory();
-    const reader = createConfigMapReader({ name: 'olm/catalog', get });
+    const reader = createConfigMapReader({ name: 'olm/catalog', get, run: runJob });
     const fetched = reader.fetch({ folder: directory.path, signal: new AbortController().signal });
     await expect(fetched).rejects.toMatchObject({
       kind,

@@ -4,23 +4,22 @@ import { join } from 'node:path';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { at, isJsonObject } from '#lib/olm/loose.ts';
 import { isKubeError } from '#server/kube/errors.ts';
-import { limits } from '../../limits.ts';
-import { parseYamlDocuments } from '../../yaml.ts';
-import { FbcLines } from '../fbc-lines.ts';
+import { oneOf, type RunJob } from '../../indexer/job.ts';
 import { SourceError, type CatalogReader } from '../reader.ts';
-import { threeKeysToFbc } from './three-keys.ts';
+import { THREE_KEYS } from './three-keys.ts';
 
 export interface ConfigMapReaderOptions {
   /** `namespace/name`, for messages. */
   name: string;
   /** The ConfigMap as it is now; undefined when there is none. */
   get: (signal: AbortSignal) => Promise<KubeObject | undefined>;
+  /** The older form is read elsewhere. */
+  run: RunJob;
 }
 
-const THREE_KEYS = ['packages', 'clusterServiceVersions', 'customResourceDefinitions'] as const;
 const CATALOG_FILE = /\.(json|jsonl|ndjson|ya?ml)(\.gz)?$/i;
 
-export function createConfigMapReader({ name, get }: ConfigMapReaderOptions): CatalogReader {
+export function createConfigMapReader({ name, get, run }: ConfigMapReaderOptions): CatalogReader {
   return {
     async fetch({ known, folder, signal, onBytes }) {
       const configMap = await getOrExplain(name, get, signal);
@@ -32,15 +31,12 @@ export function createConfigMapReader({ name, get }: ConfigMapReaderOptions): Ca
       if (files.length === 0) {
         throw new SourceError('invalid', `ConfigMap ${name} is empty. Put a catalog into a key of it.`);
       }
-      const older = THREE_KEYS.some((key) => files.some((file) => file.key === key));
-      if (older) {
-        await writeThreeKeys(name, files, folder);
-      }
       for (const { key, bytes } of files) {
         onBytes?.(bytes.length);
-        if (!THREE_KEYS.some((known3) => known3 === key)) {
-          await writeFile(join(folder, fileName(key, bytes)), bytes);
-        }
+        await writeFile(join(folder, isOlder(key) ? key : fileName(key, bytes)), bytes);
+      }
+      if (files.some(({ key }) => isOlder(key))) {
+        oneOf(await run({ kind: 'threeKeys', folder, name }, signal), 'done');
       }
       return { kind: 'fetched', version };
     },
@@ -81,6 +77,10 @@ async function getOrExplain(
   throw new SourceError('missing', `There is no ConfigMap ${name}. Create it, or correct spec.configMap.`);
 }
 
+function isOlder(key: string): boolean {
+  return THREE_KEYS.some((known) => known === key);
+}
+
 interface ConfigMapFile {
   key: string;
   bytes: Buffer;
@@ -106,42 +106,4 @@ function fileName(key: string, bytes: Buffer): string {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const plain = `${key.startsWith('.') ? 'key' : ''}${key}`.replace(/\.gz$/i, '').replaceAll(/[^\w.-]/g, '_');
   return `${CATALOG_FILE.test(plain) ? plain : `${plain}.yaml`}${isGzip ? '.gz' : ''}`;
-}
-
-async function writeThreeKeys(name: string, files: readonly ConfigMapFile[], folder: string): Promise<void> {
-  const list = (key: string): readonly unknown[] => {
-    const text = files.find((file) => file.key === key)?.bytes.toString('utf8') ?? '';
-    return listIn(name, key, text);
-  };
-  const entries = threeKeysToFbc({
-    packages: list('packages'),
-    clusterServiceVersions: list('clusterServiceVersions'),
-    customResourceDefinitions: list('customResourceDefinitions'),
-  });
-  if (entries.length === 0) {
-    throw new SourceError('invalid', `ConfigMap ${name} names no packages in its key packages.`);
-  }
-  await using lines = await FbcLines.create(join(folder, 'catalog.jsonl'), `ConfigMap ${name}`);
-  for (const entry of entries) {
-    await lines.write(entry);
-  }
-}
-
-function listIn(name: string, key: string, text: string): readonly unknown[] {
-  const fault = (what: string): SourceError =>
-    new SourceError('invalid', `Key ${key} of ConfigMap ${name} ${what}. It must hold a YAML list.`);
-  if (text.length > limits.document) {
-    throw fault('is too large');
-  }
-  const [document] = parseYamlDocuments(text);
-  if (document === undefined) {
-    return [];
-  }
-  if (!document.ok) {
-    throw fault(`is no YAML (line ${String(document.line)})`);
-  }
-  if (!Array.isArray(document.value)) {
-    throw fault('is no list');
-  }
-  return document.value;
 }

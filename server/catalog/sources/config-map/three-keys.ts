@@ -5,11 +5,9 @@
 import { at, isJsonObject, items, textOf, type JsonObject } from '#lib/olm/loose.ts';
 import { objectProperty } from '../fbc-lines.ts';
 
-export interface ThreeKeys {
-  packages: readonly unknown[];
-  clusterServiceVersions: readonly unknown[];
-  customResourceDefinitions: readonly unknown[];
-}
+export const THREE_KEYS = ['packages', 'clusterServiceVersions', 'customResourceDefinitions'] as const;
+
+export type ThreeKeys = Record<(typeof THREE_KEYS)[number], readonly unknown[]>;
 
 /** Entries of a file-based catalog. What is no package and no CSV is left out. */
 export function threeKeysToFbc(given: ThreeKeys): JsonObject[] {
@@ -87,7 +85,9 @@ function entryOf(name: string, csv: unknown): JsonObject {
 function bundleOf(packageName: string, name: string, { csvs, crds }: Manifests): JsonObject {
   const csv = csvs.get(name);
   const owned = items(at(csv, 'spec', 'customresourcedefinitions', 'owned'));
-  const manifests = [csv, ...owned.flatMap((each) => crds.get(textOf(at(each, 'name')) ?? '') ?? [])];
+  // Each once, however often it is named.
+  const names = new Set(owned.map((each) => textOf(at(each, 'name')) ?? ''));
+  const manifests = [csv, ...[...names].flatMap((each) => crds.get(each) ?? [])];
   const version = textOf(at(csv, 'spec', 'version')) ?? '';
   const required = items(at(csv, 'spec', 'customresourcedefinitions', 'required'));
   return {

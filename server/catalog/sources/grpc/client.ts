@@ -23,6 +23,8 @@ export interface RegistryClient {
   /** Every bundle once for each channel that it is in. */
   listBundles(): AsyncIterable<RegistryBundle>;
   getBundle(key: BundleKey): Promise<RegistryBundle>;
+  /** Bytes of all answers so far. */
+  received(): number;
   close(): void;
 }
 
@@ -34,11 +36,14 @@ export interface ClientOptions {
   idleMs: number;
 }
 
+/** What may be dialled, and the name it has. */
+type Dialled = Pick<Judged, 'host' | 'port' | 'addresses'>;
+
 /** Above the largest bundle that is read, so that one larger than that is the exception it is. */
 const LARGEST_MESSAGE = limits.bundle + 4 * 1024 * 1024;
 
 /** Loads the gRPC library, which takes 15 MB: only a controller with a gRPC catalog pays for it. */
-export async function connectRegistry(judged: Judged, options: ClientOptions): Promise<RegistryClient> {
+export async function connectRegistry(judged: Dialled, options: ClientOptions): Promise<RegistryClient> {
   const grpc = await import('@grpc/grpc-js');
   const client = new grpc.Client(dialled(judged), grpc.credentials.createInsecure(), {
     'grpc.default_authority': authorityOf(judged),
@@ -50,7 +55,14 @@ export async function connectRegistry(judged: Judged, options: ClientOptions): P
     'grpc.enable_retries': 0,
     // No keep-alive pings: servers in Go cut clients that ping more often than every five minutes; deadlines do here.
   });
-  const calls: Calls = { client, ...options };
+  let received = 0;
+  const calls: Calls = {
+    client,
+    onBytes: (bytes) => {
+      received += bytes;
+    },
+    ...options,
+  };
   return {
     async check() {
       const status = await unary(calls, methods.check, encode.name(''), decode.status).catch(
@@ -70,6 +82,7 @@ export async function connectRegistry(judged: Judged, options: ClientOptions): P
     getPackage: (name) => unary(calls, methods.getPackage, encode.name(name), decode.package),
     listBundles: () => streamed(calls, methods.listBundles, decode.bundle),
     getBundle: (key) => unary(calls, methods.getBundle, encode.bundleKey(key), decode.bundle),
+    received: () => received,
     close: () => {
       client.close();
     },
@@ -77,7 +90,7 @@ export async function connectRegistry(judged: Judged, options: ClientOptions): P
 }
 
 /** In the form that the library takes for addresses that need no look-up. */
-function dialled({ addresses, port }: Judged): string {
+function dialled({ addresses, port }: Dialled): string {
   const v6 = addresses.filter((address) => isIPv6(address));
   const v4 = addresses.filter((address) => !isIPv6(address));
   return v4.length > 0
@@ -85,29 +98,39 @@ function dialled({ addresses, port }: Judged): string {
     : `ipv6:${v6.map((address) => `[${address}]:${String(port)}`).join(',')}`;
 }
 
-function authorityOf({ host, port }: Judged): string {
+function authorityOf({ host, port }: Dialled): string {
   return `${isIPv6(host) ? `[${host}]` : host}:${String(port)}`;
 }
 
 interface Calls extends ClientOptions {
   client: Client;
+  onBytes: (bytes: number) => void;
+}
+
+/** Counts what comes before it is taken apart. */
+function counted<T>({ onBytes }: Calls, parse: (bytes: Buffer) => T): (bytes: Buffer) => T {
+  return (bytes) => {
+    onBytes(bytes.length);
+    return parse(bytes);
+  };
 }
 
 const identity = (bytes: Buffer): Buffer => bytes;
 
 async function unary<T>(
-  { client, address, signal, idleMs }: Calls,
+  calls: Calls,
   method: string,
   request: Buffer,
   parse: (bytes: Buffer) => T,
 ): Promise<T> {
+  const { client, address, signal, idleMs } = calls;
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const deadline = Date.now() + idleMs;
   const call = client.makeUnaryRequest(
     method,
     identity,
-    parse,
+    counted(calls, parse),
     request,
     { deadline },
     (error: ServiceError | null, value?: T) => {
@@ -129,13 +152,10 @@ async function unary<T>(
   }
 }
 
-async function* streamed<T>(
-  { client, address, signal, idleMs }: Calls,
-  method: string,
-  parse: (bytes: Buffer) => T,
-): AsyncGenerator<T> {
+async function* streamed<T>(calls: Calls, method: string, parse: (bytes: Buffer) => T): AsyncGenerator<T> {
+  const { client, address, signal, idleMs } = calls;
   signal.throwIfAborted();
-  const call = client.makeServerStreamRequest(method, identity, parse, encode.nothing());
+  const call = client.makeServerStreamRequest(method, identity, counted(calls, parse), encode.nothing());
   const failures: unknown[] = [];
   // The stream may end, or say that it broke, before the iteration hears why.
   call.on('error', (error) => {

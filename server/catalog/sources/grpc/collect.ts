@@ -1,13 +1,14 @@
 /** What the registry server has, without the long texts: enough to tell whether anything is new. */
 import { createHash } from 'node:crypto';
 import { SourceError } from '../reader.ts';
+import type { Budget } from './budget.ts';
 import type { RegistryClient } from './client.ts';
 import type { RegistryBundle, RegistryPackage } from './messages.ts';
 import { inOrder } from './in-order.ts';
 import type { ListedEntry } from './to-fbc.ts';
 
 /** The largest catalogs have some 300 packages and 11,000 entries. */
-const MOST_PACKAGES = 50_000;
+const MOST_PACKAGES = 10_000;
 const MOST_ENTRIES = 500_000;
 /** Calls under way at once. */
 export const CALLS = 8;
@@ -25,8 +26,6 @@ export interface ListedPackage {
   /** By CSV name. */
   bundles: Map<string, ListedBundle>;
   deprecated: Map<string, string>;
-  /** The CSV at the head of the default channel, when the server gives it. */
-  head: string;
 }
 
 export interface Listing {
@@ -36,34 +35,29 @@ export interface Listing {
   digest: string;
 }
 
-export async function collect(client: RegistryClient, address: string): Promise<Listing> {
+export async function collect(client: RegistryClient, budget: Budget): Promise<Listing> {
   const names = new Set<string>();
   for await (const name of client.listPackages()) {
     names.add(name);
-    requireFewer(names.size, MOST_PACKAGES, 'packages', address);
+    budget.check();
+    budget.requireFewer(names.size, MOST_PACKAGES, 'packages');
   }
   const packages = new Map<string, ListedPackage>();
   for await (const pkg of inOrder([...names].sort(), CALLS, (name) =>
     unlessMissing(client.getPackage(name)),
   )) {
+    budget.check();
     if (pkg !== undefined) {
-      packages.set(pkg.name, {
-        pkg,
-        channels: new Map(),
-        bundles: new Map(),
-        deprecated: new Map(),
-        head: '',
-      });
+      packages.set(pkg.name, { pkg, channels: new Map(), bundles: new Map(), deprecated: new Map() });
     }
   }
-  const marks = await listBundles(client, packages, address);
+  const marks = await listBundles(client, packages, budget);
   const all = [...packages.values()];
-  for await (const { listed, head } of inOrder(all, CALLS, (each) => headOf(client, each))) {
-    listed.head = head;
-  }
   const hash = createHash('sha256');
-  for (const { pkg, head } of all) {
-    hash.update(`${JSON.stringify(pkg)}\n${head}\n`);
+  // Of the heads nothing is kept: they are asked for again when the catalog is written.
+  for await (const { listed, head } of inOrder(all, CALLS, (each) => headOf(client, each))) {
+    budget.check();
+    hash.update(`${JSON.stringify(listed.pkg)}\n${head}\n`);
   }
   for (const mark of marks.sort()) {
     hash.update(`${mark}\n`);
@@ -75,11 +69,12 @@ export async function collect(client: RegistryClient, address: string): Promise<
 async function listBundles(
   client: RegistryClient,
   packages: ReadonlyMap<string, ListedPackage>,
-  address: string,
+  budget: Budget,
 ): Promise<string[]> {
   const marks: string[] = [];
   for await (const bundle of client.listBundles()) {
-    requireFewer(marks.length, MOST_ENTRIES, 'entries', address);
+    budget.check();
+    budget.requireFewer(marks.length, MOST_ENTRIES, 'entries');
     marks.push(markOf(bundle));
     const listed = packages.get(bundle.package);
     if (listed !== undefined) {
@@ -108,7 +103,8 @@ function markOf(bundle: RegistryBundle): string {
   return createHash('sha256').update(JSON.stringify(bundle)).digest('base64');
 }
 
-async function headOf(
+/** The CSV at the head of the default channel, when the server gives it. */
+export async function headOf(
   client: RegistryClient,
   listed: ListedPackage,
 ): Promise<{ listed: ListedPackage; head: string }> {
@@ -132,11 +128,5 @@ export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefine
       return undefined;
     }
     throw error;
-  }
-}
-
-function requireFewer(count: number, most: number, what: string, address: string): void {
-  if (count > most) {
-    throw new SourceError('limit', `The catalog at ${address} has more than ${String(most)} ${what}.`);
   }
 }

@@ -6,6 +6,7 @@ import { status } from '@grpc/grpc-js';
 import { describe, expect, it } from 'vitest';
 import { effort, isDeep } from '#local/testing/effort.ts';
 import { sharedData } from '#local/testing/shared-data.ts';
+import { runJob } from '../../indexer/run-job.ts';
 import { limits } from '../../limits.ts';
 import { createOutbound } from '../../net/create-outbound.ts';
 import { catalogDifferences, readFolder } from '../../same-catalog.ts';
@@ -108,7 +109,7 @@ async function fetchFrom(
   folder: string,
   more: Partial<FetchRequest> = {},
 ): Promise<Fetched> {
-  const reader = createGrpcReader({ outbound, address, idleMs: 20_000 });
+  const reader = createGrpcReader({ outbound, address, run: runJob, idleMs: 20_000 });
   return reader.fetch({ folder, signal: new AbortController().signal, ...more });
 }
 
@@ -116,7 +117,7 @@ async function fetchFrom(
 async function failureOf(options: Partial<TestRegistryOptions>, idleMs = 20_000): Promise<unknown> {
   await using registry = await startRegistry({ lines, ...options });
   await using directory = await temporaryDirectory();
-  const reader = createGrpcReader({ outbound, address: registry.address, idleMs });
+  const reader = createGrpcReader({ outbound, address: registry.address, run: runJob, idleMs });
   return await reader
     .fetch({ folder: directory.path, signal: new AbortController().signal })
     .catch((error: unknown) => error);
@@ -252,7 +253,7 @@ describe('createGrpcReader', () => {
     'dials no %s in a cluster',
     async (address) => {
       const inCluster = createOutbound({ policy: { loopback: false, private: true } });
-      const fetched = createGrpcReader({ outbound: inCluster, address }).fetch({
+      const fetched = createGrpcReader({ outbound: inCluster, address, run: runJob }).fetch({
         folder: '/nowhere',
         signal: new AbortController().signal,
       });

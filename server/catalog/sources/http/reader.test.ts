@@ -6,6 +6,7 @@ import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { effort, isDeep } from '#local/testing/effort.ts';
 import { sharedData } from '#local/testing/shared-data.ts';
+import { runJob } from '../../indexer/run-job.ts';
 import { createOutbound } from '../../net/create-outbound.ts';
 import { catalogDifferences, readFolder } from '../../same-catalog.ts';
 import { jsonLines, temporaryDirectory } from '../../temporary.ts';
@@ -70,7 +71,7 @@ async function fetchFrom(address: string, more: Partial<FetchRequest> = {}): Pro
     () => outbound.close(),
     async () => directory[Symbol.asyncDispose](),
   );
-  const reader = createHttpReader({ outbound, address, idleMs: 100 });
+  const reader = createHttpReader({ outbound, address, run: runJob, idleMs: 100 });
   const request = { folder: directory.path, signal: new AbortController().signal, ...more };
   return { fetched: await reader.fetch(request), folder: directory.path };
 }

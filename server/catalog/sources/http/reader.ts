@@ -4,8 +4,8 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { oneOf, type RunJob } from '../../indexer/job.ts';
 import type { Outbound } from '../../net/outbound.ts';
-import { requireCatalog } from '../fbc-file.ts';
 import { SourceError, type CatalogReader, type Fetched, type FetchRequest } from '../reader.ts';
 import { addressesToTry } from './addresses.ts';
 import { download } from './download.ts';
@@ -16,6 +16,8 @@ export interface HttpReaderOptions {
   outbound: Outbound;
   /** As the CatalogSource gives it. */
   address: string;
+  /** What was fetched is looked into elsewhere. */
+  run: RunJob;
   /** Longest silence in ms. Default 30 s. */
   idleMs?: number;
 }
@@ -48,7 +50,7 @@ function isNothing(error: unknown): boolean {
 
 async function fetchFrom(
   url: string,
-  { outbound, idleMs }: HttpReaderOptions,
+  { outbound, run, idleMs }: HttpReaderOptions,
   { known, folder, signal, onBytes }: FetchRequest,
 ): Promise<Fetched> {
   const file = join(folder, 'download');
@@ -69,9 +71,11 @@ async function fetchFrom(
     return { kind: 'unchanged' };
   }
   const path = await unpackDownload({ folder, file, url, signal });
-  await requireCatalog(path, url, signal).catch(async (error: unknown) => {
+  try {
+    oneOf(await run({ kind: 'check', path, from: url }, signal), 'done');
+  } catch (error) {
     await rm(path, { force: true });
     throw error;
-  });
+  }
   return { kind: 'fetched', version };
 }
