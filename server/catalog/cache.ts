@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { KubeObject } from '#lib/k8s/object.ts';
+import { realClock } from '#server/kube/clock.ts';
 import { collectGarbage } from './cache-garbage.ts';
 import {
   NothingUsable,
@@ -54,7 +55,7 @@ class Cache implements CatalogCache {
   /** Folders that are being fetched into. */
   private readonly fetching = new Set<string>();
 
-  constructor({ directory, now = Date.now, onDamage = () => undefined }: CatalogCacheOptions) {
+  constructor({ directory, now = () => realClock.now(), onDamage = () => undefined }: CatalogCacheOptions) {
     this.root = join(directory, LAYOUT);
     this.now = now;
     this.onDamage = onDamage;

@@ -41,7 +41,7 @@ export function withGroupRights(world: World, namespace: string, signal: AbortSi
 async function clientOf(world: World, account: ObjectReference, signal: AbortSignal): Promise<KubeClient> {
   const ofWorld = clients.get(world) ?? new Map<string, Known>();
   clients.set(world, ofWorld);
-  const now = world.clock.now();
+  const now = performance.now();
   for (const [key, { until }] of ofWorld) if (until <= now) ofWorld.delete(key);
   const { namespace = '', name = '', uid = '' } = account;
   const key = `${namespace}/${name}/${uid}`;
