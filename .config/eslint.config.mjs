@@ -146,6 +146,24 @@ const pure = {
   },
 };
 
+/** Wall time jumps when it is set. */
+const ages = {
+  name: 'capstan/ages',
+  files: ['server/**/*.ts'],
+  ignores: [...TESTS, 'server/kube/clock.ts'],
+  rules: {
+    'no-restricted-properties': [
+      'error',
+      {
+        object: 'Date',
+        property: 'now',
+        message:
+          'Ages and deadlines by performance.now() or monotonicClock; what others read, by realClock.now().',
+      },
+    ],
+  },
+};
+
 const browser = {
   name: 'capstan/browser',
   files: BROWSER,
@@ -225,6 +243,7 @@ export default tseslint.config(
   typescript,
   explicitTypes,
   pure,
+  ages,
   browser,
   texts,
   nextFiles,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { describeCheck } from '#lib/access.ts';
 import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
+import { monotonicClock } from '#server/kube/clock.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import type { Identity } from './identity.ts';
 
@@ -29,12 +30,12 @@ interface Kept {
   answer: Promise<AccessAnswer>;
 }
 
-export function createAccessReviews(now: () => number = Date.now): AccessReviews {
+export function createAccessReviews(): AccessReviews {
   const kept = new Map<string, Kept>();
   const ask = (identity: Identity, check: AccessCheck, maxAgeMs: number): Promise<AccessAnswer> => {
     const key = keyOf(identity, check);
     const known = kept.get(key);
-    if (known !== undefined && known.askedAt + maxAgeMs > now()) return known.answer;
+    if (known !== undefined && known.askedAt + maxAgeMs > monotonicClock.now()) return known.answer;
     const answer = reviewOne(identity, check).catch((error: unknown): AccessAnswer => {
       // A question that failed is asked again the next time.
       kept.delete(key);
@@ -47,7 +48,7 @@ export function createAccessReviews(now: () => number = Date.now): AccessReviews
       };
     });
     kept.delete(key);
-    kept.set(key, { askedAt: now(), answer });
+    kept.set(key, { askedAt: monotonicClock.now(), answer });
     forgetOldest(kept);
     return answer;
   };

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { KubeObject } from '#lib/k8s/object.ts';
+import { realClock } from '#server/kube/clock.ts';
 import { collectGarbage } from './cache-garbage.ts';
 import {
   NothingUsable,
@@ -58,7 +59,12 @@ class Cache implements CatalogCache {
   private readonly fetching = new Set<string>();
 
   constructor(options: CatalogCacheOptions) {
-    const { directory, now = Date.now, onDamage = () => undefined, processes = new Readers() } = options;
+    const {
+      directory,
+      now = () => realClock.now(),
+      onDamage = () => undefined,
+      processes = new Readers(),
+    } = options;
     this.root = join(directory, LAYOUT);
     this.processes = processes;
     this.now = now;

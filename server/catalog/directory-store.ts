@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { realClock } from '#server/kube/clock.ts';
 import type { Clock } from '#server/kube/types.ts';
 import { createCatalogCache } from './cache.ts';
 import { NothingUsable, type CatalogCache, type StoredCatalog } from './catalog-cache.ts';
@@ -21,8 +22,8 @@ export interface DirectoryStoreOptions {
   onRead?: (catalog: Catalog, ms: number) => void;
 }
 
-const realClock: Pick<Clock, 'now' | 'setTimer'> = {
-  now: () => Date.now(),
+const scanClock: Pick<Clock, 'now' | 'setTimer'> = {
+  now: () => realClock.now(),
   setTimer: (ms, fire) => {
     const timer = setTimeout(fire, ms).unref();
     return () => {
@@ -63,7 +64,7 @@ class DirectoryStore implements CatalogStore {
 
   constructor(directories: readonly CatalogDirectory[], options: DirectoryStoreOptions) {
     this.options = options;
-    this.clock = options.clock ?? realClock;
+    this.clock = options.clock ?? scanClock;
     this.cache = createCatalogCache({ directory: this.folder, now: () => this.clock.now() });
     this.sources = directories.map(({ name, directory }) => {
       const ref = { namespace: options.namespace, name };

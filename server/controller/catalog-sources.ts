@@ -19,7 +19,11 @@ export async function offerDirectories(
   directories: readonly CatalogDirectory[],
   signal: AbortSignal,
 ): Promise<void> {
-  const existing = listOf(world.caches.catalogSources, isCatalogSource, world.globalNamespace);
+  const born = world.caches.namespaces.get({ name: world.globalNamespace })?.metadata.creationTimestamp ?? '';
+  // One that is older than its namespace went with the namespace before, which the cache has not been told yet.
+  const existing = listOf(world.caches.catalogSources, isCatalogSource, world.globalNamespace).filter(
+    ({ metadata }) => (metadata.creationTimestamp ?? born) >= born,
+  );
   for (const { name } of directories) {
     const known = existing.find((source) => source.metadata.name === name);
     if (known !== undefined && !isOurs(known)) {

@@ -25,6 +25,7 @@ import type { ClusterConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { defaultCacheFolder } from './cache-folder.ts';
 import type { Flags } from './flags.ts';
+import { sourcePolicy } from './source-policy.ts';
 
 export interface CatalogsOptions {
   flags: Flags;
@@ -58,11 +59,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
     },
   });
   const outbound = createOutbound({
-    policy: {
-      loopback: flags['allow-loopback-sources'],
-      private: !flags['no-private-sources'],
-      ...(flags['source-host'].length === 0 ? {} : { hosts: flags['source-host'] }),
-    },
+    policy: sourcePolicy(flags, { inCluster: config.source === 'in-cluster' }),
     ...optional('ca', await authorities(flags)),
   });
   const insecure = flags['insecure-registry'];

@@ -25,11 +25,13 @@ export const Flags = z.object({
   namespace: name.default('capstan-system'),
   'cache-dir': z.string().min(1, 'needs a folder').optional(),
   'allow-loopback-sources': z.boolean().default(false),
+  'allow-private-sources': z.boolean().default(false),
   'no-private-sources': z.boolean().default(false),
   'catalog-namespace': z.array(name).default([]),
   'source-host': z.array(z.string().min(1, 'needs a host')).default([]),
   'source-ca': z.string().min(1, 'needs a file').optional(),
   'insecure-registry': z.array(z.string().min(1, 'needs a host')).default([]),
+  'ignore-other-olm': z.boolean().default(false),
   'whole-namespace-resolution': z.boolean().default(false),
   port: port.default(0),
   'catalog-service-port': port.default(9010),
@@ -56,13 +58,19 @@ offers directories as catalogs.
   --cache-dir DIR             keeps what was read of catalogs; may be deleted at any time (default: a folder for each
                               cluster in the user's cache folder)
   --allow-loopback-sources    CatalogSources may name addresses of this machine; never in a cluster
-  --no-private-sources        CatalogSources may not name addresses of private networks, where the cluster's own are
+  --allow-private-sources     outside the cluster: CatalogSources may name addresses of private networks. They are those
+                              of the machine that the controller runs on
+  --no-private-sources        in the cluster: CatalogSources may not name addresses of private networks, where the
+                              cluster's own are
   --catalog-namespace NAME    only CatalogSources of this namespace, and of the controller's own, are read; may be repeated.
                               Without it every namespace may have catalogs: see "Say who can do what" in README.md
   --source-host HOST          CatalogSources may name only such hosts: quay.io, registry.example:5000, *.example.com;
                               may be repeated
   --source-ca FILE            PEM of authorities to trust, besides those of the system, when reading catalogs
   --insecure-registry HOST    registry that is spoken to without TLS; may be repeated
+  --ignore-other-olm          reconcile although OLM runs in the cluster. Without it the controller stands aside while a
+                              Deployment olm-operator or catalog-operator is there, in whatever namespace, whose
+                              ServiceAccount may write the status of all CSVs
   --whole-namespace-resolution
                               resolve all Subscriptions of a namespace together, or none of them, as OLM does: one that
                               cannot be resolved, or a catalog that cannot be read, stops the namespace. By default it
@@ -99,11 +107,13 @@ export function parseFlags(args: readonly string[]): Flags {
         namespace: text,
         'cache-dir': text,
         'allow-loopback-sources': yes,
+        'allow-private-sources': yes,
         'no-private-sources': yes,
         'catalog-namespace': many,
         'source-host': many,
         'source-ca': text,
         'insecure-registry': many,
+        'ignore-other-olm': yes,
         'whole-namespace-resolution': yes,
         port: text,
         'catalog-service-port': text,

@@ -376,25 +376,4 @@ describe('the controller itself', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect(await (await fetch(`${url}/metrics`)).text()).toContain('capstan_queue_size{queue="csvs"}');
   });
-
-  it('leaves the cluster to a real OLM', async () => {
-    await user.client.create(resources.namespaces, {
-      apiVersion: 'v1',
-      kind: 'Namespace',
-      metadata: { name: 'olm' },
-    });
-    await user.client.create(resources.deployments, {
-      apiVersion: 'apps/v1',
-      kind: 'Deployment',
-      metadata: { name: 'olm-operator', namespace: 'olm' },
-      spec: {
-        replicas: 0,
-        selector: { matchLabels: { app: 'olm' } },
-        template: { metadata: { labels: { app: 'olm' } }, spec: { containers: [{ name: 'a', image: 'b' }] } },
-      },
-    });
-    const second = await operators.start({ catalogs: {} });
-    expect(second.ready).toMatch(/reconciling=no reason=".*olm\/olm-operator/);
-    await user.client.delete(resources.namespaces, { name: 'olm' });
-  });
 });

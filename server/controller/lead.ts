@@ -5,6 +5,7 @@ import type { CatalogDirectory } from '#server/catalog/types.ts';
 import { runWithLease } from '#server/kube/lease.ts';
 import { offerDirectories } from './catalog-sources.ts';
 import { freeDeadHolder, ownIdentity } from './lease-holder.ts';
+import { startUpkeep } from './upkeep.ts';
 
 const LEASE_NAME = 'capstan-controller';
 
@@ -40,17 +41,41 @@ export async function leadUntilStopped(
       },
       onAcquired: async (leading) => {
         await offerDirectories(world, directories, leading);
+        const unfollow = offerAgain(world, directories, leading);
         const reconcilers = startReconcilers(world, (queue, key, error) => {
           handlers.onReconcileError(queue);
           log.warn({ controller: queue, key, error: String(error) }, 'reconcile failed');
         });
         handlers.onReconcilers(reconcilers);
         await untilAborted(leading);
-        await reconcilers.stop();
+        await Promise.all([unfollow(), reconcilers.stop()]);
         handlers.onReconcilers(undefined);
       },
     },
   );
+}
+
+/** The CatalogSources of the directories went with their namespace, and come back with it. Returns what ends it. */
+function offerAgain(
+  world: World,
+  directories: readonly CatalogDirectory[],
+  signal: AbortSignal,
+): () => Promise<void> {
+  const { caches, clock, globalNamespace, log } = world;
+  const look = (): Promise<void> => offerDirectories(world, directories, signal);
+  const upkeep = startUpkeep([{ name: 'directories', look }], clock, (_task, error) => {
+    log.warn({ error: String(error) }, 'directories not offered');
+  });
+  let uid = caches.namespaces.get({ name: globalNamespace })?.metadata.uid;
+  const unsubscribe = caches.namespaces.subscribe(({ type, object: { metadata } }) => {
+    if (type === 'deleted' || metadata.name !== globalNamespace || metadata.uid === uid) return;
+    uid = metadata.uid;
+    upkeep.look('directories');
+  });
+  return async () => {
+    unsubscribe();
+    await upkeep.stop();
+  };
 }
 
 export function untilAborted(signal: AbortSignal): Promise<void> {

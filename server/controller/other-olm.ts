@@ -1,39 +1,112 @@
-/** Is a real OLM at work in this cluster? Two controllers would fight over every object. */
-import type { Resource } from '#lib/k8s/object.ts';
+/**
+ * Is a real OLM at work in this cluster? Two controllers would fight over every object. A name is no sign of one, since
+ * whoever may deploy something anywhere may give it any name: it is OLM when its ServiceAccount may do OLM's work in all
+ * namespaces, which is for an administrator of the cluster to grant.
+ */
+import { z } from 'zod';
+import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { createCache } from '#server/kube/cache.ts';
+import { createQueue } from '#server/kube/queue.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 
-const SIGNS: readonly { resource: Resource; name: string }[] = [
-  { resource: resources.deployments, name: 'olm-operator' },
-  { resource: resources.deployments, name: 'catalog-operator' },
-  { resource: resources.clusterServiceVersions, name: 'packageserver' },
-];
+/** Source: OLM's own manifests name its Deployments so, in whatever namespace. */
+const NAMES = ['olm-operator', 'catalog-operator'] as const;
+/** Rights that come later than the Deployment are noticed so late. */
+const LOOK_AGAIN_MS = 60_000;
+
+const Deployment = z.object({
+  spec: z.object({
+    template: z.object({ spec: z.object({ serviceAccountName: z.string().default('default') }) }),
+  }),
+});
+const Review = z.object({ status: z.object({ allowed: z.boolean() }) });
 
 /** A sentence that names what was found; undefined when there is no other OLM. */
 export async function findOtherOlm(client: KubeClient): Promise<string | undefined> {
-  const found = await Promise.all(SIGNS.map((sign) => findSign(client, sign)));
-  const first = found.find((text) => text !== undefined);
-  return first === undefined
-    ? undefined
-    : `OLM is installed here (${first}) and reconciles these kinds itself; Capstan leaves them to it`;
+  for (const name of NAMES) {
+    const { items } = await client.list(resources.deployments, { fieldSelector: `metadata.name=${name}` });
+    for (const deployment of items) {
+      if (!(await doesOlmsWork(client, deployment))) continue;
+      const where = `Deployment ${deployment.metadata.namespace ?? ''}/${name}`;
+      return `OLM is installed here (${where}) and reconciles these kinds itself; Capstan leaves them to it`;
+    }
+  }
+  return undefined;
 }
 
-async function findSign(
+/** What all CSVs are driven by: nobody but OLM writes their status in every namespace. */
+async function doesOlmsWork(client: KubeClient, deployment: KubeObject): Promise<boolean> {
+  const account = Deployment.safeParse(deployment).data?.spec.template.spec.serviceAccountName;
+  if (account === undefined) return false;
+  const body = {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SubjectAccessReview',
+    spec: {
+      user: `system:serviceaccount:${deployment.metadata.namespace ?? ''}:${account}`,
+      resourceAttributes: {
+        group: resources.clusterServiceVersions.group,
+        resource: resources.clusterServiceVersions.plural,
+        subresource: 'status',
+        verb: 'update',
+      },
+    },
+  };
+  const answer = await client.request('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', { body });
+  return Review.parse(answer).status.allowed;
+}
+
+export interface OlmWatch {
+  /** What `findOtherOlm` said last. */
+  found(): string | undefined;
+  /** Aborted when an OLM comes, or the one that is there goes. A new one from then on. */
+  turn(): AbortSignal;
+  stop(): Promise<void>;
+}
+
+/** Looks again whenever such a Deployment changes, and now and then. @param found what was found at the start */
+export function watchOtherOlm(
   client: KubeClient,
-  { resource, name }: { resource: Resource; name: string },
-): Promise<string | undefined> {
-  try {
-    const { items } = await client.list(resource, {
+  found: string | undefined,
+  onError: (error: unknown) => void,
+): OlmWatch {
+  let last = found;
+  let turn = new AbortController();
+  const queue = createQueue({
+    name: 'other-olm',
+    concurrency: 1,
+    reconcile: async () => {
+      const now = await findOtherOlm(client);
+      const turned = (now === undefined) !== (last === undefined);
+      last = now;
+      if (turned) {
+        const ended = turn;
+        turn = new AbortController();
+        ended.abort();
+      }
+      return { kind: 'requeueAfter', ms: LOOK_AGAIN_MS };
+    },
+    onError: (_key, error) => {
+      onError(error);
+    },
+  });
+  const caches = NAMES.map((name) =>
+    createCache(client, resources.deployments, {
       fieldSelector: `metadata.name=${name}`,
       metadataOnly: true,
-    });
-    const [first] = items;
-    if (first === undefined) return undefined;
-    return `${resource.kind} ${first.metadata.namespace ?? ''}/${name}`;
-  } catch (error) {
-    // No such kind in the cluster: then nobody installed OLM.
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
+    }),
+  );
+  const look = (): void => {
+    queue.add('look');
+  };
+  for (const cache of caches) cache.subscribe(look);
+  queue.addAfter('look', LOOK_AGAIN_MS);
+  return {
+    found: () => last,
+    turn: () => turn.signal,
+    stop: async () => {
+      for (const cache of caches) cache.stop();
+      await queue.stop();
+    },
+  };
 }

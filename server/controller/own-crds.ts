@@ -17,11 +17,20 @@ export interface OwnCrdsResult {
   foreign: string[];
 }
 
-/** @throws Error when a definition is not served in time, naming it. */
+export function isOwnCrd(name: string | undefined): boolean {
+  return olmCrds.some((crd) => crd.metadata.name === name);
+}
+
+/**
+ * @param which `missing`: definitions of another version of us stay as they are, since two versions that run at once would
+ * write them in turn without end
+ * @throws Error when a definition is not served in time, naming it
+ */
 export async function installOwnCrds(
   client: KubeClient,
   cache: ResourceCache,
   clock: Clock,
+  which: 'all' | 'missing' = 'all',
 ): Promise<OwnCrdsResult> {
   const result: OwnCrdsResult = { written: [], foreign: [] };
   const writes: Promise<void>[] = [];
@@ -33,7 +42,7 @@ export async function installOwnCrds(
       continue;
     }
     const hash = shortHash(crd.spec, 12);
-    if (existing?.metadata.annotations?.[DEFINITION_ANNOTATION] === hash) continue;
+    if (existing !== undefined && (which === 'missing' || isDefinedBy(existing, hash))) continue;
     result.written.push(name);
     writes.push(apply(client, cache, withHash(crd, hash)));
   }
@@ -46,6 +55,10 @@ export async function installOwnCrds(
     );
   }
   return result;
+}
+
+function isDefinedBy({ metadata }: KubeObject, hash: string): boolean {
+  return metadata.annotations?.[DEFINITION_ANNOTATION] === hash;
 }
 
 function withHash(crd: KubeObject, hash: string): KubeObject {

@@ -23,8 +23,8 @@ export async function prepareCluster(
 ): Promise<Prepared> {
   const crdCache = createCrdCache(client);
   try {
-    const [version] = await Promise.all([
-      client.version(),
+    const [serverVersion] = await Promise.all([
+      readServerVersion(client),
       ensureNamespace(client, namespace),
       untilLive(crdCache, signal),
     ]);
@@ -35,14 +35,20 @@ export async function prepareCluster(
     if (crds.written.length > 0) log.info({ crds: crds.written }, 'definitions installed');
     const caches = createCaches(client, crdCache);
     await Promise.all(allCaches(caches).map((cache) => untilLive(cache, signal)));
-    return { caches, serverVersion: version.gitVersion.replace(/^v/, '').replace(/[+].*$/, '') };
+    return { caches, serverVersion };
   } catch (error) {
     crdCache.stop();
     throw error;
   }
 }
 
-async function ensureNamespace(client: KubeClient, name: string): Promise<void> {
+/** Such as `1.36.3`: without what distributions add to it. */
+export async function readServerVersion(client: KubeClient): Promise<string> {
+  const { gitVersion } = await client.version();
+  return gitVersion.replace(/^v/, '').replace(/[+].*$/, '');
+}
+
+export async function ensureNamespace(client: KubeClient, name: string): Promise<void> {
   try {
     await client.get(resources.namespaces, { name });
   } catch (error) {

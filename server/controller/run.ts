@@ -1,9 +1,10 @@
 /** The controller from start to end. */
+import { keyOf } from '#lib/k8s/object.ts';
 import type { SourceStore } from '#server/catalog/source-store.ts';
 import { allCaches, type Caches } from '#server/install/caches.ts';
 import { isCatalogSource } from '#server/install/parse.ts';
 import type { Reconcilers } from '#server/install/reconcilers.ts';
-import { getOf, type Log } from '#server/install/world.ts';
+import { getOf, type Log, type World } from '#server/install/world.ts';
 import { createClient } from '#server/kube/client.ts';
 import { realClock } from '#server/kube/clock.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
@@ -15,8 +16,8 @@ import type { Flags } from './flags.ts';
 import { followSources } from './follow-sources.ts';
 import { startHealth, type HealthServer } from './health.ts';
 import { leadUntilStopped, untilAborted } from './lead.ts';
-import { findOtherOlm } from './other-olm.ts';
-import { servePackageManifests } from './package-manifests/package-manifests.ts';
+import { keepUp } from './keep-up.ts';
+import { findOtherOlm, watchOtherOlm, type OlmWatch } from './other-olm.ts';
 import { prepareCluster, type Prepared } from './prepare.ts';
 
 export interface RunOptions {
@@ -55,47 +56,75 @@ export async function runController(options: RunOptions): Promise<void> {
       state.caches === undefined ? undefined : getOf(state.caches.catalogSources, isCatalogSource, ref),
   });
   const words = `health=http://127.0.0.1:${String(health.port)} catalog-service=${catalogs.url}`;
+  let told = false;
+  const tell = (text: string): void => {
+    if (!told) options.onReady(text);
+    told = true;
+  };
+  const run = { ...options, client, health, words, tell, store: catalogs.store, images: catalogs.images };
+  let others: OlmWatch | undefined;
   try {
-    // Reading a big directory takes longer than anything else here: it goes on while the cluster is prepared.
-    const [cluster] = await Promise.all([
-      prepareUnlessTaken(client, flags.namespace, log, signal),
-      catalogs.store.directoriesRead(),
-    ]);
-    const run = { ...options, client, health, words, store: catalogs.store, images: catalogs.images };
-    if ('taken' in cluster) await standAside(run, state, cluster.taken);
-    else await reconcileUntilStopped(run, state, cluster);
+    others = flags['ignore-other-olm'] ? undefined : await lookForOthers(client, log);
+    const read = catalogs.store.directoriesRead();
+    while (!signal.aborted) {
+      const until = others === undefined ? signal : AbortSignal.any([signal, others.turn()]);
+      const taken = others?.found();
+      if (taken === undefined) await reconcile({ ...run, signal: until }, state, read);
+      else await standAside({ ...run, signal: until }, state, { why: taken, read });
+    }
   } finally {
-    for (const cache of state.caches === undefined ? [] : allCaches(state.caches)) cache.stop();
+    await others?.stop();
     await catalogs.close();
     await health.close();
   }
 }
 
-async function prepareUnlessTaken(
-  client: KubeClient,
-  namespace: string,
-  log: Log,
-  signal: AbortSignal,
-): Promise<Prepared | { taken: string }> {
-  const taken = await findOtherOlm(client);
-  return taken === undefined ? prepareCluster(client, namespace, log, signal) : { taken };
-}
-
-/** Serves health and the directories given, and touches nothing: the CatalogSources are the other one's. */
-async function standAside(run: Running, state: State, why: string): Promise<void> {
-  state.idle = why;
-  run.store.keepOnly([]);
-  run.log.warn({ why }, 'not reconciling');
-  run.onReady(`${run.words} reconciling=no reason=${JSON.stringify(why)}`);
-  await untilAborted(run.signal);
+async function lookForOthers(client: KubeClient, log: Log): Promise<OlmWatch> {
+  return watchOtherOlm(client, await findOtherOlm(client), (error) => {
+    log.warn({ error: String(error) }, 'cannot look for another OLM');
+  });
 }
 
 interface Running extends RunOptions {
   client: KubeClient;
   health: HealthServer;
   words: string;
+  /** Tells that we are ready, once. */
+  tell: (words: string) => void;
   store: SourceStore;
   images: BundleImages;
+}
+
+/** Serves health and the directories given, and touches nothing: the CatalogSources are the other one's. */
+async function standAside(
+  run: Running,
+  state: State,
+  { why, read }: { why: string; read: Promise<unknown> },
+): Promise<void> {
+  state.idle = why;
+  run.store.keepOnly([]);
+  await read;
+  run.log.warn({ why }, 'not reconciling');
+  run.tell(`${run.words} reconciling=no reason=${JSON.stringify(why)}`);
+  await untilAborted(run.signal);
+  state.idle = undefined;
+}
+
+/** Until its signal: that of the process, or that another OLM has come. */
+async function reconcile(run: Running, state: State, read: Promise<unknown>): Promise<void> {
+  const { client, flags, log, signal } = run;
+  let caches: Caches | undefined;
+  try {
+    // Reading a big directory takes longer than anything else here: it goes on while the cluster is prepared.
+    const [cluster] = await Promise.all([prepareCluster(client, flags.namespace, log, signal), read]);
+    ({ caches } = cluster);
+    state.caches = caches;
+    await reconcileUntilStopped(run, state, cluster);
+  } finally {
+    state.caches = undefined;
+    state.reconcilers = undefined;
+    for (const cache of caches === undefined ? [] : allCaches(caches)) cache.stop();
+  }
 }
 
 async function reconcileUntilStopped(
@@ -103,17 +132,11 @@ async function reconcileUntilStopped(
   state: State,
   { caches, serverVersion }: Prepared,
 ): Promise<void> {
-  const { client, config, flags, log, signal, health, words, store, images } = run;
-  state.caches = caches;
+  const { client, config, flags, log, signal, health, words, tell, store, images } = run;
   // Before the reconcilers, which ask the store about the sources that they hear of. Without the lease, too: a replica
   // that stands by answers as well as the one that leads.
   const unfollow = followSources(caches.catalogSources, store);
-  let told = false;
-  const tell = (text: string): void => {
-    if (!told) run.onReady(text);
-    told = true;
-  };
-  const world = {
+  const world: World = {
     client,
     clientFor: (credentials: CredentialProvider) => createClient(config, { credentials }),
     caches,
@@ -125,38 +148,33 @@ async function reconcileUntilStopped(
     wholeNamespace: flags['whole-namespace-resolution'],
     serverVersion,
   };
-  const manifests = servePackageManifests({
-    client,
-    caches,
-    store,
-    log,
-    namespace: flags.namespace,
-    at: flags['package-manifests'],
-    port: flags['package-manifests-port'],
-    now: realClock.now(),
+  const endUpkeep = keepUp(world, flags, () => {
+    const csvs = state.reconcilers?.queues.find(({ name }) => name === 'csvs');
+    for (const csv of caches.clusterServiceVersions.list()) csvs?.queue.add(keyOf(csv));
   });
-  await leadUntilStopped(
-    world,
-    flags.catalog,
-    {
-      onReconcilers: (reconcilers) => {
-        state.reconcilers = reconcilers;
-        state.idle = undefined;
-        if (reconcilers !== undefined) tell(words);
+  try {
+    await leadUntilStopped(
+      world,
+      flags.catalog,
+      {
+        onReconcilers: (reconcilers) => {
+          state.reconcilers = reconcilers;
+          state.idle = undefined;
+          if (reconcilers !== undefined) tell(words);
+        },
+        onStandby: (holder) => {
+          state.idle = `the lease is held by ${holder}`;
+          tell(`${words} reconciling=standby`);
+        },
+        onReconcileError: health.countError,
       },
-      onStandby: (holder) => {
-        state.idle = `the lease is held by ${holder}`;
-        tell(`${words} reconciling=standby`);
-      },
-      onReconcileError: health.countError,
-    },
-    signal,
-  ).finally(async () => {
+      signal,
+    );
+  } finally {
+    state.idle = undefined;
     unfollow();
-    await (
-      await manifests
-    )();
-  });
+    await endUpkeep();
+  }
 }
 
 function notReady({ caches, reconcilers, idle }: State): string | undefined {

@@ -1,7 +1,7 @@
 import { refKey } from '#lib/k8s/object.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import { CacheContent } from './cache-content.ts';
-import { realClock } from './clock.ts';
+import { monotonicClock } from './clock.ts';
 import type { CacheOptions, KubeClient, ResourceCache } from './types.ts';
 import { watchStream } from './watch.ts';
 import type { WatchState, WatchStreamOptions } from './watch.ts';
@@ -14,7 +14,7 @@ export function createCache(
   resource: Resource,
   options: CreateCacheOptions = {},
 ): ResourceCache {
-  const clock = options.clock ?? realClock;
+  const clock = options.clock ?? monotonicClock;
   const content = new CacheContent(options);
   const synced = Promise.withResolvers<undefined>();
   let state: ReturnType<ResourceCache['state']> = { phase: 'starting', since: clock.now() };

@@ -10,6 +10,9 @@ export const realClock: Clock = {
   setTimer,
 };
 
+/** For ages and deadlines: wall time jumps when it is set. `now` is milliseconds since some moment of this process. */
+export const monotonicClock: Clock = { ...realClock, now: () => performance.now() };
+
 function setTimer(ms: number, fire: () => void): () => void {
   let handle: NodeJS.Timeout;
   const arm = (left: number): void => {

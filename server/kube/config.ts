@@ -4,7 +4,16 @@ import { isIPv6 } from 'node:net';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { KubeError } from './errors.ts';
-import { clusterOf, configError, contextOf, pathIn, pemOf, readKubeconfig, userOf } from './kubeconfig.ts';
+import {
+  clusterOf,
+  configError,
+  contextOf,
+  pathIn,
+  pemOf,
+  readKubeconfig,
+  serverUrl,
+  userOf,
+} from './kubeconfig.ts';
 import type { Kubeconfig, KubeconfigExec, KubeconfigUser } from './kubeconfig.ts';
 
 export interface ContextSummary {
@@ -70,6 +79,25 @@ export interface LoadConfigOptions {
 
 /** @throws KubeError `config` that names file, field and what to do */
 export function loadConfig(options: LoadConfigOptions = {}): ClusterConfig {
+  const { config, reads } = readConfig(options);
+  origins.set(config, { files: reads, load: () => readConfig(options) });
+  return config;
+}
+
+export interface ConfigRead {
+  config: ClusterConfig;
+  /** The files that it is made of. */
+  reads: string[];
+}
+
+const origins = new WeakMap<ClusterConfig, { files: string[]; load: () => ConfigRead }>();
+
+/** How to read a configuration again; undefined for one that was not read. `load` throws as `loadConfig` does. */
+export function originOf(config: ClusterConfig): ReturnType<typeof origins.get> {
+  return origins.get(config);
+}
+
+function readConfig(options: LoadConfigOptions): ConfigRead {
   const env = options.env ?? process.env;
   if (options.inCluster === true) return inClusterConfig(env, options.serviceAccountDir);
   const files = kubeconfigFiles(options, env);
@@ -84,7 +112,9 @@ export function loadConfig(options: LoadConfigOptions = {}): ClusterConfig {
       'Give the right file with --kubeconfig or in KUBECONFIG.',
     );
   }
-  return contextConfig(readKubeconfig(files), options.context);
+  const kubeconfig = readKubeconfig(files);
+  const config = contextConfig(kubeconfig, options.context);
+  return { config, reads: [...kubeconfig.reads] };
 }
 
 function kubeconfigFiles(
@@ -154,19 +184,6 @@ function summaries(kubeconfig: Kubeconfig): ContextSummary[] {
       return []; // A broken context nobody asked for must not hide the others.
     }
   });
-}
-
-function serverUrl(server: string, file: string, field: string): string {
-  const url = URL.parse(server);
-  if (
-    url === null ||
-    !['http:', 'https:'].includes(url.protocol) ||
-    url.username !== '' ||
-    url.search !== ''
-  ) {
-    throw configError(file, field, 'is not an address such as https://host:6443');
-  }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
 type UserParts = Pick<ClusterConfig, 'credential' | 'clientCertificate' | 'impersonate'>;
@@ -254,7 +271,7 @@ const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
 function inClusterConfig(
   env: Readonly<Record<string, string | undefined>>,
   dir = SERVICE_ACCOUNT_DIR,
-): ClusterConfig {
+): ConfigRead {
   const host = env['KUBERNETES_SERVICE_HOST'];
   const port = env['KUBERNETES_SERVICE_PORT'] ?? '443';
   const tokenPath = join(dir, 'token');
@@ -268,13 +285,15 @@ function inClusterConfig(
   }
   const namespacePath = join(dir, 'namespace');
   const names = { context: 'in-cluster', cluster: 'in-cluster', user: 'service-account' };
-  return {
+  const caPath = join(dir, 'ca.crt');
+  const config: ClusterConfig = {
     server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,
     source: 'in-cluster',
     ...names,
     ...(existsSync(namespacePath) ? { namespace: readFileSync(namespacePath, 'utf8').trim() } : {}),
     contexts: [{ name: names.context, cluster: names.cluster, user: names.user }],
-    tls: { ca: readFileSync(join(dir, 'ca.crt'), 'utf8'), insecure: false },
+    tls: { ca: readFileSync(caPath, 'utf8'), insecure: false },
     credential: { kind: 'tokenFile', path: tokenPath },
   };
+  return { config, reads: [caPath] };
 }

@@ -34,7 +34,7 @@ function aPlugin(status: object | undefined, failure = 'please log in first'): C
   const answer = { kind: 'ExecCredential', apiVersion: 'client.authentication.k8s.io/v1', status };
   const script =
     status === undefined
-      ? `echo "${failure}" >&2; exit 1`
+      ? `echo run >> '${dir}/runs'; echo "${failure}" >&2; exit 1`
       : `echo run >> '${dir}/runs'; printf %s "$KUBERNETES_EXEC_INFO" > '${dir}/info'; cat <<'END'\n${JSON.stringify(answer)}\nEND`;
   writeFileSync(command, `#!/bin/sh\n${script}\n`);
   chmodSync(command, 0o755);
@@ -108,6 +108,47 @@ describe('configCredentials', () => {
     provider.invalidate(await provider.get());
     await provider.get();
     expect(runs()).toBe(2);
+  });
+
+  it('runs a plugin that fails eight times in an hour of requests, then four, and again once it is quiet', async () => {
+    const clock = simulatedClock();
+    const provider = configCredentials(aConfig(aPlugin(undefined)), clock);
+    const refusals = async (minutes: number): Promise<void> => {
+      for (let second = 0; second < minutes * 60; second += 5) {
+        await expect(provider.get()).rejects.toMatchObject({ publicMessage: /please log in first/ });
+        await clock.advance(5_000);
+      }
+    };
+    await refusals(1);
+    expect(runs()).toBe(2);
+    await refusals(59);
+    expect(runs()).toBe(8);
+    await refusals(60);
+    expect(runs()).toBe(12);
+    aPlugin({ token: 'T' });
+    await clock.advance(15 * 60_000);
+    expect((await provider.get()).headers['authorization']).toBe('Bearer T');
+    expect(runs()).toBe(13);
+  });
+
+  it('does not run a plugin without end whose credentials are refused', async () => {
+    const clock = simulatedClock();
+    const provider = configCredentials(aConfig(aPlugin({ token: 'T' })), clock);
+    const refuse = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second += 1) {
+        const refused = await provider.get();
+        await clock.advance(1_000);
+        provider.invalidate(refused);
+      }
+    };
+    await refuse(3_600);
+    expect(runs()).toBeLessThan(10);
+    // They were good for a while: what is refused then is the first time.
+    await clock.advance(10 * 60_000);
+    const before = runs();
+    await refuse(3);
+    await provider.get();
+    expect(runs()).toBe(before + 1);
   });
 
   it('runs a plugin again when its answer has expired', async () => {

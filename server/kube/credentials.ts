@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import type { RequestOptions } from 'node:https';
 import type { User } from '@kubernetes/client-node/dist/config_types.js';
 import type { ExecAuth } from '@kubernetes/client-node/dist/exec_auth.js';
-import { realClock } from './clock.ts';
+import { backoffMs, type BackoffOptions } from '#lib/k8s/backoff.ts';
+import { monotonicClock, realClock } from './clock.ts';
 import type { ClientCertificate, ClusterConfig, CredentialSource, Impersonation } from './config.ts';
 import { KubeError } from './errors.ts';
 import type { KubeconfigExec } from './kubeconfig.ts';
@@ -27,7 +28,7 @@ export function tokenCredentials(token: string): CredentialProvider {
 }
 
 /** The identity that the kubeconfig (or the pod) gives. */
-export function configCredentials(config: ClusterConfig, clock: Clock = realClock): CredentialProvider {
+export function configCredentials(config: ClusterConfig, clock: Clock = monotonicClock): CredentialProvider {
   const base: Credentials = {
     headers: impersonationHeaders(config.impersonate),
     ...(config.clientCertificate === undefined ? {} : { clientCertificate: config.clientCertificate }),
@@ -54,10 +55,17 @@ export function configCredentials(config: ClusterConfig, clock: Clock = realCloc
     case 'exec':
       return execCredentials(config, source.exec, { base, clock });
     case 'oidc':
-      return renewing(clock, async () => {
-        const token = await oidcToken(source);
-        return { credentials: withHeader(`Bearer ${token}`), freshForMs: tokenFreshMs(token, clock.now()) };
-      });
+      return renewing(
+        clock,
+        async () => {
+          const token = await oidcToken(source);
+          return {
+            credentials: withHeader(`Bearer ${token}`),
+            freshForMs: tokenFreshMs(token, realClock.now()),
+          };
+        },
+        SIGN_IN_PAUSES,
+      );
   }
 }
 
@@ -74,27 +82,68 @@ interface Renewed {
   freshForMs: number;
 }
 
-/** Asks `renew` once at a time, however many requests wait for it. */
-function renewing(clock: Clock, renew: () => Promise<Renewed>): CredentialProvider {
+/**
+ * How long a sign-in that failed is left alone, and one that gave what was refused: each may open a window for somebody
+ * who has gone home. Eight times in the first hour, then four.
+ */
+const SIGN_IN_PAUSES: BackoffOptions = { baseMs: 30_000, maxMs: 15 * 60_000 };
+
+/** Credentials that nobody has refused for so long have done their work. */
+const STEADY_MS = 60_000;
+
+/**
+ * Asks `renew` once at a time, however many requests wait for it; `anew` when what it gave last was refused.
+ * @param pauses after a failure, which is what everybody hears until then, or a refusal; absent: asks again each time
+ */
+function renewing(
+  clock: Clock,
+  renew: (anew: boolean) => Promise<Renewed>,
+  pauses?: BackoffOptions,
+): CredentialProvider {
   let current: { credentials: Credentials; until: number } | undefined;
   let asking: Promise<Credentials> | undefined;
+  let failure: { error: unknown } | undefined;
+  let anew = false;
+  let refusedAt = -Infinity;
+  /** Failures and refusals in a row, and until when nothing is asked because of them. */
+  let misses = 0;
+  let quietUntil = -Infinity;
+  const miss = (): void => {
+    if (pauses === undefined) return;
+    if (clock.now() > quietUntil + pauses.maxMs) misses = 0;
+    quietUntil = clock.now() + backoffMs(misses, pauses, () => 1);
+    misses += 1;
+  };
   const ask = async (): Promise<Credentials> => {
     try {
-      const { credentials, freshForMs } = await renew();
+      const { credentials, freshForMs } = await renew(anew);
       current = { credentials, until: clock.now() + freshForMs };
+      failure = undefined;
+      anew = false;
       return credentials;
+    } catch (error) {
+      failure = { error };
+      miss();
+      throw error;
     } finally {
       asking = undefined;
     }
   };
   return {
-    get: () => {
-      if (current !== undefined && clock.now() < current.until) return Promise.resolve(current.credentials);
+    get: async () => {
+      if (current !== undefined && clock.now() < current.until) return current.credentials;
+      if (failure !== undefined && clock.now() < quietUntil) throw failure.error;
       asking ??= ask();
       return asking;
     },
     invalidate: (refused) => {
-      if (current?.credentials === refused) current = undefined;
+      const steady = clock.now() - refusedAt > STEADY_MS;
+      refusedAt = clock.now();
+      if (current?.credentials !== refused) return true;
+      if (steady) [misses, quietUntil] = [0, -Infinity];
+      if (clock.now() < quietUntil) return false;
+      miss();
+      [anew, current] = [true, undefined];
       return true;
     },
   };
@@ -138,22 +187,16 @@ function execCredentials(
   const env = [...exec.env, { name: 'KUBERNETES_EXEC_INFO', value: JSON.stringify(execInfo(config, exec)) }];
   const user: User = { name: config.user, exec: { command: exec.command, args: exec.args, env } };
   let plugin: ExecAuth | undefined;
-  const provider = renewing(clock, async () => {
+  const run = async (anew: boolean): Promise<Renewed> => {
     const { ExecAuth } = await import('@kubernetes/client-node/dist/exec_auth.js');
-    plugin ??= new ExecAuth();
+    if (anew || plugin === undefined) plugin = new ExecAuth();
     const found = await withinTime(exec, plugin, user);
     return {
       credentials: { ...base, ...found, headers: { ...base.headers, ...found.headers } },
       freshForMs: EXEC_CHECK_MS,
     };
-  });
-  return {
-    get: () => provider.get(),
-    invalidate: (refused) => {
-      plugin = undefined;
-      return provider.invalidate(refused);
-    },
   };
+  return renewing(clock, run, SIGN_IN_PAUSES);
 }
 
 async function withinTime(exec: KubeconfigExec, plugin: ExecAuth, user: User): Promise<Credentials> {

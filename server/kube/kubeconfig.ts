@@ -95,11 +95,15 @@ interface FoundEntry {
   file: string;
   /** Path to the value inside the file, such as `users[2].user`. */
   at: string;
+  /** As in Kubeconfig. */
+  reads: Set<string>;
 }
 
 /** The files of one KUBECONFIG, merged: of two entries of one name the first counts. */
 export interface Kubeconfig {
   files: string[];
+  /** Everything that was read: the files themselves, and those that the entries in use name. */
+  reads: Set<string>;
   currentContext: string | undefined;
   clusters: Map<string, FoundEntry>;
   users: Map<string, FoundEntry>;
@@ -112,6 +116,7 @@ const LARGEST_FILE_BYTES = 8 * 1024 * 1024;
 export function readKubeconfig(files: readonly string[]): Kubeconfig {
   const merged: Kubeconfig = {
     files: [...files],
+    reads: new Set(files),
     currentContext: undefined,
     clusters: new Map(),
     users: new Map(),
@@ -127,7 +132,12 @@ function addFile(merged: Kubeconfig, file: string): void {
   const add = (into: Map<string, FoundEntry>, list: 'clusters' | 'users' | 'contexts', key: string): void => {
     content[list].forEach((entry, index) => {
       if (!into.has(entry.name))
-        into.set(entry.name, { value: entry[key], file, at: `${list}[${String(index)}].${key}` });
+        into.set(entry.name, {
+          value: entry[key],
+          file,
+          at: `${list}[${String(index)}].${key}`,
+          reads: merged.reads,
+        });
     });
   };
   add(merged.clusters, 'clusters', 'cluster');
@@ -161,9 +171,10 @@ export function pemOf(
     }
     return decoded;
   }
-  return path === undefined
-    ? undefined
-    : readText(pathIn(entry, path), `${entry.at}.${field} of ${entry.file}`);
+  if (path === undefined) return undefined;
+  const file = pathIn(entry, path);
+  entry.reads.add(file);
+  return readText(file, `${entry.at}.${field} of ${entry.file}`);
 }
 
 /** A path as the kubeconfig means it: relative to the file that names it. */
@@ -180,6 +191,19 @@ export function configError(file: string, field: string, problem: string, advice
     reason: 'Kubeconfig',
     causes: [{ field, reason: 'FieldValueInvalid', message: problem }],
   });
+}
+
+export function serverUrl(server: string, file: string, field: string): string {
+  const url = URL.parse(server);
+  if (
+    url === null ||
+    !['http:', 'https:'].includes(url.protocol) ||
+    url.username !== '' ||
+    url.search !== ''
+  ) {
+    throw configError(file, field, 'is not an address such as https://host:6443');
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 
 function readText(file: string, what: string): string {

@@ -11,7 +11,7 @@
 import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { pause, realClock } from './clock.ts';
+import { monotonicClock, pause } from './clock.ts';
 import { asKubeError, isKubeError } from './errors.ts';
 import type { KubeError } from './errors.ts';
 import type { Clock, KubeClient } from './types.ts';
@@ -41,8 +41,6 @@ export interface LeaseHandlers {
   onHeldByOther?: (holder: string) => void;
   onError?: (error: KubeError) => void;
 }
-
-const monotonicClock: Clock = { ...realClock, now: () => performance.now() };
 
 /**
  * Campaigns, works while it leads, campaigns again when it loses; until `signal` is aborted or the work ends by

@@ -1,5 +1,5 @@
 import { backoffMs } from '#lib/k8s/backoff.ts';
-import { realClock } from './clock.ts';
+import { monotonicClock } from './clock.ts';
 import { KubeError } from './errors.ts';
 import type { Clock, Outcome, QueueOptions, WorkQueue } from './types.ts';
 
@@ -36,7 +36,7 @@ class Queue implements WorkQueue {
   constructor(options: QueueOptions) {
     if (!(options.concurrency >= 1)) throw new Error(`queue ${options.name}: concurrency must be at least 1`);
     this.#options = options;
-    this.#clock = options.clock ?? realClock;
+    this.#clock = options.clock ?? monotonicClock;
   }
 
   add(key: string): void {

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { ClientCertificate, ClusterConfig } from './config.ts';
+import { currentConfig } from './current-config.ts';
 import { configCredentials, tokenCredentials } from './credentials.ts';
 import type { CredentialProvider, Credentials } from './credentials.ts';
 import { forward } from './forward.ts';
@@ -41,7 +42,8 @@ const ownHeaderPrefixes = ['impersonate-', 'x-remote-', 'proxy-'] as const;
 
 /** Streams requests to the API server as one identity; for the console's proxy, and below `createClient`. */
 export function createTransport(config: ClusterConfig, identity: IdentityOptions = {}): KubeTransport {
-  const credentials = identity.credentials ?? credentialsFor(config, identity.token);
+  const given = credentialsOf(identity);
+  const credentialsNow = (): CredentialProvider => given ?? credentialsIn(latest(config));
   const { origin, pathname } = new URL(config.server);
   const { proxyUrl } = config;
   const shownServer =
@@ -59,7 +61,7 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
   });
 
   const attempt = async (request: TransportRequest, using: Credentials): Promise<TransportResponse> => {
-    const response = await dispatcherFor(config, using.clientCertificate).request({
+    const response = await dispatcherFor(latest(config), using.clientCertificate).request({
       ...optionsFor(request, using),
       signal: request.signal ?? null,
     });
@@ -67,6 +69,7 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
   };
 
   const send = async (request: TransportRequest): Promise<TransportResponse> => {
+    const credentials = credentialsNow();
     const first = await credentials.get();
     const response = await attempt(request, first);
     if (response.status !== 401 || !credentials.invalidate(first) || isStream(request.body)) return response;
@@ -87,20 +90,26 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
     },
     forward: (request, sink) =>
       forward(sink, {
-        credentials,
+        credentials: credentialsNow(),
         mayRepeat: !isStream(request.body),
         dispatch: (using, handler) =>
-          dispatcherFor(config, using.clientCertificate).dispatch(optionsFor(request, using), handler),
+          dispatcherFor(latest(config), using.clientCertificate).dispatch(
+            optionsFor(request, using),
+            handler,
+          ),
         toError: (error) => errorFromNetwork(error, shownServer),
       }),
   };
 }
 
+function credentialsOf({ credentials, token }: IdentityOptions): CredentialProvider | undefined {
+  return credentials ?? (token === undefined ? undefined : tokenCredentials(token));
+}
+
 /** One provider per configuration, so that many clients run a credential plugin once. */
 const providers = new WeakMap<ClusterConfig, CredentialProvider>();
 
-function credentialsFor(config: ClusterConfig, token: string | undefined): CredentialProvider {
-  if (token !== undefined) return tokenCredentials(token);
+function credentialsIn(config: ClusterConfig): CredentialProvider {
   const known = providers.get(config) ?? configCredentials(config);
   providers.set(config, known);
   return known;
@@ -172,9 +181,26 @@ function createDispatcher(config: ClusterConfig, certificate: ClientCertificate 
   return new ProxyAgent({ ...options, uri: proxyUrl, requestTls: tls });
 }
 
-/** Ends every connection to the cluster, those under way too. */
-export async function closeConnections(config: ClusterConfig): Promise<void> {
+/** Connections that were made with what has been written anew since then end when their last answer has. */
+function latest(given: ClusterConfig): ClusterConfig {
+  const config = currentConfig(given);
+  const before = lastUsed.get(given);
+  if (before === config) return config;
+  lastUsed.set(given, config);
+  for (const dispatcher of before === undefined ? [] : openTo(before)) void dispatcher.close();
+  return config;
+}
+
+const lastUsed = new WeakMap<ClusterConfig, ClusterConfig>();
+
+function openTo(config: ClusterConfig): Dispatcher[] {
   const open = [...(dispatchers.get(config)?.values() ?? [])];
   dispatchers.delete(config);
-  await Promise.all(open.map((dispatcher) => dispatcher.destroy()));
+  return open;
+}
+
+/** Ends every connection to the cluster, those under way too. */
+export async function closeConnections(config: ClusterConfig): Promise<void> {
+  const open = new Set([config, lastUsed.get(config) ?? config].flatMap(openTo));
+  await Promise.all([...open].map((dispatcher) => dispatcher.destroy()));
 }

@@ -8,7 +8,7 @@
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import type { TableColumn } from '#lib/k8s/watch-stream.ts';
 import { backoffMs } from '#lib/k8s/backoff.ts';
-import { pause, realClock } from './clock.ts';
+import { monotonicClock, pause } from './clock.ts';
 import { asKubeError, KubeError } from './errors.ts';
 import { listPages } from './list.ts';
 import { metadataOnly, withoutManagedFields } from './objects.ts';
@@ -97,7 +97,7 @@ class WatchLoop {
     this.#resource = resource;
     this.#options = options;
     this.#handlers = handlers;
-    this.#clock = options.clock ?? realClock;
+    this.#clock = options.clock ?? monotonicClock;
     this.#position = options.resourceVersion;
   }
 
@@ -279,11 +279,11 @@ function needsList(error: KubeError): boolean {
   return behind || error.kind === 'gone' || error.kind === 'badRequest' || error.kind === 'notFound';
 }
 
-/** The network heals in seconds and asking it costs nothing; refusals of the API server last longer. */
+/** The network heals in seconds and asking it costs nothing; refusals of the API server and of sign-ins last longer. */
 function retryDelayMs(error: KubeError, failures: number, clock: Clock, maxMs = 30_000): number {
   let limits = { baseMs: error.kind === 'gone' ? 250 : 500, maxMs };
   if (error.resourceAbsent) limits = { baseMs: 1_000, maxMs: 30_000 };
-  else if (error.status === undefined && error.kind !== 'gone')
+  else if (error.status === undefined && error.kind !== 'gone' && error.kind !== 'unauthorized')
     limits = { baseMs: 100, maxMs: Math.min(maxMs, 3_000) };
   return backoffMs(failures, limits, () => clock.random());
 }

@@ -3,10 +3,10 @@
  * so it may come out unknown.
  */
 import { resources } from '#lib/k8s/resources.ts';
-import type { KubeObject } from '#lib/k8s/object.ts';
 import type { Lifecycle } from '#lib/session.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { isKubeError } from '#server/kube/errors.ts';
+import type { LeaseMemory } from './lease-memory.ts';
 
 export interface LifecycleAnswer {
   lifecycle: Lifecycle;
@@ -19,17 +19,14 @@ export interface ControllerLease {
   name: string;
 }
 
-/** A controller that has not renewed for this many lease durations is gone. */
-const graceFactor = 4;
-
 /** Never rejects. */
 export async function detectLifecycle(
   identity: Identity,
   lease: ControllerLease,
-  now: number,
+  memory: LeaseMemory,
 ): Promise<LifecycleAnswer> {
   const [capstan, olm] = await Promise.all([
-    attempt(() => hasCapstan(identity, lease, now)),
+    attempt(() => hasCapstan(identity, lease, memory)),
     attempt(() => hasOlm(identity)),
   ]);
   if (capstan === true) return { lifecycle: 'capstan' };
@@ -48,21 +45,17 @@ async function attempt(find: () => Promise<boolean>): Promise<boolean | undefine
   }
 }
 
-async function hasCapstan({ client }: Identity, lease: ControllerLease, now: number): Promise<boolean> {
+async function hasCapstan(
+  { client }: Identity,
+  lease: ControllerLease,
+  memory: LeaseMemory,
+): Promise<boolean> {
   try {
-    return isRenewed(await client.get(resources.leases, lease), now);
+    return await memory.isRenewed(() => client.get(resources.leases, lease));
   } catch (error) {
     if (isKubeError(error, 'notFound')) return false;
     throw error;
   }
-}
-
-function isRenewed({ spec }: KubeObject, now: number): boolean {
-  if (typeof spec !== 'object' || spec === null || !('renewTime' in spec) || !('holderIdentity' in spec))
-    return false;
-  if (typeof spec.renewTime !== 'string' || spec.holderIdentity === '') return false;
-  const seconds = 'leaseDurationSeconds' in spec ? Number(spec.leaseDurationSeconds) : 15;
-  return now - Date.parse(spec.renewTime) < seconds * graceFactor * 1000;
 }
 
 /** Source: OLM's own manifests name its Deployments so, in whatever namespace. */

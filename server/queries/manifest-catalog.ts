@@ -12,6 +12,7 @@ import { PACKAGE_MANIFESTS } from '#lib/olm/package-manifest.ts';
 import { readPackageManifest, type ManifestPackage } from '#lib/olm/package-manifest-read.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import type { IconAnswer, RawAnswer, SourceHealth } from '#server/catalog/client.ts';
+import { monotonicClock, realClock } from '#server/kube/clock.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { CatalogQueries, PackageRef } from './catalog.ts';
 import { providersOf } from './providers.ts';
@@ -37,18 +38,16 @@ interface Loaded {
 export interface ManifestQueryOptions {
   /** Asked where the user may not list all namespaces: a namespace that they use. */
   namespace: string | undefined;
-  now?: () => number;
 }
 
 export function createManifestQueries(options: ManifestQueryOptions): CatalogQueries {
-  const now = options.now ?? Date.now;
   const kept = new Map<string, { until: number; loaded: Promise<Loaded> }>();
   const load = (identity: Identity): Promise<Loaded> => {
     const known = kept.get(identity.key);
-    if (known !== undefined && known.until > now()) return known.loaded;
+    if (known !== undefined && known.until > monotonicClock.now()) return known.loaded;
     if (kept.size >= KEPT) kept.clear();
-    const loaded = read(identity, options.namespace, now());
-    kept.set(identity.key, { until: now() + FRESH_MS, loaded });
+    const loaded = read(identity, options.namespace, realClock.now());
+    kept.set(identity.key, { until: monotonicClock.now() + FRESH_MS, loaded });
     loaded.catch(() => kept.delete(identity.key));
     return loaded;
   };

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 import type { Session } from '#lib/session.ts';
 import type { Identity } from '#server/auth/identity.ts';
+import { monotonicClock } from '#server/kube/clock.ts';
+import { createLeaseMemory, type LeaseMemory } from './lease-memory.ts';
 import { detectLifecycle } from './lifecycle.ts';
 import type { ControllerLease } from './lifecycle.ts';
 
@@ -24,23 +26,24 @@ const freshMs = 10_000;
 const keptSessions = 500;
 
 /** Never rejects: a cluster that does not answer leaves out what only it knows. One question per identity and 10 s. */
-export function createSessionQuery(facts: SessionFacts, now: () => number = Date.now): SessionQuery {
+export function createSessionQuery(facts: SessionFacts): SessionQuery {
+  const memory = createLeaseMemory();
   const kept = new Map<string, { until: number; session: Promise<Session> }>();
   return (identity) => {
     const known = kept.get(identity.key);
-    if (known !== undefined && known.until > now()) return known.session;
+    if (known !== undefined && known.until > monotonicClock.now()) return known.session;
     if (kept.size >= keptSessions) kept.clear();
-    const session = ask(identity, facts, now());
-    kept.set(identity.key, { until: now() + freshMs, session });
+    const session = ask(identity, facts, memory);
+    kept.set(identity.key, { until: monotonicClock.now() + freshMs, session });
     return session;
   };
 }
 
-async function ask(identity: Identity, facts: SessionFacts, now: number): Promise<Session> {
+async function ask(identity: Identity, facts: SessionFacts, memory: LeaseMemory): Promise<Session> {
   const [version, user, found] = await Promise.all([
     orUndefined(identity.client.version()),
     orUndefined(whoAmI(identity)),
-    detectLifecycle(identity, facts.lease, now),
+    detectLifecycle(identity, facts.lease, memory),
   ]);
   return {
     cluster: {

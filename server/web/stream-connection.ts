@@ -74,7 +74,7 @@ export class Stream {
 
   write(bytes: Uint8Array): void {
     if (this.#closed || this.#response.write(bytes)) return;
-    this.#stuckSince ??= Date.now();
+    this.#stuckSince ??= performance.now();
     this.#events.onStuck();
   }
 
@@ -116,7 +116,7 @@ export class Stream {
   }
 
   #beat(): void {
-    if (this.#stuckSince !== undefined && Date.now() - this.#stuckSince > stuckMs) {
+    if (this.#stuckSince !== undefined && performance.now() - this.#stuckSince > stuckMs) {
       this.destroy();
       return;
     }

@@ -1,5 +1,5 @@
 /** Rights that come and go while a list is on the screen. */
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { startFaultProxy } from '#local/testing/fault-proxy.ts';
@@ -72,6 +72,23 @@ describe('a right that is taken away', () => {
     // Nothing was said between the refusal and the new snapshot.
     expect(stream.messages.slice(told).map(({ type }) => type)).toEqual(['snapshot', 'live']);
     expect(await mayWatch()).toBe(true);
+  });
+
+  it('ends the list also when the clock of the machine has been set back meanwhile', async () => {
+    const user = await startTestConsole({ kubeconfig: cluster.kubeconfig, token });
+    onTestFinished(() => user.stop());
+    const stream = await openStream(user, configMaps);
+    await eventually(() => expect(stream.types('maps')).toContain('live'));
+    const wall = Date.now.bind(Date);
+    const set = vi.spyOn(Date, 'now').mockImplementation(() => wall() - 3_600_000);
+    onTestFinished(() => set.mockRestore());
+    await unbind();
+    onTestFinished(async () => {
+      await bind();
+    });
+    await eventually(() =>
+      expect(stream.messages.at(-1)).toMatchObject({ type: 'error', kind: 'forbidden' }),
+    );
   });
 
   it('is not believed to be gone because nobody could be asked', async () => {

@@ -13,6 +13,8 @@ export interface AddressPolicy {
   loopback: boolean;
   /** 10/8, 172.16/12, 192.168/16, 100.64/10, fc00::/7: where the Services of a cluster are. */
   private: boolean;
+  /** Of the machine's own interfaces, which count as loopback whatever network they are in. */
+  own?: readonly string[];
 }
 
 export type AddressVerdict = { ok: true; scope: AddressScope } | { ok: false; why: string };
@@ -74,7 +76,7 @@ export function decideAddress(address: string, policy: AddressPolicy): AddressVe
   if (bytes === undefined) {
     return { ok: false, why: 'is no IP address' };
   }
-  const is = classify(bytes);
+  const is = isOwn(bytes, policy) ? 'loopback' : classify(bytes);
   if (typeof is !== 'string') {
     return { ok: false, why: is.why };
   }
@@ -82,9 +84,14 @@ export function decideAddress(address: string, policy: AddressPolicy): AddressVe
     return { ok: false, why: 'is the machine of the controller itself' };
   }
   if (is === 'private' && !policy.private) {
-    return { ok: false, why: 'is in a private network, which this controller is told to leave alone' };
+    return { ok: false, why: 'is in a private network, which this controller leaves alone' };
   }
   return { ok: true, scope: is };
+}
+
+function isOwn(bytes: readonly number[], { own = [] }: AddressPolicy): boolean {
+  const plain = unwrapped(bytes).join();
+  return own.some((address) => unwrapped(bytesOf(address) ?? []).join() === plain);
 }
 
 /** True when `to` lies further in than `from`: where a redirect must not lead. */
@@ -101,12 +108,17 @@ function classify(bytes: readonly number[]): Range['is'] {
   if (known !== undefined) {
     return known.is;
   }
+  const inner = unwrapped(bytes);
+  return inner === bytes ? 'public' : classify(inner);
+}
+
+/** The IPv4 address that an IPv6 address carries; others as they are. */
+function unwrapped(bytes: readonly number[]): readonly number[] {
+  if (bytes.length !== 16) return bytes;
   const embedding = embeddings.find(({ prefix }) => matches(bytes, prefix));
-  if (embedding !== undefined) {
-    return classify(bytes.slice(embedding.at, embedding.at + 4));
-  }
+  if (embedding !== undefined) return bytes.slice(embedding.at, embedding.at + 4);
   // The first 96 bits zero: the old IPv4-compatible form.
-  return bytes.slice(0, 12).every((byte) => byte === 0) ? classify(bytes.slice(12)) : 'public';
+  return bytes.slice(0, 12).every((byte) => byte === 0) ? bytes.slice(12) : bytes;
 }
 
 function matches(bytes: readonly number[], { bytes: prefix, bits }: Range): boolean {

@@ -2,15 +2,21 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
 import type { TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
+import { at } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
+import { createCache } from '#server/kube/cache.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
+import { packageManifests } from './package-manifests.ts';
 
 const PATIENCE_MS = 120_000;
+const DAY_MS = 86_400_000;
 const API = '/apis/packages.operators.coreos.com/v1';
+const API_SERVICE = '/apis/apiregistration.k8s.io/v1/apiservices/v1.packages.operators.coreos.com';
 const samples = join(import.meta.dirname, '../../../examples/catalog');
 
 interface Listed {
@@ -129,17 +135,62 @@ describe('catalogs as PackageManifests', () => {
   it(
     'are taken away when they are switched off',
     async () => {
-      await operators.controller.stop();
+      await operators.controller.kill();
+      await expect(admin.request('GET', API_SERVICE)).resolves.toBeDefined();
       await operators.start({ catalogs: { samples }, flags: [] });
       await eventually(async () => {
-        await expect(
-          admin.request(
-            'GET',
-            '/apis/apiregistration.k8s.io/v1/apiservices/v1.packages.operators.coreos.com',
-          ),
-        ).rejects.toMatchObject({ kind: 'notFound' });
+        await expect(admin.request('GET', API_SERVICE)).rejects.toMatchObject({ kind: 'notFound' });
       });
     },
     PATIENCE_MS,
   );
+
+  it(
+    'go with the process that served them, since what nobody serves keeps namespaces from being deleted',
+    async () => {
+      await operators.controller.stop();
+      const process = await operators.start();
+      await eventually(() => admin.request('GET', API_SERVICE));
+      expect(await process.stop()).toBe(0);
+      await expect(admin.request('GET', API_SERVICE)).rejects.toMatchObject({ kind: 'notFound' });
+    },
+    PATIENCE_MS,
+  );
+
+  it('show a new certificate before the one they have ends, and come back after they were deleted', async () => {
+    const own = '/api/v1/namespaces/capstan-system';
+    await admin.request('DELETE', `${own}/secrets/capstan-package-manifests-tls`);
+    const catalogSources = createCache(admin, resources.catalogSources);
+    held.defer(() => {
+      catalogSources.stop();
+    });
+    // What is made then ends in 20 days from now.
+    let now = Date.now() - 710 * DAY_MS;
+    const manifests = packageManifests({
+      client: admin,
+      caches: { catalogSources },
+      store: { get: () => undefined },
+      log: { info: () => undefined, warn: () => undefined },
+      namespace: 'capstan-system',
+      at: 'localhost',
+      port: 0,
+      now: () => now,
+    });
+    const authority = async (): Promise<unknown> =>
+      at(await admin.request('GET', API_SERVICE), 'spec.caBundle');
+    await manifests.look();
+    const first = await authority();
+    await eventually(() => list('/packagemanifests'));
+    await manifests.look();
+    expect(await authority()).toBe(first);
+    now = Date.now();
+    await manifests.look();
+    expect(await authority()).not.toBe(first);
+    await eventually(() => list('/packagemanifests'));
+    await admin.request('DELETE', `${own}/services/capstan-package-manifests`);
+    await manifests.look();
+    await eventually(() => list('/packagemanifests'));
+    await manifests.close();
+    await expect(authority()).rejects.toMatchObject({ kind: 'notFound' });
+  });
 });

@@ -1,5 +1,5 @@
 /** Tells the cluster where the PackageManifest API is, and takes that back when it is switched off. */
-import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/crds/index.ts';
 import { PACKAGE_MANIFESTS } from '#lib/olm/package-manifest.ts';
@@ -35,6 +35,7 @@ export async function register(client: KubeClient, wanted: Registration): Promis
   if (existing !== undefined && !isOurs(existing)) {
     return `APIService ${API_SERVICE} exists and is not ours: package manifests are served by somebody else`;
   }
+  if (existing !== undefined && (await isUpToDate(client, existing, wanted))) return undefined;
   const options = { fieldManager: FIELD_MANAGER };
   await client.apply(resources.services, serviceOf(wanted), options);
   await client.apply(resources.clusterRoles, VIEW_ROLE_OBJECT, options);
@@ -51,9 +52,36 @@ export async function unregister(client: KubeClient, namespace: string): Promise
   await client.delete(resources.clusterRoles, { name: VIEW_ROLE });
 }
 
-async function find(client: KubeClient): Promise<KubeObject | undefined> {
+/** Then nothing is written. */
+async function isUpToDate(client: KubeClient, existing: KubeObject, wanted: Registration): Promise<boolean> {
+  if (!contains(existing['spec'], apiServiceOf(wanted)['spec'])) return false;
+  const service = await findOne(client, resources.services, {
+    namespace: wanted.namespace,
+    name: SERVICE_NAME,
+  });
+  if (!contains(service?.['spec'], serviceOf(wanted)['spec'])) return false;
+  return (await findOne(client, resources.clusterRoles, { name: VIEW_ROLE })) !== undefined;
+}
+
+/** Whether the value has all of what is wanted; the API server adds defaults. */
+function contains(value: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return value === wanted;
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map(Object.entries(value));
+  return Object.entries(wanted).every(([key, part]) => contains(fields.get(key), part));
+}
+
+function find(client: KubeClient): Promise<KubeObject | undefined> {
+  return findOne(client, apiServices, { name: API_SERVICE });
+}
+
+async function findOne(
+  client: KubeClient,
+  resource: Resource,
+  ref: ObjectRef,
+): Promise<KubeObject | undefined> {
   try {
-    return await client.get(apiServices, { name: API_SERVICE });
+    return await client.get(resource, ref);
   } catch (error) {
     if (isKubeError(error, 'notFound')) return undefined;
     throw error;

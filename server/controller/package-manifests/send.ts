@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { namesTag } from '#lib/entity-tags.ts';
 import { PACKAGE_MANIFESTS, type PackageManifest } from '#lib/olm/package-manifest.ts';
+import { realClock } from '#server/kube/clock.ts';
 import type { ManifestAnswer } from './answers.ts';
 
 const LIST = { kind: `${PACKAGE_MANIFESTS.kind}List`, apiVersion: `${PACKAGE_MANIFESTS.group}/v1` };
@@ -33,7 +34,7 @@ export async function send(
     }
     case 'table': {
       const head = `{"kind":"Table","apiVersion":"meta.k8s.io/v1","metadata":{},"columnDefinitions":${JSON.stringify(COLUMNS)},"rows":[`;
-      const now = Date.now();
+      const now = realClock.now();
       await sendItems(
         response,
         head,

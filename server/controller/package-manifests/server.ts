@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
-import { TLSSocket } from 'node:tls';
+import { TLSSocket, type SecureContextOptions } from 'node:tls';
 import { PACKAGE_MANIFESTS } from '#lib/olm/package-manifest.ts';
 import { manifestRequest, type ManifestRequest } from '#lib/olm/package-manifest-request.ts';
 import { asKubeError } from '#server/kube/errors.ts';
@@ -19,24 +19,31 @@ export interface ManifestServerOptions {
   /** 0: any free port. */
   port: number;
   host: string;
-  certificate: ServingCertificate;
-  frontProxy: FrontProxy;
+  trust: ManifestTrust;
   client: KubeClient;
   offer: () => Offer;
 }
 
+/** Whom the API server trusts, and whom we trust. Both are renewed from time to time. */
+export interface ManifestTrust {
+  certificate: ServingCertificate;
+  frontProxy: FrontProxy;
+}
+
 export interface ManifestServer {
   port: number;
+  /** From the next connection on. */
+  trust(renewed: ManifestTrust): void;
   close(): Promise<void>;
 }
 
 export async function startManifestServer(options: ManifestServerOptions): Promise<ManifestServer> {
-  const { key, cert } = options.certificate;
+  let { trust } = options;
   const server = createServer(
     // Unknown certificates come through, to be told so in words.
-    { key, cert, ca: options.frontProxy.ca, requestCert: true, rejectUnauthorized: false },
+    { ...secureContext(trust), requestCert: true, rejectUnauthorized: false },
     (request, response) => {
-      serve(request, response, options).catch((error: unknown) => {
+      serve(request, response, { ...options, trust }).catch((error: unknown) => {
         response.destroy(error instanceof Error ? error : new Error('package manifests failed'));
       });
     },
@@ -46,12 +53,23 @@ export async function startManifestServer(options: ManifestServerOptions): Promi
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
+    trust: (renewed) => {
+      if (JSON.stringify(renewed) === JSON.stringify(trust)) return;
+      trust = renewed;
+      server.setSecureContext(secureContext(trust));
+      // Connections that are kept open were made under the old one.
+      server.closeIdleConnections();
+    },
     close: async () => {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
+}
+
+function secureContext({ certificate: { key, cert }, frontProxy }: ManifestTrust): SecureContextOptions {
+  return { key, cert, ca: frontProxy.ca };
 }
 
 async function serve(
@@ -64,8 +82,9 @@ async function serve(
     response.writeHead(200, { 'content-type': 'text/plain' }).end('ok');
     return;
   }
-  const requester = isFrontProxy(request, options.frontProxy)
-    ? requesterOf(options.frontProxy, request.headersDistinct)
+  const { frontProxy } = options.trust;
+  const requester = isFrontProxy(request, frontProxy)
+    ? requesterOf(frontProxy, request.headersDistinct)
     : undefined;
   if (requester === undefined) {
     await send(request, response, failure(401, 'only the API server of this cluster may ask'));

@@ -1,6 +1,7 @@
 /** Calls of the registry API, each with its deadline, over one connection to an address that was judged. */
 import { isIPv6 } from 'node:net';
 import type { Client, ServiceError } from '@grpc/grpc-js';
+import { realClock } from '#server/kube/clock.ts';
 import { limits } from '../../limits.ts';
 import type { Judged } from '../../net/outbound.ts';
 import { SourceError } from '../reader.ts';
@@ -126,7 +127,7 @@ async function unary<T>(
   const { client, address, signal, idleMs } = calls;
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const deadline = Date.now() + idleMs;
+  const deadline = realClock.now() + idleMs;
   const call = client.makeUnaryRequest(
     method,
     identity,

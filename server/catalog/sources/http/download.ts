@@ -4,6 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { failureOfStatus } from '../../net/failures.ts';
 import type { Outbound, OutboundAnswer } from '../../net/outbound.ts';
 import { limits } from '../../limits.ts';
+import { realClock } from '#server/kube/clock.ts';
 import { SourceError } from '../reader.ts';
 import { resumableBy, startOf, unlessStill, type Headers } from './version.ts';
 
@@ -117,7 +118,7 @@ function ask(request: DownloadRequest, headers: Record<string, string>): Promise
 function requireSuccess(answer: OutboundAnswer, url: string): void {
   if (answer.status !== 200) {
     answer.body.destroy();
-    throw failureOfStatus(answer, url, Date.now());
+    throw failureOfStatus(answer, url, realClock.now());
   }
 }
 

@@ -1,0 +1,73 @@
+/** What the controller keeps in the cluster besides what it reconciles, and what it keeps knowing of it. */
+import { allCaches } from '#server/install/caches.ts';
+import type { World } from '#server/install/world.ts';
+import type { Flags } from './flags.ts';
+import { installOwnCrds, isOwnCrd } from './own-crds.ts';
+import { packageManifests } from './package-manifests/package-manifests.ts';
+import { ensureNamespace, readServerVersion } from './prepare.ts';
+import { startUpkeep, type Task } from './upkeep.ts';
+
+/** An upgrade of the cluster takes longer. */
+const VERSION_MS = 5 * 60_000;
+/** Certificates are renewed weeks before they end, and authorities announced long before they are used. */
+const MANIFESTS_MS = 10 * 60_000;
+
+/** @param onVersion the API server has another version. Returns what ends it. */
+export function keepUp(world: World, flags: Flags, onVersion: () => void): () => Promise<void> {
+  const { client, caches, clock, globalNamespace, log, store } = world;
+  const manifests = packageManifests({
+    client,
+    caches,
+    store,
+    log,
+    namespace: flags.namespace,
+    at: flags['package-manifests'],
+    port: flags['package-manifests-port'],
+    now: () => clock.now(),
+  });
+  const tasks: Task[] = [
+    {
+      name: 'namespace',
+      look: async () => {
+        await ensureNamespace(client, globalNamespace);
+        upkeep.look('package manifests');
+      },
+    },
+    { name: 'definitions', look: () => restoreDefinitions(world) },
+    {
+      name: 'server version',
+      everyMs: VERSION_MS,
+      look: async () => {
+        const version = await readServerVersion(client);
+        if (version === world.serverVersion) return;
+        log.info({ from: world.serverVersion, to: version }, 'the API server has another version');
+        world.serverVersion = version;
+        onVersion();
+      },
+    },
+    { name: 'package manifests', everyMs: MANIFESTS_MS, look: () => manifests.look() },
+  ];
+  const upkeep = startUpkeep(tasks, clock, (task, error) => {
+    log.warn({ task, error: String(error) }, 'upkeep failed');
+  });
+  upkeep.look('package manifests');
+  const unsubscribe = [
+    caches.namespaces.subscribe(({ type, object }) => {
+      if (type === 'deleted' && object.metadata.name === globalNamespace) upkeep.look('namespace');
+    }),
+    caches.customResourceDefinitions.subscribe(({ type, object }) => {
+      if (type === 'deleted' && isOwnCrd(object.metadata.name)) upkeep.look('definitions');
+    }),
+  ];
+  return async () => {
+    for (const end of unsubscribe) end();
+    await upkeep.stop();
+    await manifests.close();
+  };
+}
+
+async function restoreDefinitions({ client, caches, clock, log }: World): Promise<void> {
+  const { written } = await installOwnCrds(client, caches.customResourceDefinitions, clock, 'missing');
+  if (written.length > 0) log.warn({ crds: written }, 'definitions were deleted, and are installed again');
+  for (const cache of allCaches(caches)) cache.retryNow();
+}
