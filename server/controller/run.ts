@@ -9,14 +9,17 @@ import { realClock } from '#server/kube/clock.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { BundleImages } from '#server/catalog/bundle-images.ts';
+import { startWatchdog, type Watchdog } from '#server/watchdog/watchdog.ts';
 import { startCatalogs } from './catalogs.ts';
 import type { Flags } from './flags.ts';
 import { followSources } from './follow-sources.ts';
+import { judgeHealth, type HealthFacts } from './health-verdict.ts';
 import { startHealth, type HealthServer } from './health.ts';
-import { leadUntilStopped, untilAborted } from './lead.ts';
+import { leadUntilStopped, untilAborted, type LeadHandlers } from './lead.ts';
 import { findOtherOlm } from './other-olm.ts';
 import { servePackageManifests } from './package-manifests/package-manifests.ts';
 import { prepareCluster, type Prepared } from './prepare.ts';
+import { watchStaleness, type Staleness } from './staleness.ts';
 
 export interface RunOptions {
   flags: Flags;
@@ -34,15 +37,26 @@ interface State {
   caches: Caches | undefined;
   /** Why nothing is reconciled: another OLM, another leader. */
   idle: string | undefined;
+  /** When the API server last answered about the lease, on a clock that never goes back. */
+  leaseAnsweredAt: number | undefined;
 }
 
 /** Resolves after a clean end. */
 export async function runController(options: RunOptions): Promise<void> {
   const { flags, config, log, signal } = options;
   const client = createClient(config);
-  const state: State = { reconcilers: undefined, caches: undefined, idle: undefined };
+  const state: State = {
+    reconcilers: undefined,
+    caches: undefined,
+    idle: undefined,
+    leaseAnsweredAt: undefined,
+  };
+  const watchdog = startWatchdog(flags['stall-limit'] * 1000, (error) => {
+    log.warn({ error: String(error) }, 'the watchdog has ended');
+  });
+  const staleness = watchStaleness(() => (state.caches === undefined ? undefined : allCaches(state.caches)));
   const health = await startHealth(flags.port, {
-    notReady: () => notReady(state),
+    verdict: () => judgeHealth(factsOf(state, watchdog, staleness)),
     queueSizes: () =>
       (state.reconcilers?.queues ?? []).map(({ name, queue }) => ({ name, size: queue.size() })),
   });
@@ -65,8 +79,10 @@ export async function runController(options: RunOptions): Promise<void> {
     else await reconcileUntilStopped(run, state, cluster);
   } finally {
     for (const cache of state.caches === undefined ? [] : allCaches(state.caches)) cache.stop();
+    staleness.stop();
     await catalogs.close();
     await health.close();
+    await watchdog.stop();
   }
 }
 
@@ -102,7 +118,7 @@ async function reconcileUntilStopped(
   state: State,
   { caches, serverVersion }: Prepared,
 ): Promise<void> {
-  const { client, config, flags, log, signal, health, words, store, images } = run;
+  const { client, config, flags, log, signal, store, images } = run;
   state.caches = caches;
   // Before the reconcilers, which ask the store about the sources that they hear of. Without the lease, too: a replica
   // that stands by answers as well as the one that leads.
@@ -134,23 +150,9 @@ async function reconcileUntilStopped(
     port: flags['package-manifests-port'],
     now: realClock.now(),
   });
-  await leadUntilStopped(
-    world,
-    flags.catalog,
-    {
-      onReconcilers: (reconcilers) => {
-        state.reconcilers = reconcilers;
-        state.idle = undefined;
-        if (reconcilers !== undefined) tell(words);
-      },
-      onStandby: (holder) => {
-        state.idle = `the lease is held by ${holder}`;
-        tell(`${words} reconciling=standby`);
-      },
-      onReconcileError: health.countError,
-    },
-    signal,
-  ).finally(async () => {
+  // From now on silence counts.
+  state.leaseAnsweredAt = performance.now();
+  await leadUntilStopped(world, flags.catalog, leadHandlers(run, state, tell), signal).finally(async () => {
     unfollow();
     await (
       await manifests
@@ -158,9 +160,31 @@ async function reconcileUntilStopped(
   });
 }
 
-function notReady({ caches, reconcilers, idle }: State): string | undefined {
-  if (idle !== undefined) return undefined;
-  if (caches === undefined || reconcilers === undefined) return 'starting';
-  const stale = allCaches(caches).find((cache) => cache.state().phase !== 'live');
-  return stale === undefined ? undefined : `cannot watch ${stale.resource.plural}`;
+function leadHandlers({ words, health }: Running, state: State, tell: (text: string) => void): LeadHandlers {
+  return {
+    onReconcilers: (reconcilers) => {
+      state.reconcilers = reconcilers;
+      state.idle = undefined;
+      if (reconcilers !== undefined) tell(words);
+    },
+    onStandby: (holder) => {
+      state.idle = `the lease is held by ${holder}`;
+      tell(`${words} reconciling=standby`);
+    },
+    onLeaseAnswer: () => {
+      state.leaseAnsweredAt = performance.now();
+    },
+    onReconcileError: health.countError,
+  };
+}
+
+function factsOf(state: State, watchdog: Watchdog, staleness: Staleness): HealthFacts {
+  const { leaseAnsweredAt } = state;
+  return {
+    lagMs: watchdog.lagMs(),
+    idle: state.idle,
+    reconciling: state.reconcilers !== undefined,
+    leaseSilenceMs: leaseAnsweredAt === undefined ? undefined : performance.now() - leaseAnsweredAt,
+    caches: staleness.read(),
+  };
 }
