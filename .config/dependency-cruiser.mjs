@@ -117,8 +117,8 @@ const routeBinders = {
 const testingStaysInTests = {
   name: 'testing-only-in-tests',
   severity: 'error',
-  comment: 'Builders, test clusters and test files are for tests.',
-  from: { path: ANY_ROOT, pathNot: [TEST, TESTING, '^(e2e|bench)/'] },
+  comment: 'Builders, test clusters and test files are for tests, and a soak is one.',
+  from: { path: ANY_ROOT, pathNot: [TEST, TESTING, '^(e2e|bench|local/soak)/'] },
   to: { path: [TESTING, TEST] },
 };
 

@@ -47,6 +47,7 @@ export const ROOMS = [
   { room: 'lib/testing', allow: ['lib'] },
 
   { room: 'server/kube', allow: ['lib'] },
+  { room: 'server/watchdog', allow: [] },
   { room: 'server/auth', allow: ['server/kube', 'lib'] },
   { room: 'server/catalog', allow: ['server/kube', 'lib'] },
   { room: 'server/install', allow: ['server/catalog', 'server/kube', 'lib'] },
@@ -55,11 +56,14 @@ export const ROOMS = [
   { room: 'server/routes', allow: ['server/queries', 'server/auth', 'server/kube', 'lib'] },
   {
     room: 'server/web',
-    allow: ['server/routes', 'server/queries', 'server/auth', ...CATALOG_CLIENT, 'server/kube', 'lib'],
+    allow: [
+      ...['server/routes', 'server/queries', 'server/auth', ...CATALOG_CLIENT, 'server/kube'],
+      ...['server/watchdog', 'lib'],
+    ],
   },
   {
     room: 'server/controller',
-    allow: ['server/catalog', 'server/install', 'server/kudo', 'server/kube', 'lib'],
+    allow: ['server/catalog', 'server/install', 'server/kudo', 'server/kube', 'server/watchdog', 'lib'],
   },
 
   { room: 'local', allow: ['server/kube', 'lib'] },

@@ -5,6 +5,7 @@
 import { resources } from '../k8s/resources.ts';
 import { checkComponents, type ComponentsVerdict } from './csv-components.ts';
 import { to, type CsvAction, type CsvDecision, type CsvFacts, type CsvTransition } from './csv-facts.ts';
+import { flapPatience } from './csv-flapping.ts';
 import { GROUP_REASONS, groupRefusal, missingTenancy } from './csv-tenancy.ts';
 import { parseLeftOut } from './csv-left-out.ts';
 import { checkRequirements } from './csv-requirements.ts';
@@ -42,7 +43,7 @@ function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvDecision {
     case 'Installing':
       return awaitComponents(facts, now);
     case 'Succeeded':
-      return recheck(facts);
+      return recheck(facts, now);
     case 'Failed':
       return recover(facts);
     case 'Replacing':
@@ -221,7 +222,7 @@ function succeed({ csv }: CsvFacts): CsvDecision {
   return go(to('Succeeded', 'InstallSucceeded', 'install strategy completed with no errors'));
 }
 
-function recheck(facts: CsvFacts): CsvDecision {
+function recheck(facts: CsvFacts, now: number): CsvDecision {
   const successor = successorOf(facts);
   if (successor !== undefined) return go(beingReplaced(successor.metadata.name ?? ''));
   const { met, statuses } = checkRequirements(facts);
@@ -233,8 +234,10 @@ function recheck(facts: CsvFacts): CsvDecision {
   if (absent.length > 0) return { actions: absent };
   const components = checkComponents(facts);
   if (components.missing.length > 0) return go(reinstall('InstallReady', components));
-  if (!components.healthy) return go(to('Failed', 'ComponentUnhealthy', `installing: ${components.why}`));
-  return NOTHING;
+  if (components.healthy) return NOTHING;
+  const patience = flapPatience(facts, now);
+  if (patience > 0) return { actions: [], requeueAfterMs: patience };
+  return go(to('Failed', 'ComponentUnhealthy', `installing: ${components.why}`));
 }
 
 const beingReplaced = (by: string): CsvTransition =>

@@ -101,6 +101,7 @@ const DeploymentStatus = z.looseObject({
         status: z.string(),
         reason: z.string().optional(),
         message: z.string().optional(),
+        lastTransitionTime: z.string().optional(),
       }),
     )
     .optional(),
@@ -144,4 +145,11 @@ function rolloutHealth(status: z.infer<typeof DeploymentStatus>, wanted: number)
   const available = status.conditions?.find((condition) => condition.type === 'Available');
   if (available?.status === 'True') return { kind: 'healthy' };
   return { kind: 'waiting', why: `deployment not available: ${available?.message ?? 'no replica is ready'}` };
+}
+
+/** Unix ms since when it says that it is not available; NaN when it says nothing of the kind. */
+export function unavailableSince(object: KubeObject): number {
+  const { status } = Deployment.safeParse(object).data ?? {};
+  const available = status?.conditions?.find((condition) => condition.type === 'Available');
+  return available?.status === 'False' ? Date.parse(available.lastTransitionTime ?? '') : Number.NaN;
 }

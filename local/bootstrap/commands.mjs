@@ -19,6 +19,7 @@ export const commands = {
   check: { file: 'local/test/main.ts', args: ['check'], installs: true },
   e2e: { file: 'local/test/main.ts', args: ['e2e'], installs: true },
   deep: { file: 'local/test/main.ts', args: ['deep'], installs: true },
+  soak: { file: 'local/soak/main.ts', installs: true },
   cluster: { file: 'local/cluster/main.ts' },
   controller: {
     file: 'server/controller/main.ts',

@@ -14,11 +14,12 @@ const root = join(import.meta.dirname, '..', '..');
 const output = join(root, 'dist');
 const stamp = join(output, 'sources');
 
-/** By the folder of the bundle; a process that a server starts lies beside that server's bundle. */
+/** By the folder of the bundle; a process or thread that a server starts lies beside that server's bundle. */
 const servers = {
   controller: 'server/controller/main.ts',
   web: 'server/web/main.ts',
   indexer: 'server/catalog/indexer/main.ts',
+  watchdog: 'server/watchdog/main.ts',
 } as const;
 
 /** Resolves once `dist` holds the bundles of the present sources. */

@@ -1,9 +1,9 @@
 /** One long-running process of ours: its log, its sign of readiness, its end. */
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
+import { openLog } from './log-file.ts';
 
 export interface ChildOptions {
   /** As the user knows it: "controller". */
@@ -14,6 +14,8 @@ export interface ChildOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Everything it prints goes here. */
   readonly log: string;
+  /** Whether the log goes on where an earlier process of that name ended. */
+  readonly appends?: boolean;
   readonly onLine?: (line: string) => void;
 }
 
@@ -46,15 +48,17 @@ const PATIENCE_MS = 8000;
 export class ChildFailed extends Error {
   override readonly name = 'ChildFailed';
 
-  constructor(end: ChildEnd) {
+  /** @param often "again and again", where it was not the first time */
+  constructor(end: ChildEnd, often = '') {
     const said = end.lastLines.length === 0 ? ' It said nothing.' : `\n${end.lastLines.join('\n')}`;
-    super(`The ${end.name} ended (${end.how}); its log is ${end.log}.${said}`);
+    super(
+      `The ${end.name} ended ${often === '' ? '' : `${often} `}(${end.how}); its log is ${end.log}.${said}`,
+    );
   }
 }
 
 export function startChild(options: ChildOptions): Child {
-  mkdirSync(dirname(options.log), { recursive: true });
-  const log = createWriteStream(options.log, { mode: 0o600 });
+  const log = openLog(options.log, { append: options.appends === true });
   const child = spawn(
     process.execPath,
     ['--import', followParent, join(root, options.module), ...options.args],
@@ -69,7 +73,7 @@ export function startChild(options: ChildOptions): Child {
   const lines: string[] = [];
   const waiting = new Set<(line: string) => void>();
   const take = (line: string): void => {
-    log.write(`${withoutToken(line)}\n`);
+    log.write(withoutToken(line));
     lines.push(line);
     if (lines.length > REMEMBERED_LINES) lines.shift();
     for (const check of waiting) check(line);

@@ -10,11 +10,14 @@ import type { Cluster } from '../cluster/cluster.ts';
 import { clusterState, launcherLock, stopCluster, upCluster } from '../cluster/cluster.ts';
 import { isFree } from '../cluster/ports.ts';
 import { endRunning } from '../cluster/run.ts';
-import { ChildFailed, startChild } from './child.ts';
+import { ChildFailed } from './child.ts';
+import type { ChildEnd } from './child.ts';
+import { keepChild } from './keep.ts';
 import type { LocalOptions, RemoteOptions } from './options.ts';
 import { parseStart, usage } from './options.ts';
-import { startStack } from './stack.ts';
+import { CONSOLE_READY, portOf, startStack } from './stack.ts';
 import { listenForStop, onAbort, whenAborted } from './stop-signal.ts';
+import { lookAfterCluster } from './upkeep.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -73,11 +76,14 @@ async function serveLocal(options: LocalOptions, stop: AbortSignal): Promise<voi
       built,
       stop,
       onReady: (name) => process.stderr.write(`✓ ${name} is ready\n`),
+      onEnd: sayEnd,
+      onAgain: sayAgain,
       ...(options.verbose ? { onLine: echo } : {}),
     });
     try {
       announce(stack.url, `  kubeconfig: ${cluster.kubeconfig}`);
-      await serveUntil(stop, stack.ended);
+      void lookAfterCluster(options.name, stop, (line) => process.stderr.write(`${line}\n`));
+      await serveUntil(stop, stack.gaveUp);
     } finally {
       process.stderr.write('\n  stopping …\n');
       await stack.stop();
@@ -116,14 +122,19 @@ async function runRemote(options: RemoteOptions, stop: AbortSignal): Promise<voi
   onAbort(stop, endRunning);
   await ensureBuild();
   stop.throwIfAborted();
-  const web = startChild({
+  const web = keepChild({
     name: 'console',
     module: 'dist/web/main.js',
-    args: [
-      ...['--port', String(options.port), '--mode', 'kubeconfig', ...options.restrictions],
+    args: (first) => [
+      ...['--port', portOf(first) ?? String(options.port), '--mode', 'kubeconfig', ...options.restrictions],
       ...(options.context === undefined ? [] : ['--context', options.context]),
       ...(options.kubeconfig === undefined ? [] : ['--kubeconfig', options.kubeconfig]),
     ],
+    ready: CONSOLE_READY,
+    onEnd: sayEnd,
+    onAgain: ([, url]) => {
+      sayAgain('console', url);
+    },
     log: join(root, '.cache', 'capstan-console.log'),
     ...(options.verbose
       ? {
@@ -135,20 +146,17 @@ async function runRemote(options: RemoteOptions, stop: AbortSignal): Promise<voi
   });
   onAbort(stop, () => void web.stop());
   try {
-    const match = await web.line(/^Capstan is ready: (\S+)/);
+    const match = await web.ready;
     announce(match[1] ?? '', '  nothing was installed in this cluster');
-    await serveUntil(stop, web.ended);
+    await serveUntil(stop, web.gaveUp);
   } finally {
     await web.stop();
   }
 }
 
-async function serveUntil(
-  stop: AbortSignal,
-  ended: Promise<ConstructorParameters<typeof ChildFailed>[0]>,
-): Promise<void> {
-  const end = await Promise.race([whenAborted(stop), ended]);
-  if (end !== undefined) throw new ChildFailed(end);
+async function serveUntil(stop: AbortSignal, gaveUp: Promise<ChildEnd>): Promise<void> {
+  const end = await Promise.race([whenAborted(stop), gaveUp]);
+  if (end !== undefined) throw new ChildFailed(end, 'again and again, at once each time');
 }
 
 /** A process of a launcher that was killed needs a moment to notice and to free the port. */
@@ -167,6 +175,19 @@ function announce(url: string, note: string): void {
   process.stderr.write(`${note}\n\n`);
   process.stdout.write(`Capstan is ready: ${url}\n`);
   process.stderr.write('(Ctrl-C stops it)\n');
+}
+
+function sayEnd({ name, how, log, lastLines }: ChildEnd, afterMs: number): void {
+  const said = lastLines.at(-1);
+  process.stderr.write(
+    `! the ${name} has ended (${how}) and is started again in ${(afterMs / 1000).toFixed(1)} s; its log: ${log}\n` +
+      (said === undefined ? '' : `  its last words: ${said.slice(0, 500)}\n`),
+  );
+}
+
+function sayAgain(name: string, url: string | undefined): void {
+  process.stderr.write(`✓ ${name} is ready again\n`);
+  if (name === 'console' && url !== undefined) process.stdout.write(`Capstan is ready: ${url}\n`);
 }
 
 function echo(name: string, line: string): void {

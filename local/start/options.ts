@@ -21,6 +21,8 @@ To look at a cluster of yours instead (nothing is installed or changed there unl
   --context NAME       context of your kubeconfig
   --kubeconfig FILE    kubeconfig to use (default: KUBECONFIG, then ~/.kube/config)
 
+A process that ends by itself, of Capstan or of its cluster, is started again, and a line says so;
+one that ends at once over and over ends all of it.
 Ctrl-C stops everything it started. The local cluster keeps its data; "npm run cluster -- down" removes it.
 `;
 

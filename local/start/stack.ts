@@ -7,8 +7,9 @@ import { ensureServers } from '../build/servers.ts';
 import { clusterPaths, stateFolder, thisPlace } from '../cluster/paths.ts';
 import { anyFreePort } from '../cluster/ports.ts';
 import { markLocalCluster } from '../runner/local-cluster.ts';
-import type { Child, ChildEnd } from './child.ts';
-import { startChild } from './child.ts';
+import type { ChildEnd } from './child.ts';
+import { keepChild } from './keep.ts';
+import type { KeptChild, KeptOptions } from './keep.ts';
 import { onAbort } from './stop-signal.ts';
 
 export interface Catalog {
@@ -31,23 +32,24 @@ export interface StackOptions {
   /** Gives up starting, and stops what runs. */
   readonly stop?: AbortSignal;
   readonly onReady?: (name: string) => void;
+  /** One of them has ended, and is started again. */
+  readonly onEnd?: (end: ChildEnd, afterMs: number) => void;
+  /** It is ready once more; the console at a new address, since its sessions ended with it. */
+  readonly onAgain?: (name: string, url: string | undefined) => void;
   readonly onLine?: (name: string, line: string) => void;
 }
 
 export interface Stack {
   /** Address of the console, with the token that opens a session. */
   readonly url: string;
-  readonly controller: Child;
-  readonly runner: Child;
-  readonly web: Child;
-  /** Resolves when one of them ends. */
-  readonly ended: Promise<ChildEnd>;
+  /** Resolves when one of them ends over and over, and is left alone. */
+  readonly gaveUp: Promise<ChildEnd>;
   stop(): Promise<void>;
 }
 
 /** Resolves when all are ready. Rejects with ChildFailed when one ends before, having stopped the others. */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const children: Child[] = [];
+  const children: KeptChild[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all(children.map((child) => child.stop()));
   };
@@ -60,56 +62,88 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-async function startAll(options: StackOptions, children: Child[], stop: () => Promise<void>): Promise<Stack> {
+async function startAll(
+  options: StackOptions,
+  children: KeptChild[],
+  stop: () => Promise<void>,
+): Promise<Stack> {
   const { clusterName, kubeconfig } = options;
   await Promise.all([
     markLocalCluster(createClient(loadConfig({ kubeconfig })), clusterName),
     ensureServers(),
   ]);
   const servicePort = String(await anyFreePort());
-  const secret = { CAPSTAN_CATALOG_SECRET: randomBytes(32).toString('base64url') };
-  const begin = (name: string, module: string, args: readonly string[]): Child => {
-    const child = startChild({
-      name,
-      module,
-      args: ['--kubeconfig', kubeconfig, ...args],
-      env: secret,
-      log: join(options.logs, `capstan-${name}.log`),
-      onLine: (line) => options.onLine?.(name, line),
-    });
+  const env = { CAPSTAN_CATALOG_SECRET: randomBytes(32).toString('base64url') };
+  const begin = async (part: Part): Promise<RegExpExecArray> => {
+    const child = keepChild({ ...keptOptions(options, part), env });
     children.unshift(child);
-    return child;
+    const match = await child.ready;
+    options.onReady?.(child.name);
+    return match;
   };
-  const controller = begin('controller', 'dist/controller/main.js', [
-    ...options.catalogs.flatMap(({ name, folder }) => ['--catalog', `${name}=${folder}`]),
-    ...['--port', '0', '--catalog-service-port', servicePort],
-    ...['--cache-dir', join(clusterPaths(stateFolder(thisPlace()), clusterName).folder, 'catalogs')],
-    // The cluster is this user's own, as are the catalog servers that it may be tried with.
-    '--allow-loopback-sources',
-  ]);
-  const runner = begin('runner', 'local/runner/main.ts', ['--cluster-name', clusterName]);
-  const startConsole = async (): Promise<[Child, string]> => {
+  const startConsole = async (): Promise<RegExpExecArray> => {
     await options.built;
     options.stop?.throwIfAborted();
-    const service = `http://127.0.0.1:${servicePort}`;
-    const web = begin('console', 'dist/web/main.js', [
-      ...['--port', String(options.port), '--catalog-service', service, '--mode', 'local'],
-      ...(options.restrictions ?? []),
-    ]);
-    const match = await web.line(/^Capstan is ready: (\S+)/);
-    return [web, match[1] ?? ''];
+    return begin(consoleOf(options, servicePort));
   };
-  const ready = async (child: Child, pattern: RegExp): Promise<void> => {
-    await child.line(pattern);
-    options.onReady?.(child.name);
-  };
-  const [[web, url]] = await Promise.all([
-    startConsole().then((started) => {
-      options.onReady?.('console');
-      return started;
+  const [[, url = '']] = await Promise.all([
+    startConsole(),
+    begin(controllerOf(options, servicePort)),
+    begin({
+      name: 'runner',
+      module: 'local/runner/main.ts',
+      ready: /^capstan-runner ready/,
+      args: () => ['--cluster-name', clusterName],
     }),
-    ready(controller, /^capstan-controller ready/),
-    ready(runner, /^capstan-runner ready/),
   ]);
-  return { url, controller, runner, web, stop, ended: Promise.race(children.map((child) => child.ended)) };
+  return { url, stop, gaveUp: Promise.race(children.map((child) => child.gaveUp)) };
+}
+
+type Part = Pick<KeptOptions, 'name' | 'module' | 'ready' | 'args'>;
+
+function keptOptions(options: StackOptions, { name, args, ...part }: Part): KeptOptions {
+  return {
+    ...part,
+    name,
+    args: (first) => ['--kubeconfig', options.kubeconfig, ...args(first)],
+    log: join(options.logs, `capstan-${name}.log`),
+    onLine: (line) => options.onLine?.(name, line),
+    onEnd: (end, afterMs) => options.onEnd?.(end, afterMs),
+    onAgain: ([, url]) => options.onAgain?.(name, url),
+  };
+}
+
+function controllerOf({ clusterName, catalogs }: StackOptions, servicePort: string): Part {
+  return {
+    name: 'controller',
+    module: 'dist/controller/main.js',
+    ready: /^capstan-controller ready/,
+    args: () => [
+      ...catalogs.flatMap(({ name, folder }) => ['--catalog', `${name}=${folder}`]),
+      ...['--port', '0', '--catalog-service-port', servicePort],
+      ...['--cache-dir', join(clusterPaths(stateFolder(thisPlace()), clusterName).folder, 'catalogs')],
+      // The cluster is this user's own, as are the catalog servers that it may be tried with.
+      '--allow-loopback-sources',
+    ],
+  };
+}
+
+function consoleOf({ port, restrictions = [] }: StackOptions, servicePort: string): Part {
+  const service = `http://127.0.0.1:${servicePort}`;
+  return {
+    name: 'console',
+    module: 'dist/web/main.js',
+    ready: CONSOLE_READY,
+    args: (first) => [
+      ...['--port', portOf(first) ?? String(port), '--catalog-service', service, '--mode', 'local'],
+      ...restrictions,
+    ],
+  };
+}
+
+export const CONSOLE_READY = /^Capstan is ready: (\S+)/;
+
+/** The port that a console had, so that it comes back where browsers look for it. */
+export function portOf(ready: RegExpExecArray | undefined): string | undefined {
+  return ready?.[1] === undefined ? undefined : new URL(ready[1]).port;
 }

@@ -28,10 +28,10 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 
 /**
  * The requests that are answered by now, in the order of their answers, of those lines that hold the text. The log is
- * written a little behind them.
+ * written a little behind them. `from`: how long the log was where the first of them begins.
  */
-export function auditEvents(path: string, text: string): AuditEvent[] {
+export function auditEvents(path: string, text: string, from = 0): AuditEvent[] {
   // The last line may be half written.
-  const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);
+  const lines = readFileSync(path).toString('utf8', from).split('\n').slice(0, -1);
   return lines.filter((line) => line.includes(text)).map((line) => AuditEvent.parse(JSON.parse(line)));
 }

@@ -18,6 +18,7 @@ describe('parseFlags', () => {
       'whole-namespace-resolution': false,
       port: 0,
       'catalog-service-port': 9010,
+      'stall-limit': 30,
       help: false,
     });
   });
@@ -43,6 +44,11 @@ describe('parseFlags', () => {
       name: 'too high',
       given: ['--catalog-service-port', '70000'],
       want: '--catalog-service-port: is not a port',
+    },
+    {
+      name: 'no time',
+      given: ['--stall-limit', 'soon'],
+      want: '--stall-limit: is not a number of seconds',
     },
     { name: 'unknown', given: ['--nope'], want: "'--nope'" },
     { name: 'without its value', given: ['--kubeconfig'], want: "'--kubeconfig <value>' argument missing" },

@@ -8,6 +8,10 @@ const port = z.coerce
   .int('is not a port')
   .min(0, 'is not a port')
   .max(65_535, 'is not a port');
+const seconds = z.coerce
+  .number('is not a number of seconds')
+  .min(0, 'is not a number of seconds')
+  .max(86_400, 'is more than a day');
 const catalog = z
   .string()
   .regex(/^[^=]+=.+$/, 'must look like NAME=DIR')
@@ -40,6 +44,7 @@ export const Flags = z.object({
     .regex(/^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$/i, 'is not a host name')
     .optional(),
   'package-manifests-port': port.default(0),
+  'stall-limit': seconds.default(30),
   help: z.boolean().default(false),
 });
 export type Flags = z.infer<typeof Flags>;
@@ -82,6 +87,8 @@ offers directories as catalogs.
                               the cluster whose API server finds this process at HOST; "service": in the cluster,
                               by a Service of its own. Off by default: nothing of Capstan needs it
   --package-manifests-port N  port of that (default: 0, any free port)
+  --stall-limit SECONDS       end the process once its event loop has stood still for so long, so that it can be started
+                              again (default: 30; 0: never, as for debugging)
   --help                      this text
 `;
 
@@ -119,6 +126,7 @@ export function parseFlags(args: readonly string[]): Flags {
         'catalog-service-port': text,
         'package-manifests': text,
         'package-manifests-port': text,
+        'stall-limit': text,
         help: yes,
       },
     }));

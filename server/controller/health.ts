@@ -2,10 +2,10 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { HealthVerdict } from './health-verdict.ts';
 
 export interface Health {
-  /** Why the controller is not ready; undefined when it is. */
-  notReady: () => string | undefined;
+  verdict: () => HealthVerdict;
   /** Waiting and running keys by queue. */
   queueSizes: () => readonly { name: string; size: number }[];
 }
@@ -41,10 +41,10 @@ export async function startHealth(port: number, health: Health): Promise<HealthS
     };
     const path = (request.url ?? '').split('?')[0];
     if (request.method !== 'GET' && request.method !== 'HEAD') answer(405, 'only GET\n');
-    else if (path === '/healthz') answer(200, 'ok\n');
-    else if (path === '/readyz') {
-      const why = health.notReady();
-      answer(why === undefined ? 200 : 503, `${why ?? 'ok'}\n`);
+    else if (path === '/healthz' || path === '/readyz') {
+      const { unhealthy, notReady } = health.verdict();
+      const why = path === '/healthz' ? unhealthy : notReady;
+      answer(why.length === 0 ? 200 : 503, `${why.length === 0 ? 'ok' : why.join('\n')}\n`);
     } else if (path === '/metrics') {
       registry.metrics().then(
         (text) => {

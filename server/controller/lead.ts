@@ -14,6 +14,8 @@ export interface LeadHandlers {
   onReconcilers: (reconcilers: Reconcilers | undefined) => void;
   /** Another controller works; we wait for its lease. */
   onStandby: (holder: string) => void;
+  /** The API server has told whose the lease is. */
+  onLeaseAnswer: () => void;
   onReconcileError: (queue: string) => void;
 }
 
@@ -36,6 +38,7 @@ export async function leadUntilStopped(
         log.warn({ holder }, 'standing by: another controller leads');
         handlers.onStandby(holder);
       },
+      onAnswer: handlers.onLeaseAnswer,
       onError: (error) => {
         log.warn({ error: error.message }, 'lease not renewed');
       },

@@ -11,14 +11,17 @@ import type { ClusterConfig } from '#server/kube/config.ts';
 import type { CredentialProvider } from '#server/kube/credentials.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { BundleImages } from '#server/catalog/bundle-images.ts';
+import { startWatchdog, type Watchdog } from '#server/watchdog/watchdog.ts';
 import { startCatalogs } from './catalogs.ts';
 import type { Flags } from './flags.ts';
 import { followSources } from './follow-sources.ts';
+import { judgeHealth, type HealthFacts } from './health-verdict.ts';
 import { startHealth, type HealthServer } from './health.ts';
-import { leadUntilStopped, untilAborted } from './lead.ts';
+import { leadUntilStopped, untilAborted, type LeadHandlers } from './lead.ts';
 import { keepUp } from './keep-up.ts';
 import { findOtherOlm, watchOtherOlm, type OlmWatch } from './other-olm.ts';
 import { prepareCluster, type Prepared } from './prepare.ts';
+import { watchStaleness, type Staleness } from './staleness.ts';
 
 export interface RunOptions {
   flags: Flags;
@@ -36,15 +39,26 @@ interface State {
   caches: Caches | undefined;
   /** Why nothing is reconciled: another OLM, another leader. */
   idle: string | undefined;
+  /** When the API server last answered about the lease, on a clock that never goes back. */
+  leaseAnsweredAt: number | undefined;
 }
 
 /** Resolves after a clean end. */
 export async function runController(options: RunOptions): Promise<void> {
   const { flags, config, log, signal } = options;
   const client = createClient(config);
-  const state: State = { reconcilers: undefined, caches: undefined, idle: undefined };
+  const state: State = {
+    reconcilers: undefined,
+    caches: undefined,
+    idle: undefined,
+    leaseAnsweredAt: undefined,
+  };
+  const watchdog = startWatchdog(flags['stall-limit'] * 1000, (error) => {
+    log.warn({ error: String(error) }, 'the watchdog has ended');
+  });
+  const staleness = watchStaleness(() => (state.caches === undefined ? undefined : allCaches(state.caches)));
   const health = await startHealth(flags.port, {
-    notReady: () => notReady(state),
+    verdict: () => judgeHealth(factsOf(state, watchdog, staleness)),
     queueSizes: () =>
       (state.reconcilers?.queues ?? []).map(({ name, queue }) => ({ name, size: queue.size() })),
   });
@@ -74,8 +88,10 @@ export async function runController(options: RunOptions): Promise<void> {
     }
   } finally {
     await others?.stop();
+    staleness.stop();
     await catalogs.close();
     await health.close();
+    await watchdog.stop();
   }
 }
 
@@ -132,7 +148,7 @@ async function reconcileUntilStopped(
   state: State,
   { caches, serverVersion }: Prepared,
 ): Promise<void> {
-  const { client, config, flags, log, signal, health, words, tell, store, images } = run;
+  const { client, config, flags, log, signal, store, images } = run;
   // Before the reconcilers, which ask the store about the sources that they hear of. Without the lease, too: a replica
   // that stands by answers as well as the one that leads.
   const unfollow = followSources(caches.catalogSources, store);
@@ -152,34 +168,43 @@ async function reconcileUntilStopped(
     const csvs = state.reconcilers?.queues.find(({ name }) => name === 'csvs');
     for (const csv of caches.clusterServiceVersions.list()) csvs?.queue.add(keyOf(csv));
   });
+  // From now on silence counts.
+  state.leaseAnsweredAt = performance.now();
   try {
-    await leadUntilStopped(
-      world,
-      flags.catalog,
-      {
-        onReconcilers: (reconcilers) => {
-          state.reconcilers = reconcilers;
-          state.idle = undefined;
-          if (reconcilers !== undefined) tell(words);
-        },
-        onStandby: (holder) => {
-          state.idle = `the lease is held by ${holder}`;
-          tell(`${words} reconciling=standby`);
-        },
-        onReconcileError: health.countError,
-      },
-      signal,
-    );
+    await leadUntilStopped(world, flags.catalog, leadHandlers(run, state), signal);
   } finally {
     state.idle = undefined;
+    state.leaseAnsweredAt = undefined;
     unfollow();
     await endUpkeep();
   }
 }
 
-function notReady({ caches, reconcilers, idle }: State): string | undefined {
-  if (idle !== undefined) return undefined;
-  if (caches === undefined || reconcilers === undefined) return 'starting';
-  const stale = allCaches(caches).find((cache) => cache.state().phase !== 'live');
-  return stale === undefined ? undefined : `cannot watch ${stale.resource.plural}`;
+function leadHandlers({ words, health, tell }: Running, state: State): LeadHandlers {
+  return {
+    onReconcilers: (reconcilers) => {
+      state.reconcilers = reconcilers;
+      state.idle = undefined;
+      if (reconcilers !== undefined) tell(words);
+    },
+    onStandby: (holder) => {
+      state.idle = `the lease is held by ${holder}`;
+      tell(`${words} reconciling=standby`);
+    },
+    onLeaseAnswer: () => {
+      state.leaseAnsweredAt = performance.now();
+    },
+    onReconcileError: health.countError,
+  };
+}
+
+function factsOf(state: State, watchdog: Watchdog, staleness: Staleness): HealthFacts {
+  const { leaseAnsweredAt } = state;
+  return {
+    lagMs: watchdog.lagMs(),
+    idle: state.idle,
+    reconciling: state.reconcilers !== undefined,
+    leaseSilenceMs: leaseAnsweredAt === undefined ? undefined : performance.now() - leaseAnsweredAt,
+    caches: staleness.read(),
+  };
 }

@@ -39,6 +39,8 @@ export interface LeaseHandlers {
   onAcquired: (signal: AbortSignal) => Promise<void>;
   /** Another process holds the lease; told once per holder. */
   onHeldByOther?: (holder: string) => void;
+  /** The API server has told whose the lease is, ours or not. Without this for long, nobody is elected any more. */
+  onAnswer?: () => void;
   onError?: (error: KubeError) => void;
 }
 
@@ -145,7 +147,9 @@ class Election {
   /** One read and, if the lease is free or ours, one write. Failures are reported and count as "not ours". */
   async #attempt(signal: AbortSignal): Promise<boolean> {
     try {
-      return await this.#take(signal);
+      const held = await this.#take(signal);
+      this.#handlers.onAnswer?.();
+      return held;
     } catch (error) {
       // A conflict means that somebody else wrote in between: the next look tells who.
       if (!isKubeError(error, 'conflict', 'alreadyExists', 'aborted'))

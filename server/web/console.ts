@@ -19,6 +19,7 @@ import { accessEndpoint, sessionEndpoint } from './endpoints.ts';
 import { createFront } from './front.ts';
 import type { NextHandler } from './front.ts';
 import { loopbackHosts } from './gate.ts';
+import { judgeConsole } from './health.ts';
 import { createMetrics } from './metrics.ts';
 import { serveProxy } from './proxy.ts';
 import { createSharedWatches } from './shared-watches.ts';
@@ -45,6 +46,8 @@ export interface ConsoleOptions {
   assets?: Assets;
   dev?: boolean;
   catalog: CatalogClient;
+  /** By how much the event loop was late lately. */
+  lagMs?: () => number;
   onError: (error: unknown, requestId: string) => void;
 }
 
@@ -99,7 +102,7 @@ export function createConsole(options: ConsoleOptions): Console {
     ...(options.next === undefined ? {} : { next: options.next }),
     ...(options.assets === undefined ? {} : { assets: options.assets }),
     dev: options.dev === true,
-    ready: () => !draining,
+    health: () => judgeConsole({ lagMs: options.lagMs?.() ?? 0, draining }),
     metrics,
     onError: options.onError,
   });

@@ -11,6 +11,7 @@ import { checkDuplicates, checkHost, checkOrigin, checkTarget, checkUnsafe, publ
 import type { Verdict } from './gate.ts';
 import { nextRequest, pagePolicy, rawHeadersOf } from './headers.ts';
 import { sendError, sendText, setCommonHeaders } from './http.ts';
+import type { ConsoleHealth } from './health.ts';
 import type { ErrorBody, Exchange } from './http.ts';
 import type { WebMetrics } from './metrics.ts';
 import { sendSignIn } from './sign-in-page.ts';
@@ -33,7 +34,7 @@ export interface FrontOptions {
   next?: NextHandler;
   assets?: Assets;
   dev?: boolean;
-  ready: () => boolean;
+  health: () => ConsoleHealth;
   metrics: WebMetrics;
   /** Told of failures that no endpoint turned into an answer. */
   onError: (error: unknown, requestId: string) => void;
@@ -172,8 +173,9 @@ function refuse(request: IncomingMessage, response: ServerResponse, verdict: Ver
 async function servePublic(options: FrontOptions, path: string, response: ServerResponse): Promise<void> {
   if (path === '/metrics')
     return sendText(response, 200, await options.metrics.text(), 'text/plain; version=0.0.4');
-  const ok = path === '/healthz' || options.ready();
-  sendText(response, ok ? 200 : 503, ok ? 'ok\n' : 'not ready\n', 'text/plain; charset=utf-8');
+  const { unhealthy, notReady } = options.health();
+  const problem = path === '/healthz' ? unhealthy : notReady;
+  sendText(response, problem === undefined ? 200 : 503, `${problem ?? 'ok'}\n`, 'text/plain; charset=utf-8');
 }
 
 /** Redirects, so that the token stays neither in the address bar nor in a Referer. */

@@ -9,6 +9,7 @@ import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { KubeError } from '#server/kube/errors.ts';
 import { createTransport } from '#server/kube/transport.ts';
+import { startWatchdog } from '#server/watchdog/watchdog.ts';
 import { loadAssets } from './assets.ts';
 import { createConsole } from './console.ts';
 import type { Console } from './console.ts';
@@ -35,6 +36,9 @@ if (parsed.kind === 'help') {
 }
 
 async function main(options: WebOptions): Promise<void> {
+  const watchdog = startWatchdog(options.stallLimitMs, (error) => {
+    log.error({ err: error }, 'the watchdog has ended');
+  });
   const config = loadConfig({
     ...(options.kubeconfig === undefined ? {} : { kubeconfig: options.kubeconfig }),
     ...(options.context === undefined ? {} : { context: options.context }),
@@ -69,6 +73,7 @@ async function main(options: WebOptions): Promise<void> {
     next: pages.handle,
     ...(options.dev ? {} : { assets: await loadAssets(join(root, '.next', 'static')) }),
     dev: options.dev,
+    lagMs: watchdog.lagMs,
     onError: (error, requestId) => {
       log.error({ err: error, requestId }, 'request failed');
     },

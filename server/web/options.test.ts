@@ -12,6 +12,7 @@ describe('parseOptions', () => {
         controllerNamespace: 'capstan-system',
         mode: 'kubeconfig',
         changes: 'apply',
+        stallLimitMs: 30_000,
         dev: false,
       },
     });

@@ -15,6 +15,8 @@ export interface WebOptions {
   controllerNamespace: string;
   mode: Session['mode'];
   changes: ChangePolicy;
+  /** The event loop may stand still for so long; 0: for ever. */
+  stallLimitMs: number;
   dev: boolean;
 }
 
@@ -31,6 +33,8 @@ Usage: npm run web -- [options]
   --mode local|kubeconfig     what the console says it is connected to (default kubeconfig)
   --gitops                    change nothing; hand out the YAML of every change to commit instead
   --read-only                 change nothing and offer no changes
+  --stall-limit SECONDS       end the process once its event loop has stood still for so long, so that it can be started
+                              again (default 30; 0: never, as for debugging)
   --dev                       run the pages from source, for working on Capstan itself
   --help                      show this text
 
@@ -74,6 +78,10 @@ function problemsOf(values: Values, port: number, changes: ChangePolicy | undefi
       loopback.has(values.host),
       `--host ${values.host} is not a loopback address: whoever reaches this console acts with the rights of your kubeconfig.`,
     ),
+    ...problem(
+      isStallLimit(values['stall-limit']),
+      '--stall-limit must be a number of seconds, up to 86400.',
+    ),
     ...problem(isHttpUrl(values['catalog-service']), '--catalog-service must be an http or https URL.'),
     ...problem(
       values.mode === 'local' || values.mode === 'kubeconfig',
@@ -108,6 +116,7 @@ function optionsOf(values: Values, port: number, changes: ChangePolicy): WebOpti
     controllerNamespace: values['controller-namespace'],
     mode: values.mode === 'local' ? 'local' : 'kubeconfig',
     changes,
+    stallLimitMs: Number(values['stall-limit']) * 1000,
     dev: values.dev === true,
   };
 }
@@ -128,12 +137,18 @@ function parse(argv: readonly string[]) {
       kubeconfig: { type: 'string' },
       mode: { type: 'string', default: 'kubeconfig' },
       port: { type: 'string' },
+      'stall-limit': { type: 'string', default: '30' },
     },
   }).values;
 }
 
 function problem(ok: boolean, text: string): string[] {
   return ok ? [] : [text];
+}
+
+function isStallLimit(text: string): boolean {
+  const seconds = Number(text);
+  return text !== '' && seconds >= 0 && seconds <= 86_400;
 }
 
 function isHttpUrl(text: string): boolean {
