@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { planBundles } from '#lib/olm/plan-bundle.ts';
 import { crdCheckOf } from '#lib/olm/plan-crd-check.ts';
 import { shortHash } from '#lib/olm/plan-hash.ts';
 import { aCrdObject } from '#lib/testing/bundle-files.ts';
@@ -14,6 +15,7 @@ import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { person } from '#local/testing/person.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
 import { inParallel } from '#server/install/limiter.ts';
+import { isInstallPlan } from '#server/install/parse.ts';
 
 const CATALOG = 'tests';
 const OLM = 'operators.coreos.com';
@@ -428,6 +430,9 @@ async function known(more: object = {}): Promise<object> {
   };
 }
 
+const planBundlesOf = (plan: KubeObject): readonly object[] =>
+  (isInstallPlan(plan) ? planBundles(plan) : undefined) ?? [];
+
 /** All that the controller has made in the namespace, and for it. */
 const madeIn = async (namespace: string): Promise<unknown> => ({
   csvs: await names(CSV, namespace),
@@ -508,6 +513,34 @@ describe('a plan that the controller has not made', () => {
 });
 
 describe('an approval', () => {
+  it('lets a plan go on that an earlier version of the controller has made', async () => {
+    const namespace = 'earlier';
+    await user.install({ ...request(namespace, { installPlanApproval: 'Manual' }), package: 'quiet' });
+    const { name = '' } = (await planIn(namespace, 'RequiresApproval')).metadata;
+    // It had all of this in the annotation, and only what tells where the content lies in the status, too.
+    const [bundle] = planBundlesOf(await user.client.get(PLAN, { namespace, name }));
+    const annotated = { type: 'merge', body: { metadata: asAnnotation(Object(bundle)) } } as const;
+    const plan = await user.client.patch(PLAN, { namespace, name }, annotated);
+    const steps = at(plan, 'status.plan');
+    const older = (Array.isArray(steps) ? steps : []).map((step: unknown): unknown => {
+      if (at(step, 'resource.kind') !== 'ClusterServiceVersion') return step;
+      const {
+        package: _package,
+        subscription: _subscription,
+        ...said
+      } = Object(JSON.parse(String(at(step, 'resource.manifest'))));
+      return {
+        ...Object(step),
+        resource: { ...Object(at(step, 'resource')), manifest: JSON.stringify(said) },
+      };
+    });
+    const status = { ...Object(plan['status']), plan: older };
+    await user.client.replace(PLAN, { ...plan, status }, { subresource: 'status' });
+    await user.approve(namespace, name);
+    await user.untilPhase(namespace, 'quiet.v1.0.0', 'Succeeded');
+    expect(await user.list(PLAN, namespace)).toHaveLength(1);
+  });
+
   it('that changes what a plan is said to bring changes nothing in what it brings', async () => {
     const namespace = 'changed';
     await user.install({ ...request(namespace, { installPlanApproval: 'Manual' }), package: 'quiet' });
