@@ -13,7 +13,7 @@ import type { ClusterServiceVersion } from './types.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const HASH_LENGTH = 10;
-/** On the RoleBinding: whom it binds, since only its metadata is kept in memory. */
+/** On the RoleBinding: whom it binds, to be seen by its metadata. */
 const SUBJECTS_LABEL = 'capstan.dev/subjects';
 const { group, version, kind, plural } = resources.operatorConditions;
 

@@ -32,7 +32,7 @@ function plannedStatus(facts: PlanFacts, now: number): InstallPlanStatus {
   const base: InstallPlanStatus = {
     phase: '',
     catalogSources: [...new Set(bundles.map(({ catalog }) => catalog))],
-    ...lookupsOf(bundles, contents),
+    ...lookupsOf(bundles),
   };
   const steps: InstallPlanStep[] = [];
   for (const bundle of bundles) {

@@ -2,13 +2,10 @@
 import type { PlanBundle } from './plan-bundle.ts';
 import type { InstallPlanStatus } from './types.ts';
 
-/** As upstream leaves them: without a condition once the content is there. */
-export function lookupsOf(
-  bundles: readonly PlanBundle[],
-  contents: ReadonlyMap<string, unknown>,
-): Pick<InstallPlanStatus, 'bundleLookups'> {
+/** As upstream leaves them once the content is there: without a condition. No plan is made before. */
+export function lookupsOf(bundles: readonly PlanBundle[]): Pick<InstallPlanStatus, 'bundleLookups'> {
   const lookups = bundles.flatMap((bundle) => {
-    const { image, csv, replaces = '', catalog, catalogNamespace, digest, properties } = bundle;
+    const { image, csv, replaces = '', catalog, catalogNamespace, properties } = bundle;
     if (image === undefined) return [];
     return {
       path: image,
@@ -16,17 +13,7 @@ export function lookupsOf(
       replaces,
       catalogSourceRef: { namespace: catalogNamespace, name: catalog },
       properties,
-      ...(contents.has(digest) ? {} : { conditions: PENDING }),
     };
   });
   return lookups.length === 0 ? {} : { bundleLookups: lookups };
 }
-
-const PENDING = [
-  {
-    type: 'BundleLookupPending',
-    status: 'True',
-    reason: 'JobIncomplete',
-    message: 'unpack job not completed',
-  },
-];

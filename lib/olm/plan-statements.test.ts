@@ -97,16 +97,6 @@ describe('48: bundleLookups', () => {
   const rows: { name: string; given: Given; want: unknown }[] = [
     { name: 'content of the catalog itself', given: {}, want: undefined },
     { name: 'an image, unpacked', given: { bundles: [image] }, want: [lookup] },
-    {
-      name: 'an image to be pulled again',
-      given: { bundles: [image], facts: { contents: new Map() } },
-      want: [
-        {
-          ...lookup,
-          conditions: [expect.objectContaining({ type: 'BundleLookupPending', reason: 'JobIncomplete' })],
-        },
-      ],
-    },
   ];
   it.each(rows)('of $name', ({ given, want }) => {
     expect(planned(given).status.bundleLookups).toEqual(want);

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { planBundles, type PlanBundle } from '#lib/olm/plan-bundle.ts';
 import { crdCheckOf } from '#lib/olm/plan-crd-check.ts';
 import { shortHash } from '#lib/olm/plan-hash.ts';
 import { aCrdObject } from '#lib/testing/bundle-files.ts';
@@ -14,6 +15,7 @@ import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { person } from '#local/testing/person.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
 import { inParallel } from '#server/install/limiter.ts';
+import { isInstallPlan } from '#server/install/parse.ts';
 
 const CATALOG = 'tests';
 const OLM = 'operators.coreos.com';
@@ -408,24 +410,14 @@ const asAnnotation = (...bundles: object[]): { annotations: Record<string, strin
   annotations: { 'capstan.dev/bundles': JSON.stringify(bundles) },
 });
 
-/** What the plan in `needer` has brought, as a bundle of somebody's choice. */
-async function known(more: object = {}): Promise<object> {
-  const plan = await planIn('needer', 'Complete');
-  const steps = at(plan, 'status.plan');
-  const step: unknown = (Array.isArray(steps) ? steps : []).find(
-    (entry) => at(entry, 'resource.name') === 'base.v1.0.0',
-  );
-  const manifest: unknown = JSON.parse(String(at(step, 'resource.manifest')));
-  return {
-    csv: 'base.v1.0.0',
-    package: 'base',
-    subscription: '',
-    catalog: CATALOG,
-    catalogNamespace: 'capstan-system',
-    digest: at(manifest, 'digest'),
-    properties: '{"properties":[]}',
-    ...more,
-  };
+const bundlesOf = (plan: KubeObject): readonly PlanBundle[] =>
+  (isInstallPlan(plan) ? planBundles(plan) : undefined) ?? [];
+
+/** What the plan in `needer` has brought. */
+async function known(): Promise<object> {
+  const bundle = bundlesOf(await planIn('needer', 'Complete')).find(({ csv }) => csv === 'base.v1.0.0');
+  expect(bundle).toBeDefined();
+  return { ...bundle, subscription: '' };
 }
 
 /** All that the controller has made in the namespace, and for it. */
@@ -508,6 +500,32 @@ describe('a plan that the controller has not made', () => {
 });
 
 describe('an approval', () => {
+  it('lets a plan go on that an earlier version of the controller has made', async () => {
+    const namespace = 'earlier';
+    await user.install({ ...request(namespace, { installPlanApproval: 'Manual' }), package: 'quiet' });
+    const { name = '' } = (await planIn(namespace, 'RequiresApproval')).metadata;
+    // It had all of this in the annotation, and only what tells where the content lies in the status, too.
+    const [bundle] = bundlesOf(await user.client.get(PLAN, { namespace, name }));
+    const annotated = { type: 'merge', body: { metadata: asAnnotation(Object(bundle)) } } as const;
+    const plan = await user.client.patch(PLAN, { namespace, name }, annotated);
+    const steps = at(plan, 'status.plan');
+    const older = (Array.isArray(steps) ? steps : []).map((step: unknown): unknown => {
+      const resource = Object(at(step, 'resource'));
+      if (resource.kind !== 'ClusterServiceVersion') return step;
+      const said = Object.entries(Object(JSON.parse(resource.manifest)));
+      const less = said.filter(([field]) => field !== 'package' && field !== 'subscription');
+      return {
+        ...Object(step),
+        resource: { ...resource, manifest: JSON.stringify(Object.fromEntries(less)) },
+      };
+    });
+    const status = { ...Object(plan['status']), plan: older };
+    await user.client.replace(PLAN, { ...plan, status }, { subresource: 'status' });
+    await user.approve(namespace, name);
+    await user.untilPhase(namespace, 'quiet.v1.0.0', 'Succeeded');
+    expect(await user.list(PLAN, namespace)).toHaveLength(1);
+  });
+
   it('that changes what a plan is said to bring changes nothing in what it brings', async () => {
     const namespace = 'changed';
     await user.install({ ...request(namespace, { installPlanApproval: 'Manual' }), package: 'quiet' });
