@@ -75,13 +75,18 @@ describe('a right that is taken away', () => {
   });
 
   it('ends the list also when the clock of the machine has been set back meanwhile', async () => {
+    const wall = Date.now.bind(Date);
+    let setBy = 0;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => wall() + setBy);
+    onTestFinished(() => clock.mockRestore());
     const user = await startTestConsole({ kubeconfig: cluster.kubeconfig, token });
     onTestFinished(() => user.stop());
     const stream = await openStream(user, configMaps);
     await eventually(() => expect(stream.types('maps')).toContain('live'));
-    const wall = Date.now.bind(Date);
-    const set = vi.spyOn(Date, 'now').mockImplementation(() => wall() - 3_600_000);
-    onTestFinished(() => set.mockRestore());
+    // Who joins is judged: an answer is known from then on.
+    const joined = await openStream(user, configMaps);
+    await eventually(() => expect(joined.types('maps')).toContain('live'));
+    setBy = -3_600_000;
     await unbind();
     onTestFinished(async () => {
       await bind();
