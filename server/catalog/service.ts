@@ -47,11 +47,7 @@ export async function startCatalogService(
   const globalNamespace = options.globalNamespace ?? 'capstan-system';
   const handler = createHandler(
     {
-      queries: createQueries(store, {
-        describe: options.describe,
-        images: options.images,
-        globalNamespace,
-      }),
+      queries: createQueries(store, { ...options, globalNamespace }),
       whatIf: pacedWhatIf(store, { ...options, globalNamespace }),
     },
     options.secret,
