@@ -132,10 +132,10 @@ export function subscriptionProblem(subscription: Subscription): StateView | und
   return undefined;
 }
 
-export function waitsForApproval(plan: InstallPlan): boolean {
-  return (
-    !plan.spec.approved && (plan.status?.phase === 'RequiresApproval' || plan.spec.approval === 'Manual')
-  );
+/** One without status installs nothing, approved or not. */
+export function waitsForApproval({ spec, status }: InstallPlan): boolean {
+  if (status === undefined || spec.approved) return false;
+  return status.phase === 'RequiresApproval' || spec.approval === 'Manual';
 }
 
 /** One entry per CRD, at the best version of those that the CSV owns, in the CSV's order. Internal ones are left out. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anInstallableCsv, anInstallPlan, aPlanBundle, NOW, planFactsOf } from '../testing/install-facts.ts';
+import { waitsForApproval } from './operator-view.ts';
 import { firstStatus, isUnfinished } from './plan-begin.ts';
 import { planBundles, planContradiction, type PlanBundle } from './plan-bundle.ts';
 import type { InstallPlan, InstallPlanStatus } from './types.ts';
@@ -78,6 +79,14 @@ describe('the bundles of a plan', () => {
     const isLeft = planBundles(older) === undefined || planContradiction(older) !== undefined;
     expect(isLeft).toBe(true);
   });
+});
+
+it('nobody is asked to approve a plan that says nothing of them', () => {
+  const asked = (status?: InstallPlanStatus): boolean => {
+    const { spec, ...plan } = anInstallPlan([], status, { approved: false });
+    return waitsForApproval({ ...plan, spec: { ...spec, approval: 'Manual' } });
+  };
+  expect([asked(), asked(statusOf(whole))]).toEqual([false, true]);
 });
 
 describe('a plan that has the name of a new one', () => {
