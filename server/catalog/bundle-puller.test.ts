@@ -15,6 +15,8 @@ const tagged = 'registry.example/a:1';
 interface Scene {
   images: BundleImages;
   clock: SimulatedClock;
+  /** Of the CatalogSources. */
+  owner: { uid: string };
   pulls: string[];
   kept: Set<string>;
   changes: string[];
@@ -23,6 +25,7 @@ interface Scene {
 /** @param pull what each pull comes to */
 function scene(pull: PullBundle, tableFile?: string): Scene {
   const clock = simulatedClock();
+  const owner = { uid: 'first' };
   const pulls: string[] = [];
   const kept = new Set<string>();
   const images = createBundlePuller({
@@ -38,12 +41,13 @@ function scene(pull: PullBundle, tableFile?: string): Scene {
       content: (digest) => Promise.resolve(kept.has(digest) ? { digest, objects: [] } : undefined),
     },
     credentials: () => Promise.resolve({ auths: new Map() }),
+    owner: () => owner.uid,
     clock,
     ...(tableFile === undefined ? {} : { tableFile }),
   });
   const changes: string[] = [];
   images.subscribe((changed, image) => changes.push(`${changed.name} ${image}`));
-  return { images, clock, pulls, kept, changes };
+  return { images, clock, owner, pulls, kept, changes };
 }
 
 const bundle: PullBundle = () =>
@@ -207,6 +211,21 @@ describe('bundle images', () => {
     const third = scene(bundle, file);
     expect((await third.images.settled(ref, pinned, 60_000)).kind).toBe('ready');
     expect(third.pulls).toEqual([pinned]);
+  });
+
+  it('are pulled anew for a CatalogSource that was made anew, which may not have the secrets', async () => {
+    await using folder = await temporaryDirectory();
+    const file = join(folder.path, 'images.jsonl');
+    const first = scene(bundle, file);
+    first.images.unpack(ref, pinned);
+    await expect.poll(() => first.images.unpack(ref, pinned).kind).toBe('ready');
+    first.owner.uid = 'second';
+    expect(first.images.unpack(ref, pinned).kind).toBe('pulling');
+    await expect.poll(() => first.pulls).toEqual([pinned, pinned]);
+    const later = scene(failing('denied'), file);
+    later.kept.add('sha256:A');
+    later.owner.uid = 'third';
+    expect((await later.images.settled(ref, pinned, 60_000)).kind).toBe('failed');
   });
 
   it('stop when the controller does', async () => {

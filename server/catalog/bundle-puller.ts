@@ -25,6 +25,8 @@ export interface BundlePullerOptions {
   cache: Pick<CatalogCache, 'putContent' | 'content'>;
   /** What the images of a catalog are pulled with. */
   credentials: (ref: CatalogRef) => Promise<RegistryCredentials>;
+  /** UID of the CatalogSource: one that was made anew, perhaps without pull secrets, has no part in what was pulled. */
+  owner: (ref: CatalogRef) => string | undefined;
   clock: Clock;
   /** Where to remember what images hold. */
   tableFile?: string;
@@ -48,6 +50,7 @@ const MAX_IMAGES = 2_000;
 
 interface Entry {
   ref: CatalogRef;
+  owner: string | undefined;
   image: string;
   state: BundleImageState;
   failures: number;
@@ -117,11 +120,13 @@ class BundlePuller implements BundleImages {
 
   private entryOf(ref: CatalogRef, image: string, now: number): Entry {
     const key = bundleImageKey({ catalog: ref, image });
+    const owner = this.options.owner(ref);
     const known = this.entries.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined && known.owner === owner) return known;
     const state: BundleImageState = { kind: 'pulling', since: now };
     const entry: Entry = {
       ref,
+      owner,
       image,
       state,
       failures: 0,
@@ -170,12 +175,13 @@ class BundlePuller implements BundleImages {
 
   private async remembered(entry: Entry): Promise<string | undefined> {
     const image = digestIn(entry.image);
-    const digest = image === undefined ? undefined : await this.table.get(tableKey(entry.ref, image));
+    const digest = image === undefined ? undefined : await this.table.get(tableKey(entry, image));
     if (digest === undefined) return undefined;
     return (await this.options.cache.content(digest)) === undefined ? undefined : digest;
   }
 
-  private async pull({ ref, image, timeoutMs }: Entry): Promise<string> {
+  private async pull(entry: Entry): Promise<string> {
+    const { ref, image, timeoutMs } = entry;
     const { pull, cache, credentials, clock } = this.options;
     const late = new AbortController();
     const cancel = clock.setTimer(timeoutMs, () => {
@@ -187,7 +193,7 @@ class BundlePuller implements BundleImages {
       const { namespace } = ref;
       const pulled = await pull(image, { namespace, credentials: await credentials(ref), signal });
       await cache.putContent(pulled.content);
-      await this.table.set(tableKey(ref, pulled.imageDigest), pulled.content.digest);
+      await this.table.set(tableKey(entry, pulled.imageDigest), pulled.content.digest);
       return pulled.content.digest;
     } finally {
       cancel();
@@ -211,6 +217,8 @@ class BundlePuller implements BundleImages {
 
   /** The time of the next try is no news. */
   private change(entry: Entry, state: BundleImageState): void {
+    // Another has taken its place.
+    if (this.entries.get(bundleImageKey({ catalog: entry.ref, image: entry.image })) !== entry) return;
     const before = entry.state;
     entry.state = state;
     const same =
@@ -252,8 +260,8 @@ function digestIn(image: string): string | undefined {
 }
 
 /** Per catalog: who may pull an image for one may not see it for another. */
-function tableKey({ namespace, name }: CatalogRef, digest: string): string {
-  return `${namespace}/${name} ${digest}`;
+function tableKey({ ref: { namespace, name }, owner = '' }: Entry, digest: string): string {
+  return `${namespace}/${name} ${owner} ${digest}`;
 }
 
 function asProblem(image: string, error: unknown): SourceError {

@@ -314,10 +314,18 @@ describe('manifests', () => {
       const cache = cacheAt(directory.path);
       const read = (version: string): Promise<StoredCatalog> =>
         cache.read(source, { path: bundles.path, version, signal: never });
+      const odd = { 'manifests/csv.yaml': JSON.stringify({ ...csv, apiVersion: 'v1alpha1' }) };
+      await bundles.write(below('odd/1.0.0', bundleFiles({ package: 'odd', version: '1.0.0', files: odd })));
       const digest = (await read('1')).packages.get('op')?.bundles['op.v1.0.0']?.digest ?? '';
       await rm(join(bundles.path, 'op'), { recursive: true });
       await bundles.write(below('op/2.0.0', bundleFiles({ package: 'op', version: '2.0.0' })));
-      expect([...Object.keys((await read('2')).packages.get('op')?.bundles ?? {})]).toEqual(['op.v2.0.0']);
+      const second = await read('2');
+      expect(Object.keys(second.packages.get('op')?.bundles ?? {})).toEqual(['op.v2.0.0']);
+      // What was odd about a directory that is not read again is still said.
+      expect(second.warnings).toContainEqual({
+        file: 'odd/1.0.0',
+        message: expect.stringContaining('says apiVersion v1alpha1 and is read as') as string,
+      });
       const later = cacheAt(directory.path);
       expect((await later.content(digest))?.objects.find(isCsv)?.metadata.name).toBe('op.v1.0.0');
     },

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { KubeObject } from '#lib/k8s/object.ts';
+import { optional } from '#lib/olm/loose.ts';
 import { realClock } from '#server/kube/clock.ts';
 import { collectGarbage } from './cache-garbage.ts';
 import {
@@ -74,9 +75,10 @@ class Cache implements CatalogCache {
   }
 
   async known(): Promise<KnownSource[]> {
-    return (await this.sources.list()).map(({ ref, address, version, readAt }) => ({
+    return (await this.sources.list()).map(({ ref, address, uid, version, readAt }) => ({
       ref,
       address,
+      ...optional('uid', uid),
       version,
       readAt,
     }));
@@ -180,7 +182,7 @@ class Cache implements CatalogCache {
   }
 
   private async index(source: CachedSource, reading: Reading, readAt = this.now()): Promise<StoredCatalog> {
-    const { ref, address } = source;
+    const { ref, address, uid } = source;
     const { version, folder } = reading;
     const index = await this.makeIndex(source, reading);
     const file = await IndexFile.open(this.indexPath(index));
@@ -188,6 +190,7 @@ class Cache implements CatalogCache {
     const stored: StoredSource = {
       ref: { namespace: ref.namespace, name: ref.name },
       address,
+      ...optional('uid', uid),
       version,
       readAt,
       index,

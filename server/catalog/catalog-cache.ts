@@ -12,6 +12,12 @@ export interface CachedSource {
   ref: CatalogRef;
   /** Kind and address, such as `image quay.io/operatorhubio/catalog:latest`; hashed for file names. */
   address: string;
+  /** Of the CatalogSource: one that was made anew may have other rights. Absent for directories, which are ours. */
+  uid?: string;
+}
+
+export function isSameSource(one: CachedSource | undefined, other: CachedSource | undefined): boolean {
+  return one?.address === other?.address && one?.uid === other?.uid;
 }
 
 /** A source whose content lies on disk. */

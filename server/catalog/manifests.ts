@@ -5,17 +5,27 @@ import { at, isJsonObject } from '#lib/olm/loose.ts';
 import { limits } from './limits.ts';
 import { isWithin } from './nesting.ts';
 
+const CSV = 'ClusterServiceVersion';
+const CSV_API = 'operators.coreos.com/v1alpha1';
+
 /** All of one bundle, with aliases written out: the controller takes it whole into memory when it is installed. */
 const content = { nodes: limits.bundleNodes, depth: Infinity, characters: limits.bundle };
 
-/** The objects as they can be created, in their order, or why the bundle cannot be used. */
-export function normalizeObjects(values: readonly unknown[], bundle: string): KubeObject[] | string {
+/**
+ * The objects as they can be created, in their order, or why the bundle cannot be used.
+ * @param note told of what is odd and was read all the same
+ */
+export function normalizeObjects(
+  values: readonly unknown[],
+  bundle: string,
+  note: (oddity: string) => void = () => undefined,
+): KubeObject[] | string {
   const objects: KubeObject[] = [];
   for (const value of values) {
     if (!isKubeObject(value)) {
       return faultOf(value) ?? 'a manifest is no Kubernetes object';
     }
-    const converted = modern(value);
+    const converted = modern(value, note);
     if (typeof converted === 'string') {
       return converted;
     }
@@ -50,7 +60,12 @@ export function faultOf(value: unknown): string | undefined {
   return `a manifest is no Kubernetes object: ${what}`;
 }
 
-function modern(object: KubeObject): KubeObject | string {
+function modern(object: KubeObject, note: (oddity: string) => void): KubeObject | string {
+  if (object.kind === CSV && object.apiVersion !== CSV_API) {
+    // Upstream goes by the kind, and catalogs have such bundles.
+    note(`its ${CSV} says apiVersion ${object.apiVersion} and is read as ${CSV_API}`);
+    return { ...object, apiVersion: CSV_API };
+  }
   if (object.kind !== 'CustomResourceDefinition' || object.apiVersion !== 'apiextensions.k8s.io/v1beta1') {
     return object;
   }
@@ -61,7 +76,7 @@ function modern(object: KubeObject): KubeObject | string {
 }
 
 export function isCsv(object: KubeObject): boolean {
-  return object.kind === 'ClusterServiceVersion' && object.apiVersion.startsWith('operators.coreos.com/');
+  return object.kind === CSV;
 }
 
 export function isCrd(object: KubeObject): boolean {

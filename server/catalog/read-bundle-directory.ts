@@ -22,6 +22,8 @@ export interface ReadBundle {
   signature: string;
   /** The piece, or why there is none. */
   result: DirectoryBundlePiece | string;
+  /** What is odd about it. */
+  notes: readonly string[];
   hash: Buffer;
 }
 
@@ -33,6 +35,9 @@ export async function readBundleDirectory(
 ): Promise<ReadBundle> {
   const signature = signatureOf(found.files);
   const read = before?.signature === signature ? before : await readAnew(found, context, signature);
+  for (const message of read.notes) {
+    context.warnings.add({ file: found.name, message });
+  }
   if (typeof read.result === 'string') {
     context.warnings.add({ file: found.name, message: `${read.result}; the bundle is left out` });
   } else {
@@ -45,24 +50,32 @@ export async function readBundleDirectory(
 
 async function readAnew(found: FoundBundle, context: ReadContext, signature: string): Promise<ReadBundle> {
   const hash = createHash('sha256');
-  const result = await readBundle(found, context, hash).catch(
+  const notes: string[] = [];
+  const result = await readBundle(found, context, { hash, notes }).catch(
     (error: unknown) => `cannot be read: ${reason(error)}`,
   );
-  return { signature, result, hash: hash.digest() };
+  return { signature, result, notes, hash: hash.digest() };
 }
 
 /** The manifests of a bundle directory in the order of their files, or why they cannot be used. */
 export async function readManifests(found: FoundBundle): Promise<KubeObject[] | string> {
   const hash = createHash('sha256');
   const annotations = await readAnnotations(found, hash);
-  return typeof annotations === 'string' ? annotations : manifestsIn(found, annotations, hash);
+  return typeof annotations === 'string' ? annotations : manifestsIn(found, annotations, { hash, notes: [] });
+}
+
+/** What is gathered while one directory is read. */
+interface Gathered {
+  hash: Hash;
+  notes: string[];
 }
 
 async function readBundle(
   found: FoundBundle,
   context: ReadContext,
-  hash: Hash,
+  gathered: Gathered,
 ): Promise<DirectoryBundlePiece | string> {
+  const { hash } = gathered;
   const annotations = await readAnnotations(found, hash);
   if (typeof annotations === 'string') {
     return annotations;
@@ -71,7 +84,7 @@ async function readBundle(
   if (packageName === undefined) {
     return `${found.annotations.name} lacks ${PREFIX}.package.v1`;
   }
-  const objects = await manifestsIn(found, annotations, hash);
+  const objects = await manifestsIn(found, annotations, gathered);
   if (typeof objects === 'string') {
     return objects;
   }
@@ -172,7 +185,7 @@ async function readAnnotations(found: FoundBundle, hash: Hash): Promise<unknown>
 async function manifestsIn(
   found: FoundBundle,
   annotations: unknown,
-  hash: Hash,
+  { hash, notes }: Gathered,
 ): Promise<KubeObject[] | string> {
   const folder = folderOf(found, textOf(at(annotations, `${PREFIX}.manifests.v1`)) ?? 'manifests/');
   const files = found.files.filter(
@@ -196,7 +209,8 @@ async function manifestsIn(
     }
     values.push(...read);
   }
-  return normalizeObjects(values, found.name === '' ? 'the bundle' : found.name);
+  const bundle = found.name === '' ? 'the bundle' : found.name;
+  return normalizeObjects(values, bundle, (oddity) => notes.push(oddity));
 }
 
 function folderOf(found: FoundBundle, path: string): string {

@@ -89,9 +89,12 @@ function takeEntry(entry: FbcEntry, at: Place, context: ReadContext): void {
       pieces.deprecations.push(deprecationPiece(entry, at));
       return;
     case 'olm.bundle': {
-      const piece = bundlePiece(entry, context.sink);
+      const names = { package: entry.package, entry: entry.name };
+      const note = (oddity: string): void => {
+        warnings.add(warningAt(at, names, oddity));
+      };
+      const piece = bundlePiece(entry, context.sink, note);
       if (typeof piece === 'string') {
-        const names = { package: entry.package, entry: entry.name };
         warnings.add(warningAt(at, names, `${piece}; the bundle is left out`));
       } else {
         pieces.bundles.push({ ...at, bundle: piece });
@@ -143,7 +146,11 @@ function deprecationPiece(entry: FbcDeprecations, at: Place): Pieces['deprecatio
 }
 
 /** The bundle, or why it is none. */
-function bundlePiece(entry: FbcBundle, sink: CatalogSink): CatalogBundle | string {
+function bundlePiece(
+  entry: FbcBundle,
+  sink: CatalogSink,
+  note: (oddity: string) => void,
+): CatalogBundle | string {
   const declared = entry.properties.filter(({ type }) => type === 'olm.package');
   const own = PackageProperty.safeParse(declared[0]?.value);
   if (declared.length !== 1 || !own.success) {
@@ -156,7 +163,7 @@ function bundlePiece(entry: FbcBundle, sink: CatalogSink): CatalogBundle | strin
   if (fault !== undefined) {
     return fault;
   }
-  const objects = inlineObjects(entry);
+  const objects = inlineObjects(entry, note);
   if (typeof objects === 'string') {
     return objects;
   }
@@ -195,7 +202,10 @@ function csvContent(entry: FbcBundle, objects: readonly unknown[]): CsvContent {
 const manifest = { nodes: limits.nodes, depth: limits.nesting };
 
 /** The manifests that the entry itself carries, or why they cannot be used. */
-function inlineObjects(entry: FbcBundle): ReturnType<typeof normalizeObjects> {
+function inlineObjects(
+  entry: FbcBundle,
+  note: (oddity: string) => void,
+): ReturnType<typeof normalizeObjects> {
   const values: unknown[] = [];
   for (const { type, value } of entry.properties) {
     if (type !== 'olm.bundle.object') {
@@ -211,6 +221,6 @@ function inlineObjects(entry: FbcBundle): ReturnType<typeof normalizeObjects> {
   return values.every((value) => isWithin(value, manifest))
     ? values.length === 0
       ? []
-      : normalizeObjects(values, entry.name)
+      : normalizeObjects(values, entry.name, note)
     : `a manifest has more than ${String(limits.nesting)} levels or ${String(limits.nodes)} values`;
 }

@@ -93,9 +93,12 @@ async function start(
 }
 
 /** A bare request, for what the client never sends. */
-function raw(url: string, options: { method?: string; path: string; host?: string }): Promise<number> {
+function raw(
+  url: string,
+  options: { method?: string; path: string; host?: string; headers?: Record<string, string> },
+): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = options.host === undefined ? {} : { host: options.host };
+    const headers = { ...options.headers, ...(options.host === undefined ? {} : { host: options.host }) };
     request(url, { method: options.method ?? 'GET', path: options.path, headers }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
@@ -306,6 +309,7 @@ describe('who is answered', () => {
   it.each([
     ['under another name', { path: '/v1/sources', host: 'evil.example' }, 403],
     ['under its own name', { path: '/v1/sources', host: 'localhost:9010' }, 200],
+    ['from a page', { path: '/v1/sources', headers: { 'sec-fetch-site': 'cross-site' } }, 403],
     ['for writing', { path: '/v1/sources', method: 'POST' }, 405],
     ['for its health', { path: '/healthz' }, 200],
     ['with a broken escape', { path: '/v1/packages/%E0%A4%A/a/b' }, 404],
@@ -314,6 +318,22 @@ describe('who is answered', () => {
     const { url } = await start();
     expect(await raw(url, asked)).toBe(want);
   });
+});
+
+it('keeps its answers from the pages of others, and tells its log what went wrong', async () => {
+  const problems: unknown[] = [];
+  const broken = new Error('cannot read /home/somebody/cache');
+  const catalog = aCatalog();
+  const { url } = await start([catalog], { onError: (error) => problems.push(error) });
+  const answer = await fetch(`${url}/v1/icons/ns/one/p`);
+  expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  Object.defineProperty(catalog, 'packages', {
+    get: () => {
+      throw broken;
+    },
+  });
+  await expect(fetch(`${url}/v1/packages/ns/one/p`)).rejects.toThrow();
+  expect(problems).toEqual([broken]);
 });
 
 it('says so when nobody is there', async () => {

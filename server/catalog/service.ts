@@ -31,6 +31,8 @@ export interface CatalogServiceOptions {
   wholeNamespace?: boolean;
   /** Where the manifests of bundles are that no catalog holds. */
   images?: BundleImages;
+  /** Told of what went wrong with a request, for the log. */
+  onError?: (error: unknown) => void;
 }
 
 export interface CatalogService {
@@ -54,6 +56,7 @@ export async function startCatalogService(
   );
   const server = createServer((request, response) => {
     handler(request, response).catch((error: unknown) => {
+      options.onError?.(error);
       // The reason goes no further: it may name files of this machine.
       response.destroy(error instanceof Error ? error : new Error('catalog service failed'));
     });
@@ -113,6 +116,8 @@ function createHandler({ queries, whatIf }: Answering, secret: string | undefine
     const headers: Record<string, string> = {
       'content-type': answer.type,
       'x-content-type-options': 'nosniff',
+      // No page may find out by a picture or a script what there is.
+      'cross-origin-resource-policy': 'same-origin',
     };
     if (answer.tag !== undefined) {
       headers['etag'] = `"${answer.tag}"`;
@@ -139,9 +144,10 @@ function refuse(request: IncomingMessage, secret: string | undefined): Answer | 
   }
   if (secret === undefined) {
     // Without a secret only loopback is trusted, and a web page must not reach it under another name.
-    return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '')
-      ? undefined
-      : problem(403, 'unknown host');
+    const isOurs = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(request.headers.host ?? '');
+    // Browsers say what a request comes from; the console's server is none.
+    if (request.headers['sec-fetch-site'] !== undefined) return problem(403, 'not for browsers');
+    return isOurs ? undefined : problem(403, 'unknown host');
   }
   return isSecret(request.headers.authorization ?? '', `Bearer ${secret}`)
     ? undefined

@@ -19,11 +19,18 @@ export interface SourceAccess {
   close: () => void;
 }
 
+/** A CatalogSource as it is now. */
+export interface WantedSource {
+  spec: SourceSpec;
+  /** Absent for a directory that is offered without one. */
+  uid?: string;
+}
+
 export interface EntryHost {
   cache: CatalogCache;
   clock: Clock;
   /** Undefined for a spec that names no address. @param onChange wants a read */
-  access(ref: CatalogRef, spec: SourceSpec, onChange: () => void): SourceAccess | undefined;
+  access(ref: CatalogRef, wanted: WantedSource, onChange: () => void): SourceAccess | undefined;
   /** What others are told of the source has changed. */
   onChange(ref: CatalogRef): void;
   onRead(catalog: Catalog, ms: number): void;

@@ -10,8 +10,9 @@ import {
 } from '#lib/olm/catalog-source-read.ts';
 import type { SourceSpec } from '#lib/olm/catalog-source-spec.ts';
 import { stableJson } from '#lib/olm/plan-hash.ts';
-import { NothingUsable, type CachedSource, type StoredCatalog } from './catalog-cache.ts';
-import { keptAccess, type EntryHost, type SourceAccess } from './source-access.ts';
+import { optional } from '#lib/olm/loose.ts';
+import { isSameSource, NothingUsable, type CachedSource, type StoredCatalog } from './catalog-cache.ts';
+import { keptAccess, type EntryHost, type SourceAccess, type WantedSource } from './source-access.ts';
 import { failureOf } from './source-failure.ts';
 import type { Brought } from './sources/bring.ts';
 import { SourceError } from './sources/reader.ts';
@@ -32,6 +33,7 @@ export class SourceEntry {
   opened: Promise<void>;
   private readonly host: EntryHost;
   private spec: SourceSpec;
+  private uid: string | undefined;
   /** Offered as it lies on disk, and not read before its spec is known. */
   private held: boolean;
   private access: SourceAccess | undefined;
@@ -47,13 +49,14 @@ export class SourceEntry {
   private offered: Catalog;
   private readonly waiters: (() => void)[] = [];
 
-  /** @param wanted the spec; or what is kept of a source of which nothing else is known yet */
-  constructor(host: EntryHost, ref: CatalogRef, wanted: { spec: SourceSpec } | { kept: CachedSource }) {
+  /** @param wanted what is to be read; or what is kept of a source of which nothing else is known yet */
+  constructor(host: EntryHost, ref: CatalogRef, wanted: WantedSource | { kept: CachedSource }) {
     this.host = host;
     this.ref = ref;
     this.held = 'kept' in wanted;
     this.spec = 'kept' in wanted ? { disabled: false } : wanted.spec;
     this.state = firstRead(host.clock.now());
+    this.uid = 'kept' in wanted ? wanted.kept.uid : wanted.uid;
     this.access = 'kept' in wanted ? keptAccess(wanted.kept) : this.newAccess();
     this.offered = this.present();
     this.opened = this.open();
@@ -76,13 +79,15 @@ export class SourceEntry {
     });
   }
 
-  change(spec: SourceSpec): void {
+  change({ spec, uid }: WantedSource): void {
     const before = this.spec;
+    const isAnother = this.uid !== uid && spec.place?.kind !== 'directory';
     this.spec = spec;
-    if (!this.held && readBy(before) === readBy(spec)) return;
+    this.uid = uid;
+    if (!this.held && !isAnother && readBy(before) === readBy(spec)) return;
     this.held = false;
     const access = this.newAccess();
-    if (access?.source.address === this.access?.source.address) {
+    if (isSameSource(access?.source, this.access?.source)) {
       this.access?.close();
       this.access = access;
       if (spec.disabled) this.interrupt();
@@ -110,12 +115,12 @@ export class SourceEntry {
   }
 
   private newAccess(): SourceAccess | undefined {
-    return this.host.access(this.ref, this.spec, () => {
+    return this.host.access(this.ref, { spec: this.spec, ...optional('uid', this.uid) }, () => {
       this.want();
     });
   }
 
-  /** Another address is another catalog: nothing of the old one is offered under it. */
+  /** Another address, or another CatalogSource of the same name, is another catalog: nothing of the old one is offered under it. */
   private moveTo(access: SourceAccess | undefined): void {
     this.interrupt();
     const old = this.access?.source;

@@ -43,8 +43,8 @@ function memoryCache(clock: SimulatedClock): MemoryCache {
   const kept: MemoryCache['kept'] = new Map();
   const folders = new Set<string>();
   let made = 0;
-  const key = ({ ref: { namespace, name }, address }: CachedSource): string =>
-    `${namespace}/${name} ${address}`;
+  const key = ({ ref: { namespace, name }, address, uid = '' }: CachedSource): string =>
+    `${namespace}/${name} ${address} ${uid}`;
   const take: CatalogCache['take'] = (source, { folder, version }) => {
     folders.delete(folder);
     if (version.startsWith('bad'))
@@ -327,6 +327,31 @@ describe('the store of all sources', () => {
     store.withdraw(A);
     expect([store.get(A), world.told, [...world.cache.kept]]).toEqual([undefined, ['a'], []]);
     expect(world.clock.timers()).toBe(0);
+  });
+
+  it('offers nothing that was read for a CatalogSource of before under one that was made anew', async () => {
+    store.offer(A, image('1'), 'first');
+    await world.clock.advance(0);
+    expect(versions(store.get(A))).toEqual(['v1']);
+    store.stop();
+    world.answers.set('quay.io/a/b:1', new SourceError('denied', 'no'));
+    store = await world.store();
+    // As it lies on disk, while nothing is known of the cluster.
+    expect(versions(store.get(A))).toEqual(['v1']);
+    store.offer(A, image('1'), 'second');
+    await world.clock.advance(0);
+    expect([versions(store.get(A)), store.get(A)?.reading?.problem?.kind]).toEqual([[], 'denied']);
+    expect([...world.cache.kept]).toEqual([]);
+  });
+
+  it('offers directories of the controller in its own namespace alone', async () => {
+    const tenant = ref('theirs', 'tenant');
+    store.offer(tenant, spec({ kind: 'directory', name: 'samples' }), 'u');
+    await world.clock.advance(0);
+    expect(store.get(tenant)?.reading?.problem).toMatchObject({
+      kind: 'refused',
+      message: 'directories of the controller are offered in olm alone',
+    });
   });
 
   it('keeps sources of one name in two namespaces apart', async () => {

@@ -6,10 +6,11 @@ import { resolve } from 'node:path';
 import { addressOf, type SourcePlace, type SourceSpec } from '#lib/olm/catalog-source-spec.ts';
 import { realClock } from '#server/kube/clock.ts';
 import type { Clock } from '#server/kube/types.ts';
-import type { CachedSource, CatalogCache } from './catalog-cache.ts';
+import { optional } from '#lib/olm/loose.ts';
+import { isSameSource, type CachedSource, type CatalogCache } from './catalog-cache.ts';
 import type { ConfigMapWatch } from './config-map-watch.ts';
 import { Slots } from './slots.ts';
-import { neverRead, type EntryHost, type SourceAccess } from './source-access.ts';
+import { neverRead, type EntryHost, type SourceAccess, type WantedSource } from './source-access.ts';
 import { SourceEntry } from './source-entry.ts';
 import { bringDirectory, bringFetched, bringNothing } from './sources/bring.ts';
 import { SourceError, type CatalogReader } from './sources/reader.ts';
@@ -35,8 +36,8 @@ export interface SourceStoreOptions {
 }
 
 export interface SourceStore extends CatalogStore {
-  /** A CatalogSource as it is now. */
-  offer(ref: CatalogRef, spec: SourceSpec): void;
+  /** A CatalogSource as it is now. @param uid absent for a directory that is offered without one */
+  offer(ref: CatalogRef, spec: SourceSpec, uid?: string): void;
   /** A CatalogSource that is gone: so are its packages, and what was kept of it. */
   withdraw(ref: CatalogRef): void;
   /** All others are withdrawn, but for the directories given: they are offered without a CatalogSource, too. */
@@ -71,7 +72,7 @@ class Store implements SourceStore {
     this.host = {
       cache: options.cache,
       clock: options.clock ?? realClock,
-      access: (ref, spec, onChange) => this.access(ref, spec, onChange),
+      access: (ref, wanted, onChange) => this.access(ref, wanted, onChange),
       onChange: (ref) => {
         this.tell(ref);
       },
@@ -84,12 +85,12 @@ class Store implements SourceStore {
     for (const { name } of this.options.directories) {
       this.offer({ namespace: this.options.namespace, name }, directorySpec(name));
     }
-    for (const { ref, address } of newestFirst(await this.options.cache.known())) {
+    for (const { ref, address, uid } of newestFirst(await this.options.cache.known())) {
       const known = this.entries.get(keyOf(ref));
-      if (!this.isRead(ref)) void this.forget({ ref, address });
-      else if (known === undefined) {
-        this.entries.set(keyOf(ref), new SourceEntry(this.host, ref, { kept: { ref, address } }));
-      } else if (known.source?.address !== address) void this.forget({ ref, address });
+      const kept = { ref, address, ...optional('uid', uid) };
+      if (!this.isRead(ref)) void this.forget(kept);
+      else if (known === undefined) this.entries.set(keyOf(ref), new SourceEntry(this.host, ref, { kept }));
+      else if (!isSameSource(known.source, kept)) void this.forget(kept);
     }
     await Promise.all([...this.entries.values()].map(({ opened }) => opened));
   }
@@ -100,13 +101,14 @@ class Store implements SourceStore {
     await Promise.all(entries.map((entry) => entry.settled()));
   }
 
-  offer(ref: CatalogRef, spec: SourceSpec): void {
+  offer(ref: CatalogRef, spec: SourceSpec, uid?: string): void {
     const known = this.entries.get(keyOf(ref));
+    const wanted = { spec, ...optional('uid', uid) };
     if (known !== undefined) {
-      known.change(spec);
+      known.change(wanted);
       return;
     }
-    this.entries.set(keyOf(ref), new SourceEntry(this.host, ref, { spec }));
+    this.entries.set(keyOf(ref), new SourceEntry(this.host, ref, wanted));
     this.tell(ref);
   }
 
@@ -127,9 +129,9 @@ class Store implements SourceStore {
     }
   }
 
-  repair({ ref, address }: CachedSource): void {
-    const entry = this.entries.get(keyOf(ref));
-    if (entry?.source?.address === address) entry.repair();
+  repair(source: CachedSource): void {
+    const entry = this.entries.get(keyOf(source.ref));
+    if (isSameSource(entry?.source, source)) entry?.repair();
   }
 
   list(): Catalog[] {
@@ -175,11 +177,15 @@ class Store implements SourceStore {
     return onlyOf === undefined || namespace === own || onlyOf.includes(namespace);
   }
 
-  private access(ref: CatalogRef, { place }: SourceSpec, onChange: () => void): SourceAccess | undefined {
+  private access(
+    ref: CatalogRef,
+    { spec: { place }, uid }: WantedSource,
+    onChange: () => void,
+  ): SourceAccess | undefined {
     if (place === undefined) return undefined;
     if (!this.isRead(ref)) return neverRead({ ref, address: 'none' }, this.outside(ref));
     if (place.kind === 'directory') return this.directoryAccess(ref, place.name);
-    const source = { ref, address: addressOf(place) };
+    const source = { ref, address: addressOf(place), ...optional('uid', uid) };
     const { cache, reader, watchConfigMap } = this.options;
     const watch =
       place.kind === 'configMap'
@@ -202,15 +208,22 @@ class Store implements SourceStore {
     );
   }
 
+  private foreignDirectory(): SourceError {
+    const { namespace } = this.options;
+    return new SourceError('refused', `directories of the controller are offered in ${namespace} alone`);
+  }
+
   private directoryAccess(ref: CatalogRef, name: string): SourceAccess {
-    const given = this.options.directories.find((directory) => directory.name === name);
+    // Others would show, without a right to the CatalogSource there, what that namespace offers.
+    const isOurs = ref.namespace === this.options.namespace;
+    const given = isOurs ? this.options.directories.find((directory) => directory.name === name) : undefined;
     const path = given === undefined ? undefined : resolve(given.directory);
     const source = { ref, address: path === undefined ? `directory:${name}` : `directory ${path}` };
     return {
       source,
       bring:
         path === undefined
-          ? bringNothing(unknownDirectory(name))
+          ? bringNothing(isOurs ? unknownDirectory(name) : this.foreignDirectory())
           : bringDirectory(this.options.cache, source, { name, path }),
       inTurn: (signal, work) => this.directoryReads.use(signal, work),
       close: () => undefined,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { CachedSource } from './catalog-cache.ts';
+import { isSameSource, type CachedSource } from './catalog-cache.ts';
 import { writeWhole } from './write-whole.ts';
 
 const name = /^[0-9a-f]{1,64}$/;
@@ -11,6 +11,7 @@ const name = /^[0-9a-f]{1,64}$/;
 const StoredSource = z.object({
   ref: z.object({ namespace: z.string(), name: z.string() }),
   address: z.string(),
+  uid: z.string().exactOptional(),
   version: z.string(),
   readAt: z.number(),
   /** Name of the index. */
@@ -38,7 +39,8 @@ export class StoredSources {
   async get(source: CachedSource): Promise<StoredSource | undefined> {
     const stored = await read(this.fileOf(source));
     const same =
-      stored?.address === source.address &&
+      isSameSource(stored, source) &&
+      stored !== undefined &&
       stored.ref.name === source.ref.name &&
       stored.ref.namespace === source.ref.namespace;
     return same ? stored : undefined;
@@ -52,13 +54,13 @@ export class StoredSources {
     await rm(this.fileOf(source), { force: true });
   }
 
-  private fileOf({ ref, address }: CachedSource): string {
-    return join(this.folder, `${sourceKey({ ref, address })}.json`);
+  private fileOf(source: CachedSource): string {
+    return join(this.folder, `${sourceKey(source)}.json`);
   }
 }
 
-export function sourceKey({ ref, address }: CachedSource): string {
-  const text = JSON.stringify([ref.namespace, ref.name, address]);
+export function sourceKey({ ref, address, uid }: CachedSource): string {
+  const text = JSON.stringify([ref.namespace, ref.name, address, ...(uid === undefined ? [] : [uid])]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 

@@ -515,4 +515,45 @@ describe('bundle directories', () => {
     expect(warningLines(warnings)).toEqual([expect.stringMatching(/^op\/2\.0\.0\|-\|-\|in its metadata, /)]);
     expect(warnings[0]?.message).toMatch(want);
   });
+
+  const csvOf = (version: string, apiVersion: string): object => ({
+    ...(JSON.parse(bundleFiles({ package: 'op', version })['manifests/csv.yaml'] ?? '{}') as object),
+    apiVersion,
+  });
+
+  it.each(['operators.coreos.com/v1', 'v1alpha1'])(
+    'whose CSV says apiVersion %s are read by its kind, as upstream does, and that is noted',
+    async (apiVersion) => {
+      const odd = csvOf('1.0.0', apiVersion);
+      const data = Buffer.from(JSON.stringify(odd)).toString('base64');
+      const properties = [
+        { type: 'olm.package', value: { packageName: 'inlined', version: '1.0.0' } },
+        { type: 'olm.bundle.object', value: { data } },
+      ];
+      const [pkg, channel] = fbcPackage('inlined', ['1.0.0']);
+      const { packages, warnings } = await catalogOfFiles({
+        ...below(
+          'op/1.0.0',
+          bundleFiles({
+            package: 'op',
+            version: '1.0.0',
+            files: { 'manifests/csv.yaml': JSON.stringify(odd) },
+          }),
+        ),
+        'catalog.jsonl': jsonLines([pkg, channel, fbcBundle('inlined', '1.0.0', { properties })]),
+      });
+      expect([...packages.keys()].sort()).toEqual(['inlined', 'op']);
+      const usual = await catalogOfFiles(below('op/1.0.0', bundleFiles({ package: 'op', version: '1.0.0' })));
+      // What is created is the same as if it had said so.
+      expect(packages.get('op')).toEqual(usual.packages.get('op'));
+      expect(packages.get('inlined')?.bundles['inlined.v1.0.0']?.digest).toBe(
+        packages.get('op')?.bundles['op.v1.0.0']?.digest,
+      );
+      const message = `its ClusterServiceVersion says apiVersion ${apiVersion} and is read as operators.coreos.com/v1alpha1`;
+      expect(warningLines(warnings).filter((line) => line.includes(apiVersion))).toEqual([
+        `catalog.jsonl|inlined|inlined.v1.0.0|line 3: ${message}`,
+        `op/1.0.0|-|-|${message}`,
+      ]);
+    },
+  );
 });

@@ -81,6 +81,10 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
     wholeNamespace: flags['whole-namespace-resolution'],
     ...optional('secret', catalogSecret),
     describe: (ref) => describe(options.source(ref)),
+    onError: (error) => {
+      const why = error instanceof Error ? error.stack : String(error);
+      log.warn({ why }, 'the catalog service failed');
+    },
   });
   return {
     store,
@@ -116,6 +120,7 @@ function startBundleImages(
       processes,
     }),
     cache,
+    owner: (ref) => source(ref)?.metadata.uid,
     credentials: (ref) => pullSecrets(client, ref.namespace, source(ref)?.spec.secrets ?? []),
     clock: realClock,
     tableFile: join(directory, 'bundle-images.jsonl'),

@@ -11,7 +11,7 @@ export function followSources(cache: ResourceCache, store: SourceStore): () => v
   store.keepOnly(cache.list().map(refOf));
   return cache.subscribe(({ type, object }) => {
     if (type === 'deleted' || !isCatalogSource(object)) store.withdraw(refOf(object));
-    else store.offer(refOf(object), parseSourceSpec(object));
+    else store.offer(refOf(object), parseSourceSpec(object), object.metadata.uid);
   });
 }
 

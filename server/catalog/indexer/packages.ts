@@ -24,6 +24,7 @@ const StoredDirectory = z.object({
   signature: z.string(),
   hash: z.string(),
   fault: z.string().optional(),
+  notes: z.array(z.string()).default([]),
   piece: z
     .custom<Omit<DirectoryBundlePiece, 'bundle'> & { bundle: Stored<CatalogBundle> }>(
       (value) => isJsonObject(value) && StoredBundle.safeParse(value['bundle']).success,
@@ -71,8 +72,8 @@ export function encodeDirectories(
   directories: ReadonlyMap<string, ReadBundle>,
   refOf: RefOf,
 ): z.infer<typeof StoredDirectories> {
-  return [...directories].map(([name, { signature, result, hash }]) => {
-    const frame = { signature, hash: hash.toString('base64') };
+  return [...directories].map(([name, { signature, result, notes, hash }]) => {
+    const frame = { signature, hash: hash.toString('base64'), notes: [...notes] };
     if (typeof result === 'string') return [name, { ...frame, fault: result }];
     const { deprecation: _deprecation, ...bundle } = result.bundle;
     return [name, { ...frame, piece: { ...result, bundle: encodeBundle(bundle, refOf) } }];
@@ -82,13 +83,16 @@ export function encodeDirectories(
 /** Throws when the record is none. */
 export function decodeDirectories(value: unknown, read: ReadLong): Map<string, ReadBundle> {
   return new Map(
-    StoredDirectories.parse(value).map(([name, { signature, hash, fault = 'cannot be read', piece }]) => [
-      name,
-      {
-        signature,
-        hash: Buffer.from(hash, 'base64'),
-        result: piece === undefined ? fault : { ...piece, bundle: decodeBundle(piece.bundle, read) },
-      },
-    ]),
+    StoredDirectories.parse(value).map(
+      ([name, { signature, hash, fault = 'cannot be read', notes, piece }]) => [
+        name,
+        {
+          signature,
+          notes,
+          hash: Buffer.from(hash, 'base64'),
+          result: piece === undefined ? fault : { ...piece, bundle: decodeBundle(piece.bundle, read) },
+        },
+      ],
+    ),
   );
 }
