@@ -256,3 +256,25 @@ describe('CacheContent', () => {
     expect(content.store.list()).toHaveLength(2);
   });
 });
+
+describe('a handler that throws', () => {
+  it('ends neither the process nor what others are told, and is reported with the object', async () => {
+    const content = new CacheContent({});
+    const told: string[] = [];
+    const warned = new Promise<Error>((resolve) => process.once('warning', resolve));
+    content.subscribe(() => {
+      throw new Error('never thought of this');
+    });
+    content.subscribe((event) => told.push(keyOf(event.object)));
+    content.take([{ type: 'ADDED', object: aConfigMap('strange', 1) }], '1');
+    content.take([{ type: 'ADDED', object: aConfigMap('plain', 2) }], '2');
+    expect(told).toEqual(['ns/strange', 'ns/plain']);
+    expect((await warned).message).toMatch(/^ConfigMap ns\/strange .*never thought of this/);
+    // Also what is known already when somebody comes.
+    expect(() =>
+      content.subscribe(() => {
+        throw new Error('nor of this');
+      }),
+    ).not.toThrow();
+  });
+});

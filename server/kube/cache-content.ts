@@ -32,7 +32,7 @@ export class CacheContent {
   }
 
   subscribe(handler: (event: CacheEvent) => void): () => void {
-    for (const object of this.#store.list()) handler({ type: 'added', object });
+    for (const object of this.#store.list()) this.#hand(handler, { type: 'added', object });
     this.#handlers.add(handler);
     return () => {
       this.#handlers.delete(handler);
@@ -132,18 +132,24 @@ export class CacheContent {
     }
   }
 
-  /** A handler that throws is a defect: it surfaces as an uncaught error, after everybody else has been told. */
+  /** A handler that throws is a defect, but one strange object must not end the process, again after each start. */
   #tell(event: CacheEvent): void {
-    for (const handler of this.#handlers) {
-      try {
-        handler(event);
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
+    for (const handler of this.#handlers) this.#hand(handler, event);
+  }
+
+  #hand(handler: (event: CacheEvent) => void, event: CacheEvent): void {
+    try {
+      handler(event);
+    } catch (error) {
+      reportHandler(event.object, error);
     }
   }
+}
+
+/** As a warning of the process, which goes to its standard error. */
+function reportHandler({ kind, metadata: { namespace = '', name = '' } }: KubeObject, error: unknown): void {
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.emitWarning(`${kind} ${namespace}/${name} was not taken in whole: ${what}`, 'CapstanDefect');
 }
 
 /** False also for a selector of another form than `a=b,c=d`. */

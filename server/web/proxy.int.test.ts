@@ -5,6 +5,7 @@ import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { startTestConsole } from './test-console.ts';
 import type { TestConsole } from './test-console.ts';
 
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const namespace = `proxy-${String(process.pid)}`;
 let console_: TestConsole;
 
@@ -100,16 +101,19 @@ describe('objects', () => {
 
   it('of type Secret are listed without their data and read with it', async () => {
     const secrets = `/k8s/api/v1/namespaces/${namespace}/secrets`;
+    const data = Buffer.from('hunter2').toString('base64');
     const body = JSON.stringify({
       apiVersion: 'v1',
       kind: 'Secret',
-      metadata: { name: 's', namespace },
+      // As `kubectl apply` leaves it.
+      metadata: { name: 's', namespace, annotations: { [LAST_APPLIED]: `{"data":{"password":"${data}"}}` } },
       stringData: { password: 'hunter2' },
     });
     expect((await console_.call(secrets, { method: 'POST', body })).status).toBe(201);
-    const data = Buffer.from('hunter2').toString('base64');
-    for (const path of [secrets, `/k8s/api/v1/secrets`]) {
-      const list = await console_.call(path, { headers: { accept: 'application/json' } });
+    const watch = `${secrets}?watch=1&timeoutSeconds=1`;
+    for (const path of [secrets, `/k8s/api/v1/secrets`, `${secrets}?limit=500`, watch]) {
+      const headers = { accept: 'application/json;as=Table;g=meta.k8s.io;v=v1', 'accept-encoding': 'gzip' };
+      const list = await console_.call(path, { headers });
       expect(list.text).toContain('"name":"s"');
       expect(list.text).not.toContain(data);
     }

@@ -5,7 +5,8 @@
  *
  * Answers are not rewritten on the way: leaving out managedFields would mean to parse each of them here, in the one
  * thread that everybody's answers go through, at some 10 ms for a megabyte. Pages that need less ask the API server for less
- * (`as=Table`, `as=PartialObjectMetadata`, `limit`, gzip), and lists that are shown live come trimmed by the stream.
+ * (`as=Table`, `as=PartialObjectMetadata`, `limit`, gzip), and lists that are shown live come trimmed by the stream. Lists
+ * of Secrets are the exception: see secret-list.ts.
  */
 import { Transform } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
@@ -19,6 +20,7 @@ import { apiRequest } from './headers.ts';
 import { BodyTooLargeError, sendError, setCommonHeaders } from './http.ts';
 import type { Exchange } from './http.ts';
 import { Relay } from './relay.ts';
+import { SecretList } from './secret-list.ts';
 import { writeRefusal } from './write-policy.ts';
 
 /** etcd holds objects of at most 1.5 MiB; JSON and YAML of them can be twice that. */
@@ -61,7 +63,7 @@ export function serveProxy(exchange: Exchange, options: ProxyOptions): undefined
         headers: requestHeaders(exchange, target.path, options),
         ...(hasBody(request) ? { body: limited(request) } : {}),
       },
-      relay,
+      listsSecrets(request, target.path) ? new SecretList(relay) : relay,
     ),
   );
 }
@@ -106,11 +108,18 @@ function requestHeaders(
   options: ProxyOptions,
 ): Record<string, string> {
   const headers = apiRequest(request.headers, { userAgent: options.userAgent, requestId });
-  const listsSecrets =
-    path.kind === 'resource' && path.group === '' && path.resource === 'secrets' && path.name === undefined;
-  // Lists of Secrets come without their data: pages show names, and a value is read one object at a time.
-  if (listsSecrets && request.method === 'GET') headers['accept'] = secretsAccept(request.url ?? '');
+  if (listsSecrets(request, path)) {
+    headers['accept'] = secretsAccept(request.url ?? '');
+    headers['accept-encoding'] = 'identity';
+  }
   return headers;
+}
+
+/** Lists of Secrets come without their data: pages show names, and a value is read one object at a time. */
+function listsSecrets({ method }: IncomingMessage, path: ApiPath): boolean {
+  const isList =
+    path.kind === 'resource' && path.group === '' && path.resource === 'secrets' && path.name === undefined;
+  return isList && (method === 'GET' || method === 'HEAD');
 }
 
 function secretsAccept(url: string): string {

@@ -244,5 +244,7 @@ function upstreamOptions(interest: WatchInterest): WatchStreamOptions {
 function reducerOf(interest: WatchInterest): (object: KubeObject) => KubeObject {
   const { view = 'full', fields = [], name } = interest;
   if (view === 'table') return (object) => rowOf(object, isSecret(interest) ? [] : fields);
-  return name === undefined ? (object) => trimForList(interest, object) : (object) => object;
+  return name === undefined || isSecret(interest)
+    ? (object) => trimForList(interest, object)
+    : (object) => object;
 }

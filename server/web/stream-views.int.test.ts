@@ -125,6 +125,8 @@ describe('the view', () => {
       '-n',
       namespace,
       '--from-literal=p=hunter2',
+      // As `kubectl apply` does.
+      '--save-config',
     );
     const secrets = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret', namespace };
     const stream = await openStream(
