@@ -273,6 +273,21 @@ describe('decidePlan', () => {
     });
   });
 
+  it.each([
+    { name: 'gone', csvs: [] },
+    {
+      name: 'going',
+      csvs: [anInstallableCsv('tickets.v1.0.0', { metadata: { deletionTimestamp: EARLIER } })],
+    },
+  ])('brings nothing back that was replaced while it was still being recorded, and is $name', ({ csvs }) => {
+    const successor = anInstallableCsv('tickets.v2.0.0', { spec: { replaces: 'tickets.v1.0.0' } });
+    const all = new Map([successor, ...csvs].map((csv) => [csv.metadata.name ?? '', csv]));
+    const { status, actions } = decidePlan(running('Unknown', content, { csvs: all }), NOW);
+    expect(actions).toEqual([]);
+    expect(status.phase).toBe('Complete');
+    expect(new Set(status.plan?.map((step) => step.status))).toEqual(new Set(['Present']));
+  });
+
   describe('an optional object without its API', () => {
     const objects = [...content, rule];
     const done = running('Created', objects);

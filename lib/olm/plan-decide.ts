@@ -27,6 +27,7 @@ import { bundleLeftOut } from './plan-objects.ts';
 import { crdFacts } from './plan-crd.ts';
 import { crdNameOf, planKind } from './plan-kinds.ts';
 import { bundleCsv } from './plan-steps.ts';
+import { settleSuperseded } from './plan-superseded.ts';
 import type { ClusterServiceVersion, InstallPlan, InstallPlanStatus, InstallPlanStep } from './types.ts';
 
 export interface PlanDecision {
@@ -61,7 +62,7 @@ function approved(plan: InstallPlan, status: InstallPlanStatus, now: number): In
 }
 
 function installing(facts: PlanFacts, status: InstallPlanStatus, now: number): PlanDecision {
-  const steps = settleCrds(facts, status.plan ?? []);
+  const steps = [...settleSuperseded(facts, settleCrds(facts, status.plan ?? []))];
   const settled: InstallPlanStatus = { ...status, plan: steps };
   const pending = steps.flatMap((step, index) => (needsWrite(step, facts) ? [{ step, index }] : []));
   if (pending.length > 0) return write(facts, settled, pending, now);

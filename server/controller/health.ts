@@ -31,6 +31,8 @@ export async function startHealth(port: number, health: Health): Promise<HealthS
     labelNames: ['queue'],
     registers: [registry],
     collect() {
+      // Who does not lead has no queues any more.
+      this.reset();
       for (const { name, size } of health.queueSizes()) this.set({ queue: name }, size);
     },
   });
