@@ -18,6 +18,7 @@ const PROGRAMS = [
   // Loaded into another program by its path.
   'local/start/follow-parent.ts!',
   'local/runner/leash.ts!',
+  'local/soak/shifted-clock.ts',
   'local/testing/{deep-seed,global-setup,guard-reads,runner-probe}.ts',
   // Read by tsc alone, and by Next's build.
   'messages/{types.ts,compile-loader.mjs}',
