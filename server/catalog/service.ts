@@ -8,14 +8,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { WhatIf } from '#lib/olm/what-if.ts';
 import { WhatIfInquiry } from '#lib/olm/what-if-question.ts';
 import { namesTag } from '#lib/entity-tags.ts';
-import { realClock } from '#server/kube/clock.ts';
 import type { Needs } from './answers.ts';
 import type { BundleImages } from './bundle-images.ts';
 import { Encoder, type Encodable } from './encode.ts';
-import { Paced } from './paced.ts';
 import { createQueries, type CatalogQueries, type Describe } from './queries.ts';
 import type { CatalogRef, CatalogStore } from './types.ts';
-import { answerWhatIf } from './what-if.ts';
+import { pacedWhatIf } from './what-if.ts';
 
 export interface CatalogServiceOptions {
   /** 0 = any free port. Default 9010. */
@@ -50,7 +48,13 @@ export async function startCatalogService(
   const handler = createHandler(
     {
       queries: createQueries(store, { ...options, globalNamespace }),
-      whatIf: pacedWhatIf(store, { ...options, globalNamespace }),
+      whatIf: pacedWhatIf({
+        store,
+        describe: options.describe ?? (() => undefined),
+        globalNamespace,
+        wholeNamespace: options.wholeNamespace ?? false,
+        now: () => performance.now(),
+      }),
     },
     options.secret,
   );
@@ -77,22 +81,6 @@ export async function startCatalogService(
         server.closeAllConnections();
       }),
   };
-}
-
-/** Questions that may wait. */
-const MOST_WAITING = 32;
-
-function pacedWhatIf(store: CatalogStore, options: CatalogServiceOptions): Answering['whatIf'] {
-  const now = (): number => performance.now();
-  const paced = new Paced(realClock, now, MOST_WAITING);
-  const place = {
-    store,
-    describe: options.describe ?? (() => undefined),
-    globalNamespace: options.globalNamespace ?? 'capstan-system',
-    wholeNamespace: options.wholeNamespace ?? false,
-    now,
-  };
-  return (inquiry) => paced.do(() => answerWhatIf(place, inquiry));
 }
 
 interface Answer extends Encodable {

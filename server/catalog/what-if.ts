@@ -4,6 +4,8 @@ import type { ResolverCatalog } from '#lib/olm/resolver/types.ts';
 import { whatIf } from '#lib/olm/what-if.ts';
 import type { WhatIf } from '#lib/olm/what-if.ts';
 import type { WhatIfInquiry } from '#lib/olm/what-if-question.ts';
+import { realClock } from '#server/kube/clock.ts';
+import { Paced } from './paced.ts';
 import type { Describe } from './queries.ts';
 import { resolverCatalog } from './resolver-catalog.ts';
 import type { Catalog, CatalogStore } from './types.ts';
@@ -20,6 +22,15 @@ export interface WhatIfPlace {
   wholeNamespace: boolean;
   /** Milliseconds of a clock that never goes back. */
   now: () => number;
+}
+
+/** Questions that may wait. */
+const MOST_WAITING = 32;
+
+/** One question after another, with room for all other work between them; undefined when too many wait already. */
+export function pacedWhatIf(place: WhatIfPlace): (inquiry: WhatIfInquiry) => Promise<WhatIf> | undefined {
+  const paced = new Paced(realClock, place.now, MOST_WAITING);
+  return (inquiry) => paced.do(() => answerWhatIf(place, inquiry));
 }
 
 export function answerWhatIf(place: WhatIfPlace, inquiry: WhatIfInquiry): WhatIf {
