@@ -31,6 +31,7 @@ import { getNamespaces } from '#server/routes/namespaces.ts';
 import { getPlanReview } from '#server/routes/plan-review.ts';
 import { getUninstallPreview } from '#server/routes/uninstall-preview.ts';
 import { getUpgrades } from '#server/routes/upgrades.ts';
+import { postWhatIf } from '#server/routes/what-if.ts';
 import type { RouteHandler } from '#server/routes/route.ts';
 import { cookieOf, startTestConsole } from './test-console.ts';
 import type { Answer, CallOptions, TestConsole } from './test-console.ts';
@@ -208,8 +209,11 @@ async function ask(
   who: Persona,
   query: string,
   params: Record<string, string> = {},
+  body?: string,
 ): Promise<{ status: number; text: string }> {
-  const request = new Request(`http://localhost/${query}`, { headers: { cookie: cookieOf(who) } });
+  const headers = { cookie: cookieOf(who), 'content-type': 'application/json' };
+  const asked = body === undefined ? {} : { method: 'POST', body };
+  const request = new Request(`http://localhost/${query}`, { headers, ...asked });
   const response = await handler(request, { params: Promise.resolve(params) });
   return { status: response.status, text: await response.text() };
 }
@@ -307,6 +311,29 @@ describe.each(personaNames)('%s', (name) => {
         expect(isReadable(reads.get(place) ?? [], resource), `${resource.plural} in ${place}`).toBe(
           !ways.includes(false),
         );
+      }
+    }
+  });
+
+  it('is foretold what would happen only where all that decides may be listed, and nothing of other catalogs', async () => {
+    const deciding = [
+      resources.subscriptions,
+      resources.clusterServiceVersions,
+      resources.operatorGroups,
+      resources.installPlans,
+    ];
+    for (const namespace of [...places, catalogNamespace]) {
+      const rights = await each(deciding, (kind) => mayDo(who, checkOf('list', kind, { namespace })));
+      for (const [catalog, pkg] of [
+        [openCatalog, 'open-parcel'],
+        [hiddenCatalog, 'hidden-parcel'],
+      ]) {
+        const spec = { name: pkg, source: catalog, sourceNamespace: catalogNamespace };
+        const change = { kind: 'put', subscription: { name: 'wish', spec } };
+        const body = JSON.stringify({ namespace, change });
+        const { status, text } = await ask(postWhatIf, who, '', {}, body);
+        expect(status, `${namespace}: ${text}`).toBe(rights.includes(false) ? 403 : 200);
+        expect(leaksIn(text, body, readable)).toEqual([]);
       }
     }
   });
