@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
@@ -215,6 +216,80 @@ describe('torn files', () => {
     },
     SLOW,
   );
+});
+
+describe('the disk', () => {
+  it(
+    'gets back what fetches of processes that are gone have left, and what newer content replaced',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const damaged: CachedSource[] = [];
+      const gone = spawn('true');
+      await once(gone, 'close');
+      const options = { directory: directory.path, onDamage: (which: CachedSource) => damaged.push(which) };
+      const cache = createCatalogCache({ ...options, retireMs: 0 });
+      caches.push(cache);
+      const living = await cache.folder();
+      const host = basename(living).slice(0, 8);
+      // The second is of another life of this process: in a container it begins with the same number each time.
+      for (const pid of [gone.pid ?? 0, process.pid]) {
+        const name = `${host}${pid.toString(16).padStart(8, '0')}0123456789abcdef`;
+        await mkdir(join(dirname(living), name));
+      }
+      expect(await cacheAt(directory.path).known()).toEqual([]);
+      expect(await readdir(dirname(living))).toEqual([basename(living)]);
+      const first = await taken(cache);
+      await taken(cache, ['b']);
+      await expect.poll(() => first.tiles).toEqual([]);
+      expect(damaged).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'holds no more than it may of what was fetched, and of what one namespace has',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const cache = createCatalogCache({
+        directory: directory.path,
+        most: { keptFolders: 1, indexesOfOne: 1_500_000 },
+      });
+      caches.push(cache);
+      const noise = randomBytes(700_000).toString('base64');
+      const takeAs = async (name: string, namespace: string): Promise<StoredCatalog> => {
+        const folder = await cache.folder();
+        const [pkg, channel] = fbcPackage('p', ['1.0.0']);
+        const own = { type: 'olm.package', value: { packageName: 'p', version: '1.0.0' } };
+        const more = Array.from({ length: 8 }, (_, at) => ({
+          type: `x${String(at)}`,
+          value: noise.slice(at * 100_000, (at + 1) * 100_000),
+        }));
+        const bundle = fbcBundle('p', '1.0.0', { properties: [own, ...more] });
+        await fill(folder, { 'catalog.jsonl': jsonLines([pkg, channel, bundle]) });
+        return cache.take({ ...source, ref: { namespace, name } }, { folder, version: 'v', signal: never });
+      };
+      await takeAs('one', 'ns');
+      await expect(takeAs('two', 'ns')).rejects.toMatchObject({
+        kind: 'limit',
+        message: expect.stringContaining('namespace ns takes too much') as string,
+      });
+      expect([...(await takeAs('two', 'other')).packages.keys()]).toEqual(['p']);
+      expect(await readdir(join(directory.path, 'v1', 'folders'))).toEqual([]);
+      expect([
+        ...((await cache.open({ ...source, ref: { namespace: 'ns', name: 'one' } }))?.packages.keys() ?? []),
+      ]).toEqual(['p']);
+    },
+    SLOW,
+  );
+
+  it('that takes nothing does not keep a bundle that was pulled from being installed', async () => {
+    await using directory = await temporaryDirectory();
+    // As a full disk or a folder that may not be written: whatever is written there fails.
+    await directory.write({ 'v1/contents': 'no folder' });
+    const cache = cacheAt(directory.path);
+    const digest = await put(cache, csv);
+    expect((await cache.content(digest))?.objects).toEqual([csv]);
+  });
 });
 
 describe('what is larger than whoever asks for it can take', () => {
