@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogPackage } from '#lib/olm/catalog.ts';
@@ -18,6 +20,7 @@ import { decodeIcon } from './icon.ts';
 import { isCsv } from './manifests.ts';
 import { readCatalogDirectory } from './read-directory.ts';
 import { memorySink } from './sink.ts';
+import { failureOf } from './source-failure.ts';
 import { SourceError } from './sources/reader.ts';
 import { below, jsonLines, temporaryDirectory, type TemporaryDirectory } from './temporary.ts';
 import { walkCatalog } from './walk.ts';
@@ -218,6 +221,33 @@ describe('torn files', () => {
   );
 });
 
+interface SmallDisk extends AsyncDisposable {
+  path: string;
+  remount(mode: 'ro' | 'rw'): Promise<void>;
+}
+
+/** Of 2 MB; undefined where this process may not mount one. */
+async function smallDisk(): Promise<SmallDisk | undefined> {
+  const path = await mkdtemp(join(tmpdir(), 'capstan-disk-'));
+  const run = promisify(execFile);
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'capstan', path]);
+  } catch {
+    await rm(path, { recursive: true });
+    return undefined;
+  }
+  return {
+    path,
+    remount: async (mode) => {
+      await run('mount', ['-o', `remount,${mode}`, path]);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await run('umount', ['-l', path]);
+      await rm(path, { recursive: true });
+    },
+  };
+}
+
 describe('the disk', () => {
   it(
     'gets back what fetches of processes that are gone have left, and what newer content replaced',
@@ -278,6 +308,39 @@ describe('the disk', () => {
       expect([
         ...((await cache.open({ ...source, ref: { namespace: 'ns', name: 'one' } }))?.packages.keys() ?? []),
       ]).toEqual(['p']);
+    },
+    SLOW,
+  );
+
+  it(
+    'that is full, or may only be read, costs nothing that is offered, and says so without naming its files',
+    async (context) => {
+      await using disk = await smallDisk();
+      if (disk === undefined) {
+        process.stderr.write('SKIPPED: a full disk needs the right to mount one\n');
+        context.skip();
+        return;
+      }
+      const cache = cacheAt(disk.path);
+      await taken(cache);
+      const filler = join(disk.path, 'filler');
+      await writeFile(filler, Buffer.alloc(4 * 1024 * 1024)).catch(() => undefined);
+      const failing = async (kind: RegExp): Promise<void> => {
+        const error: unknown = await taken(cache, ['b']).catch((thrown: unknown) => thrown);
+        const { message } = failureOf(error);
+        expect(message).toMatch(kind);
+        expect(message).not.toContain(disk.path);
+        expect([...((await cache.open(source))?.packages.keys() ?? [])]).toEqual(['a']);
+        const digest = await put(cache, csv);
+        expect((await cacheAt(disk.path).content(digest))?.objects).toBeUndefined();
+        expect((await cache.content(digest))?.objects).toEqual([csv]);
+      };
+      await failing(/ENOSPC: no space left on device/);
+      await rm(filler);
+      await disk.remount('ro');
+      await failing(/EROFS: read-only file system/);
+      await disk.remount('rw');
+      expect([...(await taken(cache, ['b'])).packages.keys()]).toEqual(['b']);
     },
     SLOW,
   );

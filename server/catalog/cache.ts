@@ -1,6 +1,6 @@
 /** The catalog's cache: one folder with indexes, fetched catalogs and manifests. */
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { optional } from '#lib/olm/loose.ts';
 import { collectGarbage, keepWithin } from './cache-garbage.ts';
@@ -99,7 +99,9 @@ class Cache implements CatalogCache {
   async folder(): Promise<string> {
     const name = fetchName();
     const path = this.folderPath(name);
-    await mkdir(path, { recursive: true });
+    await mkdir(dirname(path), { recursive: true });
+    // By itself: with its parents at once, a disk that may only be read is said not to be there.
+    await mkdir(path);
     return path;
   }
 
