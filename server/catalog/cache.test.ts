@@ -1,8 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
 import { performance } from 'node:perf_hooks';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogPackage } from '#lib/olm/catalog.ts';
@@ -17,6 +20,7 @@ import { decodeIcon } from './icon.ts';
 import { isCsv } from './manifests.ts';
 import { readCatalogDirectory } from './read-directory.ts';
 import { memorySink } from './sink.ts';
+import { failureOf } from './source-failure.ts';
 import { SourceError } from './sources/reader.ts';
 import { below, jsonLines, temporaryDirectory, type TemporaryDirectory } from './temporary.ts';
 import { walkCatalog } from './walk.ts';
@@ -215,6 +219,140 @@ describe('torn files', () => {
     },
     SLOW,
   );
+});
+
+interface SmallDisk extends AsyncDisposable {
+  path: string;
+  remount(mode: 'ro' | 'rw'): Promise<void>;
+}
+
+/** Of 2 MB; undefined where this process may not mount one. */
+async function smallDisk(): Promise<SmallDisk | undefined> {
+  const path = await mkdtemp(join(tmpdir(), 'capstan-disk-'));
+  const run = promisify(execFile);
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'capstan', path]);
+  } catch {
+    await rm(path, { recursive: true });
+    return undefined;
+  }
+  return {
+    path,
+    remount: async (mode) => {
+      await run('mount', ['-o', `remount,${mode}`, path]);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await run('umount', ['-l', path]);
+      await rm(path, { recursive: true });
+    },
+  };
+}
+
+describe('the disk', () => {
+  it(
+    'gets back what fetches of processes that are gone have left, and what newer content replaced',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const damaged: CachedSource[] = [];
+      const gone = spawn('true');
+      await once(gone, 'close');
+      const options = { directory: directory.path, onDamage: (which: CachedSource) => damaged.push(which) };
+      const cache = createCatalogCache({ ...options, retireMs: 0 });
+      caches.push(cache);
+      const living = await cache.folder();
+      const host = basename(living).slice(0, 8);
+      // The second is of another life of this process: in a container it begins with the same number each time.
+      for (const pid of [gone.pid ?? 0, process.pid]) {
+        const name = `${host}${pid.toString(16).padStart(8, '0')}0123456789abcdef`;
+        await mkdir(join(dirname(living), name));
+      }
+      expect(await cacheAt(directory.path).known()).toEqual([]);
+      expect(await readdir(dirname(living))).toEqual([basename(living)]);
+      const first = await taken(cache);
+      await taken(cache, ['b']);
+      await expect.poll(() => first.tiles).toEqual([]);
+      expect(damaged).toEqual([]);
+    },
+    SLOW,
+  );
+
+  it(
+    'holds no more than it may of what was fetched, and of what one namespace has',
+    async () => {
+      await using directory = await temporaryDirectory();
+      const cache = createCatalogCache({
+        directory: directory.path,
+        most: { keptFolders: 1, indexesOfOne: 1_500_000 },
+      });
+      caches.push(cache);
+      const noise = randomBytes(700_000).toString('base64');
+      const takeAs = async (name: string, namespace: string): Promise<StoredCatalog> => {
+        const folder = await cache.folder();
+        const [pkg, channel] = fbcPackage('p', ['1.0.0']);
+        const own = { type: 'olm.package', value: { packageName: 'p', version: '1.0.0' } };
+        const more = Array.from({ length: 8 }, (_, at) => ({
+          type: `x${String(at)}`,
+          value: noise.slice(at * 100_000, (at + 1) * 100_000),
+        }));
+        const bundle = fbcBundle('p', '1.0.0', { properties: [own, ...more] });
+        await fill(folder, { 'catalog.jsonl': jsonLines([pkg, channel, bundle]) });
+        return cache.take({ ...source, ref: { namespace, name } }, { folder, version: 'v', signal: never });
+      };
+      await takeAs('one', 'ns');
+      await expect(takeAs('two', 'ns')).rejects.toMatchObject({
+        kind: 'limit',
+        message: expect.stringContaining('namespace ns takes too much') as string,
+      });
+      expect([...(await takeAs('two', 'other')).packages.keys()]).toEqual(['p']);
+      expect(await readdir(join(directory.path, 'v1', 'folders'))).toEqual([]);
+      expect([
+        ...((await cache.open({ ...source, ref: { namespace: 'ns', name: 'one' } }))?.packages.keys() ?? []),
+      ]).toEqual(['p']);
+    },
+    SLOW,
+  );
+
+  it(
+    'that is full, or may only be read, costs nothing that is offered, and says so without naming its files',
+    async (context) => {
+      await using disk = await smallDisk();
+      if (disk === undefined) {
+        process.stderr.write('SKIPPED: a full disk needs the right to mount one\n');
+        context.skip();
+        return;
+      }
+      const cache = cacheAt(disk.path);
+      await taken(cache);
+      const filler = join(disk.path, 'filler');
+      await writeFile(filler, Buffer.alloc(4 * 1024 * 1024)).catch(() => undefined);
+      const failing = async (kind: RegExp): Promise<void> => {
+        const error: unknown = await taken(cache, ['b']).catch((thrown: unknown) => thrown);
+        const { message } = failureOf(error);
+        expect(message).toMatch(kind);
+        expect(message).not.toContain(disk.path);
+        expect([...((await cache.open(source))?.packages.keys() ?? [])]).toEqual(['a']);
+        const digest = await put(cache, csv);
+        expect((await cacheAt(disk.path).content(digest))?.objects).toBeUndefined();
+        expect((await cache.content(digest))?.objects).toEqual([csv]);
+      };
+      await failing(/ENOSPC: no space left on device/);
+      await rm(filler);
+      await disk.remount('ro');
+      await failing(/EROFS: read-only file system/);
+      await disk.remount('rw');
+      expect([...(await taken(cache, ['b'])).packages.keys()]).toEqual(['b']);
+    },
+    SLOW,
+  );
+
+  it('that takes nothing does not keep a bundle that was pulled from being installed', async () => {
+    await using directory = await temporaryDirectory();
+    // As a full disk or a folder that may not be written: whatever is written there fails.
+    await directory.write({ 'v1/contents': 'no folder' });
+    const cache = cacheAt(directory.path);
+    const digest = await put(cache, csv);
+    expect((await cache.content(digest))?.objects).toEqual([csv]);
+  });
 });
 
 describe('what is larger than whoever asks for it can take', () => {

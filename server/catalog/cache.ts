@@ -1,11 +1,11 @@
 /** The catalog's cache: one folder with indexes, fetched catalogs and manifests. */
-import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { optional } from '#lib/olm/loose.ts';
 import { realClock } from '#server/kube/clock.ts';
-import { collectGarbage } from './cache-garbage.ts';
+import { collectGarbage, keepWithin } from './cache-garbage.ts';
+import { requireRoom } from './cache-room.ts';
 import {
   NothingUsable,
   type CachedSource,
@@ -15,6 +15,8 @@ import {
 } from './catalog-cache.ts';
 import { ContentStore, type PackedContent } from './content-store.ts';
 import { IndexFile } from './indexer/index-file.ts';
+import { fetchName, releaseName } from './fetch-names.ts';
+import { limits } from './limits.ts';
 import { oneOf } from './indexer/job.ts';
 import { Readers } from './indexer/readers.ts';
 import { StoredIndex } from './indexer/stored-index.ts';
@@ -31,10 +33,15 @@ export interface CatalogCacheOptions {
   onDamage?: (source: CachedSource) => void;
   /** Where catalogs are read; ended by the cache. Default: its own. */
   processes?: Readers;
+  /** Bytes on disk. */
+  most?: Partial<Pick<Record<keyof typeof limits, number>, 'keptFolders' | 'indexes' | 'indexesOfOne'>>;
+  /** How long what newer content replaced stays readable for who is at it, in ms. Default a minute. */
+  retireMs?: number;
 }
 
 /** Changes with everything that makes folders of before unreadable. */
 const LAYOUT = 'v1';
+const RETIRE_MS = 60_000;
 
 export function createCatalogCache(options: CatalogCacheOptions): CatalogCache {
   return new Cache(options);
@@ -55,9 +62,9 @@ class Cache implements CatalogCache {
   private readonly sources: StoredSources;
   private readonly contents: ContentStore;
   private readonly processes: Readers;
+  private readonly most: Record<'keptFolders' | 'indexes' | 'indexesOfOne', number>;
+  private readonly retireMs: number;
   private readonly opened = new Map<string, StoredIndex>();
-  /** Folders that are being fetched into. */
-  private readonly fetching = new Set<string>();
 
   constructor(options: CatalogCacheOptions) {
     const {
@@ -68,6 +75,8 @@ class Cache implements CatalogCache {
     } = options;
     this.root = join(directory, LAYOUT);
     this.processes = processes;
+    this.most = { ...limits, ...options.most };
+    this.retireMs = options.retireMs ?? RETIRE_MS;
     this.now = now;
     this.onDamage = onDamage;
     this.sources = new StoredSources(join(this.root, 'sources'));
@@ -75,6 +84,7 @@ class Cache implements CatalogCache {
   }
 
   async known(): Promise<KnownSource[]> {
+    await this.collect();
     return (await this.sources.list()).map(({ ref, address, uid, version, readAt }) => ({
       ref,
       address,
@@ -93,15 +103,16 @@ class Cache implements CatalogCache {
   }
 
   async folder(): Promise<string> {
-    const name = randomBytes(16).toString('hex');
-    this.fetching.add(name);
+    const name = fetchName();
     const path = this.folderPath(name);
-    await mkdir(path, { recursive: true });
+    await mkdir(dirname(path), { recursive: true });
+    // By itself: with its parents at once, a disk that may only be read is said not to be there.
+    await mkdir(path);
     return path;
   }
 
   async discard(folder: string): Promise<void> {
-    this.fetching.delete(basename(folder));
+    releaseName(basename(folder));
     await rm(folder, { recursive: true, force: true });
   }
 
@@ -113,7 +124,7 @@ class Cache implements CatalogCache {
       const before = await this.sources.get(source);
       const name = basename(folder);
       const taken = await this.index(source, { directory: folder, version, signal, folder: name });
-      this.fetching.delete(name);
+      releaseName(name);
       if (before?.folder !== undefined && before.folder !== name) {
         await this.discard(this.folderPath(before.folder));
       }
@@ -133,7 +144,7 @@ class Cache implements CatalogCache {
 
   async forget(source: CachedSource): Promise<void> {
     const stored = await this.sources.get(source);
-    this.opened.delete(sourceKey(source));
+    this.retire(sourceKey(source));
     await this.sources.delete(source);
     if (stored?.folder !== undefined) await this.discard(this.folderPath(stored.folder));
     await this.collect();
@@ -216,6 +227,11 @@ class Cache implements CatalogCache {
       const ended = await this.processes.run(job, signal, source.ref.namespace);
       const outcome = oneOf(ended, 'read', 'nothing');
       if (outcome.kind === 'nothing') throw new NothingUsable(outcome.warnings);
+      const others = (await this.sources.list()).map((each) => ({
+        ...each,
+        path: this.indexPath(each.index),
+      }));
+      await requireRoom(source.ref, output, others, this.most);
       await rename(output, this.indexPath(outcome.name));
       return outcome.name;
     } finally {
@@ -233,19 +249,40 @@ class Cache implements CatalogCache {
         });
       },
     });
+    this.retire(sourceKey(source));
     this.opened.set(sourceKey(source), index);
     return index;
   }
 
+  private retire(key: string): void {
+    const index = this.opened.get(key);
+    this.opened.delete(key);
+    if (index === undefined) return;
+    setTimeout(() => {
+      index.file.close();
+    }, this.retireMs).unref();
+  }
+
+  /** Never rejects: what cannot be deleted now is found again. */
   private async collect(): Promise<void> {
-    const keep = (await this.sources.list()).flatMap(({ index, folder = '' }) => [index, folder]);
-    await collectGarbage({
-      indexes: join(this.root, 'indexes'),
-      folders: join(this.root, 'folders'),
-      keep: new Set([...keep, ...this.fetching]),
-      now: this.now(),
-    });
-    await this.contents.collect();
+    try {
+      const sources = (await this.sources.list()).sort((a, b) => a.readAt - b.readAt);
+      const keep = sources.flatMap(({ index, folder = '' }) => [index, folder]);
+      await collectGarbage({
+        indexes: join(this.root, 'indexes'),
+        folders: join(this.root, 'folders'),
+        keep: new Set(keep),
+        now: this.now(),
+      });
+      // Without its folder a damaged index costs another fetch, and nothing else.
+      const folders = sources.flatMap(({ folder }) =>
+        folder === undefined ? [] : [this.folderPath(folder)],
+      );
+      await keepWithin(this.most.keptFolders, folders);
+      await this.contents.collect();
+    } catch {
+      // A disk that is full or may not be written costs room, not catalogs.
+    }
   }
 
   private indexPath(name: string): string {

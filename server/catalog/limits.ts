@@ -58,6 +58,11 @@ export const limits = {
   unwrittenContents: 64 * 1024 * 1024,
   /** Manifests kept on disk besides those in indexes, compressed. */
   storedContents: 512 * 1024 * 1024,
+  /** Fetched catalogs kept on disk, from which indexes can be made again. */
+  keptFolders: 4 * 1024 ** 3,
+  /** Indexes of all catalogs, and of those of one namespace. */
+  indexes: 8 * 1024 ** 3,
+  indexesOfOne: 2 * 1024 ** 3,
   /** Heap of the process that reads a catalog, in MB. The community catalog needs 120. */
   readerHeap: 512,
   /** Time to read one catalog, in ms; the community catalog takes 2 s. */

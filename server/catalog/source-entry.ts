@@ -182,7 +182,11 @@ export class SourceEntry {
     const started = this.host.clock.now();
     try {
       const brought = await this.bring(access, abort.signal);
-      if (isOver()) return;
+      if (isOver()) {
+        // The cache has it already in place of what was there.
+        if (brought.kind === 'read' && isSameSource(access.source, this.source)) this.stored = brought.stored;
+        return;
+      }
       this.take(brought, this.host.clock.now() - started);
       this.configMap = configMap;
     } catch (error) {

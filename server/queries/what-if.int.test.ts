@@ -19,6 +19,7 @@ import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import { createCatalogQueries } from './catalog.ts';
+import { isKubeError } from '#server/kube/errors.ts';
 import { queryWhatIf } from './what-if.ts';
 
 const held = heldByFile();
@@ -154,6 +155,18 @@ describe('what it is made of', () => {
     const answer = await ask(half, wish(namespace, 'ferry'));
     expect(answer).toMatchObject({ known: true, hidden: true, outcome: { kind: 'unresolvable' } });
     expect(JSON.stringify(answer)).not.toContain('second');
+  });
+
+  it('is answered to whoever asks without end at a pace, and to others all the same', async () => {
+    const restless = { ...(await identityOf('what-if-restless')), key: 'restless' };
+    const question = wish('what-if-true', 'gull');
+    const asked = Array.from({ length: 40 }, () => ask(restless, question).catch((error: unknown) => error));
+    const kinds = (await Promise.all(asked)).map((error) => (isKubeError(error) ? error.kind : 'none'));
+    // It may list nothing, and hears so as often as it may ask.
+    expect(kinds.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 'forbidden'));
+    expect(kinds.slice(-10)).toEqual(Array.from({ length: 10 }, () => 'tooManyRequests'));
+    const patient = await identityOf('what-if-patient');
+    await expect(ask(patient, question)).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
   it('writes nothing', async () => {

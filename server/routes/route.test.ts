@@ -78,6 +78,13 @@ describe('route', () => {
     expect(await response.json()).toEqual({ kind, message: 'for people', requestId: 'id-1' });
   });
 
+  it('says when to ask again', async () => {
+    const busy = new KubeError({ kind: 'tooManyRequests', message: 'busy', retryAfterMs: 1_200 });
+    const response = await call(route({}, () => Promise.reject(busy)));
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '2']);
+    expect(await response.text()).not.toContain('retryAfter');
+  });
+
   it('knows an error of another copy of the module by its shape', async () => {
     const foreign = Object.assign(new Error('x'), {
       name: 'KubeError',

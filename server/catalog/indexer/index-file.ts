@@ -6,7 +6,7 @@ import { decodeHeader, Head, HEADER_BYTES, type Header, type Place } from './for
 
 const CHUNK = 1024 * 1024;
 
-/** Closes files that nobody can read from any more. */
+/** Closes files that were forgotten. */
 const forgotten = new FinalizationRegistry<number>((descriptor) => {
   closeSync(descriptor);
 });
@@ -14,13 +14,13 @@ const forgotten = new FinalizationRegistry<number>((descriptor) => {
 export class IndexFile {
   readonly path: string;
   readonly head: Head;
-  private readonly descriptor: number;
+  private descriptor: number | undefined;
 
   private constructor(path: string, descriptor: number, head: Head) {
     this.path = path;
     this.head = head;
     this.descriptor = descriptor;
-    forgotten.register(this, descriptor);
+    forgotten.register(this, descriptor, this);
   }
 
   /** Undefined when there is no such file, or it is not whole. */
@@ -41,13 +41,27 @@ export class IndexFile {
     }
   }
 
-  /** The record as it lies in the file; undefined when it is damaged. */
+  get isClosed(): boolean {
+    return this.descriptor === undefined;
+  }
+
+  /** Nothing can be read any more, and the disk gets the room of a deleted file back. */
+  close(): void {
+    if (this.descriptor === undefined) return;
+    forgotten.unregister(this);
+    closeSync(this.descriptor);
+    this.descriptor = undefined;
+  }
+
+  /** The record as it lies in the file; undefined when it is damaged, or the file closed. */
   packed([offset, length, crc]: Place): Buffer | undefined {
+    const { descriptor } = this;
+    if (descriptor === undefined) return undefined;
     const bytes = Buffer.allocUnsafe(length);
     let done = 0;
     try {
       while (done < length) {
-        const read = readSync(this.descriptor, bytes, done, length - done, offset + done);
+        const read = readSync(descriptor, bytes, done, length - done, offset + done);
         if (read === 0) return undefined;
         done += read;
       }

@@ -159,7 +159,7 @@ export class StoredIndex implements StoredCatalog {
   }
 
   private whole(bytes: Buffer | undefined): Buffer | undefined {
-    if (bytes === undefined) this.onDamage();
+    if (bytes === undefined && !this.file.isClosed) this.onDamage();
     return bytes;
   }
 }
