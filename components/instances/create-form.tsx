@@ -71,6 +71,7 @@ export function CreateForm(props: CreateFormProps): ReactNode {
     value: () => model.document.value,
     untouched: !isTouched,
     descriptors: hints.spec,
+    schema,
   });
   const jump = (path: Path): void => {
     setView('form');

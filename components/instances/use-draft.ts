@@ -15,6 +15,8 @@ interface DraftOf {
   /** There is nothing that could be lost. */
   readonly untouched: boolean;
   readonly descriptors: DescriptorTree;
+  /** Of the object, when it is one. */
+  readonly schema?: unknown;
 }
 
 export interface DraftState {
@@ -64,15 +66,16 @@ export function useDraft(of: DraftOf): DraftState {
 }
 
 /** Writes a little after the last key press, and at once when the page goes; warns when it could not. */
-function useKeeping({ text, value, base, untouched, descriptors }: DraftOf, key: string | undefined): void {
+function useKeeping(of: DraftOf, key: string | undefined): void {
+  const { text, value, base, untouched, descriptors, schema } = of;
   const keep = useEffectEvent((): boolean => {
     if (key === undefined) return true;
     if (untouched) {
       dropDraft(key);
       return true;
     }
-    if (mayBeKept(value(), descriptors) && keepDraft(key, { text, ...(base === undefined ? {} : { base }) }))
-      return true;
+    const isKept = mayBeKept({ text, value: value() }, descriptors, schema);
+    if (isKept && keepDraft(key, { text, ...(base === undefined ? {} : { base }) })) return true;
     dropDraft(key);
     return false;
   });

@@ -22,7 +22,29 @@ it.each<[string, boolean, unknown]>([
   ['a Secret inside', false, { kind: 'List', items: [{ kind: 'Secret', stringData: { a: 'b' } }] }],
   ['nothing', true, null],
 ])('keeps %s: %s', (_name, want, value) => {
-  expect(mayBeKept(value, descriptors)).toBe(want);
+  expect(mayBeKept({ text: '', value }, descriptors)).toBe(want);
+});
+
+it('keeps nothing that the schema calls a password', () => {
+  const spec = {
+    properties: { users: { items: { properties: { pin: { type: 'string', format: 'password' } } } } },
+  };
+  const schema = { properties: { spec } };
+  const kept = (users: unknown[]): boolean =>
+    mayBeKept({ text: '', value: { kind: 'A', spec: { users } } }, descriptors, schema);
+  expect(kept([{ name: 'x' }, { pin: '' }])).toBe(true);
+  expect(kept([{ name: 'x' }, { pin: '1234' }])).toBe(false);
+});
+
+it.each([
+  ['a: [1,', true],
+  ['kind: A\nspec:\n  passwordSecretRef: x\n  password:\n  [', true],
+  ['kind: A\nspec:\n  password: x\n  [', false],
+  ['{"kind": "A", "spec": {"dbPassword": "x", ', false],
+  ['kind: Secret\ndata: [', false],
+  ['[{"kind":"Secret"', false],
+])('keeps a text that cannot be read, %j: %s', (text, want) => {
+  expect(mayBeKept({ text, value: undefined }, descriptors)).toBe(want);
 });
 
 it.each<[string, string | null, object | undefined]>([

@@ -1,6 +1,6 @@
 /** Texts that wait in the browser for their author to come back. */
 import { type DescriptorTree, stepDescriptors } from './descriptors.ts';
-import { isDictionary, isList, type Path, type PathStep } from './path.ts';
+import { isDictionary, isList, ownValue, type Path, type PathStep } from './path.ts';
 
 export interface Draft {
   readonly text: string;
@@ -46,15 +46,38 @@ export function isSecretPlace(path: Path, descriptors: DescriptorTree): boolean 
   return path.slice(1).reduce(stepDescriptors, descriptors).own?.widget === 'password';
 }
 
-/**
- * May the value lie readable in the browser's storage? Not what holds a Secret, or text in a field that the operator
- * or its own name calls secret.
- */
-export function mayBeKept(value: unknown, descriptors: DescriptorTree): boolean {
-  return !isDictionary(value) || (value['kind'] !== 'Secret' && !holdsSecret(value, descriptors));
+/** A draft as far as it matters for keeping it. */
+export interface Keepable {
+  readonly text: string;
+  /** What the text says; anything but an object while it cannot be read. */
+  readonly value: unknown;
 }
 
-function holdsSecret(value: unknown, descriptors: DescriptorTree, root = true): boolean {
+/**
+ * May it lie readable in the browser's storage? Not what holds a Secret, or text in a field that the operator, the schema
+ * (`format: password`) or its own name calls secret.
+ *
+ * @param schema of the object, when it is known
+ */
+export function mayBeKept({ text, value }: Keepable, descriptors: DescriptorTree, schema?: unknown): boolean {
+  if (!isDictionary(value)) return !seemsSecret(text);
+  return value['kind'] !== 'Secret' && !holdsSecret(value, { descriptors, schema });
+}
+
+const A_SECRET = /\bkind["']?\s*:\s*["']?Secret\b/;
+const A_FIELD = /([\w.-]+)["']?\s*:[ \t]*[^\s#]/g;
+
+/** Of a text that cannot be read as an object just now. */
+function seemsSecret(text: string): boolean {
+  return A_SECRET.test(text) || [...text.matchAll(A_FIELD)].some(([, name = '']) => TELLING.test(name));
+}
+
+interface Meaning {
+  descriptors: DescriptorTree;
+  schema: unknown;
+}
+
+function holdsSecret(value: unknown, meaning: Meaning, root = true): boolean {
   const entries: readonly (readonly [PathStep, unknown])[] = isDictionary(value)
     ? Object.entries(value)
     : isList(value)
@@ -62,13 +85,25 @@ function holdsSecret(value: unknown, descriptors: DescriptorTree, root = true): 
       : [];
   return entries.some(([step, part]) => {
     // Descriptors are about what is in `spec`.
-    const below = root && step === 'spec' ? descriptors : stepDescriptors(descriptors, step);
-    if (typeof part === 'string') {
-      if (part === '') return false;
-      return below.own?.widget === 'password' || (typeof step === 'string' && TELLING.test(step));
-    }
+    const descriptors =
+      root && step === 'spec' ? meaning.descriptors : stepDescriptors(meaning.descriptors, step);
+    const schema = schemaOf(meaning.schema, step);
+    if (typeof part === 'string') return part !== '' && isSecret(step, { descriptors, schema });
     return isDictionary(part) && part['kind'] === 'Secret' && step !== 'valueFrom'
       ? part['data'] !== undefined || part['stringData'] !== undefined
-      : holdsSecret(part, below, false);
+      : holdsSecret(part, { descriptors, schema }, false);
   });
+}
+
+function isSecret(step: PathStep, { descriptors, schema }: Meaning): boolean {
+  const isPassword = isDictionary(schema) && schema['format'] === 'password';
+  const isTold = typeof step === 'string' && TELLING.test(step);
+  return isPassword || isTold || descriptors.own?.widget === 'password';
+}
+
+function schemaOf(schema: unknown, step: PathStep): unknown {
+  if (!isDictionary(schema)) return undefined;
+  if (typeof step === 'number') return schema['items'];
+  const { properties, additionalProperties } = schema;
+  return (isDictionary(properties) ? ownValue(properties, step) : undefined) ?? additionalProperties;
 }

@@ -57,6 +57,7 @@ export function InstanceEdit({ type, object, hints, firstView, onDone }: Instanc
     base: editing.base,
     untouched: model.document.problem === undefined && sameValue(model.document.value, editing.base),
     descriptors: hints.spec,
+    schema: type.schema,
   });
   return (
     <LiveObjectProvider object={object} type={type} edited={model.document.value}>
