@@ -66,7 +66,7 @@ export const ROOMS = [
     allow: ['server/catalog', 'server/install', 'server/kudo', 'server/kube', 'server/watchdog', 'lib'],
   },
 
-  { room: 'local', allow: ['server/kube', 'lib'] },
+  { room: 'local', allow: ['server/kube', 'server/web/enter.ts', 'lib'] },
   { room: 'examples', allow: ['server/kube', 'lib'] },
 ];
 

@@ -21,6 +21,7 @@ import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { aBeat, beats, beatsCrd, NAMESPACE, OBJECTS, PER_SECOND } from './live/beats.ts';
 import type { Moments } from './live/beats.ts';
+import { sessionOf } from '../e2e/fixtures/sign-in.ts';
 import { openTab } from './live/page.ts';
 import { delaysOf, reportLive } from './live/report.ts';
 import { cpuOf, memoryOf, startServer } from './proxy/processes.ts';
@@ -125,8 +126,7 @@ async function write(kubeconfig: string, seconds: number): Promise<Moments> {
 /** Opens them one by one; the returned function ends them and gives what they have seen. */
 async function startReaders(launchUrl: string, count: number): Promise<() => Promise<z.infer<typeof Seen>>> {
   const { origin } = new URL(launchUrl);
-  const signIn = await fetch(launchUrl, { redirect: 'manual' });
-  const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const cookie = await sessionOf(launchUrl);
   const { group, version, plural, kind } = beats;
   const place = { group, version, plural, kind, namespace: NAMESPACE };
   const interest: WatchInterest = { id: 'beats', ...place, view: 'table', fields: fieldsOf([]) };

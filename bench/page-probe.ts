@@ -2,6 +2,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import type { Scene } from '../e2e/fixtures/scene.ts';
+import { signIn } from '../e2e/fixtures/sign-in.ts';
 
 export interface Cost {
   /** All scripts until the page is quiet: bytes at brotli 11, and bytes as they came. */
@@ -39,7 +40,7 @@ const QUIET_MS = 1_000;
 export async function signedIn({ browser, launchUrl }: Scene): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   // Without a page, so that nothing gets into the cache.
-  await context.request.get(launchUrl);
+  await signIn(context, launchUrl);
   return context;
 }
 

@@ -4,6 +4,7 @@ import type { KubeObject } from '#lib/k8s/object.ts';
 import { eventually, expect, parcels, test } from './fixtures/fault-lab.ts';
 import type { FaultLab } from './fixtures/fault-lab.ts';
 import { expectClean } from './fixtures/clean.ts';
+import { openSignedIn } from './fixtures/sign-in.ts';
 
 const ref = (name: string): { namespace: string; name: string } => ({ namespace: 'faults', name });
 
@@ -128,7 +129,7 @@ async function beginEditing(page: Page, lab: FaultLab, name: string, spec?: obje
 }
 
 async function open(page: Page, lab: FaultLab, name: string): Promise<void> {
-  await page.goto(lab.web.launchUrl);
+  await openSignedIn(page, lab.web.launchUrl);
   await page.goto(`${lab.web.origin}${lab.path}/faults/${name}?tab=edit`);
   await expect(page.getByLabel('From', { exact: true })).toBeEditable();
 }

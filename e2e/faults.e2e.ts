@@ -8,6 +8,7 @@ import type { Locator, Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import { eventually, expect, test } from './fixtures/fault-lab.ts';
 import type { FaultLab } from './fixtures/fault-lab.ts';
+import { openSignedIn } from './fixtures/sign-in.ts';
 
 declare global {
   interface Window {
@@ -211,7 +212,7 @@ test('the console is started anew: the session is over until somebody signs in',
   expect(await lab.shown(page)).toEqual([]);
 
   const other = await context.newPage();
-  await other.goto(second.launchUrl);
+  await openSignedIn(other, second.launchUrl);
   await other.goto(`${second.origin}${lab.path}`);
   await expectCurrent(page, lab);
   await expect(banner).toBeHidden();
@@ -225,7 +226,7 @@ function heal({ towardsCluster, towardsBrowser }: FaultLab): void {
 }
 
 async function open(page: Page, lab: FaultLab, launchUrl = lab.web.launchUrl): Promise<void> {
-  await page.goto(launchUrl);
+  await openSignedIn(page, launchUrl);
   await page.goto(`${new URL(launchUrl).origin}${lab.path}`);
   await expectCurrent(page, lab);
   await page.evaluate((words) => {

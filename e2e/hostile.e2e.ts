@@ -93,7 +93,7 @@ test('a host name turned round to this machine is not answered', async ({ page, 
   const hostile = await context.newPage();
   for (const path of [
     '/',
-    new URL(capstan.launchUrl).search,
+    new URL(await capstan.anotherUrl()).search,
     '/catalog',
     '/k8s/api/v1/namespaces',
     '/api/session',

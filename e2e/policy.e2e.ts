@@ -1,6 +1,7 @@
 /** Plants a violation of the Content Security Policy in every place, and expects the fixture to find it. */
 import type { Page } from '@playwright/test';
 import { eventually, expect, test } from './fixtures/capstan.ts';
+import { openSignedIn } from './fixtures/sign-in.ts';
 
 // Refused before any request is made: there is no such host.
 const FOREIGN = 'https://violation.invalid/picture.png';
@@ -38,7 +39,7 @@ test('a violation is found in a page, a pop-up, a second tab and another context
 
   const other = await browser.newContext();
   const stranger = await other.newPage();
-  await stranger.goto(capstan.launchUrl);
+  await openSignedIn(stranger, capstan.launchUrl);
   await plant(stranger, 'context');
 
   const found: string[] = [];

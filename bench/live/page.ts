@@ -5,6 +5,7 @@ import { ensureChromium } from '#local/test/chromium.ts';
 import { urls } from '#lib/urls.ts';
 import { beats, NAMESPACE } from './beats.ts';
 import type { Moments } from './beats.ts';
+import { openSignedIn } from '../../e2e/fixtures/sign-in.ts';
 
 const SEEN = 'capstanBenchSeen';
 
@@ -18,7 +19,7 @@ export async function openTab(launchUrl: string): Promise<Tab> {
     args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'],
   });
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-  await page.goto(launchUrl);
+  await openSignedIn(page, launchUrl);
   await page.goto(new URL(urls.instances(beats, { namespace: NAMESPACE }), launchUrl).href);
   await page.getByRole('row').nth(1).waitFor();
   await observe(page);

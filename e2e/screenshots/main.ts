@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { BrowserContext, Page } from '@playwright/test';
 import { startScene } from '../fixtures/scene.ts';
 import type { Scene } from '../fixtures/scene.ts';
+import { openSignedIn } from '../fixtures/sign-in.ts';
 import { emptyShots, populatedShots } from './shots.ts';
 import type { Shot } from './shot.ts';
 
@@ -64,7 +65,7 @@ async function takeAll(scene: Scene, album: Album, shots: readonly Shot[]): Prom
     });
     // Signed in once; each picture gets a page of its own, so that none shows what another left open.
     const first = await context.newPage();
-    await first.goto(scene.launchUrl);
+    await openSignedIn(first, scene.launchUrl);
     await first.close();
     for (const shot of wanted) await take(context, scene, album, look, shot);
     await context.close();

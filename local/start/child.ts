@@ -34,6 +34,8 @@ export interface Child {
   readonly ended: Promise<ChildEnd>;
   /** Resolves to the match of the first line like this, also of one already printed; rejects when it ends before. */
   line(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Writes a line to it, and resolves to the match of the first line like this that it prints from then on. */
+  ask(pattern: RegExp): Promise<RegExpExecArray>;
   /** Asks it to end, ends it if it does not listen, and resolves when it is gone. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -65,11 +67,13 @@ export function startChild(options: ChildOptions): Child {
     {
       cwd: root,
       env: { ...process.env, ...options.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       // Its own session: Ctrl-C goes to the launcher alone, which then stops everything in order.
       detached: true,
     },
   );
+  // It may have ended before it read what was asked.
+  child.stdin.on('error', () => undefined);
   const lines: string[] = [];
   const waiting = new Set<(line: string) => void>();
   const take = (line: string): void => {
@@ -101,6 +105,11 @@ export function startChild(options: ChildOptions): Child {
     name: options.name,
     pid: child.pid,
     ended,
+    ask(pattern) {
+      const answer = waitForLine(pattern, { lines: [], waiting, ended });
+      child.stdin.write('\n');
+      return answer;
+    },
     line: (pattern) => waitForLine(pattern, { lines, waiting, ended }),
     async stop(signal = 'SIGTERM') {
       child.kill(signal);

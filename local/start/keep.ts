@@ -23,6 +23,8 @@ export interface KeptChild {
   readonly pid: number | undefined;
   /** What it said when it was ready for the first time. Rejects with ChildFailed when it ends before. */
   readonly ready: Promise<RegExpExecArray>;
+  /** Of its present life: see `Child`. */
+  ask(pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves when it has ended at once over and over, and is left alone. */
   readonly gaveUp: Promise<ChildEnd>;
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -54,6 +56,7 @@ export function keepChild(options: KeptOptions): KeptChild {
       return child.pid;
     },
     ready,
+    ask: (pattern) => child.ask(pattern),
     gaveUp: gaveUp.promise,
     async stop(signal) {
       stopping.abort();

@@ -2,6 +2,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { onEnter } from '#server/web/enter.ts';
 import { withLock } from '../bootstrap/lock.mjs';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { ensureBuild } from '../build/build.ts';
@@ -15,7 +16,7 @@ import type { ChildEnd } from './child.ts';
 import { keepChild } from './keep.ts';
 import type { LocalOptions, RemoteOptions } from './options.ts';
 import { parseStart, usage } from './options.ts';
-import { CONSOLE_READY, portOf, startStack } from './stack.ts';
+import { anotherUrl, CONSOLE_READY, portOf, startStack } from './stack.ts';
 import { listenForStop, onAbort, whenAborted } from './stop-signal.ts';
 import { lookAfterCluster } from './upkeep.ts';
 
@@ -81,7 +82,7 @@ async function serveLocal(options: LocalOptions, stop: AbortSignal): Promise<voi
       ...(options.verbose ? { onLine: echo } : {}),
     });
     try {
-      announce(stack.url, `  kubeconfig: ${cluster.kubeconfig}`);
+      announce(stack.url, `  kubeconfig: ${cluster.kubeconfig}`, () => stack.anotherUrl());
       void lookAfterCluster(options.name, stop, (line) => process.stderr.write(`${line}\n`));
       await serveUntil(stop, stack.gaveUp);
     } finally {
@@ -147,7 +148,7 @@ async function runRemote(options: RemoteOptions, stop: AbortSignal): Promise<voi
   onAbort(stop, () => void web.stop());
   try {
     const match = await web.ready;
-    announce(match[1] ?? '', '  nothing was installed in this cluster');
+    announce(match[1] ?? '', '  nothing was installed in this cluster', () => anotherUrl(web));
     await serveUntil(stop, web.gaveUp);
   } finally {
     await web.stop();
@@ -171,10 +172,19 @@ async function checkPort(port: number): Promise<void> {
   );
 }
 
-function announce(url: string, note: string): void {
+function announce(url: string, note: string, another: () => Promise<string>): void {
   process.stderr.write(`${note}\n\n`);
   process.stdout.write(`Capstan is ready: ${url}\n`);
-  process.stderr.write('(Ctrl-C stops it)\n');
+  process.stderr.write(
+    '(the address signs in one browser; Enter prints another one, Ctrl-C stops Capstan)\n',
+  );
+  onEnter(() => {
+    another().then(
+      (fresh) => process.stdout.write(`Another session: ${fresh}\n`),
+      // It has just ended; it is started again, and says its address then.
+      () => undefined,
+    );
+  });
 }
 
 function sayEnd({ name, how, log, lastLines }: ChildEnd, afterMs: number): void {

@@ -40,8 +40,10 @@ export interface StackOptions {
 }
 
 export interface Stack {
-  /** Address of the console, with the token that opens a session. */
+  /** Address of the console, with the token that opens a session, once. */
   readonly url: string;
+  /** Another such address; the one before is worthless from then on. */
+  anotherUrl(): Promise<string>;
   /** Resolves when one of them ends over and over, and is left alone. */
   readonly gaveUp: Promise<ChildEnd>;
   stop(): Promise<void>;
@@ -96,7 +98,13 @@ async function startAll(
       args: () => ['--cluster-name', clusterName],
     }),
   ]);
-  return { url, stop, gaveUp: Promise.race(children.map((child) => child.gaveUp)) };
+  const console_ = (): KeptChild | undefined => children.find(({ name }) => name === 'console');
+  return {
+    url,
+    anotherUrl: () => anotherUrl(console_()),
+    stop,
+    gaveUp: Promise.race(children.map((child) => child.gaveUp)),
+  };
 }
 
 type Part = Pick<KeptOptions, 'name' | 'module' | 'ready' | 'args'>;
@@ -142,6 +150,12 @@ function consoleOf({ port, restrictions = [] }: StackOptions, servicePort: strin
 }
 
 export const CONSOLE_READY = /^Capstan is ready: (\S+)/;
+
+/** Asks a console that runs. @throws ChildFailed when it ends instead */
+export async function anotherUrl(console_: KeptChild | undefined): Promise<string> {
+  const match = await console_?.ask(/^Another session: (\S+)/);
+  return match?.[1] ?? '';
+}
 
 /** The port that a console had, so that it comes back where browsers look for it. */
 export function portOf(ready: RegExpExecArray | undefined): string | undefined {

@@ -7,7 +7,8 @@ const identity = { key: 'me' } as Identity;
 
 describe('createLaunchSession', () => {
   const session = createLaunchSession({ identity, port: 9000 });
-  const cookie = session.open(session.token)?.split(';')[0] ?? '';
+  const token = session.renew();
+  const cookie = session.open(token)?.split(';')[0] ?? '';
 
   it('gives the identity to the cookie that the token opened', () => {
     expect(session.identify(cookie)).toBe(identity);
@@ -25,17 +26,28 @@ describe('createLaunchSession', () => {
     expect(session.open(given)).toBeUndefined();
   });
 
+  it('opens one session with a token, and goes on giving others', () => {
+    expect(session.open(token)).toBeUndefined();
+    const unused = session.renew();
+    const next = session.renew();
+    expect(session.open(unused)).toBeUndefined();
+    expect(session.open('x')).toBeUndefined();
+    expect(session.open(next)).toContain(cookie);
+    expect(session.open(next)).toBeUndefined();
+    expect(session.identify(cookie)).toBe(identity);
+  });
+
   it('ends with its process: another knows neither token nor cookie', () => {
     const other = createLaunchSession({ identity, port: 9000 });
-    expect(other.open(session.token)).toBeUndefined();
+    expect(other.open(token)).toBeUndefined();
     expect(other.identify(cookie)).toBeUndefined();
-    expect(other.token).not.toBe(session.token);
+    expect(other.renew()).not.toBe(token);
   });
 
   it('has 256 bits in each secret, and they differ', () => {
-    expect(session.token).toMatch(/^[\w-]{43}$/);
+    expect(token).toMatch(/^[\w-]{43}$/);
     expect(cookie).toMatch(/^capstan-session-9000=[\w-]{43}$/);
-    expect(cookie).not.toContain(session.token);
+    expect(cookie).not.toContain(token);
   });
 });
 

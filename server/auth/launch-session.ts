@@ -11,8 +11,11 @@ export interface Sessions {
 }
 
 export interface LaunchSession extends Sessions {
-  /** Goes into the URL that is printed at start and nowhere else. */
-  token: string;
+  /**
+   * Makes a launch token, and the one before worthless. It goes into the URL that is printed and nowhere else, and opens
+   * one session: whoever finds it later, in a history or a scrolled-back terminal, cannot use it.
+   */
+  renew(): string;
 }
 
 /**
@@ -25,17 +28,20 @@ export interface LaunchSession extends Sessions {
  * every request that does or reads something is guarded by its origin (see server/web/gate.ts), not by the cookie.
  */
 export function createLaunchSession(options: { identity: Identity; port: number }): LaunchSession {
-  const token = randomBytes(32).toString('base64url');
+  let token: string | undefined;
   const secret = randomBytes(32).toString('base64url');
   const cookieName = `capstan-session-${options.port}`;
   return {
-    token,
+    renew: () => (token = randomBytes(32).toString('base64url')),
     identify: (cookieHeader) =>
       cookieValues(cookieHeader, cookieName).some((value) => sameSecret(value, secret))
         ? options.identity
         : undefined,
-    open: (given) =>
-      sameSecret(given, token) ? `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Lax` : undefined,
+    open: (given) => {
+      if (token === undefined || !sameSecret(given, token)) return undefined;
+      token = undefined;
+      return `${cookieName}=${secret}; Path=/; HttpOnly; SameSite=Lax`;
+    },
   };
 }
 

@@ -53,8 +53,8 @@ export interface ConsoleOptions {
 
 export interface Console {
   front: RequestListener;
-  /** Opens a session once it is used. Print it, never log it. */
-  launchUrl: string;
+  /** A new address, which opens a session once; the one before opens none any more. Print it, never log it. */
+  launchUrl: () => string;
   /** Not ready from now on, and all streams end. */
   drain: () => void;
   stop: () => void;
@@ -109,7 +109,7 @@ export function createConsole(options: ConsoleOptions): Console {
 
   return {
     front,
-    launchUrl: `http://localhost:${String(port)}/?token=${launch.token}`,
+    launchUrl: () => `http://localhost:${String(port)}/?token=${launch.renew()}`,
     drain: () => {
       draining = true;
       streams.drain();

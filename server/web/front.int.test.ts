@@ -56,17 +56,20 @@ describe('session', () => {
   );
 
   it('opens by the launch URL and leaves the token behind', async () => {
-    const url = new URL(console_.launchUrl);
+    const url = new URL(console_.launchUrl());
     const answer = await console_.call(url.pathname + url.search, { anonymous: true });
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toBe('/');
     const cookie = answer.headers['set-cookie']?.[0] ?? '';
     expect(cookie).toMatch(/^capstan-session-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(cookie).not.toContain(url.searchParams.get('token') ?? 'none');
+    // Whoever finds it later cannot use it.
+    const again = await console_.call(url.pathname + url.search, { anonymous: true });
+    expect([again.status, again.headers['set-cookie']]).toEqual([401, undefined]);
   });
 
   it('does not take the token as a cookie, nor a cookie of another port', async () => {
-    const token = new URL(console_.launchUrl).searchParams.get('token') ?? '';
+    const token = new URL(console_.launchUrl()).searchParams.get('token') ?? '';
     const [name = '', value = ''] = console_.cookie.split('=');
     for (const cookie of [`${name}=${token}`, `capstan-session-1=${value}`, `${name}=`]) {
       const answer = await console_.call('/api/session', { anonymous: true, headers: { cookie } });

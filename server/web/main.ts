@@ -13,6 +13,7 @@ import { startWatchdog } from '#server/watchdog/watchdog.ts';
 import { loadAssets } from './assets.ts';
 import { createConsole } from './console.ts';
 import type { Console } from './console.ts';
+import { onEnter } from './enter.ts';
 import { sendError } from './http.ts';
 import { createLog } from './log.ts';
 import { parseOptions, usage } from './options.ts';
@@ -80,7 +81,8 @@ async function main(options: WebOptions): Promise<void> {
   });
   handler = console_.front;
   stopOnSignal(server, console_);
-  process.stdout.write(`Capstan is ready: ${console_.launchUrl}\n`);
+  process.stdout.write(`Capstan is ready: ${console_.launchUrl()}\n`);
+  onEnter(() => process.stdout.write(`Another session: ${console_.launchUrl()}\n`));
 }
 
 async function listen(server: Server, { host, port }: WebOptions): Promise<number> {

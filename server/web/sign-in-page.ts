@@ -40,7 +40,8 @@ code { font-family: ui-monospace, monospace; font-size: 0.925em }
 <h1>This console needs its launch URL</h1>
 <p>Open the address that Capstan printed in the terminal where it was started. It looks like
 <code>http://localhost:PORT/?token=…</code> and signs this browser in.</p>
-<p>The address changes with every start. If the terminal is gone, start Capstan again.</p>
+<p>Each address signs in one browser, once. Press Enter in that terminal for another one. If the terminal is gone, start
+Capstan again.</p>
 </main>
 </body>
 </html>

@@ -34,7 +34,8 @@ export interface CallOptions {
 export interface TestConsole extends AsyncDisposable {
   port: number;
   origin: string;
-  launchUrl: string;
+  /** A new one each time. */
+  launchUrl: () => string;
   cookie: string;
   identity: Identity;
   /** What was asked of the API server through the proxy. */
@@ -127,7 +128,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   });
   server.on('request', console_.front);
   const origin = `http://localhost:${String(port)}`;
-  const signIn = await send({ port, origin, cookie: '' }, `/${new URL(console_.launchUrl).search}`, {
+  const signIn = await send({ port, origin, cookie: '' }, `/${new URL(console_.launchUrl()).search}`, {
     anonymous: true,
   });
   const response = await readAll(signIn);
