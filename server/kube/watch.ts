@@ -7,11 +7,11 @@
  */
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import type { TableColumn } from '#lib/k8s/watch-stream.ts';
-import { backoffMs } from '#lib/k8s/backoff.ts';
 import { monotonicClock, pause } from './clock.ts';
 import { asKubeError, KubeError } from './errors.ts';
 import { listPages } from './list.ts';
 import { metadataOnly, withoutManagedFields } from './objects.ts';
+import { countFailure, retryDelayMs, type Failures } from './retry-delay.ts';
 import type { Clock, KubeClient, ListOptions, ObjectEvent, WatchEvent } from './types.ts';
 
 export interface WatchStreamOptions {
@@ -77,7 +77,7 @@ class WatchLoop {
   readonly #clock: Clock;
   readonly #stopped = new AbortController();
   #position: string | undefined;
-  #failures = 0;
+  #failures: Failures | undefined;
   #columns: TableColumn[] | undefined;
   /** How often in a row the API server did not know the resource type. */
   #absences = 0;
@@ -107,7 +107,7 @@ class WatchLoop {
   }
 
   retryNow(): void {
-    this.#failures = 0;
+    this.#failures = undefined;
     if (this.#mayHurry) this.#wake();
   }
 
@@ -185,11 +185,11 @@ class WatchLoop {
     for await (const chunk of chunks) {
       if (this.#ended()) return;
       heard ||= chunk.length > 0;
-      if (heard) this.#failures = 0;
+      if (heard) this.#failures = undefined;
       this.#deliver(chunk);
     }
     if (heard || this.#clock.now() - started >= Math.min(HEALTHY_MS, timeoutSeconds * 800)) {
-      this.#failures = 0;
+      this.#failures = undefined;
       return;
     }
     // Accepted and ended at once, again and again, would be a storm of requests.
@@ -236,12 +236,12 @@ class WatchLoop {
     this.#absences = error.resourceAbsent ? this.#absences + 1 : 0;
     // A restarting API server may not know a CRD for a moment: only a second answer empties what was known.
     if (this.#absences === (this.#filled ? 2 : 1)) this.#empty();
-    const expected = error.kind === 'gone' && this.#failures === 0;
+    const expected = error.kind === 'gone' && this.#failures === undefined;
     if (!expected) this.#handlers.onState({ phase: 'stale', error });
     const retryAfterMs = error.retryAfterMs ?? 0;
-    const delayMs = retryDelayMs(error, this.#failures, this.#clock, this.#options.longestPauseMs);
-    const waitMs = Math.max(delayMs, retryAfterMs);
-    this.#failures += 1;
+    this.#failures = countFailure(this.#failures, error);
+    const random = (): number => this.#clock.random();
+    const waitMs = Math.max(retryDelayMs(this.#failures, random, this.#options.longestPauseMs), retryAfterMs);
     const waiting = new AbortController();
     this.#mayHurry = retryAfterMs === 0;
     this.#wake = () => waiting.abort();
@@ -277,15 +277,6 @@ class WatchLoop {
 function needsList(error: KubeError): boolean {
   const behind = error.message.includes('Too large resource version');
   return behind || error.kind === 'gone' || error.kind === 'badRequest' || error.kind === 'notFound';
-}
-
-/** The network heals in seconds and asking it costs nothing; refusals of the API server and of sign-ins last longer. */
-function retryDelayMs(error: KubeError, failures: number, clock: Clock, maxMs = 30_000): number {
-  let limits = { baseMs: error.kind === 'gone' ? 250 : 500, maxMs };
-  if (error.resourceAbsent) limits = { baseMs: 1_000, maxMs: 30_000 };
-  else if (error.status === undefined && error.kind !== 'gone' && error.kind !== 'unauthorized')
-    limits = { baseMs: 100, maxMs: Math.min(maxMs, 3_000) };
-  return backoffMs(failures, limits, () => clock.random());
 }
 
 function silentError(resource: Resource, cause: unknown): KubeError {
