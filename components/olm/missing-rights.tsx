@@ -3,10 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '#components/data/use-api.ts';
 import { YamlView } from '#components/ui/code-block.tsx';
-import { Notice } from '#components/ui/notice.tsx';
 import { describeCheck } from '#lib/access.ts';
 import type { AccessCheck } from '#lib/access.ts';
-import { leadsToAdmin } from '#lib/access-risk.ts';
 import { roleFor } from '#lib/access-role.ts';
 
 /** Each right that is missing, and the Role that would grant them, to be copied for an administrator. */
@@ -35,9 +33,6 @@ export function GrantRole({ checks }: { readonly checks: readonly AccessCheck[] 
   return (
     <>
       <p className="text-muted">{t('grantTo', { user: session.user.name })}</p>
-      {leadsToAdmin(checks) ? (
-        <Notice tone="warn" title={t('leadsToAdmin')} details={t('leadsToAdminWhy')} />
-      ) : null}
       <div className="[&_pre]:max-h-72">
         <YamlView label={t('roleAndBinding')} text={roleFor(checks, session.user)} />
       </div>

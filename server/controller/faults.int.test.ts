@@ -107,11 +107,14 @@ describe('a controller', () => {
     try {
       await install('storm');
       await untilSettled('storm');
+      // A slow machine has installed before it was much of a storm.
+      await eventually(() => {
+        expect(writes).toBeGreaterThan(100);
+      });
     } finally {
       over.abort();
       await Promise.all(writers);
     }
-    expect(writes).toBeGreaterThan(100);
     const conflicts = written('storm').filter((code) => code === 409);
     // Each of them has somebody else's write before it; a hot loop has many for one.
     expect(conflicts.length).toBeLessThanOrEqual(2 * writes);

@@ -3,7 +3,7 @@ import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { firstStatus, isUnfinished, type NewPlan } from '#lib/olm/plan-begin.ts';
 import { contentGone } from '#lib/olm/plan-facts.ts';
-import type { InstallPlan } from '#lib/olm/types.ts';
+import type { InstallPlan, InstallPlanStatus } from '#lib/olm/types.ts';
 import { isKubeError, KubeError } from '#server/kube/errors.ts';
 import { isInstallPlan } from './parse.ts';
 import { bundleContents, planFacts } from './plan-observe.ts';
@@ -29,10 +29,11 @@ async function beginPlan(world: World, { plan, bundles }: NewPlan, signal: Abort
   const missing = bundles.find(({ digest }) => !contents.has(digest));
   if (missing !== undefined) return [contentGone(missing)];
   const made = await createOrFind(world, plan, signal);
+  const statusOf = (now: InstallPlan): InstallPlanStatus =>
+    firstStatus(planFacts(world, now, { bundles, contents }), world.clock.now());
+  const status = await writeFirst(world, made, { statusOf, signal });
   // An earlier life, or another one, has come further.
-  if (made.status !== undefined) return [];
-  const status = firstStatus(planFacts(world, made, { bundles, contents }), world.clock.now());
-  await writeStatus(world, { resource: resources.installPlans, object: made }, status, signal);
+  if (status === undefined) return [];
   if (status.phase === 'Installing') noteBegun(world, made);
   const key = `${namespace}/${plan.metadata.name ?? ''}`;
   world.log.info(
@@ -40,6 +41,31 @@ async function beginPlan(world: World, { plan, bundles }: NewPlan, signal: Abort
     'install plan made',
   );
   return [];
+}
+
+/** Of tries against somebody who writes to it all the time. */
+const TRIES = 5;
+
+/** Somebody may have approved or labelled it in the moment since it was made: it is the same plan. */
+async function writeFirst(
+  world: World,
+  made: InstallPlan,
+  { statusOf, signal }: { statusOf: (now: InstallPlan) => InstallPlanStatus; signal: AbortSignal },
+): Promise<InstallPlanStatus | undefined> {
+  const resource = resources.installPlans;
+  const { name = '', namespace = '', uid } = made.metadata;
+  for (let [now, tries] = [made, 1]; now.status === undefined; tries += 1) {
+    const status = statusOf(now);
+    try {
+      await writeStatus(world, { resource, object: now }, status, signal);
+      return status;
+    } catch (error) {
+      if (!isKubeError(error, 'conflict') || tries === TRIES) throw error;
+      now = asPlan(await world.client.get(resource, { name, namespace }, { signal }));
+      if (now.metadata.uid !== uid) throw error;
+    }
+  }
+  return undefined;
 }
 
 async function createOrFind(world: World, plan: InstallPlan, signal: AbortSignal): Promise<InstallPlan> {

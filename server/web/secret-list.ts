@@ -17,6 +17,8 @@ export class SecretList implements AnswerSink {
   #line: Buffer[] = [];
   #length = 0;
   #over = false;
+  /** Of a refusal, which may be no JSON and holds no Secret. */
+  #isRefusal = false;
 
   constructor(sink: AnswerSink) {
     this.#sink = sink;
@@ -24,10 +26,15 @@ export class SecretList implements AnswerSink {
 
   onHead(status: number, headers: TransportResponse['headers']): void {
     const { 'content-length': _, ...others } = headers;
-    this.#sink.onHead(status, others);
+    this.#isRefusal = status >= 300;
+    this.#sink.onHead(status, this.#isRefusal ? headers : others);
   }
 
   onData(chunk: Buffer): void {
+    if (this.#isRefusal) {
+      this.#sink.onData(chunk);
+      return;
+    }
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0 && !this.#over; end = chunk.indexOf(NEWLINE, from)) {
       this.#gather(chunk.subarray(from, end));

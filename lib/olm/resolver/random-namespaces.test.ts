@@ -175,15 +175,19 @@ describe('resolveNamespace on random namespaces', () => {
   it('is not changed by a package that has nothing to do with it', () => {
     fc.assert(
       fc.property(namespaces, (input) => {
-        const more = aChain('unrelated', { '1.0.0': { provides: ['Unrelated'], packages: ['a >=1.0.0'] } });
         const [first, ...others] = input.catalogs;
         if (first === undefined) return;
-        const packages = new Map([...first.packages, ['unrelated', more]]);
-        const { outcomes, dependencies } = resolveNamespace({
-          ...input,
-          catalogs: [{ ...first, packages }, ...others],
-        });
-        const before = resolveNamespace(input);
+        const withMore = (names: string[]): ReturnType<typeof resolveNamespace> => {
+          const more = names.map((name): [string, ReturnType<typeof aChain>] => [
+            name,
+            aChain(name, { '1.0.0': { provides: [name], packages: ['a >=1.0.0'] } }),
+          ]);
+          const packages = new Map([...first.packages, ...more]);
+          return resolveNamespace({ ...input, catalogs: [{ ...first, packages }, ...others] });
+        };
+        // That a catalog holds no packages at all is told.
+        const before = withMore(['another']);
+        const { outcomes, dependencies } = withMore(['another', 'unrelated']);
         expect({ outcomes, dependencies }).toEqual({
           outcomes: before.outcomes,
           dependencies: before.dependencies,
