@@ -1,4 +1,4 @@
-/** What goes when a CatalogSource goes. Operators that run stay: only their upgrades end. */
+/** What goes when a CatalogSource goes. Operators that run stay: only their upgrades end (OLM 10). */
 import type { CatalogTile } from './catalog-tile.ts';
 import type { CatalogSource, Subscription } from './types.ts';
 

@@ -89,7 +89,7 @@ describe('where a CatalogSource is read from', () => {
   });
 });
 
-describe('registryPoll (6)', () => {
+describe('registryPoll (OLM 6)', () => {
   it.each<[string, Spec, Pick<SourceSpec, 'pollMs' | 'intervalFault'>]>([
     ['of a tag', { image: 'a/b:1', ...polled('10m') }, { pollMs: 600_000 }],
     ['of a digest: nothing can change', { image: `a/b@sha256:${'0'.repeat(64)}`, ...polled('10m') }, {}],

@@ -147,7 +147,7 @@ describe('decideCatalogSource', () => {
     },
   );
 
-  it('5: shows where it is read from, and since when that has been so', () => {
+  it('OLM 5: shows where it is read from, and since when that has been so', () => {
     const first = decide({ spec: { address: 'a.b:50051' } }, read);
     expect(first.registryService).toEqual({ protocol: 'grpc', createdAt: rfc3339(NOW) });
     expect(first.connectionState).toEqual({
@@ -160,7 +160,7 @@ describe('decideCatalogSource', () => {
     expect(moved.connectionState).toMatchObject({ address: 'c.d:50051', lastConnect: rfc3339(NOW + 5000) });
   });
 
-  it('6: tells the last poll together with what changed', () => {
+  it('OLM 6: tells the last poll together with what changed', () => {
     const first = decide({ spec: poll('10m') }, read);
     expect(first.latestImageRegistryPoll).toBe(rfc3339(NOW));
     const later = NOW + 600_000;
@@ -173,7 +173,7 @@ describe('decideCatalogSource', () => {
     expect(decide({ spec: image }, read).latestImageRegistryPoll).toBeUndefined();
   });
 
-  it('3: names the ConfigMap that was read', () => {
+  it('OLM 3: names the ConfigMap that was read', () => {
     const observed = { ...read, configMap: { uid: 'u1', resourceVersion: '17' } };
     const { configMapReference } = decide(
       { spec: { sourceType: 'internal', configMap: 'operators' } },

@@ -1,5 +1,5 @@
 /**
- * Status of a CatalogSource. Source: OLM `pkg/controller/operators/catalog/operator.go` (syncCatalogSources) and
+ * Status of a CatalogSource (OLM 2). Source: OLM `pkg/controller/operators/catalog/operator.go` (syncCatalogSources) and
  * `pkg/controller/registry/reconciler`; texts are upstream's where upstream has one. Condition ContentRead is our own.
  */
 import { withCondition, withoutCondition, type ConditionInput } from '../k8s/conditions.ts';

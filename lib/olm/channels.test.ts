@@ -67,7 +67,7 @@ describe('orderChannel', () => {
 });
 
 describe('strandedEntries', () => {
-  it('12: names entries that the chain from the head does not reach and nothing skips', () => {
+  it('OLM 12: names entries that the chain from the head does not reach and nothing skips', () => {
     const head = { name: 'd', replaces: 'a', skips: ['c'] };
     const entries = [head, { name: 'c', replaces: 'b' }, { name: 'b' }, { name: 'a' }];
     expect(strandedEntries(entries, head).map(({ name }) => name)).toEqual(['b']);
@@ -80,7 +80,7 @@ describe('strandedEntries', () => {
 });
 
 describe('channelsInOrder', () => {
-  it('32: puts the default channel first and the others by name', () => {
+  it('OLM 32: puts the default channel first and the others by name', () => {
     const channel = (name: string): { name: string; head: string; entries: [] } => ({
       name,
       head: '',

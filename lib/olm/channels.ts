@@ -78,7 +78,7 @@ export function strandedEntries(entries: readonly ChannelEntry[], head: ChannelE
   return entries.filter((entry) => !reached.has(entry.name) && !skipped.has(entry.name));
 }
 
-/** The default channel first, the others by name (32). */
+/** The default channel first, the others by name (OLM 32). */
 export function channelsInOrder(pkg: Pick<CatalogPackage, 'channels' | 'defaultChannel'>): CatalogChannel[] {
   const rank = (channel: CatalogChannel): number => (channel.name === pkg.defaultChannel ? 0 : 1);
   return [...pkg.channels].sort(

@@ -32,7 +32,7 @@ const sized = (rule: object): object => ({
   properties: { size: { type: 'integer', ...rule } },
 });
 
-describe('compareCrds (55)', () => {
+describe('compareCrds (OLM 55)', () => {
   const rows: { name: string; before: Version[]; after: Version[]; want: string[] }[] = [
     { name: 'the same schema', before: [{ name: 'v1' }], after: [{ name: 'v1' }], want: [] },
     {

@@ -52,7 +52,7 @@ function play(csvs: readonly ClusterServiceVersion[], failForward: boolean, orde
 
 const anyOrder = fc.array(fc.nat(9), { maxLength: 40 });
 
-describe('72: old and new hand over', () => {
+describe('OLM 72: old and new hand over', () => {
   it('by steps that each wait for the other', () => {
     expect(play(chain('Succeeded', ''), false, [])).toEqual({
       end: ['tickets.v2 Succeeded'],
@@ -99,7 +99,7 @@ describe('72: old and new hand over', () => {
     );
   });
 
-  it('43: goes past a Failed one with fail forward', () => {
+  it('OLM 43: goes past a Failed one with fail forward', () => {
     fc.assert(
       fc.property(anyOrder, (order) => {
         const { end, history } = play(chain('Replacing', 'Failed', ''), true, order);

@@ -37,7 +37,7 @@ export function hasSucceededSuccessor(facts: CsvFacts): boolean {
   return false;
 }
 
-/** 67: another CSV of the namespace owns one of our CRDs, and neither replaces the other. */
+/** OLM 67: another CSV of the namespace owns one of our CRDs, and neither replaces the other. */
 export function crdOwnerConflict(facts: CsvFacts): boolean {
   const owned = new Set((facts.csv.spec.customresourcedefinitions?.owned ?? []).map((crd) => crd.name));
   const related = relatives(facts);

@@ -68,7 +68,7 @@ const twoGroups: Partial<CsvFacts> = {
 };
 const ago = (ms: number): string => new Date(NOW - ms).toISOString();
 
-/** Transitions by the statements they hold to (59-69, 72). */
+/** Transitions by the statements they hold to (OLM 59-69, 72). */
 const rows: { name: string; given: CsvFacts; want: [CsvPhase, string] | undefined }[] = [
   { name: '61: new → Pending', given: facts(''), want: ['Pending', 'RequirementsUnknown'] },
   {
@@ -267,7 +267,7 @@ describe('decideCsv', () => {
     });
   });
 
-  it('tells a new CSV its targets and puts its finalizer on (76, 74)', () => {
+  it('tells a new CSV its targets and puts its finalizer on (OLM 76, 74)', () => {
     const given = csvFactsOf(csv('', '', { metadata: { annotations: {}, finalizers: ['a/b'] } }));
     expect(decideCsv(given, NOW)).toEqual({
       actions: [
@@ -284,7 +284,7 @@ describe('decideCsv', () => {
     });
   });
 
-  it('removes what garbage collection cannot reach before the finalizer (74)', () => {
+  it('removes what garbage collection cannot reach before the finalizer (OLM 74)', () => {
     const far = { apiVersion: 'x/v1', kind: 'ClusterRole', metadata: { name: 'far', uid: 'uid-far' } };
     const resource = {
       group: 'x',
@@ -302,7 +302,7 @@ describe('decideCsv', () => {
     ]);
   });
 
-  it('promotes namespaced roles when it watches all namespaces (79)', () => {
+  it('promotes namespaced roles when it watches all namespaces (OLM 79)', () => {
     const given = facts('InstallReady', {
       groups: [{ name: 'group', targets: [''] }],
       deployments: new Map(),
@@ -316,7 +316,7 @@ describe('decideCsv', () => {
     expect(kinds).toEqual(['ClusterRole', 'ClusterRoleBinding', 'Deployment']);
   });
 
-  describe('rights beyond the own namespace (79)', () => {
+  describe('rights beyond the own namespace (OLM 79)', () => {
     const few = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['get'] }];
     const somebody = [{ kind: 'ServiceAccount', name: 'somebody', namespace: 'team-a' }];
     const elsewhere = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'admin' };
@@ -370,7 +370,7 @@ describe('decideCsv', () => {
     },
   );
 
-  it('leaves copies of other namespaces alone (80)', () => {
+  it('leaves copies of other namespaces alone (OLM 80)', () => {
     const given = csvFactsOf(csv('', '', { metadata: { labels: { 'olm.copiedFrom': 'home' } } }));
     expect(decideCsv(given, NOW)).toEqual({ actions: [] });
   });

@@ -16,7 +16,7 @@ import { isConditionInPlace, upgradeRefusal, wantedCondition } from './operator-
 import { tenancyAnnotations } from './plan-objects.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus } from './types.ts';
 
-/** How long Deployments may take to become healthy. */
+/** How long Deployments may take to become healthy (OLM 87). */
 export const CSV_INSTALL_TIMEOUT_MS = 5 * 60_000;
 /** How long a CSV whose plan is still at work stays without a phase: mostly it needs no "Pending" at all. */
 const CSV_QUIET_MS = 2_000;
@@ -71,7 +71,7 @@ function go(next: CsvTransition, more: Partial<CsvDecision> = {}): CsvDecision {
 }
 
 /**
- * 74: what the CSV brought, then the finalizer. Garbage collection would find most of it too, but that of a young cluster
+ * OLM 74: what the CSV brought, then the finalizer. Garbage collection would find most of it too, but that of a young cluster
  * may take half a minute to learn of a new kind, and a removed operator must not run on.
  */
 function cleanUp(facts: CsvFacts): CsvDecision {
@@ -90,7 +90,7 @@ function cleanUp(facts: CsvFacts): CsvDecision {
   return { actions: [...deletions, { kind: 'annotate', annotations: {}, finalizers: rest }] };
 }
 
-/** 72: oldest first, or those before it would take themselves for abandoned and come up again. */
+/** OLM 72: oldest first, or those before it would take themselves for abandoned and come up again. */
 function removeReplaced(facts: CsvFacts): CsvDecision {
   if (predecessorOf(facts) !== undefined) return NOTHING;
   const { csv } = facts;
@@ -99,7 +99,7 @@ function removeReplaced(facts: CsvFacts): CsvDecision {
   return { actions: [{ kind: 'delete', resource, ref: { name, namespace }, uid }] };
 }
 
-/** 63: exactly one OperatorGroup, and one whose targets the operator supports. */
+/** OLM 63: exactly one OperatorGroup, and one whose targets the operator supports. */
 function refusedByGroup(facts: CsvFacts): CsvDecision | undefined {
   const { csv, groups } = facts;
   const refusal = groupRefusal(facts);
@@ -113,7 +113,7 @@ function refusedByGroup(facts: CsvFacts): CsvDecision | undefined {
   return go(refusal);
 }
 
-/** 76: the CSV learns its targets, and that we clean up after it. */
+/** OLM 76: the CSV learns its targets, and that we clean up after it. */
 function introduce({ csv, groups }: CsvFacts): CsvDecision | undefined {
   const [group] = groups;
   if (group === undefined) return undefined;
@@ -183,7 +183,7 @@ function install(facts: CsvFacts): CsvDecision {
   });
 }
 
-/** 73: where the operator says whether it may be upgraded. */
+/** OLM 73: where the operator says whether it may be upgraded. */
 function missingCondition({ csv, operatorConditions }: CsvFacts): CsvAction[] {
   if (isConditionInPlace(csv, operatorConditions.get(csv.metadata.name ?? ''))) return [];
   return [{ kind: 'apply', resource: resources.operatorConditions, object: wantedCondition(csv) }];

@@ -6,7 +6,7 @@ import { overridePodSpec } from './csv-overrides.ts';
 import { checkRequirements } from './csv-requirements.ts';
 import { withTransition } from './csv-status.ts';
 
-describe('checkRequirements (65, 66)', () => {
+describe('checkRequirements (OLM 65, 66)', () => {
   const csv = anInstallableCsv();
   const rows: {
     name: string;
@@ -91,7 +91,7 @@ describe('checkRequirements (65, 66)', () => {
   });
 });
 
-describe('wantedDeployments (68)', () => {
+describe('wantedDeployments (OLM 68)', () => {
   const facts = csvFactsOf(
     anInstallableCsv('tickets.v1.0.0', {
       metadata: { annotations: { shown: 'yes', 'capstan.dev/left-out': '[]' } },
@@ -129,7 +129,7 @@ describe('wantedDeployments (68)', () => {
   });
 });
 
-describe('deploymentHealth (68)', () => {
+describe('deploymentHealth (OLM 68)', () => {
   const available = { type: 'Available', status: 'True' };
   const rows = [
     { name: 'not yet observed', given: { observedGeneration: 1 }, want: 'waiting' },
@@ -165,7 +165,7 @@ describe('deploymentHealth (68)', () => {
   });
 });
 
-describe('overridePodSpec (69)', () => {
+describe('overridePodSpec (OLM 69)', () => {
   const pod = {
     containers: [
       {
@@ -235,7 +235,7 @@ describe('overridePodSpec (69)', () => {
   });
 });
 
-describe('withTransition (59)', () => {
+describe('withTransition (OLM 59)', () => {
   const next = { phase: 'Pending', reason: 'RequirementsNotMet', message: 'a' } as const;
 
   it('gives back the same object when it says nothing new', () => {

@@ -1,4 +1,4 @@
-/** What a CSV says of itself to the resolver, in annotation `operatorframework.io/properties` (40). */
+/** What a CSV says of itself to the resolver, in annotation `operatorframework.io/properties` (OLM 40). */
 import { z } from 'zod';
 import type { BundleProperty } from './catalog.ts';
 import { PROPERTIES_ANNOTATION } from './plan-labels.ts';

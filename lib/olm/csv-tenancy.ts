@@ -12,7 +12,7 @@ export const GROUP_REASONS: ReadonlySet<string> = new Set([
   'UnsupportedOperatorGroup',
 ]);
 
-/** Why the OperatorGroups of the namespace do not let the CSV run (63). */
+/** Why the OperatorGroups of the namespace do not let the CSV run (OLM 63). */
 export function groupRefusal({ csv, groups }: CsvFacts): CsvTransition | undefined {
   const [group, second] = groups;
   if (group === undefined) return to('Failed', 'NoOperatorGroup', 'csv in namespace with no operatorgroups');
@@ -24,7 +24,7 @@ export function groupRefusal({ csv, groups }: CsvFacts): CsvTransition | undefin
   return why === undefined ? undefined : to('Failed', 'UnsupportedOperatorGroup', why);
 }
 
-/** 79: roles beyond the operator's own namespace that are not there yet. */
+/** OLM 79: roles beyond the operator's own namespace that are not there yet. */
 export function missingTenancy(facts: CsvFacts): CsvAction[] {
   const { csv, groups, rbac } = facts;
   const identity = { name: csv.metadata.name ?? '', namespace: csv.metadata.namespace ?? '', spec: csv.spec };

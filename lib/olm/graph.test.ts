@@ -20,7 +20,7 @@ const names = (found: { candidates: { bundle: { name: string }; channel: string 
   found.candidates.map(({ bundle, channel }) => `${channel}/${bundle.name}`);
 
 describe('freshCandidates', () => {
-  it('32: all channels, the default first, each from head to tail', () => {
+  it('OLM 32: all channels, the default first, each from head to tail', () => {
     const pkg = aPackage('p', { stable: chain.slice(0, 2), alpha: chain }, { bundleList });
     expect(names(freshCandidates(pkg))).toEqual([
       'stable/p.v1.1.0',
@@ -32,7 +32,7 @@ describe('freshCandidates', () => {
     ]);
   });
 
-  it('32: only the channel asked for, without skipped entries', () => {
+  it('OLM 32: only the channel asked for, without skipped entries', () => {
     const skipping = [...chain.slice(0, 3), entry('2.0.0', { replaces: 'p.v1.1.0', skips: ['p.v1.2.0'] })];
     const pkg = aPackage('p', { stable: skipping, alpha: chain }, { bundleList });
     expect(names(freshCandidates(pkg, { channel: 'stable' }))).toEqual([
@@ -42,13 +42,13 @@ describe('freshCandidates', () => {
     ]);
   });
 
-  it('32, 34: startingCSV picks one entry, even a skipped one', () => {
+  it('OLM 32, 34: startingCSV picks one entry, even a skipped one', () => {
     const skipping = [...chain.slice(0, 3), entry('2.0.0', { replaces: 'p.v1.1.0', skips: ['p.v1.2.0'] })];
     const pkg = aPackage('p', { stable: skipping }, { bundleList });
     expect(names(freshCandidates(pkg, { startingCSV: 'p.v1.2.0' }))).toEqual(['stable/p.v1.2.0']);
   });
 
-  it('42: names a channel without order and goes on with the others', () => {
+  it('OLM 42: names a channel without order and goes on with the others', () => {
     const pkg = aPackage(
       'p',
       { broken: [entry('1.0.0'), entry('1.1.0')], alpha: chain.slice(0, 1) },
@@ -154,7 +154,7 @@ describe('successors', () => {
 });
 
 describe('upgradePath', () => {
-  it('33: walks one replaces step per plan up to the head', () => {
+  it('OLM 33: walks one replaces step per plan up to the head', () => {
     const pkg = aPackage('p', { stable: chain }, { bundleList });
     const path = upgradePath(pkg, { name: 'p.v1.0.0', version: '1.0.0' }, 'stable');
     expect(path.map(({ bundle }) => bundle.name)).toEqual(['p.v1.1.0', 'p.v1.2.0', 'p.v2.0.0']);
@@ -174,7 +174,7 @@ describe('upgradePath', () => {
 });
 
 describe('isForbidden', () => {
-  it('27: the property olm.deprecated forbids, a deprecation entry does not', () => {
+  it('OLM 27: the property olm.deprecated forbids, a deprecation entry does not', () => {
     expect(isForbidden(aBundle('p', '1.0.0', { properties: [{ type: 'olm.deprecated', value: {} }] }))).toBe(
       true,
     );

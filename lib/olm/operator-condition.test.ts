@@ -27,7 +27,7 @@ const condition = (more: Partial<OperatorCondition> = {}, generation = 2): Opera
   return { ...wanted, ...more, metadata: { ...wanted.metadata, uid: 'uid-condition', generation } };
 };
 
-describe('what an OperatorCondition is made of (73)', () => {
+describe('what an OperatorCondition is made of (OLM 73)', () => {
   it('names the accounts and Deployments of its CSV, whose name it has and which owns it', () => {
     expect(wantedCondition(csv)).toEqual({
       apiVersion: 'operators.coreos.com/v2',
@@ -122,7 +122,7 @@ describe('what an OperatorCondition is made of (73)', () => {
   });
 });
 
-describe('status of an OperatorCondition (73)', () => {
+describe('status of an OperatorCondition (OLM 73)', () => {
   const now = '2026-01-01T00:10:00Z';
   const stated = condition({ spec: { conditions: [says('False')] } });
 
@@ -148,7 +148,7 @@ describe('status of an OperatorCondition (73)', () => {
   });
 });
 
-describe('upgradeRefusal (73)', () => {
+describe('upgradeRefusal (OLM 73)', () => {
   const fresh = { observedGeneration: 2 };
   const status = (...conditions: Condition[]): Partial<OperatorCondition> => ({ status: { conditions } });
   it.each<{ name: string; given: OperatorCondition | undefined; want: string | undefined }>([

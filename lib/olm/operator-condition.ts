@@ -1,5 +1,5 @@
 /**
- * OperatorConditions (73): an object per CSV in which the operator says of itself whether it may be upgraded now, and an
+ * OperatorConditions (OLM 73): an object per CSV in which the operator says of itself whether it may be upgraded now, and an
  * administrator what holds instead.
  * Source: OLM `pkg/controller/operators/operatorcondition*_controller.go`, `olm/operatorconditions.go`.
  */
@@ -45,7 +45,7 @@ export function wantedCondition(csv: ClusterServiceVersion): OperatorCondition {
   };
 }
 
-/** Upstream's order, twice what is named twice: a hand-over between the two controllers must change nothing (85). */
+/** Upstream's order, twice what is named twice: a hand-over between the two controllers must change nothing (OLM 85). */
 function accounts({ spec }: ClusterServiceVersion): string[] {
   const { clusterPermissions = [], permissions = [] } = spec.install.spec ?? {};
   const named = [...clusterPermissions, ...permissions].map((permission) => permission.serviceAccountName);

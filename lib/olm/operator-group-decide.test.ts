@@ -16,7 +16,7 @@ const namespaces = [
   { name: 'team-b', labels: { team: 'b', 'olm.operatorgroup.uid/g1': '' } },
 ];
 
-describe('targetNamespaces (75)', () => {
+describe('targetNamespaces (OLM 75)', () => {
   const rows: { name: string; given: OperatorGroup['spec']; want: string[] }[] = [
     { name: 'nothing said: all', given: {}, want: [''] },
     { name: 'named, sorted, once', given: { targetNamespaces: ['b', 'a', 'b'] }, want: ['a', 'b'] },
@@ -39,7 +39,7 @@ describe('targetNamespaces (75)', () => {
   });
 });
 
-describe('unsupportedTargets (63)', () => {
+describe('unsupportedTargets (OLM 63)', () => {
   const only = (
     type: 'OwnNamespace' | 'SingleNamespace' | 'MultiNamespace' | 'AllNamespaces',
   ): Parameters<typeof unsupportedTargets>[0] => [{ type, supported: true }];
@@ -95,7 +95,7 @@ describe('decideOperatorGroup', () => {
     ...more,
   });
 
-  it('moves its label to its targets (76)', () => {
+  it('moves its label to its targets (OLM 76)', () => {
     expect(decideOperatorGroup(facts(), NOW)).toMatchObject({
       status: { namespaces: ['team-a'] },
       label: 'olm.operatorgroup.uid/g1',
@@ -104,14 +104,14 @@ describe('decideOperatorGroup', () => {
     });
   });
 
-  it('needs no label for all namespaces (76)', () => {
+  it('needs no label for all namespaces (OLM 76)', () => {
     expect(decideOperatorGroup(facts({ group: group() }), NOW)).toMatchObject({
       labelOn: [],
       labelOff: ['team-b'],
     });
   });
 
-  it('says that it is not alone, and stops saying so (75)', () => {
+  it('says that it is not alone, and stops saying so (OLM 75)', () => {
     const { status } = decideOperatorGroup(facts({ inNamespace: 2 }), NOW);
     expect(status.conditions).toMatchObject([
       { type: 'MultipleOperatorGroup', reason: 'MultipleOperatorGroupsFound' },
@@ -129,7 +129,7 @@ describe('decideOperatorGroup', () => {
     expect(decideOperatorGroup(facts({ group: again }), NOW + 60_000).status).toBe(status);
   });
 
-  it('lists what its running CSVs provide (76)', () => {
+  it('lists what its running CSVs provide (OLM 76)', () => {
     const csvs = [
       anInstallableCsv('tickets.v1.0.0', { status: { phase: 'Succeeded' } }),
       anInstallableCsv('other.v1.0.0', { status: { phase: 'Failed' } }),
@@ -140,7 +140,7 @@ describe('decideOperatorGroup', () => {
   });
 });
 
-describe('the ServiceAccount of a group (75)', () => {
+describe('the ServiceAccount of a group (OLM 75)', () => {
   const facts = (more: Partial<OperatorGroupFacts> = {}): OperatorGroupFacts => ({
     group: group({ serviceAccountName: 'installer' }),
     inNamespace: 1,

@@ -1,5 +1,5 @@
 /**
- * An OperatorGroup's status, the APIs it says its namespace provides, and which namespaces carry its label (75, 76).
+ * An OperatorGroup's status, the APIs it says its namespace provides, and which namespaces carry its label (OLM 75, 76).
  * Source: OLM `pkg/controller/operators/olm/operatorgroup.go`.
  */
 import type { Condition } from '../k8s/object.ts';
@@ -101,7 +101,7 @@ function conditionsOf({ group, inNamespace, account }: OperatorGroupFacts, time:
     : withoutCondition(first, noAccount.type);
 }
 
-/** 53: whose rights plans are limited to. */
+/** OLM 53: whose rights plans are limited to. */
 function accountRef({ group, account }: OperatorGroupFacts): ObjectReference | undefined {
   const { serviceAccountName: name = '' } = group.spec ?? {};
   if (name === '' || account === undefined) return undefined;

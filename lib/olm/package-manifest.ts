@@ -1,6 +1,7 @@
 /**
  * Packages as `packages.operators.coreos.com/v1` PackageManifest, the view of catalogs that kubectl and other tools read.
- * Source: OLM `pkg/package-server` (apis/operators and provider/registry.go).
+ * Source: OLM `pkg/package-server` (apis/operators and provider/registry.go);
+ * OLM 16-19.
  */
 import type { KubeObject } from '../k8s/object.ts';
 import type {

@@ -1,5 +1,5 @@
 /**
- * Under which OperatorGroup a plan runs, and with whose rights (53). Source: OLM
+ * Under which OperatorGroup a plan runs, and with whose rights (OLM 53). Source: OLM
  * `pkg/lib/scoped/querier.go`, and syncInstallPlans of the catalog operator.
  */
 import { findCondition, withCondition, withoutCondition } from '../k8s/conditions.ts';
@@ -70,7 +70,7 @@ function withoutProblem(status: InstallPlanStatus): InstallPlanStatus {
   return { ...kept, conditions: withoutCondition(status.conditions, INSTALLED) };
 }
 
-/** A plan that failed with somebody's rights begins anew when rights have changed since it began (52). */
+/** A plan that failed with somebody's rights begins anew when rights have changed since it began (OLM 52). */
 export function begunAnew(facts: PlanFacts, status: InstallPlanStatus, now: number): InstallPlanStatus {
   const { rightsChangedAt } = facts;
   const begun = Date.parse(status.startTime ?? '');

@@ -35,7 +35,7 @@ export const PlanBundle = z.object({
   replaces: z.string().optional(),
   /** JSON for annotation `operatorframework.io/properties`. */
   properties: z.string(),
-  /** A dependency (28): the plan makes the Subscription, too, for this channel. */
+  /** A dependency (OLM 28): the plan makes the Subscription, too, for this channel. */
   generated: z.object({ channel: z.string() }).exactOptional(),
 });
 export type PlanBundle = Readonly<z.infer<typeof PlanBundle>>;

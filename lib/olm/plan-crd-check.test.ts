@@ -41,7 +41,7 @@ const annotated = (text: string | undefined): KubeObject => ({
   metadata: text === undefined ? {} : { annotations: { [CRD_CHECK_ANNOTATION]: text } },
 });
 
-describe('checkObjects (55)', () => {
+describe('checkObjects (OLM 55)', () => {
   it('counts over pages', () => {
     const first = checkObjects(NOTHING_CHECKED, { crd: CRD, version }, objects(0, 3), fits);
     const both = checkObjects(first, { crd: CRD, version }, objects(3, 5), tooLarge);
@@ -60,7 +60,7 @@ describe('checkObjects (55)', () => {
   });
 });
 
-describe('crdCheckFailure (55)', () => {
+describe('crdCheckFailure (OLM 55)', () => {
   const one =
     'error validating example.com/v1, Kind=Ticket "a/t0": updated validation is too restrictive: spec.size: should be less';
   const prefix = `error validating existing CRs against new CRD's schema for "${CRD}": `;

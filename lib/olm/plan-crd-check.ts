@@ -1,5 +1,5 @@
 /**
- * What a new CustomResourceDefinition would do to the objects that exist (55), judged before anything of a plan is written.
+ * What a new CustomResourceDefinition would do to the objects that exist (OLM 55), judged before anything of a plan is written.
  * Pure: the controller runs it over what it lists, and so does the console's review, with the rights of its user.
  *
  * Our own validator judges, not the API server: that one checks objects only against a definition that is in place

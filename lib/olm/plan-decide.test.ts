@@ -73,7 +73,7 @@ const outline = ({ plan: steps }: InstallPlanStatus): string[] =>
   );
 
 describe('decidePlan', () => {
-  it('lists CSV, CRDs, then the rest with the generated rights (47, 49)', () => {
+  it('lists CSV, CRDs, then the rest with the generated rights (OLM 47, 49)', () => {
     const status = firstStatus(planFactsOf(plan(), content), NOW);
     expect(status.phase).toBe('Installing');
     expect(outline(status)).toEqual([
@@ -213,7 +213,7 @@ describe('decidePlan', () => {
     expect([after.message, after.conditions]).toEqual([undefined, []]);
   });
 
-  it('writes the CSV and the CRD first, and the rest into its own namespace with its owner (51)', () => {
+  it('writes the CSV and the CRD first, and the rest into its own namespace with its owner (OLM 51)', () => {
     const { actions } = decidePlan(running('Unknown'), NOW);
     expect(
       actions.map(({ verb, object, ownedBy }) => [verb, object.kind, object.metadata.namespace, ownedBy]),
@@ -229,7 +229,7 @@ describe('decidePlan', () => {
     ]);
   });
 
-  it('carries over what other operators left on a CRD (56)', () => {
+  it('carries over what other operators left on a CRD (OLM 56)', () => {
     const key = `operatorframework.io/installed-alongside-${fnv64a('team-b/tickets.v0.9.0')}`;
     const existing = {
       ...aCrd(),
@@ -337,7 +337,7 @@ describe('decidePlan', () => {
   });
 });
 
-describe('recordResults (52)', () => {
+describe('recordResults (OLM 52)', () => {
   const status = running('Unknown').plan.status ?? { phase: 'Installing', catalogSources: [] };
   const begun = (ms: number): InstallPlanStatus => ({
     ...status,
@@ -354,7 +354,7 @@ describe('recordResults (52)', () => {
     expect(after.message).toBe(want === 'Failed' ? 'no' : 'retrying execution due to error: no');
   });
 
-  it('takes a CRD for made only when it is served (55)', () => {
+  it('takes a CRD for made only when it is served (OLM 55)', () => {
     const results = [0, 1].map((step) => ({ step, ok: true, status: 'Created' }) as const);
     expect(outline(recordResults(status, results, NOW)).slice(0, 2)).toEqual([
       'ClusterServiceVersion Created',

@@ -1,5 +1,5 @@
 /**
- * The InstallPlan's state machine: RequiresApproval → Installing → Complete | Failed.
+ * The InstallPlan's state machine: RequiresApproval → Installing → Complete | Failed (OLM 46).
  * Source: OLM `pkg/controller/operators/catalog/operator.go` (syncInstallPlans, ExecutePlan). Pure: the same function
  * tells the console what approving a plan would do.
  */

@@ -23,7 +23,7 @@ export interface PlanFacts {
   csvs: ReadonlyMap<string, KubeObject>;
   /** Existing ServiceAccounts of the namespace, by name. */
   serviceAccounts: ReadonlyMap<string, KubeObject>;
-  /** What the definitions that are to be replaced would do to existing objects (55); absent when there are none. */
+  /** What the definitions that are to be replaced would do to existing objects (OLM 55); absent when there are none. */
   crdCheck?: CrdCheck;
   /** Why that could not be found out; `keepTrying`: for reasons that have nothing to do with the plan. */
   crdCheckProblem?: { message: string; keepTrying: boolean };
@@ -77,7 +77,7 @@ export function bundleObjects(facts: PlanFacts, bundle: PlanBundle): readonly Ku
   return facts.contents.get(bundle.digest) ?? [];
 }
 
-/** 54: upstream's words. */
+/** OLM 54: upstream's words. */
 export function apiMissing({
   group,
   version,

@@ -1,4 +1,4 @@
-/** Labels and annotations that tie objects to the operator that brought them. Other tools match on these names. */
+/** Labels and annotations that tie objects to the operator that brought them. Other tools match on these names (OLM 81). */
 import type { KubeObject, OwnerReference } from '../k8s/object.ts';
 import { fnv64a } from './plan-hash.ts';
 
@@ -18,7 +18,7 @@ export const INSTALLED_ALONGSIDE_PREFIX = 'operatorframework.io/installed-alongs
 export const CSV_CLEANUP_FINALIZER = 'operators.coreos.com/csv-cleanup';
 /** JSON list of `LeftOut` on a CSV: parts of its bundle that were not installed, and why. */
 export const LEFT_OUT_ANNOTATION = 'capstan.dev/left-out';
-/** On a Subscription that a plan made for a dependency: name of the plan (28). */
+/** On a Subscription that a plan made for a dependency: name of the plan (OLM 28). */
 export const GENERATED_BY_ANNOTATION = 'olm.generated-by';
 /** JSON of `CrdCheck` on an InstallPlan: what its definitions would do to objects that exist. */
 export const CRD_CHECK_ANNOTATION = 'capstan.dev/crd-check';

@@ -1,4 +1,4 @@
-/** `status.bundleLookups` of an InstallPlan: the bundles whose manifests lie in an image (48). */
+/** `status.bundleLookups` of an InstallPlan: the bundles whose manifests lie in an image (OLM 48). */
 import type { PlanBundle } from './plan-bundle.ts';
 import type { InstallPlanStatus } from './types.ts';
 

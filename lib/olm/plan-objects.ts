@@ -22,7 +22,7 @@ import type { ClusterServiceVersion } from './types.ts';
 export interface GroupTargets {
   name: string;
   targets: readonly string[];
-  /** ServiceAccount whose rights all that is installed under the group is limited to (53). */
+  /** ServiceAccount whose rights all that is installed under the group is limited to (OLM 53). */
   serviceAccount?: string;
 }
 
@@ -42,7 +42,7 @@ function withoutStatus(object: KubeObject): KubeObject {
   return rest;
 }
 
-/** Annotations by which a CSV's pods learn what to watch (76). */
+/** Annotations by which a CSV's pods learn what to watch (OLM 76). */
 export function tenancyAnnotations(namespace: string, group: GroupTargets): Record<string, string> {
   return {
     [OPERATOR_GROUP_ANNOTATION]: group.name,

@@ -1,5 +1,5 @@
 /**
- * Two operators of one namespace that claim the same API (57). Source: OLM competingCRDOwnersExist, which looks at CSVs that
+ * Two operators of one namespace that claim the same API (OLM 57). Source: OLM competingCRDOwnersExist, which looks at CSVs that
  * the plan's spec does not announce. Anybody who may approve a plan may change its spec: here it is the dependencies, for
  * which somebody may have brought another provider since they were chosen.
  */

@@ -1,6 +1,6 @@
 /**
  * Definitions that no bundle may touch. Plans write definitions with the controller's own rights, whatever account the
- * OperatorGroup names (53): without this any catalog could loosen those by which operators are installed, or replace one
+ * OperatorGroup names (OLM 53): without this any catalog could loosen those by which operators are installed, or replace one
  * that an administrator put in for Kubernetes itself.
  */
 import { at } from './loose.ts';

@@ -67,7 +67,7 @@ const installed = ({ conditions = [] }: InstallPlanStatus): unknown => {
   return found && [found.status, found.reason, found.message];
 };
 
-describe('47: order', () => {
+describe('OLM 47: order', () => {
   it('is CSVs, definitions, the rest, over all operators of the plan', () => {
     const second = aPlanBundle({ csv: 'other.v1.0.0', digest: 'sha256:bb' });
     const contents = new Map([
@@ -85,7 +85,7 @@ describe('47: order', () => {
   });
 });
 
-describe('48: bundleLookups', () => {
+describe('OLM 48: bundleLookups', () => {
   const image = aPlanBundle({ image: 'registry.example/tickets@sha256:cc', replaces: 'tickets.v0.9.0' });
   const lookup = {
     path: 'registry.example/tickets@sha256:cc',
@@ -103,7 +103,7 @@ describe('48: bundleLookups', () => {
   });
 });
 
-describe('49: what a CSV brings', () => {
+describe('OLM 49: what a CSV brings', () => {
   const actions = decidePlan(
     running({ bundles: [aPlanBundle({ replaces: 'tickets.v0.9.0', properties: '{"p":1}' })] }),
     NOW,
@@ -167,7 +167,7 @@ describe('49: what a CSV brings', () => {
   });
 });
 
-describe('50: supported kinds', () => {
+describe('OLM 50: supported kinds', () => {
   it.each([
     ['operators.coreos.com/v1alpha1', 'ClusterServiceVersion', false],
     ['operators.coreos.com/v1alpha1', 'Subscription', false],
@@ -207,7 +207,7 @@ describe('50: supported kinds', () => {
   });
 });
 
-describe('28, 51: the Subscription to a dependency', () => {
+describe('OLM 28, 51: the Subscription to a dependency', () => {
   const bundle = aPlanBundle({
     subscription: 'tickets-stable-samples-capstan-system',
     generated: { channel: 'stable' },
@@ -245,7 +245,7 @@ describe('28, 51: the Subscription to a dependency', () => {
   });
 });
 
-describe('52: a plan that failed with the rights of an account', () => {
+describe('OLM 52: a plan that failed with the rights of an account', () => {
   const ref = { kind: 'ServiceAccount', namespace: 'team-a', name: 'installer' };
   const start = Date.parse(EARLIER);
   const rows: { name: string; ref: boolean; changed: number | undefined; want: string }[] = [
@@ -277,7 +277,7 @@ describe('52: a plan that failed with the rights of an account', () => {
   });
 });
 
-describe('53: the OperatorGroup of the namespace', () => {
+describe('OLM 53: the OperatorGroup of the namespace', () => {
   const group = (serviceAccount?: string): PlanFacts['groups'] => [
     { name: 'group', targets: ['team-a'], ...(serviceAccount === undefined ? {} : { serviceAccount }) },
   ];
@@ -327,7 +327,7 @@ describe('53: the OperatorGroup of the namespace', () => {
   });
 });
 
-describe('54: an API that the cluster does not have', () => {
+describe('OLM 54: an API that the cluster does not have', () => {
   it('fails the plan with what upstream says', () => {
     const { status } = planned({ objects: [csv, object('policy/v1beta1', 'PodDisruptionBudget', 'budget')] });
     expect(status.phase).toBe('Failed');
@@ -343,7 +343,7 @@ describe('54: an API that the cluster does not have', () => {
   });
 });
 
-describe('55: definitions', () => {
+describe('OLM 55: definitions', () => {
   const crds = new Map([['tickets.example.com', aCrd()]]);
   const unfit = { ...NOTHING_CHECKED, unfit: { 'tickets.example.com': 1 } };
 
@@ -410,7 +410,7 @@ describe('55: definitions', () => {
   });
 });
 
-describe('57: CSVs that claim the same API', () => {
+describe('OLM 57: CSVs that claim the same API', () => {
   const owner = (
     name: string,
     more: Partial<ClusterServiceVersion['metadata']> = {},

@@ -15,7 +15,7 @@ export function bundleCsv(
   return objects.filter(isCsv).find((csv) => csv.metadata.name === bundle.csv);
 }
 
-/** 47: CSVs, then definitions, then all else, over the whole plan. */
+/** OLM 47: CSVs, then definitions, then all else, over the whole plan. */
 export function inOrder(steps: readonly InstallPlanStep[]): InstallPlanStep[] {
   return [...steps].sort((a, b) => rank(a.resource.kind) - rank(b.resource.kind));
 }
@@ -56,7 +56,7 @@ export function lonelyStep(bundle: PlanBundle): InstallPlanStep {
   return { ...step(bundle, csv, manifestReference(bundle, 0, true)), status: 'NotPresent' };
 }
 
-/** 28: so that a dependency is upgraded from then on like everything else. */
+/** OLM 28: so that a dependency is upgraded from then on like everything else. */
 function dependencySubscription(bundle: PlanBundle, namespace: string): KubeObject | undefined {
   const { generated, subscription: name, package: packageName, catalog, catalogNamespace, csv } = bundle;
   if (generated === undefined) return undefined;

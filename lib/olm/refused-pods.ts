@@ -1,6 +1,6 @@
 /**
  * Deployments of an operator whose pods the API server does not take: no PriorityClass of that name, no quota left, an
- * admission webhook against it. The CSV says only that they do not become ready, in upstream's words (68).
+ * admission webhook against it. The CSV says only that they do not become ready, in upstream's words (OLM 68).
  */
 import type { KubeObject } from '../k8s/object.ts';
 import { replicaFailure } from '../k8s/workload-view.ts';

@@ -10,7 +10,7 @@ import { bundlePlace, type BundlePlace } from './subscription-unpacking.ts';
 import type { WantedBundle, WantedSet } from './subscription-wanted.ts';
 
 /**
- * The sets whose content is there. Of the others the Subscriptions say what they wait for (26); upstream's way, all of
+ * The sets whose content is there. Of the others the Subscriptions say what they wait for (OLM 26); upstream's way, all of
  * the namespace.
  */
 export function readySets(

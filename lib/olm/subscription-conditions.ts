@@ -1,4 +1,4 @@
-/** Conditions of a Subscription that follow from its catalogs and its InstallPlan (23, 24). */
+/** Conditions of a Subscription that follow from its catalogs and its InstallPlan (OLM 23, 24). */
 import { findCondition, withCondition, withoutCondition } from '../k8s/conditions.ts';
 import type { Condition } from '../k8s/object.ts';
 import type { CatalogFacts, SubscriptionFacts } from './subscription-facts.ts';

@@ -188,7 +188,7 @@ class Course {
 
   private bring(plan: InstallPlan, { csv, replaces, properties, ...bundle }: PlanBundle): void {
     this.markBrought(plan, csv);
-    // One that a running version replaces would be collected at once (72).
+    // One that a running version replaces would be collected at once (OLM 72).
     if (this.csvs.some(({ metadata, spec }) => metadata.name === csv || spec.replaces === csv)) return;
     const others = this.csvs
       .map(({ metadata }) => metadata.name)

@@ -126,7 +126,7 @@ describe('what is planned', () => {
     expect(planned(given)).toEqual(want);
   });
 
-  it('22: a deleted CSV comes back when another Subscription is at rest', () => {
+  it('OLM 22: a deleted CSV comes back when another Subscription is at rest', () => {
     const other = subscription({ name: 'other' });
     const given = facts({
       subscriptions: [subscription(), other],
@@ -145,7 +145,7 @@ describe('what is planned', () => {
     expect(again).toEqual(first);
   });
 
-  it('45: one Manual Subscription makes the plans of the namespace Manual', () => {
+  it('OLM 45: one Manual Subscription makes the plans of the namespace Manual', () => {
     const given = facts({ subscriptions: [subscription({ installPlanApproval: 'Manual' })] });
     expect(decideSubscriptions(given, NOW).plans[0]?.plan.spec).toMatchObject({
       approval: 'Manual',
@@ -213,7 +213,7 @@ describe('status', () => {
     expect([status?.state, status?.currentCSV, status?.installedCSV]).toEqual(want);
   });
 
-  it('24: forgets a plan that was deleted before it did its work, and plans anew', () => {
+  it('OLM 24: forgets a plan that was deleted before it did its work, and plans anew', () => {
     const gone = { kind: 'InstallPlan', name: 'install-1', namespace: 'team-a', uid: 'uid-x' };
     const given = facts({
       subscriptions: [
@@ -331,7 +331,7 @@ describe('status', () => {
     ]);
   });
 
-  it('45: keeps the five newest finished plans and those referred to', () => {
+  it('OLM 45: keeps the five newest finished plans and those referred to', () => {
     const plans = Array.from({ length: 8 }, (_, index) => plan('tickets.v1.0.0', 'Complete', index + 1));
     expect(
       outdatedPlans(known(...plans), new Set(['install-1'])).map(({ metadata }) => metadata.name),

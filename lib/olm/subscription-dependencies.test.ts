@@ -135,7 +135,7 @@ const conditionsOf = ({ statuses }: SubscriptionDecision, name: string): string[
 const csv = (name: string, phase: 'Succeeded' | 'Installing' = 'Succeeded', version = '1.0.0') =>
   anInstallableCsv(`${name}.v${version}`, { status: { phase } });
 
-describe('28: dependencies', () => {
+describe('OLM 28: dependencies', () => {
   const app = { outcomes: { app: install('app') }, dependencies: [needed('base', ['app.v1.0.0'])] };
 
   it('come with the plan, which makes their Subscription', () => {
@@ -263,7 +263,7 @@ describe('28: dependencies', () => {
     expect(csvsOf(decide(given))).toEqual(want);
   });
 
-  it('26: that are images are unpacked before there is a plan, and hold up nobody else', () => {
+  it('OLM 26: that are images are unpacked before there is a plan, and hold up nobody else', () => {
     const given = {
       outcomes: { app: install('app'), other: install('other') },
       dependencies: [needed('image', ['app.v1.0.0'])],
@@ -281,7 +281,7 @@ describe('28: dependencies', () => {
   });
 });
 
-describe('45: plans', () => {
+describe('OLM 45: plans', () => {
   const two = { app: install('app'), other: install('other') };
   const manual = [subscription('app', 'Manual'), subscription('other')];
 
@@ -381,7 +381,7 @@ describe('a plan that waits for approval', () => {
   });
 });
 
-describe('22: a newer version', () => {
+describe('OLM 22: a newer version', () => {
   const waiting = known([own('app')], { phase: 'RequiresApproval' });
   const newer = { app: install('app', '2.0.0') };
   const rows: { name: string; given: Given; want: string[][] }[] = [
@@ -420,7 +420,7 @@ describe('22: a newer version', () => {
   });
 });
 
-describe('43: a plan that failed', () => {
+describe('OLM 43: a plan that failed', () => {
   const given: Given = {
     outcomes: { app: upgrade('app', '2.0.0') },
     subscriptions: [{ ...subscription('app'), status: { lastUpdated: '', installedCSV: 'app.v1.0.0' } }],

@@ -1,4 +1,4 @@
-/** Conditions that say that what is installed is on its way out (27). Source: OLM `catalog/subscription/reconciler.go`. */
+/** Conditions that say that what is installed is on its way out (OLM 27). Source: OLM `catalog/subscription/reconciler.go`. */
 import { withCondition, withoutCondition } from '../k8s/conditions.ts';
 import type { SubscriptionFacts } from './subscription-facts.ts';
 import type { Subscription, SubscriptionStatus } from './types.ts';

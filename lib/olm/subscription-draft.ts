@@ -1,4 +1,4 @@
-/** Where a Subscription stands by the plans and CSVs that exist, whatever its status said before (21, 24, 28). */
+/** Where a Subscription stands by the plans and CSVs that exist, whatever its status said before (OLM 21, 24, 28). */
 import type { BundleImage } from './bundle-image.ts';
 import type { PlanBundle } from './plan-bundle.ts';
 import { GENERATED_BY_ANNOTATION } from './plan-labels.ts';
@@ -33,7 +33,7 @@ export function draftsOf(
   return drafts.map((draft) => ({ ...draft, status: adopted(facts, draft, drafts) }));
 }
 
-/** 22: nothing is resolved while every Subscription waits for its plan. */
+/** OLM 22: nothing is resolved while every Subscription waits for its plan. */
 export function isFrozen({ status }: Draft): boolean {
   return status.state === 'UpgradePending' && status.installPlanRef !== undefined;
 }
@@ -102,7 +102,7 @@ export function isToBring(facts: SubscriptionFacts, { spec, status }: InstallPla
   return isBrought !== true && csvNamed(facts, csv) === undefined;
 }
 
-/** 28: the plan that made a Subscription could not name it as its owner, since it came first. */
+/** OLM 28: the plan that made a Subscription could not name it as its owner, since it came first. */
 function isOf({ metadata }: KnownPlan['plan'], brings: PlanBundle, subscription: Subscription): boolean {
   const { uid, annotations } = subscription.metadata;
   const owned = metadata.ownerReferences?.some((owner) => owner.uid === uid) ?? false;
@@ -122,13 +122,13 @@ function referTo(status: SubscriptionStatus, { plan }: KnownPlan, csv: string): 
   };
 }
 
-/** 24: a plan that was deleted before it did its work is made anew. */
+/** OLM 24: a plan that was deleted before it did its work is made anew. */
 function forgetPlan(status: SubscriptionStatus): SubscriptionStatus {
   const { installPlanRef: _ref, installplan: _plan, currentCSV: _csv, ...rest } = status;
   return { ...rest, state: '' };
 }
 
-/** 21: AtLatestKnown as soon as the current CSV exists, in whatever phase. */
+/** OLM 21: AtLatestKnown as soon as the current CSV exists, in whatever phase. */
 function withState(
   facts: SubscriptionFacts,
   status: SubscriptionStatus,
@@ -142,12 +142,12 @@ function withState(
   }
   const kept = installed === undefined ? rest : status;
   if (currentCSV === undefined) return { ...kept, state: '' };
-  // 43: what failed does not hold up the namespace then.
+  // OLM 43: what failed does not hold up the namespace then.
   const failed = facts.failForward && latest?.plan.status?.phase === 'Failed';
   return { ...kept, state: failed ? 'UpgradeFailed' : 'UpgradePending' };
 }
 
-/** A CSV of the package that nobody subscribed to is taken over when the Subscription names it (40). */
+/** A CSV of the package that nobody subscribed to is taken over when the Subscription names it (OLM 40). */
 function adopted(facts: SubscriptionFacts, draft: Draft, drafts: readonly Draft[]): SubscriptionStatus {
   const { status } = draft;
   const { name: packageName, startingCSV } = draft.subscription.spec;

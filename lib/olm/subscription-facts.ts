@@ -9,7 +9,7 @@ import type { ClusterServiceVersion, InstallPlan, Subscription, SubscriptionStat
 
 /** On an OperatorGroup; `subscription`: a plan for each Subscription with its dependencies, not one for the namespace. */
 export const INSTALL_PLANS_ANNOTATION = 'capstan.dev/install-plans';
-/** On an OperatorGroup; `namespace`: all Subscriptions of the namespace are resolved together, or none (25, 30). */
+/** On an OperatorGroup; `namespace`: all Subscriptions of the namespace are resolved together, or none (OLM 25, 30). */
 export const RESOLUTION_SCOPE_ANNOTATION = 'capstan.dev/resolution-scope';
 
 export interface CatalogFacts {
@@ -38,9 +38,9 @@ export interface SubscriptionFacts {
   operatorGroups: number;
   /** The OperatorGroup lets an upgrade pass a Failed version. */
   failForward: boolean;
-  /** A plan for each Subscription with its dependencies; upstream's way is one for the namespace (45). */
+  /** A plan for each Subscription with its dependencies; upstream's way is one for the namespace (OLM 45). */
   planPerSubscription: boolean;
-  /** Upstream's way: what cannot be resolved stops the namespace (25, 30). */
+  /** Upstream's way: what cannot be resolved stops the namespace (OLM 25, 30). */
   wholeNamespace: boolean;
   /** See ResolveOptions. */
   outOfTime?: () => boolean;

@@ -1,4 +1,4 @@
-/** CSVs that no Subscription refers to, and what they mean for a new Subscription to their package (40). */
+/** CSVs that no Subscription refers to, and what they mean for a new Subscription to their package (OLM 40). */
 import { statedPackage, statedProperties } from './csv-properties.ts';
 import type { ClusterServiceVersion } from './types.ts';
 

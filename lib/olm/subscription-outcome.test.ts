@@ -46,7 +46,7 @@ const unresolvable = (
 ): SubscriptionOutcome => ({ kind: 'unresolvable', reason, message: 'because', explanation });
 const current: SubscriptionOutcome = { kind: 'current', reason: 'at-head', csv: 'tickets.v1.0.0' };
 
-describe('25: a Subscription that cannot be resolved', () => {
+describe('OLM 25: a Subscription that cannot be resolved', () => {
   it('says so and why, and is left alone until something changes', () => {
     const decision = decide(unresolvable('ConstraintsNotSatisfiable'));
     expect(failed(decision)).toBe('ConstraintsNotSatisfiable: because');
@@ -67,7 +67,7 @@ describe('25: a Subscription that cannot be resolved', () => {
     expect(decision.explanations.size).toBe(0);
   });
 
-  it('29: explains the number of OperatorGroups', () => {
+  it('OLM 29: explains the number of OperatorGroups', () => {
     const facts = subscriptionFactsOf({ subscriptions: [subscription()], operatorGroups: 2 });
     expect(decideSubscriptions(facts, NOW).explanations.get('tickets')).toEqual({
       facts: [{ kind: 'operator-groups', count: 2 }],
@@ -121,7 +121,7 @@ describe('a catalog that is being read for the first time', () => {
   });
 });
 
-describe('27: deprecation', () => {
+describe('OLM 27: deprecation', () => {
   const bundle = aBundle('tickets', '1.0.0', { deprecation: 'use v2' });
   const deprecated = (more: Parameters<typeof aPackage>[2]): SubscriptionFacts['catalogs'] => [
     aCatalog([aPackage('tickets', { stable: [{ name: bundle.name }] }, { bundleList: [bundle], ...more })]),

@@ -1,4 +1,4 @@
-/** What the resolver's answer says on the Subscriptions themselves (25, 29). */
+/** What the resolver's answer says on the Subscriptions themselves (OLM 25, 29). */
 import { findCondition, withCondition, withoutCondition } from '../k8s/conditions.ts';
 import { explanationOf, type Explanation } from './resolver/explanation.ts';
 import type { NamespaceResolution, SubscriptionOutcome } from './resolver/types.ts';

@@ -7,7 +7,7 @@ import type { KnownPlan, SubscriptionFacts } from './subscription-facts.ts';
 import type { InstallPlan, Subscription } from './types.ts';
 
 const HASH_LENGTH = 5;
-/** Finished plans that are kept in a namespace for people to look at (45). */
+/** Finished plans that are kept in a namespace for people to look at (OLM 45). */
 const KEPT_PLANS = 5;
 const PRUNED_AT_ONCE = 5;
 
@@ -22,7 +22,7 @@ export interface PlanRequest {
 }
 
 /**
- * 45: a plan for all that is asked for, in the name of every Subscription of the namespace, or one for each request. Names
+ * OLM 45: a plan for all that is asked for, in the name of every Subscription of the namespace, or one for each request. Names
  * follow from what a plan is for, so that a controller that was killed between creating it and writing it down does not
  * create a second one.
  */

@@ -33,7 +33,7 @@ function asSeen(facts: SubscriptionFacts, draft: Draft): Subscription {
 
 /**
  * Without those that are on their way out: deleted, or to be replaced by one that is there. The latter are in phase
- * Replacing a moment later, and would until then look like CSVs that nobody subscribed to (40).
+ * Replacing a moment later, and would until then look like CSVs that nobody subscribed to (OLM 40).
  */
 function standingCsvs({ csvs }: SubscriptionFacts, drafts: readonly Draft[]): ClusterServiceVersion[] {
   const present = csvs.filter(({ metadata }) => metadata.deletionTimestamp === undefined);

@@ -67,7 +67,7 @@ function conditions({ statuses }: SubscriptionDecision, name = 'tickets'): strin
     .map(({ type, reason, message }) => [type, reason, message].filter(Boolean).join(' '));
 }
 
-describe('26: a bundle that is an image', () => {
+describe('OLM 26: a bundle that is an image', () => {
   it('is asked for before anything is said', () => {
     const decision = decide();
     expect(decision.images).toEqual([image]);

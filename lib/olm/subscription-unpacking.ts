@@ -1,5 +1,5 @@
 /**
- * Subscriptions whose bundle is an image that has to be pulled first (26). Texts are upstream's; the conditions are set
+ * Subscriptions whose bundle is an image that has to be pulled first (OLM 26). Texts are upstream's; the conditions are set
  * only on the Subscriptions that need the image, where upstream sets them on all of the namespace.
  */
 import { withCondition, withoutCondition } from '../k8s/conditions.ts';

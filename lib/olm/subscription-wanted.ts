@@ -1,6 +1,6 @@
 /**
  * What new plans have to bring: what was chosen, without what live plans bring already. A plan is for all of a namespace
- * (45) or, by choice, for one Subscription with its dependencies.
+ * (OLM 45) or, by choice, for one Subscription with its dependencies.
  */
 import type { ChosenBundle, ChosenDependency, NamespaceResolution } from './resolver/types.ts';
 import { csvNamed, isToBring, nameOf, type Draft } from './subscription-draft.ts';
@@ -18,7 +18,7 @@ export interface WantedBundle {
   chosen: ChosenBundle;
   /** Name of the Subscription. */
   subscription: string;
-  /** 28: the Subscription is yet to be made. */
+  /** OLM 28: the Subscription is yet to be made. */
   isGenerated: boolean;
 }
 

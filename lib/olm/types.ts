@@ -1,7 +1,7 @@
 /**
  * The kinds of `operators.coreos.com` as this code uses them. Everything else an object carries is kept (the shapes
- * extend KubeObject). Source: operator-framework/api v0.45 `pkg/operators/{v1alpha1,v1}`; behaviour numbers refer to
- * that project's controllers.
+ * extend KubeObject). Source: operator-framework/api v0.45 `pkg/operators/{v1alpha1,v1}`; behaviour numbers such as
+ * OLM 20 refer to `docs/behaviours.md`.
  */
 import type { Condition, KubeObject } from '../k8s/object.ts';
 import type { InstallModeType, PolicyRule } from './catalog.ts';

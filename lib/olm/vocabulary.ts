@@ -1,5 +1,5 @@
 /**
- * Every condition type and reason that our controller writes. Names are OLM's, since tools match on them; those of our
+ * Every condition type and reason that our controller writes. Names are OLM's, since tools match on them (OLM 82); those of our
  * own are marked. What a reason means and what to do about it says `reason-words.ts`.
  */
 

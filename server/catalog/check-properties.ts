@@ -1,5 +1,5 @@
 /**
- * The shapes of the properties that OLM reads (13, 38): a bundle with one of another shape could never be resolved, so
+ * The shapes of the properties that OLM reads (OLM 13, 38): a bundle with one of another shape could never be resolved, so
  * it is refused here, where the file can be named. Properties of other types are anybody's and stay as they are.
  * Sources: operator-registry `alpha/property`, operator-framework/api `pkg/constraints`.
  */

@@ -1,5 +1,5 @@
 /**
- * Manifests of bundles on disk, by the digest of their content. What is read is checked against the digest; what was used
+ * Manifests of bundles on disk (OLM 83), by the digest of their content. What is read is checked against the digest; what was used
  * least lately goes when the room is needed.
  */
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';

@@ -101,7 +101,7 @@ describe('a good object of each kind', () => {
         },
       },
     ],
-    // 1: an unknown source type is reported in the status, not refused.
+    // OLM 1: an unknown source type is reported in the status, not refused.
     [resources.catalogSources, { spec: { sourceType: 'carrier-pigeon' } }],
     [
       resources.subscriptions,

@@ -46,7 +46,7 @@ const messages = (catalog: Catalog): string[] =>
 
 const good = jsonLines(fbcPackage('good', ['1.0.0', '1.1.0']));
 
-describe('file-based catalogs (11)', () => {
+describe('file-based catalogs (OLM 11)', () => {
   it('are read from JSON lines, gzip and YAML, at any depth', async () => {
     const yaml = fbcPackage('c', ['1.0.0']).map((entry) => `---\n${JSON.stringify(entry)}\n`);
     const catalog = await catalogOf({
@@ -76,7 +76,7 @@ describe('file-based catalogs (11)', () => {
     expect(catalog.warnings).toEqual([]);
   });
 
-  it('mark deprecations, and say when one names nothing (27)', async () => {
+  it('mark deprecations, and say when one names nothing (OLM 27)', async () => {
     const entries = [
       { reference: { schema: 'olm.package' }, message: 'leave' },
       { reference: { schema: 'olm.channel', name: 'stable' }, message: 'old channel' },
@@ -121,7 +121,7 @@ describe('links and special files', () => {
   });
 });
 
-describe('bundle directories (14)', () => {
+describe('bundle directories (OLM 14)', () => {
   it('become packages; their manifests are found by digest', async () => {
     const crd = aCrdObject('example.com', 'things', 'Thing');
     await using directory = await temporaryDirectory(
@@ -146,7 +146,7 @@ describe('bundle directories (14)', () => {
     expect(await store.content('sha256:unknown')).toBeUndefined();
   });
 
-  it('carry what metadata says they need (13)', async () => {
+  it('carry what metadata says they need (OLM 13)', async () => {
     const dependencies = {
       dependencies: [
         { type: 'olm.gvk', value: { group: 'g', version: 'v1', kind: 'K' } },

@@ -1,4 +1,4 @@
-/** The rules by which a catalog is valid (11-13, 42), one case each: what breaks it is named, and nothing else suffers. */
+/** The rules by which a catalog is valid (OLM 11-13, 42), one case each: what breaks it is named, and nothing else suffers. */
 import { describe, expect, it } from 'vitest';
 import type { CatalogPackage } from '#lib/olm/catalog.ts';
 import { below, jsonLines } from './temporary.ts';

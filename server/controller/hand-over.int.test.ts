@@ -88,7 +88,7 @@ async function approveNext(name: string): Promise<void> {
   await user.approve(name, plan);
 }
 
-describe('73: an operator that says whether it may be upgraded', () => {
+describe('OLM 73: an operator that says whether it may be upgraded', () => {
   it('holds its own upgrade back, and lets it go on as soon as it says otherwise', async () => {
     await installFirst('polite');
     await eventually(async () => {
@@ -134,8 +134,8 @@ describe('73: an operator that says whether it may be upgraded', () => {
   });
 });
 
-describe('72: old and new hand over', () => {
-  it('43: goes past a version that failed only with fail forward, and leaves the last one alone', async () => {
+describe('OLM 72: old and new hand over', () => {
+  it('OLM 43: goes past a version that failed only with fail forward, and leaves the last one alone', async () => {
     await user.install({
       namespace: 'forward',
       package: 'forward',

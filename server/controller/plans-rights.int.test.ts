@@ -74,7 +74,7 @@ async function grant(namespace: string): Promise<void> {
   await admin.client.create(resources.roleBindings, bind('Role', place));
 }
 
-describe('an OperatorGroup that names a ServiceAccount (53)', () => {
+describe('an OperatorGroup that names a ServiceAccount (OLM 53)', () => {
   it('says that the account is missing, and so does the plan', async () => {
     await admin.client.create(resources.namespaces, {
       apiVersion: 'v1',
@@ -202,7 +202,7 @@ const kindOf: Readonly<Record<string, Resource>> = {
   RoleBinding: resources.roleBindings,
 };
 
-describe('an operator that watches all namespaces (79)', () => {
+describe('an operator that watches all namespaces (OLM 79)', () => {
   it('gets there what its roles grant, not what its CSV asks for', async () => {
     const namespace = 'promoted';
     await admin.prepare({ namespace, package: 'evil', catalog: 'tests' });

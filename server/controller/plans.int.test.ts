@@ -174,7 +174,7 @@ const traces = async (name: string): Promise<unknown> => ({
   clusterRoles: await names(resources.clusterRoles, undefined, `olm.owner.namespace=${name}`),
 });
 
-describe('a definition that existing objects do not fit (55)', () => {
+describe('a definition that existing objects do not fit (OLM 55)', () => {
   const COUNT = 250;
   const object = (index: number): string => `t-${String(index).padStart(3, '0')}`;
   const large = [0, 140, 249];
@@ -251,7 +251,7 @@ describe('a definition that existing objects do not fit (55)', () => {
   });
 });
 
-describe('a definition that loses a version that objects are stored in (55)', () => {
+describe('a definition that loses a version that objects are stored in (OLM 55)', () => {
   it('fails the plan and stays as it is', async () => {
     await user.install(request('stored', { installPlanApproval: 'Manual', startingCSV: 'stored.v1.0.0' }));
     await approveNext('stored');
@@ -293,7 +293,7 @@ const events = async (namespace: string, reason: string): Promise<unknown[]> =>
     ]);
 
 describe('an Event on the plan', () => {
-  it('says what the API server has against an object (54)', async () => {
+  it('says what the API server has against an object (OLM 54)', async () => {
     await user.install(request('warned'));
     await user.untilPhase('warned', 'warned.v1.0.0', 'Succeeded');
     await eventually(async () => {
@@ -308,7 +308,7 @@ describe('an Event on the plan', () => {
     });
   });
 
-  it('is all that unfit objects lead to when a webhook converts them (55)', async () => {
+  it('is all that unfit objects lead to when a webhook converts them (OLM 55)', async () => {
     await user.install(request('hooked', { installPlanApproval: 'Manual', startingCSV: 'hooked.v1.0.0' }));
     await approveNext('hooked');
     await user.untilPhase('hooked', 'hooked.v1.0.0', 'Succeeded');
@@ -343,7 +343,7 @@ describe('content of more than 1.5 MiB', () => {
 const GENERATED = 'base-stable-tests-capstan-system';
 
 describe('a plan that brings a dependency', () => {
-  it('makes the Subscription to it (28)', async () => {
+  it('makes the Subscription to it (OLM 28)', async () => {
     await user.install(request('needer'));
     await user.untilPhase('needer', 'base.v1.0.0', 'Succeeded');
     const plan = await planIn('needer', 'Complete');
@@ -363,7 +363,7 @@ describe('a plan that brings a dependency', () => {
     });
   });
 
-  it('does not bring it when the API has got another owner since (57)', async () => {
+  it('does not bring it when the API has got another owner since (OLM 57)', async () => {
     const wanted = { ...request('owned', { installPlanApproval: 'Manual' }), package: 'needer' };
     await user.install(wanted);
     await planIn('owned', 'RequiresApproval');
@@ -386,7 +386,7 @@ describe('a plan that brings a dependency', () => {
     expect(await names(resources.roles, 'owned')).toEqual([]);
   });
 
-  it('leaves a Subscription that is there already to whom it belongs (51)', async () => {
+  it('leaves a Subscription that is there already to whom it belongs (OLM 51)', async () => {
     const wanted = { ...request('present'), package: 'needer' };
     await user.prepare(wanted);
     const name = GENERATED;

@@ -132,7 +132,7 @@ const untilWaiting = (namespace: string, count = 1): Promise<string> =>
     return plans.at(-1) ?? '';
   });
 
-describe('dependencies (28, 36)', () => {
+describe('dependencies (OLM 28, 36)', () => {
   const generated = 'base-stable-second-capstan-system';
 
   it('come from another catalog in the same plan, each with a Subscription of its own', async () => {
@@ -173,7 +173,7 @@ describe('dependencies (28, 36)', () => {
   });
 });
 
-describe('upgrades (33)', () => {
+describe('upgrades (OLM 33)', () => {
   it('walk through every version, one plan each, and leave the newest plans', async () => {
     await user.install(request('walk', 'walk', { startingCSV: 'walk.v1.0.0' }));
     await user.untilPhase('walk', WALK_HEAD, 'Succeeded', 240_000);
@@ -220,7 +220,7 @@ describe('upgrades (33)', () => {
     await user.untilPhase('pinned', 'pinned.v4.0.0', 'Succeeded');
   });
 
-  it('22: of a Subscription that waits for approval alone do not add plans', async () => {
+  it('OLM 22: of a Subscription that waits for approval alone do not add plans', async () => {
     await user.install(request('late', 'late', { installPlanApproval: 'Manual' }));
     const plan = await untilWaiting('late');
     await first.add('late', '2.0.0', own('late', { replaces: 'late.v1.0.0' }));
@@ -243,7 +243,7 @@ describe('upgrades (33)', () => {
     });
   });
 
-  it('43: pass a version that failed where the OperatorGroup fails forward', async () => {
+  it('OLM 43: pass a version that failed where the OperatorGroup fails forward', async () => {
     await user.install(request('breaks', 'breaks', { startingCSV: 'breaks.v1.0.0' }));
     await user.untilPhase('breaks', 'breaks.v2.0.0', 'Failed');
     await first.add('breaks', '3.0.0', { replaces: 'breaks.v2.0.0' });
@@ -260,7 +260,7 @@ describe('upgrades (33)', () => {
 });
 
 describe('a bad Subscription', () => {
-  it('does not hold up nine good ones, and says what is wrong (25)', async () => {
+  it('does not hold up nine good ones, and says what is wrong (OLM 25)', async () => {
     await user.prepare(request('ten'));
     await Promise.all([...GOOD, 'missing'].map((name) => user.subscribe(request('ten', name))));
     for (const name of GOOD) await user.untilPhase('ten', `${name}.v1.0.0`, 'Succeeded');
@@ -280,7 +280,7 @@ describe('a bad Subscription', () => {
     });
   });
 
-  it('holds up all of a namespace that is resolved as a whole (84)', async () => {
+  it('holds up all of a namespace that is resolved as a whole (OLM 84)', async () => {
     await user.prepare(request('whole'));
     await annotateGroup('whole', { 'capstan.dev/resolution-scope': 'namespace' });
     await user.subscribe(request('whole', 'missing'));
@@ -301,7 +301,7 @@ describe('a bad Subscription', () => {
   });
 });
 
-describe('plans for single Subscriptions (84)', () => {
+describe('plans for single Subscriptions (OLM 84)', () => {
   it('let the Automatic one go on while the Manual one waits', async () => {
     await user.prepare(request('single'));
     await annotateGroup('single', { 'capstan.dev/install-plans': 'subscription' });

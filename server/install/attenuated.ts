@@ -1,5 +1,5 @@
 /**
- * The world with the rights of a namespace's ServiceAccount (53). By a token of that account, not by impersonating it: a
+ * The world with the rights of a namespace's ServiceAccount (OLM 53). By a token of that account, not by impersonating it: a
  * token dies with its account, needs no right to be anybody at all, and the API server's own log names who wrote.
  */
 import { z } from 'zod';

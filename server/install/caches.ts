@@ -1,4 +1,4 @@
-/** The live copies that reconcilers read, trimmed to what they need. */
+/** The live copies that reconcilers read, trimmed to what they need (OLM 86). */
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import {

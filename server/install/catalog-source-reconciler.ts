@@ -36,7 +36,7 @@ export async function reconcileCatalogSource(
   return { kind: 'done' };
 }
 
-/** The ConfigMap belongs to its CatalogSource and goes with it (3). */
+/** The ConfigMap belongs to its CatalogSource and goes with it (OLM 3). */
 async function adoptConfigMap(world: World, source: CatalogSource, signal: AbortSignal): Promise<void> {
   const { place } = parseSourceSpec(source);
   const { namespace = '', name: owner = '', uid = '' } = source.metadata;

@@ -94,7 +94,7 @@ async function carryOutAll(
   }
 }
 
-/** 62: the reason is shown, and the install tried again with growing pauses. */
+/** OLM 62: the reason is shown, and the install tried again with growing pauses. */
 function failed(world: World, status: CsvStatus | undefined, error: KubeError): Advance {
   const reason = error.kind === 'forbidden' ? 'InstallComponentFailedNoRetry' : 'InstallComponentFailed';
   const next = to('Failed', reason, `install strategy failed: ${error.publicMessage}`);

@@ -40,7 +40,7 @@ export async function recordUnpackEvent(
 
 const RESOLUTION_FAILED = 'ResolutionFailed';
 
-/** 25: told when a Subscription turns out to be impossible to resolve, or impossible for another reason. */
+/** OLM 25: told when a Subscription turns out to be impossible to resolve, or impossible for another reason. */
 export async function recordResolutionEvents(
   world: World,
   subscription: Subscription,
@@ -79,7 +79,7 @@ export async function recordPhaseEvent(
   );
 }
 
-/** 54: what the API server had to say against objects that it took; once per step and run. */
+/** OLM 54: what the API server had to say against objects that it took; once per step and run. */
 export async function recordWarnings(
   world: World,
   plan: InstallPlan,
@@ -104,7 +104,7 @@ export async function recordWarnings(
   }
 }
 
-/** 55: objects that do not fit, of definitions whose webhook may yet make them fit. */
+/** OLM 55: objects that do not fit, of definitions whose webhook may yet make them fit. */
 export async function recordCrdValidation(
   world: World,
   plan: InstallPlan,

@@ -1,4 +1,4 @@
-/** Which keys an event concerns: what people and catalogs decide, what came of it, and what others do to it. */
+/** Which keys an event concerns (OLM 7, 44): what people and catalogs decide, what came of it, and what others do to it. */
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { crdFacts } from '#lib/olm/plan-crd.ts';
@@ -121,7 +121,7 @@ function onNamespace(world: World, queues: Queues, event: CacheEvent): void {
   }
 }
 
-/** Every namespace that may use the catalog, if only for dependencies: its own, or all for a global one (8). */
+/** Every namespace that may use the catalog, if only for dependencies: its own, or all for a global one (OLM 8). */
 function resolveUsersOf(world: World, queues: Queues, source: KubeObject): void {
   const { namespace = '' } = source.metadata;
   const global = namespace === world.globalNamespace;
@@ -215,7 +215,7 @@ function onCrd(world: World, queues: Queues, crd: KubeObject): void {
 function onAccount(world: World, queues: Queues, account: KubeObject): void {
   const { namespace = '' } = account.metadata;
   for (const csv of world.caches.clusterServiceVersions.list(namespace)) queues.csvs.add(keyOf(csv));
-  // 53: plans may be waiting for the account whose rights they are limited to.
+  // OLM 53: plans may be waiting for the account whose rights they are limited to.
   const isNamed = groupTargets(world, namespace).some(
     ({ serviceAccount }) => serviceAccount === account.metadata.name,
   );

@@ -1,4 +1,4 @@
-/** Finds out what the definitions of a plan would do to the objects that exist (55): pages in, a bounded report out. */
+/** Finds out what the definitions of a plan would do to the objects that exist (OLM 55): pages in, a bounded report out. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { compareCrds } from '#lib/olm/crd-compare.ts';

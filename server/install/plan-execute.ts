@@ -75,7 +75,7 @@ function applyStep(run: Run, action: StepAction, onWarnings: OnWarnings): Promis
   const { kind } = action.resource;
   if (kind !== 'ServiceAccount') return applyOne(run, action, onWarnings);
   const ref = refOf(action);
-  // 51: operators may bring an account of one name. Whoever writes it next must know of the one before.
+  // OLM 51: operators may bring an account of one name. Whoever writes it next must know of the one before.
   return accountLocks(run.world)(refKey(ref), () => {
     const { metadata } = action.object;
     const ownerReferences = livingOwners(run.world, ref, metadata.ownerReferences);
@@ -126,7 +126,7 @@ async function applyOne(
             ],
           },
         };
-  // 53: definitions belong to the whole cluster, and are the controller's own affair.
+  // OLM 53: definitions belong to the whole cluster, and are the controller's own affair.
   const isCrd = resource.kind === 'CustomResourceDefinition';
   const world = isCrd ? run.world : run.limited;
   const there = run.resumed ? await findPresent(run.world, resource, owned, run.signal) : undefined;
@@ -135,7 +135,7 @@ async function applyOne(
   return isCrd ? (served === true ? 'Present' : 'Created') : statusOf(run, written);
 }
 
-/** 51: Present is what was there before the plan. */
+/** OLM 51: Present is what was there before the plan. */
 function statusOf({ startTime = '' }: Run, { metadata }: KubeObject): 'Created' | 'Present' {
   const [made, begun] = [Date.parse(metadata.creationTimestamp ?? ''), Date.parse(startTime)];
   return made < begun ? 'Present' : 'Created';

@@ -1,5 +1,5 @@
 /**
- * Notices that somebody changed who may do what, for plans that run with the rights of a ServiceAccount (52, 53): a plan
+ * Notices that somebody changed who may do what, for plans that run with the rights of a ServiceAccount (OLM 52, 53): a plan
  * that was refused goes on at once. Watched only while such a plan is unfinished somewhere, and only by name.
  */
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';

@@ -70,7 +70,7 @@ function ask(world: World, { catalog, image }: BundleImage, timeoutMs: number | 
   return world.bundleImages.unpack(catalog, image, timeoutMs === undefined ? {} : { timeoutMs });
 }
 
-/** 58: what the OperatorGroup says; 0 is as long as may be. Undefined when it says nothing that can be read. */
+/** OLM 58: what the OperatorGroup says; 0 is as long as may be. Undefined when it says nothing that can be read. */
 function unpackTimeoutMs(world: World, namespace: string): number | undefined {
   const text = operatorGroups(world, namespace)[0]?.metadata.annotations?.[UNPACK_TIMEOUT];
   const ms = text === undefined ? undefined : durationMs(text);

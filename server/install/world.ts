@@ -37,7 +37,7 @@ export interface World {
   log: Log;
   /** Where the catalogs are that every namespace may use. */
   globalNamespace: string;
-  /** Upstream's way for every namespace: what cannot be resolved stops all of it (25, 30). */
+  /** Upstream's way for every namespace: what cannot be resolved stops all of it (OLM 25, 30). */
   wholeNamespace: boolean;
   /** Such as `1.36.3`. */
   serverVersion: string;

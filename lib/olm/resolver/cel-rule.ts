@@ -1,5 +1,5 @@
 /**
- * Rules in CEL about the properties of a bundle (38): variable `properties`, a list of `{type, value}`, and function
+ * Rules in CEL about the properties of a bundle (OLM 38): variable `properties`, a list of `{type, value}`, and function
  * `semver_compare`. Source: operator-framework/api `pkg/constraints/cel.go`.
  */
 import { celEnv, celFunc, CelScalar, parse, plan, type CelInput } from '@bufbuild/cel';

@@ -1,4 +1,4 @@
-/** A rule of a conflict in OLM's words (37, 39-41). */
+/** A rule of a conflict in OLM's words (OLM 37, 39-41). */
 import type { Constraint } from './constraints.ts';
 import type { Known } from './known.ts';
 import { ruleText } from './rules.ts';

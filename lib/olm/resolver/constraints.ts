@@ -1,4 +1,4 @@
-/** The problem of a namespace in the solver's terms (31): what can be chosen, and the rules that a choice has to keep. */
+/** The problem of a namespace in the solver's terms (OLM 31): what can be chosen, and the rules that a choice has to keep. */
 import type { GroupVersionKind } from '../catalog.ts';
 import type { BundleCandidate, Offer } from './offers.ts';
 import type { OwnCsv } from './own-csvs.ts';

@@ -23,7 +23,7 @@ export const BundleRef = z.object({
 });
 export type BundleRef = z.infer<typeof BundleRef>;
 
-/** What a bundle needs, in short: an API, a range of a package, or a rule in words (37). */
+/** What a bundle needs, in short: an API, a range of a package, or a rule in words (OLM 37). */
 const Need = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('api'), api: Api }),
   z.object({ kind: z.literal('package'), package: z.string(), range: z.string() }),
@@ -66,7 +66,7 @@ export const ConflictFact = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('one-provider'), api: Api, ...bundles }),
   z.object({ kind: z.literal('one-of-package'), package: z.string(), ...bundles }),
-  /** A CSV of the namespace that no Subscription refers to (40). */
+  /** A CSV of the namespace that no Subscription refers to (OLM 40). */
   z.object({ kind: z.literal('orphan'), csv: z.string(), package: z.string().exactOptional() }),
   /** What is installed may stay, or become one of these. */
   z.object({ kind: z.literal('installed'), subscription: z.string(), bundle: BundleRef, ...bundles }),

@@ -1,4 +1,4 @@
-/** What each Subscription may become by its own catalog and channel, before anything else is asked (32-35, 42, 43). */
+/** What each Subscription may become by its own catalog and channel, before anything else is asked (OLM 32-35, 42, 43). */
 import { freshCandidates, isForbidden, successors, type Candidate, type Candidates } from '../graph.ts';
 import { compareVersions } from '../version.ts';
 import type { Subscription } from '../types.ts';
@@ -146,7 +146,7 @@ function passesFailed({ options }: ResolveNamespaceInput): boolean {
   return options?.failForward === true;
 }
 
-/** 43: what could follow the versions that wait behind the failed one, when it is newer than that. */
+/** OLM 43: what could follow the versions that wait behind the failed one, when it is newer than that. */
 function pastFailed(
   { csvs }: ResolveNamespaceInput,
   failed: OwnCsv,

@@ -1,4 +1,4 @@
-/** The CSVs of a namespace as the resolver sees them (31, 40): what they are, what they provide, what they need. */
+/** The CSVs of a namespace as the resolver sees them (OLM 31, 40): what they are, what they provide, what they need. */
 import { z } from 'zod';
 import type { BundleProperty, GroupVersionKind } from '../catalog.ts';
 import { statedPackage, statedProperties } from '../csv-properties.ts';
@@ -56,7 +56,7 @@ function refersTo({ spec, status }: Subscription, csv: string, packageName = spe
   return referred.length > 0 ? referred.includes(csv) : spec.startingCSV === csv && packageName === spec.name;
 }
 
-/** 40: only when it is beyond doubt. */
+/** OLM 40: only when it is beyond doubt. */
 function inferredPackage(referring: readonly Subscription[]): string | undefined {
   const names = new Set(referring.map(({ spec }) => spec.name));
   return names.size === 1 ? [...names][0] : undefined;

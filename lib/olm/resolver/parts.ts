@@ -1,4 +1,4 @@
-/** Which Subscriptions have to be resolved together: those whose possible packages or APIs meet (31). */
+/** Which Subscriptions have to be resolved together: those whose possible packages or APIs meet (OLM 31). */
 import type { Constraint } from './constraints.ts';
 import type { Offer } from './offers.ts';
 import type { Problem } from './problem.ts';

@@ -99,7 +99,7 @@ class Builder {
       providedApis,
       from: { kind: 'installed', own },
     });
-    // Nobody asked for what no Subscription refers to (40), so nothing comes because of it.
+    // Nobody asked for what no Subscription refers to (OLM 40), so nothing comes because of it.
     if (own.subscriptions.length > 0) this.open.push(variable);
     else this.rules.push({ origin: { kind: 'orphan', of: variable }, oneOf: { candidates: [variable] } });
     return variable;
@@ -160,7 +160,7 @@ class Builder {
     }
   }
 
-  /** 36: what is installed first. */
+  /** OLM 36: what is installed first. */
   private candidatesFor(
     { rule, key: ruleKey }: Requirement,
     first: CatalogRef | undefined,

@@ -1,4 +1,4 @@
-/** Bundles of the visible catalogs that meet a rule, in the order in which they are preferred (36). */
+/** Bundles of the visible catalogs that meet a rule, in the order in which they are preferred (OLM 36). */
 import type { GroupVersionKind } from '../catalog.ts';
 import { freshCandidates, isForbidden } from '../graph.ts';
 import type { BundleCandidate } from './offers.ts';

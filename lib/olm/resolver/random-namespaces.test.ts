@@ -114,7 +114,7 @@ function after(input: ResolveNamespaceInput, { outcomes, dependencies }: Namespa
 const RUNS = { numRuns: effort(200, 6000) };
 
 describe('resolveNamespace on random namespaces', () => {
-  it('39: at most one bundle of a package and one provider of an API come to what is there', () => {
+  it('OLM 39: at most one bundle of a package and one provider of an API come to what is there', () => {
     fc.assert(
       fc.property(namespaces, (input) => {
         const present = after(input, resolveNamespace(input));
@@ -131,7 +131,7 @@ describe('resolveNamespace on random namespaces', () => {
     );
   });
 
-  it('37: whatever comes finds all that it requires', () => {
+  it('OLM 37: whatever comes finds all that it requires', () => {
     fc.assert(
       fc.property(namespaces, (input) => {
         const present = after(input, resolveNamespace(input));
@@ -145,7 +145,7 @@ describe('resolveNamespace on random namespaces', () => {
     );
   });
 
-  it('36: nothing comes that nobody needs', () => {
+  it('OLM 36: nothing comes that nobody needs', () => {
     fc.assert(
       fc.property(namespaces, (input) => {
         for (const { requiredBy } of resolveNamespace(input).dependencies) expect(requiredBy).not.toEqual([]);
@@ -197,7 +197,7 @@ describe('resolveNamespace on random namespaces', () => {
     );
   });
 
-  it('33: never passes over a version nearer the head that could be had by itself', () => {
+  it('OLM 33: never passes over a version nearer the head that could be had by itself', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 6 }), fc.integer({ min: 0, max: 5 }), (length, from) => {
         const versions = Array.from({ length }, (_, index) => `${String(index + 1)}.0.0`);
@@ -217,7 +217,7 @@ describe('resolveNamespace on random namespaces', () => {
     );
   });
 
-  it('41: explains in a form that can be read again, with facts wherever something cannot be had', () => {
+  it('OLM 41: explains in a form that can be read again, with facts wherever something cannot be had', () => {
     fc.assert(
       fc.property(namespaces, (input) => {
         for (const outcome of resolveNamespace(input).outcomes.values()) {

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a Subscription by itself. Texts are OLM's (30, 35, 42), so that tools which match on them go on
+ * What is wrong with a Subscription by itself. Texts are OLM's (OLM 30, 35, 42), so that tools which match on them go on
  * working; what they leave out follows in brackets.
  */
 import { withinEdits } from '../edit-distance.ts';

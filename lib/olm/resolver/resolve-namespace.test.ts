@@ -499,7 +499,7 @@ describe('resolveNamespace', () => {
     expect(shortResolution(resolve(input))).toEqual(want);
   });
 
-  it('31: parts are what could meet; the broken one leaves nine others alone', () => {
+  it('OLM 31: parts are what could meet; the broken one leaves nine others alone', () => {
     const names = Array.from({ length: 9 }, (_, index) => `good${String(index)}`);
     const { outcomes, parts } = resolve({
       subscriptions: [...names, 'bad'].map((name) => aSubscriptionTo(name)),
@@ -556,7 +556,7 @@ describe('resolveNamespace', () => {
     });
   });
 
-  it('40: offers to take over the CSV that is in the way, or to remove it', () => {
+  it('OLM 40: offers to take over the CSV that is in the way, or to remove it', () => {
     const { outcomes } = resolve({
       subscriptions: [aSubscriptionTo('base')],
       csvs: [anOwnCsv(base1)],

@@ -43,7 +43,7 @@ export function resolveNamespace(input: ResolveNamespaceInput): NamespaceResolut
   return { outcomes, dependencies, parts: parts.map((part) => namesOf(part.offers)), dependsOn, steps };
 }
 
-/** 30: upstream stops at any catalog that cannot be used, needed or not. */
+/** OLM 30: upstream stops at any catalog that cannot be used, needed or not. */
 function allStopped(
   { catalogs, subscriptions }: ResolveNamespaceInput,
   offers: readonly Offer[],
@@ -94,7 +94,7 @@ function namesOf(offers: readonly Offer[]): string[] {
   return offers.map(({ name }) => name);
 }
 
-/** 28: what was chosen without a Subscription of its own. */
+/** OLM 28: what was chosen without a Subscription of its own. */
 function dependenciesOf(
   part: Part,
   { chosen }: PartDecision,

@@ -1,5 +1,5 @@
 /**
- * What a bundle asks of one other bundle (37, 38). Each property is one rule, and one bundle has to meet all of it: also
+ * What a bundle asks of one other bundle (OLM 37, 38). Each property is one rule, and one bundle has to meet all of it: also
  * `all`, `any` and `not` are about a single bundle. Source: OLM `pkg/controller/registry/resolver/cache/predicates.go`,
  * operator-framework/api `pkg/constraints`.
  */
@@ -115,7 +115,7 @@ function constraintRule(value: unknown, depth: number): Rule {
   return { kind, of };
 }
 
-/** 37: as it follows "requires an operator ". */
+/** OLM 37: as it follows "requires an operator ". */
 export function ruleText(rule: Rule): string {
   switch (rule.kind) {
     case 'api': {

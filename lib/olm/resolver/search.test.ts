@@ -125,7 +125,7 @@ describe('search, on every small problem', () => {
     );
   });
 
-  it('41: names a conflict of which every rule is needed', () => {
+  it('OLM 41: names a conflict of which every rule is needed', () => {
     fc.assert(
       fc.property(problems, (rules) => {
         const result = search(rules, never);

@@ -1,6 +1,6 @@
 /**
  * Finds the preferred choice that keeps all rules. Subscriptions decide first, in their order, then what they need, then
- * what that needs; the first candidate that is possible at all wins (32, 36). What was learnt from a dead end only takes
+ * what that needs; the first candidate that is possible at all wins (OLM 32, 36). What was learnt from a dead end only takes
  * away candidates that are impossible, so it never changes the answer. Source: OLM `resolver/solver/search.go`, whose
  * order of decisions this keeps.
  */

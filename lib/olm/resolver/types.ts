@@ -1,6 +1,6 @@
 /**
  * What resolving a namespace starts from and ends in. One problem is made of all Subscriptions and own CSVs of a
- * namespace (31), and solved for each connected part of it by itself. Source: OLM `pkg/controller/registry/resolver`.
+ * namespace (OLM 31), and solved for each connected part of it by itself. Source: OLM `pkg/controller/registry/resolver`.
  */
 import type { CatalogBundle, CatalogPackage, GroupVersionKind } from '../catalog.ts';
 import type { UpgradeEdge } from '../graph.ts';
@@ -37,11 +37,11 @@ export interface ResolverCatalog {
 }
 
 export interface ResolveOptions {
-  /** 43: the OperatorGroup lets an upgrade pass a Failed version. */
+  /** OLM 43: the OperatorGroup lets an upgrade pass a Failed version. */
   failForward?: boolean;
   /**
    * Upstream's behaviour, off by default: one problem for the whole namespace, so that a Subscription that cannot be
-   * resolved, or a catalog that cannot be reached, stops all others (25, 30).
+   * resolved, or a catalog that cannot be reached, stops all others (OLM 25, 30).
    */
   wholeNamespace?: boolean;
   /** Asked now and then; true ends the search as undecided. The caller brings the clock. */
@@ -72,7 +72,7 @@ export interface ChosenBundle {
   edge?: UpgradeEdge;
 }
 
-/** A bundle that comes only because others need it; it gets a Subscription of its own (28). */
+/** A bundle that comes only because others need it; it gets a Subscription of its own (OLM 28). */
 export interface ChosenDependency extends ChosenBundle {
   /** `<package>-<channel>-<catalog>-<catalog namespace>`. */
   subscription: string;
@@ -96,7 +96,7 @@ export type SubscriptionOutcome =
       kind: 'unresolvable';
       /** `ConstraintsNotSatisfiable` stays until an input changes, `ErrorPreventedResolution` is tried again. */
       reason: 'ConstraintsNotSatisfiable' | 'ErrorPreventedResolution';
-      /** Upstream's words (35, 37, 39-42), with the prefix `constraints not satisfiable: ` where upstream has it. */
+      /** Upstream's words (OLM 35, 37, 39-42), with the prefix `constraints not satisfiable: ` where upstream has it. */
       message: string;
       explanation: Explanation;
     }

@@ -12,11 +12,11 @@ describe('visibleCatalogs', () => {
       ({ ref }) => `${ref.namespace}/${ref.name}`,
     );
 
-  it('8, 9: own and global ones; higher priority first, then the own namespace, then the name', () => {
+  it('OLM 8, 9: own and global ones; higher priority first, then the own namespace, then the name', () => {
     expect(seen(false)).toEqual(['global/c', 'ns/z', 'global/a']);
   });
 
-  it('8: an OperatorGroup may exclude the global ones', () => {
+  it('OLM 8: an OperatorGroup may exclude the global ones', () => {
     expect(seen(true)).toEqual(['ns/z']);
   });
 });

@@ -1,7 +1,7 @@
 /** Which catalogs a namespace may use, and which of them it prefers. */
 import type { CatalogRef } from './types.ts';
 
-/** Whether a namespace may use what catalogs of another one hold: that of its own and of the global one (8). */
+/** Whether a namespace may use what catalogs of another one hold: that of its own and of the global one (OLM 8). */
 export function isVisible(
   catalog: Pick<CatalogRef, 'namespace'>,
   where: { namespace: string; globalNamespace: string },
@@ -9,7 +9,7 @@ export function isVisible(
   return catalog.namespace === where.namespace || catalog.namespace === where.globalNamespace;
 }
 
-/** The catalogs that a namespace may use: its own and the global ones (8), in order of preference (9). */
+/** The catalogs that a namespace may use: its own and the global ones (OLM 8), in order of preference (OLM 9). */
 export function visibleCatalogs<C extends { ref: CatalogRef; priority?: number }>(
   catalogs: readonly C[],
   where: { namespace: string; globalNamespace: string; excludeGlobal?: boolean },

@@ -1,4 +1,4 @@
-/** File-based catalogs that are images. Source: operator-registry, labels of index images (reference 4-6). */
+/** File-based catalogs that are images. Source: operator-registry, labels of index images; OLM 4. */
 import type { SourceError, CatalogReader, Fetched, FetchRequest } from '../sources/reader.ts';
 import type { RegistryCredentials } from '../bundle-images.ts';
 import { limits } from '../limits.ts';

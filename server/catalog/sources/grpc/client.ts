@@ -1,4 +1,4 @@
-/** Calls of the registry API, each with its deadline, over one connection to an address that was judged. */
+/** Calls of the registry API (OLM 15), each with its deadline, over one connection to an address that was judged. */
 import { isIPv6 } from 'node:net';
 import type { Client, ServiceError } from '@grpc/grpc-js';
 import { realClock } from '#server/kube/clock.ts';
