@@ -279,6 +279,10 @@ describe('decidePlan', () => {
       name: 'going',
       csvs: [anInstallableCsv('tickets.v1.0.0', { metadata: { deletionTimestamp: EARLIER } })],
     },
+    {
+      name: 'stepping aside',
+      csvs: [anInstallableCsv('tickets.v1.0.0', { status: { phase: 'Replacing' } })],
+    },
   ])('brings nothing back that was replaced while it was still being recorded, and is $name', ({ csvs }) => {
     const successor = anInstallableCsv('tickets.v2.0.0', { spec: { replaces: 'tickets.v1.0.0' } });
     const all = new Map([successor, ...csvs].map((csv) => [csv.metadata.name ?? '', csv]));

@@ -1,6 +1,7 @@
 /**
- * A plan that is still being recorded when the next one has already replaced what it brought: its CSV has come and gone.
- * Made again, it would stand beside its successor, and both would write the same Deployment for ever.
+ * A plan that is still being recorded when the next one has already replaced what it brought: its CSV has come and gone, or
+ * is on its way. Made again, it would stand beside its successor, and both would write the same Deployment for ever; and
+ * what belongs to no namespace would come back behind the CSV that was to remove it.
  */
 import type { PlanFacts } from './plan-facts.ts';
 import type { InstallPlanStep } from './types.ts';
@@ -11,12 +12,8 @@ export function settleSuperseded(
   steps: readonly InstallPlanStep[],
 ): readonly InstallPlanStep[] {
   const csvs = [...facts.csvs.values()];
-  const isAlive = (name: string): boolean => {
-    const csv = facts.csvs.get(name);
-    return csv !== undefined && csv.metadata.deletionTimestamp === undefined;
-  };
   const isReplaced = (name: string): boolean =>
-    !isAlive(name) &&
+    !stays(facts, name) &&
     csvs.some(
       (csv) => facts.isCsv(csv) && csv.spec.replaces === name && csv.metadata.deletionTimestamp === undefined,
     );
@@ -27,4 +24,12 @@ export function settleSuperseded(
       ? { ...step, status: 'Present' as const }
       : step,
   );
+}
+
+/** One that steps aside has been installed whole. */
+function stays({ csvs, isCsv }: PlanFacts, name: string): boolean {
+  const csv = csvs.get(name);
+  if (csv === undefined || csv.metadata.deletionTimestamp !== undefined) return false;
+  const phase = isCsv(csv) ? csv.status?.phase : undefined;
+  return phase !== 'Replacing' && phase !== 'Deleting';
 }
