@@ -5,8 +5,8 @@
 import { statSync } from 'node:fs';
 import { originOf, type ClusterConfig } from './config.ts';
 
-/** The kubelet and its like write new files long before the old ones end. */
-const LOOK_MS = 30_000;
+/** Whoever writes new files may have withdrawn the old ones at once; a look costs next to nothing. */
+const LOOK_MS = 5_000;
 
 interface Known {
   config: ClusterConfig;
