@@ -37,7 +37,7 @@ describe('currentConfig', () => {
     expect(currentConfig(given, 0)).toBe(given);
     expect(currentConfig(given, 60_000)).toBe(given);
     aKubeconfig('second');
-    expect(currentConfig(given, 80_000)).toBe(given);
+    expect(currentConfig(given, 64_000)).toBe(given);
     const second = currentConfig(given, 120_000);
     expect(second.credential).toEqual({ kind: 'token', token: 'second' });
     expect(currentConfig(given, 180_000)).toBe(second);
