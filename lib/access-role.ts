@@ -18,9 +18,7 @@ interface Rule {
 /** RBAC knows no names for these. `list` and `watch` have one where a single object is asked for by its field. */
 const nameless: ReadonlySet<string> = new Set(['create', 'deletecollection']);
 
-const warning = `# Whoever may create CatalogSources and OperatorGroups in a namespace can install operators of their own there, and by
-# them get every right in the cluster, as with OLM. Grant this only to whom you would make cluster-admin.
-`;
+const warning = '# Leads to every right in the cluster: grant it as you would cluster-admin.\n';
 
 /**
  * YAML of the least that grants all checks: for each namespace a Role and its binding; a ClusterRole and its binding
