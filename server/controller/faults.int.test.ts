@@ -172,6 +172,9 @@ describe('a controller', () => {
     await eventually(async () => {
       const [plan] = await user.list(installPlans, 'skew');
       expect(at(plan, 'status.phase')).toBe('RequiresApproval');
+      // Told last: before that there is no status to mark.
+      const [subscription] = await user.list(subscriptions, 'skew');
+      expect(at(subscription, 'status.state')).toBe('UpgradePending');
     });
     await operators.controller.kill();
     const marked = [subscriptions, installPlans, operatorGroups] as const;
