@@ -12,7 +12,7 @@ import type { ConfigMapWatch } from './config-map-watch.ts';
 import { Slots } from './slots.ts';
 import { neverRead, type EntryHost, type SourceAccess, type WantedSource } from './source-access.ts';
 import { SourceEntry } from './source-entry.ts';
-import { bringDirectory, bringFetched, bringNothing } from './sources/bring.ts';
+import { bringDirectory, bringFetched } from './sources/bring.ts';
 import { SourceError, type CatalogReader } from './sources/reader.ts';
 import type { BundleContent, Catalog, CatalogDirectory, CatalogRef, CatalogStore } from './types.ts';
 
@@ -217,14 +217,15 @@ class Store implements SourceStore {
     // Others would show, without a right to the CatalogSource there, what that namespace offers.
     const isOurs = ref.namespace === this.options.namespace;
     const given = isOurs ? this.options.directories.find((directory) => directory.name === name) : undefined;
-    const path = given === undefined ? undefined : resolve(given.directory);
-    const source = { ref, address: path === undefined ? `directory:${name}` : `directory ${path}` };
+    if (given === undefined) {
+      const error = isOurs ? unknownDirectory(name) : this.foreignDirectory();
+      return neverRead({ ref, address: `directory:${name}` }, error);
+    }
+    const path = resolve(given.directory);
+    const source = { ref, address: `directory ${path}` };
     return {
       source,
-      bring:
-        path === undefined
-          ? bringNothing(isOurs ? unknownDirectory(name) : this.foreignDirectory())
-          : bringDirectory(this.options.cache, source, { name, path }),
+      bring: bringDirectory(this.options.cache, source, { name, path }),
       inTurn: (signal, work) => this.directoryReads.use(signal, work),
       close: () => undefined,
     };

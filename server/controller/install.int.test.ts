@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
+import { ownerLabels } from '#lib/olm/plan-labels.ts';
 import { refusedPods } from '#lib/olm/refused-pods.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
@@ -26,6 +27,7 @@ beforeAll(async () => {
       groups: ['1.0.0'],
       config: ['1.0.0'],
       late: ['1.0.0'],
+      remains: ['1.0.0'],
     }),
   );
   await catalog.add('automatic', '1.0.0');
@@ -314,6 +316,27 @@ describe('uninstall', () => {
     await user.subscribe(request('uninstall'));
     await user.untilPhase('uninstall', 'uninstall.v1.0.0', 'Succeeded');
     expect(await names(tickets, 'uninstall')).toEqual(['mine']);
+  });
+});
+
+describe('what bears the labels of a CSV and cannot have it as its owner', () => {
+  const role = (name: string, csv: string): Parameters<typeof user.client.create>[1] => ({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name, labels: ownerLabels({ name: csv, namespace: 'remains' }) },
+    rules: [],
+  });
+
+  it('goes when the CSV is not there, as after a plan that outlived it', async () => {
+    await user.install(request('remains'));
+    await user.untilPhase('remains', 'remains.v1.0.0', 'Succeeded');
+    await user.client.create(resources.clusterRoles, role('remains-of-one-that-runs', 'remains.v1.0.0'));
+    await user.client.create(resources.clusterRoles, role('remains-of-one-that-went', 'remains.v0.9.0'));
+    await eventually(async () => {
+      const left = await names(resources.clusterRoles, undefined, 'olm.owner.namespace=remains');
+      expect(left).toContain('remains-of-one-that-runs');
+      expect(left).not.toContain('remains-of-one-that-went');
+    });
   });
 });
 

@@ -7,8 +7,9 @@ import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { createCache } from '#server/kube/cache.ts';
-import { createQueue } from '#server/kube/queue.ts';
+import { monotonicClock } from '#server/kube/clock.ts';
 import type { KubeClient } from '#server/kube/types.ts';
+import { startUpkeep } from './upkeep.ts';
 
 /** Source: OLM's own manifests name its Deployments so, in whatever namespace. */
 const NAMES = ['olm-operator', 'catalog-operator'] as const;
@@ -72,23 +73,18 @@ export function watchOtherOlm(
 ): OlmWatch {
   let last = found;
   let turn = new AbortController();
-  const queue = createQueue({
-    name: 'other-olm',
-    concurrency: 1,
-    reconcile: async () => {
-      const now = await findOtherOlm(client);
-      const turned = (now === undefined) !== (last === undefined);
-      last = now;
-      if (turned) {
-        const ended = turn;
-        turn = new AbortController();
-        ended.abort();
-      }
-      return { kind: 'requeueAfter', ms: LOOK_AGAIN_MS };
-    },
-    onError: (_key, error) => {
-      onError(error);
-    },
+  const look = async (): Promise<void> => {
+    const now = await findOtherOlm(client);
+    const turned = (now === undefined) !== (last === undefined);
+    last = now;
+    if (!turned) return;
+    const ended = turn;
+    turn = new AbortController();
+    ended.abort();
+  };
+  const task = { name: 'another OLM', everyMs: LOOK_AGAIN_MS, look };
+  const upkeep = startUpkeep([task], monotonicClock, (_task, error) => {
+    onError(error);
   });
   const caches = NAMES.map((name) =>
     createCache(client, resources.deployments, {
@@ -96,17 +92,17 @@ export function watchOtherOlm(
       metadataOnly: true,
     }),
   );
-  const look = (): void => {
-    queue.add('look');
-  };
-  for (const cache of caches) cache.subscribe(look);
-  queue.addAfter('look', LOOK_AGAIN_MS);
+  for (const cache of caches) {
+    cache.subscribe(() => {
+      upkeep.look(task.name);
+    });
+  }
   return {
     found: () => last,
     turn: () => turn.signal,
     stop: async () => {
       for (const cache of caches) cache.stop();
-      await queue.stop();
+      await upkeep.stop();
     },
   };
 }

@@ -21,6 +21,7 @@ type Way = (typeof WAYS)[number];
 /** Moments for each way of taking away. */
 const MOMENTS = effort(1, 125);
 const AT_ONCE = 4;
+const TIMEOUT_MS = effort(600_000, 3_600_000);
 const seed = seedOr(Date.now() % 1_000_000);
 /** About what an install with its upgrade takes where there is little else to do. */
 const LASTS_MS = 4_000;
@@ -148,7 +149,7 @@ async function course(way: Way, name: string, moment: number): Promise<void> {
 }
 
 describe(`what is taken away in the middle of an install (seed ${String(seed)})`, () => {
-  it('leaves a controller at rest, and nothing behind with the namespace', { timeout: 600_000 }, async () => {
+  it('leaves a controller at rest, and nothing behind with the namespace', { timeout: TIMEOUT_MS }, async () => {
     const random = randomFrom(seed);
     const queue = runs.map((run) => ({ ...run, moment: random.below(LASTS_MS) }));
     const workers = Array.from({ length: AT_ONCE }, async () => {

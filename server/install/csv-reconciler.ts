@@ -7,6 +7,7 @@ import { requiredApis } from '#lib/olm/csv-requirements.ts';
 import { saysTheSame, withTransition } from '#lib/olm/csv-status.ts';
 import { crdFacts } from '#lib/olm/plan-crd.ts';
 import { planBundles } from '#lib/olm/plan-bundle.ts';
+import { isAtWork } from '#lib/olm/csv-remains.ts';
 import { packageOfCsv } from '#lib/olm/subscription-orphans.ts';
 import type { ClusterServiceVersion, CsvStatus, InstallPlan, SubscriptionConfig } from '#lib/olm/types.ts';
 import { isKubeError, type KubeError } from '#server/kube/errors.ts';
@@ -15,7 +16,7 @@ import { withGroupRights } from './attenuated.ts';
 import { BY_OWNER, ownerIndexOf } from './caches.ts';
 import { servedApis } from './discovered-apis.ts';
 import { recordPhaseEvent } from './events.ts';
-import { ownedObjects, rbacCaches } from './owned-objects.ts';
+import { ownedObjects, rbacCaches, removeRemains } from './owned-objects.ts';
 import { isCsv, isInstallPlan, isOperatorCondition, isSubscription } from './parse.ts';
 import { getOf, groupTargets, listOf, operatorGroups, ownCsvs, type World } from './world.ts';
 import { inParallel } from './limiter.ts';
@@ -29,6 +30,7 @@ const WRITES_AT_ONCE = 4;
 export async function reconcileCsv(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
   const { namespace = '', name } = parseKey(key);
   const ref = { namespace, name };
+  if (world.caches.clusterServiceVersions.get(ref) === undefined) await removeRemains(world, ref, signal);
   const { status, outcome } = await advance(world, ref, signal);
   const stored = getOf(world.caches.clusterServiceVersions, isCsv, ref);
   if (stored === undefined || status === undefined || isGone(stored)) return outcome;
@@ -181,7 +183,7 @@ async function observeCsv(world: World, csv: ClusterServiceVersion): Promise<Csv
     packageName: packageOfCsv(csv),
     serverVersion: world.serverVersion,
     servedApis: requiredApis(csv).length === 0 ? new Set<string>() : await servedApis(world),
-    planRunning: plans.some(isRunning),
+    planRunning: plans.some(isAtWork),
     ownedObjects: isGone(csv) ? await ownedObjects(world, csv) : [],
   };
 }
@@ -194,11 +196,6 @@ function plansOf(world: World, namespace: string, csv: string): InstallPlan[] {
   return listOf(world.caches.installPlans, isInstallPlan, namespace).filter((plan) =>
     planBundles(plan)?.some((bundle) => bundle.csv === csv),
   );
-}
-
-function isRunning(plan: InstallPlan): boolean {
-  const phase = plan.status?.phase ?? '';
-  return plan.spec.approved && phase !== 'Complete' && phase !== 'Failed';
 }
 
 function rbacOf(world: World, owner: string): Map<string, KubeObject> {

@@ -67,9 +67,9 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
   const { caches } = world;
   const { deployments, roles, roleBindings, clusterRoles, clusterRoleBindings } = caches;
   return [
-    on(caches.installPlans, (object) => {
+    on(caches.installPlans, (object, event) => {
       queues.plans.add(keyOf(object));
-      if (isInstallPlan(object)) onPlan(queues, object);
+      if (isInstallPlan(object)) onPlan(queues, object, event);
     }),
     on(caches.clusterServiceVersions, (object, event) => {
       if (isCsv(object)) onCsv(world, queues, object, event);
@@ -161,10 +161,10 @@ function addInstalled(queues: Queues, subscription: Subscription): void {
   }
 }
 
-function onPlan(queues: Queues, plan: InstallPlan): void {
+function onPlan(queues: Queues, plan: InstallPlan, { type }: CacheEvent): void {
   const { namespace = '' } = plan.metadata;
   const { phase } = plan.status ?? {};
-  const ended = phase === 'Complete' || phase === 'Failed';
+  const ended = phase === 'Complete' || phase === 'Failed' || type === 'deleted';
   const rests = ended || phase === 'RequiresApproval';
   queues.subscriptions.addAfter(namespace, rests ? END_PAUSE_MS : PROGRESS_PAUSE_MS);
   if (!ended) return;

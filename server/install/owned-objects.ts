@@ -2,11 +2,14 @@
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { CsvFacts } from '#lib/olm/csv-facts.ts';
+import { isAtWork, remainsOf } from '#lib/olm/csv-remains.ts';
+import { planBundles } from '#lib/olm/plan-bundle.ts';
 import { OWNER_KIND_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '#lib/olm/plan-labels.ts';
 import type { ClusterServiceVersion } from '#lib/olm/types.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
 import { BY_OWNER, ownerIndexOf } from './caches.ts';
-import type { World } from './world.ts';
+import { isInstallPlan } from './parse.ts';
+import { listOf, type World } from './world.ts';
 
 type Owned = CsvFacts['ownedObjects'];
 
@@ -46,4 +49,35 @@ export async function ownedObjects(world: World, csv: ClusterServiceVersion): Pr
 
 function isSoleOwner(object: KubeObject, csv: ClusterServiceVersion): boolean {
   return (object.metadata.ownerReferences ?? []).every((owner) => owner.uid === csv.metadata.uid);
+}
+
+/** Of a CSV that the cache does not know; `name` is the value of its owner label. */
+export async function removeRemains(
+  world: World,
+  { namespace, name }: { namespace: string; name: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const facts = {
+    owner: { label: name, namespace },
+    labelled: rbacCaches(world).flatMap((cache) =>
+      cache.byIndex(BY_OWNER, `${namespace}/${name}`).map((object) => ({ resource: cache.resource, object })),
+    ),
+    csvs: world.caches.clusterServiceVersions.list(namespace).map(({ metadata }) => metadata.name ?? ''),
+    coming: listOf(world.caches.installPlans, isInstallPlan, namespace)
+      .filter(isAtWork)
+      .flatMap((plan) => planBundles(plan) ?? [])
+      .map(({ csv }) => csv),
+  };
+  if (remainsOf(facts).length === 0) return;
+  // The cache may be behind the cluster; what is deleted of an operator that runs would be missed.
+  const csvs = resources.clusterServiceVersions;
+  const { items } = await world.client.list(csvs, { namespace, metadataOnly: true, signal });
+  const alive = items.map(({ metadata }) => metadata.name ?? '');
+  for (const { resource, object } of remainsOf({ ...facts, csvs: alive })) {
+    const { metadata } = object;
+    const place = metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
+    const ref = { ...place, name: metadata.name ?? '' };
+    world.log.info({ controller: 'csv', kind: resource.kind, ...ref }, 'left behind by a CSV that is gone');
+    await world.client.delete(resource, ref, { uid: metadata.uid ?? '', signal });
+  }
 }
