@@ -1,21 +1,15 @@
 import type { Page } from '@playwright/test';
-import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { eventually, expect, samples, test } from './fixtures/capstan.ts';
 import { install, openInstalled, openPackage } from './fixtures/steps.ts';
+import { flightTickets as tickets } from '#local/testing/flight-ticket.ts';
 
 // A cluster of its own: the journey begins where the operator is not installed.
 test.use({ catalogs: [samples] });
 
 const NAMESPACE = 'travel';
-const tickets: Resource = {
-  group: 'flights.com',
-  version: 'v1',
-  plural: 'flighttickets',
-  kind: 'FlightTicket',
-  namespaced: true,
-};
 
 test('a newcomer installs, uses, upgrades, removes and reinstalls FlightTicket', async ({
   page,

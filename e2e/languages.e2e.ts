@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
-import type { Resource } from '#lib/k8s/object.ts';
 import { OPERATOR_HUB } from '#lib/olm/catalog-source-draft.ts';
 import { urls } from '#lib/urls.ts';
 import { LOCALE_COOKIE, PSEUDO } from '#messages/locales.ts';
@@ -9,6 +8,7 @@ import { eventually, expect, samples, test } from './fixtures/capstan.ts';
 import { rawTexts, wordsOf } from './fixtures/raw-text.ts';
 import type { DataWords } from './fixtures/raw-text.ts';
 import { install, openPackage } from './fixtures/steps.ts';
+import { flightTickets as tickets } from '#local/testing/flight-ticket.ts';
 
 // A cluster of its own: the journey begins where the operator is not installed.
 test.use({ catalogs: [samples] });
@@ -21,13 +21,6 @@ const flightTicket = {
 };
 const PACKAGE = urls.package(flightTicket);
 const TICKETS = '/instances/flights.com/v1/flighttickets';
-const tickets: Resource = {
-  group: 'flights.com',
-  version: 'v1',
-  plural: 'flighttickets',
-  kind: 'FlightTicket',
-  namespaced: true,
-};
 
 test('a reader chooses a language, and it stays', async ({ page }) => {
   await page.getByRole('button', { name: 'Language' }).click();

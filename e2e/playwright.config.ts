@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { sandboxArgs } from '../local/test/chromium.ts';
 import type { CapstanOptions } from './fixtures/capstan.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -14,8 +15,7 @@ const browserArgs = [
   '--disable-sync',
   // A name that somebody else holds, and turns round to this machine; see hostile.e2e.ts.
   '--host-resolver-rules=MAP evil.test 127.0.0.1',
-  // Chromium's sandbox refuses to run as root, as in containers.
-  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  ...sandboxArgs,
 ];
 
 /**

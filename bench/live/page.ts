@@ -1,7 +1,7 @@
 /** One real tab: notes when each beat has appeared in the page's DOM; rows that a page leaves out are not seen. */
 import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { ensureChromium } from '#local/test/chromium.ts';
+import { ensureChromium, sandboxArgs } from '#local/test/chromium.ts';
 import { urls } from '#lib/urls.ts';
 import { beats, NAMESPACE } from './beats.ts';
 import type { Moments } from './beats.ts';
@@ -16,7 +16,7 @@ export interface Tab extends AsyncDisposable {
 export async function openTab(launchUrl: string): Promise<Tab> {
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),
-    args: process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu'] : ['--disable-gpu'],
+    args: ['--disable-gpu', ...sandboxArgs],
   });
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await openSignedIn(page, launchUrl);

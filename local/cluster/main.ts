@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { clusterState, downCluster, listClusters, stopCluster, upCluster } from './cluster.ts';
 import { ensureBinaries } from './binaries.ts';
+import { fail } from '../failure.ts';
 
 const HELP = `Throwaway Kubernetes clusters on this machine (real API server, simulated nodes).
 
@@ -100,8 +101,5 @@ function print(text: string): number {
 try {
   process.exitCode = await main();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  if (error instanceof Error && error.cause instanceof Error)
-    process.stderr.write(`${error.cause.message}\n`);
-  process.exitCode = 1;
+  fail(error);
 }

@@ -17,6 +17,7 @@ import { eventually } from '../testing/eventually.ts';
 import { at, bench } from '../testing/installs.ts';
 import { clusterState, stopCluster } from './cluster.ts';
 import { stagesAt, USUAL_PACE } from './stages.ts';
+import { flightTickets as tickets } from '../testing/flight-ticket.ts';
 
 const NAMESPACE = 'default';
 /** As the usual pace, but for the patience of a test. */
@@ -30,13 +31,6 @@ const WithReady = z.object({
 
 const HALF_AN_HOUR_MS = 30 * 60_000;
 const SAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'catalog');
-const tickets = {
-  group: 'flights.com',
-  version: 'v1',
-  plural: 'flighttickets',
-  kind: 'FlightTicket',
-  namespaced: true,
-};
 const aTicket = {
   apiVersion: 'flights.com/v1',
   kind: 'FlightTicket',

@@ -20,17 +20,11 @@ import type { TestCluster } from '../testing/cluster.ts';
 import { markLocalCluster } from './local-cluster.ts';
 import { NotLocalError, startRunner } from './runner.ts';
 import type { Runner } from './runner.ts';
+import { flightTickets } from '../testing/flight-ticket.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const MANIFESTS = join(ROOT, 'examples/catalog/flight-ticket/1.0.0/manifests');
 const MANAGER = { fieldManager: 'test' };
-const flightTickets = {
-  group: 'flights.com',
-  version: 'v1',
-  plural: 'flighttickets',
-  kind: 'FlightTicket',
-  namespaced: true,
-};
 const PROBE = new Map([
   ['probe', { entry: join(ROOT, 'local/testing/runner-probe.ts'), env: ['MODE', 'POD_NAMESPACE'] }],
 ]);

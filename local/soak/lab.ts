@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import type { Resource } from '#lib/k8s/object.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { startChild } from '../start/child.ts';
-import { ensureChromium } from '../test/chromium.ts';
+import { ensureChromium, sandboxArgs } from '../test/chromium.ts';
 import { startTestCluster } from '../testing/cluster.ts';
 import type { TestCluster } from '../testing/cluster.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -19,16 +18,10 @@ import type { Credentials } from './credentials.ts';
 import { giveCredentials } from './credentials.ts';
 import { processesOf } from './processes.ts';
 import type { Process } from './processes.ts';
+import { flightTickets as tickets } from '../testing/flight-ticket.ts';
 
 export const NAMESPACE = 'travel';
 export const INSTANCE = 'holiday';
-export const tickets: Resource = {
-  group: 'flights.com',
-  version: 'v1',
-  plural: 'flighttickets',
-  kind: 'FlightTicket',
-  namespaced: true,
-};
 
 export interface Lab extends AsyncDisposable {
   readonly cluster: TestCluster;
@@ -115,8 +108,7 @@ export function aTicket(name: string): Parameters<KubeClient['create']>[1] {
 async function openBrowser(begun: AsyncDisposableStack, launchUrl: string): Promise<Page> {
   const browser = await chromium.launch({
     executablePath: await ensureChromium(),
-    // Chromium's sandbox refuses to run as root, as in containers.
-    args: ['--disable-gpu', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    args: ['--disable-gpu', ...sandboxArgs],
   });
   begun.defer(() => browser.close());
   const page = await browser.newPage();

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { Lab } from './lab.ts';
-import { INSTANCE, NAMESPACE, tickets } from './lab.ts';
+import { INSTANCE, NAMESPACE } from './lab.ts';
+import { flightTickets as tickets } from '../testing/flight-ticket.ts';
 
 const nodes: Resource = { group: '', version: 'v1', plural: 'nodes', kind: 'Node', namespaced: false };
 

@@ -5,6 +5,7 @@ import { parseSoak, usage } from './options.ts';
 import { planOf } from './plan.ts';
 import { reportOf } from './report.ts';
 import { isWell, runSoak } from './soak.ts';
+import { fail } from '../failure.ts';
 
 async function main(): Promise<void> {
   const options = parseSoak(process.argv.slice(2));
@@ -26,8 +27,5 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  if (error instanceof Error && error.cause instanceof Error)
-    process.stderr.write(`${error.cause.message}\n`);
-  process.exitCode = 1;
+  fail(error);
 }

@@ -4,8 +4,9 @@ import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { at } from '../testing/installs.ts';
-import { aTicket, NAMESPACE, tickets } from './lab.ts';
+import { aTicket, NAMESPACE } from './lab.ts';
 import type { Lab } from './lab.ts';
+import { flightTickets as tickets } from '../testing/flight-ticket.ts';
 
 /** Where groups are made for the controller to answer, and for nobody else. */
 const PROBES = 'probes';

@@ -19,6 +19,7 @@ import { parseStart, usage } from './options.ts';
 import { anotherUrl, CONSOLE_READY, portOf, startStack } from './stack.ts';
 import { listenForStop, onAbort, whenAborted } from './stop-signal.ts';
 import { lookAfterCluster } from './upkeep.ts';
+import { fail } from '../failure.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -207,8 +208,5 @@ function echo(name: string, line: string): void {
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  if (error instanceof Error && error.cause instanceof Error)
-    process.stderr.write(`${error.cause.message}\n`);
-  process.exitCode = 1;
+  fail(error);
 }

@@ -10,6 +10,9 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
+/** Chromium's sandbox refuses to run as root, as in containers. */
+export const sandboxArgs: readonly string[] = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
 /** Resolves to the path of a Chromium that runs. Rejects with what to do when there is none and we may not install. */
 export async function ensureChromium(): Promise<string> {
   const found = await findChromium();
