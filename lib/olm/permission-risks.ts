@@ -16,9 +16,12 @@ export interface Risk {
   text: string;
 }
 
+type Test = (rule: PolicyRule) => boolean;
+
 interface Finding extends Risk {
+  /** Where it is one; absent: everywhere. */
   scope?: PermissionScope;
-  test: (rule: PolicyRule) => boolean;
+  test: Test;
 }
 
 const has = (values: readonly string[] | undefined, wanted: string): boolean =>
@@ -35,7 +38,7 @@ const EDIT = ['update', 'patch'];
 const DELETE = ['delete', 'deletecollection'];
 
 /** A test for rules on any object of these kinds. */
-function on(group: string, resources: readonly string[], verbs: readonly string[]): Finding['test'] {
+function on(group: string, resources: readonly string[], verbs: readonly string[]): Test {
   return (rule) =>
     !isNamed(rule) &&
     some(rule.apiGroups, [group]) &&
@@ -44,7 +47,7 @@ function on(group: string, resources: readonly string[], verbs: readonly string[
 }
 
 /** As `on`, not by a wildcard for the verb. */
-function onStated(group: string, resources: readonly string[], verb: string): Finding['test'] {
+function onStated(group: string, resources: readonly string[], verb: string): Test {
   return (rule) => on(group, resources, [verb])(rule) && (has(rule.verbs, verb) || onKinds(rule, resources));
 }
 
@@ -54,171 +57,102 @@ const onKinds = (rule: PolicyRule, resources: readonly string[]): boolean =>
 
 const RBAC = 'rbac.authorization.k8s.io';
 const ROLES = ['roles', 'clusterroles'];
-const BINDINGS = ['rolebindings', 'clusterrolebindings'];
+const RIGHTS = [...ROLES, 'rolebindings', 'clusterrolebindings'];
 const WORKLOADS = ['deployments', 'statefulsets', 'daemonsets', 'replicasets'];
+
+const grantsRights: Test = (rule) => on(RBAC, ROLES, ['escalate'])(rule) || on(RBAC, RIGHTS, ['bind'])(rule);
+const isEverything: Test = (rule) =>
+  has(rule.verbs, '*') && has(rule.resources, '*') && has(rule.apiGroups, '*');
+const runsCommands = on('', ['pods/exec', 'pods/attach', 'pods/ephemeralcontainers'], ['get', ...WRITE]);
+
+type Make = (severity: Severity, text: string, test: Test) => Finding;
+const anywhere: Make = (severity, text, test) => ({ severity, text, test });
+const inCluster: Make = (...finding) => ({ ...anywhere(...finding), scope: 'cluster' });
+const inNamespaces: Make = (...finding) => ({ ...anywhere(...finding), scope: 'namespace' });
 
 /** Says all there is to say of a rule; worst first. */
 const COMPLETE: readonly Finding[] = [
-  {
-    severity: 'critical',
-    scope: 'cluster',
-    test: (rule) => has(rule.verbs, '*') && has(rule.resources, '*') && has(rule.apiGroups, '*'),
-    text: 'Everything in the whole cluster: as powerful as its administrator.',
-  },
-  {
-    severity: 'high',
-    scope: 'namespace',
-    test: (rule) => has(rule.verbs, '*') && has(rule.resources, '*') && has(rule.apiGroups, '*'),
-    text: 'Everything in the namespaces it watches.',
-  },
+  inCluster('critical', 'Everything in the whole cluster: as powerful as its administrator.', isEverything),
+  inNamespaces('high', 'Everything in the namespaces it watches.', isEverything),
 ];
 
 const FINDINGS: readonly Finding[] = [
-  {
-    severity: 'critical',
-    test: on('', ['users', 'groups'], ['impersonate']),
-    text: 'Can act as other users.',
-  },
-  {
-    severity: 'critical',
-    scope: 'cluster',
-    test: onStated('', ['serviceaccounts'], 'impersonate'),
-    text: 'Can act as any ServiceAccount.',
-  },
-  {
-    severity: 'critical',
-    scope: 'cluster',
-    test: (rule) => on(RBAC, ROLES, ['escalate'])(rule) || on(RBAC, [...ROLES, ...BINDINGS], ['bind'])(rule),
-    text: 'Can give itself and others any right.',
-  },
-  {
-    severity: 'critical',
-    scope: 'cluster',
-    test: on('', ['serviceaccounts/token'], ['create']),
-    text: 'Can make tokens of any ServiceAccount, and so act as it.',
-  },
-  {
-    severity: 'critical',
-    scope: 'cluster',
-    test: on('', ['nodes/proxy'], [...READ, ...WRITE]),
-    text: 'Reaches every container of every node, past the API server.',
-  },
-  {
-    severity: 'critical',
-    scope: 'cluster',
-    test: on('certificates.k8s.io', ['certificatesigningrequests/approval'], EDIT),
-    text: 'Approves certificates, and so can make identities.',
-  },
-  {
-    severity: 'high',
-    scope: 'namespace',
-    test: (rule) => on(RBAC, ROLES, ['escalate'])(rule) || on(RBAC, [...ROLES, ...BINDINGS], ['bind'])(rule),
-    text: 'Can give itself and others any right in the namespaces it watches.',
-  },
-  {
-    severity: 'high',
-    scope: 'cluster',
-    test: on('', ['secrets'], READ),
-    text: 'Reads the secrets of every namespace.',
-  },
-  {
-    severity: 'high',
-    scope: 'cluster',
-    test: on('', ['pods/exec', 'pods/attach', 'pods/ephemeralcontainers'], ['get', ...WRITE]),
-    text: 'Can run commands inside any pod.',
-  },
-  {
-    severity: 'high',
-    scope: 'cluster',
-    test: on('', ['nodes'], [...EDIT, ...DELETE]),
-    text: 'Changes the nodes of the cluster.',
-  },
-  {
-    severity: 'high',
-    scope: 'cluster',
-    test: on(
+  anywhere('critical', 'Can act as other users.', on('', ['users', 'groups'], ['impersonate'])),
+  inCluster('critical', 'Can act as any ServiceAccount.', onStated('', ['serviceaccounts'], 'impersonate')),
+  inCluster('critical', 'Can give itself and others any right.', grantsRights),
+  inCluster(
+    'critical',
+    'Can make tokens of any ServiceAccount, and so act as it.',
+    on('', ['serviceaccounts/token'], ['create']),
+  ),
+  inCluster(
+    'critical',
+    'Reaches every container of every node, past the API server.',
+    on('', ['nodes/proxy'], [...READ, ...WRITE]),
+  ),
+  inCluster(
+    'critical',
+    'Approves certificates, and so can make identities.',
+    on('certificates.k8s.io', ['certificatesigningrequests/approval'], EDIT),
+  ),
+  inNamespaces('high', 'Can give itself and others any right in the namespaces it watches.', grantsRights),
+  inCluster('high', 'Reads the secrets of every namespace.', on('', ['secrets'], READ)),
+  inCluster('high', 'Can run commands inside any pod.', runsCommands),
+  inCluster('high', 'Changes the nodes of the cluster.', on('', ['nodes'], [...EDIT, ...DELETE])),
+  inCluster(
+    'high',
+    'Can see and change what others send to the cluster, by webhooks.',
+    on(
       'admissionregistration.k8s.io',
       ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'],
       WRITE,
     ),
-    text: 'Can see and change what others send to the cluster, by webhooks.',
-  },
-  {
-    severity: 'high',
-    scope: 'cluster',
-    test: on('apiregistration.k8s.io', ['apiservices'], WRITE),
-    text: 'Can take the place of other APIs of the cluster.',
-  },
-  {
-    severity: 'high',
-    scope: 'cluster',
-    test: on('apiextensions.k8s.io', ['customresourcedefinitions'], DELETE),
-    text: 'Deletes kinds of the cluster, and with them all their objects.',
-  },
-  {
-    severity: 'high',
-    scope: 'cluster',
-    test: on('', ['namespaces'], DELETE),
-    text: 'Deletes namespaces with all that is in them.',
-  },
-  {
-    severity: 'high',
-    test: (rule) =>
+  ),
+  inCluster(
+    'high',
+    'Can take the place of other APIs of the cluster.',
+    on('apiregistration.k8s.io', ['apiservices'], WRITE),
+  ),
+  inCluster(
+    'high',
+    'Deletes kinds of the cluster, and with them all their objects.',
+    on('apiextensions.k8s.io', ['customresourcedefinitions'], DELETE),
+  ),
+  inCluster('high', 'Deletes namespaces with all that is in them.', on('', ['namespaces'], DELETE)),
+  anywhere(
+    'high',
+    'May run containers that the rules for pods would refuse.',
+    (rule) =>
       ['security.openshift.io', 'policy'].some((group) => some(rule.apiGroups, [group])) &&
       some(rule.resources, ['securitycontextconstraints', 'podsecuritypolicies']) &&
       some(rule.verbs, ['use']) &&
       (!isNamed(rule) || (rule.resourceNames ?? []).some((name) => /privileged|anyuid|host/.test(name))),
-    text: 'May run containers that the rules for pods would refuse.',
-  },
-  {
-    severity: 'notable',
-    scope: 'cluster',
-    test: on(RBAC, [...ROLES, ...BINDINGS], WRITE),
-    text: 'Changes who may do what, up to the rights it has itself.',
-  },
-  {
-    severity: 'notable',
-    scope: 'cluster',
-    test: on('apiextensions.k8s.io', ['customresourcedefinitions'], EDIT),
-    text: 'Changes kinds of the cluster, those of others too.',
-  },
-  {
-    severity: 'notable',
-    scope: 'cluster',
-    test: (rule) =>
+  ),
+  inCluster('notable', 'Changes who may do what, up to the rights it has itself.', on(RBAC, RIGHTS, WRITE)),
+  inCluster(
+    'notable',
+    'Changes kinds of the cluster, those of others too.',
+    on('apiextensions.k8s.io', ['customresourcedefinitions'], EDIT),
+  ),
+  inCluster(
+    'notable',
+    'Starts containers in any namespace, as any ServiceAccount there.',
+    (rule) =>
       on('', ['pods', 'replicationcontrollers'], ['create'])(rule) ||
       on('apps', WORKLOADS, ['create'])(rule) ||
       on('batch', ['jobs', 'cronjobs'], ['create'])(rule),
-    text: 'Starts containers in any namespace, as any ServiceAccount there.',
-  },
-  {
-    severity: 'notable',
-    scope: 'cluster',
-    test: on('', ['secrets'], [...EDIT, ...DELETE]),
-    text: 'Changes the secrets of every namespace.',
-  },
-  {
-    severity: 'notable',
-    scope: 'cluster',
-    test: on('', ['pods/log'], READ),
-    text: 'Reads the logs of any pod.',
-  },
-  {
-    severity: 'notable',
-    scope: 'namespace',
-    test: on('', ['pods/exec', 'pods/attach', 'pods/ephemeralcontainers'], ['get', ...WRITE]),
-    text: 'Can run commands inside the pods of the namespaces it watches.',
-  },
-  {
-    severity: 'notable',
-    test: (rule) => has(rule.resources, '*') && !isNamed(rule),
-    text: 'All kinds of these API groups, future ones too.',
-  },
-  {
-    severity: 'notable',
-    test: (rule) => has(rule.nonResourceURLs, '*'),
-    text: 'Every path of the API server that is no resource.',
-  },
+  ),
+  inCluster('notable', 'Changes the secrets of every namespace.', on('', ['secrets'], [...EDIT, ...DELETE])),
+  inCluster('notable', 'Reads the logs of any pod.', on('', ['pods/log'], READ)),
+  inNamespaces('notable', 'Can run commands inside the pods of the namespaces it watches.', runsCommands),
+  anywhere(
+    'notable',
+    'All kinds of these API groups, future ones too.',
+    (rule) => has(rule.resources, '*') && !isNamed(rule),
+  ),
+  anywhere('notable', 'Every path of the API server that is no resource.', (rule) =>
+    has(rule.nonResourceURLs, '*'),
+  ),
 ];
 
 const ORDER: readonly Severity[] = ['critical', 'high', 'notable'];
