@@ -23,7 +23,8 @@ const facts = (more: Partial<Parameters<typeof remainsOf>[0]> = {}): Parameters<
 
 describe('what a CSV that is gone has left behind (OLM 74)', () => {
   it('is deleted once nothing brings the CSV', () => {
-    expect(remainsOf(facts({ csvs: ['another.v1'], coming: ['third.v1'] }))).toEqual([labelled()]);
+    const left = [labelled(), labelled({ namespace: 'elsewhere' })];
+    expect(remainsOf(facts({ labelled: left, csvs: ['another.v1'], coming: ['third.v1'] }))).toEqual(left);
   });
 
   it.each([
@@ -33,6 +34,7 @@ describe('what a CSV that is gone has left behind (OLM 74)', () => {
       'when Kubernetes collects it',
       { labelled: [labelled({ ownerReferences: [csvOwnerReference({ name: TICKETS.name, uid: 'u' })] })] },
     ],
+    ['when it could have named its owner', { labelled: [labelled({ namespace: NAMESPACE })] }],
     ['when it goes already', { labelled: [labelled({ deletionTimestamp: '2026-01-01T00:00:00Z' })] }],
     [
       'when it belongs to an OperatorGroup of that name',

@@ -23,10 +23,12 @@ export function remainsOf<T extends { object: KubeObject }>(facts: RemainsFacts<
   const { label, namespace } = facts.owner;
   const isIt = (name: string): boolean => ownerLabels({ name, namespace })[OWNER_LABEL] === label;
   if (facts.csvs.some(isIt) || facts.coming.some(isIt)) return [];
-  return facts.labelled.filter(({ object }) => isBelonging(object, facts.owner) && !isCollected(object));
+  return facts.labelled.filter(
+    ({ object }) => isOurs(object, facts.owner) && !isCollected(object, namespace),
+  );
 }
 
-function isBelonging({ metadata }: KubeObject, owner: { label: string; namespace: string }): boolean {
+function isOurs({ metadata }: KubeObject, owner: { label: string; namespace: string }): boolean {
   const labels = metadata.labels ?? {};
   return (
     labels[OWNER_KIND_LABEL] === 'ClusterServiceVersion' &&
@@ -36,9 +38,9 @@ function isBelonging({ metadata }: KubeObject, owner: { label: string; namespace
   );
 }
 
-/** By the garbage collector of Kubernetes. */
-function isCollected({ metadata }: KubeObject): boolean {
-  return (metadata.ownerReferences ?? []).length > 0;
+/** By the garbage collector of Kubernetes, once its maker has named the CSV as its owner; what has no owner somebody else made. */
+function isCollected({ metadata }: KubeObject, namespace: string): boolean {
+  return metadata.namespace === namespace || (metadata.ownerReferences ?? []).length > 0;
 }
 
 /** Whether a plan has been let loose and has not come to its end. */

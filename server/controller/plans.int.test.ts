@@ -100,7 +100,13 @@ beforeAll(async () => {
   });
   await catalog.add('huge', '1.0.0', { files: bigCrds() });
   await catalog.add('warned', '1.0.0', {
-    files: ticketsCrd('warned', { size: { ...text, format: 'made-up' } }),
+    files: {
+      'manifests/account.yaml': JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { name: 'warned', annotations: { 'kubernetes.io/enforce-mountable-secrets': 'true' } },
+      }),
+    },
   });
   await catalog.add('hooked', '1.0.0', { files: ticketsCrd('hooked', { size }) });
   const conversion = {
@@ -300,9 +306,10 @@ describe('an Event on the plan', () => {
       expect(await events('warned', 'AppliedWithWarnings')).toEqual([
         [
           'InstallPlan',
-          'status.plan[1]',
-          '1 warning(s) generated during installation of operator "warned.v1.0.0" ' +
-            '(CustomResourceDefinition "tickets.warned.example.com"): unrecognized format "made-up"',
+          'status.plan[2]',
+          expect.stringMatching(
+            /^1 warning\(s\) generated during installation of operator "warned.v1.0.0" \(ServiceAccount "warned"\): metadata.*deprecated/,
+          ),
         ],
       ]);
     });

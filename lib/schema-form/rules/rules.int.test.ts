@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ruleGroups } from '#lib/testing/rules.ts';
 import { effort, seedOr } from '#local/testing/effort.ts';
+import { isOldestKubernetes } from '#local/testing/kubernetes.ts';
 import { type RawApi, rawApi } from '#local/testing/raw-api.ts';
 import { sharedData } from '#local/testing/shared-data.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
@@ -231,10 +232,15 @@ it('answers rules of every sort as the API server does, or not at all', { timeou
     for (const round of rounds(of.map(({ changes }) => changes))) await tryChanging(tally, share, round);
   }
   report('own rules', tally);
-  expect(tally.falseAlarms).toEqual([]);
+  expect(tally.falseAlarms.filter((told) => !isOldFault(told))).toEqual([]);
   expect(tally.missed).toEqual([]);
   expect(tally.undecided / tally.agreed).toBeLessThan(0.5);
 });
+
+/** Up to 1.33 the API server cannot look for the last place of something in an empty text, and refuses it for that. */
+function isOldFault(told: string): boolean {
+  return isOldestKubernetes && told.includes('index out of range: -1 evaluating rule: self.lastIndexOf(');
+}
 
 function rounds(lists: readonly (readonly unknown[])[]): number[] {
   return Array.from({ length: Math.max(...lists.map((list) => list.length)) }, (_, round) => round);
