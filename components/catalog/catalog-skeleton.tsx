@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Skeleton } from '#components/ui/skeleton.tsx';
-import { TILE_ROWS } from './tile.tsx';
+import { TILE_ROWS } from './tile-rows.ts';
 
 /** In the shape of the catalog: search, filters, tiles. */
 export function CatalogSkeleton(): ReactNode {

@@ -9,7 +9,8 @@ import { packageKey } from '#lib/olm/installed-state.ts';
 import type { CatalogItem } from '#lib/olm/catalog-facets.ts';
 import type { CatalogResult } from '#lib/olm/catalog-browse.ts';
 import type { Scope } from '#lib/urls.ts';
-import { Tile, TILE_ROWS } from './tile.tsx';
+import { Tile } from './tile.tsx';
+import { TILE_ROWS } from './tile-rows.ts';
 
 /** Up to so many tiles are all there: the browser's own search finds them, and they can be printed. */
 const ALL_UP_TO = 120;

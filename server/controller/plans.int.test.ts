@@ -27,22 +27,19 @@ let operators: Operators;
 let user: Bench;
 
 /** A definition of tickets whose `spec` has these properties. */
+const schema = (properties: object): object => ({
+  openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } },
+});
+
 const ticketsCrd = (name: string, spec: object, more: object = {}): Record<string, string> => {
   const crd = aCrdObject(`${name}.example.com`, 'tickets', 'Ticket');
-  const schema = {
-    openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties: spec } } },
-  };
-  const versions = [{ name: 'v1', served: true, storage: true, schema }];
+  const versions = [{ name: 'v1', served: true, storage: true, schema: schema(spec) }];
   const all = { ...crd, spec: { ...Object(at(crd, 'spec')), versions, ...more } };
   return { 'manifests/crd.yaml': JSON.stringify(all) };
 };
 
 const tickets = (name: string, version = 'v1'): Resource => ({
-  group: `${name}.example.com`,
-  version,
-  plural: 'tickets',
-  kind: 'Ticket',
-  namespaced: true,
+  ...{ group: `${name}.example.com`, version, plural: 'tickets', kind: 'Ticket', namespaced: true },
 });
 
 const ticket = (name: string, object: string, spec: object, version = 'v1'): KubeObject => ({
@@ -52,12 +49,12 @@ const ticket = (name: string, object: string, spec: object, version = 'v1'): Kub
   spec,
 });
 
-const schema = (properties: object): object => ({
-  openAPIV3Schema: { type: 'object', properties: { spec: { type: 'object', properties } } },
-});
-
 const size = { type: 'integer' };
 const text = { type: 'string' };
+
+/** Every API server that we support warns of its annotation. */
+const annotations = { 'kubernetes.io/enforce-mountable-secrets': 'true' };
+const DEPRECATED = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'warned', annotations } };
 
 /** Two definitions, each near what etcd takes for one object. */
 function bigCrds(): Record<string, string> {
@@ -100,13 +97,7 @@ beforeAll(async () => {
   });
   await catalog.add('huge', '1.0.0', { files: bigCrds() });
   await catalog.add('warned', '1.0.0', {
-    files: {
-      'manifests/account.yaml': JSON.stringify({
-        apiVersion: 'v1',
-        kind: 'ServiceAccount',
-        metadata: { name: 'warned', annotations: { 'kubernetes.io/enforce-mountable-secrets': 'true' } },
-      }),
-    },
+    files: { 'manifests/account.yaml': JSON.stringify(DEPRECATED) },
   });
   await catalog.add('hooked', '1.0.0', { files: ticketsCrd('hooked', { size }) });
   const conversion = {
