@@ -62,7 +62,3 @@ export interface CsvDecision {
   actions: CsvAction[];
   requeueAfterMs?: number;
 }
-
-export function rbacKey(object: KubeObject): string {
-  return `${object.kind}/${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`;
-}

@@ -3,9 +3,8 @@
  * Source: OLM `pkg/controller/operators/olm/requirements.go`; texts are upstream's.
  */
 import type { CsvFacts } from './csv-facts.ts';
-import { rbacKey } from './csv-facts.ts';
 import type { CrdFacts } from './plan-crd.ts';
-import { generatedRbac, strategyServiceAccounts } from './plan-rbac.ts';
+import { generatedRbac, rbacKey, strategyServiceAccounts } from './plan-rbac.ts';
 import type { CrdDescription, RequirementStatus, StrategyPermissions } from './types.ts';
 import { compareVersions } from './version.ts';
 

@@ -1,9 +1,9 @@
 /** What the OperatorGroup means for a CSV: whether it may run, and which rights it needs beyond its namespace. */
 import { resources } from '../k8s/resources.ts';
-import { rbacKey, to, type CsvAction, type CsvFacts, type CsvTransition } from './csv-facts.ts';
+import { to, type CsvAction, type CsvFacts, type CsvTransition } from './csv-facts.ts';
 import { unsupportedTargets } from './operator-group-targets.ts';
 import { COPIED_FROM_LABEL } from './plan-labels.ts';
-import { tenancyRbac } from './plan-rbac.ts';
+import { rbacKey, tenancyRbac } from './plan-rbac.ts';
 
 /** Reasons that end when the OperatorGroup fits again. */
 export const GROUP_REASONS: ReadonlySet<string> = new Set([

@@ -3,7 +3,6 @@
  * Source: OLM `pkg/controller/registry/resolver/rbac.go` (names `<csv>-<account>-<hash>`, `<csv>-<hash>`).
  */
 import type { KubeObject } from '../k8s/object.ts';
-import { rbacKey } from './csv-facts.ts';
 import { hashedName, shortHash } from './plan-hash.ts';
 import { ownerLabels, PERMISSIONS_HASH_LABEL } from './plan-labels.ts';
 import type { ClusterServiceVersion, StrategyPermissions } from './types.ts';
@@ -172,4 +171,9 @@ function copiedTo(object: KubeObject, target: string, home: string, copiedFromLa
       labels: { ...object.metadata.labels, [copiedFromLabel]: home },
     },
   };
+}
+
+/** Tells the objects of one CSV apart. */
+export function rbacKey(object: KubeObject): string {
+  return `${object.kind}/${object.metadata.namespace ?? ''}/${object.metadata.name ?? ''}`;
 }

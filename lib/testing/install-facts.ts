@@ -2,14 +2,13 @@
 import type { KubeObject } from '../k8s/object.ts';
 import { wantedDeployments } from '../olm/csv-deployment.ts';
 import type { CsvFacts } from '../olm/csv-facts.ts';
-import { rbacKey } from '../olm/csv-facts.ts';
 import { wantedCondition } from '../olm/operator-condition.ts';
 import type { NewPlan } from '../olm/plan-begin.ts';
 import type { PlanBundle } from '../olm/plan-bundle.ts';
 import { crdFacts, type CrdFacts } from '../olm/plan-crd.ts';
 import type { PlanFacts } from '../olm/plan-facts.ts';
 import { tenancyAnnotations } from '../olm/plan-objects.ts';
-import { generatedRbac } from '../olm/plan-rbac.ts';
+import { generatedRbac, rbacKey } from '../olm/plan-rbac.ts';
 import { lonelyStep } from '../olm/plan-steps.ts';
 import type { CatalogPackage } from '../olm/catalog.ts';
 import type { KnownCatalog, SubscriptionFacts } from '../olm/subscription-facts.ts';
