@@ -1,7 +1,7 @@
 /** The Role that would let somebody do what they may not do yet: text for an administrator to look at and apply. */
 import type { AccessCheck } from './access.ts';
 import { leadsToAdmin } from './access-risk.ts';
-import { shortHash } from './olm/plan-hash.ts';
+import { shortHash } from './base/hash.ts';
 
 /** Who is signed in, as the API server calls them. */
 export interface RoleSubject {

@@ -1,7 +1,7 @@
 /** Gathers the access questions of all components of one render into one request. */
 import { maxAccessChecks } from '#lib/access.ts';
 import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
-import { isJsonObject, textOf } from '#lib/json.ts';
+import { isJsonObject, textOf } from '#lib/base/json.ts';
 import { apiJson } from './http.ts';
 
 export type AccessBatcher = (check: AccessCheck) => Promise<AccessAnswer>;

@@ -1,4 +1,4 @@
-import { isJsonObject, readList, textOf } from '#lib/json.ts';
+import { isJsonObject, readList, textOf } from '#lib/base/json.ts';
 
 export interface FieldCause {
   field: string;

@@ -4,7 +4,7 @@
  */
 import type { CatalogTile } from './catalog-tile.ts';
 import { coreWords, kindWords, nameWords, wordsOf } from './catalog-words.ts';
-import { withinEdits } from './edit-distance.ts';
+import { withinEdits } from '../base/edit-distance.ts';
 
 export const SEARCH_FIELDS = [
   'name',

@@ -8,7 +8,7 @@ import { readCatalogQuery, toggleFacet, withFacet, writeCatalogQuery } from './c
 import type { CatalogSort } from './catalog-search.ts';
 import { suggestSearches } from './catalog-suggest.ts';
 import type { CatalogTile } from './catalog-tile.ts';
-import { withinEdits } from './edit-distance.ts';
+import { withinEdits } from '../base/edit-distance.ts';
 
 function item(name: string, more: Partial<CatalogTile> = {}, state: TileState = 'available'): CatalogItem {
   return {

@@ -4,7 +4,7 @@
  * upstream has one.
  */
 import { durationFault, durationMs } from '../k8s/duration.ts';
-import { optional } from './loose.ts';
+import { optional } from '../base/loose.ts';
 import type { CatalogSource } from './types.ts';
 
 /** Our own: `"true"` takes a catalog out of service and changes nothing else. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rfc3339 } from '../k8s/time.ts';
+import { rfc3339 } from '../base/time.ts';
 import { NOW } from '../testing/install-facts.ts';
 import { decideCatalogSource, type ObservedSource } from './catalog-source-status.ts';
 import type { CatalogSource, CatalogSourceStatus } from './types.ts';

@@ -3,7 +3,7 @@
  * `pkg/controller/registry/reconciler`; texts are upstream's where upstream has one. Condition ContentRead is our own.
  */
 import { withCondition, withoutCondition, type ConditionInput } from '../k8s/conditions.ts';
-import { rfc3339 } from '../k8s/time.ts';
+import { rfc3339 } from '../base/time.ts';
 import type { SourceProblem } from './catalog-answers.ts';
 import {
   DISABLED_ANNOTATION,
@@ -11,7 +11,7 @@ import {
   type SourcePlace,
   type SourceSpec,
 } from './catalog-source-spec.ts';
-import { stableJson } from './plan-hash.ts';
+import { stableJson } from '../base/hash.ts';
 import type { CatalogSource, CatalogSourceStatus } from './types.ts';
 import type { OwnCondition } from './vocabulary.ts';
 

@@ -1,9 +1,9 @@
 /** Two definitions of one name side by side: what may not change, and which schemas do. */
 import type { KubeObject } from '../k8s/object.ts';
-import { at, isJsonObject, items, type JsonObject } from './loose.ts';
+import { at, isJsonObject, items, type JsonObject } from '../base/loose.ts';
 import type { CrdComparison, CrdRefusal, ComparedVersion } from './plan-crd-check.ts';
 import { crdFacts, crdReplaceRisk, type CrdFacts } from './plan-crd.ts';
-import { stableJson } from './plan-hash.ts';
+import { stableJson } from '../base/hash.ts';
 import { convertsByWebhook } from './plan-left-out.ts';
 
 /** Whole definitions, with their schemas. Undefined when one of them is none. */

@@ -3,7 +3,7 @@
  * Source: operator-sdk and OpenShift console documentation of `capabilities`, `categories`, `alm-examples`,
  * `operators.openshift.io/infrastructure-features` and `features.operators.openshift.io/*`.
  */
-import { at, isJsonObject, textOf } from './loose.ts';
+import { at, isJsonObject, textOf } from '../base/loose.ts';
 
 /** Maturity as the annotation `capabilities` says it, lowest first. */
 export const CAPABILITY_LEVELS = [

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { KubeObject } from '../k8s/object.ts';
 import { asFields, asList, mergeByName, overridePodSpec } from './csv-overrides.ts';
 import type { CsvFacts } from './csv-facts.ts';
-import { shortHash } from './plan-hash.ts';
+import { shortHash } from '../base/hash.ts';
 import {
   componentLabel,
   csvOwnerReference,

@@ -1,6 +1,6 @@
 /** What PackageManifests tell of a CSV beyond the catalog pages. Source: package-server's `CSVDescription`. */
 import type { CsvExtras, GroupVersionKind } from './catalog.ts';
-import { at, httpUrl, isJsonObject, items, optional, textOf } from './loose.ts';
+import { at, httpUrl, isJsonObject, items, optional, textOf } from '../base/loose.ts';
 
 /** Longest value of an annotation, in UTF-16 units: room for an initialization resource. */
 const LONGEST = 65_536;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anInstallableCsv, csvFactsOf, healthyStatus, NOW, withStatus } from '../testing/install-facts.ts';
-import { rfc3339 } from '../k8s/time.ts';
+import { rfc3339 } from '../base/time.ts';
 import { decideCsv } from './csv-decide.ts';
 import { wantedDeployments } from './csv-deployment.ts';
 import type { CsvFacts } from './csv-facts.ts';

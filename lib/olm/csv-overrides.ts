@@ -3,7 +3,7 @@
  * Source: OLM `pkg/controller/operators/olm/overrides/inject`: env and mounts by name, tolerations and envFrom appended
  * when absent, resources and nodeSelector replaced, affinity per part.
  */
-import { stableJson } from './plan-hash.ts';
+import { stableJson } from '../base/hash.ts';
 import type { SubscriptionConfig } from './types.ts';
 
 type Fields = Record<string, unknown>;

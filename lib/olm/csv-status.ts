@@ -1,7 +1,7 @@
 /** Writing a transition into a CSV's status: the phase, and the history of at most 20 entries. */
-import { rfc3339 } from '../k8s/time.ts';
+import { rfc3339 } from '../base/time.ts';
 import type { CsvTransition } from './csv-facts.ts';
-import { stableJson } from './plan-hash.ts';
+import { stableJson } from '../base/hash.ts';
 import type { CsvStatus, RequirementStatus } from './types.ts';
 
 const MAX_HISTORY = 20;

@@ -18,7 +18,7 @@ import {
   suggestedNamespace,
 } from './csv-annotations.ts';
 import { readCsvExtras } from './csv-extras.ts';
-import { at, httpUrl, items, optional, textOf, textsOf } from './loose.ts';
+import { at, httpUrl, items, optional, textOf, textsOf } from '../base/loose.ts';
 
 const LONG = 65_536;
 const INSTALL_MODES: readonly InstallModeType[] = [

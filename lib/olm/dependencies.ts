@@ -6,7 +6,7 @@
 import type { PackageDetail } from './catalog-answers.ts';
 import type { CatalogBundle, GroupVersionKind } from './catalog.ts';
 import { freshCandidates, isForbidden } from './graph.ts';
-import { at, items, textOf } from './loose.ts';
+import { at, items, textOf } from '../base/loose.ts';
 import { inRange } from './version.ts';
 
 /** `message`: what the provider says where it is not met. */

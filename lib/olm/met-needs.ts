@@ -1,6 +1,6 @@
 /** Which needs of a bundle are met already, by what a user can see of the cluster. */
 import type { Need } from './dependencies.ts';
-import { at, items } from './loose.ts';
+import { at, items } from '../base/loose.ts';
 import type { ClusterServiceVersion, Subscription } from './types.ts';
 import { inRange } from './version.ts';
 

@@ -6,8 +6,8 @@
 import { findCondition } from '../k8s/conditions.ts';
 import type { Condition, KubeObject } from '../k8s/object.ts';
 import { resources } from '../k8s/resources.ts';
-import { rfc3339 } from '../k8s/time.ts';
-import { shortHash } from './plan-hash.ts';
+import { rfc3339 } from '../base/time.ts';
+import { shortHash } from '../base/hash.ts';
 import { csvOwnerReference, ownerLabels } from './plan-labels.ts';
 import type { ClusterServiceVersion } from './types.ts';
 

@@ -3,10 +3,10 @@
  * Source: OLM `pkg/controller/operators/olm/operatorgroup.go`.
  */
 import type { Condition } from '../k8s/object.ts';
-import { rfc3339 } from '../k8s/time.ts';
+import { rfc3339 } from '../base/time.ts';
 import { withCondition, withoutCondition } from '../k8s/conditions.ts';
-import { optional } from './loose.ts';
-import { stableJson } from './plan-hash.ts';
+import { optional } from '../base/loose.ts';
+import { stableJson } from '../base/hash.ts';
 import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from './plan-labels.ts';
 import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './operator-group-targets.ts';
 import type { ClusterServiceVersion, ObjectReference, OperatorGroup } from './types.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { KubeObject } from '../k8s/object.ts';
 import type { CatalogBundle, CatalogChannel, CatalogPackage } from './catalog.ts';
 import { readCsv } from './csv-summary.ts';
-import { optional } from './loose.ts';
+import { optional } from '../base/loose.ts';
 
 const text = z.string().optional().catch(undefined);
 const deprecation = z.object({ message: z.string() }).optional().catch(undefined);

@@ -14,7 +14,7 @@ import type {
   InstallModeType,
   ProvidedApi,
 } from './catalog.ts';
-import { optional } from './loose.ts';
+import { optional } from '../base/loose.ts';
 import { bundleOf } from './channels.ts';
 import { compareBuilds } from './version.ts';
 

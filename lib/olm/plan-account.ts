@@ -3,7 +3,7 @@
  * `pkg/lib/scoped/querier.go`, and syncInstallPlans of the catalog operator.
  */
 import { findCondition, withCondition, withoutCondition } from '../k8s/conditions.ts';
-import { rfc3339 } from '../k8s/time.ts';
+import { rfc3339 } from '../base/time.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import type { InstallPlanStatus } from './types.ts';
 

@@ -9,7 +9,7 @@ import { apiMissing, type PlanFacts } from './plan-facts.ts';
 import { isVersionGone } from './plan-kinds.ts';
 import { BUNDLES_ANNOTATION } from './plan-labels.ts';
 import { lookupsOf } from './plan-lookups.ts';
-import { stableJson } from './plan-hash.ts';
+import { stableJson } from '../base/hash.ts';
 import { protectedDefinition } from './plan-protected.ts';
 import { bundleCsv, bundleSteps, inOrder, lonelyStep } from './plan-steps.ts';
 import type { InstallPlan, InstallPlanStatus, InstallPlanStep } from './types.ts';

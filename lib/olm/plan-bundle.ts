@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { KubeObject } from '../k8s/object.ts';
 import type { BundleProperty } from './catalog.ts';
 import { BUNDLES_ANNOTATION } from './plan-labels.ts';
-import { stableJson } from './plan-hash.ts';
+import { stableJson } from '../base/hash.ts';
 import type { InstallPlan, InstallPlanStatus, InstallPlanStep } from './types.ts';
 
 /** What `step.resource.manifest` holds when the content lies in a catalog: where to find one object of a bundle. */

@@ -15,7 +15,7 @@ import { decidePlan, PLAN_RETRY_MS, recordResults } from './plan-decide.ts';
 import type { PlanFacts } from './plan-facts.ts';
 import { asFields } from './csv-overrides.ts';
 import { planBundles } from './plan-bundle.ts';
-import { fnv64a } from './plan-hash.ts';
+import { fnv64a } from '../base/hash.ts';
 import type { InstallPlan, InstallPlanPhase, InstallPlanStatus, StepStatus } from './types.ts';
 
 const csv = anInstallableCsv();

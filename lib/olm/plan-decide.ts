@@ -3,7 +3,7 @@
  * Source: OLM `pkg/controller/operators/catalog/operator.go` (syncInstallPlans, ExecutePlan). Pure: the same function
  * tells the console what approving a plan would do.
  */
-import { rfc3339 } from '../k8s/time.ts';
+import { rfc3339 } from '../base/time.ts';
 import { withCondition, withoutCondition } from '../k8s/conditions.ts';
 import {
   accountProblem,

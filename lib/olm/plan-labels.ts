@@ -1,6 +1,6 @@
 /** Labels and annotations that tie objects to the operator that brought them. Other tools match on these names (OLM 81). */
 import type { KubeObject, OwnerReference } from '../k8s/object.ts';
-import { fnv64a } from './plan-hash.ts';
+import { fnv64a } from '../base/hash.ts';
 
 export const MANAGED_LABEL = 'olm.managed';
 export const OWNER_LABEL = 'olm.owner';

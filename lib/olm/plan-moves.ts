@@ -1,5 +1,5 @@
 /** Which operators a plan moves, from which version, and why each of them is in it. */
-import { at, items, optional, textOf } from './loose.ts';
+import { at, items, optional, textOf } from '../base/loose.ts';
 import { planBundles, type PlanBundle } from './plan-bundle.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from './types.ts';
 

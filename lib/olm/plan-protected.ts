@@ -3,7 +3,7 @@
  * OperatorGroup names (OLM 53): without this any catalog could loosen those by which operators are installed, or replace one
  * that an administrator put in for Kubernetes itself.
  */
-import { at } from './loose.ts';
+import { at } from '../base/loose.ts';
 import type { KubeObject } from '../k8s/object.ts';
 import type { PlanBundle } from './plan-bundle.ts';
 import { hasComponentLabel } from './plan-labels.ts';

@@ -3,7 +3,7 @@
  * Source: OLM `pkg/controller/registry/resolver/rbac.go` (names `<csv>-<account>-<hash>`, `<csv>-<hash>`).
  */
 import type { KubeObject } from '../k8s/object.ts';
-import { hashedName, shortHash } from './plan-hash.ts';
+import { hashedName, shortHash } from '../base/hash.ts';
 import { ownerLabels, PERMISSIONS_HASH_LABEL } from './plan-labels.ts';
 import type { ClusterServiceVersion, StrategyPermissions } from './types.ts';
 

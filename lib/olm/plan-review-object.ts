@@ -1,6 +1,6 @@
 /** One object of a plan held against the cluster: what it is now, and what the plan would make of it. */
 import { apiVersionOf, type KubeObject } from '../k8s/object.ts';
-import { optional } from './loose.ts';
+import { optional } from '../base/loose.ts';
 import { planBundles } from './plan-bundle.ts';
 import { changedPaths, differenceBetween, differenceOf, type Difference } from './plan-diff.ts';
 import { planKind } from './plan-kinds.ts';

@@ -6,7 +6,7 @@ import type { KubeObject } from '../k8s/object.ts';
 import type { PermissionRequest } from './catalog.ts';
 import { crdChange, type CrdChange } from './crd-change.ts';
 import { policyRule, readCsv } from './csv-summary.ts';
-import { at, items, optional } from './loose.ts';
+import { at, items, optional } from '../base/loose.ts';
 import { addedPermissions } from './permission-diff.ts';
 import { planBundles } from './plan-bundle.ts';
 import { crdCheckOf, type CrdCheck } from './plan-crd-check.ts';

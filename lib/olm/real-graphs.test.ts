@@ -8,7 +8,7 @@ import type { CatalogChannel, ChannelEntry } from './catalog.ts';
 import type { PackageDetail } from './catalog-answers.ts';
 import { orderChannel } from './channels.ts';
 import { graphPicture } from './graph-picture.ts';
-import { at, items, textOf, textsOf } from './loose.ts';
+import { at, items, textOf, textsOf } from '../base/loose.ts';
 import { versionInName } from './package-versions.ts';
 
 const path = sharedData('catalog-full.jsonl.gz');

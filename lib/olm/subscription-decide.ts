@@ -4,9 +4,9 @@
  * a Subscription that cannot be resolved holds up only those that depend on it, and a plan holds only what no live plan
  * brings already.
  */
-import { rfc3339 } from '../k8s/time.ts';
+import { rfc3339 } from '../base/time.ts';
 import type { NewPlan } from './plan-begin.ts';
-import { stableJson } from './plan-hash.ts';
+import { stableJson } from '../base/hash.ts';
 import type { NamespaceResolution } from './resolver/types.ts';
 import { readySets } from './subscription-bundles.ts';
 import { draftsOf, isFrozen, nameOf, type Draft } from './subscription-draft.ts';

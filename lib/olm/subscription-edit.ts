@@ -2,7 +2,7 @@
 import { mergePatch } from '../k8s/merge-patch.ts';
 import type { KubeObject } from '../k8s/object.ts';
 import { overridePodSpec } from './csv-overrides.ts';
-import { stableJson } from './plan-hash.ts';
+import { stableJson } from '../base/hash.ts';
 import { PIN_ANNOTATION, pinOf } from './pin.ts';
 import type { Approval, ClusterServiceVersion, Subscription, SubscriptionConfig } from './types.ts';
 import type { WantedSubscription } from './what-if-question.ts';

@@ -1,5 +1,5 @@
 /** From resolved bundles to the InstallPlan that brings them. */
-import { shortHash } from './plan-hash.ts';
+import { shortHash } from '../base/hash.ts';
 import type { NewPlan } from './plan-begin.ts';
 import type { PlanBundle } from './plan-bundle.ts';
 import { componentLabel, MANAGED_LABEL } from './plan-labels.ts';

@@ -1,6 +1,6 @@
 /** Progress of a plan that mostly is over before anybody could read of it. */
 import { findCondition } from '../k8s/conditions.ts';
-import { stableJson } from './plan-hash.ts';
+import { stableJson } from '../base/hash.ts';
 import type { SubscriptionStatus } from './types.ts';
 
 /** How long a plan may be at work before its Subscription says so. */

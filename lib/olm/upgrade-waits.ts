@@ -1,7 +1,7 @@
 /** Why an operator is not at the newest version yet, the nearest cause first. */
 import type { KubeObject } from '../k8s/object.ts';
 import { findCondition } from '../k8s/conditions.ts';
-import { at, items, textOf } from './loose.ts';
+import { at, items, textOf } from '../base/loose.ts';
 import { subscriptionProblem, waitsForApproval } from './operator-view.ts';
 import { explanationOf, type Explanation } from './resolver/explanation.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from './types.ts';

@@ -6,7 +6,7 @@ import type { KubeObject } from '../k8s/object.ts';
 import type { PackageDetail } from './catalog-answers.ts';
 import { bundleOf, channelOf } from './channels.ts';
 import { upgradePath } from './graph.ts';
-import { optional, textOf } from './loose.ts';
+import { optional, textOf } from '../base/loose.ts';
 import { planOf, waitsForApproval } from './operator-view.ts';
 import { pinOf } from './pin.ts';
 import { planMoves, type PlanMove } from './plan-moves.ts';

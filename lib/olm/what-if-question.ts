@@ -1,6 +1,6 @@
 /** The question what would happen if, on its way from the page to the server and from there to the catalog service. */
 import { z } from 'zod';
-import { optional } from './loose.ts';
+import { optional } from '../base/loose.ts';
 import { waitsForApproval } from './operator-view.ts';
 import { PROPERTIES_ANNOTATION } from './plan-labels.ts';
 import type {

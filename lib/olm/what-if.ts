@@ -3,7 +3,7 @@
  * the controller resolves with. Pure; the caller brings what the namespace holds and the catalogs it may use.
  */
 import { PIN_ANNOTATION } from './pin.ts';
-import { stableJson } from './plan-hash.ts';
+import { stableJson } from '../base/hash.ts';
 import { resolveNamespace } from './resolver/resolve-namespace.ts';
 import type {
   CatalogRef,

@@ -2,7 +2,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { optional } from '#lib/olm/loose.ts';
+import { optional } from '#lib/base/loose.ts';
 import { realClock } from '#server/kube/clock.ts';
 import { collectGarbage, keepWithin } from './cache-garbage.ts';
 import { requireRoom } from './cache-room.ts';

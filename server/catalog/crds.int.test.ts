@@ -5,7 +5,7 @@ import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { convertCrdV1beta1 } from '#lib/k8s/crd-v1beta1.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { olmCrds } from '#lib/olm/crds/index.ts';
-import { at, items } from '#lib/olm/loose.ts';
+import { at, items } from '#lib/base/loose.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { extract, sharedData } from '#local/testing/shared-data.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';

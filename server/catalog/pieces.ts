@@ -1,6 +1,6 @@
 /** What readers hand to `buildPackages`: entries as they were found, each with the file that holds it. */
 import type { CatalogBundle, CatalogIcon, CatalogWarning, ChannelEntry } from '#lib/olm/catalog.ts';
-import { optional, textOf } from '#lib/olm/loose.ts';
+import { optional, textOf } from '#lib/base/loose.ts';
 import { limits } from './limits.ts';
 
 /** Where a piece was found. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CatalogBundle, CatalogPackage } from '#lib/olm/catalog.ts';
 import type { BundleImageProgress, ProviderRef } from '#lib/olm/catalog-answers.ts';
 import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
-import { optional } from '#lib/olm/loose.ts';
+import { optional } from '#lib/base/loose.ts';
 import { isVisible } from '#lib/olm/resolver/visible-catalogs.ts';
 import type { BundleImages } from './bundle-images.ts';
 import type {

@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { BundleProperty, CatalogBundle, CatalogIcon, ChannelEntry } from '#lib/olm/catalog.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { readCsv } from '#lib/olm/csv-summary.ts';
-import { at, items, optional, textOf } from '#lib/olm/loose.ts';
+import { at, items, optional, textOf } from '#lib/base/loose.ts';
 import { propertiesFault } from './check-properties.ts';
 import { reason } from './document.ts';
 import { limits } from './limits.ts';

@@ -2,7 +2,7 @@
 import type { Hash } from 'node:crypto';
 import type { CatalogBundle } from '#lib/olm/catalog.ts';
 import { readCsv, readCsvMetadata, type CsvContent } from '#lib/olm/csv-summary.ts';
-import { optional, textOf } from '#lib/olm/loose.ts';
+import { optional, textOf } from '#lib/base/loose.ts';
 import { propertiesFault } from './check-properties.ts';
 import { readDocuments } from './documents.ts';
 import {

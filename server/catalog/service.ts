@@ -7,7 +7,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { WhatIf } from '#lib/olm/what-if.ts';
 import { WhatIfInquiry } from '#lib/olm/what-if-question.ts';
-import { namesTag } from '#lib/entity-tags.ts';
+import { namesTag } from '#lib/base/entity-tags.ts';
 import type { Needs } from './answers.ts';
 import type { BundleImages } from './bundle-images.ts';
 import { Encoder, type Encodable } from './encode.ts';

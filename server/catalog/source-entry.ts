@@ -9,8 +9,8 @@ import {
   type ReadState,
 } from '#lib/olm/catalog-source-read.ts';
 import type { SourceSpec } from '#lib/olm/catalog-source-spec.ts';
-import { stableJson } from '#lib/olm/plan-hash.ts';
-import { optional } from '#lib/olm/loose.ts';
+import { stableJson } from '#lib/base/hash.ts';
+import { optional } from '#lib/base/loose.ts';
 import { isSameSource, NothingUsable, type CachedSource, type StoredCatalog } from './catalog-cache.ts';
 import { keptAccess, type EntryHost, type SourceAccess, type WantedSource } from './source-access.ts';
 import { failureOf } from './source-failure.ts';

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { addressOf, type SourcePlace, type SourceSpec } from '#lib/olm/catalog-source-spec.ts';
 import { realClock } from '#server/kube/clock.ts';
 import type { Clock } from '#server/kube/types.ts';
-import { optional } from '#lib/olm/loose.ts';
+import { optional } from '#lib/base/loose.ts';
 import { isSameSource, type CachedSource, type CatalogCache } from './catalog-cache.ts';
 import type { ConfigMapWatch } from './config-map-watch.ts';
 import { Slots } from './slots.ts';

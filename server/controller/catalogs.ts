@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DISABLED_ANNOTATION } from '#lib/olm/catalog-source-spec.ts';
-import { optional } from '#lib/olm/loose.ts';
+import { optional } from '#lib/base/loose.ts';
 import type { CatalogSource } from '#lib/olm/types.ts';
 import { createCatalogCache } from '#server/catalog/cache.ts';
 import { watchConfigMap } from '#server/catalog/config-map-watch.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { shortHash } from '#lib/olm/plan-hash.ts';
+import { shortHash } from '#lib/base/hash.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';

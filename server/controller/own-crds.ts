@@ -2,7 +2,7 @@
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { MANAGED_BY, MANAGED_BY_LABEL, olmCrds } from '#lib/olm/crds/index.ts';
-import { shortHash } from '#lib/olm/plan-hash.ts';
+import { shortHash } from '#lib/base/hash.ts';
 import { untilEstablished } from '#server/install/established.ts';
 import { FIELD_MANAGER } from '#server/install/world.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';

@@ -5,7 +5,7 @@ import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { planBundles, type PlanBundle } from '#lib/olm/plan-bundle.ts';
 import { crdCheckOf } from '#lib/olm/plan-crd-check.ts';
-import { shortHash } from '#lib/olm/plan-hash.ts';
+import { shortHash } from '#lib/base/hash.ts';
 import { aCrdObject } from '#lib/testing/bundle-files.ts';
 import { auditEvents } from '#local/testing/audit.ts';
 import { eventually } from '#local/testing/eventually.ts';

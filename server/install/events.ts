@@ -1,8 +1,8 @@
 /** Events (core/v1) for the ends of an install: few, since each is a request and an object. */
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
-import { rfc3339 } from '#lib/k8s/time.ts';
+import { rfc3339 } from '#lib/base/time.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { shortHash } from '#lib/olm/plan-hash.ts';
+import { shortHash } from '#lib/base/hash.ts';
 import { findCondition } from '#lib/k8s/conditions.ts';
 import { unfitMessage, type CrdCheck } from '#lib/olm/plan-crd-check.ts';
 import type { StepResult } from '#lib/olm/plan-facts.ts';

@@ -1,7 +1,7 @@
 /** Reconciles one OperatorGroup; the key is `namespace/name`. */
 import { parseKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { optional } from '#lib/olm/loose.ts';
+import { optional } from '#lib/base/loose.ts';
 import { decideOperatorGroup, type OperatorGroupDecision } from '#lib/olm/operator-group-decide.ts';
 import { PROVIDED_APIS_ANNOTATION } from '#lib/olm/plan-labels.ts';
 import type { OperatorGroup } from '#lib/olm/types.ts';

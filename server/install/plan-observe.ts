@@ -1,6 +1,6 @@
 /** What there is to know of one InstallPlan, from the caches and the catalogs. */
 import { parseApiVersion, parseKey, type KubeObject } from '#lib/k8s/object.ts';
-import { optional } from '#lib/olm/loose.ts';
+import { optional } from '#lib/base/loose.ts';
 import { planBundles, type PlanBundle } from '#lib/olm/plan-bundle.ts';
 import { foreignCatalog, type PlanFacts } from '#lib/olm/plan-facts.ts';
 import { crdNameOf, planKind } from '#lib/olm/plan-kinds.ts';

@@ -1,7 +1,7 @@
 /** What every reconciler has at hand. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { decideCatalogSource, type ObservedSource } from '#lib/olm/catalog-source-status.ts';
-import { optional } from '#lib/olm/loose.ts';
+import { optional } from '#lib/base/loose.ts';
 import { targetNamespaces, type NamespaceFacts } from '#lib/olm/operator-group-targets.ts';
 import { COPIED_FROM_LABEL } from '#lib/olm/plan-labels.ts';
 import type { GroupTargets } from '#lib/olm/plan-objects.ts';

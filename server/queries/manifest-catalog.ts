@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { namesTag } from '#lib/entity-tags.ts';
+import { namesTag } from '#lib/base/entity-tags.ts';
 import { catalogTile, type CatalogTile } from '#lib/olm/catalog-tile.ts';
-import { optional } from '#lib/olm/loose.ts';
+import { optional } from '#lib/base/loose.ts';
 import { PACKAGE_MANIFESTS } from '#lib/olm/package-manifest.ts';
 import { readPackageManifest, type ManifestPackage } from '#lib/olm/package-manifest-read.ts';
 import type { Identity } from '#server/auth/identity.ts';

@@ -3,7 +3,7 @@ import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
 import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
 import { needKey, servingBundle } from '#lib/olm/dependencies.ts';
 import type { Need, Provider, ProviderAnswer } from '#lib/olm/dependencies.ts';
-import { optional } from '#lib/olm/loose.ts';
+import { optional } from '#lib/base/loose.ts';
 
 /** Packages looked into for one need; each is read whole. */
 const CANDIDATES = 20;

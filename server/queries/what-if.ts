@@ -13,7 +13,7 @@ import {
   slimPlan,
 } from '#lib/olm/what-if-question.ts';
 import type { WhatIfHolding, WhatIfQuestion } from '#lib/olm/what-if-question.ts';
-import { takeTurn, type TurnRule, type Turns } from '#lib/turns.ts';
+import { takeTurn, type TurnRule, type Turns } from '#lib/base/turns.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { isKubeError, KubeError } from '#server/kube/errors.ts';
 import type { CatalogQueries } from './catalog.ts';

@@ -1,5 +1,5 @@
 /** `/api/catalog/…`: what the catalog service knows, narrowed to what the user may see. */
-import { namesTag } from '#lib/entity-tags.ts';
+import { namesTag } from '#lib/base/entity-tags.ts';
 import { DEFAULT_ICON } from '#lib/olm/default-icon.ts';
 import { needOfKey } from '#lib/olm/dependencies.ts';
 import type { CatalogQueries, PackageRef } from '#server/queries/catalog.ts';

@@ -1,5 +1,5 @@
 /** An explanation as it is written down. */
-import { stableJson } from '../plan-hash.ts';
+import { stableJson } from '../../base/hash.ts';
 import { MAX_EXPLANATION_BYTES, type ConflictFact, type Explanation } from './explanation.ts';
 
 type Listed = Extract<ConflictFact, { bundles: unknown }>;

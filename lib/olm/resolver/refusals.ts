@@ -2,7 +2,7 @@
  * What is wrong with a Subscription by itself. Texts are OLM's (OLM 30, 35, 42), so that tools which match on them go on
  * working; what they leave out follows in brackets.
  */
-import { withinEdits } from '../edit-distance.ts';
+import { withinEdits } from '../../base/edit-distance.ts';
 import { isForbidden, type Candidate } from '../graph.ts';
 import type { Subscription } from '../types.ts';
 import type { BundleRef, ConflictFact, Explanation, ResolutionAction } from './explanation.ts';

@@ -2,7 +2,7 @@
  * What a registry wants to hear after a 401: a token of its token server, or user and password.
  * Source: distribution `docs/spec/auth/token.md`.
  */
-import { at } from '#lib/olm/loose.ts';
+import { at } from '#lib/base/loose.ts';
 import type { Clock } from '#server/kube/types.ts';
 import type { SourceError } from '../sources/reader.ts';
 import { retryAfterMs } from './attempts.ts';

@@ -4,7 +4,7 @@
  * wins.
  */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { at, isJsonObject } from '#lib/olm/loose.ts';
+import { at, isJsonObject } from '#lib/base/loose.ts';
 import type { RegistryCredentials } from '../bundle-images.ts';
 import { hostAliases, type ImageName } from './reference.ts';
 

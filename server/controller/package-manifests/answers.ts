@@ -1,6 +1,6 @@
 /** Requests to the PackageManifest API, answered from the catalogs. Rules of visibility and shape: package-server. */
 import type { CatalogPackage } from '#lib/olm/catalog.ts';
-import { optional } from '#lib/olm/loose.ts';
+import { optional } from '#lib/base/loose.ts';
 import { PACKAGE_MANIFESTS, packageManifest, type PackageManifest } from '#lib/olm/package-manifest.ts';
 import { matchesSelector } from '#lib/k8s/label-selector.ts';
 import { DEFAULT_ICON } from '#lib/olm/default-icon.ts';
