@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
-import { OPERATOR_HUB } from '#lib/olm/catalog-source-draft.ts';
+import { OPERATOR_HUB } from '#lib/olm/sources/draft.ts';
 import { urls } from '#lib/urls.ts';
 import { LOCALE_COOKIE, PSEUDO } from '#messages/locales.ts';
 import type { Capstan } from './fixtures/capstan.ts';

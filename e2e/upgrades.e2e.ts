@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
-import { PIN_ANNOTATION } from '#lib/olm/pin.ts';
+import { PIN_ANNOTATION } from '#lib/olm/api/pin.ts';
 import { at, bench } from '#local/testing/installs.ts';
 import type { Bench } from '#local/testing/installs.ts';
 import { eventually, expect, samples, test } from './fixtures/capstan.ts';

@@ -172,7 +172,7 @@ export const urls = {
     sources: (): string => address(['api', 'catalog', 'sources']),
     bundle: (ref: PackageRef, csv: string): string =>
       address(['api', 'catalog', 'bundles', ...packageSegments(ref), csv]),
-    /** `needs`: keys of `lib/olm/dependencies.ts`. */
+    /** `needs`: keys of `lib/olm/content/dependencies.ts`. */
     providers: (needs: readonly string[]): string =>
       address(['api', 'catalog', 'providers'], { need: needs }),
     installPreview: (query: {

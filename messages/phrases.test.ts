@@ -11,12 +11,12 @@ const ROOT = join(import.meta.dirname, '..');
 const SOURCES = [
   'components/data/use-api.ts',
   'lib/k8s/names.ts',
-  'lib/olm/operator-group-fit.ts',
-  'lib/olm/permission-risks.ts',
-  'lib/olm/plan-left-out.ts',
-  'lib/olm/progress-view.ts',
-  'lib/olm/reason-words.ts',
-  'lib/olm/uninstall-preview.ts',
+  'lib/olm/tenancy/fit.ts',
+  'lib/olm/content/permission-risks.ts',
+  'lib/olm/plan/left-out.ts',
+  'lib/olm/views/progress-view.ts',
+  'lib/olm/views/reason-words.ts',
+  'lib/olm/views/uninstall-preview.ts',
 ];
 
 /** Whole sentences among the strings of a file. */

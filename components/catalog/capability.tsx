@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { usePhrase } from '#messages/phrases.ts';
 import { cx } from '#components/ui/cx.ts';
-import { CAPABILITY_LEVELS } from '#lib/olm/csv-annotations.ts';
+import { CAPABILITY_LEVELS } from '#lib/olm/content/csv-annotations.ts';
 
 interface CapabilityProps {
   readonly level: string | undefined;

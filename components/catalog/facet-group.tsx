@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/choices.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { SearchInput } from '#components/ui/inputs.tsx';
-import type { FacetValue } from '#lib/olm/catalog-facets.ts';
+import type { FacetValue } from '#lib/olm/search/facets.ts';
 import { usePhrase } from '#messages/phrases.ts';
 
 /** Values shown before "Show all"; chosen ones always are. */

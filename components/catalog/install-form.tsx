@@ -6,10 +6,10 @@ import { RadioGroup } from '#components/ui/choices.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select, TextInput } from '#components/ui/inputs.tsx';
 import { labelProblem } from '#lib/k8s/names.ts';
-import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
-import type { CatalogBundle, InstallModeType } from '#lib/olm/catalog.ts';
-import { isOlderThanHead, isSupported, MODES } from '#lib/olm/install-draft.ts';
-import { chosenChannel, versionRows } from '#lib/olm/version-list.ts';
+import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
+import type { CatalogBundle, InstallModeType } from '#lib/olm/api/catalog.ts';
+import { isOlderThanHead, isSupported, MODES } from '#lib/olm/foresight/install-draft.ts';
+import { chosenChannel, versionRows } from '#lib/olm/content/version-list.ts';
 import type { Translate } from '#messages/types.ts';
 import type { DraftState } from './use-draft.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { markWords } from '#lib/olm/catalog-words.ts';
+import { markWords } from '#lib/olm/search/words.ts';
 
 interface MarkedProps {
   readonly text: string;

@@ -10,8 +10,8 @@ import { CodeBlock } from '#components/ui/code-block.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { checkOf } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { SourceHealth } from '#lib/olm/catalog-answers.ts';
-import { sourceState } from '#lib/olm/source-state.ts';
+import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
+import { sourceState } from '#lib/olm/sources/source-state.ts';
 import { urls } from '#lib/urls.ts';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
 

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
-import type { CatalogResult } from '#lib/olm/catalog-browse.ts';
-import { FACETS } from '#lib/olm/catalog-facets.ts';
-import { withFacet } from '#lib/olm/catalog-query.ts';
-import type { CatalogAddress } from '#lib/olm/catalog-query.ts';
-import type { Suggestion } from '#lib/olm/catalog-suggest.ts';
+import type { CatalogResult } from '#lib/olm/search/browse.ts';
+import { FACETS } from '#lib/olm/search/facets.ts';
+import { withFacet } from '#lib/olm/search/query.ts';
+import type { CatalogAddress } from '#lib/olm/search/query.ts';
+import type { Suggestion } from '#lib/olm/search/suggest.ts';
 import { facetTitle } from './facets.tsx';
 
 interface NoResultsProps {

@@ -6,9 +6,9 @@ import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { resources } from '#lib/k8s/resources.ts';
-import type { CatalogBundle } from '#lib/olm/catalog.ts';
-import { isCopied, ownedApis } from '#lib/olm/operator-view.ts';
-import type { ClusterServiceVersion } from '#lib/olm/types.ts';
+import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
+import { isCopied, ownedApis } from '#lib/olm/views/operator-view.ts';
+import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 import type { PackageRef } from '#lib/urls.ts';
 

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import { Notice } from '#components/ui/notice.tsx';
-import type { SourceHealth } from '#lib/olm/catalog-answers.ts';
-import type { CatalogWarning } from '#lib/olm/catalog.ts';
-import { sourceState } from '#lib/olm/source-state.ts';
+import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
+import type { CatalogWarning } from '#lib/olm/api/catalog.ts';
+import { sourceState } from '#lib/olm/sources/source-state.ts';
 import { urls } from '#lib/urls.ts';
 import { SourceTrouble } from './sources-popover.tsx';
 

@@ -2,8 +2,8 @@
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { useScope } from '#components/olm/use-scope.ts';
-import { readCatalogQuery, writeCatalogQuery } from '#lib/olm/catalog-query.ts';
-import type { CatalogAddress } from '#lib/olm/catalog-query.ts';
+import { readCatalogQuery, writeCatalogQuery } from '#lib/olm/search/query.ts';
+import type { CatalogAddress } from '#lib/olm/search/query.ts';
 import { urls } from '#lib/urls.ts';
 
 /** Browsers refuse pages that write their address at each key press. */

@@ -9,11 +9,16 @@ import { buildApiPath } from '#lib/k8s/api-path.ts';
 import { labelProblem } from '#lib/k8s/names.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
-import { defaultMode, defaultNamespace, draftBundle, isOlderThanHead } from '#lib/olm/install-draft.ts';
-import type { InstallDraft, InstallFacts } from '#lib/olm/install-draft.ts';
-import type { OperatorGroup, Subscription } from '#lib/olm/types.ts';
-import { chosenChannel, versionRows } from '#lib/olm/version-list.ts';
+import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
+import {
+  defaultMode,
+  defaultNamespace,
+  draftBundle,
+  isOlderThanHead,
+} from '#lib/olm/foresight/install-draft.ts';
+import type { InstallDraft, InstallFacts } from '#lib/olm/foresight/install-draft.ts';
+import type { OperatorGroup, Subscription } from '#lib/olm/api/types.ts';
+import { chosenChannel, versionRows } from '#lib/olm/content/version-list.ts';
 
 /** What the user has set by hand; everything else follows from the package and the cluster. */
 type Chosen = Partial<InstallDraft>;

@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { useScope } from '#components/olm/use-scope.ts';
 import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { installedPackages } from '#lib/olm/installed-state.ts';
-import type { InstalledPackages } from '#lib/olm/installed-state.ts';
-import type { ClusterServiceVersion, Subscription } from '#lib/olm/types.ts';
+import { installedPackages } from '#lib/olm/views/installed-state.ts';
+import type { InstalledPackages } from '#lib/olm/views/installed-state.ts';
+import type { ClusterServiceVersion, Subscription } from '#lib/olm/api/types.ts';
 
 /** What is installed, as seen from the chosen namespace. An operator that watches it may live elsewhere. */
 export function useInstalled(): InstalledPackages {

@@ -12,7 +12,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { type Column, Table } from '#components/ui/table.tsx';
 import { resources } from '#lib/k8s/resources.ts';
-import type { ClusterServiceVersion } from '#lib/olm/types.ts';
+import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import { type Scope, urls } from '#lib/urls.ts';
 import { type ProvidedRow, providedRows } from './provided-rows.ts';
 import type { Translate } from '#messages/types.ts';

@@ -1,6 +1,6 @@
 /** The APIs of installed operators, each once; pure. */
-import { isCopied, type OwnedApi, ownedApis } from '#lib/olm/operator-view.ts';
-import type { ClusterServiceVersion } from '#lib/olm/types.ts';
+import { isCopied, type OwnedApi, ownedApis } from '#lib/olm/views/operator-view.ts';
+import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 
 export interface ProvidedRow extends OwnedApi {
   readonly operator: string;

@@ -5,8 +5,8 @@ import { useApi } from '#components/data/use-api.ts';
 import { useWatchOne } from '#components/data/use-watch.ts';
 import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { isCopied } from '#lib/olm/operator-view.ts';
-import type { ClusterServiceVersion, CrdDescription } from '#lib/olm/types.ts';
+import { isCopied } from '#lib/olm/views/operator-view.ts';
+import type { ClusterServiceVersion, CrdDescription } from '#lib/olm/api/types.ts';
 import { type DescriptorTree, descriptorTree } from '#lib/schema-form/descriptors.ts';
 import {
   type InstanceType,

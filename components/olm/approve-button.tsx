@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { InstallPlan } from '#lib/olm/types.ts';
+import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { useSubmit } from './change-desk.tsx';
 import { ChangeMenu } from './change-menu.tsx';
 import { useMayChange } from './rights.tsx';

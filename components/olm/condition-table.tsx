@@ -5,7 +5,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Table } from '#components/ui/table.tsx';
 import type { Column } from '#components/ui/table.tsx';
 import type { Condition } from '#lib/k8s/object.ts';
-import { reasonWords } from '#lib/olm/reason-words.ts';
+import { reasonWords } from '#lib/olm/views/reason-words.ts';
 import type { Translate } from '#messages/types.ts';
 import { usePhrase } from '#messages/phrases.ts';
 

@@ -2,7 +2,7 @@
 import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { findCondition } from '#lib/k8s/conditions.ts';
-import type { Subscription } from '#lib/olm/types.ts';
+import type { Subscription } from '#lib/olm/api/types.ts';
 
 /** What is well needs no words about what is not. */
 const Explained = dynamic(() => import('./resolution/explained.tsx').then((module) => module.Explained));

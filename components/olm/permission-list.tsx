@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
-import type { PermissionLine, PermissionSummary } from '#lib/olm/permission-words.ts';
+import type { PermissionLine, PermissionSummary } from '#lib/olm/content/permission-words.ts';
 import { RiskLine } from './risk-line.tsx';
 
 /** What one account may do, one line for each thing, the risky ones first. */

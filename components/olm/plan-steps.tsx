@@ -7,7 +7,7 @@ import { Table } from '#components/ui/table.tsx';
 import type { Column } from '#components/ui/table.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
 import { apiVersionOf } from '#lib/k8s/object.ts';
-import type { InstallPlanStep, StepStatus } from '#lib/olm/types.ts';
+import type { InstallPlanStep, StepStatus } from '#lib/olm/api/types.ts';
 import type { Translate } from '#messages/types.ts';
 
 function statusesOf(t: Translate<'olm'>): Readonly<Record<StepStatus, { tone: Tone; label: string }>> {

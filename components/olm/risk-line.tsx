@@ -3,7 +3,7 @@ import { Info, OctagonAlert, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
-import type { Risk, Severity } from '#lib/olm/permission-risks.ts';
+import type { Risk, Severity } from '#lib/olm/content/permission-risks.ts';
 import { usePhrase } from '#messages/phrases.ts';
 
 const ICONS = { critical: OctagonAlert, high: TriangleAlert, notable: Info } as const;

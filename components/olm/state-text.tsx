@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { StatusBadge } from '#components/ui/badge.tsx';
-import type { StateView } from '#lib/olm/operator-view.ts';
+import type { StateView } from '#lib/olm/views/operator-view.ts';
 
 /** A state with, on hover, its reason. */
 export function StateText({ state }: { readonly state: StateView }): ReactNode {

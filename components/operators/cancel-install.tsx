@@ -13,7 +13,7 @@ import { ConfirmDialog } from '#components/ui/dialog.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { Subscription } from '#lib/olm/types.ts';
+import type { Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 
 /** Gives up an installation that has brought no operator: only its Subscription is there to delete. */

@@ -6,10 +6,10 @@ import { Notice } from '#components/ui/notice.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Table } from '#components/ui/table.tsx';
 import type { Column } from '#components/ui/table.tsx';
-import { parseLeftOut } from '#lib/olm/csv-left-out.ts';
-import { csvState, unmetRequirements } from '#lib/olm/operator-view.ts';
-import { LEFT_OUT_ANNOTATION } from '#lib/olm/plan-labels.ts';
-import type { ClusterServiceVersion, CsvCondition, RequirementStatus } from '#lib/olm/types.ts';
+import { parseLeftOut } from '#lib/olm/csv/left-out.ts';
+import { csvState, unmetRequirements } from '#lib/olm/views/operator-view.ts';
+import { LEFT_OUT_ANNOTATION } from '#lib/olm/api/labels.ts';
+import type { ClusterServiceVersion, CsvCondition, RequirementStatus } from '#lib/olm/api/types.ts';
 import type { Translate } from '#messages/types.ts';
 
 interface CsvProps {

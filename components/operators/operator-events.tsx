@@ -5,7 +5,7 @@ import { EventTable } from '#components/olm/event-table.tsx';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { involvedObject } from '#lib/k8s/workload-view.ts';
-import type { ClusterServiceVersion, Subscription } from '#lib/olm/types.ts';
+import type { ClusterServiceVersion, Subscription } from '#lib/olm/api/types.ts';
 
 interface OperatorEventsProps {
   readonly csv: ClusterServiceVersion;

@@ -12,7 +12,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { Table } from '#components/ui/table.tsx';
 import { sortRows } from '#components/ui/table-sort.ts';
 import type { Column, Sort } from '#components/ui/table.tsx';
-import type { OperatorRow } from '#lib/olm/operator-view.ts';
+import type { OperatorRow } from '#lib/olm/views/operator-view.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';

@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { Spinner } from '#components/ui/spinner.tsx';
-import type { ProgressState, ProgressStep } from '#lib/olm/progress-view.ts';
-import type { InstallPlan } from '#lib/olm/types.ts';
+import type { ProgressState, ProgressStep } from '#lib/olm/views/progress-view.ts';
+import type { InstallPlan } from '#lib/olm/api/types.ts';
 import type { Translate } from '#messages/types.ts';
 import { usePhrase } from '#messages/phrases.ts';
 

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { resources } from '#lib/k8s/resources.ts';
-import { refusedPods } from '#lib/olm/refused-pods.ts';
-import type { ClusterServiceVersion } from '#lib/olm/types.ts';
+import { refusedPods } from '#lib/olm/views/refused-pods.ts';
+import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 
 /** Why an operator does not start although nothing of it is missing. */
 export function RefusedPods({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {

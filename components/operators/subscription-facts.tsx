@@ -7,7 +7,7 @@ import { Card, FactList } from '#components/ui/card.tsx';
 import type { Fact } from '#components/ui/card.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import type { InstallPlan, Subscription } from '#lib/olm/types.ts';
+import type { InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 
 interface SubscriptionFactsProps {

@@ -16,7 +16,7 @@ import { useToast } from '#components/ui/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { GoingObject, StayingObject, UninstallPreview } from '#lib/olm/uninstall-preview.ts';
+import type { GoingObject, StayingObject, UninstallPreview } from '#lib/olm/views/uninstall-preview.ts';
 import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { usePhrase } from '#messages/phrases.ts';

@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import type { ScopedResult } from '#components/olm/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { operatorRows } from '#lib/olm/operator-view.ts';
-import type { OperatorRow } from '#lib/olm/operator-view.ts';
-import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
+import { operatorRows } from '#lib/olm/views/operator-view.ts';
+import type { OperatorRow } from '#lib/olm/views/operator-view.ts';
+import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 
 export interface Operators {
   rows: readonly OperatorRow[];

@@ -14,7 +14,7 @@ import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { deploymentView, podLabels, podView } from '#lib/k8s/workload-view.ts';
 import type { WorkloadView } from '#lib/k8s/workload-view.ts';
-import type { ClusterServiceVersion } from '#lib/olm/types.ts';
+import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import type { Translate } from '#messages/types.ts';
 
 /** The operator's Deployments and their pods, live. */

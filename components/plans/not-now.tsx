@@ -16,9 +16,9 @@ import { Notice } from '#components/ui/notice.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { ReviewedOperator } from '#lib/olm/plan-review.ts';
-import { PIN_ANNOTATION } from '#lib/olm/pin.ts';
-import type { InstallPlan } from '#lib/olm/types.ts';
+import type { ReviewedOperator } from '#lib/olm/plan/review.ts';
+import { PIN_ANNOTATION } from '#lib/olm/api/pin.ts';
+import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 import { usePlanReview } from './use-plan-review.ts';
 

@@ -1,6 +1,6 @@
 import type { Tone } from '#components/ui/tones.tsx';
-import { waitsForApproval } from '#lib/olm/operator-view.ts';
-import type { InstallPlan, InstallPlanPhase } from '#lib/olm/types.ts';
+import { waitsForApproval } from '#lib/olm/views/operator-view.ts';
+import type { InstallPlan, InstallPlanPhase } from '#lib/olm/api/types.ts';
 import type { Translate } from '#messages/types.ts';
 
 function phasesOf(t: Translate<'plans'>): Readonly<Record<InstallPlanPhase, { tone: Tone; label: string }>> {

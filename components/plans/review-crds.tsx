@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
-import type { CrdChange } from '#lib/olm/crd-change.ts';
-import type { CrdCheck, UnfitObject } from '#lib/olm/plan-crd-check.ts';
-import type { PlanReview } from '#lib/olm/plan-review.ts';
+import type { CrdChange } from '#lib/olm/plan/crd-change.ts';
+import type { CrdCheck, UnfitObject } from '#lib/olm/plan/crd-check.ts';
+import type { PlanReview } from '#lib/olm/plan/review.ts';
 import { Finding, More } from './finding.tsx';
 
 /** What the new definitions of kinds take away from objects that exist or will be written. */

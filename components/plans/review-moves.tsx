@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'use-intl';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card } from '#components/ui/card.tsx';
-import type { PlanReview, ReviewedOperator } from '#lib/olm/plan-review.ts';
+import type { PlanReview, ReviewedOperator } from '#lib/olm/plan/review.ts';
 import { urls } from '#lib/urls.ts';
 
 /** Which operators the plan moves: a plan is approved as a whole. */

@@ -9,8 +9,8 @@ import { cx } from '#components/ui/cx.ts';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
-import type { PlanReview, ReviewedOperator } from '#lib/olm/plan-review.ts';
-import type { ObjectChange, ReviewedObject } from '#lib/olm/plan-review-object.ts';
+import type { PlanReview, ReviewedOperator } from '#lib/olm/plan/review.ts';
+import type { ObjectChange, ReviewedObject } from '#lib/olm/plan/review-object.ts';
 
 const TONES: Readonly<Record<ObjectChange, Tone>> = {
   created: 'good',

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { Skeleton, SkeletonRows } from '#components/ui/skeleton.tsx';
-import type { InstallPlan } from '#lib/olm/types.ts';
+import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { ReviewMoves } from './review-moves.tsx';
 import { ReviewObjects } from './review-objects.tsx';
 import { ReviewRisks } from './review-risks.tsx';

@@ -6,9 +6,9 @@ import { useApi } from '#components/data/use-api.ts';
 import { YamlView } from '#components/ui/code-block.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { YamlDiff } from '#components/yaml/yaml-diff.tsx';
-import type { Difference } from '#lib/olm/plan-diff.ts';
-import type { PlanReview } from '#lib/olm/plan-review.ts';
-import type { ReviewedObject } from '#lib/olm/plan-review-object.ts';
+import type { Difference } from '#lib/olm/plan/diff.ts';
+import type { PlanReview } from '#lib/olm/plan/review.ts';
+import type { ReviewedObject } from '#lib/olm/plan/review-object.ts';
 import { urls } from '#lib/urls.ts';
 
 interface StepDiffProps {

@@ -2,8 +2,8 @@
 import { useEffect } from 'react';
 import { useApi } from '#components/data/use-api.ts';
 import type { ApiResult } from '#components/data/use-api.ts';
-import type { PlanReview } from '#lib/olm/plan-review.ts';
-import type { InstallPlan } from '#lib/olm/types.ts';
+import type { PlanReview } from '#lib/olm/plan/review.ts';
+import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 
 /** What approving the plan would do; asked again whenever the plan changes. */

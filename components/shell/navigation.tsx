@@ -10,9 +10,9 @@ import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { cx } from '#components/ui/cx.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { resources } from '#lib/k8s/resources.ts';
-import { isCopied, ownedApis, waitsForApproval } from '#lib/olm/operator-view.ts';
-import type { OwnedApi } from '#lib/olm/operator-view.ts';
-import type { ClusterServiceVersion, InstallPlan } from '#lib/olm/types.ts';
+import { isCopied, ownedApis, waitsForApproval } from '#lib/olm/views/operator-view.ts';
+import type { OwnedApi } from '#lib/olm/views/operator-view.ts';
+import type { ClusterServiceVersion, InstallPlan } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 
 const ITEM =

@@ -1,4 +1,4 @@
-import type { DraftField } from '#lib/olm/catalog-source-draft.ts';
+import type { DraftField } from '#lib/olm/sources/draft.ts';
 
 /** Of the control of a field, so that what is wrong can be gone to. */
 export function fieldId(field: DraftField): string {

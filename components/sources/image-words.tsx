@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { DEFAULT_TAG, parseImageReference } from '#lib/olm/image-reference.ts';
+import { DEFAULT_TAG, parseImageReference } from '#lib/olm/content/image-reference.ts';
 
 /** What an image reference says: where it is, and whether it can change. */
 export function ImageWords({ image }: { readonly image: string }): ReactNode {

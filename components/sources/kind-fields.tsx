@@ -9,7 +9,7 @@ import { Combobox } from '#components/ui/combobox.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import { resources } from '#lib/k8s/resources.ts';
-import { hasDigest, OPERATOR_HUB } from '#lib/olm/catalog-source-draft.ts';
+import { hasDigest, OPERATOR_HUB } from '#lib/olm/sources/draft.ts';
 import { fieldId } from './field-id.ts';
 import { ImageWords } from './image-words.tsx';
 import { SecretsField } from './secrets-field.tsx';

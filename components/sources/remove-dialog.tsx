@@ -16,11 +16,11 @@ import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { removalImpact } from '#lib/olm/catalog-source-removal.ts';
-import type { RemovalImpact } from '#lib/olm/catalog-source-removal.ts';
-import type { SourceRow } from '#lib/olm/catalog-source-view.ts';
-import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
-import type { CatalogSource, Subscription } from '#lib/olm/types.ts';
+import { removalImpact } from '#lib/olm/sources/removal.ts';
+import type { RemovalImpact } from '#lib/olm/sources/removal.ts';
+import type { SourceRow } from '#lib/olm/sources/view.ts';
+import type { CatalogTile } from '#lib/olm/content/tile.ts';
+import type { CatalogSource, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 import { useSourceFacts } from './use-sources.ts';
 

@@ -7,7 +7,7 @@ import { useScope } from '#components/olm/use-scope.ts';
 import { Menu } from '#components/ui/menu.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { Column } from '#components/ui/table.tsx';
-import type { SourceRow } from '#lib/olm/catalog-source-view.ts';
+import type { SourceRow } from '#lib/olm/sources/view.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';

@@ -4,7 +4,7 @@ import { useWatch } from '#components/data/use-watch.ts';
 import { EventTable } from '#components/olm/event-table.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { involvedObject } from '#lib/k8s/workload-view.ts';
-import type { SourceRow } from '#lib/olm/catalog-source-view.ts';
+import type { SourceRow } from '#lib/olm/sources/view.ts';
 
 /** What was said of the source itself, and of the pod that a real OLM runs for it. */
 export function SourceEvents({ row }: { readonly row: SourceRow }): ReactNode {

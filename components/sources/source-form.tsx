@@ -14,7 +14,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { fieldOfPath } from '#lib/olm/catalog-source-draft.ts';
+import { fieldOfPath } from '#lib/olm/sources/draft.ts';
 import { fieldId } from './field-id.ts';
 import { KindFields } from './kind-fields.tsx';
 import { NameFields, PlaceFields } from './place-fields.tsx';

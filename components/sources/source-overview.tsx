@@ -7,7 +7,7 @@ import { LinkButton } from '#components/ui/button.tsx';
 import { Card, FactList } from '#components/ui/card.tsx';
 import type { Fact } from '#components/ui/card.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import type { SourceRow } from '#lib/olm/catalog-source-view.ts';
+import type { SourceRow } from '#lib/olm/sources/view.ts';
 import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { ImageWords } from './image-words.tsx';

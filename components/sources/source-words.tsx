@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
-import type { SourceRow, SourceState } from '#lib/olm/catalog-source-view.ts';
+import type { SourceRow, SourceState } from '#lib/olm/sources/view.ts';
 
 function toneOf(state: SourceState): Tone {
   switch (state.kind) {

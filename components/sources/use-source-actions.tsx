@@ -9,9 +9,9 @@ import { useToast } from '#components/ui/toast.tsx';
 import { checkOf } from '#lib/access.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { DISABLED_ANNOTATION, REFRESH_ANNOTATION } from '#lib/olm/catalog-source-spec.ts';
-import { isDisabled } from '#lib/olm/catalog-source-view.ts';
-import type { SourceRow } from '#lib/olm/catalog-source-view.ts';
+import { DISABLED_ANNOTATION, REFRESH_ANNOTATION } from '#lib/olm/sources/spec.ts';
+import { isDisabled } from '#lib/olm/sources/view.ts';
+import type { SourceRow } from '#lib/olm/sources/view.ts';
 import type { Translate } from '#messages/types.ts';
 import { useSourceFacts } from './use-sources.ts';
 

@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { useWatch } from '#components/data/use-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { fieldOfPath } from '#lib/olm/catalog-source-draft.ts';
-import type { CatalogSourceDraft, DraftField } from '#lib/olm/catalog-source-draft.ts';
-import { suggestName } from '#lib/olm/catalog-source-name.ts';
-import { draftProblems } from '#lib/olm/catalog-source-problems.ts';
-import type { DraftProblem } from '#lib/olm/catalog-source-problems.ts';
+import { fieldOfPath } from '#lib/olm/sources/draft.ts';
+import type { CatalogSourceDraft, DraftField } from '#lib/olm/sources/draft.ts';
+import { suggestName } from '#lib/olm/sources/name.ts';
+import { draftProblems } from '#lib/olm/sources/problems.ts';
+import type { DraftProblem } from '#lib/olm/sources/problems.ts';
 import type { FieldCause } from '#components/data/api-error.ts';
 import type { Translate } from '#messages/types.ts';
 

@@ -6,10 +6,10 @@ import { useWatches } from '#components/data/use-watch.ts';
 import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import type { ScopedResult } from '#components/olm/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { SourceHealth } from '#lib/olm/catalog-answers.ts';
-import { globalNamespacesOf, sourceRows } from '#lib/olm/catalog-source-view.ts';
-import type { SourceFacts, SourceRow } from '#lib/olm/catalog-source-view.ts';
-import type { CatalogSource } from '#lib/olm/types.ts';
+import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
+import { globalNamespacesOf, sourceRows } from '#lib/olm/sources/view.ts';
+import type { SourceFacts, SourceRow } from '#lib/olm/sources/view.ts';
+import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 
 /** Statuses are live; ages and retries move on without one. */

@@ -6,8 +6,8 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { Table } from '#components/ui/table.tsx';
 import type { Column } from '#components/ui/table.tsx';
-import type { SourceHealth } from '#lib/olm/catalog-answers.ts';
-import type { CatalogWarning } from '#lib/olm/catalog.ts';
+import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
+import type { CatalogWarning } from '#lib/olm/api/catalog.ts';
 import type { Translate } from '#messages/types.ts';
 
 /** On the page at once; more come by a button. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useFormModel } from '#components/schema-form/form-model.ts';
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
 import { resources } from '#lib/k8s/resources.ts';
-import { configSchema } from '#lib/olm/subscription-config-schema.ts';
+import { configSchema } from '#lib/olm/subscription/config-schema.ts';
 import { noDescriptors } from '#lib/schema-form/descriptors.ts';
 import { textOf } from '#lib/schema-form/document.ts';
 import { getIn } from '#lib/schema-form/path.ts';

@@ -1,4 +1,4 @@
-import type { Subscription } from '#lib/olm/types.ts';
+import type { Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
 

@@ -1,4 +1,4 @@
-import type { SubscriptionDraft } from '#lib/olm/subscription-edit.ts';
+import type { SubscriptionDraft } from '#lib/olm/foresight/subscription-edit.ts';
 import type { SubscriptionPreset } from '#lib/urls.ts';
 
 /** What a link or the explanation proposes, put into the form. A version is begun with, or, once one runs, stopped at. */

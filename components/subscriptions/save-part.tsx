@@ -15,7 +15,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { Subscription } from '#lib/olm/types.ts';
+import type { Subscription } from '#lib/olm/api/types.ts';
 import { homeOf } from './home.ts';
 
 interface SavePartProps {

@@ -6,12 +6,12 @@ import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/inputs.tsx';
 import type { SelectOption } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
-import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
-import { bundleOf } from '#lib/olm/channels.ts';
-import type { SubscriptionDraft } from '#lib/olm/subscription-edit.ts';
-import type { Subscription } from '#lib/olm/types.ts';
-import { chosenChannel, versionRows } from '#lib/olm/version-list.ts';
+import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
+import type { CatalogTile } from '#lib/olm/content/tile.ts';
+import { bundleOf } from '#lib/olm/content/channels.ts';
+import type { SubscriptionDraft } from '#lib/olm/foresight/subscription-edit.ts';
+import type { Subscription } from '#lib/olm/api/types.ts';
+import { chosenChannel, versionRows } from '#lib/olm/content/version-list.ts';
 import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 

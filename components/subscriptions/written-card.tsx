@@ -6,8 +6,8 @@ import { Card } from '#components/ui/card.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { restarting } from '#lib/olm/subscription-edit.ts';
-import type { ClusterServiceVersion, Subscription, SubscriptionConfig } from '#lib/olm/types.ts';
+import { restarting } from '#lib/olm/foresight/subscription-edit.ts';
+import type { ClusterServiceVersion, Subscription, SubscriptionConfig } from '#lib/olm/api/types.ts';
 
 interface WrittenCardProps {
   readonly subscription: Subscription;

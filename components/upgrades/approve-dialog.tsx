@@ -18,7 +18,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { accessOf } from '#lib/k8s/change.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { WaitingPlan } from '#lib/olm/upgrades.ts';
+import type { WaitingPlan } from '#lib/olm/views/upgrades.ts';
 import { urls } from '#lib/urls.ts';
 import { usePhrase } from '#messages/phrases.ts';
 import { planKey } from './use-chosen.ts';

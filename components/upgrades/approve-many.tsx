@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
-import type { WaitingPlan } from '#lib/olm/upgrades.ts';
+import type { WaitingPlan } from '#lib/olm/views/upgrades.ts';
 import { ApproveDialog } from './approve-dialog.tsx';
 import type { Chosen } from './use-chosen.ts';
 

@@ -10,7 +10,7 @@ import { EmptyState, NothingMatches } from '#components/ui/states.tsx';
 import { sortRows } from '#components/ui/table-sort.ts';
 import { Table } from '#components/ui/table.tsx';
 import { useColumns } from '#components/ui/use-columns.tsx';
-import type { UpgradeRow, Upgrades } from '#lib/olm/upgrades.ts';
+import type { UpgradeRow, Upgrades } from '#lib/olm/views/upgrades.ts';
 import { urls } from '#lib/urls.ts';
 import { useUpgradeColumns } from './upgrade-columns.tsx';
 import type { Chosen } from './use-chosen.ts';

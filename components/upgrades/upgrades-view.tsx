@@ -9,7 +9,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { resources } from '#lib/k8s/resources.ts';
-import type { Upgrades } from '#lib/olm/upgrades.ts';
+import type { Upgrades } from '#lib/olm/views/upgrades.ts';
 import { urls } from '#lib/urls.ts';
 import { ApproveMany } from './approve-many.tsx';
 import { UpgradesList } from './upgrades-list.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import type { WaitingPlan } from '#lib/olm/upgrades.ts';
+import type { WaitingPlan } from '#lib/olm/views/upgrades.ts';
 
 export interface Chosen {
   /** Those of the waiting plans that are chosen, in their order. */

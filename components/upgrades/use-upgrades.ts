@@ -7,7 +7,7 @@ import type { ScopedResult } from '#components/olm/use-scoped-watch.ts';
 import { useLater } from '#components/ui/use-later.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { Upgrades } from '#lib/olm/upgrades.ts';
+import type { Upgrades } from '#lib/olm/views/upgrades.ts';
 import { urls } from '#lib/urls.ts';
 
 /** A catalog may have something newer without any object telling. */

@@ -3,8 +3,8 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useScope } from '#components/olm/use-scope.ts';
-import type { UpgradeWait } from '#lib/olm/upgrade-waits.ts';
-import type { UpgradeRow } from '#lib/olm/upgrades.ts';
+import type { UpgradeWait } from '#lib/olm/views/upgrade-waits.ts';
+import type { UpgradeRow } from '#lib/olm/views/upgrades.ts';
 import { urls } from '#lib/urls.ts';
 import { usePhrase } from '#messages/phrases.ts';
 

@@ -1,6 +1,6 @@
 /** Builders for catalog content; each shows only what a test cares about. */
-import type { CatalogBundle, CatalogPackage, ChannelEntry, CsvSummary } from '../olm/catalog.ts';
-import { orderChannel } from '../olm/channels.ts';
+import type { CatalogBundle, CatalogPackage, ChannelEntry, CsvSummary } from '../olm/api/catalog.ts';
+import { orderChannel } from '../olm/content/channels.ts';
 
 export function aCsvSummary(more: Partial<CsvSummary> = {}): CsvSummary {
   return {

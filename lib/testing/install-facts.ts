@@ -1,18 +1,18 @@
 /** Facts for the deciding functions of an install: everything fits, unless a test says otherwise. */
 import type { KubeObject } from '../k8s/object.ts';
-import { wantedDeployments } from '../olm/csv-deployment.ts';
-import type { CsvFacts } from '../olm/csv-facts.ts';
-import { wantedCondition } from '../olm/operator-condition.ts';
-import type { NewPlan } from '../olm/plan-begin.ts';
-import type { PlanBundle } from '../olm/plan-bundle.ts';
-import { crdFacts, type CrdFacts } from '../olm/plan-crd.ts';
-import type { PlanFacts } from '../olm/plan-facts.ts';
-import { tenancyAnnotations } from '../olm/plan-objects.ts';
-import { generatedRbac, rbacKey } from '../olm/plan-rbac.ts';
-import { lonelyStep } from '../olm/plan-steps.ts';
-import type { CatalogPackage } from '../olm/catalog.ts';
-import type { KnownCatalog, SubscriptionFacts } from '../olm/subscription-facts.ts';
-import type { ClusterServiceVersion, InstallPlan, InstallPlanStep } from '../olm/types.ts';
+import { wantedDeployments } from '../olm/csv/deployment.ts';
+import type { CsvFacts } from '../olm/csv/facts.ts';
+import { wantedCondition } from '../olm/csv/operator-condition.ts';
+import type { NewPlan } from '../olm/plan/begin.ts';
+import type { PlanBundle } from '../olm/plan/bundle.ts';
+import { crdFacts, type CrdFacts } from '../olm/plan/crd.ts';
+import type { PlanFacts } from '../olm/plan/facts.ts';
+import { tenancyAnnotations } from '../olm/plan/objects.ts';
+import { generatedRbac, rbacKey } from '../olm/plan/rbac.ts';
+import { lonelyStep } from '../olm/plan/steps.ts';
+import type { CatalogPackage } from '../olm/api/catalog.ts';
+import type { KnownCatalog, SubscriptionFacts } from '../olm/subscription/facts.ts';
+import type { ClusterServiceVersion, InstallPlan, InstallPlanStep } from '../olm/api/types.ts';
 import { aPackage } from './catalog.ts';
 
 /** 2026-01-01T00:10:00Z; builders date everything ten minutes earlier. */

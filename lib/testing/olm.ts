@@ -5,7 +5,7 @@ import type {
   InstallPlan,
   Subscription,
   SubscriptionStatus,
-} from '../olm/types.ts';
+} from '../olm/api/types.ts';
 
 const API = 'operators.coreos.com/v1alpha1';
 

@@ -1,8 +1,8 @@
 /** Builders for what a resolver starts from; each shows only what a test cares about. */
-import type { CatalogBundle, CatalogPackage, ChannelEntry, GroupVersionKind } from '../olm/catalog.ts';
-import { PROPERTIES_ANNOTATION } from '../olm/plan-labels.ts';
+import type { CatalogBundle, CatalogPackage, ChannelEntry, GroupVersionKind } from '../olm/api/catalog.ts';
+import { PROPERTIES_ANNOTATION } from '../olm/api/labels.ts';
 import type { NamespaceResolution, ResolverCatalog, SubscriptionOutcome } from '../olm/resolver/types.ts';
-import type { ClusterServiceVersion, Subscription } from '../olm/types.ts';
+import type { ClusterServiceVersion, Subscription } from '../olm/api/types.ts';
 import { aBundle, aPackage } from './catalog.ts';
 import { aCsvObject, aSubscriptionObject } from './olm.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { KubeObject, Resource } from '../../lib/k8s/object.ts';
 import { resources } from '../../lib/k8s/resources.ts';
-import { olmCrds } from '../../lib/olm/crds/index.ts';
+import { olmCrds } from '../../lib/olm/api/crds/index.ts';
 import { aCrdObject } from '../../lib/testing/bundle-files.ts';
 import { createClient } from '../../server/kube/client.ts';
 import { loadConfig } from '../../server/kube/config.ts';

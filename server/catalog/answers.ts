@@ -8,4 +8,4 @@ export type {
   PackageDetail,
   Providers,
   SourceHealth,
-} from '#lib/olm/catalog-answers.ts';
+} from '#lib/olm/api/catalog-answers.ts';

@@ -1,7 +1,7 @@
 /** The channels of one package, entry by entry. */
-import type { CatalogBundle, CatalogChannel, CatalogWarning, ChannelEntry } from '#lib/olm/catalog.ts';
-import { orderChannel, strandedEntries } from '#lib/olm/channels.ts';
-import { parseRange } from '#lib/olm/version.ts';
+import type { CatalogBundle, CatalogChannel, CatalogWarning, ChannelEntry } from '#lib/olm/api/catalog.ts';
+import { orderChannel, strandedEntries } from '#lib/olm/content/channels.ts';
+import { parseRange } from '#lib/olm/api/version.ts';
 import { limits } from './limits.ts';
 import { type ChannelPiece, warningAt } from './pieces.ts';
 

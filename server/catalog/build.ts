@@ -2,9 +2,9 @@
  * From entries to packages: the rules by which a catalog is valid, applied entry by entry, so that a bad one is dropped
  * with a warning instead of taking the catalog with it. Source of the rules: operator-registry `alpha/model`.
  */
-import type { CatalogBundle, CatalogChannel, CatalogPackage } from '#lib/olm/catalog.ts';
+import type { CatalogBundle, CatalogChannel, CatalogPackage } from '#lib/olm/api/catalog.ts';
 import { labelProblem, subdomainProblem } from '#lib/k8s/names.ts';
-import { isVersion } from '#lib/olm/version.ts';
+import { isVersion } from '#lib/olm/api/version.ts';
 import { buildChannels, type Warn } from './build-channels.ts';
 import { applyDeprecations } from './deprecations.ts';
 import { bestChannel, linkBundles } from './link.ts';

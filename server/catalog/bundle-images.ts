@@ -1,9 +1,9 @@
 /** Bundles that are images: their manifests are pulled in this process when a plan needs them, with no pod and no Job. */
-import type { BundleImageState } from '#lib/olm/bundle-image.ts';
+import type { BundleImageState } from '#lib/olm/subscription/bundle-image.ts';
 import type { CatalogRef } from './catalog-ref.ts';
 import type { PackedContent } from './content-store.ts';
 
-export type { BundleImageState } from '#lib/olm/bundle-image.ts';
+export type { BundleImageState } from '#lib/olm/subscription/bundle-image.ts';
 
 /** Credentials for a registry, from Secrets of type `kubernetes.io/dockerconfigjson` or `kubernetes.io/dockercfg`. */
 export interface RegistryCredentials {

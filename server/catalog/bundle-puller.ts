@@ -4,7 +4,7 @@
  */
 import { pause } from '#server/kube/clock.ts';
 import type { Clock } from '#server/kube/types.ts';
-import { bundleImageKey } from '#lib/olm/bundle-image.ts';
+import { bundleImageKey } from '#lib/olm/subscription/bundle-image.ts';
 import type {
   BundleImages,
   BundleImageState,

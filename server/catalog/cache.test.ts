@@ -8,7 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { CatalogPackage } from '#lib/olm/catalog.ts';
+import type { CatalogPackage } from '#lib/olm/api/catalog.ts';
 import { bundleFiles, fbcBundle, fbcPackage } from '#lib/testing/bundle-files.ts';
 import { isDeep } from '#local/testing/effort.ts';
 import { extract, sharedData } from '#local/testing/shared-data.ts';

@@ -1,7 +1,7 @@
 /** What was read of catalogs, on disk and indexed: opened again in milliseconds, and safe to delete at any time. */
-import type { CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/catalog.ts';
+import type { CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/api/catalog.ts';
 import type { ResolverPackage } from '#lib/olm/resolver/types.ts';
-import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
+import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import type { BundleContent, CatalogRef } from './catalog-ref.ts';
 import type { PackedContent } from './content-store.ts';
 import type { IconImage } from './icon.ts';

@@ -1,6 +1,6 @@
 /** What is asked of a whole catalog at once, made from its packages. */
-import type { CatalogPackage } from '#lib/olm/catalog.ts';
-import { catalogTile } from '#lib/olm/catalog-tile.ts';
+import type { CatalogPackage } from '#lib/olm/api/catalog.ts';
+import { catalogTile } from '#lib/olm/content/tile.ts';
 import { optional } from '#lib/base/loose.ts';
 import type { StoredCatalog, StoredTile } from './catalog-cache.ts';
 import { decodeIcon, iconDigest } from './icon.ts';

@@ -1,5 +1,5 @@
 /** What a directory of files reads as, for tests. */
-import type { CatalogPackage, CatalogWarning } from '#lib/olm/catalog.ts';
+import type { CatalogPackage, CatalogWarning } from '#lib/olm/api/catalog.ts';
 import { readCatalogDirectory } from './read-directory.ts';
 import { memorySink } from './sink.ts';
 import { temporaryDirectory } from './temporary.ts';

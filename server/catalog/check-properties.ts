@@ -4,8 +4,8 @@
  * Sources: operator-registry `alpha/property`, operator-framework/api `pkg/constraints`.
  */
 import { z } from 'zod';
-import type { BundleProperty } from '#lib/olm/catalog.ts';
-import { parseRange } from '#lib/olm/version.ts';
+import type { BundleProperty } from '#lib/olm/api/catalog.ts';
+import { parseRange } from '#lib/olm/api/version.ts';
 import { GvkProperty, RequiredPackageProperty } from './fbc.ts';
 import { limits } from './limits.ts';
 import { isWithin } from './nesting.ts';

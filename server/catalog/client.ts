@@ -1,7 +1,7 @@
 /** The console's side of the catalog service. Every method rejects with CatalogServiceError and nothing else. */
 import { Pool, type Dispatcher } from 'undici';
 import { z } from 'zod';
-import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
+import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import type {
   BundleDetail,
   ContentAnswer,
@@ -11,8 +11,8 @@ import type {
   Providers,
   SourceHealth,
 } from './answers.ts';
-import type { WhatIf } from '#lib/olm/what-if.ts';
-import type { WhatIfInquiry } from '#lib/olm/what-if-question.ts';
+import type { WhatIf } from '#lib/olm/foresight/what-if.ts';
+import type { WhatIfInquiry } from '#lib/olm/foresight/what-if-question.ts';
 import type { CatalogRef } from './types.ts';
 
 export type {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { convertCrdV1beta1 } from '#lib/k8s/crd-v1beta1.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { olmCrds } from '#lib/olm/crds/index.ts';
+import { olmCrds } from '#lib/olm/api/crds/index.ts';
 import { at, items } from '#lib/base/loose.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { extract, sharedData } from '#local/testing/shared-data.ts';

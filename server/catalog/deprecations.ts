@@ -1,5 +1,5 @@
 /** `olm.deprecations`: words on packages, channels and bundles that people should leave; they forbid nothing. */
-import type { CatalogBundle, CatalogChannel } from '#lib/olm/catalog.ts';
+import type { CatalogBundle, CatalogChannel } from '#lib/olm/api/catalog.ts';
 import type { Warn } from './build-channels.ts';
 import { type DeprecationPiece, warningAt } from './pieces.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { CatalogPackage } from '#lib/olm/catalog.ts';
+import type { CatalogPackage } from '#lib/olm/api/catalog.ts';
 import { aCrdObject, bundleFiles, fbcPackage } from '#lib/testing/bundle-files.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { below, jsonLines, temporaryDirectory } from './temporary.ts';

@@ -1,6 +1,6 @@
 /** Icons as catalogs carry them: base64 of anything. Only what really is an image of a known kind is served, as that kind. */
 import { createHash } from 'node:crypto';
-import type { CatalogIcon } from '#lib/olm/catalog.ts';
+import type { CatalogIcon } from '#lib/olm/api/catalog.ts';
 import { limits } from './limits.ts';
 
 export interface IconImage {

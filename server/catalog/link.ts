@@ -1,7 +1,7 @@
 /** Channels out of bundle directories: which version follows which. */
-import type { ChannelEntry } from '#lib/olm/catalog.ts';
-import { orderChannel } from '#lib/olm/channels.ts';
-import { compareBuilds } from '#lib/olm/version.ts';
+import type { ChannelEntry } from '#lib/olm/api/catalog.ts';
+import { orderChannel } from '#lib/olm/content/channels.ts';
+import { compareBuilds } from '#lib/olm/api/version.ts';
 import type { ChannelPiece, DirectoryBundlePiece, PackagePiece } from './pieces.ts';
 
 /** The package and channels that the bundles of one package make. @param bundles at least one, versions distinct */

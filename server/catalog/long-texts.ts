@@ -3,7 +3,7 @@
  * page shows one at a time: they are kept apart and come back when somebody reads the field.
  */
 import { z } from 'zod';
-import type { CsvSummary } from '#lib/olm/catalog.ts';
+import type { CsvSummary } from '#lib/olm/api/catalog.ts';
 
 export type LongTexts = Pick<CsvSummary, 'description' | 'examples' | 'permissions'>;
 export type ShortSummary = Omit<CsvSummary, keyof LongTexts>;

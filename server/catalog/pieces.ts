@@ -1,5 +1,5 @@
 /** What readers hand to `buildPackages`: entries as they were found, each with the file that holds it. */
-import type { CatalogBundle, CatalogIcon, CatalogWarning, ChannelEntry } from '#lib/olm/catalog.ts';
+import type { CatalogBundle, CatalogIcon, CatalogWarning, ChannelEntry } from '#lib/olm/api/catalog.ts';
 import { optional, textOf } from '#lib/base/loose.ts';
 import { limits } from './limits.ts';
 

@@ -1,6 +1,6 @@
 /** What the properties of a bundle say about APIs. Source: operator-registry `alpha/property`. */
-import type { BundleProperty, CatalogBundle, GroupVersionKind, ProvidedApi } from '#lib/olm/catalog.ts';
-import type { CsvContent } from '#lib/olm/csv-summary.ts';
+import type { BundleProperty, CatalogBundle, GroupVersionKind, ProvidedApi } from '#lib/olm/api/catalog.ts';
+import type { CsvContent } from '#lib/olm/content/csv-summary.ts';
 import { GvkProperty } from './fbc.ts';
 
 /** APIs by properties and by the CSV together; those that only a property names have no CRD name. */

@@ -1,8 +1,8 @@
 /** The questions of the catalog service, answered from the store. */
 import { createHash } from 'node:crypto';
-import type { CatalogBundle, CatalogPackage } from '#lib/olm/catalog.ts';
-import type { BundleImageProgress, ProviderRef } from '#lib/olm/catalog-answers.ts';
-import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
+import type { CatalogBundle, CatalogPackage } from '#lib/olm/api/catalog.ts';
+import type { BundleImageProgress, ProviderRef } from '#lib/olm/api/catalog-answers.ts';
+import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import { optional } from '#lib/base/loose.ts';
 import { isVisible } from '#lib/olm/resolver/visible-catalogs.ts';
 import type { BundleImages } from './bundle-images.ts';

@@ -1,9 +1,9 @@
 /** A directory in the format registry+v1 (`manifests/`, `metadata/annotations.yaml`) → one bundle. */
 import { readFile } from 'node:fs/promises';
 import { createHash, type Hash } from 'node:crypto';
-import type { BundleProperty, CatalogBundle, CatalogIcon, ChannelEntry } from '#lib/olm/catalog.ts';
+import type { BundleProperty, CatalogBundle, CatalogIcon, ChannelEntry } from '#lib/olm/api/catalog.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { readCsv } from '#lib/olm/csv-summary.ts';
+import { readCsv } from '#lib/olm/content/csv-summary.ts';
 import { at, items, optional, textOf } from '#lib/base/loose.ts';
 import { propertiesFault } from './check-properties.ts';
 import { reason } from './document.ts';

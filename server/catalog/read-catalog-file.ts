@@ -1,7 +1,7 @@
 /** One file of a file-based catalog → pieces. */
 import type { Hash } from 'node:crypto';
-import type { CatalogBundle } from '#lib/olm/catalog.ts';
-import { readCsv, readCsvMetadata, type CsvContent } from '#lib/olm/csv-summary.ts';
+import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
+import { readCsv, readCsvMetadata, type CsvContent } from '#lib/olm/content/csv-summary.ts';
 import { optional, textOf } from '#lib/base/loose.ts';
 import { propertiesFault } from './check-properties.ts';
 import { readDocuments } from './documents.ts';

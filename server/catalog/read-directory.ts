@@ -1,6 +1,6 @@
 /** A whole catalog directory → packages and warnings. */
 import { createHash } from 'node:crypto';
-import type { CatalogPackage, CatalogWarning } from '#lib/olm/catalog.ts';
+import type { CatalogPackage, CatalogWarning } from '#lib/olm/api/catalog.ts';
 import { buildPackages } from './build.ts';
 import { noPieces, Warnings } from './pieces.ts';
 import { readBundleDirectory, type ReadBundle } from './read-bundle-directory.ts';

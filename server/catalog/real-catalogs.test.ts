@@ -2,7 +2,7 @@ import { copyFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { resolveNamespace } from '#lib/olm/resolver/resolve-namespace.ts';
 import type { SubscriptionOutcome } from '#lib/olm/resolver/types.ts';
-import { catalogTile } from '#lib/olm/catalog-tile.ts';
+import { catalogTile } from '#lib/olm/content/tile.ts';
 import { extract, sharedData } from '#local/testing/shared-data.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { isCsv } from './manifests.ts';

@@ -2,10 +2,10 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { browseCatalog } from '#lib/olm/catalog-browse.ts';
-import type { CatalogItem } from '#lib/olm/catalog-facets.ts';
-import { createCatalogIndex } from '#lib/olm/catalog-index.ts';
-import type { CatalogIndex } from '#lib/olm/catalog-index.ts';
+import { browseCatalog } from '#lib/olm/search/browse.ts';
+import type { CatalogItem } from '#lib/olm/search/facets.ts';
+import { createCatalogIndex } from '#lib/olm/search/index.ts';
+import type { CatalogIndex } from '#lib/olm/search/index.ts';
 import { sharedData } from '#local/testing/shared-data.ts';
 import { createDirectoryStore } from './directory-store.ts';
 import { createQueries } from './queries.ts';

@@ -1,5 +1,5 @@
 /** For tests: whether two folders hold the same catalog, whatever the order and the files in which they hold it. */
-import type { CatalogPackage } from '#lib/olm/catalog.ts';
+import type { CatalogPackage } from '#lib/olm/api/catalog.ts';
 import { canonicalLines } from './digest.ts';
 import { readCatalogDirectory, type DirectoryContent } from './read-directory.ts';
 import { memorySink } from './sink.ts';

@@ -5,8 +5,8 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { WhatIf } from '#lib/olm/what-if.ts';
-import { WhatIfInquiry } from '#lib/olm/what-if-question.ts';
+import type { WhatIf } from '#lib/olm/foresight/what-if.ts';
+import { WhatIfInquiry } from '#lib/olm/foresight/what-if-question.ts';
 import { namesTag } from '#lib/base/entity-tags.ts';
 import type { Needs } from './answers.ts';
 import type { BundleImages } from './bundle-images.ts';

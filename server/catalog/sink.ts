@@ -1,6 +1,6 @@
 /** Takes what is too much to be held in memory while a catalog is read. */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { CsvSummary } from '#lib/olm/catalog.ts';
+import type { CsvSummary } from '#lib/olm/api/catalog.ts';
 import { digestOf, linesWithin } from './digest.ts';
 import { limits } from './limits.ts';
 

@@ -3,7 +3,7 @@
  * Versions of a package say mostly the same, so each property and each API is kept once.
  */
 import { z } from 'zod';
-import type { BundleProperty, CatalogPackage, GroupVersionKind } from '#lib/olm/catalog.ts';
+import type { BundleProperty, CatalogPackage, GroupVersionKind } from '#lib/olm/api/catalog.ts';
 import { isJsonObject } from '#lib/base/loose.ts';
 import type { ResolverBundle, ResolverPackage } from '#lib/olm/resolver/types.ts';
 

@@ -1,5 +1,5 @@
 /** What one source needs of the store that holds it. */
-import type { SourceSpec } from '#lib/olm/catalog-source-spec.ts';
+import type { SourceSpec } from '#lib/olm/sources/spec.ts';
 import type { Clock } from '#server/kube/types.ts';
 import type { CachedSource, CatalogCache } from './catalog-cache.ts';
 import { bringNothing, type Bring } from './sources/bring.ts';

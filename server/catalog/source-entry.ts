@@ -7,8 +7,8 @@ import {
   wantRead,
   type Moment,
   type ReadState,
-} from '#lib/olm/catalog-source-read.ts';
-import type { SourceSpec } from '#lib/olm/catalog-source-spec.ts';
+} from '#lib/olm/sources/read.ts';
+import type { SourceSpec } from '#lib/olm/sources/spec.ts';
 import { stableJson } from '#lib/base/hash.ts';
 import { optional } from '#lib/base/loose.ts';
 import { isSameSource, NothingUsable, type CachedSource, type StoredCatalog } from './catalog-cache.ts';

@@ -1,5 +1,5 @@
 /** What a failed read is to the user. */
-import type { ReadFailure } from '#lib/olm/catalog-source-read.ts';
+import type { ReadFailure } from '#lib/olm/sources/read.ts';
 import { reason, systemCode } from './document.ts';
 import { SourceError } from './sources/reader.ts';
 

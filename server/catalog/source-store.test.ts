@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SourcePlace, SourceSpec } from '#lib/olm/catalog-source-spec.ts';
+import type { SourcePlace, SourceSpec } from '#lib/olm/sources/spec.ts';
 import { simulatedClock, type SimulatedClock } from '#local/testing/simulated-clock.ts';
 import { NothingUsable, type CachedSource, type CatalogCache, type StoredCatalog } from './catalog-cache.ts';
 import { createSourceStore, type SourceStore } from './source-store.ts';

@@ -3,7 +3,7 @@
  * source gave last stays offered while it fails.
  */
 import { resolve } from 'node:path';
-import { addressOf, type SourcePlace, type SourceSpec } from '#lib/olm/catalog-source-spec.ts';
+import { addressOf, type SourcePlace, type SourceSpec } from '#lib/olm/sources/spec.ts';
 import { realClock } from '#server/kube/clock.ts';
 import type { Clock } from '#server/kube/types.ts';
 import { optional } from '#lib/base/loose.ts';

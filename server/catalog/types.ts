@@ -2,8 +2,8 @@
  * What the rest of the server may know of catalogs. A catalog is the content of one CatalogSource; content is
  * addressed by digest so that an InstallPlan can refer to it instead of carrying it.
  */
-import type { CatalogPackage, CatalogWarning } from '#lib/olm/catalog.ts';
-import type { SourceProblem } from '#lib/olm/catalog-answers.ts';
+import type { CatalogPackage, CatalogWarning } from '#lib/olm/api/catalog.ts';
+import type { SourceProblem } from '#lib/olm/api/catalog-answers.ts';
 import type { BundleContent, CatalogRef } from './catalog-ref.ts';
 import type { StoredCatalog } from './catalog-cache.ts';
 

@@ -5,7 +5,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { CatalogWarning } from '#lib/olm/catalog.ts';
+import type { CatalogWarning } from '#lib/olm/api/catalog.ts';
 import { reason } from './document.ts';
 import { compileIgnore, type Ignore } from './ignore.ts';
 import { limits } from './limits.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { aBundle, aPackage } from '#lib/testing/catalog.ts';
-import type { OperatorGroup } from '#lib/olm/types.ts';
-import type { WhatIfInquiry } from '#lib/olm/what-if-question.ts';
+import type { OperatorGroup } from '#lib/olm/api/types.ts';
+import type { WhatIfInquiry } from '#lib/olm/foresight/what-if-question.ts';
 import { createCatalogClient } from './client.ts';
 import { startCatalogService, type CatalogService } from './service.ts';
 import type { Catalog, CatalogStore } from './types.ts';

@@ -1,9 +1,9 @@
 /** What would happen if, resolved against the catalogs as they are now: with those that the one who asks may see. */
 import { visibleCatalogs } from '#lib/olm/resolver/visible-catalogs.ts';
 import type { ResolverCatalog } from '#lib/olm/resolver/types.ts';
-import { whatIf } from '#lib/olm/what-if.ts';
-import type { WhatIf } from '#lib/olm/what-if.ts';
-import type { WhatIfInquiry } from '#lib/olm/what-if-question.ts';
+import { whatIf } from '#lib/olm/foresight/what-if.ts';
+import type { WhatIf } from '#lib/olm/foresight/what-if.ts';
+import type { WhatIfInquiry } from '#lib/olm/foresight/what-if-question.ts';
 import { realClock } from '#server/kube/clock.ts';
 import { Paced } from './paced.ts';
 import type { Describe } from './queries.ts';

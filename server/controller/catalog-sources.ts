@@ -1,8 +1,8 @@
 /** CatalogSources for the directories given on the command line. */
 import { resources } from '#lib/k8s/resources.ts';
-import { parseSourceSpec } from '#lib/olm/catalog-source-spec.ts';
-import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/crds/index.ts';
-import type { CatalogSource } from '#lib/olm/types.ts';
+import { parseSourceSpec } from '#lib/olm/sources/spec.ts';
+import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/api/crds/index.ts';
+import type { CatalogSource } from '#lib/olm/api/types.ts';
 import type { CatalogDirectory } from '#server/catalog/types.ts';
 import { isCatalogSource, isSubscription } from '#server/install/parse.ts';
 import { FIELD_MANAGER, listOf, type World } from '#server/install/world.ts';

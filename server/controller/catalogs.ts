@@ -1,9 +1,9 @@
 /** Catalogs: the store over all sources, what it keeps on disk, and the service that answers from it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DISABLED_ANNOTATION } from '#lib/olm/catalog-source-spec.ts';
+import { DISABLED_ANNOTATION } from '#lib/olm/sources/spec.ts';
 import { optional } from '#lib/base/loose.ts';
-import type { CatalogSource } from '#lib/olm/types.ts';
+import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { createCatalogCache } from '#server/catalog/cache.ts';
 import { watchConfigMap } from '#server/catalog/config-map-watch.ts';
 import { createBundlePuller } from '#server/catalog/bundle-puller.ts';

@@ -1,5 +1,5 @@
 /** The CatalogSources of the cluster, told to the store of catalogs. */
-import { parseSourceSpec } from '#lib/olm/catalog-source-spec.ts';
+import { parseSourceSpec } from '#lib/olm/sources/spec.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { SourceStore } from '#server/catalog/source-store.ts';
 import type { CatalogRef } from '#server/catalog/types.ts';

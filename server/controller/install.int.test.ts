@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
-import { ownerLabels } from '#lib/olm/plan-labels.ts';
-import { refusedPods } from '#lib/olm/refused-pods.ts';
+import { ownerLabels } from '#lib/olm/api/labels.ts';
+import { refusedPods } from '#lib/olm/views/refused-pods.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { at, type Bench } from '#local/testing/installs.ts';

@@ -1,7 +1,7 @@
 /** Installs and upgrades our definitions; those of somebody else are left alone. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { MANAGED_BY, MANAGED_BY_LABEL, olmCrds } from '#lib/olm/crds/index.ts';
+import { MANAGED_BY, MANAGED_BY_LABEL, olmCrds } from '#lib/olm/api/crds/index.ts';
 import { shortHash } from '#lib/base/hash.ts';
 import { untilEstablished } from '#server/install/established.ts';
 import { FIELD_MANAGER } from '#server/install/world.ts';

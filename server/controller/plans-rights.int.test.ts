@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { generatedRbac } from '#lib/olm/plan-rbac.ts';
-import type { ClusterServiceVersion } from '#lib/olm/types.ts';
+import { generatedRbac } from '#lib/olm/plan/rbac.ts';
+import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import { auditEvents } from '#local/testing/audit.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';

@@ -3,7 +3,7 @@
  * token dies with its account, needs no right to be anybody at all, and the API server's own log names who wrote.
  */
 import { z } from 'zod';
-import type { ObjectReference } from '#lib/olm/types.ts';
+import type { ObjectReference } from '#lib/olm/api/types.ts';
 import type { CredentialProvider, Credentials } from '#server/kube/credentials.ts';
 import { asKubeError, KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';

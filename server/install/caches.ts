@@ -7,7 +7,7 @@ import {
   OWNER_LABEL,
   OWNER_NAMESPACE_LABEL,
   ownerLabels,
-} from '#lib/olm/plan-labels.ts';
+} from '#lib/olm/api/labels.ts';
 import { createCache } from '#server/kube/cache.ts';
 import type { CacheOptions, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import { isCsv } from './parse.ts';

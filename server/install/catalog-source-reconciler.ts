@@ -1,9 +1,9 @@
 /** Reconciles one CatalogSource; the key is `namespace/name`. */
 import { parseKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { decideCatalogSource } from '#lib/olm/catalog-source-status.ts';
-import { parseSourceSpec } from '#lib/olm/catalog-source-spec.ts';
-import type { CatalogSource } from '#lib/olm/types.ts';
+import { decideCatalogSource } from '#lib/olm/sources/status.ts';
+import { parseSourceSpec } from '#lib/olm/sources/spec.ts';
+import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { isCatalogSource } from './parse.ts';

@@ -1,16 +1,21 @@
 /** Reconciles one ClusterServiceVersion; the key is `namespace/name`. */
 import { parseKey, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { decideCsv } from '#lib/olm/csv-decide.ts';
-import { to, type CsvAction, type CsvDecision, type CsvFacts } from '#lib/olm/csv-facts.ts';
-import { requiredApis } from '#lib/olm/csv-requirements.ts';
-import { saysTheSame, withTransition } from '#lib/olm/csv-status.ts';
-import { crdFacts } from '#lib/olm/plan-crd.ts';
-import { planBundles } from '#lib/olm/plan-bundle.ts';
-import { isAtWork } from '#lib/olm/csv-remains.ts';
-import { rbacKey } from '#lib/olm/plan-rbac.ts';
-import { packageOfCsv } from '#lib/olm/subscription-orphans.ts';
-import type { ClusterServiceVersion, CsvStatus, InstallPlan, SubscriptionConfig } from '#lib/olm/types.ts';
+import { decideCsv } from '#lib/olm/csv/decide.ts';
+import { to, type CsvAction, type CsvDecision, type CsvFacts } from '#lib/olm/csv/facts.ts';
+import { requiredApis } from '#lib/olm/csv/requirements.ts';
+import { saysTheSame, withTransition } from '#lib/olm/csv/status.ts';
+import { crdFacts } from '#lib/olm/plan/crd.ts';
+import { planBundles } from '#lib/olm/plan/bundle.ts';
+import { isAtWork } from '#lib/olm/csv/remains.ts';
+import { rbacKey } from '#lib/olm/plan/rbac.ts';
+import { packageOfCsv } from '#lib/olm/subscription/orphans.ts';
+import type {
+  ClusterServiceVersion,
+  CsvStatus,
+  InstallPlan,
+  SubscriptionConfig,
+} from '#lib/olm/api/types.ts';
 import { isKubeError, type KubeError } from '#server/kube/errors.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { withGroupRights } from './attenuated.ts';

@@ -1,6 +1,6 @@
 /** Waiting for the API server to serve new definitions, by what the cache is told and not by asking again. */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { crdFacts } from '#lib/olm/plan-crd.ts';
+import { crdFacts } from '#lib/olm/plan/crd.ts';
 import type { Clock, ResourceCache } from '#server/kube/types.ts';
 
 /**

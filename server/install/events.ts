@@ -4,15 +4,15 @@ import { rfc3339 } from '#lib/base/time.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { shortHash } from '#lib/base/hash.ts';
 import { findCondition } from '#lib/k8s/conditions.ts';
-import { unfitMessage, type CrdCheck } from '#lib/olm/plan-crd-check.ts';
-import type { StepResult } from '#lib/olm/plan-facts.ts';
+import { unfitMessage, type CrdCheck } from '#lib/olm/plan/crd-check.ts';
+import type { StepResult } from '#lib/olm/plan/facts.ts';
 import type {
   ClusterServiceVersion,
   CsvStatus,
   InstallPlan,
   Subscription,
   SubscriptionStatus,
-} from '#lib/olm/types.ts';
+} from '#lib/olm/api/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
 

@@ -1,9 +1,9 @@
 /** Which keys an event concerns (OLM 7, 44): what people and catalogs decide, what came of it, and what others do to it. */
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { crdFacts } from '#lib/olm/plan-crd.ts';
-import { planBundles } from '#lib/olm/plan-bundle.ts';
-import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
+import { crdFacts } from '#lib/olm/plan/crd.ts';
+import { planBundles } from '#lib/olm/plan/bundle.ts';
+import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import type { CatalogRef } from '#server/catalog/types.ts';
 import type { CacheEvent, ResourceCache, WorkQueue } from '#server/kube/types.ts';
 import { BY_CRD, ownerKey } from './caches.ts';

@@ -6,7 +6,7 @@ import {
   conditionStatus,
   isRbacInPlace,
   type OperatorCondition,
-} from '#lib/olm/operator-condition.ts';
+} from '#lib/olm/csv/operator-condition.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { isOperatorCondition } from './parse.ts';
 import { getOf, type World } from './world.ts';

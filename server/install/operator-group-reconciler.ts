@@ -2,9 +2,9 @@
 import { parseKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { optional } from '#lib/base/loose.ts';
-import { decideOperatorGroup, type OperatorGroupDecision } from '#lib/olm/operator-group-decide.ts';
-import { PROVIDED_APIS_ANNOTATION } from '#lib/olm/plan-labels.ts';
-import type { OperatorGroup } from '#lib/olm/types.ts';
+import { decideOperatorGroup, type OperatorGroupDecision } from '#lib/olm/tenancy/decide.ts';
+import { PROVIDED_APIS_ANNOTATION } from '#lib/olm/api/labels.ts';
+import type { OperatorGroup } from '#lib/olm/api/types.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { isOperatorGroup } from './parse.ts';
 import { getOf, listOf, namespaceFacts, ownCsvs, type World } from './world.ts';

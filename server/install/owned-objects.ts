@@ -1,11 +1,11 @@
 /** What a CSV brought and takes along when it is deleted. */
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { CsvFacts } from '#lib/olm/csv-facts.ts';
-import { isAtWork, remainsOf } from '#lib/olm/csv-remains.ts';
-import { planBundles } from '#lib/olm/plan-bundle.ts';
-import { OWNER_KIND_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '#lib/olm/plan-labels.ts';
-import type { ClusterServiceVersion } from '#lib/olm/types.ts';
+import type { CsvFacts } from '#lib/olm/csv/facts.ts';
+import { isAtWork, remainsOf } from '#lib/olm/csv/remains.ts';
+import { planBundles } from '#lib/olm/plan/bundle.ts';
+import { OWNER_KIND_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '#lib/olm/api/labels.ts';
+import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
 import { BY_OWNER, ownerIndexOf } from './caches.ts';
 import { isInstallPlan } from './parse.ts';

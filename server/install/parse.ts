@@ -4,14 +4,14 @@
  */
 import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { OperatorCondition } from '#lib/olm/operator-condition.ts';
+import type { OperatorCondition } from '#lib/olm/csv/operator-condition.ts';
 import type {
   CatalogSource,
   ClusterServiceVersion,
   InstallPlan,
   OperatorGroup,
   Subscription,
-} from '#lib/olm/types.ts';
+} from '#lib/olm/api/types.ts';
 
 const rule = z.looseObject({ verbs: z.array(z.string()) });
 const permissions = z.array(z.looseObject({ serviceAccountName: z.string(), rules: z.array(rule) }));

@@ -1,9 +1,9 @@
 /** Makes the InstallPlans of a namespace, each with a status that says at once what it installs. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { firstStatus, isUnfinished, type NewPlan } from '#lib/olm/plan-begin.ts';
-import { contentGone } from '#lib/olm/plan-facts.ts';
-import type { InstallPlan, InstallPlanStatus } from '#lib/olm/types.ts';
+import { firstStatus, isUnfinished, type NewPlan } from '#lib/olm/plan/begin.ts';
+import { contentGone } from '#lib/olm/plan/facts.ts';
+import type { InstallPlan, InstallPlanStatus } from '#lib/olm/api/types.ts';
 import { isKubeError, KubeError } from '#server/kube/errors.ts';
 import { isInstallPlan } from './parse.ts';
 import { bundleContents, planFacts } from './plan-observe.ts';

@@ -1,14 +1,14 @@
 /** Finds out what the definitions of a plan would do to the objects that exist (OLM 55): pages in, a bounded report out. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { compareCrds } from '#lib/olm/crd-compare.ts';
+import { compareCrds } from '#lib/olm/plan/crd-compare.ts';
 import {
   checkObjects,
   mergeChecks,
   NOTHING_CHECKED,
   type ComparedVersion,
   type CrdCheck,
-} from '#lib/olm/plan-crd-check.ts';
+} from '#lib/olm/plan/crd-check.ts';
 import { judgeStored } from '#lib/schema-form/judge-stored.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { listPages } from '#server/kube/list.ts';

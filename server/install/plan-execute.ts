@@ -1,8 +1,8 @@
 /** Carries out the steps of InstallPlans, as many at once as the API server takes well. */
 import { refKey, type KubeObject, type OwnerReference } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { apiMissing, type StepAction, type StepResult } from '#lib/olm/plan-facts.ts';
-import { csvOwnerReference, GENERATED_BY_ANNOTATION } from '#lib/olm/plan-labels.ts';
+import { apiMissing, type StepAction, type StepResult } from '#lib/olm/plan/facts.ts';
+import { csvOwnerReference, GENERATED_BY_ANNOTATION } from '#lib/olm/api/labels.ts';
 import { asKubeError, isKubeError, type KubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
 import { createKeyedLock, createLimiter, type KeyedLock, type Limiter } from './limiter.ts';

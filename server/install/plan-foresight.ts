@@ -3,8 +3,8 @@
  * begins to wait, and again from time to time, since objects come and go. When it begins it is looked at anyway.
  */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { replacingCrds } from '#lib/olm/plan-action.ts';
-import type { PlanFacts } from '#lib/olm/plan-facts.ts';
+import { replacingCrds } from '#lib/olm/plan/action.ts';
+import type { PlanFacts } from '#lib/olm/plan/facts.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { checkCrds } from './plan-crd-check.ts';

@@ -1,10 +1,10 @@
 /** What there is to know of one InstallPlan, from the caches and the catalogs. */
 import { parseApiVersion, parseKey, type KubeObject } from '#lib/k8s/object.ts';
 import { optional } from '#lib/base/loose.ts';
-import { planBundles, type PlanBundle } from '#lib/olm/plan-bundle.ts';
-import { foreignCatalog, type PlanFacts } from '#lib/olm/plan-facts.ts';
-import { crdNameOf, planKind } from '#lib/olm/plan-kinds.ts';
-import type { InstallPlan } from '#lib/olm/types.ts';
+import { planBundles, type PlanBundle } from '#lib/olm/plan/bundle.ts';
+import { foreignCatalog, type PlanFacts } from '#lib/olm/plan/facts.ts';
+import { crdNameOf, planKind } from '#lib/olm/plan/kinds.ts';
+import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { isCsv, isInstallPlan } from './parse.ts';
 import { rightsChangedAt } from './rights-watch.ts';
 import { getOf, groupTargets, type World } from './world.ts';

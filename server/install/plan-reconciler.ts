@@ -1,12 +1,12 @@
 /** Reconciles one InstallPlan; the key is `namespace/name`. */
 import { refKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { crdCheckAnnotation } from '#lib/olm/plan-crd-check.ts';
-import { decidePlan, recordResults, type PlanDecision } from '#lib/olm/plan-decide.ts';
-import type { PlanFacts, StepFailure, StepResult } from '#lib/olm/plan-facts.ts';
+import { crdCheckAnnotation } from '#lib/olm/plan/crd-check.ts';
+import { decidePlan, recordResults, type PlanDecision } from '#lib/olm/plan/decide.ts';
+import type { PlanFacts, StepFailure, StepResult } from '#lib/olm/plan/facts.ts';
 import { stableJson } from '#lib/base/hash.ts';
-import { CRD_CHECK_ANNOTATION } from '#lib/olm/plan-labels.ts';
-import type { InstallPlan, InstallPlanStatus } from '#lib/olm/types.ts';
+import { CRD_CHECK_ANNOTATION } from '#lib/olm/api/labels.ts';
+import type { InstallPlan, InstallPlanStatus } from '#lib/olm/api/types.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { attenuated } from './attenuated.ts';

@@ -3,8 +3,8 @@
  * status: a look at each object is cheaper for everybody than a second write.
  */
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
-import type { InstallPlan } from '#lib/olm/types.ts';
-import { holds } from '#lib/olm/plan-present.ts';
+import type { InstallPlan } from '#lib/olm/api/types.ts';
+import { holds } from '#lib/olm/plan/present.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { memoryOf } from './plan-memory.ts';
 import type { World } from './world.ts';

@@ -4,7 +4,7 @@
  */
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { InstallPlan } from '#lib/olm/types.ts';
+import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { createCache } from '#server/kube/cache.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
 import { isInstallPlan } from './parse.ts';

@@ -1,5 +1,5 @@
 /** What there is to know of the Subscriptions of one namespace, from the caches. */
-import { planBundles } from '#lib/olm/plan-bundle.ts';
+import { planBundles } from '#lib/olm/plan/bundle.ts';
 import { visibleCatalogs } from '#lib/olm/resolver/visible-catalogs.ts';
 import {
   INSTALL_PLANS_ANNOTATION,
@@ -7,8 +7,8 @@ import {
   type CatalogFacts,
   type KnownCatalog,
   type SubscriptionFacts,
-} from '#lib/olm/subscription-facts.ts';
-import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/types.ts';
+} from '#lib/olm/subscription/facts.ts';
+import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/api/types.ts';
 import { resolverCatalog } from '#server/catalog/resolver-catalog.ts';
 import type { Catalog } from '#server/catalog/types.ts';
 import { isCatalogSource, isInstallPlan, isSubscription } from './parse.ts';

@@ -1,15 +1,19 @@
 /** Reconciles the Subscriptions of one namespace; the key is the namespace. */
 import { refKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { bundleImageKey, type BundleImage, type BundleImageState } from '#lib/olm/bundle-image.ts';
+import {
+  bundleImageKey,
+  type BundleImage,
+  type BundleImageState,
+} from '#lib/olm/subscription/bundle-image.ts';
 import { durationMs } from '#lib/k8s/duration.ts';
-import { componentLabel } from '#lib/olm/plan-labels.ts';
+import { componentLabel } from '#lib/olm/api/labels.ts';
 import { explanationText } from '#lib/olm/resolver/explanation-text.ts';
 import { RESOLUTION_ANNOTATION, type Explanation } from '#lib/olm/resolver/explanation.ts';
-import { decideSubscriptions, resolveFacts } from '#lib/olm/subscription-decide.ts';
-import type { SubscriptionDecision, SubscriptionFacts } from '#lib/olm/subscription-facts.ts';
-import { quietMs } from '#lib/olm/subscription-progress.ts';
-import type { Subscription } from '#lib/olm/types.ts';
+import { decideSubscriptions, resolveFacts } from '#lib/olm/subscription/decide.ts';
+import type { SubscriptionDecision, SubscriptionFacts } from '#lib/olm/subscription/facts.ts';
+import { quietMs } from '#lib/olm/subscription/progress.ts';
+import type { Subscription } from '#lib/olm/api/types.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { recordResolutionEvents, recordUnpackEvent } from './events.ts';
 import { beginPlans } from './plan-begin.ts';

@@ -1,16 +1,16 @@
 /** What every reconciler has at hand. */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { decideCatalogSource, type ObservedSource } from '#lib/olm/catalog-source-status.ts';
+import { decideCatalogSource, type ObservedSource } from '#lib/olm/sources/status.ts';
 import { optional } from '#lib/base/loose.ts';
-import { targetNamespaces, type NamespaceFacts } from '#lib/olm/operator-group-targets.ts';
-import { COPIED_FROM_LABEL } from '#lib/olm/plan-labels.ts';
-import type { GroupTargets } from '#lib/olm/plan-objects.ts';
+import { targetNamespaces, type NamespaceFacts } from '#lib/olm/tenancy/targets.ts';
+import { COPIED_FROM_LABEL } from '#lib/olm/api/labels.ts';
+import type { GroupTargets } from '#lib/olm/plan/objects.ts';
 import type {
   CatalogSource,
   CatalogSourceStatus,
   ClusterServiceVersion,
   OperatorGroup,
-} from '#lib/olm/types.ts';
+} from '#lib/olm/api/types.ts';
 import type { BundleImages } from '#server/catalog/bundle-images.ts';
 import { bundleCount, type Catalog, type CatalogStore } from '#server/catalog/types.ts';
 import type { CredentialProvider } from '#server/kube/credentials.ts';

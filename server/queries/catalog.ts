@@ -2,11 +2,11 @@
 import type { AccessCheck } from '#lib/access.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { Need, ProviderAnswer } from '#lib/olm/dependencies.ts';
-import { stepManifest } from '#lib/olm/plan-bundle.ts';
-import type { InstallPlan } from '#lib/olm/types.ts';
-import type { WhatIfAnswer } from '#lib/olm/what-if.ts';
-import type { WhatIfHolding } from '#lib/olm/what-if-question.ts';
+import type { Need, ProviderAnswer } from '#lib/olm/content/dependencies.ts';
+import { stepManifest } from '#lib/olm/plan/bundle.ts';
+import type { InstallPlan } from '#lib/olm/api/types.ts';
+import type { WhatIfAnswer } from '#lib/olm/foresight/what-if.ts';
+import type { WhatIfHolding } from '#lib/olm/foresight/what-if-question.ts';
 import type { AccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import type {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { BundleImageProgress } from '#lib/olm/catalog-answers.ts';
-import type { InstallModeType } from '#lib/olm/catalog.ts';
-import { installPreview } from '#lib/olm/install-preview.ts';
-import type { InstallPreview } from '#lib/olm/install-preview.ts';
-import type { ClusterServiceVersion, OperatorGroup } from '#lib/olm/types.ts';
+import type { BundleImageProgress } from '#lib/olm/api/catalog-answers.ts';
+import type { InstallModeType } from '#lib/olm/api/catalog.ts';
+import { installPreview } from '#lib/olm/foresight/install-preview.ts';
+import type { InstallPreview } from '#lib/olm/foresight/install-preview.ts';
+import type { ClusterServiceVersion, OperatorGroup } from '#lib/olm/api/types.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { isKubeError, KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { apiVersionOf } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { InstallPlanStep } from '#lib/olm/types.ts';
+import type { InstallPlanStep } from '#lib/olm/api/types.ts';
 import { asKubeError, isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 

@@ -3,15 +3,20 @@ import { z } from 'zod';
 
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { upgradePath } from '#lib/olm/graph.ts';
-import { stepManifest } from '#lib/olm/plan-bundle.ts';
-import type { Difference } from '#lib/olm/plan-diff.ts';
-import { planKind } from '#lib/olm/plan-kinds.ts';
-import { planReview } from '#lib/olm/plan-review.ts';
-import type { PlanReview } from '#lib/olm/plan-review.ts';
-import { stepDifference } from '#lib/olm/plan-review-object.ts';
-import type { PlanReviewFacts, StepContent, StepExisting } from '#lib/olm/plan-review-object.ts';
-import type { ClusterServiceVersion, InstallPlan, InstallPlanStep, Subscription } from '#lib/olm/types.ts';
+import { upgradePath } from '#lib/olm/content/graph.ts';
+import { stepManifest } from '#lib/olm/plan/bundle.ts';
+import type { Difference } from '#lib/olm/plan/diff.ts';
+import { planKind } from '#lib/olm/plan/kinds.ts';
+import { planReview } from '#lib/olm/plan/review.ts';
+import type { PlanReview } from '#lib/olm/plan/review.ts';
+import { stepDifference } from '#lib/olm/plan/review-object.ts';
+import type { PlanReviewFacts, StepContent, StepExisting } from '#lib/olm/plan/review-object.ts';
+import type {
+  ClusterServiceVersion,
+  InstallPlan,
+  InstallPlanStep,
+  Subscription,
+} from '#lib/olm/api/types.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { asKubeError, isKubeError, KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';

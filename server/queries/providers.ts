@@ -1,8 +1,8 @@
 /** Which packages would serve what a bundle needs: found by the catalog service, judged by the rules of the resolver. */
-import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
-import type { CatalogTile } from '#lib/olm/catalog-tile.ts';
-import { needKey, servingBundle } from '#lib/olm/dependencies.ts';
-import type { Need, Provider, ProviderAnswer } from '#lib/olm/dependencies.ts';
+import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
+import type { CatalogTile } from '#lib/olm/content/tile.ts';
+import { needKey, servingBundle } from '#lib/olm/content/dependencies.ts';
+import type { Need, Provider, ProviderAnswer } from '#lib/olm/content/dependencies.ts';
 import { optional } from '#lib/base/loose.ts';
 
 /** Packages looked into for one need; each is read whole. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
-import { olmCrds } from '#lib/olm/crds/index.ts';
-import { componentLabel, csvOwnerReference, ownerLabels } from '#lib/olm/plan-labels.ts';
+import { olmCrds } from '#lib/olm/api/crds/index.ts';
+import { componentLabel, csvOwnerReference, ownerLabels } from '#lib/olm/api/labels.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import type { Identity } from '#server/auth/identity.ts';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { MANAGED_LABEL, ownerLabels } from '#lib/olm/plan-labels.ts';
-import { uninstallPreview } from '#lib/olm/uninstall-preview.ts';
-import type { InstanceCount, UninstallPreview } from '#lib/olm/uninstall-preview.ts';
+import { MANAGED_LABEL, ownerLabels } from '#lib/olm/api/labels.ts';
+import { uninstallPreview } from '#lib/olm/views/uninstall-preview.ts';
+import type { InstanceCount, UninstallPreview } from '#lib/olm/views/uninstall-preview.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { asKubeError, isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient, ListOptions } from '#server/kube/types.ts';

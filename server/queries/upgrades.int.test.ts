@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
-import { PIN_ANNOTATION } from '#lib/olm/pin.ts';
-import type { InstallPlanStep } from '#lib/olm/types.ts';
+import { PIN_ANNOTATION } from '#lib/olm/api/pin.ts';
+import type { InstallPlanStep } from '#lib/olm/api/types.ts';
 import type { TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';

@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { PackageDetail } from '#lib/olm/catalog-answers.ts';
-import { COPIED_FROM_LABEL } from '#lib/olm/plan-labels.ts';
-import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/types.ts';
-import { packageKeyOf, upgradesOf } from '#lib/olm/upgrades.ts';
-import type { Upgrades } from '#lib/olm/upgrades.ts';
+import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
+import { COPIED_FROM_LABEL } from '#lib/olm/api/labels.ts';
+import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
+import { packageKeyOf, upgradesOf } from '#lib/olm/views/upgrades.ts';
+import type { Upgrades } from '#lib/olm/views/upgrades.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { ListOptions } from '#server/kube/types.ts';

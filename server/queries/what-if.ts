@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { COPIED_FROM_LABEL } from '#lib/olm/plan-labels.ts';
-import type { WhatIfAnswer } from '#lib/olm/what-if.ts';
+import { COPIED_FROM_LABEL } from '#lib/olm/api/labels.ts';
+import type { WhatIfAnswer } from '#lib/olm/foresight/what-if.ts';
 import {
   HeldCsv,
   HeldGroup,
@@ -11,8 +11,8 @@ import {
   HeldSubscription,
   slimCsv,
   slimPlan,
-} from '#lib/olm/what-if-question.ts';
-import type { WhatIfHolding, WhatIfQuestion } from '#lib/olm/what-if-question.ts';
+} from '#lib/olm/foresight/what-if-question.ts';
+import type { WhatIfHolding, WhatIfQuestion } from '#lib/olm/foresight/what-if-question.ts';
 import { takeTurn, type TurnRule, type Turns } from '#lib/base/turns.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { isKubeError, KubeError } from '#server/kube/errors.ts';

@@ -1,4 +1,4 @@
-import { WhatIfQuestion } from '#lib/olm/what-if-question.ts';
+import { WhatIfQuestion } from '#lib/olm/foresight/what-if-question.ts';
 import { getRuntime } from '#server/queries/runtime.ts';
 import { queryWhatIf } from '#server/queries/what-if.ts';
 import { route } from './route.ts';

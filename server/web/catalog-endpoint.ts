@@ -1,7 +1,7 @@
 /** `/api/catalog/…`: what the catalog service knows, narrowed to what the user may see. */
 import { namesTag } from '#lib/base/entity-tags.ts';
-import { DEFAULT_ICON } from '#lib/olm/default-icon.ts';
-import { needOfKey } from '#lib/olm/dependencies.ts';
+import { DEFAULT_ICON } from '#lib/olm/content/default-icon.ts';
+import { needOfKey } from '#lib/olm/content/dependencies.ts';
 import type { CatalogQueries, PackageRef } from '#server/queries/catalog.ts';
 import { CatalogServiceError } from '#server/catalog/client.ts';
 import { isKubeError } from '#server/kube/errors.ts';

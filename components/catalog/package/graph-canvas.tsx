@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
-import type { GraphPicture, PictureLane } from '#lib/olm/graph-picture.ts';
+import type { GraphPicture, PictureLane } from '#lib/olm/content/graph-picture.ts';
 import { COLUMN_PX, GraphLane, nodeKey } from './graph-lane.tsx';
 
 export interface Current {

@@ -6,12 +6,12 @@ import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Switch } from '#components/ui/choices.tsx';
-import type { CatalogChannel } from '#lib/olm/catalog.ts';
-import { channelsInOrder } from '#lib/olm/channels.ts';
-import { graphPicture } from '#lib/olm/graph-picture.ts';
-import { routesOf } from '#lib/olm/next-steps.ts';
-import type { InstalledVersion } from '#lib/olm/next-steps.ts';
-import { compareBuilds } from '#lib/olm/version.ts';
+import type { CatalogChannel } from '#lib/olm/api/catalog.ts';
+import { channelsInOrder } from '#lib/olm/content/channels.ts';
+import { graphPicture } from '#lib/olm/content/graph-picture.ts';
+import { routesOf } from '#lib/olm/views/next-steps.ts';
+import type { InstalledVersion } from '#lib/olm/views/next-steps.ts';
+import { compareBuilds } from '#lib/olm/api/version.ts';
 import { GraphCanvas } from './graph-canvas.tsx';
 import type { PackagePage } from './use-package.ts';
 

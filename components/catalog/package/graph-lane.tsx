@@ -3,8 +3,8 @@ import { CircleCheck, Flag, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
-import type { PictureBracket, PictureLine } from '#lib/olm/graph-picture-edges.ts';
-import type { PictureColumn, PictureLane, PictureNode } from '#lib/olm/graph-picture.ts';
+import type { PictureBracket, PictureLine } from '#lib/olm/content/picture-edges.ts';
+import type { PictureColumn, PictureLane, PictureNode } from '#lib/olm/content/graph-picture.ts';
 import type { Translate } from '#messages/types.ts';
 
 export const COLUMN_PX = 108;

@@ -5,7 +5,7 @@ import type { ApiResult } from '#components/data/use-api.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
-import type { BundleDetail } from '#lib/olm/catalog-answers.ts';
+import type { BundleDetail } from '#lib/olm/api/catalog-answers.ts';
 
 /** Nothing once the manifests are here; else how far they are, and why. */
 export function ManifestsState({ detail }: { readonly detail: ApiResult<BundleDetail> }): ReactNode {

@@ -3,8 +3,8 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '#components/ui/card.tsx';
-import { kindsOf } from '#lib/olm/provided-kinds.ts';
-import { allRisks, permissionSummaries } from '#lib/olm/permission-words.ts';
+import { kindsOf } from '#lib/olm/api/provided-kinds.ts';
+import { allRisks, permissionSummaries } from '#lib/olm/content/permission-words.ts';
 import { RiskLine } from '#components/olm/risk-line.tsx';
 import type { PackagePage } from './use-package.ts';
 

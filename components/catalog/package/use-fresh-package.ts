@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useWatchOne } from '#components/data/use-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { CatalogSource } from '#lib/olm/types.ts';
+import type { CatalogSource } from '#lib/olm/api/types.ts';
 import type { PackageRef } from '#lib/urls.ts';
 
 /** Asks again when the controller says on the CatalogSource that it has read other content. */

@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import { useApi } from '#components/data/use-api.ts';
 import type { ApiResult } from '#components/data/use-api.ts';
 import { useScope } from '#components/olm/use-scope.ts';
-import type { BundleDetail, PackageDetail, SourceHealth } from '#lib/olm/catalog-answers.ts';
-import type { CatalogBundle } from '#lib/olm/catalog.ts';
-import type { PackageChoice } from '#lib/olm/package-choice.ts';
+import type { BundleDetail, PackageDetail, SourceHealth } from '#lib/olm/api/catalog-answers.ts';
+import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
+import type { PackageChoice } from '#lib/olm/content/package-choice.ts';
 import { urls } from '#lib/urls.ts';
 import type { PackageQuery, PackageRef, PackageTab, Scope } from '#lib/urls.ts';
 

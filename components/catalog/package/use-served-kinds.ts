@@ -2,8 +2,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { asApiError } from '#components/data/api-error.ts';
 import { apiJson } from '#components/data/http.ts';
-import type { GroupVersionKind } from '#lib/olm/catalog.ts';
-import { kindsInDiscovery } from '#lib/olm/met-needs.ts';
+import type { GroupVersionKind } from '#lib/olm/api/catalog.ts';
+import { kindsInDiscovery } from '#lib/olm/views/met-needs.ts';
 
 const REFRESH_MS = 60_000;
 

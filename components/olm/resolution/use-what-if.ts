@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { asApiError } from '#components/data/api-error.ts';
 import type { ApiError } from '#components/data/api-error.ts';
 import { apiJson } from '#components/data/http.ts';
-import type { WhatIfAnswer } from '#lib/olm/what-if.ts';
-import type { WhatIfQuestion } from '#lib/olm/what-if-question.ts';
+import type { WhatIfAnswer } from '#lib/olm/foresight/what-if.ts';
+import type { WhatIfQuestion } from '#lib/olm/foresight/what-if-question.ts';
 import { urls } from '#lib/urls.ts';
 
 export type WhatIfState =

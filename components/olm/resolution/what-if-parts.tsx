@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useScope } from '#components/olm/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
-import type { Brought, OtherEffect, WhatIf } from '#lib/olm/what-if.ts';
+import type { Brought, OtherEffect, WhatIf } from '#lib/olm/foresight/what-if.ts';
 import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { ExplanationView } from './explanation-view.tsx';

@@ -4,8 +4,8 @@
  */
 import { celEnv, celFunc, CelScalar, parse, plan, type CelInput } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
-import type { BundleProperty } from '../catalog.ts';
-import { compareVersions, isVersion } from '../version.ts';
+import type { BundleProperty } from '../api/catalog.ts';
+import { compareVersions, isVersion } from '../api/version.ts';
 
 export interface CelRule {
   text: string;

@@ -2,7 +2,7 @@
 import type { Constraint } from './constraints.ts';
 import { needOf } from './conflict-facts.ts';
 import type { ResolutionAction } from './explanation.ts';
-import { channelsInOrder } from '../channels.ts';
+import { channelsInOrder } from '../content/channels.ts';
 import { bundleRefOf, type Known } from './known.ts';
 import type { Offer } from './offers.ts';
 

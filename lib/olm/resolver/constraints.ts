@@ -1,5 +1,5 @@
 /** The problem of a namespace in the solver's terms (OLM 31): what can be chosen, and the rules that a choice has to keep. */
-import type { GroupVersionKind } from '../catalog.ts';
+import type { GroupVersionKind } from '../api/catalog.ts';
 import type { BundleCandidate, Offer } from './offers.ts';
 import type { OwnCsv } from './own-csvs.ts';
 import type { Requirement } from './rules.ts';

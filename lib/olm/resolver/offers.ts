@@ -1,9 +1,15 @@
 /** What each Subscription may become by its own catalog and channel, before anything else is asked (OLM 32-35, 42, 43). */
-import { freshCandidates, isForbidden, successors, type Candidate, type Candidates } from '../graph.ts';
-import { compareVersions } from '../version.ts';
-import type { Subscription } from '../types.ts';
+import {
+  freshCandidates,
+  isForbidden,
+  successors,
+  type Candidate,
+  type Candidates,
+} from '../content/graph.ts';
+import { compareVersions } from '../api/version.ts';
+import type { Subscription } from '../api/types.ts';
 import type { OwnCsv } from './own-csvs.ts';
-import { pinOf } from '../pin.ts';
+import { pinOf } from '../api/pin.ts';
 import { upToPin } from './pin.ts';
 import {
   brokenChannels,

@@ -1,8 +1,8 @@
 /** The CSVs of a namespace as the resolver sees them (OLM 31, 40): what they are, what they provide, what they need. */
 import { z } from 'zod';
-import type { BundleProperty, GroupVersionKind } from '../catalog.ts';
-import { statedPackage, statedProperties } from '../csv-properties.ts';
-import type { ClusterServiceVersion, Subscription } from '../types.ts';
+import type { BundleProperty, GroupVersionKind } from '../api/catalog.ts';
+import { statedPackage, statedProperties } from '../api/csv-properties.ts';
+import type { ClusterServiceVersion, Subscription } from '../api/types.ts';
 
 export interface OwnCsv {
   name: string;

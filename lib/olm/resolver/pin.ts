@@ -1,7 +1,7 @@
 /** Candidates up to the version that a Subscription is not to go beyond. */
-import type { CatalogChannel } from '../catalog.ts';
-import { channelOrder, edgeTo, type Candidate, type Installed } from '../graph.ts';
-import { bundleOf, channelsInOrder } from '../channels.ts';
+import type { CatalogChannel } from '../api/catalog.ts';
+import { channelOrder, edgeTo, type Candidate, type Installed } from '../content/graph.ts';
+import { bundleOf, channelsInOrder } from '../content/channels.ts';
 import type { ResolverBundle, ResolverPackage } from './types.ts';
 
 /** Those of the candidates that do not pass the pin; where the channel skips it, the pin itself when it can be had. */

@@ -1,5 +1,5 @@
 /** Makes the problem of a namespace: from its Subscriptions and CSVs all that could be chosen, and the rules for it. */
-import type { GroupVersionKind } from '../catalog.ts';
+import type { GroupVersionKind } from '../api/catalog.ts';
 import type { Constraint, Variable } from './constraints.ts';
 import type { BundleCandidate, Offer } from './offers.ts';
 import type { OwnCsv } from './own-csvs.ts';

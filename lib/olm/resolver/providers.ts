@@ -1,6 +1,6 @@
 /** Bundles of the visible catalogs that meet a rule, in the order in which they are preferred (OLM 36). */
-import type { GroupVersionKind } from '../catalog.ts';
-import { freshCandidates, isForbidden } from '../graph.ts';
+import type { GroupVersionKind } from '../api/catalog.ts';
+import { freshCandidates, isForbidden } from '../content/graph.ts';
 import type { BundleCandidate } from './offers.ts';
 import { meets, placesOf, type Requirement, type Rule } from './rules.ts';
 import type { CatalogRef, ResolverCatalog, ResolverPackage } from './types.ts';

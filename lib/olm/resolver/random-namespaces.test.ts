@@ -11,7 +11,7 @@ import {
   aSubscriptionTo,
   type BundleNeeds,
 } from '../../testing/resolver.ts';
-import type { CatalogBundle, CatalogPackage } from '../catalog.ts';
+import type { CatalogBundle, CatalogPackage } from '../api/catalog.ts';
 import { Explanation } from './explanation.ts';
 import { ownCsvs } from './own-csvs.ts';
 import { resolveNamespace } from './resolve-namespace.ts';

@@ -8,8 +8,8 @@ import {
   aSubscriptionTo,
   shortOutcome,
 } from '../../testing/resolver.ts';
-import type { CatalogPackage } from '../catalog.ts';
-import type { Subscription } from '../types.ts';
+import type { CatalogPackage } from '../api/catalog.ts';
+import type { Subscription } from '../api/types.ts';
 import type { ResolutionAction } from './explanation.ts';
 import { resolveNamespace } from './resolve-namespace.ts';
 import type { ResolverCatalog } from './types.ts';

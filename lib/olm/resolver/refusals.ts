@@ -3,8 +3,8 @@
  * working; what they leave out follows in brackets.
  */
 import { withinEdits } from '../../base/edit-distance.ts';
-import { isForbidden, type Candidate } from '../graph.ts';
-import type { Subscription } from '../types.ts';
+import { isForbidden, type Candidate } from '../content/graph.ts';
+import type { Subscription } from '../api/types.ts';
 import type { BundleRef, ConflictFact, Explanation, ResolutionAction } from './explanation.ts';
 import type { CatalogRef, ResolverBundle, ResolverCatalog, ResolverPackage } from './types.ts';
 

@@ -4,8 +4,8 @@
  * operator-framework/api `pkg/constraints`.
  */
 import { z } from 'zod';
-import type { BundleProperty, GroupVersionKind } from '../catalog.ts';
-import { parseRange, type VersionRange } from '../version.ts';
+import type { BundleProperty, GroupVersionKind } from '../api/catalog.ts';
+import { parseRange, type VersionRange } from '../api/version.ts';
 import { celRule, type CelRule } from './cel-rule.ts';
 
 export type Rule =

@@ -2,9 +2,9 @@
  * What resolving a namespace starts from and ends in. One problem is made of all Subscriptions and own CSVs of a
  * namespace (OLM 31), and solved for each connected part of it by itself. Source: OLM `pkg/controller/registry/resolver`.
  */
-import type { CatalogBundle, CatalogPackage, GroupVersionKind } from '../catalog.ts';
-import type { UpgradeEdge } from '../graph.ts';
-import type { ClusterServiceVersion, Subscription } from '../types.ts';
+import type { CatalogBundle, CatalogPackage, GroupVersionKind } from '../api/catalog.ts';
+import type { UpgradeEdge } from '../content/graph.ts';
+import type { ClusterServiceVersion, Subscription } from '../api/types.ts';
 import type { Explanation } from './explanation.ts';
 
 export interface CatalogRef {

@@ -1,6 +1,6 @@
 /** What the controller and the process that reads catalogs say to each other. */
 import { z } from 'zod';
-import type { CatalogWarning } from '#lib/olm/catalog.ts';
+import type { CatalogWarning } from '#lib/olm/api/catalog.ts';
 import { SourceError, sourceErrorKinds } from '../sources/reader.ts';
 
 /** A directory becomes an index. */

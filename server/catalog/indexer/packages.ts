@@ -1,7 +1,7 @@
 /** Packages as records: their bundles without the long texts, which lie elsewhere in the file. */
 import { z } from 'zod';
 import { isJsonObject } from '#lib/base/loose.ts';
-import type { CatalogBundle, CatalogIcon, CatalogPackage, CsvSummary } from '#lib/olm/catalog.ts';
+import type { CatalogBundle, CatalogIcon, CatalogPackage, CsvSummary } from '#lib/olm/api/catalog.ts';
 import type { DirectoryBundlePiece } from '../pieces.ts';
 import type { ReadBundle } from '../read-bundle-directory.ts';
 import { join, shortOf, type LongTexts, type ShortSummary } from '../long-texts.ts';

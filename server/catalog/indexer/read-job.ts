@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { CatalogWarning } from '#lib/olm/catalog.ts';
+import type { CatalogWarning } from '#lib/olm/api/catalog.ts';
 import { ContentStore } from '../content-store.ts';
 import { readCatalogDirectory } from '../read-directory.ts';
 import { walkCatalog } from '../walk.ts';

@@ -1,5 +1,5 @@
 /** The content of a source, answered from its index. */
-import type { CatalogIcon, CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/catalog.ts';
+import type { CatalogIcon, CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/api/catalog.ts';
 import type { ResolverPackage } from '#lib/olm/resolver/types.ts';
 import { z } from 'zod';
 import type { StoredCatalog, StoredTile } from '../catalog-cache.ts';

@@ -2,7 +2,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { CatalogBundle, CatalogPackage, CsvSummary } from '#lib/olm/catalog.ts';
+import type { CatalogBundle, CatalogPackage, CsvSummary } from '#lib/olm/api/catalog.ts';
 import { countsOf, providersOf, tileOf } from '../catalog-facts.ts';
 import { digestOf, linesWithin } from '../digest.ts';
 import { decodeIcon, iconDigest, type IconImage } from '../icon.ts';

@@ -1,5 +1,5 @@
 /** Where an image reference leads: which registry, under which names credentials know it, and how it is dialled. */
-import { DEFAULT_TAG, parseImageReference, type ReferenceProblem } from '#lib/olm/image-reference.ts';
+import { DEFAULT_TAG, parseImageReference, type ReferenceProblem } from '#lib/olm/content/image-reference.ts';
 import { SourceError } from '../sources/reader.ts';
 
 export interface ImageName {

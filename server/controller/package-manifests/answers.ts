@@ -1,11 +1,15 @@
 /** Requests to the PackageManifest API, answered from the catalogs. Rules of visibility and shape: package-server. */
-import type { CatalogPackage } from '#lib/olm/catalog.ts';
+import type { CatalogPackage } from '#lib/olm/api/catalog.ts';
 import { optional } from '#lib/base/loose.ts';
-import { PACKAGE_MANIFESTS, packageManifest, type PackageManifest } from '#lib/olm/package-manifest.ts';
+import {
+  PACKAGE_MANIFESTS,
+  packageManifest,
+  type PackageManifest,
+} from '#lib/olm/content/package-manifest.ts';
 import { matchesSelector } from '#lib/k8s/label-selector.ts';
-import { DEFAULT_ICON } from '#lib/olm/default-icon.ts';
-import type { ManifestRequest } from '#lib/olm/package-manifest-request.ts';
-import type { CatalogSource } from '#lib/olm/types.ts';
+import { DEFAULT_ICON } from '#lib/olm/content/default-icon.ts';
+import type { ManifestRequest } from '#lib/olm/content/manifest-request.ts';
+import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { decodeIcon } from '#server/catalog/icon.ts';
 import type { Catalog } from '#server/catalog/types.ts';
 

@@ -1,8 +1,8 @@
 /** Tells the cluster where the PackageManifest API is, and takes that back when it is switched off. */
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/crds/index.ts';
-import { PACKAGE_MANIFESTS } from '#lib/olm/package-manifest.ts';
+import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/api/crds/index.ts';
+import { PACKAGE_MANIFESTS } from '#lib/olm/content/package-manifest.ts';
 import { FIELD_MANAGER } from '#server/install/world.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';

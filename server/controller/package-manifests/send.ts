@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { namesTag } from '#lib/base/entity-tags.ts';
-import { PACKAGE_MANIFESTS, type PackageManifest } from '#lib/olm/package-manifest.ts';
+import { PACKAGE_MANIFESTS, type PackageManifest } from '#lib/olm/content/package-manifest.ts';
 import { realClock } from '#server/kube/clock.ts';
 import type { ManifestAnswer } from './answers.ts';
 

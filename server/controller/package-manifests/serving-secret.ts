@@ -1,7 +1,7 @@
 /** The serving certificate, kept in a Secret so that all replicas and all lives of the controller show the same one. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/crds/index.ts';
+import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/api/crds/index.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { ServingCertificate } from './certificate.ts';

@@ -1,0 +1,143 @@
+/** Small words to write our CRD schemas in. Every node they make is structural: it has a type or keeps what it does not know. */
+import type { CrdVersion, CustomResourceDefinition, JsonSchema, PrinterColumn } from '../../../k8s/crd.ts';
+
+/** Label on the CRDs that this code installed; without it a CRD is somebody else's and is left alone. */
+export const MANAGED_BY_LABEL = 'app.kubernetes.io/managed-by';
+export const MANAGED_BY = 'capstan';
+
+type Properties = Record<string, JsonSchema>;
+
+export function text(description: string, more: Partial<JsonSchema> = {}): JsonSchema {
+  return { type: 'string', description, ...more };
+}
+
+export function name(description: string): JsonSchema {
+  return text(description, { minLength: 1 });
+}
+
+export function oneOf(description: string, values: readonly string[]): JsonSchema {
+  return text(description, { enum: [...values] });
+}
+
+export function time(description: string): JsonSchema {
+  return text(description, { format: 'date-time' });
+}
+
+export function flag(description: string): JsonSchema {
+  return { type: 'boolean', description };
+}
+
+export function whole(description: string, more: Partial<JsonSchema> = {}): JsonSchema {
+  return { type: 'integer', description, ...more };
+}
+
+export function intOrString(description: string): JsonSchema {
+  return { description, 'x-kubernetes-int-or-string': true };
+}
+
+export function list(description: string, items: JsonSchema, more: Partial<JsonSchema> = {}): JsonSchema {
+  return { type: 'array', description, items, ...more };
+}
+
+export function texts(description: string, more: Partial<JsonSchema> = {}): JsonSchema {
+  return list(description, { type: 'string' }, more);
+}
+
+export function textMap(description: string): JsonSchema {
+  return { type: 'object', description, additionalProperties: { type: 'string' } };
+}
+
+/** An object that has these fields and no others: the API server drops (and warns of) the rest. */
+export function closed(
+  description: string,
+  properties: Properties,
+  required: readonly string[] = [],
+): JsonSchema {
+  return {
+    type: 'object',
+    description,
+    properties,
+    ...(required.length > 0 ? { required: [...required] } : {}),
+  };
+}
+
+/** An object whose known fields are checked and whose unknown fields are kept as they are. */
+export function open(
+  description: string,
+  properties: Properties = {},
+  required: readonly string[] = [],
+): JsonSchema {
+  return {
+    ...closed(description, properties, required),
+    'x-kubernetes-preserve-unknown-fields': true,
+  };
+}
+
+/** Any JSON value at all. */
+export function anything(description: string): JsonSchema {
+  return { description, 'x-kubernetes-preserve-unknown-fields': true };
+}
+
+export interface KindDefinition {
+  kind: string;
+  plural: string;
+  scope: 'Namespaced' | 'Cluster';
+  shortNames?: string[];
+  versions: VersionDefinition[];
+}
+
+export interface VersionDefinition {
+  name: string;
+  description: string;
+  spec: JsonSchema;
+  status: JsonSchema;
+  specRequired: boolean;
+  storage?: boolean;
+  columns?: PrinterColumn[];
+}
+
+function version(definition: VersionDefinition): CrdVersion {
+  return {
+    name: definition.name,
+    served: true,
+    storage: definition.storage ?? true,
+    schema: {
+      openAPIV3Schema: {
+        type: 'object',
+        description: definition.description,
+        required: definition.specRequired ? ['metadata', 'spec'] : ['metadata'],
+        properties: {
+          apiVersion: text('Group and version of this object.'),
+          kind: text('Kind of this object.'),
+          metadata: { type: 'object' },
+          spec: definition.spec,
+          status: definition.status,
+        },
+      },
+    },
+    subresources: { status: {} },
+    ...(definition.columns === undefined ? {} : { additionalPrinterColumns: definition.columns }),
+  };
+}
+
+export function define(definition: KindDefinition): CustomResourceDefinition {
+  const group = 'operators.coreos.com';
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${definition.plural}.${group}`, labels: { [MANAGED_BY_LABEL]: MANAGED_BY } },
+    spec: {
+      group,
+      scope: definition.scope,
+      names: {
+        kind: definition.kind,
+        listKind: `${definition.kind}List`,
+        plural: definition.plural,
+        singular: definition.kind.toLowerCase(),
+        categories: ['olm'],
+        ...(definition.shortNames === undefined ? {} : { shortNames: definition.shortNames }),
+      },
+      versions: definition.versions.map(version),
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** Labels and annotations that tie objects to the operator that brought them. Other tools match on these names (OLM 81). */
+import type { KubeObject, OwnerReference } from '../../k8s/object.ts';
+import { fnv64a } from '../../base/hash.ts';
+
+export const MANAGED_LABEL = 'olm.managed';
+export const OWNER_LABEL = 'olm.owner';
+export const OWNER_NAMESPACE_LABEL = 'olm.owner.namespace';
+export const OWNER_KIND_LABEL = 'olm.owner.kind';
+export const PERMISSIONS_HASH_LABEL = 'olm.permissions.hash';
+export const DEPLOYMENT_HASH_LABEL = 'olm.deployment-spec-hash';
+export const COPIED_FROM_LABEL = 'olm.copiedFrom';
+export const OPERATOR_GROUP_ANNOTATION = 'olm.operatorGroup';
+export const OPERATOR_NAMESPACE_ANNOTATION = 'olm.operatorNamespace';
+export const TARGET_NAMESPACES_ANNOTATION = 'olm.targetNamespaces';
+export const PROVIDED_APIS_ANNOTATION = 'olm.providedAPIs';
+export const PROPERTIES_ANNOTATION = 'operatorframework.io/properties';
+export const INSTALLED_ALONGSIDE_PREFIX = 'operatorframework.io/installed-alongside-';
+export const CSV_CLEANUP_FINALIZER = 'operators.coreos.com/csv-cleanup';
+/** JSON list of `LeftOut` on a CSV: parts of its bundle that were not installed, and why. */
+export const LEFT_OUT_ANNOTATION = 'capstan.dev/left-out';
+/** On a Subscription that a plan made for a dependency: name of the plan (OLM 28). */
+export const GENERATED_BY_ANNOTATION = 'olm.generated-by';
+/** JSON of `CrdCheck` on an InstallPlan: what its definitions would do to objects that exist. */
+export const CRD_CHECK_ANNOTATION = 'capstan.dev/crd-check';
+/** JSON list of `PlanBundle` on an InstallPlan: where the content of each CSV lies. */
+export const BUNDLES_ANNOTATION = 'capstan.dev/bundles';
+
+const COMPONENT_PREFIX = 'operators.coreos.com/';
+const MAX_LABEL_NAME = 63;
+
+/** Label key `operators.coreos.com/<package>.<namespace>`; its name part has at most 63 characters. */
+export function componentLabel(packageName: string, namespace: string): string {
+  const name = `${packageName}.${namespace}`.slice(0, MAX_LABEL_NAME).replace(/[._-]+$/, '');
+  return COMPONENT_PREFIX + name;
+}
+
+export function isComponentLabel(key: string): boolean {
+  return key.startsWith(COMPONENT_PREFIX);
+}
+
+/** Whether a package has brought the object, into whatever namespace. */
+export function hasComponentLabel({ metadata }: KubeObject, packageName: string): boolean {
+  const prefix = COMPONENT_PREFIX + `${packageName}.`.slice(0, MAX_LABEL_NAME);
+  return Object.keys(metadata.labels ?? {}).some((key) => `${key}.`.startsWith(prefix));
+}
+
+/** The labels that say which CSV an object belongs to. */
+export function ownerLabels(csv: { name: string; namespace: string }): Record<string, string> {
+  return {
+    [MANAGED_LABEL]: 'true',
+    [OWNER_LABEL]: labelValue(csv.name),
+    [OWNER_NAMESPACE_LABEL]: csv.namespace,
+    [OWNER_KIND_LABEL]: 'ClusterServiceVersion',
+  };
+}
+
+/** A CSV name may be longer than a label value; then a hash keeps it distinct. */
+function labelValue(name: string): string {
+  if (name.length <= MAX_LABEL_NAME) return name;
+  const hash = fnv64a(name);
+  return `${name.slice(0, MAX_LABEL_NAME - hash.length - 1).replace(/[^a-z0-9]+$/i, '')}-${hash}`;
+}
+
+export function csvOwnerReference(csv: { name: string; uid: string }): OwnerReference {
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'ClusterServiceVersion',
+    name: csv.name,
+    uid: csv.uid,
+    controller: false,
+    blockOwnerDeletion: false,
+  };
+}
+
+/** One annotation per CSV that brought a CRD (upstream hashes `<ns>/<csv>`). */
+export function installedAlongside(csv: { name: string; namespace: string }): Record<string, string> {
+  const value = `${csv.namespace}/${csv.name}`;
+  return { [INSTALLED_ALONGSIDE_PREFIX + fnv64a(value)]: value };
+}

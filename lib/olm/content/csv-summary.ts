@@ -1,0 +1,211 @@
+/**
+ * From a ClusterServiceVersion, or from the property `olm.csv.metadata` that catalogs carry in its place, to what the
+ * catalog pages show. Whatever is missing or of the wrong type is left out; all texts are bounded.
+ */
+import type {
+  CsvSummary,
+  GroupVersionKind,
+  InstallModeType,
+  PermissionRequest,
+  PolicyRule,
+  ProvidedApi,
+} from '../api/catalog.ts';
+import {
+  capabilityLevel,
+  categories,
+  examples,
+  infrastructureFeatures,
+  suggestedNamespace,
+} from './csv-annotations.ts';
+import { readCsvExtras } from './csv-extras.ts';
+import { at, httpUrl, items, optional, textOf, textsOf } from '../../base/loose.ts';
+
+const LONG = 65_536;
+const INSTALL_MODES: readonly InstallModeType[] = [
+  'OwnNamespace',
+  'SingleNamespace',
+  'MultiNamespace',
+  'AllNamespaces',
+];
+
+export interface CsvContent {
+  summary: CsvSummary;
+  providedApis: ProvidedApi[];
+  requiredApis: GroupVersionKind[];
+}
+
+/** Of a whole CSV object. */
+export function readCsv(csv: unknown): CsvContent {
+  const spec = at(csv, 'spec');
+  const summary = summarize(
+    spec,
+    at(csv, 'metadata', 'annotations'),
+    textOf(at(csv, 'metadata', 'name')) ?? '',
+  );
+  const [crds, services] = [at(spec, 'customresourcedefinitions'), at(spec, 'apiservicedefinitions')];
+  return {
+    summary: {
+      ...summary,
+      permissions: permissions(spec),
+      webhooks: webhooks(spec),
+      ...optional('extras', readCsvExtras(spec, at(csv, 'metadata'))),
+    },
+    ...apis(crds, services),
+  };
+}
+
+/** Of the value of the property `olm.csv.metadata`; it has no install spec, hence no permissions. */
+export function readCsvMetadata(metadata: unknown, csvName: string): CsvContent {
+  return {
+    summary: {
+      ...summarize(metadata, at(metadata, 'annotations'), csvName),
+      ...optional('extras', readCsvExtras(metadata, metadata)),
+    },
+    ...apis(at(metadata, 'crdDescriptions'), at(metadata, 'apiServiceDefinitions')),
+  };
+}
+
+function summarize(spec: unknown, annotations: unknown, csvName: string): CsvSummary {
+  const description = textOf(at(spec, 'description'), LONG) ?? '';
+  const annotation = (key: string): string | undefined => textOf(at(annotations, key), 1024);
+  return {
+    displayName: textOf(at(spec, 'displayName')) ?? csvName,
+    summary: oneLine(annotation('description') ?? firstSentence(description)),
+    description,
+    ...optional('provider', textOf(at(spec, 'provider', 'name'))),
+    ...optional('maturity', textOf(at(spec, 'maturity'), 64)),
+    keywords: textsOf(at(spec, 'keywords'), 64),
+    categories: categories(annotations),
+    links: links(at(spec, 'links')),
+    maintainers: maintainers(at(spec, 'maintainers')),
+    installModes: installModes(at(spec, 'installModes')),
+    ...optional('capabilityLevel', capabilityLevel(annotations)),
+    ...optional('minKubeVersion', textOf(at(spec, 'minKubeVersion'), 64)),
+    ...optional('createdAt', annotation('createdAt')),
+    ...optional('containerImage', annotation('containerImage')),
+    ...optional('repository', httpUrl(annotation('repository'))),
+    ...optional('suggestedNamespace', suggestedNamespace(annotations)),
+    examples: examples(annotations),
+    infrastructureFeatures: infrastructureFeatures(annotations),
+    permissions: [],
+    webhooks: [],
+  };
+}
+
+function oneLine(text: string): string {
+  return textOf(text.replace(/\s+/g, ' '), 400) ?? '';
+}
+
+/** The first sentence of the first paragraph that is no heading, without Markdown's marks. */
+function firstSentence(markdown: string): string {
+  const paragraph = markdown
+    .slice(0, 4000)
+    .split(/\n\s*\n|\n(?=#)|(?<=^#[^\n]*)\n/)
+    .map((part) => part.trim())
+    .find((part) => part !== '' && !/^(#|!\[|<|```|---)/.test(part));
+  const plain = (paragraph ?? '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`>]/g, '');
+  return /^.*?[.!?](?=\s|$)/s.exec(plain)?.[0] ?? plain;
+}
+
+function links(value: unknown): CsvSummary['links'] {
+  return items(value)
+    .flatMap((link) => {
+      const url = httpUrl(at(link, 'url'));
+      return url === undefined ? [] : [{ name: textOf(at(link, 'name')) ?? url, url }];
+    })
+    .slice(0, 50);
+}
+
+function maintainers(value: unknown): CsvSummary['maintainers'] {
+  return items(value)
+    .map((person) => ({ name: textOf(at(person, 'name')) ?? '', email: textOf(at(person, 'email')) ?? '' }))
+    .filter(({ name, email }) => name !== '' || email !== '')
+    .slice(0, 50);
+}
+
+function installModes(value: unknown): CsvSummary['installModes'] {
+  return items(value).flatMap((mode) => {
+    const type = INSTALL_MODES.find((known) => known === at(mode, 'type'));
+    return type === undefined ? [] : [{ type, supported: at(mode, 'supported') === true }];
+  });
+}
+
+function permissions(spec: unknown): PermissionRequest[] {
+  const strategy = at(spec, 'install', 'spec');
+  const read = (field: string, scope: PermissionRequest['scope']): PermissionRequest[] =>
+    items(at(strategy, field)).map((entry) => ({
+      serviceAccount: textOf(at(entry, 'serviceAccountName')) ?? 'default',
+      scope,
+      rules: items(at(entry, 'rules')).map(policyRule),
+    }));
+  return [...read('permissions', 'namespace'), ...read('clusterPermissions', 'cluster')];
+}
+
+/** Of RBAC; what is of the wrong type is left out. */
+export function policyRule(rule: unknown): PolicyRule {
+  const list = (key: string): string[] | undefined => {
+    const value = at(rule, key);
+    // Not textsOf: the empty string is the core group.
+    return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
+  };
+  return {
+    ...optional('apiGroups', list('apiGroups')),
+    ...optional('resources', list('resources')),
+    ...optional('resourceNames', list('resourceNames')),
+    ...optional('nonResourceURLs', list('nonResourceURLs')),
+    verbs: list('verbs') ?? [],
+  };
+}
+
+function webhooks(spec: unknown): CsvSummary['webhooks'] {
+  return [...items(at(spec, 'webhookdefinitions')), ...items(at(spec, 'conversionwebhookdefinitions'))].map(
+    (webhook) => ({
+      type: textOf(at(webhook, 'type')) ?? 'ConversionWebhook',
+      name: textOf(at(webhook, 'generateName')) ?? '',
+    }),
+  );
+}
+
+function apis(crds: unknown, services: unknown): Pick<CsvContent, 'providedApis' | 'requiredApis'> {
+  const owned = [
+    ...items(at(crds, 'owned')).map(crdDescription),
+    ...items(at(services, 'owned')).map(apiServiceDescription),
+  ];
+  const required = [
+    ...items(at(crds, 'required')).map(crdDescription),
+    ...items(at(services, 'required')).map(apiServiceDescription),
+  ];
+  return {
+    providedApis: owned.filter((api) => api !== undefined),
+    requiredApis: required
+      .filter((api) => api !== undefined)
+      .map(({ group, version, kind }) => ({ group, version, kind })),
+  };
+}
+
+function crdDescription(value: unknown): ProvidedApi | undefined {
+  const name = textOf(at(value, 'name'));
+  const dot = name?.indexOf('.') ?? -1;
+  return name === undefined || dot < 0 ? undefined : described(value, name, name.slice(dot + 1));
+}
+
+function apiServiceDescription(value: unknown): ProvidedApi | undefined {
+  const group = textOf(at(value, 'group'));
+  const plural = textOf(at(value, 'name')) ?? '';
+  return group === undefined ? undefined : described(value, `${plural}.${group}`, group);
+}
+
+function described(value: unknown, name: string, group: string): ProvidedApi | undefined {
+  const [version, kind] = [textOf(at(value, 'version')), textOf(at(value, 'kind'))];
+  if (version === undefined || kind === undefined) {
+    return undefined;
+  }
+  return {
+    group,
+    version,
+    kind,
+    name,
+    ...optional('displayName', textOf(at(value, 'displayName'))),
+    ...optional('description', textOf(at(value, 'description'), 2048)),
+  };
+}

@@ -1,0 +1,180 @@
+/**
+ * What in a rule lets an operator reach beyond its own work. Graded so that what nearly every operator needs (starting its
+ * workloads in the namespaces of others) does not drown what hands over the cluster.
+ * Source: kubernetes.io "RBAC good practices" (privilege escalation risks).
+ */
+import type { PolicyRule } from '../api/catalog.ts';
+
+/** `critical`: as good as the whole cluster. `high`: others' data or programs. `notable`: common, and more than its own. */
+export type Severity = 'critical' | 'high' | 'notable';
+
+export type PermissionScope = 'namespace' | 'cluster';
+
+export interface Risk {
+  severity: Severity;
+  /** What that means, in a sentence. */
+  text: string;
+}
+
+type Test = (rule: PolicyRule) => boolean;
+
+interface Finding extends Risk {
+  /** Where it is one; absent: everywhere. */
+  scope?: PermissionScope;
+  test: Test;
+}
+
+const has = (values: readonly string[] | undefined, wanted: string): boolean =>
+  values?.includes(wanted) === true;
+const some = (values: readonly string[] | undefined, wanted: readonly string[]): boolean =>
+  has(values, '*') || wanted.some((one) => has(values, one));
+
+/** By name only, so not any object of the kind. */
+const isNamed = (rule: PolicyRule): boolean => (rule.resourceNames ?? []).length > 0;
+
+const READ = ['get', 'list', 'watch'];
+const WRITE = ['create', 'update', 'patch'];
+const EDIT = ['update', 'patch'];
+const DELETE = ['delete', 'deletecollection'];
+
+/** A test for rules on any object of these kinds. */
+function on(group: string, resources: readonly string[], verbs: readonly string[]): Test {
+  return (rule) =>
+    !isNamed(rule) &&
+    some(rule.apiGroups, [group]) &&
+    some(rule.resources, resources) &&
+    some(rule.verbs, verbs);
+}
+
+/** As `on`, not by a wildcard for the verb. */
+function onStated(group: string, resources: readonly string[], verb: string): Test {
+  return (rule) => on(group, resources, [verb])(rule) && (has(rule.verbs, verb) || onKinds(rule, resources));
+}
+
+/** Names the kinds, instead of all there are. */
+const onKinds = (rule: PolicyRule, resources: readonly string[]): boolean =>
+  resources.some((resource) => has(rule.resources, resource));
+
+const RBAC = 'rbac.authorization.k8s.io';
+const ROLES = ['roles', 'clusterroles'];
+const RIGHTS = [...ROLES, 'rolebindings', 'clusterrolebindings'];
+const WORKLOADS = ['deployments', 'statefulsets', 'daemonsets', 'replicasets'];
+
+const grantsRights: Test = (rule) => on(RBAC, ROLES, ['escalate'])(rule) || on(RBAC, RIGHTS, ['bind'])(rule);
+const isEverything: Test = (rule) =>
+  has(rule.verbs, '*') && has(rule.resources, '*') && has(rule.apiGroups, '*');
+const runsCommands = on('', ['pods/exec', 'pods/attach', 'pods/ephemeralcontainers'], ['get', ...WRITE]);
+
+type Make = (severity: Severity, text: string, test: Test) => Finding;
+const anywhere: Make = (severity, text, test) => ({ severity, text, test });
+const inCluster: Make = (...finding) => ({ ...anywhere(...finding), scope: 'cluster' });
+const inNamespaces: Make = (...finding) => ({ ...anywhere(...finding), scope: 'namespace' });
+
+/** Says all there is to say of a rule; worst first. */
+const COMPLETE: readonly Finding[] = [
+  inCluster('critical', 'Everything in the whole cluster: as powerful as its administrator.', isEverything),
+  inNamespaces('high', 'Everything in the namespaces it watches.', isEverything),
+];
+
+const FINDINGS: readonly Finding[] = [
+  anywhere('critical', 'Can act as other users.', on('', ['users', 'groups'], ['impersonate'])),
+  inCluster('critical', 'Can act as any ServiceAccount.', onStated('', ['serviceaccounts'], 'impersonate')),
+  inCluster('critical', 'Can give itself and others any right.', grantsRights),
+  inCluster(
+    'critical',
+    'Can make tokens of any ServiceAccount, and so act as it.',
+    on('', ['serviceaccounts/token'], ['create']),
+  ),
+  inCluster(
+    'critical',
+    'Reaches every container of every node, past the API server.',
+    on('', ['nodes/proxy'], [...READ, ...WRITE]),
+  ),
+  inCluster(
+    'critical',
+    'Approves certificates, and so can make identities.',
+    on('certificates.k8s.io', ['certificatesigningrequests/approval'], EDIT),
+  ),
+  inNamespaces('high', 'Can give itself and others any right in the namespaces it watches.', grantsRights),
+  inCluster('high', 'Reads the secrets of every namespace.', on('', ['secrets'], READ)),
+  inCluster('high', 'Can run commands inside any pod.', runsCommands),
+  inCluster('high', 'Changes the nodes of the cluster.', on('', ['nodes'], [...EDIT, ...DELETE])),
+  inCluster(
+    'high',
+    'Can see and change what others send to the cluster, by webhooks.',
+    on(
+      'admissionregistration.k8s.io',
+      ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'],
+      WRITE,
+    ),
+  ),
+  inCluster(
+    'high',
+    'Can take the place of other APIs of the cluster.',
+    on('apiregistration.k8s.io', ['apiservices'], WRITE),
+  ),
+  inCluster(
+    'high',
+    'Deletes kinds of the cluster, and with them all their objects.',
+    on('apiextensions.k8s.io', ['customresourcedefinitions'], DELETE),
+  ),
+  inCluster('high', 'Deletes namespaces with all that is in them.', on('', ['namespaces'], DELETE)),
+  anywhere(
+    'high',
+    'May run containers that the rules for pods would refuse.',
+    (rule) =>
+      ['security.openshift.io', 'policy'].some((group) => some(rule.apiGroups, [group])) &&
+      some(rule.resources, ['securitycontextconstraints', 'podsecuritypolicies']) &&
+      some(rule.verbs, ['use']) &&
+      (!isNamed(rule) || (rule.resourceNames ?? []).some((name) => /privileged|anyuid|host/.test(name))),
+  ),
+  inCluster('notable', 'Changes who may do what, up to the rights it has itself.', on(RBAC, RIGHTS, WRITE)),
+  inCluster(
+    'notable',
+    'Changes kinds of the cluster, those of others too.',
+    on('apiextensions.k8s.io', ['customresourcedefinitions'], EDIT),
+  ),
+  inCluster(
+    'notable',
+    'Starts containers in any namespace, as any ServiceAccount there.',
+    (rule) =>
+      on('', ['pods', 'replicationcontrollers'], ['create'])(rule) ||
+      on('apps', WORKLOADS, ['create'])(rule) ||
+      on('batch', ['jobs', 'cronjobs'], ['create'])(rule),
+  ),
+  inCluster('notable', 'Changes the secrets of every namespace.', on('', ['secrets'], [...EDIT, ...DELETE])),
+  inCluster('notable', 'Reads the logs of any pod.', on('', ['pods/log'], READ)),
+  inNamespaces('notable', 'Can run commands inside the pods of the namespaces it watches.', runsCommands),
+  anywhere(
+    'notable',
+    'All kinds of these API groups, future ones too.',
+    (rule) => has(rule.resources, '*') && !isNamed(rule),
+  ),
+  anywhere('notable', 'Every path of the API server that is no resource.', (rule) =>
+    has(rule.nonResourceURLs, '*'),
+  ),
+];
+
+const ORDER: readonly Severity[] = ['critical', 'high', 'notable'];
+
+export function compareSeverity(a: Severity | undefined, b: Severity | undefined): number {
+  const rank = (severity: Severity | undefined): number =>
+    severity === undefined ? ORDER.length : ORDER.indexOf(severity);
+  return rank(a) - rank(b);
+}
+
+/**
+ * Worst first. @param own API groups of the kinds that the operator itself brings: there nothing it does is a risk
+ */
+export function risksOf(
+  rule: PolicyRule,
+  scope: PermissionScope,
+  own: ReadonlySet<string> = new Set(),
+): Risk[] {
+  const groups = rule.apiGroups ?? [];
+  if (groups.length > 0 && groups.every((group) => own.has(group))) return [];
+  const fits = (finding: Finding): boolean => (finding.scope ?? scope) === scope && finding.test(rule);
+  const complete = COMPLETE.find(fits);
+  const found = complete === undefined ? FINDINGS.filter(fits) : [complete];
+  return found.map(({ severity, text }) => ({ severity, text }));
+}

@@ -1,0 +1,56 @@
+/** The Deployments a CSV asks for, against those that are there. */
+import type { KubeObject } from '../../k8s/object.ts';
+import { deploymentHealth, wantedDeployments } from './deployment.ts';
+import type { CsvFacts } from './facts.ts';
+import { DEPLOYMENT_HASH_LABEL } from '../api/labels.ts';
+
+export interface ComponentsVerdict {
+  healthy: boolean;
+  /** What is waited for, in upstream's words; empty when healthy. */
+  why: string;
+  /** Set when a Deployment gave up. */
+  expired: string | undefined;
+  /** Deployments that are absent, another CSV's, or made from another spec: to be applied. */
+  missing: KubeObject[];
+  /** Deployments of this CSV that it does not list any more. */
+  stale: KubeObject[];
+}
+
+export function checkComponents(facts: CsvFacts): ComponentsVerdict {
+  const wanted = wantedDeployments(facts);
+  const names = new Set(wanted.map((deployment) => deployment.metadata.name));
+  const missing = wanted.filter((deployment) => !isInPlace(facts, deployment));
+  const stale = [...facts.deployments.values()].filter(
+    (deployment) => !names.has(deployment.metadata.name) && isOwner(facts, deployment),
+  );
+  const unhealthy = wanted.flatMap(
+    (deployment) => unhealthyState(facts, deployment.metadata.name ?? '') ?? [],
+  );
+  const why = unhealthy[0]?.why ?? '';
+  const expired = unhealthy.find((state) => state.expired !== undefined)?.expired;
+  return { healthy: why === '' && missing.length === 0, why, expired, missing, stale };
+}
+
+function unhealthyState(
+  facts: CsvFacts,
+  name: string,
+): { why: string; expired: string | undefined } | undefined {
+  const existing = facts.deployments.get(name);
+  const health = existing === undefined ? undefined : deploymentHealth(existing);
+  if (health?.kind === 'healthy') return undefined;
+  const why = `waiting for deployment ${name} to become ready: ${health?.why ?? 'deployment does not exist'}`;
+  const expired =
+    health?.kind === 'expired' ? `deployment ${name} not ready before timeout: ${health.why}` : undefined;
+  return { why, expired };
+}
+
+function isInPlace(facts: CsvFacts, wanted: KubeObject): boolean {
+  const existing = facts.deployments.get(wanted.metadata.name ?? '');
+  if (existing === undefined || existing.metadata.deletionTimestamp !== undefined) return false;
+  const hash = wanted.metadata.labels?.[DEPLOYMENT_HASH_LABEL];
+  return existing.metadata.labels?.[DEPLOYMENT_HASH_LABEL] === hash && isOwner(facts, existing);
+}
+
+function isOwner(facts: CsvFacts, deployment: KubeObject): boolean {
+  return deployment.metadata.ownerReferences?.some((owner) => owner.uid === facts.csv.metadata.uid) ?? false;
+}

@@ -1,0 +1,290 @@
+/**
+ * The ClusterServiceVersion's state machine, one transition per call; the caller repeats until nothing is left to do.
+ * Source: OLM `pkg/controller/operators/olm/operator.go` (transitionCSVState); reasons and texts are upstream's.
+ */
+import { resources } from '../../k8s/resources.ts';
+import { checkComponents, type ComponentsVerdict } from './components.ts';
+import { to, type CsvAction, type CsvDecision, type CsvFacts, type CsvTransition } from './facts.ts';
+import { flapPatience } from './flapping.ts';
+import { GROUP_REASONS, groupRefusal, missingTenancy } from './tenancy.ts';
+import { parseLeftOut } from './left-out.ts';
+import { checkRequirements } from './requirements.ts';
+import { crdOwnerConflict, hasSucceededSuccessor, predecessorOf, successorOf } from './chain.ts';
+import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER, LEFT_OUT_ANNOTATION } from '../api/labels.ts';
+import { leftOutMessage } from '../plan/left-out.ts';
+import { isConditionInPlace, upgradeRefusal, wantedCondition } from './operator-condition.ts';
+import { tenancyAnnotations } from '../plan/objects.ts';
+import type { ClusterServiceVersion, CsvPhase, RequirementStatus } from '../api/types.ts';
+
+/** How long Deployments may take to become healthy (OLM 87). */
+export const CSV_INSTALL_TIMEOUT_MS = 5 * 60_000;
+/** How long a CSV whose plan is still at work stays without a phase: mostly it needs no "Pending" at all. */
+const CSV_QUIET_MS = 2_000;
+/** How long missing requirements are put down to a plan that is still running before they are shown. */
+const CSV_PLAN_GRACE_MS = 10_000;
+
+const NOTHING: CsvDecision = { actions: [] };
+
+export function decideCsv(facts: CsvFacts, now: number): CsvDecision {
+  const { csv } = facts;
+  if (csv.metadata.labels?.[COPIED_FROM_LABEL] !== undefined) return NOTHING;
+  if (csv.metadata.deletionTimestamp !== undefined) return cleanUp(facts);
+  const phase = csv.status?.phase ?? '';
+  if (phase === 'Deleting') return removeReplaced(facts);
+  return refusedByGroup(facts) ?? introduce(facts) ?? byPhase(facts, phase, now);
+}
+
+function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvDecision {
+  switch (phase) {
+    case 'Pending':
+      return pending(facts, now);
+    case 'InstallReady':
+      return install(facts);
+    case 'Installing':
+      return awaitComponents(facts, now);
+    case 'Succeeded':
+      return recheck(facts, now);
+    case 'Failed':
+      return recover(facts);
+    case 'Replacing':
+      return replacing(facts);
+    case '':
+    case 'Unknown':
+    default:
+      return begin(facts, now);
+  }
+}
+
+function begin(facts: CsvFacts, now: number): CsvDecision {
+  const left = planGrace(facts, CSV_QUIET_MS, now);
+  if (left > 0 && !checkRequirements(facts).met) return { actions: [], requeueAfterMs: left };
+  return go(to('Pending', 'RequirementsUnknown', 'requirements not yet checked'));
+}
+
+/** Milliseconds for which a missing requirement may still be on its way; not positive when the time is over. */
+function planGrace({ csv, planRunning }: CsvFacts, graceMs: number, now: number): number {
+  return planRunning ? Date.parse(csv.metadata.creationTimestamp ?? '') + graceMs - now : 0;
+}
+
+function go(next: CsvTransition, more: Partial<CsvDecision> = {}): CsvDecision {
+  return { actions: [], ...more, next };
+}
+
+/**
+ * OLM 74: what the CSV brought, then the finalizer. Garbage collection would find most of it too, but that of a young cluster
+ * may take half a minute to learn of a new kind, and a removed operator must not run on.
+ */
+function cleanUp(facts: CsvFacts): CsvDecision {
+  const finalizers = facts.csv.metadata.finalizers ?? [];
+  if (!finalizers.includes(CSV_CLEANUP_FINALIZER)) return NOTHING;
+  const deletions = facts.ownedObjects.map(({ resource, object }): CsvAction => ({
+    kind: 'delete',
+    resource,
+    ref: {
+      name: object.metadata.name ?? '',
+      ...(object.metadata.namespace === undefined ? {} : { namespace: object.metadata.namespace }),
+    },
+    uid: object.metadata.uid ?? '',
+  }));
+  const rest = finalizers.filter((finalizer) => finalizer !== CSV_CLEANUP_FINALIZER);
+  return { actions: [...deletions, { kind: 'annotate', annotations: {}, finalizers: rest }] };
+}
+
+/** OLM 72: oldest first, or those before it would take themselves for abandoned and come up again. */
+function removeReplaced(facts: CsvFacts): CsvDecision {
+  if (predecessorOf(facts) !== undefined) return NOTHING;
+  const { csv } = facts;
+  const { name = '', namespace = '', uid = '' } = csv.metadata;
+  const resource = resources.clusterServiceVersions;
+  return { actions: [{ kind: 'delete', resource, ref: { name, namespace }, uid }] };
+}
+
+/** OLM 63: exactly one OperatorGroup, and one whose targets the operator supports. */
+function refusedByGroup(facts: CsvFacts): CsvDecision | undefined {
+  const { csv, groups } = facts;
+  const refusal = groupRefusal(facts);
+  if (refusal === undefined) {
+    const wasRefused = csv.status?.phase === 'Failed' && GROUP_REASONS.has(csv.status.reason ?? '');
+    if (!wasRefused || groups[0] === undefined) return undefined;
+    return go(to('Pending', 'RequirementsUnknown', 'InstallModes now support target namespaces'));
+  }
+  const { phase, reason, message } = csv.status ?? {};
+  if (phase === refusal.phase && reason === refusal.reason && message === refusal.message) return NOTHING;
+  return go(refusal);
+}
+
+/** OLM 76: the CSV learns its targets, and that we clean up after it. */
+function introduce({ csv, groups }: CsvFacts): CsvDecision | undefined {
+  const [group] = groups;
+  if (group === undefined) return undefined;
+  const wanted = tenancyAnnotations(csv.metadata.namespace ?? '', group);
+  const has = csv.metadata.annotations ?? {};
+  const finalizers = csv.metadata.finalizers ?? [];
+  const told = Object.entries(wanted).every(([key, value]) => has[key] === value);
+  if (told && finalizers.includes(CSV_CLEANUP_FINALIZER)) return undefined;
+  const all = finalizers.includes(CSV_CLEANUP_FINALIZER)
+    ? finalizers
+    : [...finalizers, CSV_CLEANUP_FINALIZER];
+  return { actions: [{ kind: 'annotate', annotations: wanted, finalizers: all }] };
+}
+
+function pending(facts: CsvFacts, now: number): CsvDecision {
+  const predecessor = predecessorOf(facts);
+  const refusal = upgradeRefusal(facts.operatorConditions.get(predecessor?.metadata.name ?? ''));
+  if (refusal !== undefined) return go(to('Pending', 'OperatorConditionNotUpgradeable', refusal));
+  const { met, statuses } = checkRequirements(facts);
+  if (!met) {
+    const left = planGrace(facts, CSV_PLAN_GRACE_MS, now);
+    if (left > 0) return { actions: [], requeueAfterMs: left };
+    const next = to('Pending', 'RequirementsNotMet', "one or more requirements couldn't be found");
+    return go(next, { requirementStatus: statuses });
+  }
+  const conflict = crdOwnerConflict(facts);
+  if (conflict) return go(to('Failed', 'OwnerConflict', 'conflicting CRD owner in namespace'));
+  if (predecessor !== undefined && !STEPPING_ASIDE.has(predecessor.status?.phase ?? '')) {
+    return awaitPredecessor(predecessor, statuses);
+  }
+  const next = to('InstallReady', 'AllRequirementsMet', 'all requirements found, attempting install');
+  return go(next, { requirementStatus: statuses });
+}
+
+const STEPPING_ASIDE = new Set<string>(['Replacing', 'Deleting'] satisfies CsvPhase[]);
+
+/** A healthy predecessor makes way within moments; one that cannot is named, or the wait would look like nothing. */
+function awaitPredecessor(predecessor: ClusterServiceVersion, statuses: RequirementStatus[]): CsvDecision {
+  const { phase = '', reason = '' } = predecessor.status ?? {};
+  if (phase === 'Succeeded') return NOTHING;
+  const state = [phase === '' ? 'not yet installed' : phase, reason].filter((part) => part !== '').join(', ');
+  const message = `waiting to replace csv ${predecessor.metadata.name ?? ''}: it is ${state}`;
+  return go(to('Pending', 'AllRequirementsMet', message), { requirementStatus: statuses });
+}
+
+/** Deployments, the tenancy's extra roles, and away with what the CSV no longer lists. */
+function install(facts: CsvFacts): CsvDecision {
+  const { csv } = facts;
+  if (csv.spec.install.strategy !== 'deployment') {
+    const message = `install strategy invalid: ${csv.spec.install.strategy} is not supported`;
+    return go(to('Failed', 'InvalidInstallStrategy', message));
+  }
+  const { stale, missing } = checkComponents(facts);
+  const actions: CsvAction[] = [
+    ...missingTenancy(facts),
+    ...missingCondition(facts),
+    ...missing.map((object): CsvAction => ({ kind: 'apply', resource: resources.deployments, object })),
+    ...stale.map((object): CsvAction => ({
+      kind: 'delete',
+      resource: resources.deployments,
+      ref: { name: object.metadata.name ?? '', namespace: csv.metadata.namespace ?? '' },
+      uid: object.metadata.uid ?? '',
+    })),
+  ];
+  return go(to('Installing', 'InstallSucceeded', 'waiting for install components to report healthy'), {
+    actions,
+  });
+}
+
+/** OLM 73: where the operator says whether it may be upgraded. */
+function missingCondition({ csv, operatorConditions }: CsvFacts): CsvAction[] {
+  if (isConditionInPlace(csv, operatorConditions.get(csv.metadata.name ?? ''))) return [];
+  return [{ kind: 'apply', resource: resources.operatorConditions, object: wantedCondition(csv) }];
+}
+
+function awaitComponents(facts: CsvFacts, now: number): CsvDecision {
+  const { csv } = facts;
+  const components = checkComponents(facts);
+  if (components.healthy) return succeed(facts);
+  if (components.missing.length > 0) return go(reinstall('InstallReady', components));
+  if (components.expired !== undefined) {
+    return go(to('Failed', 'InstallCheckFailed', `install failed: ${components.expired}`));
+  }
+  const since = Date.parse(csv.status?.lastTransitionTime ?? '');
+  const left = since + CSV_INSTALL_TIMEOUT_MS - now;
+  if (left <= 0) return go(to('Failed', 'InstallCheckFailed', `install timeout: ${components.why}`));
+  const requeueAfterMs = Number.isNaN(left) ? CSV_INSTALL_TIMEOUT_MS : left;
+  return waitingLong(csv.status?.reason, since, now)
+    ? go(to('Installing', 'InstallWaiting', `installing: ${components.why}`), { requeueAfterMs })
+    : { actions: [], requeueAfterMs: Math.min(requeueAfterMs, INSTALL_WAITING_AFTER_MS) };
+}
+
+/** A Deployment that is up at once is not worth a status write that says it is awaited. */
+const INSTALL_WAITING_AFTER_MS = 2_000;
+
+function waitingLong(reason: string | undefined, since: number, now: number): boolean {
+  return reason === 'InstallWaiting' || Number.isNaN(since) || now - since >= INSTALL_WAITING_AFTER_MS;
+}
+
+function succeed({ csv }: CsvFacts): CsvDecision {
+  const text = csv.metadata.annotations?.[LEFT_OUT_ANNOTATION];
+  const parts = text === undefined ? [] : parseLeftOut(text);
+  const told = csv.status?.conditions?.some((condition) => condition.reason === 'PartsLeftOut') ?? false;
+  // Into the history first, so that what the CSV ends in stays the words that tools know.
+  if (parts.length > 0 && !told) return go(to('Installing', 'PartsLeftOut', leftOutMessage(parts)));
+  return go(to('Succeeded', 'InstallSucceeded', 'install strategy completed with no errors'));
+}
+
+function recheck(facts: CsvFacts, now: number): CsvDecision {
+  const successor = successorOf(facts);
+  if (successor !== undefined) return go(beingReplaced(successor.metadata.name ?? ''));
+  const { met, statuses } = checkRequirements(facts);
+  if (!met)
+    return go(to('Failed', 'RequirementsNotMet', 'requirements no longer met'), {
+      requirementStatus: statuses,
+    });
+  const absent = [...missingTenancy(facts), ...missingCondition(facts)];
+  if (absent.length > 0) return { actions: absent };
+  const components = checkComponents(facts);
+  if (components.missing.length > 0) return go(reinstall('InstallReady', components));
+  if (components.healthy) return NOTHING;
+  const patience = flapPatience(facts, now);
+  if (patience > 0) return { actions: [], requeueAfterMs: patience };
+  return go(to('Failed', 'ComponentUnhealthy', `installing: ${components.why}`));
+}
+
+const beingReplaced = (by: string): CsvTransition =>
+  to('Replacing', 'BeingReplaced', `being replaced by csv: ${by}`);
+
+function reinstall(phase: CsvPhase, components: ComponentsVerdict): CsvTransition {
+  const names = components.missing.map((object) => object.metadata.name ?? '').join(', ');
+  return to(phase, 'ComponentUnhealthy', `installing: deployment changed or missing: ${names}`);
+}
+
+function recover(facts: CsvFacts): CsvDecision {
+  const successor = facts.failForward ? successorOf(facts) : undefined;
+  if (successor !== undefined) {
+    const name = successor.metadata.name ?? '';
+    const message = `Fail Forward is enabled, allowing Failed csv to be replaced by csv: ${name}`;
+    return go(to('Replacing', 'BeingReplaced', message));
+  }
+  if (isStuck(facts)) return NOTHING;
+  const { met, statuses } = checkRequirements(facts);
+  if (!met) {
+    const next = to('Pending', 'RequirementsNotMet', 'requirements not met');
+    return go(next, { requirementStatus: statuses });
+  }
+  return go(to('Pending', 'NeedsReinstall', `installing: ${checkComponents(facts).why}`));
+}
+
+/** Trying again would end in the same place; a time-out for one stays to be seen until something changes. */
+function isStuck(facts: CsvFacts): boolean {
+  switch (facts.csv.status?.reason) {
+    case 'InvalidInstallStrategy':
+      return true;
+    case 'OwnerConflict':
+      return crdOwnerConflict(facts);
+    case 'InstallCheckFailed': {
+      const { healthy, missing } = checkComponents(facts);
+      return !healthy && missing.length === 0 && checkRequirements(facts).met;
+    }
+    default:
+      return false;
+  }
+}
+
+function replacing(facts: CsvFacts): CsvDecision {
+  if (hasSucceededSuccessor(facts)) {
+    const message = 'has been replaced by a newer ClusterServiceVersion that has successfully installed.';
+    return go(to('Deleting', 'Replaced', message));
+  }
+  if (successorOf(facts) !== undefined) return NOTHING;
+  return go(to('Pending', 'NeedsReinstall', 'the csv that was to replace this one is gone'));
+}

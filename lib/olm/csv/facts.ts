@@ -1,0 +1,64 @@
+/** What deciding about a ClusterServiceVersion starts from. */
+import type { KubeObject, ObjectRef, Resource } from '../../k8s/object.ts';
+import type { OperatorCondition } from './operator-condition.ts';
+import type { CrdFacts } from '../plan/crd.ts';
+import type { GroupTargets } from '../plan/objects.ts';
+import type { CsvReason } from '../api/vocabulary.ts';
+import type { ClusterServiceVersion, CsvPhase, RequirementStatus, SubscriptionConfig } from '../api/types.ts';
+
+export interface CsvFacts {
+  csv: ClusterServiceVersion;
+  groups: readonly GroupTargets[];
+  /** The OperatorGroup allows to replace Failed CSVs. */
+  failForward: boolean;
+  /** The other CSVs of the namespace, copies left out. */
+  siblings: readonly ClusterServiceVersion[];
+  /** CustomResourceDefinitions that the CSV owns or requires, by name. */
+  crds: ReadonlyMap<string, CrdFacts>;
+  /** ServiceAccounts of the namespace (metadata) by name. */
+  serviceAccounts: ReadonlyMap<string, KubeObject>;
+  /**
+   * Existing roles and bindings that carry labels of this CSV, by `Kind/namespace/name`; no namespace for cluster-scoped.
+   * Those of the CSV's own namespace with what they grant, and to whom.
+   */
+  rbac: ReadonlyMap<string, KubeObject>;
+  /** Deployments of the namespace that we manage, by name. */
+  deployments: ReadonlyMap<string, KubeObject>;
+  /** OperatorConditions of the namespace by name, which is that of their CSV. */
+  operatorConditions: ReadonlyMap<string, OperatorCondition>;
+  /** `spec.config` of the Subscription that installed this CSV. */
+  config: SubscriptionConfig | undefined;
+  /** Package by which the objects are labelled, when it is known. */
+  packageName: string | undefined;
+  /** Such as `1.36.3`. */
+  serverVersion: string;
+  /** `group/version/Kind` of APIs the server has; only asked for when the CSV requires some. */
+  servedApis: ReadonlySet<string>;
+  /** An InstallPlan is bringing this CSV's objects right now: what is missing is on its way. */
+  planRunning: boolean;
+  /** What carries this CSV's owner labels, wherever it is; only looked for when the CSV is being deleted. */
+  ownedObjects: readonly { resource: Resource; object: KubeObject }[];
+}
+
+export interface CsvTransition {
+  phase: CsvPhase;
+  reason: CsvReason;
+  message: string;
+}
+
+export function to(phase: CsvPhase, reason: CsvReason, message: string): CsvTransition {
+  return { phase, reason, message };
+}
+
+export type CsvAction =
+  | { kind: 'apply'; resource: Resource; object: KubeObject }
+  | { kind: 'delete'; resource: Resource; ref: ObjectRef; uid: string }
+  /** Metadata of the CSV itself. */
+  | { kind: 'annotate'; annotations: Record<string, string>; finalizers: string[] };
+
+export interface CsvDecision {
+  next?: CsvTransition;
+  requirementStatus?: RequirementStatus[];
+  actions: CsvAction[];
+  requeueAfterMs?: number;
+}

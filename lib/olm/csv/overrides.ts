@@ -1,0 +1,79 @@
+/**
+ * `spec.config` of a Subscription laid over the operator's pods.
+ * Source: OLM `pkg/controller/operators/olm/overrides/inject`: env and mounts by name, tolerations and envFrom appended
+ * when absent, resources and nodeSelector replaced, affinity per part.
+ */
+import { stableJson } from '../../base/hash.ts';
+import type { SubscriptionConfig } from '../api/types.ts';
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function asFields(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+export function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** Entries of `over` replace entries of the same name; new ones follow at the end. */
+export function mergeByName(
+  base: unknown,
+  over: readonly { name: string; [field: string]: unknown }[],
+): unknown[] {
+  const names = new Set(over.map((entry) => entry.name));
+  const kept = asList(base).filter((entry) => {
+    const name = asFields(entry)['name'];
+    return typeof name !== 'string' || !names.has(name);
+  });
+  return [...kept, ...over];
+}
+
+function appendAbsent(base: unknown, more: readonly unknown[]): unknown[] {
+  const known = new Set(asList(base).map(stableJson));
+  return [...asList(base), ...more.filter((entry) => !known.has(stableJson(entry)))];
+}
+
+function overrideContainer(container: unknown, config: SubscriptionConfig): Fields {
+  const fields = asFields(container);
+  return {
+    ...fields,
+    ...(config.env === undefined ? {} : { env: mergeByName(fields['env'], config.env) }),
+    ...(config.envFrom === undefined ? {} : { envFrom: appendAbsent(fields['envFrom'], config.envFrom) }),
+    ...(config.volumeMounts === undefined
+      ? {}
+      : { volumeMounts: mergeByName(fields['volumeMounts'], config.volumeMounts) }),
+    ...(config.resources === undefined ? {} : { resources: config.resources }),
+  };
+}
+
+/** An empty part (`{}`) takes away what the operator says. */
+function overrideAffinity(base: unknown, over: Fields): Fields {
+  if (Object.keys(over).length === 0) return {};
+  const merged = { ...asFields(base) };
+  for (const [part, value] of Object.entries(over)) {
+    if (isFields(value) && Object.keys(value).length === 0) Reflect.deleteProperty(merged, part);
+    else merged[part] = value;
+  }
+  return merged;
+}
+
+/** Pod spec with the Subscription's overrides; the input is left alone. */
+export function overridePodSpec(podSpec: Fields, config: SubscriptionConfig | undefined): Fields {
+  if (config === undefined) return podSpec;
+  return {
+    ...podSpec,
+    containers: asList(podSpec['containers']).map((container) => overrideContainer(container, config)),
+    ...(config.volumes === undefined ? {} : { volumes: mergeByName(podSpec['volumes'], config.volumes) }),
+    ...(config.tolerations === undefined
+      ? {}
+      : { tolerations: appendAbsent(podSpec['tolerations'], config.tolerations) }),
+    ...(config.nodeSelector === undefined ? {} : { nodeSelector: config.nodeSelector }),
+    ...(config.affinity === undefined
+      ? {}
+      : { affinity: overrideAffinity(podSpec['affinity'], config.affinity) }),
+  };
+}

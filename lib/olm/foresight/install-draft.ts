@@ -1,0 +1,159 @@
+/** What a person chooses on the install page, and the objects that follow from it. */
+import type { KubeObject } from '../../k8s/object.ts';
+import { labelProblem } from '../../k8s/names.ts';
+import type { PackageDetail } from '../api/catalog-answers.ts';
+import type { CatalogBundle, InstallModeType } from '../api/catalog.ts';
+import { bundleOf } from '../content/channels.ts';
+import { modeOfTargets, operatorGroupFit, targetsOfGroup } from '../tenancy/fit.ts';
+import type { GroupFit } from '../tenancy/fit.ts';
+import type { PackageKey } from '../views/installed-state.ts';
+import type { Approval, OperatorGroup, Subscription } from '../api/types.ts';
+import { chosenChannel } from '../content/version-list.ts';
+
+export interface InstallDraft {
+  /** Where the operator will run. */
+  namespace: string;
+  channel: string;
+  /** CSV name of a version chosen on purpose; empty for the latest of the channel. */
+  csv: string;
+  mode: InstallModeType;
+  /** For SingleNamespace and MultiNamespace: as typed, separated by commas or white space. */
+  targets: string;
+  approval: Approval;
+}
+
+/** What the cluster holds in the chosen namespace. */
+export interface InstallFacts {
+  /** Undefined while nobody knows, e.g. without the right to look. */
+  namespaceExists: boolean | undefined;
+  groups: readonly OperatorGroup[];
+  subscriptions: readonly Subscription[];
+}
+
+export interface DraftPreview {
+  /** To create, in this order. */
+  objects: KubeObject[];
+  fit: GroupFit;
+  /** A Subscription in the way. */
+  conflict?: Subscription;
+  /** Why it cannot be installed like this; undefined when it can. */
+  problem?: string;
+}
+
+export const MODES: readonly InstallModeType[] = [
+  'AllNamespaces',
+  'OwnNamespace',
+  'SingleNamespace',
+  'MultiNamespace',
+];
+
+export function isSupported(bundle: CatalogBundle, mode: InstallModeType): boolean {
+  return bundle.csv.installModes.some(({ type, supported }) => type === mode && supported);
+}
+
+/** The bundle that the draft means. */
+export function draftBundle(
+  pkg: PackageDetail,
+  draft: Pick<InstallDraft, 'channel' | 'csv'>,
+): CatalogBundle | undefined {
+  const channel = chosenChannel(pkg, draft.channel);
+  return bundleOf(pkg, draft.csv === '' ? (channel?.head ?? '') : draft.csv);
+}
+
+/** Widest support first; a namespace that has its OperatorGroup already decides for itself where the operator can. */
+export function defaultMode(
+  bundle: CatalogBundle,
+  namespace: string,
+  groups: readonly OperatorGroup[],
+): InstallModeType {
+  const [group, ...others] = groups;
+  if (group !== undefined && others.length === 0) {
+    const mode = modeOfTargets(namespace, targetsOfGroup(group));
+    if (isSupported(bundle, mode)) return mode;
+  }
+  return MODES.find((mode) => isSupported(bundle, mode)) ?? 'AllNamespaces';
+}
+
+/** The namespace to begin with: the picker's, else the one that the operator asks for, else one of its own. */
+export function defaultNamespace(bundle: CatalogBundle, picked: string | undefined): string {
+  return picked ?? bundle.csv.suggestedNamespace ?? bundle.package;
+}
+
+/** With Automatic, anything older than the head would be upgraded at once. */
+export function isOlderThanHead(pkg: PackageDetail, draft: InstallDraft): boolean {
+  return draft.csv !== '' && draft.csv !== chosenChannel(pkg, draft.channel)?.head;
+}
+
+export function namespacesTyped(text: string): string[] {
+  return [...new Set(text.split(/[\s,]+/).filter((name) => name !== ''))];
+}
+
+export function draftPreview(
+  at: PackageKey,
+  bundle: CatalogBundle,
+  draft: InstallDraft,
+  facts: InstallFacts,
+): DraftPreview {
+  const { namespace } = draft;
+  const fit = operatorGroupFit({
+    installModes: bundle.csv.installModes,
+    namespace,
+    mode: draft.mode,
+    targets: namespacesTyped(draft.targets),
+    groups: facts.groups,
+  });
+  const conflict = facts.subscriptions.find(
+    ({ metadata, spec }) => spec.name === at.package || metadata.name === at.package,
+  );
+  const objects = [
+    ...(facts.namespaceExists === false ? [namespaceObject(namespace)] : []),
+    ...(fit.ok && fit.creates !== undefined ? [fit.creates] : []),
+    subscriptionObject(at, draft),
+  ];
+  const problem = problemOf(draft, fit, conflict);
+  return {
+    objects,
+    fit,
+    ...(conflict === undefined ? {} : { conflict }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+function problemOf(
+  draft: InstallDraft,
+  fit: GroupFit,
+  conflict: Subscription | undefined,
+): string | undefined {
+  const name = labelProblem(draft.namespace);
+  if (name !== undefined) return `The namespace: ${name}`;
+  const wrong = namespacesTyped(draft.targets).find((target) => labelProblem(target) !== undefined);
+  const usesTargets = draft.mode === 'SingleNamespace' || draft.mode === 'MultiNamespace';
+  if (usesTargets && wrong !== undefined) return `“${wrong}” cannot be the name of a namespace.`;
+  if (conflict !== undefined) {
+    const { name: subscription = '' } = conflict.metadata;
+    return conflict.spec.name === subscription
+      ? `${draft.namespace} already has a Subscription to ${subscription}.`
+      : `${draft.namespace} already has a Subscription named ${subscription}, to ${conflict.spec.name}.`;
+  }
+  return fit.ok ? undefined : fit.reason;
+}
+
+function namespaceObject(name: string): KubeObject {
+  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+}
+
+function subscriptionObject(at: PackageKey, draft: InstallDraft): KubeObject {
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'Subscription',
+    metadata: { name: at.package, namespace: draft.namespace },
+    spec: {
+      name: at.package,
+      source: at.catalog,
+      sourceNamespace: at.catalogNamespace,
+      channel: draft.channel,
+      ...(draft.csv === '' ? {} : { startingCSV: draft.csv }),
+      installPlanApproval: draft.approval,
+    },
+  };
+}

@@ -1,0 +1,248 @@
+/**
+ * What would happen in a namespace if a Subscription came, changed or went: resolved before and after by the code that
+ * the controller resolves with. Pure; the caller brings what the namespace holds and the catalogs it may use.
+ */
+import { PIN_ANNOTATION } from '../api/pin.ts';
+import { stableJson } from '../../base/hash.ts';
+import { resolveNamespace } from '../resolver/resolve-namespace.ts';
+import type {
+  CatalogRef,
+  ChosenBundle,
+  ChosenDependency,
+  NamespaceResolution,
+  ResolverCatalog,
+  SubscriptionOutcome,
+} from '../resolver/types.ts';
+import { INSTALL_PLANS_ANNOTATION, RESOLUTION_SCOPE_ANNOTATION } from '../subscription/facts.ts';
+import type { ClusterServiceVersion, OperatorGroup, Subscription } from '../api/types.ts';
+import type { WhatIfChange, WhatIfPlan } from './what-if-question.ts';
+
+export interface WhatIfFacts {
+  namespace: string;
+  subscriptions: readonly Subscription[];
+  /** Copies left out. */
+  csvs: readonly ClusterServiceVersion[];
+  groups: readonly OperatorGroup[];
+  plans: readonly WhatIfPlan[];
+  /** That the namespace may use and the one who asks may see; in order of preference. */
+  catalogs: readonly ResolverCatalog[];
+  /** Catalogs that the namespace uses and the one who asks may not see: what hangs on them is not told. */
+  hidden?: readonly CatalogRef[];
+  /** The controller resolves every namespace as a whole, whatever its OperatorGroup says. */
+  wholeNamespace?: boolean;
+  outOfTime?: () => boolean;
+}
+
+/** One bundle of the plan that would be made. */
+export interface Brought {
+  kind: 'install' | 'upgrade' | 'dependency';
+  csv: string;
+  version: string;
+  package: string;
+  channel: string;
+  catalog: CatalogRef;
+  /** Of a dependency: the one that would be made for it. */
+  subscription: string;
+  /** For an upgrade the version that is installed. */
+  replaces?: string;
+  /** Of a dependency: CSV names of what needs it. */
+  requiredBy?: readonly string[];
+  /** It is the Subscription in question, or comes because of it. */
+  own: boolean;
+}
+
+export interface PlannedPlan {
+  brings: Brought[];
+  /** Somebody would have to approve it. */
+  waits: boolean;
+  /** Names of the Subscriptions because of which it waits. */
+  manual: string[];
+}
+
+/** A Subscription for which something else comes out than without the change. */
+export interface OtherEffect {
+  subscription: string;
+  before: SubscriptionOutcome;
+  after: SubscriptionOutcome;
+}
+
+export interface WhatIf {
+  /** Of the Subscription in question; absent when it goes. */
+  outcome?: SubscriptionOutcome;
+  /** The plan that it would be part of; absent when there is nothing to install. */
+  plan?: PlannedPlan;
+  others: OtherEffect[];
+  /** Plans of the namespace that wait for approval already. */
+  waiting: { plan: string; csvs: readonly string[] }[];
+  /** OperatorGroups of the namespace: with any number but one nothing is installed. */
+  groups: number;
+  /** Some catalogs of the namespace may not be seen: their packages are not counted in. */
+  hidden: boolean;
+}
+
+/** The answer of the server; where a real OLM decides, nobody but OLM knows. */
+export type WhatIfAnswer = ({ known: true } & WhatIf) | { known: false };
+
+export function whatIf(facts: WhatIfFacts, change: WhatIfChange): WhatIf {
+  const name = change.kind === 'remove' ? change.name : change.subscription.name;
+  const after = changed(facts, change);
+  const told = after.subscriptions.filter((subscription) => !isHidden(facts, subscription));
+  const now = resolve(facts, facts);
+  const then = resolve(facts, after);
+  const outcome = told.some(({ metadata }) => metadata.name === name) ? then.outcomes.get(name) : undefined;
+  const plan = plannedPlan(facts, told, { name, resolution: then });
+  return {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(plan === undefined ? {} : { plan }),
+    others: othersOf(told, name, now, then),
+    waiting: facts.plans
+      .filter(({ waits }) => waits)
+      .map((waiting) => ({ plan: waiting.name, csvs: waiting.csvs })),
+    groups: facts.groups.length,
+    hidden: (facts.hidden ?? []).length > 0,
+  };
+}
+
+interface Contents {
+  subscriptions: readonly Subscription[];
+  csvs: readonly ClusterServiceVersion[];
+}
+
+function changed({ namespace, subscriptions, csvs }: WhatIfFacts, change: WhatIfChange): Contents {
+  if (change.kind === 'remove') {
+    const gone = subscriptions.find(({ metadata }) => metadata.name === change.name);
+    const installed = gone?.status?.installedCSV;
+    return {
+      subscriptions: subscriptions.filter((subscription) => subscription !== gone),
+      csvs: csvs.filter(({ metadata }) => metadata.name !== installed),
+    };
+  }
+  const { name, pin, spec } = change.subscription;
+  const known = subscriptions.find(({ metadata }) => metadata.name === name);
+  const { [PIN_ANNOTATION]: _pin, ...annotations } = known?.metadata.annotations ?? {};
+  const wanted: Subscription = {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'Subscription',
+    ...known,
+    metadata: {
+      ...known?.metadata,
+      name,
+      namespace,
+      annotations: pin === undefined ? annotations : { ...annotations, [PIN_ANNOTATION]: pin },
+    },
+    spec,
+  };
+  return {
+    subscriptions:
+      known === undefined
+        ? [...subscriptions, wanted]
+        : subscriptions.map((subscription) => (subscription === known ? wanted : subscription)),
+    csvs,
+  };
+}
+
+function resolve(facts: WhatIfFacts, { subscriptions, csvs }: Contents): NamespaceResolution {
+  const group = facts.groups[0];
+  return resolveNamespace({
+    namespace: facts.namespace,
+    subscriptions,
+    csvs,
+    catalogs: facts.catalogs,
+    options: {
+      failForward: group?.spec?.upgradeStrategy === 'TechPreviewUnsafeFailForward',
+      wholeNamespace:
+        facts.wholeNamespace === true ||
+        group?.metadata.annotations?.[RESOLUTION_SCOPE_ANNOTATION] === 'namespace',
+      ...(facts.outOfTime === undefined ? {} : { outOfTime: facts.outOfTime }),
+    },
+  });
+}
+
+/** What was resolved without its catalog says nothing. */
+function isHidden({ hidden = [] }: WhatIfFacts, { spec }: Subscription): boolean {
+  return hidden.some(({ namespace, name }) => spec.source === name && spec.sourceNamespace === namespace);
+}
+
+interface Subject {
+  name: string;
+  resolution: NamespaceResolution;
+}
+
+function plannedPlan(
+  facts: WhatIfFacts,
+  subscriptions: readonly Subscription[],
+  subject: Subject,
+): PlannedPlan | undefined {
+  const each = facts.groups[0]?.metadata.annotations?.[INSTALL_PLANS_ANNOTATION] === 'subscription';
+  const own = ownBundles(subject);
+  const all = broughtBy(subscriptions, subject, own);
+  const brings = each ? all.filter((bundle) => bundle.own) : all;
+  if (brings.length === 0) return undefined;
+  const counting = each
+    ? subscriptions.filter(({ metadata }) => metadata.name === subject.name)
+    : subscriptions;
+  const manual = counting
+    .filter(({ spec }) => spec.installPlanApproval === 'Manual')
+    .map(({ metadata }) => metadata.name ?? '');
+  return { brings, waits: manual.length > 0, manual };
+}
+
+/** The chosen bundle of the subject and what comes along with it, by CSV name. */
+function ownBundles({ name, resolution }: Subject): ReadonlySet<string> {
+  const chosen = chosenOf(resolution.outcomes.get(name));
+  const own = new Set(chosen === undefined ? [] : [chosen.csv]);
+  for (let before = -1; own.size > before;) {
+    before = own.size;
+    for (const { csv, requiredBy } of resolution.dependencies) {
+      if (requiredBy.some((other) => own.has(other))) own.add(csv);
+    }
+  }
+  return own;
+}
+
+function broughtBy(
+  subscriptions: readonly Subscription[],
+  { resolution }: Subject,
+  own: ReadonlySet<string>,
+): Brought[] {
+  const chosen = subscriptions.flatMap(({ metadata: { name = '' } }): Brought[] => {
+    const outcome = resolution.outcomes.get(name);
+    const bundle = chosenOf(outcome);
+    if (bundle === undefined || (outcome?.kind !== 'install' && outcome?.kind !== 'upgrade')) return [];
+    return [{ ...broughtOf(bundle, own), kind: outcome.kind, subscription: name }];
+  });
+  const dependencies = resolution.dependencies.map((bundle: ChosenDependency): Brought => ({
+    ...broughtOf(bundle, own),
+    kind: 'dependency',
+    subscription: bundle.subscription,
+    requiredBy: bundle.requiredBy,
+  }));
+  return [...chosen, ...dependencies].sort((left, right) => Number(right.own) - Number(left.own));
+}
+
+function chosenOf(outcome: SubscriptionOutcome | undefined): ChosenBundle | undefined {
+  return outcome?.kind === 'install' || outcome?.kind === 'upgrade' ? outcome.chosen : undefined;
+}
+
+function broughtOf(bundle: ChosenBundle, own: ReadonlySet<string>): Omit<Brought, 'kind' | 'subscription'> {
+  const { csv, version, channel, catalog, replaces } = bundle;
+  return {
+    ...{ csv, version, package: bundle.package, channel, catalog },
+    ...(replaces === undefined ? {} : { replaces }),
+    own: own.has(csv),
+  };
+}
+
+function othersOf(
+  subscriptions: readonly Subscription[],
+  subject: string,
+  now: NamespaceResolution,
+  then: NamespaceResolution,
+): OtherEffect[] {
+  return subscriptions.flatMap(({ metadata: { name = '' } }): OtherEffect[] => {
+    const before = now.outcomes.get(name);
+    const after = then.outcomes.get(name);
+    if (name === subject || before === undefined || after === undefined) return [];
+    return stableJson(before) === stableJson(after) ? [] : [{ subscription: name, before, after }];
+  });
+}

@@ -1,0 +1,106 @@
+/** What deciding about an InstallPlan starts from, and what its writes come back with. */
+import type { KubeObject, Resource } from '../../k8s/object.ts';
+import type { PlanBundle } from './bundle.ts';
+import type { CrdCheck } from './crd-check.ts';
+import type { GroupTargets } from './objects.ts';
+import { isVisible } from '../resolver/visible-catalogs.ts';
+import type { ClusterServiceVersion, InstallPlan } from '../api/types.ts';
+
+export interface PlanFacts {
+  plan: InstallPlan;
+  /** OperatorGroups of the namespace with their targets. */
+  groups: readonly GroupTargets[];
+  /** What the plan installs. */
+  bundles: readonly PlanBundle[];
+  /** Where the catalogs are that every namespace may use. */
+  globalNamespace: string;
+  /** Content by digest, as far as catalogs hold it. */
+  contents: ReadonlyMap<string, readonly KubeObject[]>;
+  isCsv: (object: KubeObject) => object is ClusterServiceVersion;
+  /** Existing CustomResourceDefinitions by name. */
+  crds: ReadonlyMap<string, KubeObject>;
+  /** Existing CSVs of the namespace by name. */
+  csvs: ReadonlyMap<string, KubeObject>;
+  /** Existing ServiceAccounts of the namespace, by name. */
+  serviceAccounts: ReadonlyMap<string, KubeObject>;
+  /** What the definitions that are to be replaced would do to existing objects (OLM 55); absent when there are none. */
+  crdCheck?: CrdCheck;
+  /** Why that could not be found out; `keepTrying`: for reasons that have nothing to do with the plan. */
+  crdCheckProblem?: { message: string; keepTrying: boolean };
+  /** When somebody last changed who may do what in the namespace, unix ms; absent when it is not watched. */
+  rightsChangedAt?: number;
+}
+
+/** One write. `ownedBy` names the CSV whose UID goes into the ownerReferences. */
+export interface StepAction {
+  step: number;
+  verb: 'create' | 'apply';
+  resource: Resource;
+  object: KubeObject;
+  ownedBy?: string;
+  /** A definition that the API server serves already. */
+  served?: boolean;
+}
+
+export interface StepSuccess {
+  step: number;
+  ok: true;
+  status: 'Created' | 'Present';
+  /** What the API server had to say against it. */
+  warnings?: readonly string[];
+}
+export type StepResult = StepSuccess | StepFailure;
+export interface StepFailure {
+  step: number;
+  ok: false;
+  message: string;
+  /** Refused by RBAC, or the API server was out of reach: retried for ever. */
+  keepTrying: boolean;
+}
+
+/**
+ * Why the content of a bundle must be neither fetched nor installed; undefined as a rule. That a namespace resolves without
+ * the global catalogs from now on does not concern what it has chosen before.
+ */
+export function foreignCatalog(
+  { catalog, catalogNamespace, csv }: Pick<PlanBundle, 'catalog' | 'catalogNamespace' | 'csv'>,
+  where: { namespace: string; globalNamespace: string },
+): string | undefined {
+  if (isVisible({ namespace: catalogNamespace }, where)) return undefined;
+  return (
+    `${csv} comes from catalog ${catalogNamespace}/${catalog}, which namespace ${where.namespace} may not use: ` +
+    `only catalogs of its own and of ${where.globalNamespace} are open to it`
+  );
+}
+
+export function bundleObjects(facts: PlanFacts, bundle: PlanBundle): readonly KubeObject[] {
+  return facts.contents.get(bundle.digest) ?? [];
+}
+
+/** OLM 54: upstream's words. */
+export function apiMissing({
+  group,
+  version,
+  kind,
+  name,
+}: {
+  group: string;
+  version: string;
+  kind: string;
+  name: string;
+}): string {
+  const gvk = `${group}/${version}, Kind=${kind}`;
+  return (
+    `api-server resource not found installing ${kind} ${name}: GroupVersionKind ${gvk} not found on the cluster. ` +
+    'This API may have been deprecated and removed, see https://kubernetes.io/docs/reference/using-api/deprecation-guide/ for more information.'
+  );
+}
+
+export function contentGone(
+  bundle: Pick<PlanBundle, 'csv' | 'digest' | 'catalog' | 'catalogNamespace' | 'image'>,
+): string {
+  if (bundle.image !== undefined) {
+    return `content ${bundle.digest} of ${bundle.csv} is being pulled again from image ${bundle.image}`;
+  }
+  return `content ${bundle.digest} of ${bundle.csv} is not in catalog ${bundle.catalogNamespace}/${bundle.catalog} any more`;
+}

@@ -1,0 +1,169 @@
+/** From an object of a bundle to the object that is written to the cluster. */
+import type { KubeObject, ObjectMeta, OwnerReference } from '../../k8s/object.ts';
+import { leftOutOfCrd, leftOutOfCsv, type LeftOut, convertsByWebhook } from './left-out.ts';
+import {
+  componentLabel,
+  CSV_CLEANUP_FINALIZER,
+  INSTALLED_ALONGSIDE_PREFIX,
+  installedAlongside,
+  isComponentLabel,
+  LEFT_OUT_ANNOTATION,
+  MANAGED_LABEL,
+  OPERATOR_GROUP_ANNOTATION,
+  OPERATOR_NAMESPACE_ANNOTATION,
+  ownerLabels,
+  PROPERTIES_ANNOTATION,
+  TARGET_NAMESPACES_ANNOTATION,
+} from '../api/labels.ts';
+import type { PlanBundle } from './bundle.ts';
+import type { ClusterServiceVersion } from '../api/types.ts';
+
+/** The OperatorGroup that rules a namespace, with its targets worked out. */
+export interface GroupTargets {
+  name: string;
+  targets: readonly string[];
+  /** ServiceAccount whose rights all that is installed under the group is limited to (OLM 53). */
+  serviceAccount?: string;
+}
+
+/** Metadata of a fresh object: only what its author may decide. */
+function authoredMetadata(object: KubeObject, namespace: string | undefined): ObjectMeta {
+  const { name, labels, annotations } = object.metadata;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(labels === undefined ? {} : { labels }),
+    ...(annotations === undefined ? {} : { annotations }),
+  };
+}
+
+function withoutStatus(object: KubeObject): KubeObject {
+  const { status: _status, ...rest } = object;
+  return rest;
+}
+
+/** Annotations by which a CSV's pods learn what to watch (OLM 76). */
+export function tenancyAnnotations(namespace: string, group: GroupTargets): Record<string, string> {
+  return {
+    [OPERATOR_GROUP_ANNOTATION]: group.name,
+    [OPERATOR_NAMESPACE_ANNOTATION]: namespace,
+    [TARGET_NAMESPACES_ANNOTATION]: group.targets.join(','),
+  };
+}
+
+export function csvForCluster(
+  content: ClusterServiceVersion,
+  bundle: PlanBundle,
+  place: { namespace: string; group: GroupTargets | undefined; leftOut: readonly LeftOut[] },
+): KubeObject {
+  const metadata = authoredMetadata(content, place.namespace);
+  const { replaces: _declared, ...spec } = content.spec;
+  return {
+    ...withoutStatus(content),
+    metadata: {
+      ...metadata,
+      labels: {
+        ...metadata.labels,
+        [componentLabel(bundle.package, place.namespace)]: '',
+        [MANAGED_LABEL]: 'true',
+      },
+      annotations: {
+        ...metadata.annotations,
+        ...(place.group === undefined ? {} : tenancyAnnotations(place.namespace, place.group)),
+        [PROPERTIES_ANNOTATION]: bundle.properties,
+        ...(place.leftOut.length === 0 ? {} : { [LEFT_OUT_ANNOTATION]: JSON.stringify(place.leftOut) }),
+      },
+      finalizers: [CSV_CLEANUP_FINALIZER],
+    },
+    spec: bundle.replaces === undefined ? spec : { ...spec, replaces: bundle.replaces },
+  };
+}
+
+/** What of a bundle stays out, given which optional objects the cluster cannot hold. */
+export function bundleLeftOut(
+  csv: ClusterServiceVersion,
+  objects: readonly KubeObject[],
+  waiting: readonly LeftOut[],
+): LeftOut[] {
+  const named = new Set(
+    (csv.spec.webhookdefinitions ?? []).flatMap((webhook) => webhook.conversionCRDs ?? []),
+  );
+  const conversions = objects
+    .filter((object) => object.kind === 'CustomResourceDefinition' && !named.has(object.metadata.name ?? ''))
+    .flatMap((crd) => leftOutOfCrd(crd) ?? []);
+  return [...leftOutOfCsv(csv.spec), ...conversions, ...waiting];
+}
+
+/**
+ * A CRD as it is applied. What other CSVs left on the existing one is carried over: applying again with our
+ * field manager would otherwise take it away.
+ */
+export function crdForCluster(
+  content: KubeObject,
+  existing: KubeObject | undefined,
+  bundle: PlanBundle,
+  namespace: string,
+): KubeObject {
+  const metadata = authoredMetadata(content, undefined);
+  const keep = (
+    from: Record<string, string> | undefined,
+    wanted: (key: string) => boolean,
+  ): Record<string, string> => Object.fromEntries(Object.entries(from ?? {}).filter(([key]) => wanted(key)));
+  const spec = content['spec'];
+  return {
+    ...withoutStatus(content),
+    metadata: {
+      ...metadata,
+      labels: {
+        ...keep(existing?.metadata.labels, isComponentLabel),
+        ...metadata.labels,
+        [componentLabel(bundle.package, namespace)]: '',
+        [MANAGED_LABEL]: 'true',
+      },
+      annotations: {
+        ...keep(existing?.metadata.annotations, (key) => key.startsWith(INSTALLED_ALONGSIDE_PREFIX)),
+        ...metadata.annotations,
+        ...installedAlongside({ name: bundle.csv, namespace }),
+      },
+    },
+    spec:
+      convertsByWebhook(content) && typeof spec === 'object'
+        ? { ...spec, conversion: { strategy: 'None' } }
+        : spec,
+  };
+}
+
+/** Everything else a bundle or a strategy brings. `owner` is absent for cluster-scoped objects. */
+export function ownedObject(
+  content: KubeObject,
+  bundle: PlanBundle,
+  place: { namespace: string; namespaced: boolean; owners: readonly OwnerReference[] },
+): KubeObject {
+  const metadata = authoredMetadata(content, place.namespaced ? place.namespace : undefined);
+  const object: KubeObject = {
+    ...withoutStatus(content),
+    metadata: {
+      ...metadata,
+      labels: {
+        ...metadata.labels,
+        ...ownerLabels({ name: bundle.csv, namespace: place.namespace }),
+        [componentLabel(bundle.package, place.namespace)]: '',
+      },
+      ...(place.owners.length === 0 ? {} : { ownerReferences: [...place.owners] }),
+    },
+  };
+  return content.kind === 'RoleBinding' || content.kind === 'ClusterRoleBinding'
+    ? { ...object, subjects: subjectsIn(content['subjects'], place.namespace) }
+    : object;
+}
+
+/** Bundles may leave out the namespace of an account: it is the one of the operator. */
+function subjectsIn(subjects: unknown, namespace: string): unknown[] {
+  const all: unknown[] = Array.isArray(subjects) ? subjects : [];
+  return all.map((subject) => {
+    if (typeof subject !== 'object' || subject === null) return subject;
+    const isAccount = 'kind' in subject && subject.kind === 'ServiceAccount';
+    const placed = 'namespace' in subject && subject.namespace !== undefined && subject.namespace !== '';
+    return isAccount && !placed ? { ...subject, namespace } : subject;
+  });
+}

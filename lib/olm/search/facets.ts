@@ -1,0 +1,197 @@
+/** What the catalog can be filtered by, and how many tiles each choice would leave. */
+import type { CatalogTile } from '../content/tile.ts';
+import { CAPABILITY_LEVELS } from '../content/csv-annotations.ts';
+
+export type TileState = 'available' | 'installing' | 'installed';
+
+/** A tile with what the cluster says about it. */
+export interface CatalogItem {
+  tile: CatalogTile;
+  state: TileState;
+  /** Something newer than what is installed can be had. */
+  update?: boolean;
+}
+
+export const FACETS = [
+  'category',
+  'state',
+  'source',
+  'provider',
+  'capability',
+  'feature',
+  'mode',
+  'deprecated',
+] as const;
+export type Facet = (typeof FACETS)[number];
+
+export type FacetSelection = Readonly<Partial<Record<Facet, readonly string[]>>>;
+
+export interface FacetValue {
+  value: string;
+  label: string;
+  /** Tiles with this value among those that all other facets and the search leave. */
+  count: number;
+  selected: boolean;
+}
+
+const NO_CATEGORY = 'Other';
+const STATE_ORDER = ['installed', 'update', 'installing', 'not-installed'];
+const MODE_ORDER = ['AllNamespaces', 'OwnNamespace', 'SingleNamespace', 'MultiNamespace'];
+
+const LABELS: Readonly<Record<string, string>> = {
+  installed: 'Installed',
+  update: 'Update available',
+  installing: 'Installing',
+  'not-installed': 'Not installed',
+  AllNamespaces: 'All namespaces',
+  OwnNamespace: 'Its own namespace',
+  SingleNamespace: 'One namespace',
+  MultiNamespace: 'Several namespaces',
+  no: 'Not deprecated',
+  yes: 'Deprecated',
+};
+
+const VALUES: Readonly<Record<Facet, (item: CatalogItem) => readonly string[]>> = {
+  category: ({ tile }) => (tile.categories.length === 0 ? [NO_CATEGORY] : tile.categories),
+  state: stateValues,
+  provider: ({ tile }) => (tile.provider === undefined || tile.provider === '' ? [] : [tile.provider]),
+  capability: ({ tile }) => (tile.capabilityLevel === undefined ? [] : [tile.capabilityLevel]),
+  source: ({ tile }) => [sourceId(tile)],
+  feature: ({ tile }) => tile.infrastructureFeatures,
+  mode: ({ tile }) => tile.installModes,
+  deprecated: ({ tile }) => [retirement(tile) === undefined ? 'no' : 'yes'],
+};
+
+function stateValues({ state, update }: CatalogItem): readonly string[] {
+  if (state === 'available') return ['not-installed'];
+  return update === true ? [state, 'update'] : [state];
+}
+
+export function sourceId(tile: Pick<CatalogTile, 'catalogNamespace' | 'catalog'>): string {
+  return `${tile.catalogNamespace}/${tile.catalog}`;
+}
+
+const SAYS_SO = /^\s*[[(]deprecated[\])]/i;
+
+/** Why nobody should begin with it: by the catalog's word, else by its own, as names such as "[DEPRECATED] X" say. */
+export function retirement({ deprecated, displayName, summary }: CatalogTile): string | undefined {
+  if (deprecated !== undefined) return deprecated;
+  if (SAYS_SO.test(summary)) return summary;
+  return SAYS_SO.test(displayName) ? displayName : undefined;
+}
+
+const valuesOfItem = new WeakMap<CatalogItem, Readonly<Record<Facet, readonly string[]>>>();
+
+/** Asked for at each key press, so made once. */
+function valuesOf(item: CatalogItem): Readonly<Record<Facet, readonly string[]>> {
+  const known = valuesOfItem.get(item);
+  if (known !== undefined) return known;
+  const values = byFacet((facet) => [...new Set(VALUES[facet](item))]);
+  valuesOfItem.set(item, values);
+  return values;
+}
+
+export interface FacetCounts {
+  /** What is left. */
+  items: CatalogItem[];
+  values: Readonly<Record<Facet, FacetValue[]>>;
+  /** What would be left without what is chosen in this facet; only of facets in which something is. */
+  without: Readonly<Partial<Record<Facet, number>>>;
+}
+
+/**
+ * Values chosen within one facet widen the choice, facets among each other narrow it.
+ * @param items those that the search leaves. Chosen values are listed even when nothing has them any more.
+ */
+export function countFacets(items: readonly CatalogItem[], selection: FacetSelection): FacetCounts {
+  const tally = createTally();
+  const left: CatalogItem[] = [];
+  const without: Partial<Record<Facet, number>> = {};
+  const chosen = FACETS.filter((facet) => (selection[facet]?.length ?? 0) > 0);
+  for (const item of items) {
+    const values = valuesOf(item);
+    const against = chosen.filter(
+      (facet) => !values[facet].some((value) => selection[facet]?.includes(value)),
+    );
+    const only = against.length === 1 ? against[0] : undefined;
+    if (against.length === 0) left.push(item);
+    else if (only !== undefined) without[only] = (without[only] ?? 0) + 1;
+    for (const facet of FACETS) {
+      const counts = against.length === 0 || only === facet;
+      for (const value of values[facet]) tally.add(facet, value, counts, item.tile);
+    }
+  }
+  for (const facet of chosen) without[facet] = (without[facet] ?? 0) + left.length;
+  const values = byFacet((facet) => tally.values(facet, selection[facet] ?? []));
+  return { items: left, values, without };
+}
+
+interface Tally {
+  add: (facet: Facet, value: string, counts: boolean, tile: CatalogTile) => void;
+  values: (facet: Facet, selected: readonly string[]) => FacetValue[];
+}
+
+function createTally(): Tally {
+  const counted = byFacet(() => new Map<string, number>());
+  const sources = new Map<string, string>();
+  return {
+    add: (facet, value, counts, tile) => {
+      if (facet === 'source') sources.set(value, tile.catalogDisplayName ?? tile.catalog);
+      counted[facet].set(value, (counted[facet].get(value) ?? 0) + (counts ? 1 : 0));
+    },
+    values: (facet, selected) => {
+      const known = counted[facet];
+      for (const value of selected) if (!known.has(value)) known.set(value, 0);
+      return [...known]
+        .map(([value, count]) => ({
+          value,
+          label: facet === 'source' ? (sources.get(value) ?? value) : labelOf(facet, value),
+          count,
+          selected: selected.includes(value),
+        }))
+        .sort((left, right) => compareValues(facet, left, right));
+    },
+  };
+}
+
+function byFacet<T>(make: (facet: Facet) => T): Record<Facet, T> {
+  return {
+    category: make('category'),
+    state: make('state'),
+    source: make('source'),
+    provider: make('provider'),
+    capability: make('capability'),
+    feature: make('feature'),
+    mode: make('mode'),
+    deprecated: make('deprecated'),
+  };
+}
+
+const WORDED: readonly Facet[] = ['state', 'mode', 'deprecated'];
+
+function labelOf(facet: Facet, value: string): string {
+  return WORDED.includes(facet) ? (LABELS[value] ?? value) : value;
+}
+
+const natural = new Intl.Collator('en', { numeric: true });
+
+/** Providers are many and mostly of one package each: those that offer most come first. */
+function compareValues(facet: Facet, left: FacetValue, right: FacetValue): number {
+  const order = rank(facet, left.value) - rank(facet, right.value);
+  const size = facet === 'provider' ? right.count - left.count : 0;
+  return order || size || natural.compare(left.label, right.label);
+}
+
+const ORDERS: Readonly<Partial<Record<Facet, readonly string[]>>> = {
+  capability: CAPABILITY_LEVELS,
+  state: STATE_ORDER,
+  mode: MODE_ORDER,
+  deprecated: ['no', 'yes'],
+};
+
+function rank(facet: Facet, value: string): number {
+  const order = ORDERS[facet] ?? [];
+  const index = order.indexOf(value);
+  if (index >= 0) return index;
+  return facet === 'category' && value === NO_CATEGORY ? 1 : order.length;
+}

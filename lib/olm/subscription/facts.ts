@@ -1,0 +1,72 @@
+/** What deciding about the Subscriptions of one namespace starts from. */
+import type { BundleImage, BundleImageState } from './bundle-image.ts';
+import type { CatalogPackage } from '../api/catalog.ts';
+import type { NewPlan } from '../plan/begin.ts';
+import type { PlanBundle } from '../plan/bundle.ts';
+import type { Explanation } from '../resolver/explanation.ts';
+import type { ResolverCatalog } from '../resolver/types.ts';
+import type { ClusterServiceVersion, InstallPlan, Subscription, SubscriptionStatus } from '../api/types.ts';
+
+/** On an OperatorGroup; `subscription`: a plan for each Subscription with its dependencies, not one for the namespace. */
+export const INSTALL_PLANS_ANNOTATION = 'capstan.dev/install-plans';
+/** On an OperatorGroup; `namespace`: all Subscriptions of the namespace are resolved together, or none (OLM 25, 30). */
+export const RESOLUTION_SCOPE_ANNOTATION = 'capstan.dev/resolution-scope';
+
+export interface CatalogFacts {
+  namespace: string;
+  name: string;
+  uid: string;
+  healthy: boolean;
+}
+
+/** A catalog that the namespace may use, as far as it could be read. */
+export interface KnownCatalog extends ResolverCatalog {
+  /** `packages` with all there is to them: dearer to look up. */
+  content: ReadonlyMap<string, CatalogPackage>;
+  /** Nothing is known of it yet: it is being read for the first time. `problem` says so, too. */
+  reading?: boolean;
+}
+
+export interface KnownPlan {
+  plan: InstallPlan;
+  /** None: its status does not say, so it brings nothing. */
+  bundles: readonly PlanBundle[];
+}
+
+export interface SubscriptionFacts {
+  namespace: string;
+  operatorGroups: number;
+  /** The OperatorGroup lets an upgrade pass a Failed version. */
+  failForward: boolean;
+  /** A plan for each Subscription with its dependencies; upstream's way is one for the namespace (OLM 45). */
+  planPerSubscription: boolean;
+  /** Upstream's way: what cannot be resolved stops the namespace (OLM 25, 30). */
+  wholeNamespace: boolean;
+  /** See ResolveOptions. */
+  outOfTime?: () => boolean;
+  subscriptions: readonly Subscription[];
+  /** CSVs of the namespace, copies left out. */
+  csvs: readonly ClusterServiceVersion[];
+  plans: readonly KnownPlan[];
+  /** CatalogSources that the namespace may use. */
+  catalogSources: readonly CatalogFacts[];
+  /** Their content; in order of preference. Those that are turned off are left out. */
+  catalogs: readonly KnownCatalog[];
+  /** What is known of bundle images, by `bundleImageKey`; those that are missing here have not been asked for. */
+  images: ReadonlyMap<string, BundleImageState>;
+}
+
+export interface SubscriptionDecision {
+  /** New status by Subscription name; the very same object where nothing changed. */
+  statuses: ReadonlyMap<string, SubscriptionStatus>;
+  /** By Subscription name: why it cannot be resolved. */
+  explanations: ReadonlyMap<string, Explanation>;
+  /** InstallPlans to create. Afterwards the caller decides again, with the plans among the facts. */
+  plans: readonly NewPlan[];
+  /** Bundle images that the decision depends on. Afterwards the caller decides again, with what is known of them. */
+  images: readonly BundleImage[];
+  /** InstallPlans that nobody needs any more. */
+  outdatedPlans: readonly InstallPlan[];
+  /** Why it is worth deciding again although nothing that can be watched changes. */
+  retry?: string;
+}

@@ -1,0 +1,124 @@
+/**
+ * An OperatorGroup's status, the APIs it says its namespace provides, and which namespaces carry its label (OLM 75, 76).
+ * Source: OLM `pkg/controller/operators/olm/operatorgroup.go`.
+ */
+import type { Condition } from '../../k8s/object.ts';
+import { rfc3339 } from '../../base/time.ts';
+import { withCondition, withoutCondition } from '../../k8s/conditions.ts';
+import { optional } from '../../base/loose.ts';
+import { stableJson } from '../../base/hash.ts';
+import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
+import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './targets.ts';
+import type { ClusterServiceVersion, ObjectReference, OperatorGroup } from '../api/types.ts';
+import type { OwnCondition } from '../api/vocabulary.ts';
+
+export interface OperatorGroupFacts {
+  group: OperatorGroup;
+  /** How many OperatorGroups the namespace has, this one included. */
+  inNamespace: number;
+  /** CSVs of its namespace. */
+  csvs: readonly ClusterServiceVersion[];
+  namespaces: readonly NamespaceFacts[];
+  /** The ServiceAccount that the group names, when there is one. */
+  account?: { uid?: string };
+}
+
+export interface OperatorGroupDecision {
+  /** The very same object when nothing changed. */
+  status: NonNullable<OperatorGroup['status']>;
+  /** New value of the annotation; undefined to leave it. */
+  providedApis: string | undefined;
+  label: string;
+  /** Namespaces that lack the label, and namespaces that must lose it. */
+  labelOn: readonly string[];
+  labelOff: readonly string[];
+}
+
+/** Label that marks the target namespaces of one OperatorGroup. */
+function operatorGroupLabel(uid: string): string {
+  return `olm.operatorgroup.uid/${uid}`;
+}
+
+export function decideOperatorGroup(facts: OperatorGroupFacts, now: number): OperatorGroupDecision {
+  const { group, namespaces } = facts;
+  const gone = group.metadata.deletionTimestamp !== undefined;
+  const targets = targetNamespaces(group, namespaces);
+  const label = operatorGroupLabel(group.metadata.uid ?? '');
+  const labelled = new Set(gone || isAllNamespaces(targets) ? [] : targets);
+  const has = (namespace: NamespaceFacts): boolean => Object.hasOwn(namespace.labels, label);
+  return {
+    status: statusOf(facts, targets, now),
+    providedApis: gone ? undefined : providedApis(facts),
+    label,
+    labelOn: namespaces.filter((ns) => labelled.has(ns.name) && !has(ns)).map((ns) => ns.name),
+    labelOff: namespaces.filter((ns) => !labelled.has(ns.name) && has(ns)).map((ns) => ns.name),
+  };
+}
+
+type Status = NonNullable<OperatorGroup['status']>;
+
+function statusOf(facts: OperatorGroupFacts, targets: readonly string[], now: number): Status {
+  const time = rfc3339(now);
+  const old = facts.group.status ?? {};
+  const conditions = conditionsOf(facts, time);
+  const serviceAccountRef = accountRef(facts);
+  const said = ({ namespaces = [], conditions: list = [], serviceAccountRef: ref }: Status): string =>
+    stableJson([namespaces, list, ref?.name, ref?.uid]);
+  const wanted = said({
+    namespaces: [...targets],
+    conditions,
+    ...optional('serviceAccountRef', serviceAccountRef),
+  });
+  if (old.lastUpdated !== undefined && said(old) === wanted) return old;
+  const { conditions: _conditions, serviceAccountRef: _ref, ...rest } = old;
+  return {
+    ...rest,
+    namespaces: [...targets],
+    lastUpdated: time,
+    ...(conditions.length === 0 ? {} : { conditions }),
+    ...optional('serviceAccountRef', serviceAccountRef),
+  };
+}
+
+function conditionsOf({ group, inNamespace, account }: OperatorGroupFacts, time: string): Condition[] {
+  const several = {
+    type: 'MultipleOperatorGroup',
+    status: 'True',
+    reason: 'MultipleOperatorGroupsFound',
+    message: 'Multiple OperatorGroup found in the same namespace',
+  } as const;
+  const { serviceAccountName: name = '' } = group.spec ?? {};
+  const noAccount = {
+    type: 'OperatorGroupServiceAccount',
+    status: 'True',
+    reason: 'ServiceAccountNotFound',
+    message: `ServiceAccount ${name} not found`,
+  } as const satisfies OwnCondition & { status: string; message: string };
+  const old = group.status?.conditions;
+  const first = inNamespace > 1 ? withCondition(old, several, time) : withoutCondition(old, several.type);
+  return name !== '' && account === undefined
+    ? withCondition(first, noAccount, time)
+    : withoutCondition(first, noAccount.type);
+}
+
+/** OLM 53: whose rights plans are limited to. */
+function accountRef({ group, account }: OperatorGroupFacts): ObjectReference | undefined {
+  const { serviceAccountName: name = '' } = group.spec ?? {};
+  if (name === '' || account === undefined) return undefined;
+  const { namespace = '' } = group.metadata;
+  const ref = { apiVersion: 'v1', kind: 'ServiceAccount', namespace, name };
+  return account.uid === undefined ? ref : { ...ref, uid: account.uid };
+}
+
+/** Sorted `Kind.version.group` of what the namespace's running CSVs own; undefined when the annotation may stay. */
+function providedApis({ group, csvs }: OperatorGroupFacts): string | undefined {
+  if (group.spec?.staticProvidedAPIs === true) return undefined;
+  const apis = csvs
+    .filter(
+      (csv) => csv.status?.phase === 'Succeeded' && csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined,
+    )
+    .flatMap((csv) => csv.spec.customresourcedefinitions?.owned ?? [])
+    .map(({ kind, version, name }) => `${kind}.${version}.${name.slice(name.indexOf('.') + 1)}`);
+  const wanted = [...new Set(apis)].sort().join(',');
+  return wanted === (group.metadata.annotations?.[PROVIDED_APIS_ANNOTATION] ?? '') ? undefined : wanted;
+}

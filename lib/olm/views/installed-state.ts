@@ -1,0 +1,91 @@
+/** Which packages of the catalogs are installed, as seen from one namespace or from all. */
+import type { TileState } from '../search/facets.ts';
+import { isCopied, targetsOf } from './operator-view.ts';
+import type { ClusterServiceVersion, Subscription } from '../api/types.ts';
+
+export interface PackageKey {
+  catalogNamespace: string;
+  catalog: string;
+  package: string;
+}
+
+export interface InstalledPackage {
+  state: Exclude<TileState, 'available'>;
+  subscription: Subscription;
+  csv?: ClusterServiceVersion;
+}
+
+export type InstalledPackages = ReadonlyMap<string, readonly InstalledPackage[]>;
+
+export function packageKey(key: PackageKey): string {
+  return [key.catalogNamespace, key.catalog, key.package].join('/');
+}
+
+/** An operator counts in a namespace when it was installed there or watches it. */
+export function installedPackages(
+  subscriptions: readonly Subscription[],
+  csvs: readonly ClusterServiceVersion[],
+  namespace?: string,
+): InstalledPackages {
+  const found = new Map<string, InstalledPackage[]>();
+  const byPlace = new Map(csvs.filter((csv) => !isCopied(csv)).map((csv) => [placeOf(csv.metadata), csv]));
+  for (const subscription of subscriptions) {
+    const { installedCSV, currentCSV } = subscription.status ?? {};
+    const name = installedCSV ?? currentCSV;
+    const csv = byPlace.get(placeOf({ namespace: subscription.metadata.namespace, name }));
+    if (namespace !== undefined && !counts(subscription, csv, namespace)) continue;
+    const { sourceNamespace, source } = subscription.spec;
+    const key = packageKey({
+      catalogNamespace: sourceNamespace,
+      catalog: source,
+      package: subscription.spec.name,
+    });
+    const state = csv?.status?.phase === 'Succeeded' ? 'installed' : 'installing';
+    found.set(key, [
+      ...(found.get(key) ?? []),
+      { state, subscription, ...(csv === undefined ? {} : { csv }) },
+    ]);
+  }
+  return found;
+}
+
+/** Installed where at least one installation has succeeded. */
+export function tileState(installed: InstalledPackages, key: PackageKey): TileState {
+  const found = installed.get(packageKey(key));
+  if (found === undefined) return 'available';
+  return found.some(({ state }) => state === 'installed') ? 'installed' : 'installing';
+}
+
+/** Something newer is known: by what the Subscription says, or by the head of the channel that it follows. */
+export function hasUpdate(
+  installed: InstalledPackages,
+  tile: PackageKey & { defaultChannel: string; headCsv: string },
+): boolean {
+  return (installed.get(packageKey(tile)) ?? []).some(({ subscription: { spec, status } }) => {
+    if (status?.installedCSV === undefined) return false;
+    if (status.state === 'UpgradeAvailable' || status.state === 'UpgradePending') return true;
+    const channel = spec.channel ?? tile.defaultChannel;
+    return channel === tile.defaultChannel && status.installedCSV !== tile.headCsv;
+  });
+}
+
+function counts(
+  subscription: Subscription,
+  csv: ClusterServiceVersion | undefined,
+  namespace: string,
+): boolean {
+  if (subscription.metadata.namespace === namespace) return true;
+  if (csv === undefined) return false;
+  const targets = targetsOf(csv);
+  return targets === 'all' || targets.includes(namespace);
+}
+
+function placeOf({
+  namespace = '',
+  name = '',
+}: {
+  namespace?: string | undefined;
+  name?: string | undefined;
+}): string {
+  return `${namespace}/${name}`;
+}

@@ -1,0 +1,110 @@
+/** What removing an operator takes away and what it leaves, listed before anybody agrees to it. */
+import type { KubeObject } from '../../k8s/object.ts';
+
+export interface GoingObject {
+  kind: string;
+  name: string;
+  /** Absent for cluster-scoped objects. */
+  namespace?: string;
+}
+
+export interface StayingObject extends GoingObject {
+  /** Instances of a CRD, in all namespaces; absent where they could not be counted. */
+  count?: number;
+  why: string;
+}
+
+export interface UninstallPreview {
+  /** To delete, in this order, by the user: the Subscription first, or the controller installs the CSV again. */
+  deletes: (GoingObject & { uid: string })[];
+  /** Everything that goes, the above included. */
+  goes: GoingObject[];
+  stays: StayingObject[];
+  /** What could not be looked at, and why: the lists above may lack it. */
+  unknown: { kind: string; why: string }[];
+}
+
+export interface InstanceCount {
+  crd: string;
+  /** Of the CRD's objects. */
+  kind: string;
+  count?: number;
+}
+
+export interface UninstallFacts {
+  csv: KubeObject;
+  subscriptions: readonly KubeObject[];
+  /** Objects that go with the CSV or the Subscriptions; duplicates are dropped. */
+  owned: readonly KubeObject[];
+  instances: readonly InstanceCount[];
+  operatorGroups: readonly KubeObject[];
+  unknown: UninstallPreview['unknown'];
+}
+
+const order: Readonly<Record<string, number>> = {
+  Subscription: 0,
+  ClusterServiceVersion: 1,
+  InstallPlan: 2,
+  Deployment: 3,
+  Service: 4,
+  ServiceAccount: 5,
+};
+
+export function uninstallPreview(facts: UninstallFacts): UninstallPreview {
+  const roots = [...facts.subscriptions, facts.csv];
+  const going = [
+    ...new Map([...roots, ...facts.owned].map((object) => [identityOf(object), object])).values(),
+  ];
+  const rank = (object: KubeObject): number => order[object.kind] ?? 6;
+  return {
+    deletes: roots.map((object) => ({ ...describe(object), uid: object.metadata.uid ?? '' })),
+    goes: going.sort((a, b) => rank(a) - rank(b) || compare(identityOf(a), identityOf(b))).map(describe),
+    stays: staying(facts),
+    unknown: facts.unknown,
+  };
+}
+
+function staying({ csv, instances, operatorGroups }: UninstallFacts): StayingObject[] {
+  const { namespace } = csv.metadata;
+  return [
+    ...instances.map((instance) => ({
+      kind: 'CustomResourceDefinition',
+      name: instance.crd,
+      ...(instance.count === undefined ? {} : { count: instance.count }),
+      why: whyCrd(instance),
+    })),
+    ...operatorGroups.map((group) => ({
+      ...describe(group),
+      why: 'Other operators in this namespace may use it, and a new install can.',
+    })),
+    ...(namespace === undefined
+      ? []
+      : [
+          { kind: 'Namespace', name: namespace, why: 'It may hold things that this operator did not bring.' },
+        ]),
+  ];
+}
+
+function whyCrd({ kind, count }: InstanceCount): string {
+  if (count === undefined)
+    return `Deleting it would delete every ${kind}; how many there are could not be counted.`;
+  if (count === 0) return `It has no instances now. A new install takes it over.`;
+  const many = count === 1 ? `one ${kind}` : `${String(count)} ${kind} objects`;
+  return `It holds your data: ${many}. They stay, without an operator looking after them.`;
+}
+
+function describe({ kind, metadata }: KubeObject): GoingObject {
+  return {
+    kind,
+    name: metadata.name ?? '',
+    ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+  };
+}
+
+function identityOf({ kind, metadata }: KubeObject): string {
+  return `${kind}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
