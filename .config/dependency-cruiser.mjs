@@ -27,7 +27,7 @@ function itself(room) {
   return inner.length === 0 ? pattern(room) : `^${room}/(?!(${inner.join('|')})/)`;
 }
 
-function roomRules({ room, allow }) {
+function roomRules({ room, allow, tests = [] }) {
   const name = `room-${room.replaceAll('/', '-')}`;
   const comment = `${room} may import ${allow.length === 0 ? 'no other room' : allow.join(', ')}: see .config/rooms.mjs.`;
   const inner = innerRooms(room);
@@ -43,12 +43,12 @@ function roomRules({ room, allow }) {
     {
       name: `${name}-tests`,
       severity: 'error',
-      comment: `${comment} Its tests may also import ${FOR_TESTS.join(' and ')}.`,
+      comment: `${comment} Its tests may also import ${[...tests, ...FOR_TESTS].join(' and ')}.`,
       from: {
         path: [`${pattern(room)}.*${TEST}`, ...(room === 'local' ? ['^local/testing/'] : [])],
         pathNot: [...inner, INTEGRATION],
       },
-      to: { path: ANY_ROOT, pathNot: [...notTo, ...FOR_TESTS.map(pattern)] },
+      to: { path: ANY_ROOT, pathNot: [...notTo, ...[...tests, ...FOR_TESTS].map(pattern)] },
     },
   ];
 }

@@ -107,7 +107,7 @@ const rows: Row[] = [
     name: 'testing-only-in-tests',
     files: {
       'lib/olm/uses-test.ts': "import type { x } from './graph.test.ts';\nexport type X = typeof x;\n",
-      'lib/olm/graph.test.ts': 'export const x = 1;\n',
+      'lib/olm/content/graph.test.ts': 'export const x = 1;\n',
     },
   },
   { name: 'no-development-packages', files: { 'server/kube/uses-vitest.ts': "import 'vitest';\n" } },
@@ -164,7 +164,7 @@ describe('import rules', () => {
   });
 
   const doors = [
-    { name: 'a test uses builders', from: 'lib/olm/graph.test.ts', to: 'lib/testing/builders.ts' },
+    { name: 'a test uses builders', from: 'lib/olm/content/graph.test.ts', to: 'lib/testing/builders.ts' },
     {
       name: 'an integration test uses a cluster',
       from: 'server/kube/cache.int.test.ts',
