@@ -1,7 +1,7 @@
 /** Shapes that forms tend to lose, filled in by pointer, by keyboard and on a small screen; nothing of them is lost. */
 import type { Locator, Page } from '@playwright/test';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { type Dictionary, isDictionary } from '#lib/schema-form/path.ts';
+import { type Dictionary, isDictionary } from '#lib/schema-form/schema/path.ts';
 import { urls } from '#lib/urls.ts';
 import { expect, test } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';

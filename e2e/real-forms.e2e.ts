@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { pathKey } from '#lib/schema-form/path.ts';
+import { pathKey } from '#lib/schema-form/schema/path.ts';
 import { urls } from '#lib/urls.ts';
 import { pageScript } from '#local/pages/page-script.ts';
 import { isDeep } from '#local/testing/effort.ts';

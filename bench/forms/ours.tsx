@@ -5,11 +5,11 @@ import { flushSync } from 'react-dom';
 import { IntlProvider } from 'use-intl';
 import { useFormModel } from '#components/schema-form/form-model.ts';
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
-import { type DescriptorTree, descriptorTree } from '#lib/schema-form/descriptors.ts';
-import { textOf } from '#lib/schema-form/document.ts';
-import type { Path } from '#lib/schema-form/path.ts';
-import { type FieldSchema, fieldOf } from '#lib/schema-form/schema.ts';
-import type { ApiType } from '#lib/schema-form/starters.ts';
+import { type DescriptorTree, descriptorTree } from '#lib/schema-form/schema/descriptors.ts';
+import { textOf } from '#lib/schema-form/text/document.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
+import { type FieldSchema, fieldOf } from '#lib/schema-form/schema/schema.ts';
+import type { ApiType } from '#lib/schema-form/schema/starters.ts';
 import { en } from '#messages/en.ts';
 import { expose } from './harness.ts';
 

@@ -6,7 +6,7 @@ import { useApi } from '#components/data/use-api.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { parseKey } from '#lib/k8s/object.ts';
-import type { DroppedDocument } from '#lib/schema-form/dropped.ts';
+import type { DroppedDocument } from '#lib/schema-form/desk/dropped.ts';
 import { CreateForm, type CreateFormProps } from './create-form.tsx';
 import { cloneFrom, clonePath, type MadeClone } from './start/clone.tsx';
 

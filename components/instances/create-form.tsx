@@ -11,10 +11,10 @@ import { type FormModel, useFormModel } from '#components/schema-form/form-model
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { useToast } from '#components/ui/toast.tsx';
 import { parseKey } from '#lib/k8s/object.ts';
-import { type DroppedDocument, documentsIn, isOfType } from '#lib/schema-form/dropped.ts';
-import type { InstanceType } from '#lib/schema-form/instance-type.ts';
-import { getIn, type Path } from '#lib/schema-form/path.ts';
-import type { Starter } from '#lib/schema-form/starters.ts';
+import { type DroppedDocument, documentsIn, isOfType } from '#lib/schema-form/desk/dropped.ts';
+import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
+import { getIn, type Path } from '#lib/schema-form/schema/path.ts';
+import type { Starter } from '#lib/schema-form/schema/starters.ts';
 import { urls } from '#lib/urls.ts';
 import { DryRunNote } from './checks/dry-run-note.tsx';
 import { useChecks } from './checks/use-checks.ts';

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { FormModel } from '#components/schema-form/form-model.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import type { Path } from '#lib/schema-form/path.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
 import type { DryRun } from './checks/use-dry-run.ts';
 import { ErrorSummary } from './error-summary.tsx';
 import type { CreationProblem } from './use-create.ts';

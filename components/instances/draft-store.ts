@@ -2,7 +2,7 @@
  * Drafts in the browser's storage. Each page keeps its own, under a key of its own that it holds a lock on while it
  * lives, so pages never overwrite each other and only drafts of pages that are gone are offered.
  */
-import { DRAFT_LIMIT, type Draft, readDraft } from '#lib/schema-form/drafts.ts';
+import { DRAFT_LIMIT, type Draft, readDraft } from '#lib/schema-form/desk/drafts.ts';
 
 const PREFIX = 'capstan.draft:';
 const MOST = 20;

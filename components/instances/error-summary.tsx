@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
-import { formatPath, type Path } from '#lib/schema-form/path.ts';
-import type { FieldError } from '#lib/schema-form/field-error.ts';
+import { formatPath, type Path } from '#lib/schema-form/schema/path.ts';
+import type { FieldError } from '#lib/schema-form/schema/field-error.ts';
 import { SpeakerName } from './checks/speaker-name.tsx';
 import { useProblemText } from '#components/schema-form/problem-text.ts';
 

@@ -5,8 +5,8 @@ import type { FormMode, FormModel } from '#components/schema-form/form-model.ts'
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
-import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
-import { getIn, type Path } from '#lib/schema-form/path.ts';
+import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
+import { getIn, type Path } from '#lib/schema-form/schema/path.ts';
 import { ProvideCluster } from './form-cluster.tsx';
 import { FormYaml } from './form-yaml.tsx';
 import { useWide } from './use-wide.ts';

@@ -5,7 +5,7 @@ import type { FormMode, FormModel } from '#components/schema-form/form-model.ts'
 import { useProblemText } from '#components/schema-form/problem-text.ts';
 import { useYamlMarks } from '#components/schema-form/yaml-marks.ts';
 import { YamlPane } from '#components/yaml/yaml-pane.tsx';
-import { type Path, pathOfKey } from '#lib/schema-form/path.ts';
+import { type Path, pathOfKey } from '#lib/schema-form/schema/path.ts';
 
 /** The field whose control has, or last had, the focus. */
 function useFocusedField(form: RefObject<HTMLElement | null> | undefined): Path | undefined {

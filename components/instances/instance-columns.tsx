@@ -3,7 +3,7 @@ import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { Column } from '#components/ui/table.tsx';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { InstanceType } from '#lib/schema-form/instance-type.ts';
+import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
 import type { Scope } from '#lib/urls.ts';
 import { InstanceStatusBadge } from './instance-status.tsx';
 import type { PrintedColumn } from './printed-columns.ts';

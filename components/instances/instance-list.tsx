@@ -19,7 +19,7 @@ import { useColumns } from '#components/ui/use-columns.tsx';
 import { checkOf } from '#lib/access.ts';
 import { apiVersionOf, type KubeObject, keyOf, type Resource } from '#lib/k8s/object.ts';
 import type { TableColumn } from '#lib/k8s/watch-stream.ts';
-import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
+import type { InstanceType, TypeName } from '#lib/schema-form/schema/instance-type.ts';
 import { type Scope, urls } from '#lib/urls.ts';
 import { DeleteInstance } from './delete-instance.tsx';
 import { columnsOf } from './instance-columns.tsx';

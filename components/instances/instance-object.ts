@@ -1,6 +1,6 @@
 /** Between the document's value and what the API takes and gives. */
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
-import { isDictionary } from '#lib/schema-form/path.ts';
+import { isDictionary } from '#lib/schema-form/schema/path.ts';
 
 /** True for what can be sent at all; everything else is the API server's to judge. */
 export function isKubeObject(value: unknown): value is KubeObject {

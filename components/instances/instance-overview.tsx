@@ -9,10 +9,10 @@ import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { type Column, Table } from '#components/ui/table.tsx';
 import { conditionsOf, type SeenCondition } from '#lib/k8s/instance-status.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
-import type { InstanceType } from '#lib/schema-form/instance-type.ts';
-import { formatPath, isDictionary } from '#lib/schema-form/path.ts';
-import { summarise, type SummaryLine } from '#lib/schema-form/summary.ts';
+import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
+import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
+import { formatPath, isDictionary } from '#lib/schema-form/schema/path.ts';
+import { summarise, type SummaryLine } from '#lib/schema-form/schema/summary.ts';
 import type { ProviderHints } from './use-instance-type.ts';
 import type { Translate } from '#messages/types.ts';
 

@@ -17,7 +17,7 @@ import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { TabLinks } from '#components/ui/tabs.tsx';
 import { apiVersionOf, type KubeObject, type ObjectRef, refKey, type Resource } from '#lib/k8s/object.ts';
-import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
+import type { InstanceType, TypeName } from '#lib/schema-form/schema/instance-type.ts';
 import { urls } from '#lib/urls.ts';
 import { DeleteInstance } from './delete-instance.tsx';
 import { InstanceEvents } from './instance-events.tsx';

@@ -8,9 +8,9 @@ import { LinkButton } from '#components/ui/button.tsx';
 import { YamlView } from '#components/ui/code-block.tsx';
 import { checkOf } from '#lib/access.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { textOf } from '#lib/schema-form/document.ts';
-import type { InstanceType } from '#lib/schema-form/instance-type.ts';
-import { withoutManagedFields } from '#lib/schema-form/summary.ts';
+import { textOf } from '#lib/schema-form/text/document.ts';
+import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
+import { withoutManagedFields } from '#lib/schema-form/schema/summary.ts';
 import { urls } from '#lib/urls.ts';
 import { refOf } from './instance-object.ts';
 

@@ -5,7 +5,7 @@ import { useWatch } from '#components/data/use-watch.ts';
 import type { FormModel } from '#components/schema-form/form-model.ts';
 import { Field } from '#components/ui/field.tsx';
 import { Select, TextInput } from '#components/ui/inputs.tsx';
-import { pathKey } from '#lib/schema-form/path.ts';
+import { pathKey } from '#lib/schema-form/schema/path.ts';
 import { resources } from '#lib/k8s/resources.ts';
 
 const PATH = ['metadata', 'namespace'];

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useScope } from '#components/olm/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
-import type { InstanceType, TypeName } from '#lib/schema-form/instance-type.ts';
+import type { InstanceType, TypeName } from '#lib/schema-form/schema/instance-type.ts';
 import { urls } from '#lib/urls.ts';
 import { type Absence, type InstanceTypeResult, useInstanceType } from './use-instance-type.ts';
 import type { Translate } from '#messages/types.ts';

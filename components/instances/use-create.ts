@@ -6,7 +6,7 @@ import { useSubmit } from '#components/olm/change-desk.tsx';
 import type { FormModel } from '#components/schema-form/form-model.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { InstanceType } from '#lib/schema-form/instance-type.ts';
+import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
 import { isKubeObject } from './instance-object.ts';
 
 export type CreationProblem =

@@ -1,8 +1,8 @@
 'use client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '#components/data/use-api.ts';
-import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
-import { type Draft, mayBeKept } from '#lib/schema-form/drafts.ts';
+import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
+import { type Draft, mayBeKept } from '#lib/schema-form/desk/drafts.ts';
 import { dropDraft, findDraft, holdDraft, keepDraft, type KeptDraft, keyOfDraft } from './draft-store.ts';
 
 interface DraftOf {

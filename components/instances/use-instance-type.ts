@@ -7,7 +7,7 @@ import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isCopied } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion, CrdDescription } from '#lib/olm/api/types.ts';
-import { type DescriptorTree, descriptorTree } from '#lib/schema-form/descriptors.ts';
+import { type DescriptorTree, descriptorTree } from '#lib/schema-form/schema/descriptors.ts';
 import {
   type InstanceType,
   instanceTypeFromCrd,
@@ -15,8 +15,8 @@ import {
   type InstanceTypeReading,
   type TypeAbsence,
   type TypeName,
-} from '#lib/schema-form/instance-type.ts';
-import { allStarters, type Starter } from '#lib/schema-form/starters.ts';
+} from '#lib/schema-form/schema/instance-type.ts';
+import { allStarters, type Starter } from '#lib/schema-form/schema/starters.ts';
 
 export type InstanceTypeResult =
   | { state: 'loading' }

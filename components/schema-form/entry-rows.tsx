@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useMemo } from 'react';
-import { rowsOf } from '#lib/schema-form/mount-plan.ts';
-import type { Path, PathStep } from '#lib/schema-form/path.ts';
+import { rowsOf } from '#lib/schema-form/desk/mount-plan.ts';
+import type { Path, PathStep } from '#lib/schema-form/schema/path.ts';
 import { Rows } from './rows.tsx';
 
 interface EntryRowsProps {

@@ -1,5 +1,5 @@
 'use client';
-import { type Path, pathKey } from '#lib/schema-form/path.ts';
+import { type Path, pathKey } from '#lib/schema-form/schema/path.ts';
 
 /** The control of a value, or the section that it lies in: the closest that is in the page. */
 export function closestElement(path: Path): HTMLElement | undefined {

@@ -1,6 +1,6 @@
 'use client';
 import { createContext, type ReactNode, use } from 'react';
-import type { Path } from '#lib/schema-form/path.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
 
 export interface FieldOriginProps {
   readonly path: Path;

@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { Field } from '#components/ui/field.tsx';
-import { formatPath, type Path } from '#lib/schema-form/path.ts';
-import { firstSentence } from '#lib/schema-form/plain-text.ts';
+import { formatPath, type Path } from '#lib/schema-form/schema/path.ts';
+import { firstSentence } from '#lib/schema-form/schema/plain-text.ts';
 import { FieldOrigin } from './field-origin.tsx';
 import { fieldId } from './form-model.ts';
-import type { Problem } from '#lib/schema-form/problem.ts';
+import type { Problem } from '#lib/schema-form/schema/problem.ts';
 import { useProblemTexts } from './problem-text.ts';
 
 /** Help text of a schema: the first sentence, the rest on demand. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useFieldControl } from '#components/ui/field.tsx';
-import type { DescriptorTree, FieldDescriptor } from '#lib/schema-form/descriptors.ts';
-import type { ErrorTree } from '#lib/schema-form/error-tree.ts';
-import { type Path, pathKey } from '#lib/schema-form/path.ts';
-import { type FieldSchema, inferField } from '#lib/schema-form/schema.ts';
-import type { Widget } from '#lib/schema-form/widget-types.ts';
+import type { DescriptorTree, FieldDescriptor } from '#lib/schema-form/schema/descriptors.ts';
+import type { ErrorTree } from '#lib/schema-form/validate/error-tree.ts';
+import { type Path, pathKey } from '#lib/schema-form/schema/path.ts';
+import { type FieldSchema, inferField } from '#lib/schema-form/schema/schema.ts';
+import type { Widget } from '#lib/schema-form/layout/widget-types.ts';
 import { fits } from './scalar-values.ts';
 
 export interface FieldViewProps {

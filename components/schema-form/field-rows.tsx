@@ -1,10 +1,10 @@
 'use client';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { FieldEntry } from '#lib/schema-form/field-entry.ts';
-import type { ShownUnion } from '#lib/schema-form/layout.ts';
-import { type Path } from '#lib/schema-form/path.ts';
-import { titleOf } from '#lib/schema-form/titles.ts';
+import type { FieldEntry } from '#lib/schema-form/layout/field-entry.ts';
+import type { ShownUnion } from '#lib/schema-form/layout/layout.ts';
+import { type Path } from '#lib/schema-form/schema/path.ts';
+import { titleOf } from '#lib/schema-form/schema/titles.ts';
 import { fieldId } from './form-model.ts';
 import { Rows } from './rows.tsx';
 

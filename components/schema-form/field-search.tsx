@@ -3,10 +3,10 @@ import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from 're
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
 import { SearchInput } from '#components/ui/inputs.tsx';
-import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
-import { FieldIndex, formatPattern, type FoundField, pathOf } from '#lib/schema-form/field-index.ts';
-import { type Path } from '#lib/schema-form/path.ts';
-import type { FieldSchema } from '#lib/schema-form/schema.ts';
+import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
+import { FieldIndex, formatPattern, type FoundField, pathOf } from '#lib/schema-form/schema/field-index.ts';
+import { type Path } from '#lib/schema-form/schema/path.ts';
+import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
 import { whenIdle } from './viewport.ts';
 
 interface FieldSearchProps {

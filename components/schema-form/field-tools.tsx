@@ -1,8 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { isDictionary, isList } from '#lib/schema-form/path.ts';
-import type { FieldSchema } from '#lib/schema-form/schema.ts';
+import { isDictionary, isList } from '#lib/schema-form/schema/path.ts';
+import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
 import type { FieldViewProps } from './field-props.ts';
 import { useForm } from './form-model.ts';
 import { numberFromText, textFromValue } from './scalar-values.ts';

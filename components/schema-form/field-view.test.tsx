@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { prerender } from 'react-dom/static';
 import { describe, expect, it } from 'vitest';
-import { noDescriptors } from '#lib/schema-form/descriptors.ts';
-import { errorTree } from '#lib/schema-form/error-tree.ts';
-import { pathKey } from '#lib/schema-form/path.ts';
-import { fieldOf } from '#lib/schema-form/schema.ts';
+import { noDescriptors } from '#lib/schema-form/schema/descriptors.ts';
+import { errorTree } from '#lib/schema-form/validate/error-tree.ts';
+import { pathKey } from '#lib/schema-form/schema/path.ts';
+import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { withMessages } from '#messages/testing.tsx';
 import { FieldView } from './field-view.tsx';
 import { FormProvider } from './form-model.ts';

@@ -1,8 +1,8 @@
 'use client';
 import { memo, type ReactNode } from 'react';
-import { describedField } from '#lib/schema-form/described.ts';
-import { samePath } from '#lib/schema-form/path.ts';
-import { widgetOf } from '#lib/schema-form/widget.ts';
+import { describedField } from '#lib/schema-form/schema/described.ts';
+import { samePath } from '#lib/schema-form/schema/path.ts';
+import { widgetOf } from '#lib/schema-form/layout/widget.ts';
 import { type FieldViewProps, widgetName } from './field-props.ts';
 import { GenericField } from './generic-field.tsx';
 import { FieldWidgetView } from './widgets/registry.tsx';

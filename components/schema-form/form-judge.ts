@@ -1,10 +1,10 @@
 /** What finds and places errors. Loaded once the form is drawn: no field waits for it. */
-import { type ApiRefusal, apiFieldErrors } from '#lib/schema-form/api-errors.ts';
-import type { FieldError } from '#lib/schema-form/field-error.ts';
-import { validateObject } from '#lib/schema-form/object-rules.ts';
-import type { FieldSchema } from '#lib/schema-form/schema.ts';
-import type { ApiType } from '#lib/schema-form/starters.ts';
-import { isLarge, validationSteps } from '#lib/schema-form/validate-steps.ts';
+import { type ApiRefusal, apiFieldErrors } from '#lib/schema-form/validate/api-errors.ts';
+import type { FieldError } from '#lib/schema-form/schema/field-error.ts';
+import { validateObject } from '#lib/schema-form/validate/object-rules.ts';
+import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
+import type { ApiType } from '#lib/schema-form/schema/starters.ts';
+import { isLarge, validationSteps } from '#lib/schema-form/validate/steps.ts';
 
 export interface Judge {
   readonly find: (schema: FieldSchema, type: ApiType, value: unknown) => readonly FieldError[];

@@ -9,11 +9,11 @@ import {
   useReducer,
   useState,
 } from 'react';
-import type { ApiRefusal } from '#lib/schema-form/api-errors.ts';
-import { pathKey, type Path } from '#lib/schema-form/path.ts';
-import type { FieldError } from '#lib/schema-form/field-error.ts';
-import type { YamlEdit } from '#lib/schema-form/edits.ts';
-import type { TextChange } from '#lib/schema-form/text-change.ts';
+import type { ApiRefusal } from '#lib/schema-form/validate/api-errors.ts';
+import { pathKey, type Path } from '#lib/schema-form/schema/path.ts';
+import type { FieldError } from '#lib/schema-form/schema/field-error.ts';
+import type { YamlEdit } from '#lib/schema-form/text/edits.ts';
+import type { TextChange } from '#lib/schema-form/text/text-change.ts';
 import type { ControlWidgetViewProps, FieldViewProps } from './field-props.ts';
 import {
   type ErrorSource,

@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
-import { fieldOf } from '#lib/schema-form/schema.ts';
+import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { judge } from './form-judge.ts';
 import { type FormAction, type FormState, reduceForm, startForm } from './form-state.ts';
 import {

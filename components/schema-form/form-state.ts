@@ -1,5 +1,5 @@
 /** The form's state and how it changes; pure, so that it can be tested without a browser. */
-import type { ApiRefusal } from '#lib/schema-form/api-errors.ts';
+import type { ApiRefusal } from '#lib/schema-form/validate/api-errors.ts';
 import {
   changeText,
   clearField,
@@ -8,8 +8,8 @@ import {
   openDocument,
   replaceText,
   setField,
-} from '#lib/schema-form/document.ts';
-import { type ErrorTree, errorTree, noErrors } from '#lib/schema-form/error-tree.ts';
+} from '#lib/schema-form/text/document.ts';
+import { type ErrorTree, errorTree, noErrors } from '#lib/schema-form/validate/error-tree.ts';
 import {
   endGroup,
   type History,
@@ -18,14 +18,14 @@ import {
   redoStep,
   remember,
   undoStep,
-} from '#lib/schema-form/history.ts';
-import { getIn, type Path, pathKey, samePath } from '#lib/schema-form/path.ts';
-import type { FieldSchema } from '#lib/schema-form/schema.ts';
-import type { ApiType } from '#lib/schema-form/starters.ts';
-import type { FieldError } from '#lib/schema-form/field-error.ts';
-import { sameProblem } from '#lib/schema-form/problem.ts';
-import type { YamlEdit } from '#lib/schema-form/edits.ts';
-import type { TextChange } from '#lib/schema-form/text-change.ts';
+} from '#lib/schema-form/text/history.ts';
+import { getIn, type Path, pathKey, samePath } from '#lib/schema-form/schema/path.ts';
+import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
+import type { ApiType } from '#lib/schema-form/schema/starters.ts';
+import type { FieldError } from '#lib/schema-form/schema/field-error.ts';
+import { sameProblem } from '#lib/schema-form/schema/problem.ts';
+import type { YamlEdit } from '#lib/schema-form/text/edits.ts';
+import type { TextChange } from '#lib/schema-form/text/text-change.ts';
 import type { Judge } from './form-judge.ts';
 
 export interface FormSubject {

@@ -3,8 +3,8 @@ import { ChevronsDownUp, ChevronsUpDown, Redo2, Undo2 } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
-import { type History, redoStep, undoStep } from '#lib/schema-form/history.ts';
-import type { Path } from '#lib/schema-form/path.ts';
+import { type History, redoStep, undoStep } from '#lib/schema-form/text/history.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
 import { useForm } from './form-model.ts';
 import { useUi } from './use-ui.ts';
 

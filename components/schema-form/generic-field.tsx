@@ -2,11 +2,11 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Switch } from '#components/ui/choices.tsx';
-import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
-import type { ErrorTree } from '#lib/schema-form/error-tree.ts';
-import { opensByItself, sizeOf } from '#lib/schema-form/mount-plan.ts';
-import { isDictionary, isList, type Path } from '#lib/schema-form/path.ts';
-import { type FieldSchema, propertyNames, valueField } from '#lib/schema-form/schema.ts';
+import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
+import type { ErrorTree } from '#lib/schema-form/validate/error-tree.ts';
+import { opensByItself, sizeOf } from '#lib/schema-form/desk/mount-plan.ts';
+import { isDictionary, isList, type Path } from '#lib/schema-form/schema/path.ts';
+import { type FieldSchema, propertyNames, valueField } from '#lib/schema-form/schema/schema.ts';
 import { FieldFrame } from './field-parts.tsx';
 import { type ControlProps, type FieldViewProps, shownField } from './field-props.ts';
 import { FieldTools } from './field-tools.tsx';
@@ -17,7 +17,7 @@ import { ObjectFields } from './object-fields.tsx';
 import { ScalarControl } from './scalar-field.tsx';
 import { Section } from './section.tsx';
 import { YamlCell } from './yaml-cell.tsx';
-import type { Problem } from '#lib/schema-form/problem.ts';
+import type { Problem } from '#lib/schema-form/schema/problem.ts';
 import type { Translate } from '#messages/types.ts';
 
 /** A field as its schema or its value has it, without any widget; every value finds a control here. */

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { TextArea, TextInput } from '#components/ui/inputs.tsx';
-import type { NumberRange, Widget } from '#lib/schema-form/widget-types.ts';
+import type { NumberRange, Widget } from '#lib/schema-form/layout/widget-types.ts';
 import { type ControlProps, useControlAttributes } from './field-props.ts';
 import { isDigits, numberFromText, placeholderOf, textFromValue, valueFromText } from './scalar-values.ts';
 import { SegmentButton } from './segment-button.tsx';

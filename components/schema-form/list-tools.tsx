@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NumberInput } from '#components/ui/inputs.tsx';
-import type { Path } from '#lib/schema-form/path.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
 import { focusLater } from './field-focus.ts';
 import { SmallButton } from './field-parts.tsx';
 import { useForm } from './form-model.ts';

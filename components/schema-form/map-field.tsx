@@ -3,11 +3,17 @@ import { memo, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { InlineField } from '#components/ui/field.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
-import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
-import { type ErrorTree, errorsAt } from '#lib/schema-form/error-tree.ts';
-import { type Dictionary, isDictionary, ownValue, type Path, samePath } from '#lib/schema-form/path.ts';
-import { type FieldSchema, fieldOf, valueField } from '#lib/schema-form/schema.ts';
-import { stepDescriptors } from '#lib/schema-form/descriptors.ts';
+import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
+import { type ErrorTree, errorsAt } from '#lib/schema-form/validate/error-tree.ts';
+import {
+  type Dictionary,
+  isDictionary,
+  ownValue,
+  type Path,
+  samePath,
+} from '#lib/schema-form/schema/path.ts';
+import { type FieldSchema, fieldOf, valueField } from '#lib/schema-form/schema/schema.ts';
+import { stepDescriptors } from '#lib/schema-form/schema/descriptors.ts';
 import { AddField } from './add-field.tsx';
 import { EntryRows } from './entry-rows.tsx';
 import { isLeaf, shownField } from './field-props.ts';

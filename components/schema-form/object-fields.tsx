@@ -2,20 +2,20 @@
 import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
-import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
-import { type ErrorTree, errorsAt } from '#lib/schema-form/error-tree.ts';
-import type { FieldEntry } from '#lib/schema-form/field-entry.ts';
+import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
+import { type ErrorTree, errorsAt } from '#lib/schema-form/validate/error-tree.ts';
+import type { FieldEntry } from '#lib/schema-form/layout/field-entry.ts';
 import {
   layoutKey,
   type LayoutInput,
   layoutObject,
   type ObjectLayout,
   type ShownUnion,
-} from '#lib/schema-form/layout.ts';
-import { rowsOf } from '#lib/schema-form/mount-plan.ts';
-import { type Dictionary, ownValue, type Path, pathKey } from '#lib/schema-form/path.ts';
-import type { FieldSchema } from '#lib/schema-form/schema.ts';
-import { helpOf } from '#lib/schema-form/titles.ts';
+} from '#lib/schema-form/layout/layout.ts';
+import { rowsOf } from '#lib/schema-form/desk/mount-plan.ts';
+import { type Dictionary, ownValue, type Path, pathKey } from '#lib/schema-form/schema/path.ts';
+import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
+import { helpOf } from '#lib/schema-form/schema/titles.ts';
 import { AddField } from './add-field.tsx';
 import { FieldRows, type UnionRow } from './field-rows.tsx';
 import { SpecContext, useForm } from './form-model.ts';

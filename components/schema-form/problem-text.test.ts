@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
-import { type Problem, problemCodes } from '#lib/schema-form/problem.ts';
+import { type Problem, problemCodes } from '#lib/schema-form/schema/problem.ts';
 import { de } from '#messages/de.ts';
 import { en } from '#messages/en.ts';
 import { ja } from '#messages/ja.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { useCallback } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import type { Problem, ProblemValues } from '#lib/schema-form/problem.ts';
+import type { Problem, ProblemValues } from '#lib/schema-form/schema/problem.ts';
 import type { Translate } from '#messages/types.ts';
 
 /** What is wrong, in the reader's language. Stays the same function until that changes. */

@@ -1,10 +1,10 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { noDescriptors } from '#lib/schema-form/descriptors.ts';
-import { errorsAt } from '#lib/schema-form/error-tree.ts';
-import { getIn, isDictionary, type Path } from '#lib/schema-form/path.ts';
-import { fieldOf } from '#lib/schema-form/schema.ts';
+import { noDescriptors } from '#lib/schema-form/schema/descriptors.ts';
+import { errorsAt } from '#lib/schema-form/validate/error-tree.ts';
+import { getIn, isDictionary, type Path } from '#lib/schema-form/schema/path.ts';
+import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { FieldView } from './field-view.tsx';
 import type { FormModel } from './form-model.ts';

@@ -1,8 +1,8 @@
 'use client';
 import { type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '#components/ui/cx.ts';
-import { allot, type Block, blocksOf, holdersOf } from '#lib/schema-form/mount-plan.ts';
-import type { Path, PathStep } from '#lib/schema-form/path.ts';
+import { allot, type Block, blocksOf, holdersOf } from '#lib/schema-form/desk/mount-plan.ts';
+import type { Path, PathStep } from '#lib/schema-form/schema/path.ts';
 import { useUi } from './use-ui.ts';
 import { RoomContext, ViewportContext } from './viewport.ts';
 

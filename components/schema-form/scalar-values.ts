@@ -1,6 +1,6 @@
 /** What typed text means for a field, and how a value is shown as text. */
-import type { FieldSchema } from '#lib/schema-form/schema.ts';
-import { exampleOf } from '#lib/schema-form/titles.ts';
+import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
+import { exampleOf } from '#lib/schema-form/schema/titles.ts';
 import type { Translate } from '#messages/types.ts';
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Path } from '#lib/schema-form/path.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
 import { UiStore } from './ui-store.ts';
 
 const list: Path = ['spec', 'list'];

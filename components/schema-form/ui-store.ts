@@ -1,5 +1,5 @@
-import { reordered, stepAfter, type YamlEdit } from '#lib/schema-form/edits.ts';
-import { isWithin, type Path, pathKey, type PathStep } from '#lib/schema-form/path.ts';
+import { reordered, stepAfter, type YamlEdit } from '#lib/schema-form/text/edits.ts';
+import { isWithin, type Path, pathKey, type PathStep } from '#lib/schema-form/schema/path.ts';
 
 /** What the store can keep of a place in the object. */
 export interface UiSlots {

@@ -2,11 +2,11 @@
 import { type ReactNode, useId } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Select } from '#components/ui/inputs.tsx';
-import type { ShownUnion } from '#lib/schema-form/layout.ts';
-import { type Dictionary, ownValue, type Path, pathKey } from '#lib/schema-form/path.ts';
-import type { FieldSchema } from '#lib/schema-form/schema.ts';
-import { branchValue } from '#lib/schema-form/union.ts';
-import { titleOf } from '#lib/schema-form/titles.ts';
+import type { ShownUnion } from '#lib/schema-form/layout/layout.ts';
+import { type Dictionary, ownValue, type Path, pathKey } from '#lib/schema-form/schema/path.ts';
+import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
+import { branchValue } from '#lib/schema-form/schema/union.ts';
+import { titleOf } from '#lib/schema-form/schema/titles.ts';
 import { useForm } from './form-model.ts';
 import { useUi } from './use-ui.ts';
 import type { Translate } from '#messages/types.ts';

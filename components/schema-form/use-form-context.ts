@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
-import { formatPath, getIn, type Path } from '#lib/schema-form/path.ts';
+import { formatPath, getIn, type Path } from '#lib/schema-form/schema/path.ts';
 import { goTo, isWriting } from './field-focus.ts';
 import { FieldView } from './field-view.tsx';
 import type { FormContextValue, FormMode, FormModel } from './form-model.ts';

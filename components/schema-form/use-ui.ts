@@ -1,6 +1,6 @@
 'use client';
 import { useCallback, useSyncExternalStore } from 'react';
-import { type Path, pathKey } from '#lib/schema-form/path.ts';
+import { type Path, pathKey } from '#lib/schema-form/schema/path.ts';
 import { useForm } from './form-model.ts';
 import type { UiSlots } from './ui-store.ts';
 

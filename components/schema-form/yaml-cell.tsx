@@ -2,10 +2,10 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { TextArea } from '#components/ui/inputs.tsx';
-import { textOf } from '#lib/schema-form/document.ts';
-import { type Path, pathKey, sameValue } from '#lib/schema-form/path.ts';
-import type { YamlProblem } from '#lib/schema-form/yaml-library.ts';
-import { readYaml } from '#lib/schema-form/yaml-read.ts';
+import { textOf } from '#lib/schema-form/text/document.ts';
+import { type Path, pathKey, sameValue } from '#lib/schema-form/schema/path.ts';
+import type { YamlProblem } from '#lib/schema-form/text/yaml-library.ts';
+import { readYaml } from '#lib/schema-form/text/yaml-read.ts';
 import { useProblemText } from './problem-text.ts';
 
 interface YamlCellProps {

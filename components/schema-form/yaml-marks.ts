@@ -2,15 +2,15 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { YamlMark } from '#components/yaml/yaml-mark.ts';
-import type { FormDocument } from '#lib/schema-form/document.ts';
-import type { YamlEdit } from '#lib/schema-form/edits.ts';
+import type { FormDocument } from '#lib/schema-form/text/document.ts';
+import type { YamlEdit } from '#lib/schema-form/text/edits.ts';
 import { type Fix, fixesOf } from '#lib/schema-form/editor/fixes.ts';
 import { outlineOf } from '#lib/schema-form/editor/outline.ts';
 import { scalarText } from '#lib/schema-form/editor/scalars.ts';
 import type { Subject } from '#lib/schema-form/editor/subject.ts';
-import type { FieldError } from '#lib/schema-form/field-error.ts';
-import { marksOf } from '#lib/schema-form/marks.ts';
-import { formatPath } from '#lib/schema-form/path.ts';
+import type { FieldError } from '#lib/schema-form/schema/field-error.ts';
+import { marksOf } from '#lib/schema-form/desk/marks.ts';
+import { formatPath } from '#lib/schema-form/schema/path.ts';
 import type { Translate } from '#messages/types.ts';
 import { useProblemText } from './problem-text.ts';
 

@@ -5,11 +5,11 @@ import { useFormModel } from '#components/schema-form/form-model.ts';
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { configSchema } from '#lib/olm/subscription/config-schema.ts';
-import { noDescriptors } from '#lib/schema-form/descriptors.ts';
-import { textOf } from '#lib/schema-form/document.ts';
-import { getIn } from '#lib/schema-form/path.ts';
-import type { Path } from '#lib/schema-form/path.ts';
-import { fieldOf } from '#lib/schema-form/schema.ts';
+import { noDescriptors } from '#lib/schema-form/schema/descriptors.ts';
+import { textOf } from '#lib/schema-form/text/document.ts';
+import { getIn } from '#lib/schema-form/schema/path.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
+import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 
 interface ConfigFieldsProps {
   /** `spec.config` to begin with. */

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { YamlDiff } from '#components/yaml/yaml-diff.tsx';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { textOf } from '#lib/schema-form/document.ts';
-import { editablePart } from '#lib/schema-form/live.ts';
+import { textOf } from '#lib/schema-form/text/document.ts';
+import { editablePart } from '#lib/schema-form/desk/live.ts';
 
 interface WrittenDiffProps {
   readonly label: string;

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { pathKey, type Path, type PathStep } from '#lib/schema-form/path.ts';
+import { pathKey, type Path, type PathStep } from '#lib/schema-form/schema/path.ts';
 
 /** The path at the cursor; each part leads to its line. */
 export function Breadcrumbs({

@@ -16,8 +16,8 @@ import {
 import { pathAt } from '#lib/schema-form/editor/cursor.ts';
 import { entryOfPath, rangeOfPath } from '#lib/schema-form/editor/lines.ts';
 import type { Subject } from '#lib/schema-form/editor/subject.ts';
-import type { Path } from '#lib/schema-form/path.ts';
-import type { TextChange } from '#lib/schema-form/text-change.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
+import type { TextChange } from '#lib/schema-form/text/text-change.ts';
 import type * as AssistModule from './assist.ts';
 import { cursorCard } from './cursor-card.ts';
 import { editorKeys, type SharedHistory, typeOverSelection, undoKeys } from './editor-keys.ts';

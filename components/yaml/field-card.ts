@@ -1,6 +1,6 @@
 /** What the schema says of a field, for hover, completions and the card at the cursor. */
 import type { Bounds, FieldFacts } from '#lib/schema-form/editor/facts.ts';
-import { formatPath } from '#lib/schema-form/path.ts';
+import { formatPath } from '#lib/schema-form/schema/path.ts';
 import { element } from './cards.ts';
 import type { Translate } from '#messages/types.ts';
 

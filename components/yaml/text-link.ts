@@ -1,7 +1,7 @@
 /** Keeps the editor and the text of its owner the same, in both directions, without losing what is being typed. */
 import { Annotation, type Extension, type TransactionSpec } from '@codemirror/state';
 import { EditorView, type ViewUpdate } from '@codemirror/view';
-import { changeBetween, type TextChange } from '#lib/schema-form/text-change.ts';
+import { changeBetween, type TextChange } from '#lib/schema-form/text/text-change.ts';
 import { asOneChange, ChangeGroups } from './typed-changes.ts';
 
 /** How a text came from the one before it. */

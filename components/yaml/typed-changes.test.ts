@@ -1,7 +1,7 @@
 import { EditorState, Transaction, type TransactionSpec } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyChange } from '#lib/schema-form/text-change.ts';
+import { applyChange } from '#lib/schema-form/text/text-change.ts';
 import { asOneChange, ChangeGroups } from './typed-changes.ts';
 
 describe('what was typed', () => {

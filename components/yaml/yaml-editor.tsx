@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import type { Subject } from '#lib/schema-form/editor/subject.ts';
-import type { Path } from '#lib/schema-form/path.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
 import type { EditorHandle, TypedChange } from './codemirror.ts';
 import type { SharedHistory } from './editor-keys.ts';
 import type { TextStep } from './text-link.ts';

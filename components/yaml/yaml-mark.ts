@@ -1,5 +1,5 @@
 /** What is wrong, at its place in the text. */
-import type { Path } from '#lib/schema-form/path.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
 
 export interface YamlFix {
   /** On the button: "Rename to replicas". */

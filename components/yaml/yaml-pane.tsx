@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { CopyButton } from '#components/ui/copy-button.tsx';
-import type { Path } from '#lib/schema-form/path.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import type { EditorHandle } from './codemirror.ts';
 import { EditorMenu } from './editor-menu.tsx';

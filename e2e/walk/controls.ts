@@ -1,6 +1,6 @@
 /** What a form shows of an object, as a person sees it. Runs in the page. */
-import { isDictionary, isList, pathKey } from '#lib/schema-form/path.ts';
-import type { Path } from '#lib/schema-form/path.ts';
+import { isDictionary, isList, pathKey } from '#lib/schema-form/schema/path.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
 import type { Leaf, Scalar } from './leaves.ts';
 
 export function controlsOf(path: Path): HTMLElement[] {

@@ -1,7 +1,7 @@
 /** What an example says at its ends, and what an edit of one of them may change. Runs in the page and beside it. */
-import { isDictionary, isList, pathKey, sameValue, setInValue } from '#lib/schema-form/path.ts';
-import type { Path } from '#lib/schema-form/path.ts';
-import { readYaml } from '#lib/schema-form/yaml-read.ts';
+import { isDictionary, isList, pathKey, sameValue, setInValue } from '#lib/schema-form/schema/path.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
+import { readYaml } from '#lib/schema-form/text/yaml-read.ts';
 
 export interface Leaf {
   readonly path: Path;

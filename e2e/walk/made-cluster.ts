@@ -5,8 +5,8 @@
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { encodeSse } from '#lib/k8s/watch-stream.ts';
 import type { WatchMessage } from '#lib/k8s/watch-stream.ts';
-import { isDictionary, isList } from '#lib/schema-form/path.ts';
-import type { Dictionary } from '#lib/schema-form/path.ts';
+import { isDictionary, isList } from '#lib/schema-form/schema/path.ts';
+import type { Dictionary } from '#lib/schema-form/schema/path.ts';
 import type { Session } from '#lib/session.ts';
 
 export interface Holdings {

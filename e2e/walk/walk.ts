@@ -3,10 +3,10 @@
  * written that nobody asked for, an edit of one leaf changes the lines of that leaf only and can be undone, and what is
  * wrong is marked. Bundled, so that it can be put into any page with a form; it is there as `window.formWalk`.
  */
-import { validateObject } from '#lib/schema-form/object-rules.ts';
-import { pathKey, sameValue } from '#lib/schema-form/path.ts';
-import { fieldOf } from '#lib/schema-form/schema.ts';
-import type { ApiType } from '#lib/schema-form/starters.ts';
+import { validateObject } from '#lib/schema-form/validate/object-rules.ts';
+import { pathKey, sameValue } from '#lib/schema-form/schema/path.ts';
+import { fieldOf } from '#lib/schema-form/schema/schema.ts';
+import type { ApiType } from '#lib/schema-form/schema/starters.ts';
 import { controlsOf, isEditable, marks, misshown, stepFor } from './controls.ts';
 import type { Step } from './controls.ts';
 import {

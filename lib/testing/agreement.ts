@@ -1,5 +1,5 @@
 /** Compares what the validator finds with what an API server said. */
-import type { FieldError } from '../schema-form/field-error.ts';
+import type { FieldError } from '../schema-form/schema/field-error.ts';
 
 export interface ServerRefusal {
   readonly places: readonly string[];

@@ -2,7 +2,14 @@
  * Copies of an object with something changed that may break a rule of its schema: a required field dropped, another
  * type, a value that is not allowed, an unknown field, a null, an item twice, a field added.
  */
-import { deleteInValue, getIn, isDictionary, isList, type Path, setInValue } from '../schema-form/path.ts';
+import {
+  deleteInValue,
+  getIn,
+  isDictionary,
+  isList,
+  type Path,
+  setInValue,
+} from '../schema-form/schema/path.ts';
 import {
   type FieldSchema,
   fieldOf,
@@ -10,7 +17,7 @@ import {
   propertyNames,
   propertyOf,
   valueField,
-} from '../schema-form/schema.ts';
+} from '../schema-form/schema/schema.ts';
 import type { Random } from './random.ts';
 import { anyValue, sampleValue } from './sample-values.ts';
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../schema-form/problem.ts';
+import type { Problem } from '../schema-form/schema/problem.ts';
 
 /** A problem in one line: its code and what goes into its sentence. */
 export function told(problem: Problem): string {

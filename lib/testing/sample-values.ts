@@ -1,6 +1,12 @@
 /** Values made up from a schema: mostly such as it asks for, sometimes not, so that both answers are met. */
-import { type Dictionary, defineKey } from '../schema-form/path.ts';
-import { type FieldSchema, itemField, propertyNames, propertyOf, valueField } from '../schema-form/schema.ts';
+import { type Dictionary, defineKey } from '../schema-form/schema/path.ts';
+import {
+  type FieldSchema,
+  itemField,
+  propertyNames,
+  propertyOf,
+  valueField,
+} from '../schema-form/schema/schema.ts';
 import type { Random } from './random.ts';
 
 export interface SampleOptions {

@@ -3,10 +3,10 @@
  * may carry but CEL rules. Source: apiextensions-apiserver `pkg/apiserver/schema/validation.go`.
  */
 import fc from 'fast-check';
-import { type Dictionary, sameValue } from '../schema-form/path.ts';
-import { fieldOf } from '../schema-form/schema.ts';
-import { storedValue } from '../schema-form/stored.ts';
-import { judge } from '../schema-form/validate.ts';
+import { type Dictionary, sameValue } from '../schema-form/schema/path.ts';
+import { fieldOf } from '../schema-form/schema/schema.ts';
+import { storedValue } from '../schema-form/schema/stored.ts';
+import { judge } from '../schema-form/validate/validate.ts';
 
 type Schema = fc.Arbitrary<Dictionary>;
 

@@ -9,7 +9,7 @@ import {
   type ComparedVersion,
   type CrdCheck,
 } from '#lib/olm/plan/crd-check.ts';
-import { judgeStored } from '#lib/schema-form/judge-stored.ts';
+import { judgeStored } from '#lib/schema-form/validate/judge-stored.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { listPages } from '#server/kube/list.ts';
 import type { World } from './world.ts';

@@ -9,8 +9,8 @@ import { YamlView } from '#components/ui/code-block.tsx';
 import { Select } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { ProvidedKind } from '#lib/olm/api/provided-kinds.ts';
-import { instanceTypeFromCrd } from '#lib/schema-form/instance-type.ts';
-import type { InstanceType } from '#lib/schema-form/instance-type.ts';
+import { instanceTypeFromCrd } from '#lib/schema-form/schema/instance-type.ts';
+import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
 import { SchemaTree } from './schema-tree.tsx';
 
 interface ApiDetailsProps {

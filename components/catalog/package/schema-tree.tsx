@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
 import { SearchInput } from '#components/ui/inputs.tsx';
-import { noDescriptors } from '#lib/schema-form/descriptors.ts';
-import { FieldIndex, formatPattern } from '#lib/schema-form/field-index.ts';
-import type { FoundField } from '#lib/schema-form/field-index.ts';
-import { outlineOf } from '#lib/schema-form/outline.ts';
-import type { OutlineField } from '#lib/schema-form/outline.ts';
-import { pathKey } from '#lib/schema-form/path.ts';
-import type { FieldSchema } from '#lib/schema-form/schema.ts';
+import { noDescriptors } from '#lib/schema-form/schema/descriptors.ts';
+import { FieldIndex, formatPattern } from '#lib/schema-form/schema/field-index.ts';
+import type { FoundField } from '#lib/schema-form/schema/field-index.ts';
+import { outlineOf } from '#lib/schema-form/layout/outline.ts';
+import type { OutlineField } from '#lib/schema-form/layout/outline.ts';
+import { pathKey } from '#lib/schema-form/schema/path.ts';
+import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
 
 /** What every object has, and nobody looks up here. */
 const COMMON = new Set(['apiVersion', 'kind', 'metadata']);

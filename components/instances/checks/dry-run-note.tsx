@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useProblemText } from '#components/schema-form/problem-text.ts';
 import { cx } from '#components/ui/cx.ts';
-import type { Path } from '#lib/schema-form/path.ts';
+import type { Path } from '#lib/schema-form/schema/path.ts';
 import { SpeakerName } from './speaker-name.tsx';
 import type { Checks } from './use-checks.ts';
 

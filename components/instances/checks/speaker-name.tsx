@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Speaker } from '#lib/schema-form/field-error.ts';
+import type { Speaker } from '#lib/schema-form/schema/field-error.ts';
 
 /** Who says it, where it is not the form; nothing for the form itself. */
 export function SpeakerName({ by }: { readonly by: Speaker | undefined }): ReactNode {

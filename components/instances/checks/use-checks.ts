@@ -2,8 +2,8 @@
 import { useMemo } from 'react';
 import type { FormModel } from '#components/schema-form/form-model.ts';
 import type { Change } from '#lib/k8s/change.ts';
-import { apiFieldErrors } from '#lib/schema-form/api-errors.ts';
-import type { FieldError } from '#lib/schema-form/field-error.ts';
+import { apiFieldErrors } from '#lib/schema-form/validate/api-errors.ts';
+import type { FieldError } from '#lib/schema-form/schema/field-error.ts';
 import type { DryRunOutcome } from './dry-run-outcome.ts';
 import { type DryRun, useDryRun } from './use-dry-run.ts';
 import { useRules } from './use-rules.ts';

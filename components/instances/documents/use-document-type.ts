@@ -2,9 +2,9 @@
 import { useMemo } from 'react';
 import { useApi } from '#components/data/use-api.ts';
 import { apiVersionOf, type Resource } from '#lib/k8s/object.ts';
-import { discoveryPath, resourceOfKind } from '#lib/schema-form/dropped.ts';
-import type { InstanceType } from '#lib/schema-form/instance-type.ts';
-import { fieldOf } from '#lib/schema-form/schema.ts';
+import { discoveryPath, resourceOfKind } from '#lib/schema-form/desk/dropped.ts';
+import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
+import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { useInstanceType } from '../use-instance-type.ts';
 
 export type DocumentType =

@@ -7,8 +7,8 @@ import { apiJson } from '#components/data/http.ts';
 import { useSubmit } from '#components/olm/change-desk.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import type { ObjectRef, Resource } from '#lib/k8s/object.ts';
-import { openDocument } from '#lib/schema-form/document.ts';
-import { discoveryPath, type DroppedDocument, resourceOfKind } from '#lib/schema-form/dropped.ts';
+import { openDocument } from '#lib/schema-form/text/document.ts';
+import { discoveryPath, type DroppedDocument, resourceOfKind } from '#lib/schema-form/desk/dropped.ts';
 import { isKubeObject, refOf } from '../instance-object.ts';
 
 export type Outcome =

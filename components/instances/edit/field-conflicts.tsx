@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
-import type { FieldConflict } from '#lib/schema-form/live-edit.ts';
-import { formatPath, getIn, type Path, pathKey } from '#lib/schema-form/path.ts';
+import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
+import type { FieldConflict } from '#lib/schema-form/desk/live-edit.ts';
+import { formatPath, getIn, type Path, pathKey } from '#lib/schema-form/schema/path.ts';
 import type { Editing } from './use-live-edit.ts';
 import { ShortValue } from './value-words.tsx';
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { RadioGroup } from '#components/ui/choices.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { type ApplyConflict, pathInObject } from '#lib/k8s/apply-conflict.ts';
-import { formatPath } from '#lib/schema-form/path.ts';
+import { formatPath } from '#lib/schema-form/schema/path.ts';
 import { useManagerText } from './manager-text.tsx';
 import { conflictKey, type Decision, type Decisions } from './write.ts';
 

@@ -10,9 +10,9 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { type FieldOrigin, fieldOrigin } from '#lib/k8s/field-origin.ts';
 import { ownersOf, readOwnership } from '#lib/k8s/managed-fields.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
-import type { InstanceType } from '#lib/schema-form/instance-type.ts';
-import { formatPath, getIn, type Path, sameValue } from '#lib/schema-form/path.ts';
-import { fieldAt, type FieldSchema } from '#lib/schema-form/schema.ts';
+import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
+import { formatPath, getIn, type Path, sameValue } from '#lib/schema-form/schema/path.ts';
+import { fieldAt, type FieldSchema } from '#lib/schema-form/schema/schema.ts';
 import { useManagedFields } from './use-managed-fields.ts';
 import { useManagerText } from './manager-text.tsx';
 

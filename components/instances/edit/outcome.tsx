@@ -4,10 +4,10 @@ import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';
 import { YamlEditor } from '#components/yaml/yaml-editor.tsx';
-import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
-import { differences } from '#lib/schema-form/differences.ts';
-import { textOf } from '#lib/schema-form/document.ts';
-import { editablePart } from '#lib/schema-form/live.ts';
+import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
+import { differences } from '#lib/schema-form/text/differences.ts';
+import { textOf } from '#lib/schema-form/text/document.ts';
+import { editablePart } from '#lib/schema-form/desk/live.ts';
 import type { Preview } from './use-preview.ts';
 import { DifferenceList } from './value-words.tsx';
 

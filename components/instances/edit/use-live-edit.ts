@@ -2,9 +2,9 @@
 import { useEffect, useEffectEvent, useMemo, useReducer } from 'react';
 import type { FormModel } from '#components/schema-form/form-model.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { editablePart } from '#lib/schema-form/live.ts';
-import { decide, type FieldConflict, follow, type LiveEdit, open } from '#lib/schema-form/live-edit.ts';
-import { sameValue } from '#lib/schema-form/path.ts';
+import { editablePart } from '#lib/schema-form/desk/live.ts';
+import { decide, type FieldConflict, follow, type LiveEdit, open } from '#lib/schema-form/desk/live-edit.ts';
+import { sameValue } from '#lib/schema-form/schema/path.ts';
 
 export interface Editing {
   /** What the cluster has, as far as the text has taken it in. */

@@ -1,10 +1,10 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { DescriptorTree } from '#lib/schema-form/descriptors.ts';
-import type { Difference } from '#lib/schema-form/differences.ts';
-import { isSecretPlace } from '#lib/schema-form/drafts.ts';
-import { formatPath, type Path } from '#lib/schema-form/path.ts';
+import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
+import type { Difference } from '#lib/schema-form/text/differences.ts';
+import { isSecretPlace } from '#lib/schema-form/desk/drafts.ts';
+import { formatPath, type Path } from '#lib/schema-form/schema/path.ts';
 
 const LONGEST = 80;
 

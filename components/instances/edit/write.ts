@@ -3,10 +3,10 @@ import { type ApplyConflict, type ConflictStep, pathInObject } from '#lib/k8s/ap
 import { type Change, CONSOLE_MANAGER } from '#lib/k8s/change.ts';
 import { appliedPart } from '#lib/k8s/managed-fields.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { applyBody, leaveOut } from '#lib/schema-form/apply-body.ts';
-import type { InstanceType } from '#lib/schema-form/instance-type.ts';
-import { editablePart, wholeObject } from '#lib/schema-form/live.ts';
-import { isDictionary } from '#lib/schema-form/path.ts';
+import { applyBody, leaveOut } from '#lib/schema-form/desk/apply-body.ts';
+import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
+import { editablePart, wholeObject } from '#lib/schema-form/desk/live.ts';
+import { isDictionary } from '#lib/schema-form/schema/path.ts';
 import { isKubeObject } from '../instance-object.ts';
 
 export type Way = 'replace' | 'apply';

@@ -5,8 +5,8 @@ import { apiJson } from '#components/data/http.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { buildApiPath } from '#lib/k8s/api-path.ts';
 import { parseKey, type Resource } from '#lib/k8s/object.ts';
-import { textOf } from '#lib/schema-form/document.ts';
-import { cloneOf, type LeftBehind } from '#lib/schema-form/live.ts';
+import { textOf } from '#lib/schema-form/text/document.ts';
+import { cloneOf, type LeftBehind } from '#lib/schema-form/desk/live.ts';
 import { isKubeObject } from '../instance-object.ts';
 import { newName } from './new-name.ts';
 

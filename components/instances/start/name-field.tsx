@@ -9,10 +9,10 @@ import { Button } from '#components/ui/button.tsx';
 import { Switch } from '#components/ui/choices.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import type { Resource } from '#lib/k8s/object.ts';
-import { errorsAt } from '#lib/schema-form/error-tree.ts';
-import { getIn, pathKey } from '#lib/schema-form/path.ts';
-import type { Problem } from '#lib/schema-form/problem.ts';
-import { nameWith } from '#lib/schema-form/proposed-name.ts';
+import { errorsAt } from '#lib/schema-form/validate/error-tree.ts';
+import { getIn, pathKey } from '#lib/schema-form/schema/path.ts';
+import type { Problem } from '#lib/schema-form/schema/problem.ts';
+import { nameWith } from '#lib/schema-form/formats/proposed-name.ts';
 import { newName } from './new-name.ts';
 
 interface NameFieldProps {

@@ -1,4 +1,4 @@
-import { freeName, nameWith, suffixLength, suffixOf } from '#lib/schema-form/proposed-name.ts';
+import { freeName, nameWith, suffixLength, suffixOf } from '#lib/schema-form/formats/proposed-name.ts';
 
 const TRIES = 5;
 

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#components/ui/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/inputs.tsx';
 import type { Resource } from '#lib/k8s/object.ts';
-import type { Starter } from '#lib/schema-form/starters.ts';
+import type { Starter } from '#lib/schema-form/schema/starters.ts';
 
 const TextDialog = dynamic(async () => (await import('./text-dialog.tsx')).TextDialog, { ssr: false });
 const InstanceDialog = dynamic(async () => (await import('./instance-dialog.tsx')).InstanceDialog, {

@@ -1,4 +1,4 @@
-import type { Widget } from '#lib/schema-form/widget-types.ts';
+import type { Widget } from '#lib/schema-form/layout/widget-types.ts';
 import type { ControlProps } from '../field-props.ts';
 
 /** What stands below a control is given. */

@@ -1,6 +1,6 @@
 'use client';
 import { lazy, type ReactNode, Suspense } from 'react';
-import type { ControlWidget, Widget } from '#lib/schema-form/widget-types.ts';
+import type { ControlWidget, Widget } from '#lib/schema-form/layout/widget-types.ts';
 import type { ControlProps } from '../field-props.ts';
 import type { AdditionProps } from './addition-props.ts';
 

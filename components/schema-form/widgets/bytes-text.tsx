@@ -1,9 +1,9 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { decodeText, encodeText } from '#lib/schema-form/base64.ts';
+import { decodeText, encodeText } from '#lib/schema-form/formats/base64.ts';
 import { TextArea } from '#components/ui/inputs.tsx';
-import { formatPath } from '#lib/schema-form/path.ts';
+import { formatPath } from '#lib/schema-form/schema/path.ts';
 import type { AdditionProps } from './addition-props.ts';
 
 /** The text that the base64 above stands for, to be read and edited in its place; absent when the bytes are no text. */

@@ -2,7 +2,7 @@
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { meaningOf } from '#lib/schema-form/meaning.ts';
+import { meaningOf } from '#lib/schema-form/layout/meaning.ts';
 import { widgetName } from '../field-props.ts';
 import { textFromValue } from '../scalar-values.ts';
 import type { AdditionProps } from './addition-props.ts';

@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
-import { meaningOf } from '#lib/schema-form/meaning.ts';
-import type { Widget } from '#lib/schema-form/widget-types.ts';
+import { meaningOf } from '#lib/schema-form/layout/meaning.ts';
+import type { Widget } from '#lib/schema-form/layout/widget-types.ts';
 import { de } from '#messages/de.ts';
 import { en } from '#messages/en.ts';
 import { ja } from '#messages/ja.ts';

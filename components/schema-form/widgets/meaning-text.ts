@@ -1,7 +1,7 @@
 /** Meanings of texts in words, in the reader's language. */
-import type { CronField, CronSchedule } from '#lib/schema-form/cron.ts';
-import type { DurationPart } from '#lib/schema-form/duration.ts';
-import type { Meaning } from '#lib/schema-form/meaning.ts';
+import type { CronField, CronSchedule } from '#lib/schema-form/formats/cron.ts';
+import type { DurationPart } from '#lib/schema-form/formats/duration.ts';
+import type { Meaning } from '#lib/schema-form/layout/meaning.ts';
 import type { Translate } from '#messages/types.ts';
 
 type Texts = Translate<'schema-form'>;

@@ -1,6 +1,6 @@
 'use client';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import type { ControlWidget, FieldWidget, Widget } from '#lib/schema-form/widget-types.ts';
+import type { ControlWidget, FieldWidget, Widget } from '#lib/schema-form/layout/widget-types.ts';
 import type { ControlProps, ControlWidgetViewProps, FieldViewProps } from '../field-props.ts';
 import { CompositeField } from './objects/composite-field.tsx';
 

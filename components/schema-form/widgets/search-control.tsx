@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Combobox } from '#components/ui/combobox.tsx';
-import type { OptionsWidget } from '#lib/schema-form/widget-types.ts';
+import type { OptionsWidget } from '#lib/schema-form/layout/widget-types.ts';
 import { type ControlProps, useControlAttributes } from '../field-props.ts';
 import { placeholderOf, textFromValue, valueFromText } from '../scalar-values.ts';
 

@@ -1,6 +1,6 @@
 /** Fields that go together, or exclude each other, by the `oneOf` and `anyOf` of an object. */
-import { type Dictionary, isDictionary, isList } from '../path.ts';
-import { type FieldSchema, propertyOf } from '../schema.ts';
+import { type Dictionary, isDictionary, isList } from '../schema/path.ts';
+import { type FieldSchema, propertyOf } from '../schema/schema.ts';
 
 type Names = readonly string[];
 

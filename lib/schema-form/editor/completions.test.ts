@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldOf } from '../schema.ts';
+import { fieldOf } from '../schema/schema.ts';
 import { applyCompletion, type Completions, completionsAt } from './completions.ts';
 import { outlineOf } from './outline.ts';
 import type { Subject } from './subject.ts';

@@ -1,6 +1,6 @@
 /** What may be written where the cursor stands, by the schema and by what is there already. */
-import type { Path } from '../path.ts';
-import { type FieldSchema, itemField, propertyNames } from '../schema.ts';
+import type { Path } from '../schema/path.ts';
+import { type FieldSchema, itemField, propertyNames } from '../schema/schema.ts';
 import { excludes, openBranches } from './branches.ts';
 import { cursorAt } from './cursor.ts';
 import type { Cursor, KeyCursor, Start, ValueCursor } from './cursor-kinds.ts';

@@ -1,5 +1,5 @@
 /** What a cursor can be about. */
-import type { Path } from '../path.ts';
+import type { Path } from '../schema/path.ts';
 import { type Entry, pathOf, type ValueSpan } from './entries.ts';
 
 /** The characters that a completion replaces. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatPath } from '../path.ts';
+import { formatPath } from '../schema/path.ts';
 import { cursorAt, pathAt } from './cursor.ts';
 import { rangeOfPath } from './lines.ts';
 import { outlineOf } from './outline.ts';

@@ -1,5 +1,5 @@
 /** Where in the object a cursor stands, and what may be written there. */
-import type { Path } from '../path.ts';
+import type { Path } from '../schema/path.ts';
 import { flowAround, inFlow } from './cursor-flow.ts';
 import { type Cursor, keysBeside, type Start, TEXT, valueIn } from './cursor-kinds.ts';
 import { type Entry, isGap, pathOf } from './entries.ts';

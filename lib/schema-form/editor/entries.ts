@@ -1,5 +1,5 @@
 /** Keys and list items of a YAML text as they are written, whether or not the text as a whole can be read. */
-import type { Path, PathStep } from '../path.ts';
+import type { Path, PathStep } from '../schema/path.ts';
 
 export type ValueStyle = 'none' | 'plain' | 'quoted' | 'block' | 'flow';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldError } from '../field-error.ts';
-import { openDocument } from '../document.ts';
-import { validateObject } from '../object-rules.ts';
-import { fieldOf } from '../schema.ts';
+import type { FieldError } from '../schema/field-error.ts';
+import { openDocument } from '../text/document.ts';
+import { validateObject } from '../validate/object-rules.ts';
+import { fieldOf } from '../schema/schema.ts';
 import { factsAt } from './facts.ts';
 import { fixesOf } from './fixes.ts';
 import { firstSentence, isDeprecated } from './help.ts';

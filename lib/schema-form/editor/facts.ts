@@ -1,7 +1,7 @@
 /** All that the schema says of one field, for the tooltip of the editor. */
-import { isDictionary, isList, type Path } from '../path.ts';
-import type { FieldKind, FieldSchema } from '../schema.ts';
-import { titleOf } from '../titles.ts';
+import { isDictionary, isList, type Path } from '../schema/path.ts';
+import type { FieldKind, FieldSchema } from '../schema/schema.ts';
+import { titleOf } from '../schema/titles.ts';
 import { isDeprecated } from './help.ts';
 import { isScalar, scalarText } from './scalars.ts';
 import { fieldAt, type Subject } from './subject.ts';

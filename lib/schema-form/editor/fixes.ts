@@ -1,13 +1,13 @@
 /** Edits that surely put an error right, or are what its message asks for. */
-import type { YamlEdit } from '../edits.ts';
-import type { FieldError } from '../field-error.ts';
-import { getIn, isDictionary, isList, type Path } from '../path.ts';
-import { propertyNames } from '../schema.ts';
+import type { YamlEdit } from '../text/edits.ts';
+import type { FieldError } from '../schema/field-error.ts';
+import { getIn, isDictionary, isList, type Path } from '../schema/path.ts';
+import { propertyNames } from '../schema/schema.ts';
 import { entryOfPath } from './lines.ts';
 import type { Outline } from './outline.ts';
 import { isScalar } from './scalars.ts';
 import { fieldAt, type Subject } from './subject.ts';
-import { nearest } from '../spelling.ts';
+import { nearest } from '../../base/spelling.ts';
 
 export type Fix =
   | { readonly kind: 'rename'; readonly to: string; readonly edit: YamlEdit }

@@ -1,6 +1,6 @@
 /** Keys that are worth offering in maps, whose schemas name none. */
-import { isDictionary, type Path } from '../path.ts';
-import type { FieldSchema } from '../schema.ts';
+import { isDictionary, type Path } from '../schema/path.ts';
+import type { FieldSchema } from '../schema/schema.ts';
 import type { Entry } from './entries.ts';
 import type { Outline } from './outline.ts';
 

@@ -1,5 +1,5 @@
 /** The lines of the text that belong to a path. */
-import type { Path } from '../path.ts';
+import type { Path } from '../schema/path.ts';
 import { type Entry } from './entries.ts';
 import type { Outline } from './outline.ts';
 

@@ -1,5 +1,5 @@
 /** What is written for a field before it has a value: its required fields, with holes to be filled in. */
-import { type FieldSchema, itemField, propertyNames } from '../schema.ts';
+import { type FieldSchema, itemField, propertyNames } from '../schema/schema.ts';
 import { isScalar, scalarText } from './scalars.ts';
 import { childField } from './subject.ts';
 

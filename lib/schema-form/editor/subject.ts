@@ -1,7 +1,14 @@
 /** What the editor must know of the object that is written: its schema and its type. */
-import { type Dictionary, isDictionary, isList, type Path } from '../path.ts';
-import { type FieldSchema, fieldOf, itemField, propertyNames, propertyOf, valueField } from '../schema.ts';
-import type { ApiType } from '../starters.ts';
+import { type Dictionary, isDictionary, isList, type Path } from '../schema/path.ts';
+import {
+  type FieldSchema,
+  fieldOf,
+  itemField,
+  propertyNames,
+  propertyOf,
+  valueField,
+} from '../schema/schema.ts';
+import type { ApiType } from '../schema/starters.ts';
 
 export interface Subject {
   readonly schema: FieldSchema;

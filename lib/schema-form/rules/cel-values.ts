@@ -4,8 +4,8 @@
  * Source: k8s.io/apiserver `pkg/cel/common/values.go`, `pkg/cel/escaping.go`.
  */
 import { celEnv, celList, celMap, type CelInput, parse, plan } from '@bufbuild/cel';
-import { type Dictionary, isDictionary, isList } from '../path.ts';
-import { type FieldSchema, fieldOf, itemField, propertyOf, valueField } from '../schema.ts';
+import { type Dictionary, isDictionary, isList } from '../schema/path.ts';
+import { type FieldSchema, fieldOf, itemField, propertyOf, valueField } from '../schema/schema.ts';
 
 /** The evaluator takes no objects of unknown classes: it ends with an error as soon as it meets this. */
 class Unknowable {

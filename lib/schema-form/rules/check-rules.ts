@@ -4,10 +4,10 @@
  * Source: apiextensions-apiserver `pkg/apiserver/schema/cel/validation.go`.
  */
 import type { CelInput } from '@bufbuild/cel';
-import type { FieldError } from '../field-error.ts';
-import { type Dictionary, isDictionary, isList, isWithin, ownValue, type Path } from '../path.ts';
-import type { Problem } from '../problem.ts';
-import { type FieldSchema, itemField, propertyOf, valueField } from '../schema.ts';
+import type { FieldError } from '../schema/field-error.ts';
+import { type Dictionary, isDictionary, isList, isWithin, ownValue, type Path } from '../schema/path.ts';
+import type { Problem } from '../schema/problem.ts';
+import { type FieldSchema, itemField, propertyOf, valueField } from '../schema/schema.ts';
 import { celRootOf, celValueOf } from './cel-values.ts';
 import { type Program, programOf } from './cel-program.ts';
 import { withDefaults } from './defaults.ts';

@@ -2,8 +2,8 @@
  * What the API server makes of an object before it validates it: defaults are filled in, and a null that stands for a
  * default is dropped. Source: apiextensions-apiserver `pkg/apiserver/schema/defaulting`.
  */
-import { defineKey, type Dictionary, isDictionary, isList } from '../path.ts';
-import { type FieldSchema, itemField, propertyNames, propertyOf, valueField } from '../schema.ts';
+import { defineKey, type Dictionary, isDictionary, isList } from '../schema/path.ts';
+import { type FieldSchema, itemField, propertyNames, propertyOf, valueField } from '../schema/schema.ts';
 import { carries } from './schema-walk.ts';
 
 const filled = new WeakMap<FieldSchema, WeakMap<object, unknown>>();

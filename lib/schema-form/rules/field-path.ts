@@ -2,7 +2,7 @@
  * Where a rule's `fieldPath` points to, from the field that has the rule: `.spec.x`, `['odd.key']`.
  * Source: apiextensions.k8s.io/v1 ValidationRule.
  */
-import type { PathStep } from '../path.ts';
+import type { PathStep } from '../schema/path.ts';
 
 const STEP = /^(?:\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\])/;
 

@@ -12,11 +12,18 @@ import { isOldestKubernetes } from '#local/testing/kubernetes.ts';
 import { type RawApi, rawApi } from '#local/testing/raw-api.ts';
 import { sharedData } from '#local/testing/shared-data.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
-import { parseFieldPath } from '../api-paths.ts';
-import { validateObject } from '../object-rules.ts';
-import { deleteInValue, pathKey } from '../path.ts';
-import { type FieldSchema, fieldOf, itemField, propertyNames, propertyOf, valueField } from '../schema.ts';
-import type { ApiType } from '../starters.ts';
+import { parseFieldPath } from '../validate/api-paths.ts';
+import { validateObject } from '../validate/object-rules.ts';
+import { deleteInValue, pathKey } from '../schema/path.ts';
+import {
+  type FieldSchema,
+  fieldOf,
+  itemField,
+  propertyNames,
+  propertyOf,
+  valueField,
+} from '../schema/schema.ts';
+import type { ApiType } from '../schema/starters.ts';
 import { checkRules } from './check-rules.ts';
 import { carries } from './schema-walk.ts';
 

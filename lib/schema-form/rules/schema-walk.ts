@@ -1,6 +1,6 @@
 /** What lies below a schema node, found once per node. */
-import { isDictionary } from '../path.ts';
-import { type FieldSchema, itemField, propertyNames, propertyOf, valueField } from '../schema.ts';
+import { isDictionary } from '../schema/path.ts';
+import { type FieldSchema, itemField, propertyNames, propertyOf, valueField } from '../schema/schema.ts';
 
 type Keyword = 'default' | 'x-kubernetes-validations';
 

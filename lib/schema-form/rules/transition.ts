@@ -2,8 +2,8 @@
  * What an update is compared with, value by value.
  * Source: k8s.io/apiserver `pkg/cel/common/equality.go`.
  */
-import { isDictionary, isList, ownValue, sameValue } from '../path.ts';
-import { type FieldSchema, fieldOf, itemField, propertyOf, valueField } from '../schema.ts';
+import { isDictionary, isList, ownValue, sameValue } from '../schema/path.ts';
+import { type FieldSchema, fieldOf, itemField, propertyOf, valueField } from '../schema/schema.ts';
 
 /** Equal as the API server sees it, to whom the order of sets and maps is nothing. */
 export function unchanged(field: FieldSchema, old: unknown, value: unknown): boolean {

@@ -1,8 +1,8 @@
 'use client';
 import { type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { isDictionary, isList, pathKey } from '#lib/schema-form/path.ts';
-import { fieldOf } from '#lib/schema-form/schema.ts';
+import { isDictionary, isList, pathKey } from '#lib/schema-form/schema/path.ts';
+import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { OwnErrors } from '../../field-parts.tsx';
 import { isLeaf } from '../../field-props.ts';
 import { fieldId } from '../../form-model.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
-import type { FieldWidget } from '#lib/schema-form/widget-types.ts';
+import type { FieldWidget } from '#lib/schema-form/layout/widget-types.ts';
 import type { FieldViewProps } from '../../field-props.ts';
 import { FieldSection } from '../../generic-field.tsx';
 

@@ -1,6 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
-import type { FieldWidget } from '#lib/schema-form/widget-types.ts';
+import type { FieldWidget } from '#lib/schema-form/layout/widget-types.ts';
 import type { FieldViewProps } from '../../field-props.ts';
 import { AffinityContent, NodeAffinityContent, PodAffinityContent } from './affinity.tsx';
 import { EnvContent } from './env.tsx';

@@ -2,8 +2,8 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { isDictionary, isList, type Path, pathKey } from '#lib/schema-form/path.ts';
-import { fieldOf } from '#lib/schema-form/schema.ts';
+import { isDictionary, isList, type Path, pathKey } from '#lib/schema-form/schema/path.ts';
+import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { OwnErrors, SmallButton } from '../../field-parts.tsx';
 import { isLeaf } from '../../field-props.ts';
 import { fieldId, useForm } from '../../form-model.ts';

@@ -2,9 +2,9 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Combobox } from '#components/ui/combobox.tsx';
-import { isDictionary, ownValue } from '#lib/schema-form/path.ts';
-import type { ResourceHint } from '#lib/schema-form/descriptor-hints.ts';
-import type { ControlWidget } from '#lib/schema-form/widget-types.ts';
+import { isDictionary, ownValue } from '#lib/schema-form/schema/path.ts';
+import type { ResourceHint } from '#lib/schema-form/schema/descriptor-hints.ts';
+import type { ControlWidget } from '#lib/schema-form/layout/widget-types.ts';
 import { type ControlProps, useControlAttributes } from '../../field-props.ts';
 import { type DataKind, type ObjectChoices, type ObjectName, useFormCluster } from '../../form-cluster.ts';
 import { placeholderOf, textFromValue } from '../../scalar-values.ts';

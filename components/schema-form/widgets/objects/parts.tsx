@@ -6,8 +6,12 @@ import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { Field as Labelled, InlineField } from '#components/ui/field.tsx';
-import { type DescriptorTree, type FieldDescriptor, stepDescriptors } from '#lib/schema-form/descriptors.ts';
-import { type ErrorTree, errorsAt } from '#lib/schema-form/error-tree.ts';
+import {
+  type DescriptorTree,
+  type FieldDescriptor,
+  stepDescriptors,
+} from '#lib/schema-form/schema/descriptors.ts';
+import { type ErrorTree, errorsAt } from '#lib/schema-form/validate/error-tree.ts';
 import {
   type Dictionary,
   isDictionary,
@@ -16,7 +20,7 @@ import {
   type Path,
   pathKey,
   type PathStep,
-} from '#lib/schema-form/path.ts';
+} from '#lib/schema-form/schema/path.ts';
 import {
   type FieldSchema,
   fieldOf,
@@ -24,8 +28,8 @@ import {
   itemField,
   propertyOf,
   valueField,
-} from '#lib/schema-form/schema.ts';
-import { titleOf } from '#lib/schema-form/titles.ts';
+} from '#lib/schema-form/schema/schema.ts';
+import { titleOf } from '#lib/schema-form/schema/titles.ts';
 import { EntryRows } from '../../entry-rows.tsx';
 import { closestElement, focusLater } from '../../field-focus.ts';
 import { OwnErrors } from '../../field-parts.tsx';

@@ -1,8 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { isDictionary, ownValue } from '#lib/schema-form/path.ts';
-import type { Reference } from '#lib/schema-form/references.ts';
+import { isDictionary, ownValue } from '#lib/schema-form/schema/path.ts';
+import type { Reference } from '#lib/schema-form/schema/references.ts';
 import { FieldFrame } from '../../field-parts.tsx';
 import { type ControlProps, isLeaf } from '../../field-props.ts';
 import { useForm } from '../../form-model.ts';

@@ -1,9 +1,9 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { isDictionary, pathKey } from '#lib/schema-form/path.ts';
-import { fieldOf, propertyNames } from '#lib/schema-form/schema.ts';
-import { titleOf } from '#lib/schema-form/titles.ts';
+import { isDictionary, pathKey } from '#lib/schema-form/schema/path.ts';
+import { fieldOf, propertyNames } from '#lib/schema-form/schema/schema.ts';
+import { titleOf } from '#lib/schema-form/schema/titles.ts';
 import { OwnErrors } from '../../field-parts.tsx';
 import { isLeaf } from '../../field-props.ts';
 import { fieldId } from '../../form-model.ts';

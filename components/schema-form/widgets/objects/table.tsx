@@ -3,9 +3,9 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
-import { isDictionary } from '#lib/schema-form/path.ts';
-import { propertyNames, propertyOf } from '#lib/schema-form/schema.ts';
-import { itemTitle, titleOf } from '#lib/schema-form/titles.ts';
+import { isDictionary } from '#lib/schema-form/schema/path.ts';
+import { propertyNames, propertyOf } from '#lib/schema-form/schema/schema.ts';
+import { itemTitle, titleOf } from '#lib/schema-form/schema/titles.ts';
 import { isLeaf } from '../../field-props.ts';
 import { useUi } from '../../use-ui.ts';
 import {
