@@ -24,6 +24,12 @@ const OLM = [
   ...['sources', 'tenancy', 'views', 'csv', 'foresight'],
 ];
 
+/** Those of `lib/schema-form`. */
+const SCHEMA_FORM = [
+  ...['schema', 'text', 're2', 'formats', 'validate'],
+  ...['rules', 'layout', 'editor', 'desk'],
+];
+
 /**
  * A row for each folder of a room: it may import those before it, and what the room may. Its tests may put storeys together.
  * @param {string} room @param {readonly string[]} folders @param {readonly string[]} allow
@@ -61,7 +67,7 @@ export const ROOMS = [
   { room: 'lib/k8s', allow: ['lib/base'] },
   { room: 'lib/templates', allow: ['lib/base'] },
   ...storeys('lib/olm', OLM, ['lib/base', 'lib/k8s']),
-  { room: 'lib/schema-form', allow: ['lib/base', 'lib/k8s'] },
+  ...storeys('lib/schema-form', SCHEMA_FORM, ['lib/base', 'lib/k8s']),
   { room: 'lib/kudo', allow: ['lib/base', 'lib/k8s', 'lib/templates'] },
   { room: 'lib/testing', allow: ['lib'] },
 
