@@ -8,7 +8,7 @@ const INTEGRATION = String.raw`^server/.*\.int\.test\.ts$`;
 /** Code that only tests use; it may use what tests use. */
 const TESTING = '^(lib|local)/testing/';
 
-/** `lib/k8s` → everything below it; `server/catalog/client.ts` → that file. */
+/** `lib/k8s` → everything below it; `server/catalog/service/client.ts` → that file. */
 function pattern(path) {
   const escaped = path.replaceAll('.', String.raw`\.`);
   return /\.\w+$/.test(path) ? `^${escaped}$` : `^${escaped}/`;

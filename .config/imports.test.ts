@@ -170,7 +170,11 @@ describe('import rules', () => {
       from: 'server/kube/cache.int.test.ts',
       to: 'local/testing/cluster.ts',
     },
-    { name: 'web uses the catalog client', from: 'server/web/front.ts', to: 'server/catalog/client.ts' },
+    {
+      name: 'web uses the catalog client',
+      from: 'server/web/front.ts',
+      to: 'server/catalog/service/client.ts',
+    },
     {
       name: 'a feature uses shared components',
       from: 'components/plans/row.tsx',
@@ -181,7 +185,7 @@ describe('import rules', () => {
     {
       name: 'an integration test puts rooms together',
       from: 'server/web/catalog.int.test.ts',
-      to: 'server/catalog/service.ts',
+      to: 'server/catalog/service/service.ts',
     },
   ];
   it('lets through what the table allows', async () => {

@@ -10,7 +10,7 @@
 export const ROOTS = ['app', 'components', 'lib', 'messages', 'server', 'local', 'examples', 'e2e', 'bench'];
 
 /** What web and its read models may know of catalogs: the client of the catalog service and its shapes. */
-const CATALOG_CLIENT = ['server/catalog/client.ts', 'server/catalog/types.ts'];
+const CATALOG_CLIENT = ['server/catalog/service/client.ts', 'server/catalog/types.ts'];
 
 /**
  * Components that every feature may use: primitives, live data, how operators and their states look, the editor, the

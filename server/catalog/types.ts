@@ -5,7 +5,7 @@
 import type { CatalogPackage, CatalogWarning } from '#lib/olm/api/catalog.ts';
 import type { SourceProblem } from '#lib/olm/api/catalog-answers.ts';
 import type { BundleContent, CatalogRef } from './catalog-ref.ts';
-import type { StoredCatalog } from './catalog-cache.ts';
+import type { StoredCatalog } from './store/catalog-cache.ts';
 
 export type { BundleContent, CatalogRef } from './catalog-ref.ts';
 

@@ -8,7 +8,7 @@ import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { registryUser, startRegistry, type TestRegistry } from '#local/testing/registry.ts';
 import { ticketsBundle } from '#local/testing/tickets.ts';
-import { createCatalogClient } from '#server/catalog/client.ts';
+import { createCatalogClient } from '#server/catalog/service/client.ts';
 
 const CATALOG = 'images';
 const NAMESPACE = 'capstan-system';

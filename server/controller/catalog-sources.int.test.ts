@@ -10,12 +10,16 @@ import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { startRegistry, type TestRegistry } from '#local/testing/registry.ts';
 import { ticketsCatalog } from '#local/testing/tickets.ts';
 import { webCatalog, type WebCatalog } from '#local/testing/web-catalog.ts';
-import { createCatalogClient, type CatalogClient, type SourceHealth } from '#server/catalog/client.ts';
+import {
+  createCatalogClient,
+  type CatalogClient,
+  type SourceHealth,
+} from '#server/catalog/service/client.ts';
 import {
   startRegistry as startGrpc,
   type TestRegistry as GrpcRegistry,
 } from '#server/catalog/sources/grpc/test-registry.ts';
-import { jsonLines } from '#server/catalog/temporary.ts';
+import { jsonLines } from '#server/catalog/read/temporary.ts';
 
 const OURS = 'capstan-system';
 const SOURCE = resources.catalogSources;

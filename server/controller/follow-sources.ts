@@ -1,7 +1,7 @@
 /** The CatalogSources of the cluster, told to the store of catalogs. */
 import { parseSourceSpec } from '#lib/olm/sources/spec.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { SourceStore } from '#server/catalog/source-store.ts';
+import type { SourceStore } from '#server/catalog/store/source-store.ts';
 import type { CatalogRef } from '#server/catalog/types.ts';
 import { isCatalogSource } from '#server/install/parse.ts';
 import type { ResourceCache } from '#server/kube/types.ts';

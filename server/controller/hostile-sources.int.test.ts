@@ -11,9 +11,9 @@ import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { startRegistryFront, type RegistryFront } from '#local/testing/registry-front.ts';
 import { webCatalog, type WebCatalog } from '#local/testing/web-catalog.ts';
-import { createCatalogClient, type CatalogClient } from '#server/catalog/client.ts';
+import { createCatalogClient, type CatalogClient } from '#server/catalog/service/client.ts';
 import { startRegistry, type TestRegistry } from '#server/catalog/sources/grpc/test-registry.ts';
-import { jsonLines, temporaryDirectory } from '#server/catalog/temporary.ts';
+import { jsonLines, temporaryDirectory } from '#server/catalog/read/temporary.ts';
 
 const OURS = 'capstan-system';
 const TENANT = 'tenant';

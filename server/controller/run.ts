@@ -1,6 +1,6 @@
 /** The controller from start to end. */
 import { keyOf } from '#lib/k8s/object.ts';
-import type { SourceStore } from '#server/catalog/source-store.ts';
+import type { SourceStore } from '#server/catalog/store/source-store.ts';
 import { allCaches, type Caches } from '#server/install/caches.ts';
 import { isCatalogSource } from '#server/install/parse.ts';
 import type { Reconcilers } from '#server/install/reconcilers.ts';
@@ -10,7 +10,7 @@ import { realClock } from '#server/kube/clock.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import type { CredentialProvider } from '#server/kube/credentials.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import type { BundleImages } from '#server/catalog/bundle-images.ts';
+import type { BundleImages } from '#server/catalog/store/bundle-images.ts';
 import { startWatchdog, type Watchdog } from '#server/watchdog/watchdog.ts';
 import { startCatalogs } from './catalogs.ts';
 import type { Flags } from './flags.ts';

@@ -9,7 +9,7 @@ import {
   type SubscriptionFacts,
 } from '#lib/olm/subscription/facts.ts';
 import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/api/types.ts';
-import { resolverCatalog } from '#server/catalog/resolver-catalog.ts';
+import { resolverCatalog } from '#server/catalog/service/resolver-catalog.ts';
 import type { Catalog } from '#server/catalog/types.ts';
 import { isCatalogSource, isInstallPlan, isSubscription } from './parse.ts';
 import { catalogBehind, listOf, operatorGroups, ownCsvs, sourceStatus, type World } from './world.ts';

@@ -11,7 +11,7 @@ import type {
   ClusterServiceVersion,
   OperatorGroup,
 } from '#lib/olm/api/types.ts';
-import type { BundleImages } from '#server/catalog/bundle-images.ts';
+import type { BundleImages } from '#server/catalog/store/bundle-images.ts';
 import { bundleCount, type Catalog, type CatalogStore } from '#server/catalog/types.ts';
 import type { CredentialProvider } from '#server/kube/credentials.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';

@@ -16,7 +16,7 @@ import type {
   PackageDetail,
   RawAnswer,
   SourceHealth,
-} from '#server/catalog/client.ts';
+} from '#server/catalog/service/client.ts';
 import type { CatalogRef } from '#server/catalog/types.ts';
 import { KubeError } from '#server/kube/errors.ts';
 import { providersOf } from './providers.ts';

@@ -11,7 +11,7 @@ import { optional } from '#lib/base/loose.ts';
 import { PACKAGE_MANIFESTS } from '#lib/olm/content/package-manifest.ts';
 import { readPackageManifest, type ManifestPackage } from '#lib/olm/content/manifest-read.ts';
 import type { Identity } from '#server/auth/identity.ts';
-import type { IconAnswer, RawAnswer, SourceHealth } from '#server/catalog/client.ts';
+import type { IconAnswer, RawAnswer, SourceHealth } from '#server/catalog/service/client.ts';
 import { monotonicClock, realClock } from '#server/kube/clock.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { CatalogQueries, PackageRef } from './catalog.ts';

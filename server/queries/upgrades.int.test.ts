@@ -11,7 +11,7 @@ import { startOperators } from '#local/testing/operators.ts';
 import { ticketsCatalog } from '#local/testing/tickets.ts';
 import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
-import { createCatalogClient } from '#server/catalog/client.ts';
+import { createCatalogClient } from '#server/catalog/service/client.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';

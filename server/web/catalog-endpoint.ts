@@ -3,7 +3,7 @@ import { namesTag } from '#lib/base/entity-tags.ts';
 import { DEFAULT_ICON } from '#lib/olm/content/default-icon.ts';
 import { needOfKey } from '#lib/olm/content/dependencies.ts';
 import type { CatalogQueries, PackageRef } from '#server/queries/catalog.ts';
-import { CatalogServiceError } from '#server/catalog/client.ts';
+import { CatalogServiceError } from '#server/catalog/service/client.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { statusOf } from '#server/routes/status.ts';
 import type { Endpoint } from './front.ts';

@@ -7,7 +7,7 @@ import type { Identity } from '#server/auth/identity.ts';
 import { createLaunchSession } from '#server/auth/launch-session.ts';
 import type { Sessions } from '#server/auth/launch-session.ts';
 import { setRuntime } from '#server/queries/runtime.ts';
-import type { CatalogClient } from '#server/catalog/client.ts';
+import type { CatalogClient } from '#server/catalog/service/client.ts';
 import { createCatalogQueries } from '#server/queries/catalog.ts';
 import { createEitherQueries } from '#server/queries/either-catalog.ts';
 import { createManifestQueries } from '#server/queries/manifest-catalog.ts';

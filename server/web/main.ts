@@ -4,7 +4,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { createCatalogClient } from '#server/catalog/client.ts';
+import { createCatalogClient } from '#server/catalog/service/client.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { KubeError } from '#server/kube/errors.ts';

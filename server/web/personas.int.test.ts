@@ -24,8 +24,8 @@ import {
 } from '#local/testing/persona-state.ts';
 import type { Seeded } from '#local/testing/persona-state.ts';
 import { leaksIn, readableWords } from '#local/testing/persona-words.ts';
-import { createDirectoryStore } from '#server/catalog/directory-store.ts';
-import { startCatalogService } from '#server/catalog/service.ts';
+import { createDirectoryStore } from '#server/catalog/store/directory-store.ts';
+import { startCatalogService } from '#server/catalog/service/service.ts';
 import { getInstallPreview } from '#server/routes/install-preview.ts';
 import { getNamespaces } from '#server/routes/namespaces.ts';
 import { getPlanReview } from '#server/routes/plan-review.ts';

@@ -6,7 +6,7 @@ import type { ChangePolicy } from '#lib/session.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { cookieValues } from '#server/auth/launch-session.ts';
 import type { Sessions } from '#server/auth/launch-session.ts';
-import { createCatalogClient } from '#server/catalog/client.ts';
+import { createCatalogClient } from '#server/catalog/service/client.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';

@@ -69,7 +69,7 @@ export interface ContentAnswer {
   objects: readonly KubeObject[];
 }
 
-/** As `BundleImageState` of `server/catalog/bundle-images.ts`, for pages. */
+/** As `BundleImageState` of `server/catalog/store/bundle-images.ts`, for pages. */
 export type BundleImageProgress =
   | { kind: 'ready' }
   | { kind: 'pulling'; since: number }

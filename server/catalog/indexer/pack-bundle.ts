@@ -1,9 +1,9 @@
 /** The folder of a bundle image → its manifests as the content store keeps them. */
-import { packContent, type PackedContent } from '../content-store.ts';
-import { limits } from '../limits.ts';
-import { readManifests } from '../read-bundle-directory.ts';
+import { packContent, type PackedContent } from '../store/content-store.ts';
+import { limits } from '../read/limits.ts';
+import { readManifests } from '../read/bundle-directory.ts';
 import { SourceError } from '../sources/reader.ts';
-import { walkCatalog } from '../walk.ts';
+import { walkCatalog } from '../read/walk.ts';
 
 /** Rejects with SourceError: `missing` when the folder holds no bundle. */
 export async function packBundle(folder: string): Promise<PackedContent> {

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { isJsonObject } from '#lib/base/loose.ts';
 import type { CatalogBundle, CatalogIcon, CatalogPackage, CsvSummary } from '#lib/olm/api/catalog.ts';
-import type { DirectoryBundlePiece } from '../pieces.ts';
-import type { ReadBundle } from '../read-bundle-directory.ts';
-import { join, shortOf, type LongTexts, type ShortSummary } from '../long-texts.ts';
+import type { DirectoryBundlePiece } from '../read/pieces.ts';
+import type { ReadBundle } from '../read/bundle-directory.ts';
+import { join, shortOf, type LongTexts, type ShortSummary } from '../read/long-texts.ts';
 import { TextRef } from './format.ts';
 
 type Stored<T extends { csv: CsvSummary }> = Omit<T, 'csv'> & { csv: ShortSummary; long: TextRef };

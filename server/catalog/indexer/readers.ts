@@ -4,8 +4,8 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { extname, join } from 'node:path';
-import { limits } from '../limits.ts';
-import { Slots } from '../slots.ts';
+import { limits } from '../read/limits.ts';
+import { Slots } from '../store/slots.ts';
 import { SourceError } from '../sources/reader.ts';
 import { Outcome, unexpected, type Job } from './job.ts';
 

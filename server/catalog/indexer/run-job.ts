@@ -1,5 +1,5 @@
 /** Does one job, in whatever process it is called. */
-import { reason, systemCode } from '../document.ts';
+import { reason, systemCode } from '../read/document.ts';
 import { fetchGrpc } from '../sources/grpc/fetch.ts';
 import { writeThreeKeys } from '../sources/config-map/write-three-keys.ts';
 import { requireCatalog } from '../sources/fbc-file.ts';

@@ -3,19 +3,19 @@ import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogBundle, CatalogPackage, CsvSummary } from '#lib/olm/api/catalog.ts';
-import { countsOf, providersOf, tileOf } from '../catalog-facts.ts';
-import { digestOf, linesWithin } from '../digest.ts';
-import { decodeIcon, iconDigest, type IconImage } from '../icon.ts';
-import { limits } from '../limits.ts';
-import { join, split, type ShortSummary } from '../long-texts.ts';
-import { isWithin } from '../nesting.ts';
-import type { DirectoryContent } from '../read-directory.ts';
-import type { CatalogSink } from '../sink.ts';
+import { countsOf, providersOf, tileOf } from '../store/catalog-facts.ts';
+import { digestOf, linesWithin } from '../read/digest.ts';
+import { decodeIcon, iconDigest, type IconImage } from '../read/icon.ts';
+import { limits } from '../read/limits.ts';
+import { join, split, type ShortSummary } from '../read/long-texts.ts';
+import { isWithin } from '../read/nesting.ts';
+import type { DirectoryContent } from '../read/directory.ts';
+import type { CatalogSink } from '../read/sink.ts';
 import { SourceError } from '../sources/reader.ts';
 import { encodeHeader, HEADER_BYTES, type Head, type Place, type TextRef } from './format.ts';
 import { encodeDirectories, encodePackage } from './packages.ts';
 import { RecordWriter } from './record-writer.ts';
-import { encodeSlim } from '../slim-package.ts';
+import { encodeSlim } from '../read/slim-package.ts';
 import { packTexts } from './text-block.ts';
 
 /** Bytes of long texts that are compressed together: enough to find repetitions, few enough to be unpacked at once. */

@@ -5,7 +5,7 @@
  */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { at, isJsonObject } from '#lib/base/loose.ts';
-import type { RegistryCredentials } from '../bundle-images.ts';
+import type { RegistryCredentials } from '../store/bundle-images.ts';
 import { hostAliases, type ImageName } from './reference.ts';
 
 type Login = { username: string; password: string };

@@ -1,7 +1,7 @@
 /** File-based catalogs that are images. Source: operator-registry, labels of index images; OLM 4. */
 import type { SourceError, CatalogReader, Fetched, FetchRequest } from '../sources/reader.ts';
-import type { RegistryCredentials } from '../bundle-images.ts';
-import { limits } from '../limits.ts';
+import type { RegistryCredentials } from '../store/bundle-images.ts';
+import { limits } from '../read/limits.ts';
 import { currentDigest, findImage, type FoundImage } from './image.ts';
 import { parseImageName } from './reference.ts';
 import { Registry, type RegistryAccess } from './registry.ts';

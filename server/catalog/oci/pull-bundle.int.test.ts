@@ -7,9 +7,9 @@ import { pushImage, type ImageOptions } from '#local/testing/images.ts';
 import { startRegistry } from '#local/testing/registry.ts';
 import { ticketsBundle } from '#local/testing/tickets.ts';
 import { realClock } from '#server/kube/clock.ts';
-import { ContentStore } from '../content-store.ts';
+import { ContentStore } from '../store/content-store.ts';
 import { runJob } from '../indexer/run-job.ts';
-import type { PullBundle } from '../bundle-images.ts';
+import type { PullBundle } from '../store/bundle-images.ts';
 import { createOutbound } from '../net/create-outbound.ts';
 import { createPullBundle } from './pull-bundle.ts';
 

@@ -1,12 +1,12 @@
 /** Bundles that are images of the layout registry+v1. Source: operator-registry `docs/design/operator-bundle.md`. */
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PullBundle, PulledBundle, PullOptions } from '../bundle-images.ts';
-import type { CatalogCache } from '../catalog-cache.ts';
-import { limits } from '../limits.ts';
+import type { PullBundle, PulledBundle, PullOptions } from '../store/bundle-images.ts';
+import type { CatalogCache } from '../store/catalog-cache.ts';
+import { limits } from '../read/limits.ts';
 import { oneOf } from '../indexer/job.ts';
 import type { Readers } from '../indexer/readers.ts';
-import type { PackedContent } from '../content-store.ts';
+import type { PackedContent } from '../store/content-store.ts';
 import { SourceError } from '../sources/reader.ts';
 import { findImage, type FoundImage } from './image.ts';
 import { parseImageName } from './reference.ts';

@@ -3,7 +3,7 @@
  * whoever may name an image must not be able to read other people's servers through it.
  */
 import { SourceError } from '../sources/reader.ts';
-import type { RegistryCredentials } from '../bundle-images.ts';
+import type { RegistryCredentials } from '../store/bundle-images.ts';
 import type { Clock } from '#server/kube/types.ts';
 import { retryAfterMs, withRetries } from './attempts.ts';
 import { authorize } from './authorize.ts';

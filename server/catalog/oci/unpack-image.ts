@@ -2,7 +2,7 @@
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SourceError } from '../sources/reader.ts';
-import { reason } from '../document.ts';
+import { reason } from '../read/document.ts';
 import { readBlob } from './blob.ts';
 import type { Descriptor } from './documents.ts';
 import { Overlay } from './overlay.ts';

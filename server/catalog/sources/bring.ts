@@ -1,7 +1,7 @@
 /** Gets the newest content of one source into the cache, whatever kind of source it is. */
-import type { CachedSource, CatalogCache, StoredCatalog } from '../catalog-cache.ts';
-import { reason } from '../document.ts';
-import { walkCatalog } from '../walk.ts';
+import type { CachedSource, CatalogCache, StoredCatalog } from '../store/catalog-cache.ts';
+import { reason } from '../read/document.ts';
+import { walkCatalog } from '../read/walk.ts';
 import { SourceError, type CatalogReader } from './reader.ts';
 
 export interface BringRequest {

@@ -1,7 +1,7 @@
 /** What readers do with the file of a catalog that they have fetched. */
 import { basename } from 'node:path';
-import { readDocuments } from '../documents.ts';
-import { parseFbc } from '../fbc.ts';
+import { readDocuments } from '../read/documents.ts';
+import { parseFbc } from '../read/fbc.ts';
 import { SourceError } from './reader.ts';
 
 /**

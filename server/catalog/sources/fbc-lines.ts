@@ -1,6 +1,6 @@
 /** Entries of file-based catalogs, written one a line as they come. */
 import { open, type FileHandle } from 'node:fs/promises';
-import { limits } from '../limits.ts';
+import { limits } from '../read/limits.ts';
 import { SourceError } from './reader.ts';
 
 export class FbcLines implements AsyncDisposable {

@@ -10,7 +10,7 @@ import { matchesSelector } from '#lib/k8s/label-selector.ts';
 import { DEFAULT_ICON } from '#lib/olm/content/default-icon.ts';
 import type { ManifestRequest } from '#lib/olm/content/manifest-request.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
-import { decodeIcon } from '#server/catalog/icon.ts';
+import { decodeIcon } from '#server/catalog/read/icon.ts';
 import type { Catalog } from '#server/catalog/types.ts';
 
 /** A catalog with the object that offers it. */

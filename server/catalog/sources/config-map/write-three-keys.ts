@@ -2,8 +2,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ThreeKeysJob } from '../../indexer/job.ts';
-import { limits } from '../../limits.ts';
-import { parseYamlDocuments } from '../../yaml.ts';
+import { limits } from '../../read/limits.ts';
+import { parseYamlDocuments } from '../../read/yaml.ts';
 import { FbcLines } from '../fbc-lines.ts';
 import { SourceError } from '../reader.ts';
 import { THREE_KEYS, threeKeysToFbc, type ThreeKeys } from './three-keys.ts';

@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net';
 import type { Client, ServiceError } from '@grpc/grpc-js';
 import { realClock } from '#server/kube/clock.ts';
-import { limits } from '../../limits.ts';
+import { limits } from '../../read/limits.ts';
 import type { Judged } from '../../net/outbound.ts';
 import { SourceError } from '../reader.ts';
 import { failureOfCall } from './failures.ts';

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import type { GrpcJob } from '../../indexer/job.ts';
-import { limits } from '../../limits.ts';
+import { limits } from '../../read/limits.ts';
 import { FbcLines } from '../fbc-lines.ts';
 import { SourceError, type Fetched } from '../reader.ts';
 import { Budget } from './budget.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { failureOfStatus } from '../../net/failures.ts';
 import type { Outbound, OutboundAnswer } from '../../net/outbound.ts';
-import { limits } from '../../limits.ts';
+import { limits } from '../../read/limits.ts';
 import { realClock } from '#server/kube/clock.ts';
 import { SourceError } from '../reader.ts';
 import { resumableBy, startOf, unlessStill, type Headers } from './version.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
-import { limits } from '../../limits.ts';
+import { limits } from '../../read/limits.ts';
 import { SourceError } from '../reader.ts';
 import { ALL } from './addresses.ts';
 

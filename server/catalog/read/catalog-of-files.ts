@@ -1,0 +1,28 @@
+/** What a directory of files reads as, for tests. */
+import type { CatalogPackage, CatalogWarning } from '#lib/olm/api/catalog.ts';
+import { readCatalogDirectory } from './directory.ts';
+import { memorySink } from './sink.ts';
+import { temporaryDirectory } from './temporary.ts';
+import { walkCatalog } from './walk.ts';
+
+export interface ReadFiles {
+  packages: ReadonlyMap<string, CatalogPackage>;
+  warnings: readonly CatalogWarning[];
+}
+
+export async function catalogOfFiles(files: Record<string, string | Buffer>): Promise<ReadFiles> {
+  await using directory = await temporaryDirectory(files);
+  return await readFolder(directory.path);
+}
+
+export async function readFolder(path: string): Promise<ReadFiles> {
+  const { signal } = new AbortController();
+  return readCatalogDirectory(await walkCatalog(path), { signal, sink: memorySink });
+}
+
+/** `file|package|entry|message`, with `-` for what a warning does not name. */
+export function warningLines(warnings: readonly CatalogWarning[]): string[] {
+  return warnings.map(
+    ({ file, package: name, entry, message }) => `${file ?? '-'}|${name ?? '-'}|${entry ?? '-'}|${message}`,
+  );
+}

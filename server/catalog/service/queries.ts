@@ -1,0 +1,248 @@
+/** The questions of the catalog service, answered from the store. */
+import { createHash } from 'node:crypto';
+import type { CatalogBundle, CatalogPackage } from '#lib/olm/api/catalog.ts';
+import type { BundleImageProgress, ProviderRef } from '#lib/olm/api/catalog-answers.ts';
+import type { CatalogTile } from '#lib/olm/content/tile.ts';
+import { optional } from '#lib/base/loose.ts';
+import { isVisible } from '#lib/olm/resolver/visible-catalogs.ts';
+import type { BundleImages } from '../store/bundle-images.ts';
+import type {
+  BundleDetail,
+  ContentAnswer,
+  ContentPlace,
+  Needs,
+  PackageDetail,
+  Providers,
+  SourceHealth,
+} from './answers.ts';
+import { providersOf, tileOf } from '../store/catalog-facts.ts';
+import { decodeIcon, iconDigest, type IconImage } from '../read/icon.ts';
+import { shortOf } from '../read/long-texts.ts';
+import { apiKey } from '../read/properties.ts';
+import { isCrd, isCsv } from '../read/manifests.ts';
+import { bundleCount, type Catalog, type CatalogRef, type CatalogStore } from '../types.ts';
+
+/** What the CatalogSource object says of itself. */
+export interface SourceDescription {
+  displayName?: string;
+  publisher?: string;
+  priority?: number;
+  disabled?: boolean;
+}
+
+export type Describe = (ref: CatalogRef) => SourceDescription | undefined;
+
+export interface CatalogQueries {
+  /** Of the catalogs named, in the order of the store; the tag changes when any of the tiles may have. */
+  tiles: (refs: readonly CatalogRef[]) => { tag: string; tiles: () => CatalogTile[] };
+  package: (ref: CatalogRef, name: string) => PackageDetail | undefined;
+  bundle: (ref: CatalogRef, packageName: string, csv: string) => Promise<BundleDetail | undefined>;
+  /** Manifests by digest; undefined when nobody holds them any more, and for whom they are not meant. */
+  content: (digest: string, place: ContentPlace) => Promise<ContentAnswer | undefined>;
+  icon: (ref: CatalogRef, packageName: string) => { tag: string; image: IconImage } | undefined;
+  /** Which packages of the catalogs named would meet the needs. */
+  providers: (refs: readonly CatalogRef[], needs: Needs) => Providers;
+  /** All of them when none are named. */
+  sources: (refs?: readonly CatalogRef[]) => SourceHealth[];
+}
+
+export interface QueryOptions {
+  describe?: Describe | undefined;
+  /** Where the manifests of bundles are that no catalog holds. */
+  images?: BundleImages | undefined;
+  /** Where the catalogs are that every namespace may use. */
+  globalNamespace: string;
+}
+
+export function createQueries(
+  store: CatalogStore,
+  { describe = () => undefined, images, globalNamespace }: QueryOptions,
+): CatalogQueries {
+  const named = (refs: readonly CatalogRef[]): Catalog[] =>
+    store.list().filter(({ ref }) => refs.some((other) => same(ref, other)));
+  return {
+    tiles: (refs) => {
+      const catalogs = named(refs);
+      return {
+        tag: tagOf(catalogs, describe),
+        tiles: () => catalogs.flatMap((catalog) => tilesOf(catalog, describe)),
+      };
+    },
+    package: (ref, name) => {
+      const pkg = store.get(ref)?.packages.get(name);
+      return pkg === undefined ? undefined : packageDetail(pkg);
+    },
+    bundle: (ref, packageName, csv) =>
+      bundleDetail({ store, images }, ref, bundleOf(store, ref, packageName, csv)),
+    content: async (digest, { from, to }) => {
+      const isOpen = from !== '' && isVisible({ namespace: from }, { namespace: to, globalNamespace });
+      const content = isOpen ? await store.content(digest) : undefined;
+      return content === undefined ? undefined : { objects: content.objects };
+    },
+    icon: (ref, packageName) => iconOf(store.get(ref), packageName),
+    providers: (refs, needs) => providersFor(named(refs), needs),
+    sources: (refs) =>
+      (refs === undefined ? store.list() : named(refs)).map((catalog) => health(catalog, describe)),
+  };
+}
+
+function same(a: CatalogRef, b: CatalogRef): boolean {
+  return a.name === b.name && a.namespace === b.namespace;
+}
+
+function tagOf(catalogs: readonly Catalog[], describe: Describe): string {
+  const facts = catalogs.map(({ ref, digest }) => [
+    ref.namespace,
+    ref.name,
+    digest,
+    describe(ref)?.displayName ?? '',
+  ]);
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 24);
+}
+
+function tilesOf(catalog: Catalog, describe: Describe): CatalogTile[] {
+  const { ref, packages, stored } = catalog;
+  const displayName = describe(ref)?.displayName;
+  const source = {
+    catalogNamespace: ref.namespace,
+    catalog: ref.name,
+    ...optional('catalogDisplayName', displayName),
+  };
+  const tiles = stored?.tiles ?? [...packages.values()].flatMap(tileOf);
+  return tiles.map((tile) => ({ ...source, ...tile }));
+}
+
+function iconOf(
+  catalog: Catalog | undefined,
+  packageName: string,
+): { tag: string; image: IconImage } | undefined {
+  if (catalog?.stored !== undefined) return catalog.stored.icon(packageName);
+  const icon = catalog?.packages.get(packageName)?.icon;
+  const image = icon === undefined ? undefined : decodeIcon(icon);
+  return icon === undefined || image === undefined ? undefined : { tag: iconDigest(icon), image };
+}
+
+function providersFor(catalogs: readonly Catalog[], { apis, packages }: Needs): Providers {
+  const refTo =
+    ({ ref }: Catalog) =>
+    (name: string): ProviderRef => ({
+      catalogNamespace: ref.namespace,
+      catalog: ref.name,
+      package: name,
+    });
+  const byApi = (catalog: Catalog): ((api: Needs['apis'][number]) => readonly string[]) => {
+    const { stored } = catalog;
+    if (stored !== undefined) return (api) => stored.providers(api);
+    const all = providersOf([...catalog.packages.values()]);
+    return (api) => all.get(apiKey(api)) ?? [];
+  };
+  const answering = catalogs.map((catalog) => ({ catalog, byApi: byApi(catalog), to: refTo(catalog) }));
+  return {
+    apis: apis.map((api) => ({
+      ...api,
+      providers: answering.flatMap(({ byApi: namesFor, to }) => namesFor(api).map(to)),
+    })),
+    packages: packages.map((name) => ({
+      name,
+      providers: answering.flatMap(({ catalog, to }) => (catalog.packages.has(name) ? [to(name)] : [])),
+    })),
+  };
+}
+
+function packageDetail(pkg: CatalogPackage): PackageDetail {
+  const { icon, bundles, ...rest } = pkg;
+  const heads = new Set(pkg.channels.map(({ head }) => head));
+  const slim = (whole: CatalogBundle): CatalogBundle => {
+    const bundle = shown(whole);
+    return heads.has(bundle.name)
+      ? bundle
+      : {
+          ...bundle,
+          properties: bundle.properties.filter(({ type }) => type !== 'olm.gvk'),
+          csv: { ...shortOf(bundle.csv), description: '', examples: [], permissions: bundle.csv.permissions },
+        };
+  };
+  return {
+    ...rest,
+    bundles: Object.fromEntries(Object.entries(bundles).map(([name, bundle]) => [name, slim(bundle)])),
+    hasIcon: icon !== undefined,
+  };
+}
+
+/** Without what no page shows. */
+function shown(bundle: CatalogBundle): CatalogBundle {
+  const { extras: _extras, ...csv } = bundle.csv;
+  return { ...bundle, csv };
+}
+
+function bundleOf(
+  store: CatalogStore,
+  ref: CatalogRef,
+  packageName: string,
+  csv: string,
+): CatalogBundle | undefined {
+  const bundles = store.get(ref)?.packages.get(packageName)?.bundles;
+  return bundles !== undefined && Object.hasOwn(bundles, csv) ? bundles[csv] : undefined;
+}
+
+interface ContentPlaces {
+  store: CatalogStore;
+  images: BundleImages | undefined;
+}
+
+async function bundleDetail(
+  places: ContentPlaces,
+  ref: CatalogRef,
+  bundle: CatalogBundle | undefined,
+): Promise<BundleDetail | undefined> {
+  if (bundle === undefined) {
+    return undefined;
+  }
+  const { digest, image } = await placeOf(places, ref, bundle);
+  const content = digest === undefined ? undefined : await places.store.content(digest);
+  return {
+    bundle: { ...bundle },
+    ...optional('csv', content?.objects.find(isCsv)),
+    crds: content?.objects.filter(isCrd) ?? [],
+    ...optional('image', image),
+  };
+}
+
+/** As long as a page may be kept waiting for an image. */
+const IMAGE_WAIT_MS = 8_000;
+
+async function placeOf(
+  { store, images }: ContentPlaces,
+  ref: CatalogRef,
+  bundle: CatalogBundle,
+): Promise<{ digest?: string; image?: BundleImageProgress }> {
+  const { digest, image } = bundle;
+  if (digest !== undefined || image === undefined || images === undefined) {
+    return optional('digest', digest);
+  }
+  const known = await images.settled(ref, image, IMAGE_WAIT_MS);
+  const isGone = known.kind === 'ready' && (await store.content(known.digest)) === undefined;
+  if (isGone) images.unpack(ref, image, { gone: known.digest });
+  const state = isGone ? await images.settled(ref, image, IMAGE_WAIT_MS) : known;
+  if (state.kind === 'ready') return { digest: state.digest, image: { kind: 'ready' } };
+  if (state.kind === 'pulling') return { image: state };
+  return { image: { kind: 'failed', message: state.message, ...optional('retryAt', state.retryAt) } };
+}
+
+function health(catalog: Catalog, describe: Describe): SourceHealth {
+  const { ref, packages, warnings, readAt, digest, reading } = catalog;
+  const { checkedAt = readAt, fetching, problem } = reading ?? {};
+  return {
+    ...ref,
+    ...describe(ref),
+    healthy: packages.size > 0 || (readAt > 0 && warnings.length === 0),
+    packages: packages.size,
+    bundles: bundleCount(catalog),
+    warnings,
+    readAt,
+    digest,
+    ...optional('checkedAt', checkedAt === 0 ? undefined : checkedAt),
+    ...optional('fetching', fetching),
+    ...optional('problem', problem),
+  };
+}

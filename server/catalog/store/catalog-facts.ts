@@ -1,0 +1,41 @@
+/** What is asked of a whole catalog at once, made from its packages. */
+import type { CatalogPackage } from '#lib/olm/api/catalog.ts';
+import { catalogTile } from '#lib/olm/content/tile.ts';
+import { optional } from '#lib/base/loose.ts';
+import type { StoredCatalog, StoredTile } from './catalog-cache.ts';
+import { decodeIcon, iconDigest } from '../read/icon.ts';
+import { apiKey } from '../read/properties.ts';
+
+export function countsOf(packages: readonly CatalogPackage[]): StoredCatalog['counts'] {
+  const sum = (count: (pkg: CatalogPackage) => number): number =>
+    packages.reduce((all, pkg) => all + count(pkg), 0);
+  return {
+    packages: packages.length,
+    channels: sum(({ channels }) => channels.length),
+    bundles: sum(({ bundles }) => Object.keys(bundles).length),
+  };
+}
+
+/** Nothing for a package of which nothing could be installed. */
+export function tileOf(pkg: CatalogPackage): StoredTile[] {
+  const isImage = pkg.icon !== undefined && decodeIcon(pkg.icon) !== undefined;
+  const digest = isImage && pkg.icon !== undefined ? iconDigest(pkg.icon) : undefined;
+  const tile = catalogTile({ catalogNamespace: '', catalog: '', ...optional('iconDigest', digest) }, pkg);
+  if (tile === undefined) return [];
+  const { catalogNamespace: _namespace, catalog: _catalog, ...stored } = tile;
+  return [stored];
+}
+
+/** Names of the packages of which some bundle provides an API, by `apiKey`. */
+export function providersOf(packages: readonly CatalogPackage[]): Map<string, string[]> {
+  const providers = new Map<string, string[]>();
+  for (const { name, bundles } of packages) {
+    const apis = Object.values(bundles).flatMap(({ providedApis }) => providedApis.map(apiKey));
+    for (const key of new Set(apis)) {
+      const names = providers.get(key);
+      if (names === undefined) providers.set(key, [name]);
+      else names.push(name);
+    }
+  }
+  return providers;
+}
