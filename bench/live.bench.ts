@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { fieldsOf } from '#components/instances/printed-columns.ts';
+import { fieldsOf } from '#components/instances/list/printed-columns.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import { startTestCluster } from '#local/testing/cluster.ts';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { ProvidedApis } from '#components/instances/provided-apis.tsx';
+import { ProvidedApis } from '#components/instances/list/provided-apis.tsx';
 import { pageText } from '../text.ts';
 
 export async function generateMetadata(): Promise<Metadata> {

@@ -33,7 +33,7 @@ const onlyForm: Plugin = {
 export async function weights(): Promise<Weights> {
   const form = await split(
     `export { SchemaForm } from '#components/schema-form/schema-form.tsx';
-     export { useFormModel } from '#components/schema-form/form-model.ts';`,
+     export { useFormModel } from '#components/schema-form/state/form-model.ts';`,
     [onlyForm],
   );
   const yaml = await split(`export { parseDocument, isMap, isSeq, Document, LineCounter } from 'yaml';`);

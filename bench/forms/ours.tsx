@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { flushSync } from 'react-dom';
 import { IntlProvider } from 'use-intl';
-import { useFormModel } from '#components/schema-form/form-model.ts';
+import { useFormModel } from '#components/schema-form/state/form-model.ts';
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
 import { type DescriptorTree, descriptorTree } from '#lib/schema-form/schema/descriptors.ts';
 import { textOf } from '#lib/schema-form/text/document.ts';

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useMemo, useRef } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { useTranslations } from 'use-intl';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useScope } from '#components/frame/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { SearchInput, Select } from '#components/ui/inputs.tsx';
 import type { CatalogResult } from '#lib/olm/search/browse.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import type { ApiResult } from '#components/data/use-api.ts';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useScope } from '#components/frame/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';

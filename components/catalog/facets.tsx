@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
-import { Modal } from '#components/ui/modal.tsx';
+import { Modal } from '#components/ui/layers/modal.tsx';
 import type { CatalogQuery, CatalogResult } from '#lib/olm/search/browse.ts';
 import { FACETS } from '#lib/olm/search/facets.ts';
 import type { Facet, FacetValue } from '#lib/olm/search/facets.ts';

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useSession } from '#components/data/use-api.ts';
-import { Forbidden } from '#components/olm/loaded.tsx';
+import { Forbidden } from '#components/frame/loaded.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import type { PackageRef } from '#lib/urls.ts';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
-import { ObjectYaml } from '#components/olm/object-yaml.tsx';
+import { ObjectYaml } from '#components/frame/object-yaml.tsx';
 import { Badge } from '#components/ui/badge.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';

@@ -2,8 +2,8 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
+import { useScope } from '#components/frame/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import type { CatalogBundle } from '#lib/olm/api/catalog.ts';

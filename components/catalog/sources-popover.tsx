@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, LinkButton } from '#components/ui/button.tsx';
-import { Popover } from '#components/ui/popover.tsx';
+import { Popover } from '#components/ui/layers/popover.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';
 import type { Tone } from '#components/ui/tones.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
-import { tileAfter } from '#components/ui/grid-keys.ts';
+import { tileAfter } from '#components/ui/table/grid-keys.ts';
 import { packageKey } from '#lib/olm/views/installed-state.ts';
 import type { CatalogItem } from '#lib/olm/search/facets.ts';
 import type { CatalogResult } from '#lib/olm/search/browse.ts';

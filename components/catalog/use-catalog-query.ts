@@ -1,7 +1,7 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useScope } from '#components/frame/use-scope.ts';
 import { readCatalogQuery, writeCatalogQuery } from '#lib/olm/search/query.ts';
 import type { CatalogAddress } from '#lib/olm/search/query.ts';
 import { urls } from '#lib/urls.ts';

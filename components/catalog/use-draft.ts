@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useApi } from '#components/data/use-api.ts';
 import { useWatch } from '#components/data/use-watch.ts';
 import type { WatchResult } from '#components/data/use-watch.ts';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useScope } from '#components/frame/use-scope.ts';
 import { buildApiPath } from '#lib/k8s/api-path.ts';
 import { labelProblem } from '#lib/k8s/names.ts';
 import type { Resource } from '#lib/k8s/object.ts';

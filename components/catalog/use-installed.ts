@@ -1,7 +1,7 @@
 'use client';
 import { useMemo } from 'react';
-import { useScope } from '#components/olm/use-scope.ts';
-import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
+import { useScope } from '#components/frame/use-scope.ts';
+import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { installedPackages } from '#lib/olm/views/installed-state.ts';
 import type { InstalledPackages } from '#lib/olm/views/installed-state.ts';

@@ -1,11 +1,11 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { HandOutNote, useSubmit } from '#components/olm/change-desk.tsx';
-import { ChangeMenu } from '#components/olm/change-menu.tsx';
-import { ConfirmDialog } from '#components/ui/dialog.tsx';
+import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
+import { ChangeMenu } from '#components/frame/change-menu.tsx';
+import { ConfirmDialog } from '#components/ui/layers/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { useToast } from '#components/ui/toast.tsx';
+import { useToast } from '#components/ui/layers/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { refOf } from './instance-object.ts';

@@ -5,7 +5,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { formatPath, type Path } from '#lib/schema-form/schema/path.ts';
 import type { FieldError } from '#lib/schema-form/schema/field-error.ts';
 import { SpeakerName } from './checks/speaker-name.tsx';
-import { useProblemText } from '#components/schema-form/problem-text.ts';
+import { useProblemText } from '#components/schema-form/state/problem-text.ts';
 
 const SHOWN = 8;
 

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import type { FormMode, FormModel } from '#components/schema-form/form-model.ts';
+import type { FormMode, FormModel } from '#components/schema-form/state/form-model.ts';
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { Tabs } from '#components/ui/tabs.tsx';

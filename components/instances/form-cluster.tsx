@@ -12,7 +12,7 @@ import {
   type ObjectKind,
   type ObjectsProps,
   useFormCluster,
-} from '#components/schema-form/form-cluster.ts';
+} from '#components/schema-form/state/form-cluster.ts';
 import { checkOf, describeCheck } from '#lib/access.ts';
 import { commonKind } from '#lib/k8s/common-kinds.ts';
 import type { Resource } from '#lib/k8s/object.ts';

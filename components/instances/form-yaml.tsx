@@ -1,9 +1,9 @@
 'use client';
 import { type ReactNode, type RefObject, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { FormMode, FormModel } from '#components/schema-form/form-model.ts';
-import { useProblemText } from '#components/schema-form/problem-text.ts';
-import { useYamlMarks } from '#components/schema-form/yaml-marks.ts';
+import type { FormMode, FormModel } from '#components/schema-form/state/form-model.ts';
+import { useProblemText } from '#components/schema-form/state/problem-text.ts';
+import { useYamlMarks } from '#components/schema-form/state/yaml-marks.ts';
 import { YamlPane } from '#components/yaml/yaml-pane.tsx';
 import { type Path, pathOfKey } from '#lib/schema-form/schema/path.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useWatch } from '#components/data/use-watch.ts';
-import { EventTable } from '#components/olm/event-table.tsx';
+import { EventTable } from '#components/frame/event-table.tsx';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 

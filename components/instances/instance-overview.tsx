@@ -6,7 +6,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { Card, type Fact, FactList } from '#components/ui/card.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
-import { type Column, Table } from '#components/ui/table.tsx';
+import { type Column, Table } from '#components/ui/table/table.tsx';
 import { conditionsOf, type SeenCondition } from '#lib/k8s/instance-status.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';

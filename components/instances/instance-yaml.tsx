@@ -2,8 +2,8 @@
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
-import { useMay } from '#components/olm/rights.tsx';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useMay } from '#components/frame/rights.tsx';
+import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { YamlView } from '#components/ui/code-block.tsx';
 import { checkOf } from '#lib/access.ts';

@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FieldOriginProvider } from '#components/schema-form/field-origin.tsx';
-import { useFormModel } from '#components/schema-form/form-model.ts';
+import { useFormModel } from '#components/schema-form/state/form-model.ts';
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
 import { Switch } from '#components/ui/choices.tsx';
 import type { KubeObject } from '#lib/k8s/object.ts';

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import type { InstanceType, TypeName } from '#lib/schema-form/schema/instance-type.ts';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { ApiError } from '#components/data/api-error.ts';
 import { useApi } from '#components/data/use-api.ts';
 import { useWatchOne } from '#components/data/use-watch.ts';
-import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
+import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isCopied } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion, CrdDescription } from '#lib/olm/api/types.ts';

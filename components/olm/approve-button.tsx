@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { asApiError } from '#components/data/api-error.ts';
 import { Button } from '#components/ui/button.tsx';
-import { useToast } from '#components/ui/toast.tsx';
+import { useToast } from '#components/ui/layers/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
-import { useSubmit } from './change-desk.tsx';
-import { ChangeMenu } from './change-menu.tsx';
-import { useMayChange } from './rights.tsx';
+import { useSubmit } from '../frame/change-desk.tsx';
+import { ChangeMenu } from '../frame/change-menu.tsx';
+import { useMayChange } from '../frame/rights.tsx';
 
 interface ApproveButtonProps {
   readonly plan: InstallPlan;

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { Table } from '#components/ui/table.tsx';
-import type { Column } from '#components/ui/table.tsx';
+import { Table } from '#components/ui/table/table.tsx';
+import type { Column } from '#components/ui/table/table.tsx';
 import type { Condition } from '#lib/k8s/object.ts';
 import { reasonWords } from '#lib/olm/views/reason-words.ts';
 import type { Translate } from '#messages/types.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { useMemo } from 'react';
-import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
-import type { ScopedResult } from '#components/olm/use-scoped-watch.ts';
+import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
+import type { ScopedResult } from '#components/frame/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { operatorRows } from '#lib/olm/views/operator-view.ts';
 import type { OperatorRow } from '#lib/olm/views/operator-view.ts';

@@ -2,13 +2,13 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
-import { Loaded } from '#components/olm/loaded.tsx';
+import { Loaded } from '#components/frame/loaded.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
-import { Table } from '#components/ui/table.tsx';
-import type { Column } from '#components/ui/table.tsx';
+import { Table } from '#components/ui/table/table.tsx';
+import type { Column } from '#components/ui/table/table.tsx';
 import { matchesSelector } from '#lib/k8s/label-selector.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';

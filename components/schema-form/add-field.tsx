@@ -6,9 +6,9 @@ import { Button } from '#components/ui/button.tsx';
 import { Select, TextInput } from '#components/ui/inputs.tsx';
 import { type Dictionary, type Path } from '#lib/schema-form/schema/path.ts';
 import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
-import { focusLater } from './field-focus.ts';
-import { useForm } from './form-model.ts';
-import { initialValue } from './scalar-values.ts';
+import { focusLater } from './state/field-focus.ts';
+import { useForm } from './state/form-model.ts';
+import { initialValue } from './state/scalar-values.ts';
 import type { Translate } from '#messages/types.ts';
 
 const TYPES = [

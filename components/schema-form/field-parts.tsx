@@ -7,9 +7,9 @@ import { Field } from '#components/ui/field.tsx';
 import { formatPath, type Path } from '#lib/schema-form/schema/path.ts';
 import { firstSentence } from '#lib/schema-form/schema/plain-text.ts';
 import { FieldOrigin } from './field-origin.tsx';
-import { fieldId } from './form-model.ts';
+import { fieldId } from './state/form-model.ts';
 import type { Problem } from '#lib/schema-form/schema/problem.ts';
-import { useProblemTexts } from './problem-text.ts';
+import { useProblemTexts } from './state/problem-text.ts';
 
 /** Help text of a schema: the first sentence, the rest on demand. */
 export function Help({ text }: { readonly text: string }): ReactNode {

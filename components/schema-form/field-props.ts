@@ -5,7 +5,7 @@ import type { ErrorTree } from '#lib/schema-form/validate/error-tree.ts';
 import { type Path, pathKey } from '#lib/schema-form/schema/path.ts';
 import { type FieldSchema, inferField } from '#lib/schema-form/schema/schema.ts';
 import type { Widget } from '#lib/schema-form/layout/widget-types.ts';
-import { fits } from './scalar-values.ts';
+import { fits } from './state/scalar-values.ts';
 
 export interface FieldViewProps {
   readonly path: Path;

@@ -5,7 +5,7 @@ import type { FieldEntry } from '#lib/schema-form/layout/field-entry.ts';
 import type { ShownUnion } from '#lib/schema-form/layout/layout.ts';
 import { type Path } from '#lib/schema-form/schema/path.ts';
 import { titleOf } from '#lib/schema-form/schema/titles.ts';
-import { fieldId } from './form-model.ts';
+import { fieldId } from './state/form-model.ts';
 import { Rows } from './rows.tsx';
 
 interface FieldRowsProps {

@@ -7,7 +7,7 @@ import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
 import { FieldIndex, formatPattern, type FoundField, pathOf } from '#lib/schema-form/schema/field-index.ts';
 import { type Path } from '#lib/schema-form/schema/path.ts';
 import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
-import { whenIdle } from './viewport.ts';
+import { whenIdle } from './state/viewport.ts';
 
 interface FieldSearchProps {
   readonly field: FieldSchema;

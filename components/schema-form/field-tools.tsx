@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl';
 import { isDictionary, isList } from '#lib/schema-form/schema/path.ts';
 import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
 import type { FieldViewProps } from './field-props.ts';
-import { useForm } from './form-model.ts';
-import { numberFromText, textFromValue } from './scalar-values.ts';
+import { useForm } from './state/form-model.ts';
+import { numberFromText, textFromValue } from './state/scalar-values.ts';
 
 type ToolsProps = Pick<FieldViewProps, 'path' | 'field' | 'value'>;
 

@@ -7,8 +7,8 @@ import { pathKey } from '#lib/schema-form/schema/path.ts';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { withMessages } from '#messages/testing.tsx';
 import { FieldView } from './field-view.tsx';
-import { FormProvider } from './form-model.ts';
-import { UiStore } from './ui-store.ts';
+import { FormProvider } from './state/form-model.ts';
+import { UiStore } from './state/ui-store.ts';
 import { ControlWidgetView } from './widgets/registry.tsx';
 
 const actions = { set: () => undefined, clear: () => undefined, edit: () => undefined };

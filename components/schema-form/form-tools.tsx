@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { type History, redoStep, undoStep } from '#lib/schema-form/text/history.ts';
 import type { Path } from '#lib/schema-form/schema/path.ts';
-import { useForm } from './form-model.ts';
-import { useUi } from './use-ui.ts';
+import { useForm } from './state/form-model.ts';
+import { useUi } from './state/use-ui.ts';
 
 export type UndoKind = 'undo' | 'redo';
 

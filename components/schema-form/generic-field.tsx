@@ -10,7 +10,7 @@ import { type FieldSchema, propertyNames, valueField } from '#lib/schema-form/sc
 import { FieldFrame } from './field-parts.tsx';
 import { type ControlProps, type FieldViewProps, shownField } from './field-props.ts';
 import { FieldTools } from './field-tools.tsx';
-import { useForm } from './form-model.ts';
+import { useForm } from './state/form-model.ts';
 import { ListField } from './list-field.tsx';
 import { MapField } from './map-field.tsx';
 import { ObjectFields } from './object-fields.tsx';

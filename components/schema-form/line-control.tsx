@@ -5,7 +5,13 @@ import { useTranslations } from 'use-intl';
 import { TextArea, TextInput } from '#components/ui/inputs.tsx';
 import type { NumberRange, Widget } from '#lib/schema-form/layout/widget-types.ts';
 import { type ControlProps, useControlAttributes } from './field-props.ts';
-import { isDigits, numberFromText, placeholderOf, textFromValue, valueFromText } from './scalar-values.ts';
+import {
+  isDigits,
+  numberFromText,
+  placeholderOf,
+  textFromValue,
+  valueFromText,
+} from './state/scalar-values.ts';
 import { SegmentButton } from './segment-button.tsx';
 import { Additions, Beside, isExplained } from './widgets/additions.tsx';
 import { YamlCell } from './yaml-cell.tsx';

@@ -11,13 +11,13 @@ import { type FieldSchema, itemField } from '#lib/schema-form/schema/schema.ts';
 import { itemTitle } from '#lib/schema-form/schema/titles.ts';
 import { NewValueButtons } from './add-field.tsx';
 import { EntryRows } from './entry-rows.tsx';
-import { focusLater } from './field-focus.ts';
+import { focusLater } from './state/field-focus.ts';
 import { isLeaf, shownField } from './field-props.ts';
-import { fieldId, useForm } from './form-model.ts';
+import { fieldId, useForm } from './state/form-model.ts';
 import { GoToItem, ItemTools } from './list-tools.tsx';
-import { useProblemTexts } from './problem-text.ts';
+import { useProblemTexts } from './state/problem-text.ts';
 import { ScalarControl } from './scalar-field.tsx';
-import { emptyValue, initialValue, summaryOf } from './scalar-values.ts';
+import { emptyValue, initialValue, summaryOf } from './state/scalar-values.ts';
 
 interface ListFieldProps {
   readonly field: FieldSchema;

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { NumberInput } from '#components/ui/inputs.tsx';
 import type { Path } from '#lib/schema-form/schema/path.ts';
-import { focusLater } from './field-focus.ts';
+import { focusLater } from './state/field-focus.ts';
 import { SmallButton } from './field-parts.tsx';
-import { useForm } from './form-model.ts';
+import { useForm } from './state/form-model.ts';
 
 interface ItemToolsProps {
   readonly path: Path;

@@ -18,10 +18,10 @@ import { AddField } from './add-field.tsx';
 import { EntryRows } from './entry-rows.tsx';
 import { isLeaf, shownField } from './field-props.ts';
 import { RemoveButton } from './list-tools.tsx';
-import { fieldId, useForm } from './form-model.ts';
+import { fieldId, useForm } from './state/form-model.ts';
 import { ScalarControl } from './scalar-field.tsx';
-import { emptyValue } from './scalar-values.ts';
-import { useProblemTexts } from './problem-text.ts';
+import { emptyValue } from './state/scalar-values.ts';
+import { useProblemTexts } from './state/problem-text.ts';
 
 interface MapFieldProps {
   readonly field: FieldSchema;

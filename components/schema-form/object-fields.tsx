@@ -18,10 +18,10 @@ import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
 import { helpOf } from '#lib/schema-form/schema/titles.ts';
 import { AddField } from './add-field.tsx';
 import { FieldRows, type UnionRow } from './field-rows.tsx';
-import { SpecContext, useForm } from './form-model.ts';
+import { SpecContext, useForm } from './state/form-model.ts';
 import { Disclosure } from './section.tsx';
 import { UnionChoice } from './union-choice.tsx';
-import { useUi } from './use-ui.ts';
+import { useUi } from './state/use-ui.ts';
 
 export interface ObjectFieldsProps {
   readonly field: FieldSchema;

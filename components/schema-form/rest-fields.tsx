@@ -7,10 +7,10 @@ import { getIn, isDictionary, type Path } from '#lib/schema-form/schema/path.ts'
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { FieldView } from './field-view.tsx';
-import type { FormModel } from './form-model.ts';
+import type { FormModel } from './state/form-model.ts';
 import { ObjectFields } from './object-fields.tsx';
 import { Disclosure } from './section.tsx';
-import { useUi } from './use-ui.ts';
+import { useUi } from './state/use-ui.ts';
 
 /** What users set of an object's metadata. Source: apimachinery `meta/v1` ObjectMeta. */
 const METADATA = fieldOf({

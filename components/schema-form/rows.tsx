@@ -3,8 +3,8 @@ import { type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '#components/ui/cx.ts';
 import { allot, type Block, blocksOf, holdersOf } from '#lib/schema-form/desk/mount-plan.ts';
 import type { Path, PathStep } from '#lib/schema-form/schema/path.ts';
-import { useUi } from './use-ui.ts';
-import { RoomContext, ViewportContext } from './viewport.ts';
+import { useUi } from './state/use-ui.ts';
+import { RoomContext, ViewportContext } from './state/viewport.ts';
 
 interface RowsProps {
   /** Of the object or list that the rows belong to. */

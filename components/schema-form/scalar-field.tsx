@@ -7,9 +7,9 @@ import { sameValue } from '#lib/schema-form/schema/path.ts';
 import { widgetOf } from '#lib/schema-form/layout/widget.ts';
 import type { OptionsWidget, Widget } from '#lib/schema-form/layout/widget-types.ts';
 import { type ControlProps, useControlAttributes, widgetName } from './field-props.ts';
-import { useForm } from './form-model.ts';
+import { useForm } from './state/form-model.ts';
 import { LineControl } from './line-control.tsx';
-import { placeholderOf, textFromValue } from './scalar-values.ts';
+import { placeholderOf, textFromValue } from './state/scalar-values.ts';
 
 const SearchControl = lazy(async () => ({
   default: (await import('./widgets/search-control.tsx')).SearchControl,

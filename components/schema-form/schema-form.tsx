@@ -11,16 +11,16 @@ import { fieldOf, propertyNames, propertyOf } from '#lib/schema-form/schema/sche
 import { titleOf } from '#lib/schema-form/schema/titles.ts';
 import { FieldSearch } from './field-search.tsx';
 import { FieldView } from './field-view.tsx';
-import { type FormMode, type FormModel, FormProvider, SpecContext, useForm } from './form-model.ts';
+import { type FormMode, type FormModel, FormProvider, SpecContext, useForm } from './state/form-model.ts';
 import { Announcer, FormTools, stepOf, type UndoKind } from './form-tools.tsx';
 import { ObjectFields } from './object-fields.tsx';
 import { OwnErrors } from './field-parts.tsx';
-import { useProblemText } from './problem-text.ts';
+import { useProblemText } from './state/problem-text.ts';
 import { RestFields } from './rest-fields.tsx';
-import { fits } from './scalar-values.ts';
-import { useFormContext, useTarget, useViewport } from './use-form-context.ts';
-import { useUndoKeys } from './use-undo-keys.ts';
-import { RoomContext, type Viewport, ViewportContext } from './viewport.ts';
+import { fits } from './state/scalar-values.ts';
+import { useFormContext, useTarget, useViewport } from './state/use-form-context.ts';
+import { useUndoKeys } from './state/use-undo-keys.ts';
+import { RoomContext, type Viewport, ViewportContext } from './state/viewport.ts';
 
 export interface SchemaFormProps {
   readonly model: FormModel;

@@ -8,8 +8,8 @@ import type { ErrorTree } from '#lib/schema-form/validate/error-tree.ts';
 import { formatPath, type Path, pathKey } from '#lib/schema-form/schema/path.ts';
 import { ClearButton, Help, OwnErrors } from './field-parts.tsx';
 import { FieldOrigin } from './field-origin.tsx';
-import { fieldId } from './form-model.ts';
-import { useUi } from './use-ui.ts';
+import { fieldId } from './state/form-model.ts';
+import { useUi } from './state/use-ui.ts';
 
 interface SectionProps {
   readonly path: Path;

@@ -7,8 +7,8 @@ import { type Dictionary, ownValue, type Path, pathKey } from '#lib/schema-form/
 import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
 import { branchValue } from '#lib/schema-form/schema/union.ts';
 import { titleOf } from '#lib/schema-form/schema/titles.ts';
-import { useForm } from './form-model.ts';
-import { useUi } from './use-ui.ts';
+import { useForm } from './state/form-model.ts';
+import { useUi } from './state/use-ui.ts';
 import type { Translate } from '#messages/types.ts';
 
 /** As many branches as can be named in a label. */

@@ -6,7 +6,7 @@ import { textOf } from '#lib/schema-form/text/document.ts';
 import { type Path, pathKey, sameValue } from '#lib/schema-form/schema/path.ts';
 import type { YamlProblem } from '#lib/schema-form/text/yaml-library.ts';
 import { readYaml } from '#lib/schema-form/text/yaml-read.ts';
-import { useProblemText } from './problem-text.ts';
+import { useProblemText } from './state/problem-text.ts';
 
 interface YamlCellProps {
   readonly path: Path;

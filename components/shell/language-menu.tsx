@@ -3,7 +3,7 @@ import { Check, Languages } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
-import { Menu } from '#components/ui/menu.tsx';
+import { Menu } from '#components/ui/layers/menu.tsx';
 import { LOCALES, LOCALE_COOKIE, LOCALE_NAMES } from '#messages/locales.ts';
 import type { Locale } from '#messages/locales.ts';
 

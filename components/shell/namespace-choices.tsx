@@ -7,7 +7,7 @@ import { useWatch } from '#components/data/use-watch.ts';
 import type { WatchResult } from '#components/data/use-watch.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Field } from '#components/ui/field.tsx';
-import { FilterList } from '#components/ui/filter-list.tsx';
+import { FilterList } from '#components/ui/table/filter-list.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { isReadable } from '#lib/access-rules.ts';

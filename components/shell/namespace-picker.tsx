@@ -6,12 +6,12 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRemember } from '#components/data/use-reachable.ts';
-import { useMay } from '#components/olm/rights.tsx';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useMay } from '#components/frame/rights.tsx';
+import { useScope } from '#components/frame/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Popover } from '#components/ui/popover.tsx';
+import { Popover } from '#components/ui/layers/popover.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
-import { useToast } from '#components/ui/toast.tsx';
+import { useToast } from '#components/ui/layers/toast.tsx';
 import { inNamespace } from '#lib/urls.ts';
 import { CREATE_NAMESPACE } from './create-namespace-right.ts';
 

@@ -1,8 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
 import { DataProvider } from '#components/data/data-provider.tsx';
-import { ChangeDesk } from '#components/olm/change-desk.tsx';
-import { ToastProvider } from '#components/ui/toast.tsx';
+import { ChangeDesk } from '#components/frame/change-desk.tsx';
+import { ToastProvider } from '#components/ui/layers/toast.tsx';
 
 /** What every page stands on. */
 export function Providers({ children }: { readonly children: ReactNode }): ReactNode {

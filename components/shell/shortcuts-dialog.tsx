@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Dialog } from '#components/ui/dialog.tsx';
+import { Dialog } from '#components/ui/layers/dialog.tsx';
 
 interface Line {
   readonly keys: readonly string[];

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
-import { CreateDataButton } from '#components/olm/data-object/create-data-button.tsx';
+import { CreateDataButton } from '#components/frame/data-object/create-data-button.tsx';
 import { Button } from '#components/ui/button.tsx';
-import { Combobox } from '#components/ui/combobox.tsx';
+import { Combobox } from '#components/ui/layers/combobox.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import type { DraftModel } from './use-source-draft.ts';
 

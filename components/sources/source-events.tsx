@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useWatch } from '#components/data/use-watch.ts';
-import { EventTable } from '#components/olm/event-table.tsx';
+import { EventTable } from '#components/frame/event-table.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { involvedObject } from '#lib/k8s/workload-view.ts';
 import type { SourceRow } from '#lib/olm/sources/view.ts';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ConditionTable } from '#components/olm/condition-table.tsx';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Card, FactList } from '#components/ui/card.tsx';
 import type { Fact } from '#components/ui/card.tsx';

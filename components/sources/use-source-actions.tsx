@@ -1,11 +1,11 @@
 'use client';
 import { useTranslations } from 'use-intl';
 import { asApiError } from '#components/data/api-error.ts';
-import { useSubmit } from '#components/olm/change-desk.tsx';
-import { useMayEach } from '#components/olm/rights.tsx';
-import type { Denial } from '#components/olm/rights.tsx';
-import type { MenuItem } from '#components/ui/menu.tsx';
-import { useToast } from '#components/ui/toast.tsx';
+import { useSubmit } from '#components/frame/change-desk.tsx';
+import { useMayEach } from '#components/frame/rights.tsx';
+import type { Denial } from '#components/frame/rights.tsx';
+import type { MenuItem } from '#components/ui/layers/menu.tsx';
+import { useToast } from '#components/ui/layers/toast.tsx';
 import { checkOf } from '#lib/access.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useFormModel } from '#components/schema-form/form-model.ts';
+import { useFormModel } from '#components/schema-form/state/form-model.ts';
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { configSchema } from '#lib/olm/subscription/config-schema.ts';

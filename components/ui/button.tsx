@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl';
 import type { ComponentProps, MouseEvent, ReactElement, ReactNode } from 'react';
 import { usePhrase } from '#messages/phrases.ts';
 import { cx } from './cx.ts';
-import { Popover } from './popover.tsx';
+import { Popover } from './layers/popover.tsx';
 import { Spinner } from './spinner.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { Tooltip } from './layers/tooltip.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md';

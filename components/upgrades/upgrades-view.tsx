@@ -1,8 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Loaded } from '#components/olm/loaded.tsx';
-import { useScope } from '#components/olm/use-scope.ts';
+import { Loaded } from '#components/frame/loaded.tsx';
+import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';

@@ -2,7 +2,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useScope } from '#components/frame/use-scope.ts';
 import type { UpgradeWait } from '#lib/olm/views/upgrade-waits.ts';
 import type { UpgradeRow } from '#lib/olm/views/upgrades.ts';
 import { urls } from '#lib/urls.ts';

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Menu, type MenuItem } from '#components/ui/menu.tsx';
+import { Menu, type MenuItem } from '#components/ui/layers/menu.tsx';
 import type { EditorHandle } from './codemirror.ts';
 
 const LEVELS = [1, 2, 3] as const;

@@ -7,7 +7,7 @@ import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.s
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { EnglishForms } from '#components/instances/messages/en.tsx';
-import { NewInstance } from '#components/instances/new-instance.tsx';
+import { NewInstance } from '#components/instances/create/new-instance.tsx';
 import { EnglishMessages } from '#components/shell/messages/en.tsx';
 import { Providers } from '#components/shell/providers.tsx';
 import type { TypeName } from '#lib/schema-form/schema/instance-type.ts';

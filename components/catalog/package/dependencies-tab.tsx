@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
-import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
+import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { Card } from '#components/ui/card.tsx';
 import { CodeBlock } from '#components/ui/code-block.tsx';
 import { Notice } from '#components/ui/notice.tsx';

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Card, FactList } from '#components/ui/card.tsx';
 import type { Fact } from '#components/ui/card.tsx';
 import { cx } from '#components/ui/cx.ts';
-import { Popover } from '#components/ui/popover.tsx';
+import { Popover } from '#components/ui/layers/popover.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { ExternalLink } from '#components/ui/rich-text.tsx';
 import { safeHref } from '#lib/markdown/safe-href.ts';

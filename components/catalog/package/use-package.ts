@@ -3,7 +3,7 @@ import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
 import { useApi } from '#components/data/use-api.ts';
 import type { ApiResult } from '#components/data/use-api.ts';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useScope } from '#components/frame/use-scope.ts';
 import type { BundleDetail, PackageDetail, SourceHealth } from '#lib/olm/api/catalog-answers.ts';
 import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
 import type { PackageChoice } from '#lib/olm/content/package-choice.ts';

@@ -2,7 +2,7 @@
 import { CircleAlert, CircleCheck, CircleDashed, CloudOff } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useProblemText } from '#components/schema-form/problem-text.ts';
+import { useProblemText } from '#components/schema-form/state/problem-text.ts';
 import { cx } from '#components/ui/cx.ts';
 import type { Path } from '#lib/schema-form/schema/path.ts';
 import { SpeakerName } from './speaker-name.tsx';

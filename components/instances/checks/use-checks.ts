@@ -1,6 +1,6 @@
 'use client';
 import { useMemo } from 'react';
-import type { FormModel } from '#components/schema-form/form-model.ts';
+import type { FormModel } from '#components/schema-form/state/form-model.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import { apiFieldErrors } from '#lib/schema-form/validate/api-errors.ts';
 import type { FieldError } from '#lib/schema-form/schema/field-error.ts';

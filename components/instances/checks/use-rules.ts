@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useState } from 'react';
-import type { FormModel } from '#components/schema-form/form-model.ts';
+import type { FormModel } from '#components/schema-form/state/form-model.ts';
 import type { checkRules } from '#lib/schema-form/rules/check-rules.ts';
 import { carries } from '#lib/schema-form/rules/schema-walk.ts';
 

@@ -1,9 +1,9 @@
 'use client';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { HandOutNote } from '#components/olm/change-desk.tsx';
-import { useMay } from '#components/olm/rights.tsx';
-import { useScope } from '#components/olm/use-scope.ts';
+import { HandOutNote } from '#components/frame/change-desk.tsx';
+import { useMay } from '#components/frame/rights.tsx';
+import { useScope } from '#components/frame/use-scope.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { openDocument } from '#lib/schema-form/text/document.ts';
 import { type DroppedDocument, documentsIn } from '#lib/schema-form/desk/dropped.ts';

@@ -1,14 +1,14 @@
 'use client';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useFormModel } from '#components/schema-form/form-model.ts';
+import { useFormModel } from '#components/schema-form/state/form-model.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { YamlEditor } from '#components/yaml/yaml-editor.tsx';
 import { openDocument } from '#lib/schema-form/text/document.ts';
 import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
 import { getIn, type Path } from '#lib/schema-form/schema/path.ts';
 import { FormAndYaml } from '../form-and-yaml.tsx';
-import { NamespaceField } from '../namespace-field.tsx';
+import { NamespaceField } from '../create/namespace-field.tsx';
 import { NameField } from '../start/name-field.tsx';
 import { useProvider } from '../use-instance-type.ts';
 import { headOf } from './document-list.tsx';

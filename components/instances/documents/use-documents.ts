@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { type ApiError, asApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
 import { apiJson } from '#components/data/http.ts';
-import { useSubmit } from '#components/olm/change-desk.tsx';
+import { useSubmit } from '#components/frame/change-desk.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import type { ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { openDocument } from '#lib/schema-form/text/document.ts';

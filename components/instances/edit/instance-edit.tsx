@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ApiError } from '#components/data/api-error.ts';
-import { type Denial, useMayEach } from '#components/olm/rights.tsx';
+import { type Denial, useMayEach } from '#components/frame/rights.tsx';
 import { FieldOriginProvider } from '#components/schema-form/field-origin.tsx';
-import { type FormModel, useFormModel } from '#components/schema-form/form-model.ts';
+import { type FormModel, useFormModel } from '#components/schema-form/state/form-model.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { checkOf } from '#lib/access.ts';

@@ -2,9 +2,9 @@
 import { History } from 'lucide-react';
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { fieldId } from '#components/schema-form/form-model.ts';
+import { fieldId } from '#components/schema-form/state/form-model.ts';
 import type { FieldOriginProps } from '#components/schema-form/field-origin.tsx';
-import { Popover } from '#components/ui/popover.tsx';
+import { Popover } from '#components/ui/layers/popover.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { type FieldOrigin, fieldOrigin } from '#lib/k8s/field-origin.ts';

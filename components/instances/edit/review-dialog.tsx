@@ -2,13 +2,13 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type ApiError, asApiError } from '#components/data/api-error.ts';
-import { HandOutNote, useSubmit } from '#components/olm/change-desk.tsx';
-import { ChangeMenu } from '#components/olm/change-menu.tsx';
-import type { Denial } from '#components/olm/rights.tsx';
+import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
+import { ChangeMenu } from '#components/frame/change-menu.tsx';
+import type { Denial } from '#components/frame/rights.tsx';
 import { Button } from '#components/ui/button.tsx';
 import { RadioGroup } from '#components/ui/choices.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
-import { useToast } from '#components/ui/toast.tsx';
+import { Dialog } from '#components/ui/layers/dialog.tsx';
+import { useToast } from '#components/ui/layers/toast.tsx';
 import { type ApplyConflict, applyConflicts } from '#lib/k8s/apply-conflict.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';

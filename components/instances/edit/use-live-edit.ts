@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useEffectEvent, useMemo, useReducer } from 'react';
-import type { FormModel } from '#components/schema-form/form-model.ts';
+import type { FormModel } from '#components/schema-form/state/form-model.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { editablePart } from '#lib/schema-form/desk/live.ts';
 import { decide, type FieldConflict, follow, type LiveEdit, open } from '#lib/schema-form/desk/live-edit.ts';

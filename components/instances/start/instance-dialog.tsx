@@ -1,16 +1,16 @@
 'use client';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Forbidden } from '#components/olm/loaded.tsx';
-import { useScope } from '#components/olm/use-scope.ts';
-import { useScopedWatch } from '#components/olm/use-scoped-watch.ts';
+import { Forbidden } from '#components/frame/loaded.tsx';
+import { useScope } from '#components/frame/use-scope.ts';
+import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
+import { Dialog } from '#components/ui/layers/dialog.tsx';
 import { SearchInput } from '#components/ui/inputs.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import { ErrorState } from '#components/ui/states.tsx';
 import { keyOf, type Resource } from '#lib/k8s/object.ts';
-import { filterInstances } from '../instance-rows.ts';
+import { filterInstances } from '../list/instance-rows.ts';
 
 interface InstanceDialogProps {
   readonly resource: Resource;

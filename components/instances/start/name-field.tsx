@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
 import { FieldFrame } from '#components/schema-form/field-parts.tsx';
-import type { FormModel } from '#components/schema-form/form-model.ts';
+import type { FormModel } from '#components/schema-form/state/form-model.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Switch } from '#components/ui/choices.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';

@@ -2,7 +2,7 @@
 import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ConfirmDialog } from '#components/ui/dialog.tsx';
+import { ConfirmDialog } from '#components/ui/layers/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select } from '#components/ui/inputs.tsx';
 import type { Resource } from '#lib/k8s/object.ts';

@@ -2,7 +2,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
-import { Dialog } from '#components/ui/dialog.tsx';
+import { Dialog } from '#components/ui/layers/dialog.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { TextArea } from '#components/ui/inputs.tsx';
 import { textOfFiles } from './files.ts';

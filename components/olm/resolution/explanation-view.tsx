@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useScope } from '#components/frame/use-scope.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import type { Explanation } from '#lib/olm/resolver/explanation.ts';
 import type { SubscriptionPreset } from '#lib/urls.ts';

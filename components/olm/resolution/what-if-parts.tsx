@@ -2,7 +2,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useScope } from '#components/olm/use-scope.ts';
+import { useScope } from '#components/frame/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import type { Brought, OtherEffect, WhatIf } from '#lib/olm/foresight/what-if.ts';

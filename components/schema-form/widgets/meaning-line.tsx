@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { meaningOf } from '#lib/schema-form/layout/meaning.ts';
 import { widgetName } from '../field-props.ts';
-import { textFromValue } from '../scalar-values.ts';
+import { textFromValue } from '../state/scalar-values.ts';
 import type { AdditionProps } from './addition-props.ts';
 import { meaningText } from './meaning-text.ts';
 

@@ -1,10 +1,10 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { Combobox } from '#components/ui/combobox.tsx';
+import { Combobox } from '#components/ui/layers/combobox.tsx';
 import type { OptionsWidget } from '#lib/schema-form/layout/widget-types.ts';
 import { type ControlProps, useControlAttributes } from '../field-props.ts';
-import { placeholderOf, textFromValue, valueFromText } from '../scalar-values.ts';
+import { placeholderOf, textFromValue, valueFromText } from '../state/scalar-values.ts';
 
 /** Options among which one searches, or that are offers only: any text can be typed, the validator says what fits. */
 export function SearchControl(props: ControlProps & { readonly widget: OptionsWidget }): ReactNode {

@@ -5,7 +5,7 @@ import { isDictionary, isList, pathKey } from '#lib/schema-form/schema/path.ts';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { OwnErrors } from '../../field-parts.tsx';
 import { isLeaf } from '../../field-props.ts';
-import { fieldId } from '../../form-model.ts';
+import { fieldId } from '../../state/form-model.ts';
 import { EXPRESSIONS, NodeSelectorTermContent, TEXTS } from './expressions.tsx';
 import {
   AddItem,

@@ -9,10 +9,10 @@ import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { widgetOf } from '#lib/schema-form/layout/widget.ts';
 import { withMessages } from '#messages/testing.tsx';
 import { FieldView } from '../../field-view.tsx';
-import { FormProvider } from '../../form-model.ts';
+import { FormProvider } from '../../state/form-model.ts';
 import { ControlWidgetView } from '../registry.tsx';
-import { UiStore } from '../../ui-store.ts';
-import { RoomContext } from '../../viewport.ts';
+import { UiStore } from '../../state/ui-store.ts';
+import { RoomContext } from '../../state/viewport.ts';
 
 const text = { type: 'string' };
 const quantity = { 'x-kubernetes-int-or-string': true };

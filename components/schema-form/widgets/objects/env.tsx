@@ -12,7 +12,7 @@ import { itemField, propertyOf } from '#lib/schema-form/schema/schema.ts';
 import { itemTitle } from '#lib/schema-form/schema/titles.ts';
 import { OwnErrors } from '../../field-parts.tsx';
 import { isLeaf } from '../../field-props.ts';
-import { fieldId, useForm } from '../../form-model.ts';
+import { fieldId, useForm } from '../../state/form-model.ts';
 import {
   AddItem,
   dictionaryOf,

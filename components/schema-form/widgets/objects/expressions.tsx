@@ -6,7 +6,7 @@ import { isDictionary, isList, type Path, pathKey } from '#lib/schema-form/schem
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { OwnErrors, SmallButton } from '../../field-parts.tsx';
 import { isLeaf } from '../../field-props.ts';
-import { fieldId, useForm } from '../../form-model.ts';
+import { fieldId, useForm } from '../../state/form-model.ts';
 import {
   AddItem,
   dictionaryOf,

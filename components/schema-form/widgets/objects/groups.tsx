@@ -8,8 +8,8 @@ import { isDictionary } from '#lib/schema-form/schema/path.ts';
 import { propertyOf } from '#lib/schema-form/schema/schema.ts';
 import type { GroupsOf } from '#lib/schema-form/layout/widget-types.ts';
 import { titleOf } from '#lib/schema-form/schema/titles.ts';
-import { useForm } from '../../form-model.ts';
-import { useUi } from '../../use-ui.ts';
+import { useForm } from '../../state/form-model.ts';
+import { useUi } from '../../state/use-ui.ts';
 import { partAt, type Parts, Rest } from './parts.tsx';
 
 type GroupName =

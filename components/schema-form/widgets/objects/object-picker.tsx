@@ -1,13 +1,18 @@
 'use client';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { Combobox } from '#components/ui/combobox.tsx';
+import { Combobox } from '#components/ui/layers/combobox.tsx';
 import { isDictionary, ownValue } from '#lib/schema-form/schema/path.ts';
 import type { ResourceHint } from '#lib/schema-form/schema/descriptor-hints.ts';
 import type { ControlWidget } from '#lib/schema-form/layout/widget-types.ts';
 import { type ControlProps, useControlAttributes } from '../../field-props.ts';
-import { type DataKind, type ObjectChoices, type ObjectName, useFormCluster } from '../../form-cluster.ts';
-import { placeholderOf, textFromValue } from '../../scalar-values.ts';
+import {
+  type DataKind,
+  type ObjectChoices,
+  type ObjectName,
+  useFormCluster,
+} from '../../state/form-cluster.ts';
+import { placeholderOf, textFromValue } from '../../state/scalar-values.ts';
 import { Remark } from './parts.tsx';
 
 interface ObjectPickerProps extends ControlProps {

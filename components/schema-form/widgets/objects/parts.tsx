@@ -31,13 +31,13 @@ import {
 } from '#lib/schema-form/schema/schema.ts';
 import { titleOf } from '#lib/schema-form/schema/titles.ts';
 import { EntryRows } from '../../entry-rows.tsx';
-import { closestElement, focusLater } from '../../field-focus.ts';
+import { closestElement, focusLater } from '../../state/field-focus.ts';
 import { OwnErrors } from '../../field-parts.tsx';
 import { type FieldViewProps, isLeaf, shownField } from '../../field-props.ts';
-import { fieldId, useForm } from '../../form-model.ts';
+import { fieldId, useForm } from '../../state/form-model.ts';
 import { ObjectFields } from '../../object-fields.tsx';
 import { RemoveButton } from '../../list-tools.tsx';
-import { useProblemTexts } from '../../problem-text.ts';
+import { useProblemTexts } from '../../state/problem-text.ts';
 import { ScalarControl } from '../../scalar-field.tsx';
 
 /** An object or list, and where it is. */

@@ -5,7 +5,7 @@ import { isDictionary, ownValue } from '#lib/schema-form/schema/path.ts';
 import type { Reference } from '#lib/schema-form/schema/references.ts';
 import { FieldFrame } from '../../field-parts.tsx';
 import { type ControlProps, isLeaf } from '../../field-props.ts';
-import { useForm } from '../../form-model.ts';
+import { useForm } from '../../state/form-model.ts';
 import { KeyPicker, NamePicker } from './object-picker.tsx';
 import { partAt, type Parts, Rest } from './parts.tsx';
 

@@ -6,7 +6,7 @@ import { fieldOf, propertyNames } from '#lib/schema-form/schema/schema.ts';
 import { titleOf } from '#lib/schema-form/schema/titles.ts';
 import { OwnErrors } from '../../field-parts.tsx';
 import { isLeaf } from '../../field-props.ts';
-import { fieldId } from '../../form-model.ts';
+import { fieldId } from '../../state/form-model.ts';
 import { Leaf, partAt, type Parts, Remark, Rest, TEXT, Whole } from './parts.tsx';
 
 const TYPES = {

@@ -7,7 +7,7 @@ import { isDictionary } from '#lib/schema-form/schema/path.ts';
 import { propertyNames, propertyOf } from '#lib/schema-form/schema/schema.ts';
 import { itemTitle, titleOf } from '#lib/schema-form/schema/titles.ts';
 import { isLeaf } from '../../field-props.ts';
-import { useUi } from '../../use-ui.ts';
+import { useUi } from '../../state/use-ui.ts';
 import {
   AddItem,
   dictionaryOf,

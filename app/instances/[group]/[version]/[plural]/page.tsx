@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { InstanceList } from '#components/instances/instance-list.tsx';
+import { InstanceList } from '#components/instances/list/instance-list.tsx';
 import { groupOfSegment } from '#lib/urls.ts';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { NewInstance } from '#components/instances/new-instance.tsx';
+import { NewInstance } from '#components/instances/create/new-instance.tsx';
 import { groupOfSegment } from '#lib/urls.ts';
 import { pageText } from '../../../../../text.ts';
 
