@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import { urls } from '#lib/urls.ts';
-import { places, ticketsGroup } from '#local/testing/persona-state.ts';
+import { places, ticketsGroup } from '#local/testing/people/state.ts';
 import { expect, test } from './fixtures/personas.ts';
 
 const [amber] = places;

@@ -3,10 +3,10 @@ import { checkOf, describeCheck } from '#lib/access.ts';
 import type { AccessCheck } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { urls } from '#lib/urls.ts';
-import { catalogNamespace, nameIn, openCatalog, places, tickets } from '#local/testing/persona-state.ts';
-import { leaksIn, readableWords } from '#local/testing/persona-words.ts';
-import { mayDo, personaNames } from '#local/testing/personas.ts';
-import type { Persona } from '#local/testing/personas.ts';
+import { catalogNamespace, nameIn, openCatalog, places, tickets } from '#local/testing/people/state.ts';
+import { leaksIn, readableWords } from '#local/testing/people/words.ts';
+import { mayDo, personaNames } from '#local/testing/people/personas.ts';
+import type { Persona } from '#local/testing/people/personas.ts';
 import { eventually, expect, test } from './fixtures/personas.ts';
 
 /** Hundreds of pages: recording all of them would take longer than looking. */

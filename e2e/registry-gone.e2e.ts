@@ -1,6 +1,6 @@
 import { resources } from '#lib/k8s/resources.ts';
-import { pushImage } from '../local/testing/images.ts';
-import { startRegistry } from '../local/testing/registry.ts';
+import { pushImage } from '../local/testing/registry/images.ts';
+import { startRegistry } from '../local/testing/registry/registry.ts';
 import { expect, test } from './fixtures/capstan.ts';
 
 const GLOBAL = 'capstan-system';

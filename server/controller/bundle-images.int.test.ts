@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
-import { pushImage } from '#local/testing/images.ts';
+import { pushImage } from '#local/testing/registry/images.ts';
 import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
-import { registryUser, startRegistry, type TestRegistry } from '#local/testing/registry.ts';
+import { registryUser, startRegistry, type TestRegistry } from '#local/testing/registry/registry.ts';
 import { ticketsBundle } from '#local/testing/tickets.ts';
 import { createCatalogClient } from '#server/catalog/service/client.ts';
 

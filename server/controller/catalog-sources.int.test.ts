@@ -4,10 +4,10 @@ import { fbcPackage } from '#lib/testing/bundle-files.ts';
 import { auditEvents } from '#local/testing/audit.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
-import { pushImage } from '#local/testing/images.ts';
+import { pushImage } from '#local/testing/registry/images.ts';
 import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
-import { startRegistry, type TestRegistry } from '#local/testing/registry.ts';
+import { startRegistry, type TestRegistry } from '#local/testing/registry/registry.ts';
 import { ticketsCatalog } from '#local/testing/tickets.ts';
 import { webCatalog, type WebCatalog } from '#local/testing/web-catalog.ts';
 import {

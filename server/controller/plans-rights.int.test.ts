@@ -8,7 +8,7 @@ import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
-import { person } from '#local/testing/person.ts';
+import { person } from '#local/testing/people/person.ts';
 import { ticketsCatalog } from '#local/testing/tickets.ts';
 
 const NAMESPACE = 'scoped';

@@ -12,7 +12,7 @@ import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
-import { person } from '#local/testing/person.ts';
+import { person } from '#local/testing/people/person.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
 import { inParallel } from '#server/install/limiter.ts';
 import { isInstallPlan } from '#server/install/parse.ts';

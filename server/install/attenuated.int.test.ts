@@ -3,7 +3,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { startTestCluster } from '#local/testing/cluster.ts';
 import { startFaultProxy, type FaultProxy } from '#local/testing/fault-proxy.ts';
 import { heldByFile } from '#local/testing/held.ts';
-import { person } from '#local/testing/person.ts';
+import { person } from '#local/testing/people/person.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { isKubeError } from '#server/kube/errors.ts';

@@ -10,9 +10,9 @@ import type { TestCluster } from '#local/testing/cluster.ts';
 import { isDeep } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
-import { writePersonaCatalogs } from '#local/testing/persona-catalogs.ts';
-import { makePersonas, mayDo, personaNames } from '#local/testing/personas.ts';
-import type { Persona, PersonaName } from '#local/testing/personas.ts';
+import { writePersonaCatalogs } from '#local/testing/people/catalogs.ts';
+import { makePersonas, mayDo, personaNames } from '#local/testing/people/personas.ts';
+import type { Persona, PersonaName } from '#local/testing/people/personas.ts';
 import {
   catalogNamespace,
   hiddenCatalog,
@@ -21,9 +21,9 @@ import {
   places,
   seedPersonaState,
   tickets,
-} from '#local/testing/persona-state.ts';
-import type { Seeded } from '#local/testing/persona-state.ts';
-import { leaksIn, readableWords } from '#local/testing/persona-words.ts';
+} from '#local/testing/people/state.ts';
+import type { Seeded } from '#local/testing/people/state.ts';
+import { leaksIn, readableWords } from '#local/testing/people/words.ts';
 import { createDirectoryStore } from '#server/catalog/store/directory-store.ts';
 import { startCatalogService } from '#server/catalog/service/service.ts';
 import { getInstallPreview } from '#server/routes/install-preview.ts';

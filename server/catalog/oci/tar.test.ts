@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tarBytes, type TarInput } from '#local/testing/images.ts';
+import { tarBytes, type TarInput } from '#local/testing/registry/images.ts';
 import { readTar } from './tar.ts';
 
 async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {

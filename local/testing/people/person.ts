@@ -1,10 +1,10 @@
 /** Somebody with a few rights in one namespace: a ServiceAccount with a token, so that a real API server decides. */
-import type { KubeObject } from '../../lib/k8s/object.ts';
-import { resources } from '../../lib/k8s/resources.ts';
-import { createClient } from '../../server/kube/client.ts';
-import { loadConfig } from '../../server/kube/config.ts';
-import type { KubeClient } from '../../server/kube/types.ts';
-import { at } from './installs.ts';
+import type { KubeObject } from '../../../lib/k8s/object.ts';
+import { resources } from '../../../lib/k8s/resources.ts';
+import { createClient } from '../../../server/kube/client.ts';
+import { loadConfig } from '../../../server/kube/config.ts';
+import type { KubeClient } from '../../../server/kube/types.ts';
+import { at } from '../installs.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
 

@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fbcBundle, fbcPackage } from '../../lib/testing/bundle-files.ts';
-import { hiddenCatalog, openCatalog } from './persona-state.ts';
+import { fbcBundle, fbcPackage } from '../../../lib/testing/bundle-files.ts';
+import { hiddenCatalog, openCatalog } from './state.ts';
 
 export interface PersonaCatalogs extends AsyncDisposable {
   folders: readonly { name: string; directory: string }[];

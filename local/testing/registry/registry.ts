@@ -6,8 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ensureDockerRegistry } from '../test/docker-registry.ts';
-import { atExit } from './at-exit.ts';
+import { ensureDockerRegistry } from '../../test/docker-registry.ts';
+import { atExit } from '../at-exit.ts';
 
 export interface TestRegistry extends AsyncDisposable {
   /** `127.0.0.1:<port>`, to begin names of images with. */

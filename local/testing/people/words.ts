@@ -1,9 +1,9 @@
 /** Finds what came to somebody who may not read it. */
-import type { Resource } from '../../lib/k8s/object.ts';
-import { resources } from '../../lib/k8s/resources.ts';
-import { parcels } from './persona-catalogs.ts';
-import { nameIn, places } from './persona-state.ts';
-import type { Seeded } from './persona-state.ts';
+import type { Resource } from '../../../lib/k8s/object.ts';
+import { resources } from '../../../lib/k8s/resources.ts';
+import { parcels } from './catalogs.ts';
+import { nameIn, places } from './state.ts';
+import type { Seeded } from './state.ts';
 import { mayDo } from './personas.ts';
 import type { Persona } from './personas.ts';
 

@@ -2,15 +2,15 @@
  * A cluster in the middle of its life, for people with different rights to look at: three namespaces with the same in
  * each, two catalogs. Every name is unlike any other text, so that one that turns up where it must not is recognised.
  */
-import type { KubeObject, Resource } from '../../lib/k8s/object.ts';
-import { resources } from '../../lib/k8s/resources.ts';
-import { olmCrds } from '../../lib/olm/api/crds/index.ts';
-import { aCrdObject } from '../../lib/testing/bundle-files.ts';
-import { createClient } from '../../server/kube/client.ts';
-import { loadConfig } from '../../server/kube/config.ts';
-import { isKubeError } from '../../server/kube/errors.ts';
-import type { KubeClient } from '../../server/kube/types.ts';
-import { eventually } from './eventually.ts';
+import type { KubeObject, Resource } from '../../../lib/k8s/object.ts';
+import { resources } from '../../../lib/k8s/resources.ts';
+import { olmCrds } from '../../../lib/olm/api/crds/index.ts';
+import { aCrdObject } from '../../../lib/testing/bundle-files.ts';
+import { createClient } from '../../../server/kube/client.ts';
+import { loadConfig } from '../../../server/kube/config.ts';
+import { isKubeError } from '../../../server/kube/errors.ts';
+import type { KubeClient } from '../../../server/kube/types.ts';
+import { eventually } from '../eventually.ts';
 
 /** The namespaces that hold the same; people of one namespace live in the first, those of two in the first two. */
 export const places = ['quay-amber', 'quay-birch', 'quay-cedar'] as const;

@@ -2,13 +2,13 @@
  * Twelve people with the rights that clusters really hand out. Each is a ServiceAccount with a token of its own, so that
  * what one may do is decided by a real API server.
  */
-import type { AccessCheck } from '../../lib/access.ts';
-import type { KubeObject, Resource } from '../../lib/k8s/object.ts';
-import { resources } from '../../lib/k8s/resources.ts';
-import { createClient } from '../../server/kube/client.ts';
-import { loadConfig } from '../../server/kube/config.ts';
-import type { KubeClient } from '../../server/kube/types.ts';
-import { catalogNamespace, openCatalog, places, ticketsGroup } from './persona-state.ts';
+import type { AccessCheck } from '../../../lib/access.ts';
+import type { KubeObject, Resource } from '../../../lib/k8s/object.ts';
+import { resources } from '../../../lib/k8s/resources.ts';
+import { createClient } from '../../../server/kube/client.ts';
+import { loadConfig } from '../../../server/kube/config.ts';
+import type { KubeClient } from '../../../server/kube/types.ts';
+import { catalogNamespace, openCatalog, places, ticketsGroup } from './state.ts';
 
 export const personaNames = [
   'nobody',
