@@ -18,7 +18,7 @@ import { eventMessage } from './channel.ts';
 import { accessEndpoint, sessionEndpoint } from './endpoints.ts';
 import { createFront } from './front.ts';
 import type { NextHandler } from './front.ts';
-import { loopbackHosts } from './gate.ts';
+import { hostsOf, loopbackHosts } from './gate.ts';
 import { judgeConsole } from './health.ts';
 import { createMetrics } from './metrics.ts';
 import { serveProxy } from './proxy.ts';
@@ -34,6 +34,8 @@ export interface ConsoleOptions {
   sessions?: Sessions;
   /** The port that is listened on; part of the Host allow-list and of the cookie's name. */
   port: number;
+  /** The only name under which sessions are opened and taken. */
+  hostName: string;
   clusterName: string;
   userName: string;
   mode: Session['mode'];
@@ -63,7 +65,7 @@ export interface Console {
 const userAgent = 'capstan-console/0.1';
 
 export function createConsole(options: ConsoleOptions): Console {
-  const { identity, port } = options;
+  const { identity, port, hostName } = options;
   const launch = createLaunchSession({ identity, port });
   const sessions = options.sessions ?? launch;
   const access = createAccessReviews();
@@ -86,7 +88,8 @@ export function createConsole(options: ConsoleOptions): Console {
     reportError: options.onError,
   });
   const front = createFront({
-    hosts: loopbackHosts(port),
+    hosts: loopbackHosts(port, hostName),
+    ownHosts: hostsOf(hostName, port),
     sessions,
     endpoints: [
       {
@@ -109,7 +112,7 @@ export function createConsole(options: ConsoleOptions): Console {
 
   return {
     front,
-    launchUrl: () => `http://localhost:${String(port)}/?token=${launch.renew()}`,
+    launchUrl: () => `http://${hostName}:${String(port)}/?token=${launch.renew()}`,
     drain: () => {
       draining = true;
       streams.drain();

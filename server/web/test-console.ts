@@ -79,6 +79,9 @@ export function sessionsOf(kubeconfig: string, people: readonly Person[]): Sessi
   };
 }
 
+/** What its browser opens it by. */
+export const OWN_NAME = 'capstan-of-a-test.localhost';
+
 export interface TestConsoleOptions {
   kubeconfig: string;
   /** A bearer token instead of the kubeconfig's user. */
@@ -112,6 +115,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   const console_ = createConsole({
     identity,
     port,
+    hostName: OWN_NAME,
     clusterName: config.cluster,
     userName: config.user,
     mode: 'kubeconfig',
@@ -127,7 +131,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     },
   });
   server.on('request', console_.front);
-  const origin = `http://localhost:${String(port)}`;
+  const origin = `http://${OWN_NAME}:${String(port)}`;
   const signIn = await send({ port, origin, cookie: '' }, `/${new URL(console_.launchUrl()).search}`, {
     anonymous: true,
   });
