@@ -23,6 +23,7 @@ import { judgeConsole } from './health.ts';
 import { createMetrics } from './metrics.ts';
 import { serveProxy } from './proxy.ts';
 import { createSharedWatches } from './shared-watches.ts';
+import type { WatchLimits } from './shared-watches.ts';
 import { newStreamStats } from './stream-stats.ts';
 import { createStreams } from './stream.ts';
 import type { StreamLimits } from './stream.ts';
@@ -43,7 +44,7 @@ export interface ConsoleOptions {
   controllerNamespace: string;
   /** Of the kubeconfig's context. */
   namespace?: string | undefined;
-  streamLimits?: Partial<StreamLimits> | undefined;
+  streamLimits?: Partial<StreamLimits & WatchLimits> | undefined;
   next?: NextHandler;
   assets?: Assets;
   dev?: boolean;
@@ -65,13 +66,13 @@ export interface Console {
 const userAgent = 'capstan-console/0.1';
 
 export function createConsole(options: ConsoleOptions): Console {
-  const { identity, port, hostName } = options;
+  const { identity, port, hostName, streamLimits } = options;
   const launch = createLaunchSession({ identity, port });
   const sessions = options.sessions ?? launch;
   const access = createAccessReviews();
   const stats = newStreamStats();
-  const watches = createSharedWatches({ access, stats, encode: eventMessage });
-  const streams = createStreams({ watches, stats, limits: options.streamLimits });
+  const watches = createSharedWatches({ access, stats, encode: eventMessage, limits: streamLimits });
+  const streams = createStreams({ watches, stats, limits: streamLimits });
   const metrics = createMetrics({ streams: streams.size, watches: watches.size, stats });
   const session = sessionQuery(options);
   const catalog = createEitherQueries(session, {

@@ -13,6 +13,7 @@ import type { ClusterConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import type { KubeTransport, TransportRequest } from '#server/kube/types.ts';
 import { createConsole } from './console.ts';
+import type { WatchLimits } from './shared-watches.ts';
 import type { StreamLimits } from './stream.ts';
 import type { NextHandler } from './front.ts';
 
@@ -93,7 +94,7 @@ export interface TestConsoleOptions {
   next?: NextHandler;
   /** URL of a catalog service; without it none answers. */
   catalogService?: string;
-  streamLimits?: Partial<StreamLimits>;
+  streamLimits?: Partial<StreamLimits & WatchLimits>;
   /** Of the kubeconfig's context. */
   namespace?: string;
   /** In the place of what the kubeconfig says: such as the way through a fault proxy. */
