@@ -21,7 +21,7 @@ import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { aBeat, beats, beatsCrd, NAMESPACE, OBJECTS, PER_SECOND } from './live/beats.ts';
 import type { Moments } from './live/beats.ts';
-import { sessionOf } from '../e2e/fixtures/sign-in.ts';
+import { addressOf, sessionOf } from '../e2e/fixtures/sign-in.ts';
 import { openTab } from './live/page.ts';
 import { delaysOf, reportLive } from './live/report.ts';
 import { cpuOf, memoryOf, startServer } from './proxy/processes.ts';
@@ -78,7 +78,6 @@ async function fill(kubeconfig: string): Promise<void> {
 async function measure(kubeconfig: string, load: Load): Promise<void> {
   const webArgs = ['dist/web/main.js', '--controller-namespace', 'capstan-system', '--port', '0'];
   using web = await startServer([...webArgs, '--kubeconfig', kubeconfig], /ready: (\S+)/);
-  const { origin } = new URL(web.ready);
   await delay(SETTLE_MS);
   const rest = memoryOf(web.pid);
   const readers = await startReaders(web.ready, load.streams - (load.browser ? 1 : 0));
@@ -91,7 +90,7 @@ async function measure(kubeconfig: string, load: Load): Promise<void> {
   await delay(1_000);
   const most = sampled();
   const cpuShare = (cpuOf(web.pid) - cpuBefore) / ((load.seconds + 1) * 1_000);
-  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  const metrics = await (await fetch(`${addressOf(web.ready)}/metrics`)).text();
   const seenByTab = await tab?.seen();
   const { open, seen } = await readers();
   await tab?.[Symbol.asyncDispose]();

@@ -15,6 +15,7 @@ import { startTestCluster } from '#local/testing/cluster.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
+import { sessionOf } from '../e2e/fixtures/sign-in.ts';
 import type { Order } from './proxy/generator.ts';
 import { cpuOf, memoryOf, startGenerator, startServer } from './proxy/processes.ts';
 import type { Generator, Server } from './proxy/processes.ts';
@@ -182,8 +183,7 @@ async function targetsOf(kubeconfig: string, bare: Server, web: Server): Promise
     'accept-encoding': encoding,
   });
   const url = new URL(web.ready);
-  const signIn = await fetch(url, { redirect: 'manual' });
-  const cookie = signIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const cookie = await sessionOf(web.ready);
   return [
     {
       name: 'direct',

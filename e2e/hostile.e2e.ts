@@ -1,7 +1,7 @@
 /**
- * Pages of somebody else in the browser of somebody who is signed in: from another port of this host, whose requests
- * carry the session's cookie; from another site; and under a host name that was turned round to this machine. They get
- * nothing, and change nothing.
+ * Pages of somebody else in the browser of somebody who is signed in: from another port of the console's own name, should
+ * it ever be known, whose requests carry the session's cookie; from another name of this machine; from another site; and
+ * under a host name that was turned round to this machine. They get nothing, and change nothing.
  */
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import { expect, test } from './fixtures/capstan.ts';
+import { signIn } from './fixtures/sign-in.ts';
 
 /** Stands in every answer that would be worth reading. */
 const secret = 'name-of-a-namespace-nobody-may-learn';
@@ -18,9 +19,12 @@ test.use({ expectedErrors: [/./] });
 
 let server: Server;
 let port: number;
+/** What browsers have sent to it: name and cookies. */
+const given: [string | undefined, string | undefined][] = [];
 
 test.beforeAll(async () => {
-  server = createServer((_request, response) => {
+  server = createServer((request, response) => {
+    given.push([request.headers.host, request.headers.cookie]);
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     response.end('<!doctype html><title>Hostile</title><body></body>');
   });
@@ -35,17 +39,20 @@ test.afterAll(() => {
   server.close();
 });
 
-for (const [name, host] of [
-  ['another port of the same host', 'localhost'],
-  ['another site', 'evil.test'],
-] as const) {
+const places: readonly [string, (own: string) => string][] = [
+  ['another port of the same name', (own) => new URL(own).hostname],
+  ['another name of this machine', () => 'localhost'],
+  ['another site', () => 'evil.test'],
+];
+
+for (const [name, host] of places) {
   test(`a page from ${name} gets nothing and changes nothing`, async ({ page, context, capstan }) => {
     await capstan.kube.create(resources.namespaces, aNamespace(secret)).catch(() => undefined);
     // From here on every request to the console is the hostile page's doing.
     await page.goto('about:blank');
     const answers = record(context, capstan.origin);
     const hostile = await context.newPage();
-    await hostile.goto(`http://${host}:${String(port)}/`);
+    await hostile.goto(`http://${host(capstan.origin)}:${String(port)}/`);
 
     const aim = { target: capstan.origin, name: planted };
     const got = { ...(await hostile.evaluate(fetches, aim)), ...(await hostile.evaluate(loads, aim)) };
@@ -67,6 +74,38 @@ for (const [name, host] of [
     await expect(page.getByRole('heading', { name: 'Catalog', level: 1 })).toBeVisible();
   });
 }
+
+test('no other server of this machine is sent the session, and one that has it can do nothing with it', async ({
+  context,
+  capstan,
+}) => {
+  await signIn(context, capstan.launchUrl);
+  const [session] = await context.cookies(capstan.origin);
+  expect(session).toBeDefined();
+  const sent = async (name: string): Promise<unknown> => {
+    const host = `${name}:${String(port)}`;
+    const before = given.length;
+    const other = await context.newPage();
+    await other.goto(`http://${host}/`);
+    await other.close();
+    const [, cookies] = given.slice(before).find(([asked]) => asked === host) ?? ['', 'it was not asked'];
+    return cookies;
+  };
+  const { hostname, port: own } = new URL(capstan.origin);
+  // Whoever knew the name would be sent it.
+  expect(await sent(hostname)).toBe(`${session?.name ?? ''}=${session?.value ?? ''}`);
+  for (const host of ['localhost', '127.0.0.1']) {
+    expect(await sent(host)).toBeUndefined();
+    const url = `http://${host}:${own}`;
+    await context.addCookies([{ name: session?.name ?? '', value: session?.value ?? '', url }]);
+    const replayed = await context.newPage();
+    const answer = await replayed.goto(`${url}/catalog`);
+    expect(answer?.status()).toBe(401);
+    await expect(replayed.getByText('You came by another name of this machine.')).toBeVisible();
+    expect(await replayed.content()).not.toContain(hostname);
+    await replayed.close();
+  }
+});
 
 test('the same requests from the console itself succeed', async ({ page, capstan }) => {
   const got = await page.evaluate(fetches, { target: capstan.origin, name: 'made-by-the-console' });

@@ -32,8 +32,9 @@ test('a launch address signs in one browser, once; Enter in the terminal gives a
 test('without the token nothing is shown', async ({ browser, capstan }) => {
   const stranger = await browser.newContext();
   try {
-    const answer = await stranger.request.get(`${capstan.origin}/k8s/api/v1/namespaces`);
-    expect(answer.status()).toBe(401);
+    const page = await stranger.newPage();
+    const answer = await page.goto(`${capstan.origin}/k8s/api/v1/namespaces`);
+    expect(answer?.status()).toBe(401);
   } finally {
     await stranger.close();
   }

@@ -3,6 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import { eventually, expect, test } from './fixtures/capstan.ts';
 import type { Capstan } from './fixtures/capstan.ts';
+import { addressOf } from './fixtures/sign-in.ts';
 
 const count = 10;
 
@@ -45,6 +46,6 @@ async function openNamespaces(tab: Page): Promise<void> {
 }
 
 async function gauge({ origin }: Capstan, name: string): Promise<number> {
-  const text = await (await fetch(`${origin}/metrics`)).text();
+  const text = await (await fetch(`${addressOf(origin)}/metrics`)).text();
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? Number.NaN);
 }

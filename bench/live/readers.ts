@@ -26,11 +26,11 @@ function follow(response: IncomingMessage): void {
 }
 
 function openOne(): Promise<void> {
-  const { host, hostname, port } = new URL(origin);
+  const { host, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const asked = request(
       {
-        hostname,
+        hostname: '127.0.0.1',
         port,
         path: '/api/stream',
         method: 'POST',

@@ -56,7 +56,7 @@ export async function openFigures(lab: Lab): Promise<Figures> {
       const [watches, controller, console_, page] = await Promise.all([
         openWatches(transport),
         loopDelay(lab.controllerHealth()),
-        loopDelay(lab.origin),
+        loopDelay(lab.consoleHealth),
         pageHeap(devtools),
       ]);
       put('watches at the API server', 'watches', watches);

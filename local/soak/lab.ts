@@ -33,8 +33,8 @@ export interface Lab extends AsyncDisposable {
   readonly folder: string;
   readonly page: Page;
   readonly credentials: Credentials;
-  /** Of the console, without a path. */
-  readonly origin: string;
+  /** Where the console answers for its health. */
+  readonly consoleHealth: string;
   processes(): Process[];
   /** Where the controller answers for its health just now. */
   controllerHealth(): string | undefined;
@@ -86,7 +86,8 @@ export async function startLab(): Promise<Lab> {
     folder,
     page,
     credentials,
-    origin: new URL(url).origin,
+    // By address: browsers know where its name leads, Node need not.
+    consoleHealth: `http://127.0.0.1:${new URL(url).port}`,
     processes: () => (launcher.pid === undefined ? [] : processesOf(launcher.pid)),
     controllerHealth: () => lastHealthAddress(join(folder, 'logs', 'capstan-controller.log')),
     shiftClock: (ms) => {

@@ -69,7 +69,7 @@ export async function lookAround(lab: Lab): Promise<string[]> {
   const found = await Promise.all([
     ...groups.map((group) => lookAt(lab, group)),
     probe('the controller', () => lab.controllerHealth()),
-    probe('the console', () => lab.origin),
+    probe('the console', () => lab.consoleHealth),
     lookAtPage(lab),
   ]);
   return [...new Set(found.flat())].sort();

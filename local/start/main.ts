@@ -74,6 +74,7 @@ async function serveLocal(options: LocalOptions, stop: AbortSignal): Promise<voi
       catalogs: [samples, ...options.catalogs],
       port: options.port,
       restrictions: options.restrictions,
+      ...(options.hostName === undefined ? {} : { hostName: options.hostName }),
       logs: join(cluster.folder, 'logs'),
       built,
       stop,
@@ -129,6 +130,7 @@ async function runRemote(options: RemoteOptions, stop: AbortSignal): Promise<voi
     module: 'dist/web/main.js',
     args: (first) => [
       ...['--port', portOf(first) ?? String(options.port), '--mode', 'kubeconfig', ...options.restrictions],
+      ...(options.hostName === undefined ? [] : ['--host-name', options.hostName]),
       ...(options.context === undefined ? [] : ['--context', options.context]),
       ...(options.kubeconfig === undefined ? [] : ['--kubeconfig', options.kubeconfig]),
     ],

@@ -39,6 +39,25 @@ describe('parseStart', () => {
         kubeconfig: '/srv/kc',
       },
     },
+    {
+      name: 'a name to open the console by',
+      argv: ['--host-name', 'localhost'],
+      env: {},
+      want: { ...local, hostName: 'localhost' },
+    },
+    {
+      name: 'such a name, of the console of a cluster of one’s own',
+      argv: ['--context', 'prod', '--host-name', 'mine.localhost'],
+      env: {},
+      want: {
+        kind: 'remote',
+        port: 9000,
+        verbose: false,
+        restrictions: [],
+        context: 'prod',
+        hostName: 'mine.localhost',
+      },
+    },
     { name: 'GitOps', argv: ['--gitops'], env: {}, want: { ...local, restrictions: ['--gitops'] } },
     { name: 'help', argv: ['--help', '--port', 'x'], env: {}, want: { kind: 'help' } },
   ];
@@ -53,6 +72,7 @@ describe('parseStart', () => {
     { argv: ['--catalog', 'Mine=bundles'], says: 'NAME=DIR' },
     { argv: ['--context', 'prod', '--catalog', 'a=b'], says: 'do not go with' },
     { argv: ['--name', '../x'], says: 'cannot name a cluster' },
+    { argv: ['--host-name', 'capstan.example'], says: 'NAME.localhost' },
     { argv: ['--nonsense'], says: '--nonsense' },
   ];
   it.each(refused)('refuses $argv', ({ argv, says }) => {

@@ -1,6 +1,7 @@
 /** The command line of `npm start`. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isLoopbackName, notLoopbackName } from '#lib/host-name.ts';
 import { checkClusterName } from '../cluster/paths.ts';
 import type { Catalog } from './stack.ts';
 
@@ -10,6 +11,9 @@ Usage: npm start -- [options]
 
   --port N             port of the console (default: PORT, then 9000)
   --catalog NAME=DIR   also offer the operators of a folder; may be given several times
+  --host-name NAME     name in the address that it prints: NAME.localhost, localhost or 127.0.0.1 (default: one of
+                       its own, so that the session goes to no other server of this machine; for browsers that
+                       cannot find such names: localhost)
   --name NAME          which local cluster to use (default: capstan)
   --gitops             change nothing from the console; it hands out the YAML to commit instead
   --read-only          change nothing from the console, and offer no changes
@@ -34,6 +38,7 @@ export interface LocalOptions {
   readonly verbose: boolean;
   /** For the console as they are. */
   readonly restrictions: readonly string[];
+  readonly hostName?: string;
 }
 
 export interface RemoteOptions {
@@ -43,6 +48,8 @@ export interface RemoteOptions {
   readonly kubeconfig?: string;
   readonly verbose: boolean;
   readonly restrictions: readonly string[];
+  /** The name that browsers open the console by, in the place of its own. */
+  readonly hostName?: string;
 }
 
 export type StartOptions = LocalOptions | RemoteOptions | { readonly kind: 'help' };
@@ -61,6 +68,7 @@ export function parseStart(argv: readonly string[], { env, cwd }: Surroundings):
       port: { type: 'string' },
       catalog: { type: 'string', multiple: true, default: [] },
       name: { type: 'string' },
+      'host-name': { type: 'string' },
       gitops: { type: 'boolean', default: false },
       'read-only': { type: 'boolean', default: false },
       verbose: { type: 'boolean', default: false },
@@ -72,13 +80,14 @@ export function parseStart(argv: readonly string[], { env, cwd }: Surroundings):
   if (values.help) return { kind: 'help' };
   const port = parsePort(values.port ?? env['PORT']);
   const { verbose, context, kubeconfig } = values;
+  const named = values['host-name'] === undefined ? {} : { hostName: checkHostName(values['host-name']) };
   const restrictions = (['gitops', 'read-only'] as const)
     .filter((flag) => values[flag])
     .map((flag) => `--${flag}`);
   if (context === undefined && kubeconfig === undefined) {
     const catalogs = values.catalog.map((text) => parseCatalog(text, cwd));
     const name = checkClusterName(values.name ?? 'capstan');
-    return { kind: 'local', name, port, catalogs, verbose, restrictions };
+    return { kind: 'local', name, port, catalogs, verbose, restrictions, ...named };
   }
   if (values.catalog.length > 0 || values.name !== undefined) {
     throw new Error(
@@ -90,6 +99,7 @@ export function parseStart(argv: readonly string[], { env, cwd }: Surroundings):
     port,
     verbose,
     restrictions,
+    ...named,
     ...(context === undefined ? {} : { context }),
     ...(kubeconfig === undefined ? {} : { kubeconfig: resolve(cwd, kubeconfig) }),
   };
@@ -100,6 +110,11 @@ function parsePort(text: string | undefined): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new Error(`"${text}" is not a port: use a number from 0 (any free one) to 65535.`);
+}
+
+function checkHostName(name: string): string {
+  if (isLoopbackName(name)) return name;
+  throw new Error(notLoopbackName(name));
 }
 
 function parseCatalog(text: string, cwd: string): Catalog {

@@ -25,6 +25,8 @@ export interface StackOptions {
   readonly port: number;
   /** `--gitops` or `--read-only`, for the console. */
   readonly restrictions?: readonly string[];
+  /** The name that browsers open the console by, in the place of its own. */
+  readonly hostName?: string;
   /** Folder for the logs. */
   readonly logs: string;
   /** The console needs the build; the others need not wait for it. */
@@ -136,7 +138,7 @@ function controllerOf({ clusterName, catalogs }: StackOptions, servicePort: stri
   };
 }
 
-function consoleOf({ port, restrictions = [] }: StackOptions, servicePort: string): Part {
+function consoleOf({ port, hostName, restrictions = [] }: StackOptions, servicePort: string): Part {
   const service = `http://127.0.0.1:${servicePort}`;
   return {
     name: 'console',
@@ -144,6 +146,7 @@ function consoleOf({ port, restrictions = [] }: StackOptions, servicePort: strin
     ready: CONSOLE_READY,
     args: (first) => [
       ...['--port', portOf(first) ?? String(port), '--catalog-service', service, '--mode', 'local'],
+      ...(hostName === undefined ? [] : ['--host-name', hostName]),
       ...restrictions,
     ],
   };

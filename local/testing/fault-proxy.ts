@@ -73,11 +73,11 @@ export async function startFaultProxy(config: ClusterConfig): Promise<FaultProxy
 
 /** In front of a console, whose only name it keeps: the browser has another address, the console sees its own. */
 export async function startConsoleProxy(origin: string): Promise<Faults> {
-  const { host } = new URL(origin);
+  const { host, port } = new URL(origin);
   const agent = new http.Agent({ keepAlive: true });
   const faults = await startFaults(({ url = '/', method, headers }) => {
     const named = { ...headers, host, ...(headers.origin === undefined ? {} : { origin }) };
-    return http.request(new URL(url, origin), { agent, method, headers: named });
+    return http.request({ host: '127.0.0.1', port, path: url, agent, method, headers: named });
   }, 'localhost');
   return Object.assign(faults, { close: closing(faults, agent) });
 }

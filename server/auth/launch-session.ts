@@ -22,7 +22,8 @@ export interface LaunchSession extends Sessions {
  * Kubeconfig mode: whoever has the URL printed on the terminal acts as the kubeconfig's user. Token and cookie are
  * different secrets of this process, so neither a history entry nor a stolen cookie outlives it.
  *
- * The cookie's name carries the port because cookies do not: two consoles on one host must not sign each other out.
+ * The cookie's name carries the port because cookies do not: two consoles on one host must not sign each other out. It
+ * has no `Domain`, so that it stays with the console's own name (see server/web/host-name.ts).
  * It has no `Secure` and no `__Host-` prefix: the console is served over plain HTTP on loopback, where some browsers
  * refuse both. SameSite=Lax instead of Strict, so that a link to the console from another page opens it signed in;
  * every request that does or reads something is guarded by its origin (see server/web/gate.ts), not by the cookie.

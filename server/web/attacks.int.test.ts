@@ -47,13 +47,14 @@ interface Attempt {
 function toConsole({ method = 'GET', target, more, rest = '' }: Attempt): Promise<RawAnswer> {
   const lines = [
     `${method} /k8s${target} HTTP/1.1`,
-    `Host: localhost:${String(console_.port)}`,
+    `Host: ${new URL(console_.origin).host}`,
     `Cookie: ${console_.cookie}`,
     ...(method === 'GET' ? [] : [`Origin: ${console_.origin}`, 'X-Capstan-Request: 1']),
     ...(method === 'GET' ? [] : ['Content-Type: application/json']),
     ...(more === undefined ? [] : [more]),
   ];
-  return sendRaw(new URL(console_.origin), Buffer.from(`${lines.join('\r\n')}\r\n\r\n${rest}`, 'utf8'));
+  const address = new URL(`http://127.0.0.1:${String(console_.port)}`);
+  return sendRaw(address, Buffer.from(`${lines.join('\r\n')}\r\n\r\n${rest}`, 'utf8'));
 }
 
 function toApiServer({ method = 'GET', target }: Attempt): Promise<RawAnswer> {

@@ -7,8 +7,9 @@ import { pieceLength } from './watch-content.ts';
 
 /** A whole list on its way, in pieces. */
 interface Snapshot {
-  items: string[];
-  /** Index of the first item not sent. */
+  /** Of the objects, which are sent as they are by then: what is known of those that have changed follows. */
+  keys: string[];
+  /** Index of the first key not sent. */
   next: number;
   pieces: number;
   /** Where the list stood when it began. */
@@ -82,7 +83,7 @@ export class Channel {
     const { content } = this.#watch;
     this.#sequence = undefined;
     this.#snapshot = {
-      items: content.all(),
+      keys: content.keys(),
       next: 0,
       pieces: 0,
       sequence: content.sequence,
@@ -92,22 +93,24 @@ export class Channel {
   }
 
   #piece(snapshot: Snapshot): Uint8Array {
-    const { items, pieces: index } = snapshot;
+    const { keys, pieces: index } = snapshot;
+    const { content } = this.#watch;
     const piece: string[] = [];
-    for (let length = 0; length < pieceLength && snapshot.next < items.length; snapshot.next += 1) {
-      const item = items[snapshot.next] ?? '';
+    for (let length = 0; length < pieceLength && snapshot.next < keys.length; snapshot.next += 1) {
+      const item = content.json(keys[snapshot.next] ?? '');
+      if (item === undefined) continue;
       piece.push(item);
       length += item.length;
     }
     const id = JSON.stringify(this.#id);
     const list = `[${piece.join(',')}]`;
-    if (snapshot.next < items.length) {
+    if (snapshot.next < keys.length) {
       snapshot.pieces += 1;
       return message(`{"id":${id},"type":"part","index":${String(index)},"items":${list}}`);
     }
     this.#snapshot = undefined;
     this.#sequence = snapshot.sequence;
-    const { columns } = this.#watch.content;
+    const { columns } = content;
     const more = [
       columns === undefined ? '' : `,"columns":${JSON.stringify(columns)}`,
       index === 0 ? '' : `,"parts":${String(index)}`,

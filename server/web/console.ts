@@ -18,11 +18,12 @@ import { eventMessage } from './channel.ts';
 import { accessEndpoint, sessionEndpoint } from './endpoints.ts';
 import { createFront } from './front.ts';
 import type { NextHandler } from './front.ts';
-import { loopbackHosts } from './gate.ts';
+import { hostsOf, loopbackHosts } from './gate.ts';
 import { judgeConsole } from './health.ts';
 import { createMetrics } from './metrics.ts';
 import { serveProxy } from './proxy.ts';
 import { createSharedWatches } from './shared-watches.ts';
+import type { WatchLimits } from './shared-watches.ts';
 import { newStreamStats } from './stream-stats.ts';
 import { createStreams } from './stream.ts';
 import type { StreamLimits } from './stream.ts';
@@ -34,6 +35,8 @@ export interface ConsoleOptions {
   sessions?: Sessions;
   /** The port that is listened on; part of the Host allow-list and of the cookie's name. */
   port: number;
+  /** The only name under which sessions are opened and taken. */
+  hostName: string;
   clusterName: string;
   userName: string;
   mode: Session['mode'];
@@ -41,7 +44,7 @@ export interface ConsoleOptions {
   controllerNamespace: string;
   /** Of the kubeconfig's context. */
   namespace?: string | undefined;
-  streamLimits?: Partial<StreamLimits> | undefined;
+  streamLimits?: Partial<StreamLimits & WatchLimits> | undefined;
   next?: NextHandler;
   assets?: Assets;
   dev?: boolean;
@@ -63,13 +66,13 @@ export interface Console {
 const userAgent = 'capstan-console/0.1';
 
 export function createConsole(options: ConsoleOptions): Console {
-  const { identity, port } = options;
+  const { identity, port, hostName, streamLimits } = options;
   const launch = createLaunchSession({ identity, port });
   const sessions = options.sessions ?? launch;
   const access = createAccessReviews();
   const stats = newStreamStats();
-  const watches = createSharedWatches({ access, stats, encode: eventMessage });
-  const streams = createStreams({ watches, stats, limits: options.streamLimits });
+  const watches = createSharedWatches({ access, stats, encode: eventMessage, limits: streamLimits });
+  const streams = createStreams({ watches, stats, limits: streamLimits });
   const metrics = createMetrics({ streams: streams.size, watches: watches.size, stats });
   const session = sessionQuery(options);
   const catalog = createEitherQueries(session, {
@@ -86,7 +89,8 @@ export function createConsole(options: ConsoleOptions): Console {
     reportError: options.onError,
   });
   const front = createFront({
-    hosts: loopbackHosts(port),
+    hosts: loopbackHosts(port, hostName),
+    ownHosts: hostsOf(hostName, port),
     sessions,
     endpoints: [
       {
@@ -109,7 +113,7 @@ export function createConsole(options: ConsoleOptions): Console {
 
   return {
     front,
-    launchUrl: () => `http://localhost:${String(port)}/?token=${launch.renew()}`,
+    launchUrl: () => `http://${hostName}:${String(port)}/?token=${launch.renew()}`,
     drain: () => {
       draining = true;
       streams.drain();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
-import { startTestConsole } from './test-console.ts';
+import { OWN_NAME, startTestConsole } from './test-console.ts';
 import type { CallOptions, TestConsole } from './test-console.ts';
 
 let console_: TestConsole;
@@ -194,11 +194,38 @@ describe('host and origin', () => {
     expect((await console_.call('/catalog', { headers })).status).toBe(404);
   });
 
-  it.each(['localhost', '127.0.0.1', '[::1]'])('answers as %s', async (name) => {
+  it.each(['LOCALHOST', 'localhost', '127.0.0.1', '[::1]'])(
+    'takes no session under another name of this machine, and says where to go: %s',
+    async (name) => {
+      const host = `${name}:${String(console_.port)}`;
+      // A session that another server of this machine has been sent, or has read.
+      const replayed = await console_.call('/api/session', { headers: { host } });
+      expect(replayed.status).toBe(401);
+      const { search } = new URL(console_.launchUrl());
+      const page = await console_.call(`/${search}`, {
+        anonymous: true,
+        headers: { host, accept: 'text/html' },
+      });
+      expect([page.status, page.headers['set-cookie']]).toEqual([401, undefined]);
+      expect(page.text).toContain('another name of this machine');
+      // It is told to nobody who has not been told by the terminal.
+      expect(page.text).not.toContain(new URL(console_.origin).hostname);
+      // The address that was mistyped is still good.
+      expect((await console_.call(`/${search}`, { anonymous: true })).status).toBe(303);
+    },
+  );
+
+  it.each([
+    ['capstan-other.localhost', 421],
+    [`x.${OWN_NAME}`, 421],
+    [`${OWN_NAME}.`, 421],
+    [OWN_NAME, 200],
+    [OWN_NAME.toUpperCase(), 200],
+  ])('answers as %s: %i', async (name, want) => {
     const answer = await console_.call('/api/session', {
       headers: { host: `${name}:${String(console_.port)}` },
     });
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(want);
   });
 
   it.each(['/healthz', '/readyz', '/metrics'])('answers probes by any name: %s', async (path) => {

@@ -7,7 +7,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 
 import type { Sessions } from '#server/auth/launch-session.ts';
 import type { Assets } from './assets.ts';
-import { checkDuplicates, checkHost, checkOrigin, checkTarget, checkUnsafe, publicPaths } from './gate.ts';
+import {
+  checkDuplicates,
+  checkHost,
+  checkOrigin,
+  checkTarget,
+  checkUnsafe,
+  isOneOf,
+  publicPaths,
+} from './gate.ts';
 import type { Verdict } from './gate.ts';
 import { nextRequest, pagePolicy, rawHeadersOf } from './headers.ts';
 import { sendError, sendText, setCommonHeaders } from './http.ts';
@@ -27,7 +35,10 @@ export interface Endpoint {
 }
 
 export interface FrontOptions {
+  /** Host values that are answered. */
   hosts: ReadonlySet<string>;
+  /** Of these, those under which sessions are opened and taken. */
+  ownHosts: ReadonlySet<string>;
   sessions: Sessions;
   endpoints: readonly Endpoint[];
   /** Absent in tests of the data path, which need no pages. */
@@ -125,6 +136,12 @@ function enter(
       refuse(request, response, verdict);
     };
   }
+  // The cookies of another name of this machine go to all servers there, and may have been read by any.
+  if (!isOneOf(options.ownHosts, request.headers.host)) {
+    return () => {
+      sendSignIn(request, response, { nonce: newNonce(), byOtherName: true });
+    };
+  }
   const cookie = path === '/' && request.method === 'GET' ? cookieFor(options, query) : undefined;
   if (cookie !== undefined) {
     return () => {
@@ -134,7 +151,7 @@ function enter(
   const identity = options.sessions.identify(request.headers.cookie);
   if (identity === undefined) {
     return () => {
-      sendSignIn(request, response, newNonce());
+      sendSignIn(request, response, { nonce: newNonce(), byOtherName: false });
     };
   }
   return { request, response, path, query, identity, requestId };

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { checkDuplicates, checkHost, checkOrigin, checkTarget, checkUnsafe, loopbackHosts } from './gate.ts';
+import {
+  checkDuplicates,
+  checkHost,
+  checkOrigin,
+  checkTarget,
+  checkUnsafe,
+  hostsOf,
+  loopbackHosts,
+} from './gate.ts';
 import type { RequestHead } from './gate.ts';
 
 const host = 'localhost:9000';
@@ -11,11 +19,16 @@ function head(method: string, path: string, headers: Record<string, string> = {}
 const status = (verdict: { ok: boolean; status?: number }): number => verdict.status ?? 200;
 
 describe('checkHost', () => {
-  const allowed = loopbackHosts(9000);
+  const allowed = loopbackHosts(9000, 'capstan-1.localhost');
   it.each([
     ['localhost:9000', 200],
     ['LOCALHOST:9000', 200],
     ['127.0.0.1:9000', 200],
+    ['capstan-1.localhost:9000', 200],
+    ['capstan-2.localhost:9000', 421],
+    ['capstan-1.localhost:9001', 421],
+    ['x.capstan-1.localhost:9000', 421],
+    ['capstan-1.localhost.:9000', 421],
     ['[::1]:9000', 200],
     ['localhost', 421],
     ['localhost:9001', 421],
@@ -32,7 +45,16 @@ describe('checkHost', () => {
   });
 
   it('knows the default port without its number', () => {
-    expect(status(checkHost('localhost', loopbackHosts(80)))).toBe(200);
+    expect(status(checkHost('localhost', loopbackHosts(80, 'x.localhost')))).toBe(200);
+  });
+});
+
+describe('hostsOf', () => {
+  it.each([
+    [9000, ['x.localhost:9000']],
+    [80, ['x.localhost', 'x.localhost:80']],
+  ])('of port %i', (port, want) => {
+    expect([...hostsOf('x.localhost', port)]).toEqual(want);
   });
 });
 

@@ -26,10 +26,21 @@ const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PAT
 /** Probes and scrapers come by address, so these answer whatever the Host header says, and say nothing private. */
 export const publicPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** The Host values under which a console bound to loopback may be reached; anything else is DNS rebinding. */
-export function loopbackHosts(port: number): ReadonlySet<string> {
-  const names = ['localhost', '127.0.0.1', '[::1]'];
-  return new Set(names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])));
+/**
+ * The Host values that a console bound to loopback answers: its own name, and those by which people may have meant it.
+ * Anything else is DNS rebinding.
+ */
+export function loopbackHosts(port: number, ownName: string): ReadonlySet<string> {
+  return new Set(['localhost', '127.0.0.1', '[::1]', ownName].flatMap((name) => [...hostsOf(name, port)]));
+}
+
+/** The Host values of one name. */
+export function hostsOf(name: string, port: number): ReadonlySet<string> {
+  return new Set(port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]);
+}
+
+export function isOneOf(hosts: ReadonlySet<string>, host: string | undefined): boolean {
+  return host !== undefined && hosts.has(host.toLowerCase());
 }
 
 export function checkTarget(url: string | undefined): Verdict {
@@ -40,9 +51,7 @@ export function checkTarget(url: string | undefined): Verdict {
 }
 
 export function checkHost(host: string | undefined, allowed: ReadonlySet<string>): Verdict {
-  return host !== undefined && allowed.has(host.toLowerCase())
-    ? pass
-    : refuse(421, 'This console does not answer under that host name.');
+  return isOneOf(allowed, host) ? pass : refuse(421, 'This console does not answer under that host name.');
 }
 
 /** Where the request comes from. `dataPath`: not a page a person can navigate to. */

@@ -14,6 +14,7 @@ import { loadAssets } from './assets.ts';
 import { createConsole } from './console.ts';
 import type { Console } from './console.ts';
 import { onEnter } from './enter.ts';
+import { hostNameFile, keptHostName, newHostName } from './host-name.ts';
 import { sendError } from './http.ts';
 import { createLog } from './log.ts';
 import { parseOptions, usage } from './options.ts';
@@ -57,10 +58,12 @@ async function main(options: WebOptions): Promise<void> {
     transport: createTransport(config),
   };
   const secret = process.env['CAPSTAN_CATALOG_SECRET'];
-  const pages = await startNext({ root, dev: options.dev, server, host: options.host, port });
+  const hostName = options.hostName ?? ownHostName();
+  const pages = await startNext({ root, dev: options.dev, server, host: options.host, hostName, port });
   const console_ = createConsole({
     identity,
     port,
+    hostName,
     clusterName: config.cluster,
     userName: config.user,
     mode: options.mode,
@@ -83,6 +86,18 @@ async function main(options: WebOptions): Promise<void> {
   stopOnSignal(server, console_);
   process.stdout.write(`Capstan is ready: ${console_.launchUrl()}\n`);
   onEnter(() => process.stdout.write(`Another session: ${console_.launchUrl()}\n`));
+}
+
+function ownHostName(): string {
+  try {
+    return keptHostName(hostNameFile(process.env));
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'the name of this console cannot be kept: browsers will forget drafts and settings',
+    );
+    return newHostName();
+  }
 }
 
 async function listen(server: Server, { host, port }: WebOptions): Promise<number> {

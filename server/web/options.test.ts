@@ -33,6 +33,15 @@ describe('parseOptions', () => {
     },
   );
 
+  it('takes a name to be opened by that leads to this machine', () => {
+    const hostName = 'localhost';
+    expect(parseOptions(['--host-name', hostName], {})).toMatchObject({ options: { hostName } });
+    expect(parseOptions(['--host-name', 'evil.example'], {})).toMatchObject({
+      kind: 'problems',
+      problems: [expect.stringContaining('NAME.localhost')],
+    });
+  });
+
   it.each([
     { argv: ['--gitops'], env: undefined, want: 'gitops' },
     { argv: ['--read-only'], env: undefined, want: 'readOnly' },

@@ -1,6 +1,7 @@
 /** The command line of the console. */
 import { parseArgs } from 'node:util';
 
+import { isLoopbackName, notLoopbackName } from '#lib/host-name.ts';
 import { stricter } from '#lib/session.ts';
 import type { ChangePolicy, Session } from '#lib/session.ts';
 
@@ -8,6 +9,8 @@ export interface WebOptions {
   kubeconfig?: string;
   context?: string;
   host: string;
+  /** The name that browsers open it by; without it, one of its own. */
+  hostName?: string;
   /** 0: any free port. */
   port: number;
   catalogService: string;
@@ -28,6 +31,10 @@ Usage: npm run web -- [options]
   --context NAME              context of the kubeconfig (default: its current context)
   --port N                    port to listen on (default: PORT, then 9000; 0 takes any free one)
   --host ADDRESS              loopback address to listen on (default 127.0.0.1)
+  --host-name NAME            name in the address that signs in, the only one under which sessions are taken: NAME.localhost,
+                              localhost or 127.0.0.1. By default a name of its own, made once and kept, so that browsers
+                              send the session to no other server of this machine; for browsers that cannot find such
+                              names: localhost
   --catalog-service URL       catalog service of the controller (default http://127.0.0.1:9010)
   --controller-namespace NAME namespace of the controller (default capstan-system)
   --mode local|kubeconfig     what the console says it is connected to (default kubeconfig)
@@ -78,6 +85,9 @@ function problemsOf(values: Values, port: number, changes: ChangePolicy | undefi
       loopback.has(values.host),
       `--host ${values.host} is not a loopback address: whoever reaches this console acts with the rights of your kubeconfig.`,
     ),
+    ...(values['host-name'] === undefined || isLoopbackName(values['host-name'])
+      ? []
+      : [notLoopbackName(values['host-name'])]),
     ...problem(
       isStallLimit(values['stall-limit']),
       '--stall-limit must be a number of seconds, up to 86400.',
@@ -111,6 +121,7 @@ function optionsOf(values: Values, port: number, changes: ChangePolicy): WebOpti
     ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
     ...(values.context === undefined ? {} : { context: values.context }),
     host: values.host,
+    ...(values['host-name'] === undefined ? {} : { hostName: values['host-name'] }),
     port,
     catalogService: values['catalog-service'].replace(/\/$/, ''),
     controllerNamespace: values['controller-namespace'],
@@ -128,6 +139,7 @@ function parse(argv: readonly string[]) {
     options: {
       'catalog-service': { type: 'string', default: 'http://127.0.0.1:9010' },
       'controller-namespace': { type: 'string', default: 'capstan-system' },
+      'host-name': { type: 'string' },
       'read-only': { type: 'boolean' },
       context: { type: 'string' },
       dev: { type: 'boolean' },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 
 import type { NextHandler } from './front.ts';
-import { loopbackHosts } from './gate.ts';
+import { hostsOf } from './gate.ts';
 
 export interface Pages {
   handle: NextHandler;
@@ -25,6 +25,8 @@ export interface PagesOptions {
   dev: boolean;
   server: Server;
   host: string;
+  /** The name by which browsers come. */
+  hostName: string;
   port: number;
 }
 
@@ -68,8 +70,8 @@ function configOfBuild(root: string): string {
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;
 
 /** The development server tells the browser over a WebSocket what changed. Production has no upgrades at all. */
-function passReloads({ server, port }: PagesOptions, upgrade: Upgrade): void {
-  const hosts = loopbackHosts(port);
+function passReloads({ server, hostName, port }: PagesOptions, upgrade: Upgrade): void {
+  const hosts = hostsOf(hostName, port);
   server.on('upgrade', (request, socket: Duplex, head) => {
     const { host, origin } = request.headers;
     if (host === undefined || !hosts.has(host) || origin !== `http://${host}`) {

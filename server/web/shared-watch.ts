@@ -3,14 +3,15 @@
  * again every few seconds: the API server itself looks at them only when a watch begins.
  */
 import { apiVersionOf } from '#lib/k8s/object.ts';
-import type { KubeObject, Resource } from '#lib/k8s/object.ts';
-import { rowOf, trimForList } from '#lib/k8s/list-trim.ts';
+import type { Resource } from '#lib/k8s/object.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import { watchStream } from '#server/kube/watch.ts';
-import type { WatchHandle, WatchState, WatchStreamOptions } from '#server/kube/watch.ts';
+import type { WatchHandle, WatchState } from '#server/kube/watch.ts';
+import type { HeldBytes } from './held-bytes.ts';
+import { checksOf, reducerOf, upstreamOptions } from './interest.ts';
 import type { StreamStats } from './stream-stats.ts';
 import { WatchContent } from './watch-content.ts';
 
@@ -40,12 +41,15 @@ export interface SharedWatchOptions {
   identity: Identity;
   interest: WatchInterest;
   stats: StreamStats;
+  held: HeldBytes;
   /** Makes the message of some changes. */
   encode: (id: string, events: readonly string[], position: string) => Uint8Array;
 }
 
 /** How long a list is followed after its last stream has gone: longer than a reload or a change of page takes. */
 const lingerMs = 15_000;
+/** Frames are for many streams at few numbers: those of slow ones, each at its own, need not be kept. */
+const maxFrameBytes = 1024 * 1024;
 /** People look at it: after the cluster's return they wait no longer than this for it to be noticed. */
 const longestPauseMs = 2_000;
 
@@ -59,10 +63,15 @@ export class Shared implements SharedWatch {
   #upstream: WatchHandle | undefined;
   #state: WatchState | undefined;
   #denied: { kind: string; message: string } | undefined;
+  /** There was no room for so many bytes. */
+  #excess: number | undefined;
+  /** What of it is in the count of its identity. */
+  #counted = 0;
   #linger: NodeJS.Timeout | undefined;
   /** Frames of the present content: many streams stand at the same number. */
   #frames = new Map<string, Frame | undefined>();
   #framesAt = '';
+  #frameBytes = 0;
 
   constructor(options: SharedWatchOptions) {
     const { identity, interest } = options;
@@ -97,7 +106,7 @@ export class Shared implements SharedWatch {
       if (!this.#listeners.delete(onChange) || this.#listeners.size > 0) return;
       this.#linger = setTimeout(() => {
         onUnused();
-        this.stop();
+        this.#abandon();
       }, lingerMs);
       this.#linger.unref();
     };
@@ -106,6 +115,8 @@ export class Shared implements SharedWatch {
   status(): WatchStatus {
     const synced = this.content.complete;
     if (this.#denied !== undefined) return { phase: 'failing', synced: false, ...this.#denied };
+    if (this.#excess !== undefined)
+      return { phase: 'failing', synced: false, kind: 'tooLarge', message: withoutRoom(this.#options.held) };
     const state = this.#state;
     if (state?.phase === 'stale') {
       const { kind, publicMessage } = asKubeError(state.error);
@@ -116,13 +127,15 @@ export class Shared implements SharedWatch {
 
   frame(id: string, from: number): Frame | undefined {
     const now = this.content.position();
-    if (this.#framesAt !== now) this.#frames = new Map();
+    if (this.#framesAt !== now) this.#dropFrames();
     this.#framesAt = now;
     const key = `${String(from)} ${id}`;
     if (this.#frames.has(key)) return this.#frames.get(key);
+    if (this.#frameBytes > maxFrameBytes) this.#dropFrames();
     const changes = this.content.changes(from);
     const frame = changes === undefined ? undefined : this.#encode(id, changes);
     this.#frames.set(key, frame);
+    this.#frameBytes += frame?.bytes.length ?? 0;
     return frame;
   }
 
@@ -149,16 +162,45 @@ export class Shared implements SharedWatch {
   #deny(denied: { kind: string; message: string }): void {
     if (this.#denied?.kind === denied.kind) return;
     this.#denied = denied;
+    this.#excess = undefined;
     this.#options.stats.revoked += 1;
-    this.stop();
-    this.#state = undefined;
-    this.content.clear();
+    this.#abandon();
     this.#tell();
   }
 
+  /** What is there already stays; what grows beyond it waits, or one person's lists could fill the memory of all. */
+  #settle(): void {
+    this.#count();
+    const { held, stats } = this.#options;
+    if (held.of(this.identity.key) <= held.limit) return;
+    stats.refused += 1;
+    this.#excess = this.#counted;
+    this.#abandon();
+  }
+
+  #abandon(): void {
+    this.stop();
+    this.#state = undefined;
+    this.content.clear();
+    this.#dropFrames();
+    this.#count();
+  }
+
+  #dropFrames(): void {
+    this.#frames = new Map();
+    this.#frameBytes = 0;
+  }
+
+  #count(): void {
+    const now = this.content.heldBytes;
+    this.#options.held.change(this.identity.key, now - this.#counted);
+    this.#counted = now;
+  }
+
   #allow(): void {
-    if (this.#denied !== undefined) {
+    if (this.#denied !== undefined || this.#hasRoom()) {
       this.#denied = undefined;
+      this.#excess = undefined;
       this.#start();
       this.#tell();
       return;
@@ -168,20 +210,32 @@ export class Shared implements SharedWatch {
     if (refused) this.#upstream?.retryNow();
   }
 
+  /** Whether it had none, and what there was none for would fit now. */
+  #hasRoom(): boolean {
+    const { held } = this.#options;
+    return this.#excess !== undefined && held.of(this.identity.key) + this.#excess <= held.limit;
+  }
+
   #start(): void {
     const { identity, interest, stats } = this.#options;
     const { content } = this;
     const options = { ...upstreamOptions(interest), longestPauseMs };
     this.#upstream = watchStream(identity.client, this.#resource, options, {
-      onPage: (items, first) => content.stage(items, first),
+      onPage: (items, first) => {
+        content.stage(items, first);
+        this.#settle();
+        if (this.#excess !== undefined) this.#tell();
+      },
       onSnapshot: (_items, version, columns) => {
         // Without a version nothing was listed: the API server does not know the type.
         if (content.complete && version !== '') stats.relists += 1;
         content.commit(columns);
+        this.#settle();
         this.#tell();
       },
       onEvents: (events) => {
         content.take(events);
+        this.#settle();
         this.#tell();
       },
       onState: (state) => {
@@ -204,47 +258,9 @@ export function isOpen({ unchecked, signedOut }: AccessAnswer): boolean {
   return unchecked === true && signedOut !== true;
 }
 
-/** Following needs both: a list begins it. */
-function checksOf(interest: WatchInterest): AccessCheck[] {
-  const { group, plural, namespace, name } = interest;
-  return ['list', 'watch'].map((verb) => ({
-    verb,
-    group,
-    resource: plural,
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(name === undefined ? {} : { name }),
-  }));
-}
-
-export function keyOfWatch({ key }: Identity, interest: WatchInterest): string {
-  const { group, version, plural, namespace, name, labelSelector, fieldSelector } = interest;
-  const { view = 'full', fields = [] } = interest;
-  const selection = [namespace, name, labelSelector, fieldSelector];
-  return JSON.stringify([key, group, version, plural, ...selection, view, ...fields]);
-}
-
-/** Contents of Secrets are for pages about one Secret, which ask the proxy. */
-function isSecret({ group, plural }: WatchInterest): boolean {
-  return group === '' && plural === 'secrets';
-}
-
-function upstreamOptions(interest: WatchInterest): WatchStreamOptions {
-  const { namespace, name, labelSelector, fieldSelector, view, fields = [] } = interest;
-  const metadataOnly = view === 'metadata' || isSecret(interest);
-  return {
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(name === undefined ? {} : { name }),
-    ...(labelSelector === undefined ? {} : { labelSelector }),
-    ...(fieldSelector === undefined ? {} : { fieldSelector }),
-    ...(metadataOnly ? { metadataOnly } : {}),
-    ...(view === 'table' && !metadataOnly ? { table: fields.length === 0 ? 'Metadata' : 'Object' } : {}),
-  };
-}
-
-function reducerOf(interest: WatchInterest): (object: KubeObject) => KubeObject {
-  const { view = 'full', fields = [], name } = interest;
-  if (view === 'table') return (object) => rowOf(object, isSecret(interest) ? [] : fields);
-  return name === undefined || isSecret(interest)
-    ? (object) => trimForList(interest, object)
-    : (object) => object;
+function withoutRoom({ limit }: HeldBytes): string {
+  return (
+    `Your tabs follow more than ${String(limit / 1_000_000)} MB of lists, so this one is left out. ` +
+    'Close some of them, or choose a namespace; it comes by itself as soon as there is room.'
+  );
 }

@@ -3,7 +3,9 @@ import type { AccessCheck } from '#lib/access.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import type { AccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
-import { isOpen, keyOfWatch, Shared } from './shared-watch.ts';
+import { createHeldBytes } from './held-bytes.ts';
+import { keyOfWatch } from './interest.ts';
+import { isOpen, Shared } from './shared-watch.ts';
 import type { SharedWatch, SharedWatchOptions } from './shared-watch.ts';
 
 export interface SharedWatches {
@@ -27,9 +29,18 @@ export interface SharedWatches {
   stop: () => void;
 }
 
+export interface WatchLimits {
+  /** What one person's lists hold in memory. One that makes it more is not followed before there is room. */
+  heldBytesPerIdentity: number;
+}
+
 export interface SharedWatchesOptions extends Pick<SharedWatchOptions, 'stats' | 'encode'> {
   access: AccessReviews;
+  limits?: Partial<WatchLimits> | undefined;
 }
+
+/** Some fifty thousand objects as lists show them. */
+const defaultHeldBytes = 256_000_000;
 
 /** Pause between two rounds of questions; with the questions' own time this keeps revoked rights below 10 s. */
 const roundMs = 5_500;
@@ -41,6 +52,7 @@ const joinMaxAgeMs = 3_000;
 export function createSharedWatches(options: SharedWatchesOptions): SharedWatches {
   const { access, stats, encode } = options;
   const watches = new Map<string, Shared>();
+  const held = createHeldBytes(options.limits?.heldBytesPerIdentity ?? defaultHeldBytes);
   const stopRounds = repeat(() => reviewAll(watches.values(), access));
   return {
     missing: (identity, interests) =>
@@ -56,7 +68,7 @@ export function createSharedWatches(options: SharedWatchesOptions): SharedWatche
     },
     acquire: (identity, interest, onChange) => {
       const key = keyOfWatch(identity, interest);
-      const shared = watches.get(key) ?? new Shared({ identity, interest, stats, encode });
+      const shared = watches.get(key) ?? new Shared({ identity, interest, stats, encode, held });
       watches.set(key, shared);
       const release = shared.add(onChange, () => {
         watches.delete(key);

@@ -6,7 +6,7 @@ export interface StreamStats {
   coalesced: number;
   /** Lists that had to be fetched again. */
   relists: number;
-  /** Streams and watches refused because there were too many. */
+  /** Streams and watches refused because there were too many, or lists too large. */
   refused: number;
   /** Watches ended because the rights to them were gone. */
   revoked: number;

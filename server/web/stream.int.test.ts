@@ -7,7 +7,7 @@ import { maxWatchesPerStream } from '#lib/k8s/watch-stream.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
-import { startTestConsole } from './test-console.ts';
+import { cookieOf, startTestConsole } from './test-console.ts';
 import type { Answer, TestConsole } from './test-console.ts';
 import { namesIn, openStream, positionIn } from './test-stream.ts';
 
@@ -212,6 +212,68 @@ describe('a stream', () => {
       message: expect.stringContaining('2 tabs'),
     });
     expect((await own.call('/metrics')).text).toContain('capstan_web_stream_refused_total 2\n');
+  });
+
+  it('holds no more bytes for one person than it may: a list without room says so, and comes when there is', async () => {
+    const { client } = console_.identity;
+    const filled = (name: string, filler: string): KubeObject => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace, labels: { test: name } },
+      data: { filler },
+    });
+    const list = (name: string): WatchInterest => ({
+      ...configMaps,
+      id: name,
+      labelSelector: `test=${name}`,
+    });
+    for (const name of ['first', 'second']) {
+      await client.create(resources.configMaps, filled(name, 'x'.repeat(300_000)));
+    }
+    const people = await Promise.all(
+      ['tall', 'small'].map(async (name) => {
+        await cluster.kubectl('create', 'serviceaccount', name, '-n', namespace);
+        await cluster.kubectl(
+          ...['create', 'rolebinding', name, '-n', namespace, '--clusterrole=view'],
+          `--serviceaccount=${namespace}:${name}`,
+        );
+        return { name, token: (await cluster.kubectl('create', 'token', name, '-n', namespace)).trim() };
+      }),
+    );
+    const shared = await startTestConsole({
+      kubeconfig: cluster.kubeconfig,
+      people,
+      streamLimits: { heldBytesPerIdentity: 500_000 },
+    });
+    onTestFinished(() => shared.stop());
+    const as = (name: string): TestConsole => ({
+      ...shared,
+      open: (path, options) => shared.open(path, { ...options, headers: { cookie: cookieOf({ name }) } }),
+    });
+    const first = await openStream(as('tall'), list('first'));
+    await eventually(() => expect(first.types('first')).toEqual(['snapshot', 'live']));
+    const both = await openStream(as('tall'), list('first'), list('second'));
+    // A tab more of the same list takes no room, and what there is no room for takes nothing from the others.
+    await eventually(() => {
+      expect(both.types('first')).toEqual(['snapshot', 'live']);
+      expect(both.messages.filter(({ id }) => id === 'second')).toEqual([
+        {
+          id: 'second',
+          type: 'error',
+          kind: 'tooLarge',
+          message: expect.stringMatching(/more than 0\.5 MB.*comes by itself as soon as there is room/),
+        },
+      ]);
+    });
+    expect((await shared.call('/metrics')).text).toContain('capstan_web_stream_refused_total 1\n');
+    const other = await openStream(as('small'), list('second'));
+    await eventually(() => expect(other.types('second')).toEqual(['snapshot', 'live']));
+
+    await client.replace(resources.configMaps, filled('first', 'short'));
+    await eventually(() => {
+      expect(JSON.stringify(first.messages.at(-1))).toContain('short');
+      expect(both.types('second')).toEqual(['error', 'snapshot', 'live']);
+    });
   });
 
   it.each([

@@ -13,6 +13,7 @@ import type { ClusterConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import type { KubeTransport, TransportRequest } from '#server/kube/types.ts';
 import { createConsole } from './console.ts';
+import type { WatchLimits } from './shared-watches.ts';
 import type { StreamLimits } from './stream.ts';
 import type { NextHandler } from './front.ts';
 
@@ -79,6 +80,9 @@ export function sessionsOf(kubeconfig: string, people: readonly Person[]): Sessi
   };
 }
 
+/** What its browser opens it by. */
+export const OWN_NAME = 'capstan-of-a-test.localhost';
+
 export interface TestConsoleOptions {
   kubeconfig: string;
   /** A bearer token instead of the kubeconfig's user. */
@@ -90,7 +94,7 @@ export interface TestConsoleOptions {
   next?: NextHandler;
   /** URL of a catalog service; without it none answers. */
   catalogService?: string;
-  streamLimits?: Partial<StreamLimits>;
+  streamLimits?: Partial<StreamLimits & WatchLimits>;
   /** Of the kubeconfig's context. */
   namespace?: string;
   /** In the place of what the kubeconfig says: such as the way through a fault proxy. */
@@ -112,6 +116,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   const console_ = createConsole({
     identity,
     port,
+    hostName: OWN_NAME,
     clusterName: config.cluster,
     userName: config.user,
     mode: 'kubeconfig',
@@ -127,7 +132,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     },
   });
   server.on('request', console_.front);
-  const origin = `http://localhost:${String(port)}`;
+  const origin = `http://${OWN_NAME}:${String(port)}`;
   const signIn = await send({ port, origin, cookie: '' }, `/${new URL(console_.launchUrl()).search}`, {
     anonymous: true,
   });

@@ -103,6 +103,63 @@ const event = (type: ObjectEvent['type'], name: string, version: number): Object
   object: aMap(name, version),
 });
 
+describe('what is held', () => {
+  const content = (keptChanges = 2): WatchContent => new Bench(keptChanges).content;
+  const of = (name: string, version: number, filler = ''): number =>
+    JSON.stringify(aMap(name, version, filler)).length + `n/${name}`.length;
+
+  it('is each object once, and a log that has an end', () => {
+    const held = content();
+    expect(held.heldBytes).toBe(0);
+    held.stage([aMap('a', 1), aMap('b', 2, 'ü')], true);
+    const both = of('a', 1) + of('b', 2, 'ue');
+    expect(held.heldBytes).toBe(both);
+    held.commit(undefined);
+    expect(held.heldBytes).toBe(both);
+    // The same list once more, as after an interruption, is not held twice.
+    held.stage([aMap('a', 1), aMap('b', 2, 'ü')], true);
+    expect(held.heldBytes).toBe(both);
+    held.commit(undefined);
+    for (let version = 3; version < 1_000; version += 1) held.take([event('MODIFIED', 'a', version)]);
+    expect(held.heldBytes).toBeLessThan(both + 100);
+    held.take([event('DELETED', 'a', 1_001), event('DELETED', 'b', 1_002)]);
+    for (let version = 1_003; version < 1_020; version += 1) {
+      held.take([event('ADDED', 'c', version), event('DELETED', 'c', version)]);
+    }
+    expect(held.heldBytes).toBeLessThan(250);
+    held.clear();
+    expect(held.heldBytes).toBe(0);
+  });
+
+  it('is what is there in the end, whatever happened', () => {
+    const step = fc.record({
+      name: fc.constantFrom('a', 'b', 'c'),
+      type: fc.constantFrom<ObjectEvent['type']>('ADDED', 'MODIFIED', 'DELETED'),
+      filler: fc.string({ maxLength: 20 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), fc.array(step, { maxLength: 5 }), (steps, late) => {
+        const held = content();
+        held.stage([], true);
+        held.commit(undefined);
+        for (const [at, { name, type, filler }] of steps.entries()) {
+          held.take([{ type, object: aMap(name, at, filler) }]);
+        }
+        held.stage(
+          late.map(({ name, filler }, at) => aMap(name, 100 + at, filler)),
+          true,
+        );
+        held.commit(undefined);
+        for (const name of ['a', 'b', 'c']) held.take([event('DELETED', name, 200)]);
+        for (let round = 0; round < 6; round += 1) held.take([event('ADDED', 'z', 300 + round)]);
+        // Nothing is left but the last object and the log of it.
+        expect(held.heldBytes).toBeGreaterThan(of('z', 305));
+        expect(held.heldBytes).toBeLessThanOrEqual(of('z', 305) + 4 * 'n/z'.length);
+      }),
+    );
+  });
+});
+
 describe('a tab', () => {
   it('is told the list, then what changes, each object at most once', () => {
     const bench = new Bench();
@@ -190,10 +247,17 @@ describe('a tab', () => {
     bench.list(...Array.from({ length: 10_000 }, (_, index) => aMap(`m${String(index)}`, index, filler)));
     const tab = bench.tab().read(3);
     bench.content.take([event('DELETED', 'm5', 20_000), event('MODIFIED', 'm9999', 20_001)]);
+    bench.content.take([event('DELETED', 'm9998', 20_002)]);
     tab.read();
+    // Of what it has not been sent yet, nothing old is kept for it.
+    const listed = shownAfter(
+      tab.messages.flatMap((one) => (one.type === 'part' || one.type === 'snapshot' ? [one] : [])),
+    );
+    expect(listed.get('n/m9999')?.metadata.resourceVersion).toBe('20001');
+    expect(listed.has('n/m9998')).toBe(false);
     expect(tab.largest).toBeLessThan(100_000);
     expect(tab.types.slice(-3)).toEqual(['snapshot', 'event', 'live']);
-    expect(Object.keys(tab.shown)).toHaveLength(9_999);
+    expect(Object.keys(tab.shown)).toHaveLength(9_998);
     expect(tab.shown['n/m9999']).toBe('20001');
   });
 

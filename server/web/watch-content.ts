@@ -14,6 +14,8 @@ import type { ObjectEvent } from '#server/kube/types.ts';
 
 interface Entry {
   json: string;
+  /** What it takes, with its key. */
+  bytes: number;
   version: string | undefined;
   /** The number of its last change. */
   sequence: number;
@@ -50,12 +52,14 @@ export class WatchContent {
   /** Distinguishes positions of this content from those of another, or of another process. */
   #epoch = newEpoch();
   #entries = new Map<string, Entry>();
-  #gone = new Map<string, { json: string; sequence: number }>();
+  #gone = new Map<string, { json: string; bytes: number; sequence: number }>();
   /** Keys; the first is that of change number `#logStart`. */
   #log: string[] = [];
   #logStart = 1;
   #sequence = 0;
-  #staged = new Map<string, Pick<Entry, 'json' | 'version'>>();
+  #staged = new Map<string, Pick<Entry, 'json' | 'version' | 'bytes'>>();
+  /** Of entries, what is gone, the log, and what is staged. */
+  #heldBytes = 0;
   #columns: readonly TableColumn[] | undefined;
   #complete = false;
 
@@ -82,18 +86,31 @@ export class WatchContent {
     return this.#complete;
   }
 
+  /** What it takes in memory: as much however many streams there are, about a byte for each of text. */
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
   /** Part of a list that is not complete yet. */
   stage(items: readonly KubeObject[], first: boolean): void {
-    if (first) this.#staged = new Map();
+    if (first) this.#unstage();
     for (const item of items) {
-      this.#staged.set(keyOf(item), { json: this.#jsonOf(item), version: item.metadata.resourceVersion });
+      const key = keyOf(item);
+      const [json, known] = [this.#jsonOf(item), this.#entries.get(key)];
+      const version = item.metadata.resourceVersion;
+      // What is known already is not held twice.
+      const staged =
+        known?.json === json
+          ? { json: known.json, version, bytes: 0 }
+          : { json, version, bytes: bytesOf(key, json) };
+      this.#heldBytes += staged.bytes - (this.#staged.get(key)?.bytes ?? 0);
+      this.#staged.set(key, staged);
     }
   }
 
   /** What has been staged is the whole list. */
   commit(columns: readonly TableColumn[] | undefined): void {
-    const staged = this.#staged;
-    this.#staged = new Map();
+    const staged = this.#unstage();
     // Cells of other columns: nothing that a stream has seen fits any more.
     if (JSON.stringify(columns) !== JSON.stringify(this.#columns)) this.clear();
     this.#columns = columns;
@@ -116,14 +133,21 @@ export class WatchContent {
   clear(): void {
     this.#epoch = newEpoch();
     this.#entries = new Map();
+    this.#unstage();
     this.#forgetLog();
+    this.#heldBytes = 0;
     this.#columns = undefined;
     this.#complete = false;
   }
 
-  /** JSON of all objects; stays as it is while the content moves on. */
-  all(): string[] {
-    return [...this.#entries.values()].map(({ json }) => json);
+  /** Of all objects; stays as it is while the content moves on. */
+  keys(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** The latest state of an object; undefined when it is gone. */
+  json(key: string): string | undefined {
+    return this.#entries.get(key)?.json;
   }
 
   /** Undefined when the log does not reach back that far. Only for a number before the last. */
@@ -170,8 +194,10 @@ export class WatchContent {
     const known = this.#entries.get(key);
     if (known !== undefined && known.version === version && known.json === json) return;
     const sequence = this.#record(key);
-    this.#gone.delete(key);
-    this.#entries.set(key, { json, version, sequence, added: known?.added ?? sequence });
+    this.#forgetGone(key);
+    const bytes = bytesOf(key, json);
+    this.#heldBytes += bytes - (known?.bytes ?? 0);
+    this.#entries.set(key, { json, bytes, version, sequence, added: known?.added ?? sequence });
   }
 
   #remove(key: string): void {
@@ -179,27 +205,44 @@ export class WatchContent {
     if (entry === undefined) return;
     this.#entries.delete(key);
     const json = JSON.stringify({ ...this.#type, metadata: parseKey(key) });
-    this.#gone.set(key, { json, sequence: this.#record(key) });
+    const bytes = bytesOf(key, json);
+    this.#heldBytes += bytes - entry.bytes;
+    this.#gone.set(key, { json, bytes, sequence: this.#record(key) });
   }
 
   #record(key: string): number {
     this.#sequence += 1;
     this.#log.push(key);
+    this.#heldBytes += key.length;
     if (this.#log.length > 2 * this.#keptChanges) this.#shortenLog();
     return this.#sequence;
   }
 
   #forgetLog(): void {
+    this.#heldBytes -= lengthOf(this.#log);
     this.#log = [];
     this.#logStart = this.#sequence + 1;
-    this.#gone = new Map();
+    for (const key of this.#gone.keys()) this.#forgetGone(key);
+  }
+
+  #forgetGone(key: string): void {
+    this.#heldBytes -= this.#gone.get(key)?.bytes ?? 0;
+    this.#gone.delete(key);
+  }
+
+  #unstage(): ReadonlyMap<string, Pick<Entry, 'json' | 'version'>> {
+    const staged = this.#staged;
+    for (const { bytes } of staged.values()) this.#heldBytes -= bytes;
+    this.#staged = new Map();
+    return staged;
   }
 
   #shortenLog(): void {
     const dropped = this.#log.length - this.#keptChanges;
     this.#logStart += dropped;
+    this.#heldBytes -= lengthOf(this.#log.slice(0, dropped));
     this.#log = this.#log.slice(dropped);
-    for (const [key, { sequence }] of this.#gone) if (sequence < this.#logStart) this.#gone.delete(key);
+    for (const [key, { sequence }] of this.#gone) if (sequence < this.#logStart) this.#forgetGone(key);
   }
 
   /** An object too strange to be reduced is sent whole: it must not take its neighbours down with it. */
@@ -210,6 +253,14 @@ export class WatchContent {
       return JSON.stringify(object);
     }
   }
+}
+
+function bytesOf(key: string, json: string): number {
+  return key.length + Buffer.byteLength(json);
+}
+
+function lengthOf(keys: readonly string[]): number {
+  return keys.reduce((sum, key) => sum + key.length, 0);
 }
 
 function newEpoch(): string {

@@ -1,0 +1,52 @@
+/** What somebody wants to follow: which rights that takes, how the API server is asked for it, and what is left out. */
+import { rowOf, trimForList } from '#lib/k8s/list-trim.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
+import type { AccessCheck } from '#lib/access.ts';
+import type { Identity } from '#server/auth/identity.ts';
+import type { WatchStreamOptions } from '#server/kube/watch.ts';
+
+/** Following needs both: a list begins it. */
+export function checksOf(interest: WatchInterest): AccessCheck[] {
+  const { group, plural, namespace, name } = interest;
+  return ['list', 'watch'].map((verb) => ({
+    verb,
+    group,
+    resource: plural,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(name === undefined ? {} : { name }),
+  }));
+}
+
+export function keyOfWatch({ key }: Identity, interest: WatchInterest): string {
+  const { group, version, plural, namespace, name, labelSelector, fieldSelector } = interest;
+  const { view = 'full', fields = [] } = interest;
+  const selection = [namespace, name, labelSelector, fieldSelector];
+  return JSON.stringify([key, group, version, plural, ...selection, view, ...fields]);
+}
+
+/** Contents of Secrets are for pages about one Secret, which ask the proxy. */
+function isSecret({ group, plural }: WatchInterest): boolean {
+  return group === '' && plural === 'secrets';
+}
+
+export function upstreamOptions(interest: WatchInterest): WatchStreamOptions {
+  const { namespace, name, labelSelector, fieldSelector, view, fields = [] } = interest;
+  const metadataOnly = view === 'metadata' || isSecret(interest);
+  return {
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(name === undefined ? {} : { name }),
+    ...(labelSelector === undefined ? {} : { labelSelector }),
+    ...(fieldSelector === undefined ? {} : { fieldSelector }),
+    ...(metadataOnly ? { metadataOnly } : {}),
+    ...(view === 'table' && !metadataOnly ? { table: fields.length === 0 ? 'Metadata' : 'Object' } : {}),
+  };
+}
+
+export function reducerOf(interest: WatchInterest): (object: KubeObject) => KubeObject {
+  const { view = 'full', fields = [], name } = interest;
+  if (view === 'table') return (object) => rowOf(object, isSecret(interest) ? [] : fields);
+  return name === undefined || isSecret(interest)
+    ? (object) => trimForList(interest, object)
+    : (object) => object;
+}
