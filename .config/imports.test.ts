@@ -52,9 +52,14 @@ async function rulesBrokenBy(rows: readonly Row[]): Promise<Map<string, string[]
 }
 
 const ANYTHING = 'export const anything = 1;\n';
-const FROM_E2E = "import { anything } from '../../e2e/target.ts';\nexport const x = anything;\n";
+/** The way from a file to the root of the tree. */
+const up = (path: string): string => '../'.repeat(path.split('/').length - 1);
+/** A file that imports what nobody may. */
+const fromE2e = (path: string): Record<string, string> => ({
+  [path]: `import { anything } from '${up(path)}e2e/target.ts';\nexport const x = anything;\n`,
+});
 
-/** Paths are two levels deep, so that the same import text fits all of them. */
+/** Paths are at least two levels deep, as in the tree. */
 function deep(room: string): string {
   return room.includes('/') ? room : `${room}/planted`;
 }
@@ -67,10 +72,10 @@ interface Row {
 const roomRows: Row[] = ROOMS.flatMap(({ room }) => {
   const name = `room-${room.replaceAll('/', '-')}`;
   const target = { 'e2e/target.ts': ANYTHING };
-  const product: Row = { name, files: { ...target, [`${deep(room)}/planted.ts`]: FROM_E2E } };
+  const product: Row = { name, files: { ...target, ...fromE2e(`${deep(room)}/planted.ts`) } };
   const test: Row = {
     name: `${name}-tests`,
-    files: { ...target, [`${deep(room)}/planted.test.ts`]: FROM_E2E },
+    files: { ...target, ...fromE2e(`${deep(room)}/planted.test.ts`) },
   };
   return room === 'lib/testing' ? [product] : [product, test];
 });
@@ -91,7 +96,7 @@ const rows: Row[] = [
   },
   {
     name: 'integration-tests',
-    files: { 'server/web/planted.int.test.ts': FROM_E2E },
+    files: fromE2e('server/web/planted.int.test.ts'),
   },
   { name: 'lib-without-node', files: { 'lib/olm/uses-node.ts': "import 'node:fs';\n" } },
   { name: 'lib-without-react', files: { 'lib/olm/uses-react.ts': "import 'react';\n" } },
@@ -106,7 +111,7 @@ const rows: Row[] = [
   {
     name: 'testing-only-in-tests',
     files: {
-      'lib/olm/uses-test.ts': "import type { x } from './graph.test.ts';\nexport type X = typeof x;\n",
+      'lib/olm/uses-test.ts': "import type { x } from './content/graph.test.ts';\nexport type X = typeof x;\n",
       'lib/olm/content/graph.test.ts': 'export const x = 1;\n',
     },
   },
@@ -140,16 +145,18 @@ describe('import rules', () => {
     );
   });
 
+  const importer = (from: string, to: string): string => `${deep(from)}/uses-${to.replaceAll('/', '-')}.ts`;
+
   it('opens exactly the doors of the table', async () => {
     const rooms = ROOMS.map(({ room }) => room).filter((room) => room !== 'lib/testing');
     const targets = rooms.map((room): [string, string] => [`${deep(room)}/target.ts`, ANYTHING]);
     const importers = rooms.flatMap((from) =>
       rooms
         .filter((to) => to !== from)
-        .map((to): [string, string] => [
-          `${deep(from)}/uses-${to.replace('/', '-')}.ts`,
-          `export * from '../../${deep(to)}/target.ts';\n`,
-        ]),
+        .map((to): [string, string] => {
+          const path = importer(from, to);
+          return [path, `export * from '${up(path)}${deep(to)}/target.ts';\n`];
+        }),
     );
     const { violations } = await checkImports(plant(Object.fromEntries([...targets, ...importers])));
     const closed = violations
@@ -158,7 +165,7 @@ describe('import rules', () => {
     const want = ROOMS.filter(({ room }) => room !== 'lib/testing').flatMap(({ room, allow }) =>
       rooms
         .filter((to) => to !== room && !allow.some((open) => `${to}/`.startsWith(`${open}/`)))
-        .map((to) => `${deep(room)}/uses-${to.replace('/', '-')}.ts → ${deep(to)}/target.ts`),
+        .map((to) => `${importer(room, to)} → ${deep(to)}/target.ts`),
     );
     expect(closed.sort()).toEqual(want.sort());
   });
@@ -190,11 +197,22 @@ describe('import rules', () => {
   ];
   it('lets through what the table allows', async () => {
     const used = doors.map(({ name, from, to }) => {
-      const up = '../'.repeat(from.split('/').length - 1);
-      return { name, files: { [to]: ANYTHING, [from]: `export * from '${up}${to}';\n` } };
+      return { name, files: { [to]: ANYTHING, [from]: `export * from '${up(from)}${to}';\n` } };
     });
     const none = doors.map(({ name }): [string, string[]] => [name, []]);
     expect(await rulesBrokenBy(used)).toEqual(new Map(none));
+  });
+
+  it('refuses a folder that nobody finds anything in', async () => {
+    const full = Array.from({ length: 30 }, (_, index) => [`lib/k8s/file${String(index)}.ts`, ANYTHING]);
+    const besides = [
+      ['lib/k8s/file.test.ts', ANYTHING],
+      ['lib/k8s/inner/file.ts', ANYTHING],
+    ];
+    const tree = Object.fromEntries([...full, ...besides]) as Record<string, string>;
+    expect((await checkImports(plant(tree))).crowded).toEqual([]);
+    const more = plant({ ...tree, 'lib/k8s/one-more.ts': ANYTHING });
+    expect((await checkImports(more)).crowded).toEqual([{ folder: 'lib/k8s', files: 31 }]);
   });
 
   it('refuses to pass over nothing', async () => {
