@@ -14,19 +14,19 @@ import { createManifestQueries } from '#server/queries/manifest-catalog.ts';
 import { createSessionQuery, type SessionQuery } from '#server/queries/session.ts';
 import type { Assets } from './assets.ts';
 import { catalogEndpoint } from './catalog-endpoint.ts';
-import { eventMessage } from './channel.ts';
+import { eventMessage } from './stream/channel.ts';
 import { accessEndpoint, sessionEndpoint } from './endpoints.ts';
 import { createFront } from './front.ts';
 import type { NextHandler } from './front.ts';
 import { hostsOf, loopbackHosts } from './gate.ts';
 import { judgeConsole } from './health.ts';
 import { createMetrics } from './metrics.ts';
-import { serveProxy } from './proxy.ts';
-import { createSharedWatches } from './shared-watches.ts';
-import type { WatchLimits } from './shared-watches.ts';
-import { newStreamStats } from './stream-stats.ts';
-import { createStreams } from './stream.ts';
-import type { StreamLimits } from './stream.ts';
+import { serveProxy } from './proxy/proxy.ts';
+import { createSharedWatches } from './stream/shared-watches.ts';
+import type { WatchLimits } from './stream/shared-watches.ts';
+import { newStreamStats } from './stream/stream-stats.ts';
+import { createStreams } from './stream/stream.ts';
+import type { StreamLimits } from './stream/stream.ts';
 
 export interface ConsoleOptions {
   /** Who acts once the launch URL is used. */

@@ -1,7 +1,7 @@
 /** Metrics of the console's process. Labels are templates and classes: no name of any object, no user. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-import type { StreamStats } from './stream-stats.ts';
+import type { StreamStats } from './stream/stream-stats.ts';
 
 export interface WebMetrics {
   /** One answered request. `route` is a template such as `/k8s`. */

@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 
 import type { KubeError } from '#server/kube/errors.ts';
 import type { AnswerSink, Forwarding, TransportResponse } from '#server/kube/types.ts';
-import { apiResponse } from './headers.ts';
+import { apiResponse } from '../headers.ts';
 
 /** Bytes that wait for the browser before the API server is asked to pause; one answer holds about that much memory. */
 const mostWaiting = 256 * 1024;

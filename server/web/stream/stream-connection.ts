@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 import { ssePing } from '#lib/k8s/watch-stream.ts';
 import type { Channel } from './channel.ts';
-import { dataPolicy } from './headers.ts';
+import { dataPolicy } from '../headers.ts';
 
 export interface StreamEvents {
   /** The stream has something to say, soon. */

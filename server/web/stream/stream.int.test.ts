@@ -7,9 +7,9 @@ import { maxWatchesPerStream } from '#lib/k8s/watch-stream.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
-import { cookieOf, startTestConsole } from './test-console.ts';
-import type { Answer, TestConsole } from './test-console.ts';
-import { namesIn, openStream, positionIn } from './test-stream.ts';
+import { cookieOf, startTestConsole } from '../test-console.ts';
+import type { Answer, TestConsole } from '../test-console.ts';
+import { namesIn, openStream, positionIn } from '../test-stream.ts';
 
 const namespace = `stream-${String(process.pid)}`;
 const cluster = sharedTestCluster();
