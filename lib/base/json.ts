@@ -1,7 +1,8 @@
 /** Small readers of JSON that somebody else wrote; for browsers, where a schema library would weigh more than the page. */
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type JsonObject = Record<string, unknown>;
 
+/** Neither null nor a list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

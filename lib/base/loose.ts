@@ -1,10 +1,5 @@
 /** Reading JSON that strangers wrote: whatever has the wrong type is taken as absent, and texts are cut to a length. */
-
-export type JsonObject = Record<string, unknown>;
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isJsonObject } from './json.ts';
 
 /** The value under an own key; never something inherited, so that `__proto__` and `constructor` are plain data. */
 export function at(value: unknown, ...path: readonly string[]): unknown {

@@ -4,6 +4,7 @@
  * rules of structural schemas. Where a schema is not structural, the node concerned keeps what it does not know, so that
  * no stored object loses a field; what cannot be expressed is refused.
  */
+import { isJsonObject } from '../base/json.ts';
 import type { KubeObject } from './object.ts';
 
 export type CrdConversion = { ok: true; crd: KubeObject } | { ok: false; reason: string };
@@ -217,9 +218,5 @@ function mapValues(fields: Json, change: (schema: Json) => Json): Json {
 }
 
 function asObject(value: unknown): Json | undefined {
-  return isObject(value) ? value : undefined;
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value) ? value : undefined;
 }

@@ -2,6 +2,7 @@
  * One word on how an instance of any kind is doing, drawn from what operators commonly write: conditions, a phase or
  * state, a message. Nothing written yet is said as such.
  */
+import { isJsonObject } from '../base/json.ts';
 import type { KubeObject } from './object.ts';
 
 export type InstanceTone = 'good' | 'progress' | 'warn' | 'bad' | 'neutral';
@@ -23,7 +24,7 @@ export interface SeenCondition {
 
 export function instanceStatus(object: KubeObject): InstanceStatus {
   if (object.metadata.deletionTimestamp !== undefined) return deleting(object);
-  const status = isObject(object['status']) ? object['status'] : {};
+  const status = isJsonObject(object['status']) ? object['status'] : {};
   const conditions = conditionsOf(object);
   const phase = text(status['phase']) ?? text(status['state']) ?? text(status['status']);
   return (
@@ -50,10 +51,10 @@ function deleting(object: KubeObject): InstanceStatus {
 /** Conditions of the status that have a type and a status; everything else an operator wrote there is left out. */
 export function conditionsOf(object: KubeObject): SeenCondition[] {
   const status = object['status'];
-  const list = isObject(status) ? status['conditions'] : undefined;
+  const list = isJsonObject(status) ? status['conditions'] : undefined;
   if (!Array.isArray(list)) return [];
   return list.flatMap((entry: unknown) => {
-    if (!isObject(entry)) return [];
+    if (!isJsonObject(entry)) return [];
     const type = text(entry['type']);
     const state = text(entry['status']);
     if (type === undefined || state === undefined) return [];
@@ -150,8 +151,4 @@ function words(type: string): string {
 function text(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'boolean' ? String(value) : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
  * What lists leave out on their way to the browser: parts of objects that no list shows and that weigh most. Whoever
  * needs them follows the object by its name, which brings it whole.
  */
+import { isJsonObject } from '../base/json.ts';
 import type { KubeObject, Resource } from './object.ts';
 import { resourceText } from './object.ts';
 
@@ -52,7 +53,7 @@ export function trimForList(resource: Pick<Resource, 'group' | 'plural'>, object
 function without(value: unknown, [step, ...rest]: Path): unknown {
   if (step === undefined) return value;
   if (step === '*') return Array.isArray(value) ? value.map((entry: unknown) => without(entry, rest)) : value;
-  if (!isRecord(value) || !Object.hasOwn(value, step)) return value;
+  if (!isJsonObject(value) || !Object.hasOwn(value, step)) return value;
   if (rest.length > 0) {
     const inner = without(value[step], rest);
     return inner === value[step] ? value : { ...value, [step]: inner };
@@ -79,11 +80,11 @@ function withField(
   source: unknown,
   [step, ...rest]: Path,
 ): Readonly<Record<string, unknown>> {
-  if (step === '*' && isRecord(source)) return { ...surfaceOf(source), ...row };
-  if (step === undefined || !isRecord(source) || !Object.hasOwn(source, step)) return row;
+  if (step === '*' && isJsonObject(source)) return { ...surfaceOf(source), ...row };
+  if (step === undefined || !isJsonObject(source) || !Object.hasOwn(source, step)) return row;
   if (rest.length === 0) return { ...row, [step]: cut(source[step]) };
   const inner = Object.hasOwn(row, step) ? row[step] : undefined;
-  return { ...row, [step]: withField(isRecord(inner) ? inner : {}, source[step], rest) };
+  return { ...row, [step]: withField(isJsonObject(inner) ? inner : {}, source[step], rest) };
 }
 
 const mostFields = 32;
@@ -101,10 +102,6 @@ function cut(value: unknown): unknown {
   if (typeof value === 'string')
     return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
   if (Array.isArray(value)) return value.map(cut);
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cut(inner)]));
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,8 @@
  * quoted keys, indexes, slices, `*`, `..` and filters of one comparison. A path that cannot be read yields nothing.
  * Source: k8s.io/client-go `util/jsonpath`, apiextensions `registry/customresource/tableconvertor`.
  */
+import { isJsonObject } from '../base/json.ts';
+
 export interface PrinterColumn {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
@@ -28,7 +30,7 @@ const TYPES = new Set(['string', 'integer', 'number', 'boolean', 'date']);
 export function printerColumns(raw: unknown): PrinterColumn[] {
   if (!Array.isArray(raw)) return [];
   return raw.flatMap((entry: unknown) => {
-    if (!isObject(entry)) return [];
+    if (!isJsonObject(entry)) return [];
     const { name, type, description, priority } = entry;
     const jsonPath = entry['jsonPath'] ?? entry['JSONPath'];
     if (typeof name !== 'string' || typeof jsonPath !== 'string') return [];
@@ -72,7 +74,7 @@ function walk(steps: readonly Step[], start: readonly unknown[]): unknown[] {
 function take(step: Step, value: unknown): unknown[] {
   switch (step.kind) {
     case 'key':
-      return isObject(value) && Object.hasOwn(value, step.name) ? [value[step.name]] : [];
+      return isJsonObject(value) && Object.hasOwn(value, step.name) ? [value[step.name]] : [];
     case 'index':
       return Array.isArray(value) ? itemAt(value, step.at) : [];
     case 'slice':
@@ -101,7 +103,7 @@ function slice(
 
 function childrenOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
-  return isObject(value) ? Object.values(value) : [];
+  return isJsonObject(value) ? Object.values(value) : [];
 }
 
 function passes(
@@ -122,10 +124,6 @@ function compare(operator: Operator, left: unknown, right: unknown): boolean {
   if (operator === '<') return a < b;
   if (operator === '<=') return a <= b;
   return operator === '>' ? a > b : a >= b;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Undefined when the text is no path of this subset. Braces around it and a leading `$` are optional. */

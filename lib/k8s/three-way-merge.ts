@@ -2,6 +2,7 @@
  * Two people changed one object from the same start: what both want, and where they want different things. Objects are
  * merged field by field; lists of named things (containers, env, ports …) by name; other lists as one value.
  */
+import { isJsonObject } from '../base/json.ts';
 
 /** A place where both changed something, and not to the same. `undefined`: the field is not there on that side. */
 export interface Conflict {
@@ -56,14 +57,14 @@ export function isChangedByOthers(base: unknown, theirs: unknown): boolean {
 
 /** `object` with the server's own fields of `theirs`. */
 function kept(object: unknown, theirs: unknown): unknown {
-  if (!isRecord(object) || !isRecord(theirs)) return object;
+  if (!isJsonObject(object) || !isJsonObject(theirs)) return object;
   const metadata = takeOver(object['metadata'], theirs['metadata'], keptMetadata);
-  return { ...takeOver(object, theirs, keptFields), ...(isRecord(metadata) ? { metadata } : {}) };
+  return { ...takeOver(object, theirs, keptFields), ...(isJsonObject(metadata) ? { metadata } : {}) };
 }
 
 /** `to`, but with the fields `keys` exactly as in `from`. */
 function takeOver(to: unknown, from: unknown, keys: ReadonlySet<string>): Fields {
-  const entries = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
+  const entries = (value: unknown): [string, unknown][] => (isJsonObject(value) ? Object.entries(value) : []);
   const others = entries(to).filter(([key]) => !keys.has(key));
   const taken = entries(from).filter(([key]) => keys.has(key));
   return Object.fromEntries([...others, ...taken]);
@@ -74,8 +75,8 @@ type Fields = Readonly<Record<string, unknown>>;
 function merge({ base, mine, theirs }: Sides, path: readonly string[], conflicts: Conflict[]): unknown {
   if (same(mine, theirs) || same(base, theirs)) return mine;
   if (same(base, mine)) return theirs;
-  if (isRecord(mine) && isRecord(theirs))
-    return mergeFields({ base: isRecord(base) ? base : {}, mine, theirs }, path, conflicts);
+  if (isJsonObject(mine) && isJsonObject(theirs))
+    return mergeFields({ base: isJsonObject(base) ? base : {}, mine, theirs }, path, conflicts);
   const lists = namedLists({ base, mine, theirs });
   if (lists !== undefined) return Object.values(mergeFields(lists, path, conflicts));
   conflicts.push({ path, mine, theirs });
@@ -122,7 +123,7 @@ function byName(list: unknown): Fields | undefined {
   if (!Array.isArray(list)) return undefined;
   const named = new Map<string, unknown>();
   for (const item of list) {
-    const name: unknown = isRecord(item) ? item['name'] : undefined;
+    const name: unknown = isJsonObject(item) ? item['name'] : undefined;
     // Names that look like numbers would lose their order as keys of a record.
     if (typeof name !== 'string' || named.has(name) || /^\d+$/.test(name)) return undefined;
     named.set(name, item);
@@ -139,14 +140,10 @@ function same(a: unknown, b: unknown): boolean {
       a.length === b.length &&
       a.every((item, at) => same(item, b[at]))
     );
-  if (!isRecord(a) || !isRecord(b)) return false;
+  if (!isJsonObject(a) || !isJsonObject(b)) return false;
   const keys = Object.keys(a);
   return (
     keys.length === Object.keys(b).length &&
     keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]))
   );
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

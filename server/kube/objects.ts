@@ -1,21 +1,18 @@
 /** Takes objects from what the API server sent. */
+import { isJsonObject } from '#lib/base/json.ts';
 import { apiVersionOf } from '#lib/k8s/object.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { KubeError } from './errors.ts';
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /**
  * Checks the parts that everything relies on. The rest of the body stays as it came: the API server has validated it
  * against its schema, and a deep parse of every watch event would cost more than all other work on it.
  */
 function isKubeObject(value: unknown): value is KubeObject {
-  if (!isRecord(value) || typeof value['kind'] !== 'string' || typeof value['apiVersion'] !== 'string')
+  if (!isJsonObject(value) || typeof value['kind'] !== 'string' || typeof value['apiVersion'] !== 'string')
     return false;
   const { metadata } = value;
-  if (!isRecord(metadata)) return false;
+  if (!isJsonObject(metadata)) return false;
   const { name, namespace, resourceVersion } = metadata;
   return [name, namespace, resourceVersion].every((text) => text === undefined || typeof text === 'string');
 }
@@ -32,7 +29,7 @@ export function objectFrom(value: unknown): KubeObject {
 
 /** An item of a list or watch of `resource`: lists leave kind and apiVersion out, metadata-only answers name another. */
 export function itemFrom(value: unknown, resource: Resource): KubeObject {
-  if (!isRecord(value)) return objectFrom(value);
+  if (!isJsonObject(value)) return objectFrom(value);
   return objectFrom({ ...value, apiVersion: apiVersionOf(resource), kind: resource.kind });
 }
 

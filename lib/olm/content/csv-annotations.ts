@@ -3,7 +3,8 @@
  * Source: operator-sdk and OpenShift console documentation of `capabilities`, `categories`, `alm-examples`,
  * `operators.openshift.io/infrastructure-features` and `features.operators.openshift.io/*`.
  */
-import { at, isJsonObject, textOf } from '../../base/loose.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { at, textOf } from '../../base/loose.ts';
 
 /** Maturity as the annotation `capabilities` says it, lowest first. */
 export const CAPABILITY_LEVELS = [

@@ -1,6 +1,7 @@
 /** What PackageManifests tell of a CSV beyond the catalog pages. Source: package-server's `CSVDescription`. */
 import type { CsvExtras, GroupVersionKind } from '../api/catalog.ts';
-import { at, httpUrl, isJsonObject, items, optional, textOf } from '../../base/loose.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { at, httpUrl, items, optional, textOf } from '../../base/loose.ts';
 
 /** Longest value of an annotation, in UTF-16 units: room for an initialization resource. */
 const LONGEST = 65_536;

@@ -1,4 +1,5 @@
 /** What a person changes of a Subscription, and the smallest patch that says so; nothing else of the object is touched. */
+import { isJsonObject } from '../../base/json.ts';
 import { mergePatch } from '../../k8s/merge-patch.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import { overridePodSpec } from '../csv/overrides.ts';
@@ -69,7 +70,7 @@ function configPatch(before: unknown, now: unknown): unknown {
 
 /** Objects field by field, all else whole. */
 function fieldPatch(before: unknown, now: unknown): unknown {
-  if (!isObject(before) || !isObject(now)) return now;
+  if (!isJsonObject(before) || !isJsonObject(now)) return now;
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(now, key));
   const changed = Object.entries(now).filter(
     ([key, value]) => stableJson(before[key] ?? null) !== stableJson(value),
@@ -80,12 +81,8 @@ function fieldPatch(before: unknown, now: unknown): unknown {
   ]);
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || (isObject(value) && Object.keys(value).length === 0);
+  return value === undefined || value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 }
 
 /** The object as it is after the patch. */
@@ -126,6 +123,6 @@ export function restarting(
 
 function podSpecOf(spec: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const template = spec['template'];
-  const pod = isObject(template) ? template['spec'] : undefined;
-  return isObject(pod) ? { ...pod } : {};
+  const pod = isJsonObject(template) ? template['spec'] : undefined;
+  return isJsonObject(pod) ? { ...pod } : {};
 }

@@ -3,7 +3,8 @@
  * allowed. Only what can hurt somebody is told; what is added is not.
  */
 import type { KubeObject } from '../../k8s/object.ts';
-import { at, isJsonObject, items, textOf } from '../../base/loose.ts';
+import { isJsonObject } from '../../base/json.ts';
+import { at, items, textOf } from '../../base/loose.ts';
 
 /** `path` is below the object, such as `spec.from`; items of a list are `[]`, values of a map `{}`. */
 export interface SchemaRisk {

@@ -1,6 +1,7 @@
 /** Two definitions of one name side by side: what may not change, and which schemas do. */
 import type { KubeObject } from '../../k8s/object.ts';
-import { at, isJsonObject, items, type JsonObject } from '../../base/loose.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { at, items } from '../../base/loose.ts';
 import type { CrdComparison, CrdRefusal, ComparedVersion } from './crd-check.ts';
 import { crdFacts, crdReplaceRisk, type CrdFacts } from './crd.ts';
 import { stableJson } from '../../base/hash.ts';

@@ -4,7 +4,8 @@
  */
 import type { KubeObject, ObjectMeta } from '../../k8s/object.ts';
 import { readOwnership } from '../../k8s/managed-fields.ts';
-import { at, isJsonObject, items, type JsonObject } from '../../base/loose.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { at, items } from '../../base/loose.ts';
 
 /** Kept by OLM and by Capstan for themselves; they come and go with each version. */
 const OWN_KEYS =

@@ -1,6 +1,6 @@
 /** Packages as records: their bundles without the long texts, which lie elsewhere in the file. */
 import { z } from 'zod';
-import { isJsonObject } from '#lib/base/loose.ts';
+import { isJsonObject } from '#lib/base/json.ts';
 import type { CatalogBundle, CatalogIcon, CatalogPackage, CsvSummary } from '#lib/olm/api/catalog.ts';
 import type { DirectoryBundlePiece } from '../read/pieces.ts';
 import type { ReadBundle } from '../read/bundle-directory.ts';

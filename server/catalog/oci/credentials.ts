@@ -4,7 +4,8 @@
  * wins.
  */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { at, isJsonObject } from '#lib/base/loose.ts';
+import { isJsonObject } from '#lib/base/json.ts';
+import { at } from '#lib/base/loose.ts';
 import type { RegistryCredentials } from '../store/bundle-images.ts';
 import { hostAliases, type ImageName } from './reference.ts';
 

@@ -1,6 +1,6 @@
 /** Digests by content: the same objects give the same digest, whatever the order of their fields and the format they came in. */
 import { createHash } from 'node:crypto';
-import { isJsonObject } from '#lib/base/loose.ts';
+import { isJsonObject } from '#lib/base/json.ts';
 
 /** JSON with the fields of every object in order of their names. */
 function canonicalJson(value: unknown): string {

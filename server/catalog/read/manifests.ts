@@ -1,7 +1,8 @@
 /** The objects of a bundle: what they must be, which of them is the CSV, old CRDs made new. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { convertCrdV1beta1 } from '#lib/k8s/crd-v1beta1.ts';
-import { at, isJsonObject } from '#lib/base/loose.ts';
+import { isJsonObject } from '#lib/base/json.ts';
+import { at } from '#lib/base/loose.ts';
 import { limits } from './limits.ts';
 import { isWithin } from './nesting.ts';
 

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { BundleProperty, CatalogPackage, GroupVersionKind } from '#lib/olm/api/catalog.ts';
-import { isJsonObject } from '#lib/base/loose.ts';
+import { isJsonObject } from '#lib/base/json.ts';
 import type { ResolverBundle, ResolverPackage } from '#lib/olm/resolver/types.ts';
 
 /** Properties that carry content; a resolver has no use for them. */

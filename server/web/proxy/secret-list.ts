@@ -2,6 +2,7 @@
  * Lists and watches of Secrets on their way to the browser. They come as metadata alone, but one annotation of `kubectl
  * apply` repeats the whole object, data and all: it is taken out, which means reading each line of the answer.
  */
+import { isJsonObject } from '#lib/base/json.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { trimForList } from '#lib/k8s/list-trim.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -84,16 +85,12 @@ export class SecretList implements AnswerSink {
 
 /** Of a list, a watch event, or one object. */
 function withoutCopies(value: unknown): unknown {
-  if (!isRecord(value)) return value;
+  if (!isJsonObject(value)) return value;
   if (Array.isArray(value['items'])) return { ...value, items: value['items'].map(trimmed) };
   return 'object' in value ? { ...value, object: trimmed(value['object']) } : trimmed(value);
 }
 
 function trimmed(value: unknown): unknown {
   // Only fields are taken away, wherever they are.
-  return isRecord(value) ? trimForList(resources.secrets, value as unknown as KubeObject) : value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(value) ? trimForList(resources.secrets, value as unknown as KubeObject) : value;
 }

@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { at, isJsonObject } from '#lib/base/loose.ts';
+import { isJsonObject } from '#lib/base/json.ts';
+import { at } from '#lib/base/loose.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { oneOf, type RunJob } from '../../indexer/job.ts';
 import { SourceError, type CatalogReader } from '../reader.ts';

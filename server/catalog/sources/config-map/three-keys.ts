@@ -2,7 +2,8 @@
  * The older form of a catalog in a ConfigMap: `packages`, `clusterServiceVersions`, `customResourceDefinitions`, each a YAML
  * list. Pure. Source: operator-registry, `pkg/sqlite/configmap.go`: channels follow `replaces` from their current CSV.
  */
-import { at, isJsonObject, items, textOf, type JsonObject } from '#lib/base/loose.ts';
+import { isJsonObject, type JsonObject } from '#lib/base/json.ts';
+import { at, items, textOf } from '#lib/base/loose.ts';
 import { objectProperty } from '../fbc-lines.ts';
 
 export const THREE_KEYS = ['packages', 'clusterServiceVersions', 'customResourceDefinitions'] as const;

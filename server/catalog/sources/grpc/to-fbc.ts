@@ -1,5 +1,6 @@
 /** Answers of the registry API → entries of a file-based catalog, as they were before the registry server read them. */
-import { at, isJsonObject, items, type JsonObject } from '#lib/base/loose.ts';
+import { isJsonObject, type JsonObject } from '#lib/base/json.ts';
+import { at, items } from '#lib/base/loose.ts';
 import { objectProperty } from '../fbc-lines.ts';
 import type { RegistryBundle, RegistryPackage } from './messages.ts';
 
