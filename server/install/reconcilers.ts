@@ -1,4 +1,6 @@
 /** The queues and their reconcilers. A key is enough to look everything else up again. */
+import { Paced } from '#server/catalog/service/paced.ts';
+import { monotonicClock } from '#server/kube/clock.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { createQueue } from '#server/kube/queue.ts';
 import type { Outcome, WorkQueue } from '#server/kube/types.ts';
@@ -37,11 +39,15 @@ export function startReconcilers(
         onError(name, key, error);
       },
     });
+  // Real time: the clock of the world may stand still in tests. The queue's keys are what may wait.
+  const resolving = new Paced(monotonicClock, () => monotonicClock.now(), Infinity);
   const queues: Queues = {
     catalogSources: start('catalogsource', 2, reconcileCatalogSource),
     operatorGroups: start('operatorgroup', 2, reconcileOperatorGroup),
     operatorConditions: start('operatorcondition', 4, reconcileOperatorCondition),
-    subscriptions: start('subscription', 4, reconcileSubscriptions),
+    subscriptions: start('subscription', 4, (_world, key, signal) =>
+      reconcileSubscriptions({ world, resolving }, key, signal),
+    ),
     plans: start('installplan', 16, reconcilePlan),
     csvs: start('csv', 8, reconcileCsv),
   };

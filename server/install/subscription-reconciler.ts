@@ -14,6 +14,7 @@ import { decideSubscriptions, resolveFacts } from '#lib/olm/subscription/decide.
 import type { SubscriptionDecision, SubscriptionFacts } from '#lib/olm/subscription/facts.ts';
 import { quietMs } from '#lib/olm/subscription/progress.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
+import type { Paced } from '#server/catalog/service/paced.ts';
 import type { Outcome } from '#server/kube/types.ts';
 import { recordResolutionEvents, recordUnpackEvent } from './events.ts';
 import { beginPlans } from './plan-begin.ts';
@@ -27,15 +28,21 @@ const UNPACK_TIMEOUT = 'operatorframework.io/bundle-unpack-timeout';
 /** News of an image comes by itself; this keeps the interest in it alive. */
 const IMAGE_LOOK_MS = 60_000;
 
+export interface SubscriptionWork {
+  world: World;
+  /** Shared by all namespaces: what one costs is not added to what the next one costs. */
+  resolving: Paced;
+}
+
 export async function reconcileSubscriptions(
-  world: World,
+  { world, resolving }: SubscriptionWork,
   namespace: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const observed = observeSubscriptions(world, namespace);
-    if (observed.subscriptions.length + observed.plans.length === 0) return { kind: 'done' };
-    const { facts, decision } = decideWithImages(world, observed);
+    const decided = await resolving.do(() => (signal.aborted ? undefined : decide(world, namespace)));
+    if (decided === undefined) return { kind: 'done' };
+    const { facts, decision } = decided;
     const problems = await beginPlans(world, decision.plans, signal);
     // Nothing new to be seen: what there is to say can be said.
     if (problems.length === decision.plans.length) {
@@ -50,6 +57,13 @@ export async function reconcileSubscriptions(
     kind: 'retry',
     error: new Error(`a new InstallPlan of namespace ${namespace} is not to be seen yet`),
   };
+}
+
+/** Undefined when there is nothing to decide. */
+function decide(world: World, namespace: string): ReturnType<typeof decideWithImages> | undefined {
+  const observed = observeSubscriptions(world, namespace);
+  if (observed.subscriptions.length + observed.plans.length === 0) return undefined;
+  return decideWithImages(world, observed);
 }
 
 /** Asks for the images that the decision turns out to depend on, and decides again with what is known of them. */
