@@ -1,31 +1,18 @@
-/**
- * Is a real OLM at work in this cluster? Two controllers would fight over every object. A name is no sign of one, since
- * whoever may deploy something anywhere may give it any name: it is OLM when its ServiceAccount may do OLM's work in all
- * namespaces, which is for an administrator of the cluster to grant.
- */
-import { z } from 'zod';
+/** Is a real OLM at work in this cluster? Two controllers would fight over every object. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { ACCESS_REVIEWS_PATH, isAllowed, OLM_DEPLOYMENTS, olmReview } from '#lib/olm/api/olm-itself.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { monotonicClock } from '#server/kube/clock.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { startUpkeep } from './upkeep.ts';
 
-/** Source: OLM's own manifests name its Deployments so, in whatever namespace. */
-const NAMES = ['olm-operator', 'catalog-operator'] as const;
 /** Rights that come later than the Deployment are noticed so late. */
 const LOOK_AGAIN_MS = 60_000;
 
-const Deployment = z.object({
-  spec: z.object({
-    template: z.object({ spec: z.object({ serviceAccountName: z.string().default('default') }) }),
-  }),
-});
-const Review = z.object({ status: z.object({ allowed: z.boolean() }) });
-
 /** A sentence that names what was found; undefined when there is no other OLM. */
 export async function findOtherOlm(client: KubeClient): Promise<string | undefined> {
-  for (const name of NAMES) {
+  for (const name of OLM_DEPLOYMENTS) {
     const { items } = await client.list(resources.deployments, { fieldSelector: `metadata.name=${name}` });
     for (const deployment of items) {
       if (!(await doesOlmsWork(client, deployment))) continue;
@@ -36,25 +23,10 @@ export async function findOtherOlm(client: KubeClient): Promise<string | undefin
   return undefined;
 }
 
-/** What all CSVs are driven by: nobody but OLM writes their status in every namespace. */
 async function doesOlmsWork(client: KubeClient, deployment: KubeObject): Promise<boolean> {
-  const account = Deployment.safeParse(deployment).data?.spec.template.spec.serviceAccountName;
-  if (account === undefined) return false;
-  const body = {
-    apiVersion: 'authorization.k8s.io/v1',
-    kind: 'SubjectAccessReview',
-    spec: {
-      user: `system:serviceaccount:${deployment.metadata.namespace ?? ''}:${account}`,
-      resourceAttributes: {
-        group: resources.clusterServiceVersions.group,
-        resource: resources.clusterServiceVersions.plural,
-        subresource: 'status',
-        verb: 'update',
-      },
-    },
-  };
-  const answer = await client.request('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', { body });
-  return Review.parse(answer).status.allowed;
+  const body = olmReview(deployment);
+  if (body === undefined) return false;
+  return isAllowed(await client.request('POST', ACCESS_REVIEWS_PATH, { body }));
 }
 
 export interface OlmWatch {
@@ -86,7 +58,7 @@ export function watchOtherOlm(
   const upkeep = startUpkeep([task], monotonicClock, (_task, error) => {
     onError(error);
   });
-  const caches = NAMES.map((name) =>
+  const caches = OLM_DEPLOYMENTS.map((name) =>
     createCache(client, resources.deployments, {
       fieldSelector: `metadata.name=${name}`,
       metadataOnly: true,

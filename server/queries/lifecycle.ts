@@ -2,10 +2,13 @@
  * Who reconciles OLM's kinds in this cluster: our controller, a real OLM, or nobody. Found with the user's own rights,
  * so it may come out unknown.
  */
+import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { ACCESS_REVIEWS_PATH, isAllowed, OLM_DEPLOYMENTS, olmReview } from '#lib/olm/api/olm-itself.ts';
 import type { Lifecycle } from '#lib/session.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { isKubeError } from '#server/kube/errors.ts';
+import type { KubeClient } from '#server/kube/types.ts';
 import type { LeaseMemory } from './lease-memory.ts';
 
 export interface LifecycleAnswer {
@@ -18,6 +21,9 @@ export interface ControllerLease {
   namespace: string;
   name: string;
 }
+
+/** Namesakes beyond that many are not looked at; each costs a question. */
+const MOST_LOOKED_AT = 20;
 
 /** Never rejects. */
 export async function detectLifecycle(
@@ -58,16 +64,24 @@ async function hasCapstan(
   }
 }
 
-/** Source: OLM's own manifests name its Deployments so, in whatever namespace. */
 async function hasOlm({ client }: Identity): Promise<boolean> {
   const lists = await Promise.all(
-    ['olm-operator', 'catalog-operator'].map((name) =>
-      client.list(resources.deployments, {
-        fieldSelector: `metadata.name=${name}`,
-        metadataOnly: true,
-        limit: 1,
-      }),
+    OLM_DEPLOYMENTS.map((name) =>
+      client.list(resources.deployments, { fieldSelector: `metadata.name=${name}`, limit: MOST_LOOKED_AT }),
     ),
   );
-  return lists.some(({ items }) => items.length > 0);
+  const found = await Promise.all(lists.flatMap(({ items }) => items.map((one) => isOlm(client, one))));
+  return found.includes(true);
+}
+
+/** Those who may not ask what others may do have to go by the name: it is a claim on a page, and gives nobody a right. */
+async function isOlm(client: KubeClient, deployment: KubeObject): Promise<boolean> {
+  const body = olmReview(deployment);
+  if (body === undefined) return false;
+  try {
+    return isAllowed(await client.request('POST', ACCESS_REVIEWS_PATH, { body }));
+  } catch (error) {
+    if (isKubeError(error, 'forbidden')) return true;
+    throw error;
+  }
 }

@@ -18,17 +18,25 @@ describe('where a real OLM keeps the catalogs', () => {
   let admin: TestConsole;
   let limited: TestConsole;
   let stranger: TestConsole;
+  let byNameAlone: unknown;
 
   beforeAll(async () => {
     const { cluster } = held.use(
       await startOperators({
         catalogs: { community: join(import.meta.dirname, '..', '..', 'examples', 'catalog') },
         namespace: 'olm',
-        flags: ['--package-manifests', 'localhost'],
+        flags: ['--package-manifests', 'localhost', '--ignore-other-olm'],
       }),
     );
     for (const name of ['olm-operator', 'catalog-operator'])
       await cluster.kubectl('create', 'deployment', name, '--image', 'olm', '--namespace', 'olm');
+    const early = await startTestConsole({ kubeconfig: cluster.kubeconfig });
+    byNameAlone = (await early.call('/api/session')).json();
+    await early[Symbol.asyncDispose]();
+    await cluster.kubectl(
+      ...['create', 'clusterrolebinding', 'olm', '--clusterrole', 'cluster-admin'],
+      ...['--serviceaccount', 'olm:default'],
+    );
     await cluster.kubectl('create', 'namespace', 'mine');
     await cluster.kubectl(
       ...['create', 'rolebinding', 'limited', '--clusterrole', 'view', '--serviceaccount', 'mine:limited'],
@@ -60,6 +68,10 @@ describe('where a real OLM keeps the catalogs', () => {
     admin = held.use(await startTestConsole({ kubeconfig: cluster.kubeconfig }));
     await eventually(() => cluster.kubectl('get', 'packagemanifests', '--all-namespaces'));
   }, PATIENCE_MS);
+
+  it('it is known by what it may do, not by its name', () => {
+    expect(byNameAlone).toMatchObject({ lifecycle: 'none' });
+  });
 
   it('they come from its PackageManifests, and 304 while nothing changes', async () => {
     expect((await admin.call('/api/session')).json()).toMatchObject({ lifecycle: 'olm' });

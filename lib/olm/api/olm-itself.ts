@@ -1,0 +1,45 @@
+/**
+ * What tells a real OLM from something of its name. Whoever may deploy something anywhere may give it any name: it is OLM when
+ * its ServiceAccount may do OLM's work in all namespaces, which is for an administrator of the cluster to grant.
+ */
+import { z } from 'zod';
+import type { KubeObject } from '../../k8s/object.ts';
+import { resources } from '../../k8s/resources.ts';
+
+/** Source: OLM's own manifests name its Deployments so, in whatever namespace. */
+export const OLM_DEPLOYMENTS = ['olm-operator', 'catalog-operator'] as const;
+export const ACCESS_REVIEWS_PATH = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
+
+const Deployment = z.object({
+  spec: z.object({
+    template: z.object({ spec: z.object({ serviceAccountName: z.string().default('default') }) }),
+  }),
+});
+const Review = z.object({ status: z.object({ allowed: z.boolean() }) });
+
+/**
+ * The SubjectAccessReview to ask about one of these Deployments: nobody but OLM writes the status of CSVs in every
+ * namespace. Undefined when it is not one that could run.
+ */
+export function olmReview(deployment: KubeObject): object | undefined {
+  const account = Deployment.safeParse(deployment).data?.spec.template.spec.serviceAccountName;
+  if (account === undefined) return undefined;
+  return {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SubjectAccessReview',
+    spec: {
+      user: `system:serviceaccount:${deployment.metadata.namespace ?? ''}:${account}`,
+      resourceAttributes: {
+        group: resources.clusterServiceVersions.group,
+        resource: resources.clusterServiceVersions.plural,
+        subresource: 'status',
+        verb: 'update',
+      },
+    },
+  };
+}
+
+/** @throws {z.ZodError} when it is no answer to a review */
+export function isAllowed(answer: unknown): boolean {
+  return Review.parse(answer).status.allowed;
+}
