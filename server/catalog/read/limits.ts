@@ -46,8 +46,8 @@ export const limits = {
   icon: 1024 * 1024,
   /** One package as its index holds it, unpacked, and its long texts; the largest of the community catalog has 2 MB. */
   record: 16 * 1024 * 1024,
-  /** Values in it; the largest has 77,000. */
-  recordNodes: 500_000,
+  /** Values in it; the largest has 77,000. As keys of one object, the slowest to parse, they hold a process up for 0.2 s. */
+  recordNodes: 200_000,
   /** What is looked up in a whole catalog: names, tiles, APIs, places; the community catalog's tiles take 236 kB. */
   lists: 32 * 1024 * 1024,
   /** What was read of bundle directories, which only the process that reads catalogs needs. */
