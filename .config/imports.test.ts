@@ -111,7 +111,8 @@ const rows: Row[] = [
   {
     name: 'testing-only-in-tests',
     files: {
-      'lib/olm/uses-test.ts': "import type { x } from './content/graph.test.ts';\nexport type X = typeof x;\n",
+      'lib/olm/uses-test.ts':
+        "import type { x } from './content/graph.test.ts';\nexport type X = typeof x;\n",
       'lib/olm/content/graph.test.ts': 'export const x = 1;\n',
     },
   },
