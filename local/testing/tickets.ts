@@ -12,6 +12,8 @@ export interface CatalogFolder extends AsyncDisposable {
 
 export interface TicketsOptions {
   replaces?: string;
+  /** Divided by commas; the first is the default. */
+  channels?: string;
   /** Name of the Deployment; a second version usually keeps it. */
   deployment?: string;
   /** Of its ServiceAccount, and what its Service begins with; operators that share a namespace need different ones. */
@@ -60,6 +62,9 @@ export function ticketsBundle(
     package: name,
     version,
     annotations,
+    ...(options.channels === undefined
+      ? {}
+      : { channels: options.channels, defaultChannel: options.channels.split(',')[0] ?? '' }),
     spec: {
       installModes: ['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces'].map((type) => ({
         type,

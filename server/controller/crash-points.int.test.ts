@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
 import { auditEvents } from '#local/testing/audit.ts';
 import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
@@ -22,17 +22,20 @@ import { offerDirectories } from './catalog-sources.ts';
 import { prepareCluster } from './prepare.ts';
 
 /**
- * The controller dies after single writes of an install of two operators, one of which the other requires, and starts
- * again. All that it knows is in the cluster, so "dies" means that what it has in memory is thrown away in the middle of
+ * The controller dies after single writes of an install of two operators, one of which the other requires, of an upgrade
+ * and of an uninstall, and starts again. All that it knows is in the cluster, so "dies" means that what it has in memory is thrown away in the middle of
  * its calls: reconcilers, caches and client are the real ones, and so is the API server. That way a death costs no start
  * of a process, and many can be tried; `kill.int.test.ts` kills real processes, at random moments.
  *
- * The quick size dies after one write of each kind there is, `npm run deep` after every single write.
+ * The quick size dies after one write of each kind there is in an install, and after some of an upgrade and an uninstall;
+ * `npm run deep` after every single write.
  */
 const NAMESPACE = 'capstan-system';
 const CATALOG = 'tests';
 /** More than an install has writes, or kinds of them. */
 const MOST = effort(35, 100);
+/** Of an upgrade and of an uninstall. */
+const FEW = effort(6, 60);
 
 /** Pauses from this on are about progress that drags on, and take so many times as long. */
 const LONG_MS = 500;
@@ -47,19 +50,27 @@ let user: Bench;
 /** By the word in their names; of every life. */
 const writes = new Map<string, string[]>();
 
-const words = ['calm', ...Array.from({ length: MOST }, (_, index) => `call${String(index + 1)}x`)];
+/** The first of them is left undisturbed. */
+const wordsOf = (name: string, most: number): string[] =>
+  Array.from({ length: most + 1 }, (_, index) => `${name}${String(index)}x`);
+const installs = wordsOf('call', MOST);
+const upgrades = wordsOf('rise', FEW);
+const uninstalls = wordsOf('fall', FEW);
 const app = (word: string): string => `${word}-app`;
 const base = (word: string): string => `${word}-base`;
 const crd = (name: string): string => `tickets.${name}.example.com`;
+const OLD = '1.0.0';
+const NEW = '2.0.0';
+const csvOf = (word: string, version: string): string => `${app(word)}.v${version}`;
 
 beforeAll(async () => {
-  catalog = held.use(await ticketsCatalog(Object.fromEntries(words.map((word) => [base(word), ['1.0.0']]))));
-  for (const word of words) {
-    await catalog.add(app(word), '1.0.0', {
-      deployment: 'app',
-      account: 'app',
-      needsApiOf: [base(word)],
-    });
+  catalog = held.use(await ticketsCatalog(Object.fromEntries(installs.map((word) => [base(word), [OLD]]))));
+  for (const word of installs) {
+    await catalog.add(app(word), OLD, { deployment: 'app', account: 'app', needsApiOf: [base(word)] });
+  }
+  for (const word of [...upgrades, ...uninstalls]) {
+    await catalog.add(app(word), OLD, { channels: 'stable,next' });
+    await catalog.add(app(word), NEW, { channels: 'next', replaces: csvOf(word, OLD) });
   }
   const directory = { name: CATALOG, directory: catalog.path };
   store = held.adopt(await createDirectoryStore([directory], { namespace: NAMESPACE }), (one) => {
@@ -108,7 +119,8 @@ async function live(lastWrite = Number.POSITIVE_INFINITY): Promise<Life> {
   };
   await offerDirectories(world, [{ name: CATALOG, directory: catalog.path }], stop.signal);
   const reconcilers = startReconcilers(world, () => undefined);
-  held.defer(() => {
+  // One that a failed test leaves behind would do the work of the next one's.
+  onTestFinished(() => {
     stop.abort();
     void reconcilers.stop();
     for (const cache of allCaches(caches)) cache.stop();
@@ -123,7 +135,7 @@ async function live(lastWrite = Number.POSITIVE_INFINITY): Promise<Life> {
       // One that has sent its last write dies of its answer, and what waits for another one then waits for ever.
       if (mortal.writes.length < lastWrite) await ended;
       else await eventually(() => expect(mortal.dead).toBe(true));
-      for (const word of words) {
+      for (const word of [...installs, ...upgrades, ...uninstalls]) {
         const own = mortal.writes.filter((entry) => entry.includes(word));
         writes.set(word, [...(writes.get(word) ?? []), ...own]);
       }
@@ -131,17 +143,28 @@ async function live(lastWrite = Number.POSITIVE_INFINITY): Promise<Life> {
   });
 }
 
-/** The other operator comes along because its API is required. */
-async function ask(word: string): Promise<void> {
-  await user.install({ namespace: word, package: app(word), catalog: CATALOG, targetNamespaces: [word] });
+/** What people ask for, and what comes of it. */
+interface Course {
+  readonly name: string;
+  readonly words: readonly string[];
+  /** How many deaths the quick size has at most. */
+  readonly quick: number;
+  /** What has to be there before, of all these words at once. */
+  prepare(words: readonly string[]): Promise<void>;
+  ask(word: string): Promise<void>;
+  expectSettled(word: string): Promise<void>;
+  outcome(word: string): Promise<string[]>;
+  /** What a run that dies may have more often than this undisturbed one. */
+  spared(calm: readonly string[]): string[];
 }
 
-const outcome = (word: string): Promise<string[]> =>
-  installOutcome(user, word, { crds: [crd(app(word)), crd(base(word))] });
+const nothing = (): string[] => [];
 
-async function expectSettled(word: string): Promise<void> {
+/** In a namespace where no plan is under way any more. */
+async function expectCsvs(word: string, ...want: readonly string[]): Promise<void> {
   const csvs = await user.list(resources.clusterServiceVersions, word);
-  expect(csvs.map((csv) => at(csv, 'status.phase'))).toEqual(['Succeeded', 'Succeeded']);
+  const found = csvs.map(({ metadata, status }) => [metadata.name, at(status, 'phase')]);
+  expect(found.sort()).toEqual(want.map((name) => [name, 'Succeeded']));
   for (const subscription of await user.list(resources.subscriptions, word)) {
     expect(at(subscription, 'status.state')).toBe('AtLatestKnown');
     expect(JSON.stringify(at(subscription, 'status.conditions'))).not.toContain('InstallPlan');
@@ -150,6 +173,76 @@ async function expectSettled(word: string): Promise<void> {
   expect(plans.length).toBeGreaterThan(0);
   for (const plan of plans) expect(at(plan, 'status.phase')).toBe('Complete');
 }
+
+const install: Course = {
+  name: 'an install',
+  words: installs,
+  quick: MOST,
+  prepare: () => Promise.resolve(),
+  /** The other operator comes along because its API is required. */
+  ask: (word) =>
+    user.install({ namespace: word, package: app(word), catalog: CATALOG, targetNamespaces: [word] }),
+  expectSettled: (word) => expectCsvs(word, csvOf(word, OLD), `${base(word)}.v${OLD}`),
+  outcome: (word) => installOutcome(user, word, { crds: [crd(app(word)), crd(base(word))] }),
+  /** Of the group's APIs the first half, which a run is spared when both operators come up together. */
+  spared: (calm) => {
+    const entry = 'patch OperatorGroup WORD/group';
+    return calm.filter((one) => one === entry).length < 2 ? [entry] : [];
+  },
+};
+
+async function haveInstalled(words: readonly string[]): Promise<void> {
+  const life = await live();
+  for (const word of words) {
+    const targetNamespaces = [word];
+    const spec = { channel: 'stable' };
+    await user.install({ namespace: word, package: app(word), catalog: CATALOG, targetNamespaces, spec });
+  }
+  for (const word of words) {
+    await eventually(() => expectCsvs(word, csvOf(word, OLD)), { timeoutMs: 90_000 });
+  }
+  await life.idle();
+  await life.end();
+  for (const word of words) writes.delete(word);
+}
+
+const upgrade: Course = {
+  name: 'an upgrade',
+  words: upgrades,
+  quick: FEW,
+  prepare: haveInstalled,
+  ask: async (word) => {
+    const ref = { namespace: word, name: app(word) };
+    const body = { spec: { channel: 'next' } };
+    await user.client.patch(resources.subscriptions, ref, { type: 'merge', body });
+  },
+  expectSettled: (word) => expectCsvs(word, csvOf(word, NEW)),
+  outcome: (word) => installOutcome(user, word, { crds: [crd(app(word))], replaced: [csvOf(word, OLD)] }),
+  spared: nothing,
+};
+
+const uninstall: Course = {
+  name: 'an uninstall',
+  words: uninstalls,
+  quick: FEW,
+  prepare: haveInstalled,
+  ask: async (word) => {
+    await user.client.delete(resources.subscriptions, { namespace: word, name: app(word) });
+    const ref = { namespace: word, name: csvOf(word, OLD) };
+    await user.client.delete(resources.clusterServiceVersions, ref);
+  },
+  expectSettled: async (word) => {
+    const left = await uninstall.outcome(word);
+    // What nobody uninstalls: the group, the API, and the account that every namespace has.
+    expect(left.map((line) => /^\["([^"]+)/.exec(line)?.[1])).toEqual([
+      'CustomResourceDefinition',
+      'OperatorGroup',
+      'ServiceAccount',
+    ]);
+  },
+  outcome: (word) => installOutcome(user, word, { crds: [crd(app(word))] }),
+  spared: nothing,
+};
 
 /** Objects that the API server made more than once. */
 function madeTwice(word: string): string[] {
@@ -170,12 +263,6 @@ function alike(word: string, entry: string): string {
     .replaceAll(/\.[a-z0-9]{12}$/g, '.HASH');
 }
 
-/** Of the group's APIs the first half, which a run is spared when both operators come up together. */
-function spared(calm: readonly string[]): string[] {
-  const entry = 'patch OperatorGroup WORD/group';
-  return calm.filter((one) => one === entry).length < 2 ? [entry] : [];
-}
-
 /** What is told of progress: on a busy machine also of states that a quiet one passes over. */
 function isStatus(entry: string): boolean {
   return entry.includes('/status ');
@@ -191,65 +278,88 @@ function without(list: readonly string[], other: readonly string[]): string[] {
   return [...new Set(list)].filter((entry) => count(list, entry) > count(other, entry));
 }
 
-/** After how many writes of an install to die: all there are, or one of each kind, taken from all along the way. */
-function deathsIn(calm: readonly string[]): number[] {
+/** After how many writes to die: all there are, or one of each kind, taken from all along the way. */
+function deathsIn(calm: readonly string[], quick: number): number[] {
   // Calls go out in another order now and then: one more than there are shows that none was missed.
   if (isDeep) return Array.from({ length: calm.length + 1 }, (_, index) => index + 1);
   const kinds = Map.groupBy(calm.keys(), (index) => calm[index]?.split(' ').slice(0, 2).join(' '));
   const chosen = [...kinds.values()].map((indexes, kind) => (indexes[kind % indexes.length] ?? 0) + 1);
-  return chosen.sort((a, b) => a - b);
+  const all = chosen.sort((a, b) => a - b);
+  const step = Math.max(1, all.length / quick);
+  return all.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
 }
 
-/** A life in which the install comes to its end, and all writes that were due are done. */
-async function liveOut(word: string): Promise<void> {
+/** A life in which what was asked for comes to its end, and all writes that were due are done. */
+async function liveOut(course: Course, word: string): Promise<void> {
   const life = await live();
-  await eventually(() => expectSettled(word), { timeoutMs: 90_000 });
+  await eventually(() => course.expectSettled(word), { timeoutMs: 90_000 });
   await life.idle();
   await life.end();
 }
 
-describe('the controller, dying after calls of every kind', () => {
-  it('ends where an undisturbed one does, with at most one write more', { timeout: 1_200_000 }, async () => {
-    await (await live()).end();
-    await ask('calm');
-    await liveOut('calm');
-    const want = await outcome('calm');
-    const calmly = (writes.get('calm') ?? []).map((entry) => alike('calm', entry));
+/** What the undisturbed one wrote, and those that died and were tried again. */
+interface Tried {
+  readonly calmly: readonly string[];
+  readonly deaths: number;
+  readonly words: readonly string[];
+}
 
-    const deaths = deathsIn(calmly);
-    const tried: string[] = [];
-    for (const [index, lastWrite] of deaths.entries()) {
-      const word = words[index + 1] ?? '';
-      await ask(word);
-      const first = await live(lastWrite);
-      await eventually(() => (first.dead ? undefined : expectSettled(word)), { timeoutMs: 90_000 });
-      await first.end();
-      if (!first.dead) continue;
-      await liveOut(word);
-      expect([word, await outcome(word)]).toEqual([word, want]);
-      tried.push(word);
-    }
-    // What one life left undone at its end the next one would do: a look by a last one.
-    const last = await live();
-    await last.idle();
-    await last.end();
-    const usual = [...calmly, ...spared(calmly)];
-    const more = tried.map((word) => (writes.get(word)?.length ?? 0) - usual.length);
-    process.stdout.write(
-      `died ${String(tried.length)} times; undisturbed ${String(usual.length)} writes, at most ${String(Math.max(...more))} more\n`,
-    );
-    // One whose calls go out in another order may have one more or less.
-    expect(tried.length).toBeGreaterThanOrEqual(Math.min(deaths.length, calmly.length) - 1);
-    for (const word of tried) {
-      expect(madeTwice(word)).toEqual([]);
-      const own = (writes.get(word) ?? []).map((entry) => alike(word, entry));
-      const [told = [], done = []] = split(own);
-      const [usuallyTold = [], usuallyDone = []] = split(usual);
-      const excess = [
-        ...(done.length > usuallyDone.length + 1 ? without(done, usuallyDone) : []),
-        ...(told.length > usuallyTold.length * 2 ? without(told, usuallyTold) : []),
-      ];
-      expect([word, excess]).toEqual([word, []]);
-    }
-  });
+async function dieAlongTheWay(course: Course): Promise<Tried> {
+  const [calm = '', ...others] = course.words;
+  await course.prepare([calm]);
+  await course.ask(calm);
+  await liveOut(course, calm);
+  const want = await course.outcome(calm);
+  const calmly = (writes.get(calm) ?? []).map((entry) => alike(calm, entry));
+
+  const deaths = deathsIn(calmly, course.quick);
+  expect(others.length).toBeGreaterThanOrEqual(deaths.length);
+  await course.prepare(others.slice(0, deaths.length));
+  const words: string[] = [];
+  for (const [index, lastWrite] of deaths.entries()) {
+    const word = others[index] ?? '';
+    await course.ask(word);
+    const first = await live(lastWrite);
+    await eventually(() => (first.dead ? undefined : course.expectSettled(word)), { timeoutMs: 90_000 });
+    await first.end();
+    if (!first.dead) continue;
+    await liveOut(course, word);
+    expect([word, await course.outcome(word)]).toEqual([word, want]);
+    words.push(word);
+  }
+  // What one life left undone at its end the next one would do: a look by a last one.
+  const last = await live();
+  await last.idle();
+  await last.end();
+  return { calmly, deaths: deaths.length, words };
+}
+
+describe('the controller, dying after calls of every kind', () => {
+  it.each([install, upgrade, uninstall])(
+    'ends $name where an undisturbed one does, with at most one write more',
+    { timeout: 1_200_000 },
+    async (course) => {
+      await (await live()).end();
+      const { calmly, deaths, words } = await dieAlongTheWay(course);
+      const usual = [...calmly, ...course.spared(calmly)];
+      const more = words.map((word) => (writes.get(word)?.length ?? 0) - usual.length);
+      process.stdout.write(
+        `${course.name}: died ${String(words.length)} times; undisturbed ${String(usual.length)} writes, at most ${String(Math.max(...more))} more\n`,
+      );
+      // One whose calls go out in another order may have one more or less.
+      expect(words.length).toBeGreaterThanOrEqual(Math.min(deaths, calmly.length) - 1);
+      expect(words.length).toBeGreaterThan(1);
+      for (const word of words) {
+        expect(madeTwice(word)).toEqual([]);
+        const own = (writes.get(word) ?? []).map((entry) => alike(word, entry));
+        const [told = [], done = []] = split(own);
+        const [usuallyTold = [], usuallyDone = []] = split(usual);
+        const excess = [
+          ...(done.length > usuallyDone.length + 1 ? without(done, usuallyDone) : []),
+          ...(told.length > usuallyTold.length * 2 ? without(told, usuallyTold) : []),
+        ];
+        expect([word, excess]).toEqual([word, []]);
+      }
+    },
+  );
 });

@@ -1,15 +1,17 @@
-/** What anybody may point a CatalogSource at, against a controller with a small heap. */
+/** What anybody may point a CatalogSource at, and subscribe to, against a controller with a small heap. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
 import { bundleFiles, fbcBundle, fbcPackage } from '#lib/testing/bundle-files.ts';
+import { effort } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { tarBytes } from '#local/testing/registry/images.ts';
 import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { startRegistryFront, type RegistryFront } from '#local/testing/registry/front.ts';
+import { ticketsCatalog } from '#local/testing/tickets.ts';
 import { webCatalog, type WebCatalog } from '#local/testing/web-catalog.ts';
 import { createCatalogClient, type CatalogClient } from '#server/catalog/service/client.ts';
 import { startRegistry, type TestRegistry } from '#server/catalog/sources/grpc/test-registry.ts';
@@ -21,6 +23,10 @@ const OCI = 'application/vnd.oci.image';
 /** Of the controller, in MB. */
 const HEAP = 256;
 const MB = 1024 * 1024;
+/** Namespaces with Subscriptions that no search decides in time. */
+const EXPENSIVE = effort(3, 10);
+/** Places for one package less than there are. */
+const PLACES = 14;
 /** Hundreds of MB come over the wire before they are refused. */
 const PATIENT = { timeoutMs: 100_000 };
 
@@ -53,6 +59,40 @@ function packagesNamed(...all: string[]): string[] {
       return [pkg, channel, fbcBundle(name, '1.0.0', { properties })];
     })
     .map((entry) => JSON.stringify(entry));
+}
+
+/**
+ * A package that needs each of some others, of which each version takes another place. There is a place too few, which
+ * no rule says by itself: a search has to try all ways of taking them.
+ */
+function crowdedPackages(): object[] {
+  const places = Array.from({ length: PLACES }, (_, place) => place);
+  const guests = [...places, PLACES].map((guest) => `guest${String(guest)}`);
+  const taking = (place: number): object => ({
+    type: 'olm.gvk',
+    value: { group: 'crowded.example.com', version: 'v1', kind: `Place${String(place)}` },
+  });
+  const of = (packageName: string, version: string): object => ({
+    type: 'olm.package',
+    value: { packageName, version },
+  });
+  const needs = guests.map((packageName) => ({
+    type: 'olm.package.required',
+    value: { packageName, versionRange: '>=0.0.0' },
+  }));
+  return [
+    ...fbcPackage('crowded', ['1.0.0']).slice(0, -1),
+    fbcBundle('crowded', '1.0.0', { properties: [of('crowded', '1.0.0'), ...needs] }),
+    ...guests.flatMap((guest) => {
+      const versions = places.map((place) => `1.0.${String(place)}`);
+      return [
+        ...fbcPackage(guest, versions).filter((entry) => entry['schema'] !== 'olm.bundle'),
+        ...versions.map((version, place) =>
+          fbcBundle(guest, version, { properties: [of(guest, version), taking(place)] }),
+        ),
+      ];
+    }),
+  ];
 }
 
 /** A registry with one image, whatever is asked for. */
@@ -95,12 +135,16 @@ async function create(name: string, spec: object): Promise<void> {
   });
 }
 
+function conditionIn(conditions: unknown, type: string): unknown {
+  const all: unknown[] = Array.isArray(conditions) ? conditions : [];
+  return all.find((condition) => at(condition, 'type') === type);
+}
+
 /** What the CatalogSource says of the reading of its content, once it says that. */
 async function untilRefused(name: string): Promise<string> {
   return eventually(async () => {
     const conditions = await user.field(resources.catalogSources, TENANT, name, 'status.conditions');
-    const all: unknown[] = Array.isArray(conditions) ? conditions : [];
-    const read = all.find((condition) => at(condition, 'type') === 'ContentRead');
+    const read = conditionIn(conditions, 'ContentRead');
     expect([at(read, 'status'), at(read, 'reason')]).toEqual(['False', 'ReadFailed']);
     return String(at(read, 'message'));
   }, PATIENT);
@@ -156,9 +200,11 @@ beforeAll(async () => {
       'good.jsonl': jsonLines([...fbcPackage('fine', ['1.0.0']), pkg, channel, image]),
     }),
   );
+  const crowded = held.use(await temporaryDirectory({ 'crowded.jsonl': jsonLines(crowdedPackages()) }));
+  const usual = held.use(await ticketsCatalog({ usual: ['1.0.0'] }));
   operators = held.use(
     await startOperators({
-      catalogs: { good: good.path },
+      catalogs: { good: good.path, crowded: crowded.path, usual: usual.path },
       nodeFlags: [`--max-old-space-size=${String(HEAP)}`],
     }),
   );
@@ -208,6 +254,45 @@ describe(`a controller with a heap of ${String(HEAP)} MB`, () => {
         message: expect.stringMatching(/multiplying\.yaml .*aliases multiply/) as string,
       });
     });
+    await expectOthersServed();
+  });
+
+  it('keeps its lease while many namespaces want what no search decides in time, and says so in each', async () => {
+    const lease = async (): Promise<unknown> => {
+      const found = await user.client.get(resources.leases, { namespace: OURS, name: 'capstan-controller' });
+      // Who gives it up and takes it again has it since another time.
+      return ['holderIdentity', 'acquireTime', 'leaseTransitions'].map((key) => at(found, `spec.${key}`));
+    };
+    const before = await lease();
+    const names = Array.from({ length: EXPENSIVE }, (_, index) => `crowded${String(index)}`);
+    for (const namespace of names) {
+      await user.install({
+        namespace,
+        package: 'crowded',
+        catalog: 'crowded',
+        targetNamespaces: [namespace],
+      });
+    }
+    await user.install({
+      namespace: 'usual',
+      package: 'usual',
+      catalog: 'usual',
+      targetNamespaces: ['usual'],
+    });
+    await user.untilPhase('usual', 'usual.v1.0.0', 'Succeeded', PATIENT.timeoutMs);
+    for (const namespace of names) {
+      await eventually(async () => {
+        const ref = [resources.subscriptions, namespace, 'crowded'] as const;
+        const failed = conditionIn(await user.field(...ref, 'status.conditions'), 'ResolutionFailed');
+        expect([at(failed, 'status'), at(failed, 'message')]).toEqual([
+          'True',
+          expect.stringMatching(
+            /^not decided in time: \d+ steps among \d+ bundles for subscription crowded /,
+          ),
+        ]);
+      }, PATIENT);
+    }
+    expect(await lease()).toEqual(before);
     await expectOthersServed();
   });
 });

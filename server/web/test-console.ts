@@ -1,6 +1,6 @@
 /** A console without pages on a free port, over a real cluster, and a browser's cookie for it. For tests only. */
 import { createServer, request as httpRequest } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import type { ChangePolicy } from '#lib/session.ts';
 import type { Identity } from '#server/auth/identity.ts';
@@ -43,6 +43,8 @@ export interface TestConsole extends AsyncDisposable {
   sent: TransportRequest[];
   /** How often the API server was asked to pause. */
   pauses: () => number;
+  /** Of each answer under way, the bytes that its reader has not taken. */
+  untaken: () => number[];
   /** Sends exactly this path, with the headers of our own pages unless others are given. */
   call(path: string, options?: CallOptions): Promise<Answer>;
   /** The answer as it comes; destroy it when done. */
@@ -131,6 +133,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
       throw error;
     },
   });
+  const underWay = answersOf(server);
   server.on('request', console_.front);
   const origin = `http://${OWN_NAME}:${String(port)}`;
   const signIn = await send({ port, origin, cookie: '' }, `/${new URL(console_.launchUrl()).search}`, {
@@ -152,12 +155,23 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     identity,
     sent: recorder.sent,
     pauses: recorder.pauses,
+    untaken: () => [...underWay].map(({ writableLength }) => writableLength),
     call: async (path, more = {}) => readAll(await send(target, path, more)),
     open: (path, more = {}) => send(target, path, more),
     drain: console_.drain,
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** Those under way. */
+function answersOf(server: Server): ReadonlySet<ServerResponse> {
+  const underWay = new Set<ServerResponse>();
+  server.on('request', (_request, response) => {
+    underWay.add(response);
+    response.once('close', () => underWay.delete(response));
+  });
+  return underWay;
 }
 
 function recordedIdentity(

@@ -5,15 +5,21 @@ import { resources } from '#lib/k8s/resources.ts';
 import { createSseDecoder } from '#lib/k8s/watch-stream.ts';
 import { maxWatchesPerStream } from '#lib/k8s/watch-stream.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
+import { effort } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { cookieOf, startTestConsole } from '../test-console.ts';
-import type { Answer, TestConsole } from '../test-console.ts';
+import type { Answer, TestConsole, TestConsoleOptions } from '../test-console.ts';
 import { namesIn, openStream, positionIn } from '../test-stream.ts';
 
 const namespace = `stream-${String(process.pid)}`;
 const cluster = sharedTestCluster();
 let console_: TestConsole;
+
+/** Together with the one that reads, the deep size is all that a console serves. */
+const SLOW = effort(100, 1_000) - 1;
+/** Of one person; fewer than anybody may have. */
+const TABS = effort(50, 200);
 
 beforeAll(async () => {
   await cluster.kubectl('create', 'namespace', namespace);
@@ -53,6 +59,31 @@ async function restricted(name: string, rules: readonly string[]): Promise<TestC
   const other = await startTestConsole({ kubeconfig: cluster.kubeconfig, token });
   onTestFinished(() => other.stop());
   return other;
+}
+
+/** A console of several people who may read everything in a namespace. */
+async function sharedBy(
+  space: string,
+  names: readonly string[],
+  streamLimits: TestConsoleOptions['streamLimits'] = {},
+): Promise<{ shared: TestConsole; as: (name: string) => TestConsole }> {
+  const people = await Promise.all(
+    names.map(async (name) => {
+      await cluster.kubectl('create', 'serviceaccount', name, '-n', space);
+      await cluster.kubectl(
+        ...['create', 'rolebinding', name, '-n', space, '--clusterrole=view'],
+        `--serviceaccount=${space}:${name}`,
+      );
+      return { name, token: (await cluster.kubectl('create', 'token', name, '-n', space)).trim() };
+    }),
+  );
+  const shared = await startTestConsole({ kubeconfig: cluster.kubeconfig, people, streamLimits });
+  onTestFinished(() => shared.stop());
+  const as = (name: string): TestConsole => ({
+    ...shared,
+    open: (path, options) => shared.open(path, { ...options, headers: { cookie: cookieOf({ name }) } }),
+  });
+  return { shared, as };
 }
 
 describe('a stream', () => {
@@ -230,26 +261,7 @@ describe('a stream', () => {
     for (const name of ['first', 'second']) {
       await client.create(resources.configMaps, filled(name, 'x'.repeat(300_000)));
     }
-    const people = await Promise.all(
-      ['tall', 'small'].map(async (name) => {
-        await cluster.kubectl('create', 'serviceaccount', name, '-n', namespace);
-        await cluster.kubectl(
-          ...['create', 'rolebinding', name, '-n', namespace, '--clusterrole=view'],
-          `--serviceaccount=${namespace}:${name}`,
-        );
-        return { name, token: (await cluster.kubectl('create', 'token', name, '-n', namespace)).trim() };
-      }),
-    );
-    const shared = await startTestConsole({
-      kubeconfig: cluster.kubeconfig,
-      people,
-      streamLimits: { heldBytesPerIdentity: 500_000 },
-    });
-    onTestFinished(() => shared.stop());
-    const as = (name: string): TestConsole => ({
-      ...shared,
-      open: (path, options) => shared.open(path, { ...options, headers: { cookie: cookieOf({ name }) } }),
-    });
+    const { shared, as } = await sharedBy(namespace, ['tall', 'small'], { heldBytesPerIdentity: 500_000 });
     const first = await openStream(as('tall'), list('first'));
     await eventually(() => expect(first.types('first')).toEqual(['snapshot', 'live']));
     const both = await openStream(as('tall'), list('first'), list('second'));
@@ -274,6 +286,61 @@ describe('a stream', () => {
       expect(JSON.stringify(first.messages.at(-1))).toContain('short');
       expect(both.types('second')).toEqual(['error', 'snapshot', 'live']);
     });
+  });
+
+  it('keeps little for each of many that never read, and tells one beside them everything in order', async () => {
+    const space = `${namespace}-idle`;
+    await cluster.kubectl('create', 'namespace', space);
+    const { client } = console_.identity;
+    const create = (name: string, filler: string): Promise<KubeObject> =>
+      client.create(resources.configMaps, {
+        apiVersion: 'v1',
+        kind: 'ConfigMap',
+        metadata: { name, namespace: space },
+        data: { filler },
+      });
+    const numbered = (word: string, count: number): string[] =>
+      Array.from({ length: count }, (_, index) => `${word}-${String(index).padStart(3, '0')}`);
+    // More than the sockets between can hold.
+    for (const name of numbered('large', 120)) await create(name, 'x'.repeat(50_000));
+    const names = numbered('person', Math.ceil(SLOW / TABS));
+    const { shared, as } = await sharedBy(space, names);
+    const list = { ...configMaps, namespace: space };
+    // Of somebody whose other tabs do not read.
+    const healthy = await openStream(as('person-000'), list);
+    for (let reader = 0; reader < SLOW; reader += 1) {
+      const own = as(names[Math.floor(reader / TABS)] ?? '');
+      const body = JSON.stringify({ watches: [list] });
+      const response = await own.open('/api/stream', { method: 'POST', body });
+      expect(response.statusCode).toBe(200);
+      onTestFinished(() => {
+        response.destroy();
+      });
+    }
+    await eventually(() => {
+      expect(shared.untaken().filter((bytes) => bytes > 0)).toHaveLength(SLOW);
+      expect(healthy.types('maps')).toContain('live');
+    });
+
+    const news = numbered('news', 200);
+    let most = 0;
+    for (const name of news) {
+      await create(name, 'x'.repeat(5_000));
+      most = Math.max(most, ...shared.untaken());
+    }
+    const told = (): string[] =>
+      healthy.messages.flatMap((message) =>
+        message.type === 'event'
+          ? message.events.map(({ type, object }) => `${type} ${object.metadata.name ?? ''}`)
+          : [],
+      );
+    await eventually(() => expect(told()).toEqual(news.map((name) => `ADDED ${name}`)));
+    most = Math.max(most, ...shared.untaken());
+    process.stdout.write(
+      `${String(SLOW)} readers that never read: at most ${String(most)} bytes kept for one\n`,
+    );
+    // 6 MB were there to be sent, and 1 MB more came.
+    expect(most).toBeLessThan(500_000);
   });
 
   it.each([
