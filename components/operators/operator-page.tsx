@@ -95,7 +95,7 @@ function Gone({ namespace, name, subscriptions }: GoneProps): ReactNode {
 
 /** The version that a Subscription to the same operator has installed by now. */
 function successorOf(name: string, subscriptions: readonly Subscription[]): string | undefined {
-  const prefix = `${name.replace(/\.v?\d.*$/, '')}.`;
+  const prefix = `${name.replace(/\.v?\d[^]*$/, '')}.`;
   return subscriptions
     .map(({ status }) => status?.installedCSV)
     .find((installed) => installed !== undefined && installed !== name && installed.startsWith(prefix));

@@ -38,7 +38,7 @@ export function CodeBlock({ text, label, children, tall = false }: CodeBlockProp
 }
 
 /** One line of YAML, cut into key, value and comment. */
-const LINE = /^(\s*(?:- )*)([^\s#'"][^:#]*|'[^']*'|"[^"]*")(:)(\s.*|)$/;
+const LINE = /^(\s*(?:- )*)((?!- )[^\s#'"][^:#]*|'[^']*'|"[^"]*")(:)(\s.*|)$/;
 
 function YamlLine({ line }: { readonly line: string }): ReactNode {
   if (/^\s*#/.test(line)) return <span className="text-faint">{line}</span>;

@@ -99,7 +99,7 @@ export function baseExtensions(t: Translate<'schema-form'>): Extension {
 /** Below a key without a value its fields begin, two columns deeper. */
 const belowKeys = indentService.of((context, pos) => {
   const { text } = context.lineAt(pos, -1);
-  const key = /^(\s*(?:- +)*)[^\s#'"][^#]*:\s*$/.exec(text);
+  const key = /^(\s*(?:- +)*)(?!- )[^\s#'"][^#]*:\s*$/.exec(text);
   return key?.[1] === undefined ? undefined : key[1].length + 2;
 });
 

@@ -78,7 +78,7 @@ function bracketed(text: string): Read | undefined {
   const rest = text.slice(whole.length);
   if (inside.startsWith('=')) return { step: { value: parsed(inside.slice(1)) }, rest };
   if (/^\d+$/.test(inside)) return { step: { position: Number(inside) }, rest };
-  const pairs = [...inside.matchAll(/([^=,]+)=("(?:[^"\\]|\\.)*"|[^,]*)/g)];
+  const pairs = [...inside.matchAll(/(?<=^|,)([^=,]+)=("(?:[^"\\]|\\.)*"|[^,]*)/g)];
   return {
     step: { keys: Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, parsed(value)])) },
     rest,

@@ -19,8 +19,8 @@ export function durationMs(text: string): number | undefined {
   const sign = text.startsWith('-') ? -1 : 1;
   const size = /^[+-]/.test(text) ? text.slice(1) : text;
   if (size === '0') return 0;
-  if (!/^(?:(?:\d+\.?\d*|\.\d+)(?:ms|us|µs|μs|ns|[hms]))+$/.test(size)) return undefined;
-  const parts = size.matchAll(/(\d+\.?\d*|\.\d+)(ms|us|µs|μs|ns|[hms])/g);
+  if (!/^(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ms|us|µs|μs|ns|[hms]))+$/.test(size)) return undefined;
+  const parts = size.matchAll(/(?<![\d.])(\d+(?:\.\d*)?|\.\d+)(ms|us|µs|μs|ns|[hms])/g);
   let total = 0;
   for (const [, amount = '', unit = ''] of parts) total += Number(amount) * (MS_OF[unit] ?? 0);
   return total > LONGEST_MS ? undefined : sign * total;
@@ -32,7 +32,7 @@ export function durationFault(text: string): string | undefined {
   const quoted = JSON.stringify(text);
   let rest = text.replace(/^[+-]/, '');
   for (;;) {
-    const [whole = '', unit = ''] = /^(?:\d+\.?\d*|\.\d+)([^.\d]*)/.exec(rest) ?? [];
+    const [whole = '', unit = ''] = /^(?:\d+(?:\.\d*)?|\.\d+)([^.\d]*)/.exec(rest) ?? [];
     if (whole === '') return `time: invalid duration ${quoted}`;
     if (unit === '') return `time: missing unit in duration ${quoted}`;
     if (!Object.hasOwn(MS_OF, unit)) {

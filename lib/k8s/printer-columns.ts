@@ -184,16 +184,15 @@ function insideBrackets(inside: string): Step | undefined {
 }
 
 function filterStep(text: string): Step | undefined {
-  const parts = /^\s*@(.*?)\s*(?:(==|!=|<=|>=|<|>)\s*(.+?)\s*)?$/s.exec(text);
-  const path = parts === null ? undefined : parse(parts[1] ?? '');
-  if (parts === null || path === undefined) return undefined;
-  const operator = parts[2] as Operator | undefined;
-  return {
-    kind: 'filter',
-    path,
-    operator,
-    operand: operator === undefined ? undefined : literal(parts[3] ?? ''),
-  };
+  const filter = text.trim();
+  if (!filter.startsWith('@')) return undefined;
+  const sign = /==|!=|<=|>=|<|>/.exec(filter);
+  const operand = sign === null ? '' : filter.slice(sign.index + sign[0].length).trimStart();
+  const path = parse(filter.slice(1, operand === '' ? undefined : sign?.index).trimEnd());
+  if (path === undefined) return undefined;
+  return operand === ''
+    ? { kind: 'filter', path, operator: undefined, operand: undefined }
+    : { kind: 'filter', path, operator: sign?.[0] as Operator | undefined, operand: literal(operand) };
 }
 
 function literal(text: string): unknown {

@@ -10,14 +10,14 @@ import type { Block, Inline } from './types.ts';
 const MAX_LENGTH = 60_000;
 const MAX_DEPTH = 5;
 
-const HEADING = /^ {0,3}(#{1,6})(?:\s+(.*?))?(?:\s+#+)?\s*$/;
+const HEADING = /^ {0,3}(#{1,6})(?:\s+(\S[^]*)?)?$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([\w+-]*)/;
 const RULE = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
 const BULLET = /^( {0,3})([-*+])(\s+)(?=\S)/;
 const NUMBER = /^( {0,3})(\d{1,9})[.)](\s+)(?=\S)/;
 const QUOTE = /^ {0,3}> ?/;
 const INDENTED = /^(?: {4}|\t)/;
-const TABLE_RULE = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const TABLE_RULE = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
 const REFERENCE = /^ {0,3}\[([^\]]{1,200})\]:\s*<?([^\s<>]+)>?/;
 
 export function parseMarkdown(source: string): Block[] {
@@ -105,7 +105,8 @@ function readFence(context: Context, at: number): Read | undefined {
 function readHeading(context: Context, at: number): Read | undefined {
   const found = HEADING.exec(lineAt(context, at));
   if (found === null) return undefined;
-  const children = parseInline(found[2] ?? '', context.references);
+  const text = (found[2] ?? '').trimEnd().replace(/(?<!\s)\s+#+$/, '');
+  const children = parseInline(text, context.references);
   return { block: { kind: 'heading', level: (found[1] ?? '#').length, children }, next: at + 1 };
 }
 

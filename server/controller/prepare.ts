@@ -45,7 +45,7 @@ export async function prepareCluster(
 /** Such as `1.36.3`: without what distributions add to it. */
 export async function readServerVersion(client: KubeClient): Promise<string> {
   const { gitVersion } = await client.version();
-  return gitVersion.replace(/^v/, '').replace(/[+].*$/, '');
+  return gitVersion.replace(/^v/, '').replace(/\+[^]*$/, '');
 }
 
 export async function ensureNamespace(client: KubeClient, name: string): Promise<void> {

@@ -18,6 +18,19 @@ const permissions = z.array(z.looseObject({ serviceAccountName: z.string(), rule
 const crds = z.array(z.looseObject({ name: z.string(), version: z.string(), kind: z.string() }));
 const apis = z.array(z.looseObject({ group: z.string(), version: z.string(), kind: z.string() }));
 const labels = z.record(z.string(), z.string());
+const names = z.array(z.string());
+const named = z.array(z.looseObject({ name: z.string() }));
+const conditions = z.array(
+  z.looseObject({
+    type: z.string(),
+    status: z.enum(['True', 'False', 'Unknown']),
+    reason: z.string().optional(),
+    message: z.string().optional(),
+    observedGeneration: z.number().optional(),
+  }),
+);
+/** Of others too, who say less: only what tells them apart. */
+const looseConditions = z.array(z.looseObject({ type: z.string() }));
 
 const CsvShape = z.looseObject({
   kind: z.literal('ClusterServiceVersion'),
@@ -58,7 +71,9 @@ const CsvShape = z.looseObject({
     .looseObject({
       phase: z.string().optional(),
       reason: z.string().optional(),
+      message: z.string().optional(),
       conditions: z.array(z.looseObject({})).optional(),
+      requirementStatus: z.array(z.looseObject({ status: z.string() })).optional(),
     })
     .optional(),
 });
@@ -70,6 +85,35 @@ const SubscriptionShape = z.looseObject({
     name: z.string(),
     channel: z.string().optional(),
     startingCSV: z.string().optional(),
+    config: z
+      .looseObject({
+        env: named.optional(),
+        envFrom: z.array(z.unknown()).optional(),
+        volumes: named.optional(),
+        volumeMounts: named.optional(),
+        tolerations: z.array(z.unknown()).optional(),
+      })
+      .optional(),
+  }),
+  status: z
+    .looseObject({
+      currentCSV: z.string().optional(),
+      installedCSV: z.string().optional(),
+      installPlanRef: z.looseObject({}).optional(),
+      catalogHealth: z.array(z.looseObject({ catalogSourceRef: z.looseObject({}) })).optional(),
+      conditions: looseConditions.optional(),
+    })
+    .optional(),
+});
+
+const step = z.looseObject({
+  resolving: z.string(),
+  resource: z.looseObject({
+    group: z.string(),
+    version: z.string(),
+    kind: z.string(),
+    name: z.string(),
+    manifest: z.string().optional(),
   }),
 });
 
@@ -79,6 +123,12 @@ const InstallPlanShape = z.looseObject({
     approved: z.boolean(),
     generation: z.number().optional(),
   }),
+  status: z
+    .looseObject({
+      plan: z.array(step).optional(),
+      conditions: looseConditions.optional(),
+    })
+    .optional(),
 });
 
 const OperatorGroupShape = z.looseObject({
@@ -91,18 +141,8 @@ const OperatorGroupShape = z.looseObject({
         .optional(),
     })
     .optional(),
+  status: z.looseObject({ namespaces: names.optional(), conditions: looseConditions.optional() }).optional(),
 });
-
-const conditions = z.array(
-  z.looseObject({
-    type: z.string(),
-    status: z.enum(['True', 'False', 'Unknown']),
-    reason: z.string().optional(),
-    message: z.string().optional(),
-    observedGeneration: z.number().optional(),
-  }),
-);
-const names = z.array(z.string());
 
 const OperatorConditionShape = z.looseObject({
   spec: z
@@ -128,28 +168,42 @@ const CatalogSourceShape = z.looseObject({
       .looseObject({ registryPoll: z.looseObject({ interval: z.string().optional() }).optional() })
       .optional(),
   }),
+  status: z.looseObject({ conditions: looseConditions.optional() }).optional(),
 });
 
+/** Objects of the caches never change, and lists of them are asked for at every event. */
+const judged = new WeakMap<z.ZodType, WeakMap<KubeObject, boolean>>();
+
+function fits(shape: z.ZodType, object: KubeObject): boolean {
+  const known = judged.get(shape) ?? new WeakMap<KubeObject, boolean>();
+  judged.set(shape, known);
+  const before = known.get(object);
+  if (before !== undefined) return before;
+  const result = shape.safeParse(object).success;
+  known.set(object, result);
+  return result;
+}
+
 export function isCsv(object: KubeObject): object is ClusterServiceVersion {
-  return CsvShape.safeParse(object).success;
+  return fits(CsvShape, object);
 }
 
 export function isSubscription(object: KubeObject): object is Subscription {
-  return SubscriptionShape.safeParse(object).success;
+  return fits(SubscriptionShape, object);
 }
 
 export function isInstallPlan(object: KubeObject): object is InstallPlan {
-  return InstallPlanShape.safeParse(object).success;
+  return fits(InstallPlanShape, object);
 }
 
 export function isOperatorGroup(object: KubeObject): object is OperatorGroup {
-  return OperatorGroupShape.safeParse(object).success;
+  return fits(OperatorGroupShape, object);
 }
 
 export function isOperatorCondition(object: KubeObject): object is OperatorCondition {
-  return OperatorConditionShape.safeParse(object).success;
+  return fits(OperatorConditionShape, object);
 }
 
 export function isCatalogSource(object: KubeObject): object is CatalogSource {
-  return CatalogSourceShape.safeParse(object).success;
+  return fits(CatalogSourceShape, object);
 }

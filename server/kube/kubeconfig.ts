@@ -203,7 +203,7 @@ export function serverUrl(server: string, file: string, field: string): string {
   ) {
     throw configError(file, field, 'is not an address such as https://host:6443');
   }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
 function readText(file: string, what: string): string {

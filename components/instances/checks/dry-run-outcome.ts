@@ -26,10 +26,13 @@ export function outcomeOfError(error: ApiError): DryRunOutcome {
   return why === undefined ? { kind: 'refused', error } : { kind: 'impossible', why };
 }
 
+/** Names are in quotes, with escapes. */
+const FORBIDDEN = /^\S+ (?:"(?:[^"\\]|\\.)*" )?is forbidden: User "(?:[^"\\]|\\.)*" cannot /;
+
 function obstacleOf({ kind, status, message }: ApiError): DryRunObstacle | undefined {
   if (message.includes('does not support dry run')) return 'noDryRun';
   // Quotas, policies and webhooks forbid by the same status as missing rights do.
-  if (status === 403 && /^\S+ (".*" )?is forbidden: User ".*" cannot /.test(message)) return 'right';
+  if (status === 403 && FORBIDDEN.test(message)) return 'right';
   const obstacle = OBSTACLES[kind];
   if (obstacle !== undefined || status < 500) return obstacle;
   return message.includes('failed calling webhook') ? undefined : 'busy';

@@ -78,7 +78,7 @@ export function NameField({ model, resource }: NameFieldProps): ReactNode {
         disabled={frozen}
         onChange={(wanted) => {
           if (wanted) actions.set(PREFIX, `${given(name) ?? stemOf(name, resource)}-`);
-          else actions.set(NAME, (prefix ?? '').replace(/-+$/, ''));
+          else actions.set(NAME, (prefix ?? '').replace(/(?<!-)-+$/, ''));
           actions.clear(wanted ? NAME : PREFIX);
         }}
       />

@@ -3,7 +3,7 @@ import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
 import { exampleOf } from '#lib/schema-form/schema/titles.ts';
 import type { Translate } from '#messages/types.ts';
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const DECIMAL = /^[+-]?(\d+(?:\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const WHOLE = /^[+-]?\d+$/;
 
 /** A number when the text is one, else the text itself: what was typed is kept and the error says what is wrong. */

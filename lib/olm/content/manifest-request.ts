@@ -76,7 +76,7 @@ function nameOf(selector: string): string | undefined | null {
 }
 
 const REQUIREMENT =
-  /^\s*(?:(!)\s*([\w./-]+)|([\w./-]+)\s+(in|notin)\s*\(([^()]*)\)|([\w./-]+)\s*(==|=|!=)\s*([\w.-]*)|([\w./-]+))\s*$/;
+  /^\s*(?:(!)\s*([\w./-]+)|([\w./-]+)\s+(in|notin)\s*\(([^()]*)\)|([\w./-]+)\s*(==|=|!=)(?:\s*([\w.-]+))?|([\w./-]+))\s*$/;
 
 interface Requirement {
   key: string;
@@ -87,10 +87,16 @@ interface Requirement {
 /** Undefined when it is none. Source: apimachinery `labels.Parse`, without its comparison of numbers. */
 export function parseLabelSelector(text: string): LabelSelector | undefined {
   if (text.trim() === '') return {};
-  // Commas inside of brackets part values.
-  const parts = text.split(/,(?![^()]*\))/);
-  const parsed = parts.map(requirement);
+  const parsed = partsOf(text).map(requirement);
   return parsed.every((part) => part !== undefined) ? { matchExpressions: parsed } : undefined;
+}
+
+/** Commas inside of brackets part values. */
+function partsOf(text: string): string[] {
+  const commas = [...text.matchAll(/\([^()]*\)|,/g)].flatMap(({ 0: found, index }) =>
+    found === ',' ? [index] : [],
+  );
+  return [...commas, text.length].map((end, index) => text.slice((commas[index - 1] ?? -1) + 1, end));
 }
 
 function requirement(text: string): Requirement | undefined {

@@ -55,7 +55,7 @@ function versionOf(pkg: PackageDetail, csv: string, channels: readonly VersionCh
 
 /** `1.2.3` of `name.v1.2.3`, where a bundle is not there to tell its version; else the name itself. */
 export function versionInName(csv: string): string {
-  const found = /\.v?(\d+\.\d+\.\d+\S*)$/.exec(csv)?.[1];
+  const found = /\.v?(\d+\.\d+\.\d+[^]*)$/.exec(csv)?.[1];
   return found !== undefined && isVersion(found) ? found : csv;
 }
 

@@ -216,7 +216,7 @@ function titleOf(
   const csv = csvs.find(({ metadata }) => metadata.name === installed?.csv);
   const head = pkg === undefined ? undefined : channelOf(pkg)?.head;
   const bundle = pkg === undefined ? undefined : bundleOf(pkg, head ?? '');
-  const found = csv?.spec.displayName ?? bundle?.csv.displayName ?? '';
+  const found = textOf(csv?.spec.displayName) ?? bundle?.csv.displayName ?? '';
   return found === '' ? packageName : found;
 }
 

@@ -65,7 +65,7 @@ export function mayBeKept({ text, value }: Keepable, descriptors: DescriptorTree
 }
 
 const A_SECRET = /\bkind["']?\s*:\s*["']?Secret\b/;
-const A_FIELD = /([\w.-]+)["']?\s*:[ \t]*[^\s#]/g;
+const A_FIELD = /(?<![\w.-])([\w.-]+)["']?\s*:[ \t]*[^\s#]/g;
 
 /** Of a text that cannot be read as an object just now. */
 function seemsSecret(text: string): boolean {

@@ -35,8 +35,8 @@ const UNITS: Record<string, DurationUnit> = {
 export function parseDuration(text: string): readonly DurationPart[] | undefined {
   if (/^P/.test(text)) return parseIso(text);
   if (/^[+-]?0$/.test(text)) return [{ amount: 0, unit: 'second' }];
-  if (!/^\+?(?:(?:\d+\.?\d*|\.\d+)(?:ms|us|µs|μs|ns|[ywdhms]))+$/.test(text)) return undefined;
-  return [...text.matchAll(/(\d+\.?\d*|\.\d+)(ms|us|µs|μs|ns|[ywdhms])/g)].map((match) => ({
+  if (!/^\+?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ms|us|µs|μs|ns|[ywdhms]))+$/.test(text)) return undefined;
+  return [...text.matchAll(/(?<![\d.])(\d+(?:\.\d*)?|\.\d+)(ms|us|µs|μs|ns|[ywdhms])/g)].map((match) => ({
     amount: Number(match[1]),
     unit: UNITS[match[2] ?? ''] ?? 'second',
   }));
@@ -71,7 +71,7 @@ export function suggestDuration(text: string): string | undefined {
   if (/^\d+$/.test(trimmed) && trimmed !== '0') return `${trimmed}s`;
   if (!/^(?:\d+(?:\.\d+)?\s*[a-z]+[\s,]*)+$/.test(trimmed)) return undefined;
   let meant = '';
-  for (const [, amount = '', word = ''] of trimmed.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)/g)) {
+  for (const [, amount = '', word = ''] of trimmed.matchAll(/(?<![\d.])(\d+(?:\.\d+)?)\s*([a-z]+)/g)) {
     const unit = WORDS.find(([pattern]) => pattern.test(word))?.[1];
     if (unit === undefined) return undefined;
     meant += amount + unit;

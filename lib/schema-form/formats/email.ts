@@ -12,10 +12,10 @@ export function isEmail(text: string): boolean {
   const angle = /^([^<]*)<([^<>]*)>[ \t]*$/.exec(trimmed);
   if (angle !== null && !SPECIAL.test(angle[1] ?? ''))
     return isPhrase(angle[1] ?? '') && isSpec(angle[2] ?? '');
-  if (isSpec(trimmed.replace(/[ \t]+$/, ''))) return true;
+  if (isSpec(trimmed.replace(/(?<![ \t])[ \t]+$/, ''))) return true;
   // Comments, quotes and groups: we cannot tell.
   if (!trimmed.includes('@')) return false;
-  return /\(|(?:^|[ \t])"/.test(trimmed) || /:.*;/s.test(trimmed);
+  return /\(|(?:^|[ \t])"/.test(trimmed) || /^[^:]*:.*;/s.test(trimmed);
 }
 
 /** Words before the angle bracket, or nothing. */

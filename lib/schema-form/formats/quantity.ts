@@ -29,7 +29,7 @@ export interface Quantity {
   readonly suffix: string;
 }
 
-const QUANTITY = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:([eE][+-]?\d+)|([KMGTPE]i|[numkMGTPE])?)$/;
+const QUANTITY = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+))(?:([eE][+-]?\d+)|([KMGTPE]i|[numkMGTPE])?)$/;
 
 /** The number a quantity stands for (to a double's precision); undefined when the text is none. */
 export function parseQuantity(text: string): Quantity | undefined {

@@ -45,7 +45,7 @@ export function isTimestamp(text: string): boolean {
 }
 
 const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
-const LOOSE = /(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g;
+const LOOSE = /(?<!\d)(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g;
 /** The digits before the point of each number; of those after it as many as there are are good. */
 const WHOLE_PART = /(?<![\d.])(\d+)/g;
 const INT64_MAX = 2n ** 63n - 1n;

@@ -11,7 +11,7 @@ const MAX_STEPS = 64;
 /** `a[0].b["c.d"]` as steps; every index becomes `*`. Never throws: odd text becomes odd keys that match nothing. */
 export function parseDescriptorPath(path: string): DescriptorStep[] {
   const steps: DescriptorStep[] = [];
-  for (const match of path.matchAll(/\[\s*(?:"([^"]*)"|'([^']*)'|([^[\]]*))\s*\]|([^.[\]]+)/g)) {
+  for (const match of path.matchAll(/\[(?:\s*"([^"]*)"\s*|\s*'([^']*)'\s*|([^[\]]*))\]|([^.[\]]+)/g)) {
     if (steps.length >= MAX_STEPS) return [];
     const quoted = match[1] ?? match[2];
     const bracket = match[3]?.trim();

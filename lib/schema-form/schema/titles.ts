@@ -60,7 +60,7 @@ export function titleOf(name: string): string {
   const spaced = name
     .replace(/[-_.]+/g, ' ')
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z]{2,})/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z]{2,})/g, '$1 $2')
     .trim();
   if (spaced === '') return name;
   return spaced

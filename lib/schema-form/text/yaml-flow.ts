@@ -52,7 +52,7 @@ export function* deleteFromFlow(text: string, { collection, at, index }: Parent)
     return;
   }
   const alone =
-    index === 0 && /^\s*$/.test(text.slice(at + 1, start)) && /^\s*,?\s*$/.test(text.slice(end, close));
+    index === 0 && /^\s*$/.test(text.slice(at + 1, start)) && /^\s*(?:,\s*)?$/.test(text.slice(end, close));
   if (alone) yield { from: at + 1, to: close, insert: '' };
   yield { from: index === 0 ? start : entryEnd(collection, at, index - 1), to: end, insert: '' };
 }

@@ -38,7 +38,7 @@ function* deleteBehindDash(
   { start, end, next }: { start: number; end: number; next: number },
 ): Generator<TextChange> {
   const between = text.slice(Math.min(nextLine(text, end), next), next);
-  const from = start - (/ *$/.exec(text.slice(lineStart(text, start), start))?.[0].length ?? 0);
+  const from = start - (/(?<! ) *$/.exec(text.slice(lineStart(text, start), start))?.[0].length ?? 0);
   if (between.trim() !== '') yield { from, to: lineEnd(text, end), insert: '' };
   yield { from: start, to: next, insert: '' };
 }

@@ -43,7 +43,7 @@ interface AboutField {
 /** `spec.a: Invalid value: 3: must be even` anywhere in free text, also several. */
 export function fieldsInText(text: string): AboutField[] {
   // A name begins a text, a list in brackets or one of its entries, or ends what introduces it.
-  const pattern = new RegExp(`(?<=^|\\[|, |: |\\s)([A-Za-z_][^\\s,]*): (${KINDS})(?=:|,|\\]|\\s|$)`, 'g');
+  const pattern = new RegExp(`(?<=(?:^|\\s)\\[?)([A-Za-z_][^\\s,]*): (${KINDS})(?=:|,|\\]|\\s|$)`, 'g');
   const found = [...text.matchAll(pattern)].filter(([, field]) => field !== undefined && isField(field));
   return found.map((match, index) => {
     const from = match.index + (match[1] ?? '').length + 2;
@@ -116,7 +116,7 @@ function valueEnd(text: string): number {
   if (simple !== null) return simple[0].length;
   if (!/^["[{]/.test(text)) return 0;
   let depth = 0;
-  const tokens = /"(?:[^"\\]|\\.)*"|[[\]{}]/g;
+  const tokens = /(?<!\\)"(?:[^"\\]|\\.)*"|[[\]{}]/g;
   for (const token of text.matchAll(tokens)) {
     if ('[{'.includes(token[0])) depth += 1;
     else if (']}'.includes(token[0])) depth -= 1;
@@ -157,5 +157,5 @@ function invalid(words: string): Problem | undefined {
 function unsupported(words: string): Problem | undefined {
   const list = /^supported values: (.+)$/.exec(words)?.[1];
   if (list === undefined) return undefined;
-  return { code: 'options', values: { options: list.replace(/"((?:[^"\\]|\\.)+)"/g, '$1') } };
+  return { code: 'options', values: { options: list.replace(/(?<!\\)"((?:[^"\\]|\\.)+)"/g, '$1') } };
 }

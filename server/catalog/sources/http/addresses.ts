@@ -12,7 +12,7 @@ export function addressesToTry(address: string): readonly string[] {
     return [address];
   }
   const url = new URL(address);
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   const below = new URL(url);
   below.pathname = `${path}${ALL}`;
   if (/\/catalogs\/[^/]+$/.test(path)) {
