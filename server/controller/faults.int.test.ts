@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { auditEvents } from '#local/testing/audit.ts';
-import { effort } from '#local/testing/effort.ts';
+import { effort, isDeep } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { installOutcome } from '#local/testing/install-outcome.ts';
@@ -25,6 +25,8 @@ const REST_MS = 2_000;
 /** Whoever has to write between two others' writes may need many tries. */
 const PATIENT = { timeoutMs: 240_000 };
 const LONG = { timeout: 600_000 };
+/** Characters of a CSV's description: more than etcd takes for one object, 1.5 MiB, and than the API server for a request, 3 MB. */
+const OVERSIZE = 3_500_000;
 const names = [
   'calm',
   'storm',
@@ -39,7 +41,8 @@ let user: Bench;
 
 beforeAll(async () => {
   const versions = Object.fromEntries(names.map((name) => [name, ['1.0.0', '2.0.0']]));
-  const catalog = held.use(await ticketsCatalog(versions));
+  const catalog = held.use(await ticketsCatalog({ ...versions, neighbour: ['1.0.0', '2.0.0'] }));
+  await catalog.add('oversize', '1.0.0', { spec: { description: 'x'.repeat(OVERSIZE) } });
   operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog.path } }));
   ({ user } = operators);
 });
@@ -239,3 +242,24 @@ function unknownConditions(object: KubeObject | undefined): unknown[] {
     .map((one) => at(one, 'type'))
     .filter((type) => type === condition.type);
 }
+
+describe('a CSV that is too large for the cluster', () => {
+  it('is named with the reason, is not tried without end, and holds nobody else up', LONG, async () => {
+    await user.install({ namespace: 'oversize', package: 'oversize', catalog: CATALOG });
+    await install('neighbour');
+    await untilSettled('neighbour');
+    await eventually(async () => {
+      const [plan] = await user.list(installPlans, 'oversize');
+      expect(at(plan, 'status.message')).toMatch(
+        /ClusterServiceVersion oversize\/oversize\.v1\.0\.0: The object is larger than the cluster accepts/,
+      );
+      // The minute in which a plan tries again is for the deep size.
+      if (isDeep) expect(at(plan, 'status.phase')).toBe('Failed');
+    }, PATIENT);
+    expect(written('oversize').filter((code) => code === 413).length).toBeLessThan(20);
+    if (!isDeep) return;
+    const before = written('oversize').length;
+    await delay(REST_MS);
+    expect(written('oversize')).toHaveLength(before);
+  });
+});
