@@ -150,7 +150,10 @@ describe('install', () => {
     await user.untilPhase('manual', 'manual.v1.0.0', 'Succeeded');
     const second = await waiting();
     expect(second).not.toBe(first);
-    expect(await user.field(SUB, 'manual', 'manual', 'status.installedCSV')).toBe('manual.v1.0.0');
+    // The plan is made before the status says what it follows.
+    await eventually(async () => {
+      expect(await user.field(SUB, 'manual', 'manual', 'status.installedCSV')).toBe('manual.v1.0.0');
+    });
     await user.approve('manual', second);
     await user.untilPhase('manual', 'manual.v2.0.0', 'Succeeded');
     await eventually(async () => {
