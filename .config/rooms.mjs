@@ -94,7 +94,8 @@ export const ROOMS = [
     room: 'server/web',
     allow: [
       ...['server/routes', 'server/queries', 'server/auth', ...CATALOG_CLIENT, 'server/kube'],
-      ...['server/watchdog', 'lib'],
+      // The texts of the page that signs in; all others are put into words in the browser's components.
+      ...['server/watchdog', 'lib', 'messages'],
     ],
   },
   {

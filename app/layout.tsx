@@ -7,7 +7,7 @@ import { Messages } from '#components/shell/messages/messages.tsx';
 import { Providers } from '#components/shell/providers.tsx';
 import { Shell } from '#components/shell/shell.tsx';
 import { DENSITY_COOKIE, THEME_COOKIE, themeOf } from '#components/shell/theme.ts';
-import { sessionScope } from '#server/queries/scope.ts';
+import { sessionScope, signInAddress } from '#server/queries/scope.ts';
 import './globals.css';
 import { pageLocale, pageText } from './text.ts';
 
@@ -44,6 +44,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
       data-theme={theme}
       data-density={density}
       data-scope={scope}
+      data-sign-in={signInAddress()}
       className={inter.variable}
     >
       <body>

@@ -8,7 +8,7 @@ export interface Session {
     version?: string;
   };
   user: { name: string; groups: string[] };
-  mode: 'local' | 'kubeconfig';
+  mode: 'local' | 'kubeconfig' | 'token';
   lifecycle: Lifecycle;
   /** Why `lifecycle` is what it is, where a person may wonder. */
   lifecycleReason?: string;

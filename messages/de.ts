@@ -3,6 +3,7 @@ import { packageTexts } from './packages/de.ts';
 import { reviewTexts } from './reviews/de.ts';
 import { resolutionTexts } from './resolutions/de.ts';
 import { shared } from './shared/de.ts';
+import { signInTexts } from './sign-in/de.ts';
 import { sourceTexts } from './sources/de.ts';
 import { upgradeTexts } from './upgrades/de.ts';
 
@@ -14,4 +15,5 @@ export const de = {
   ...reviewTexts,
   ...upgradeTexts,
   ...resolutionTexts,
+  ...signInTexts,
 };

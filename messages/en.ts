@@ -3,6 +3,7 @@ import { packageTexts } from './packages/en.ts';
 import { reviewTexts } from './reviews/en.ts';
 import { resolutionTexts } from './resolutions/en.ts';
 import { shared } from './shared/en.ts';
+import { signInTexts } from './sign-in/en.ts';
 import { sourceTexts } from './sources/en.ts';
 import { upgradeTexts } from './upgrades/en.ts';
 
@@ -14,4 +15,5 @@ export const en = {
   ...reviewTexts,
   ...upgradeTexts,
   ...resolutionTexts,
+  ...signInTexts,
 };

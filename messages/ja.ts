@@ -3,6 +3,7 @@ import { packageTexts } from './packages/ja.ts';
 import { reviewTexts } from './reviews/ja.ts';
 import { resolutionTexts } from './resolutions/ja.ts';
 import { shared } from './shared/ja.ts';
+import { signInTexts } from './sign-in/ja.ts';
 import { sourceTexts } from './sources/ja.ts';
 import { upgradeTexts } from './upgrades/ja.ts';
 
@@ -14,4 +15,5 @@ export const ja = {
   ...reviewTexts,
   ...upgradeTexts,
   ...resolutionTexts,
+  ...signInTexts,
 };

@@ -1,4 +1,5 @@
 import { ApiError, asApiError, errorFromBody } from './api-error.ts';
+import { leaveToSignIn } from './sign-in.ts';
 
 export interface ApiRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -39,6 +40,7 @@ export async function apiJson(path: string, request: ApiRequest = {}): Promise<u
 export async function apiFetch(path: string, request: ApiRequest = {}): Promise<Response> {
   const response = await send(path, request);
   if (response.ok) return response;
+  if (response.status === 401) leaveToSignIn();
   const retryAfterMs = retryAfterOf(response.headers.get('retry-after'));
   throw errorFromBody(response.status, await bodyOf(response), retryAfterMs);
 }

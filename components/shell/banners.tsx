@@ -1,8 +1,10 @@
 'use client';
 import { CloudOff } from 'lucide-react';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLiveness, useReconnect } from '#components/data/data-provider.tsx';
+import { leaveToSignIn } from '#components/data/sign-in.ts';
 import type { Liveness } from '#components/data/stream-client.ts';
 import { useSession } from '#components/data/use-api.ts';
 import type { WatchProblem } from '#components/data/watch-store.ts';
@@ -16,9 +18,19 @@ import type { Translate } from '#messages/types.ts';
 export function ConnectionBanner(): ReactNode {
   const t = useTranslations('shell');
   const liveness = useLiveness();
+  const isOut = isSignedOut(liveness);
+  useEffect(() => {
+    if (isOut) leaveToSignIn();
+  }, [isOut]);
   const said = wordsFor(liveness, t);
   // The region is there before its words: only then do all screen readers speak them. Politely, and once per change.
   return <div role="status">{said === undefined ? null : <Said words={said} />}</div>;
+}
+
+/** The session is over, or the cluster does not take its token any more. */
+function isSignedOut(liveness: Liveness): boolean {
+  if (liveness.state === 'signedOut') return true;
+  return liveness.state === 'live' && liveness.behind?.kind === 'unauthorized';
 }
 
 function Said({ words }: { readonly words: Words }): ReactNode {

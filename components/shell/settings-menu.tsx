@@ -1,8 +1,9 @@
 'use client';
-import { Monitor, Moon, SlidersHorizontal, Sun } from 'lucide-react';
+import { LogOut, Monitor, Moon, SlidersHorizontal, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useOwnPolicy } from '#components/data/change-policy.ts';
+import { canSignIn, signOut } from '#components/data/sign-in.ts';
 import { useSession } from '#components/data/use-api.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/layers/menu.tsx';
@@ -78,6 +79,9 @@ export function SettingsMenu(): ReactNode {
         },
         { kind: 'switch', label: t('compact'), on: compact, onSwitch: setCompact },
         gitops,
+        ...(canSignIn()
+          ? [{ label: t('signOut'), icon: <LogOut aria-hidden className="size-4" />, onSelect: signOut }]
+          : []),
       ]}
     />
   );

@@ -4,6 +4,8 @@ import type { KubeClient, KubeTransport } from '#server/kube/types.ts';
 export interface Identity {
   /** Tells identities apart in caches; never a secret and never shown. */
   key: string;
+  /** Tells people apart where one of them may come with another `key` tomorrow; `key` when absent. Never shown either. */
+  person?: string;
   client: KubeClient;
   transport: KubeTransport;
 }

@@ -1,6 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import type { Identity } from './identity.ts';
+import type { Door } from './token/cookies.ts';
 
 /** Who is asking, as far as the console can tell from a request's cookies. */
 export interface Sessions {
@@ -8,6 +9,18 @@ export interface Sessions {
   identify(cookieHeader: string | undefined): Identity | undefined;
   /** The `Set-Cookie` value that opens a session, when the launch token is the right one. */
   open(token: string): string | undefined;
+  /** Where sessions end before the process does: the identity, with what follows from that. */
+  enter?(cookieHeader: string | undefined, door: Door): Entered | undefined;
+  /** The header as pages may see it: with the session that was taken, and no other. */
+  onlyThrough?(cookieHeader: string | undefined, door: Door): string | undefined;
+}
+
+export interface Entered {
+  identity: Identity;
+  /** An answer that goes on for longer ends then: whoever still is here comes again with a cookie that is newer. */
+  endsInMs?: number;
+  /** `Set-Cookie` values that make the session last, since it is in use. */
+  cookies?: readonly string[];
 }
 
 export interface LaunchSession extends Sessions {

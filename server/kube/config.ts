@@ -1,9 +1,8 @@
 /** Finds out which cluster to talk to and as whom: kubeconfig, or the ServiceAccount of the pod we run in. */
-import { existsSync, readFileSync } from 'node:fs';
-import { isIPv6 } from 'node:net';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { KubeError } from './errors.ts';
+import { inClusterConfig } from './in-cluster.ts';
 import {
   clusterOf,
   configError,
@@ -72,6 +71,8 @@ export interface LoadConfigOptions {
   context?: string;
   /** Use the pod's ServiceAccount. Default: when no kubeconfig is found and the process runs in a pod. */
   inCluster?: boolean;
+  /** Only where the cluster is and whom to trust: the pod may be without a token, and none of its rights are used. */
+  withoutCredentials?: boolean;
   env?: Readonly<Record<string, string | undefined>>;
   /** Folder of the ServiceAccount's files, for tests. */
   serviceAccountDir?: string;
@@ -99,11 +100,11 @@ export function originOf(config: ClusterConfig): ReturnType<typeof origins.get> 
 
 function readConfig(options: LoadConfigOptions): ConfigRead {
   const env = options.env ?? process.env;
-  if (options.inCluster === true) return inClusterConfig(env, options.serviceAccountDir);
+  if (options.inCluster === true) return inClusterConfig(env, options);
   const files = kubeconfigFiles(options, env);
   if (files.length === 0) {
     if (options.inCluster === undefined && env['KUBERNETES_SERVICE_HOST'] !== undefined) {
-      return inClusterConfig(env, options.serviceAccountDir);
+      return inClusterConfig(env, options);
     }
     throw configError(
       options.kubeconfig ?? env['KUBECONFIG'] ?? '~/.kube/config',
@@ -114,7 +115,12 @@ function readConfig(options: LoadConfigOptions): ConfigRead {
   }
   const kubeconfig = readKubeconfig(files);
   const config = contextConfig(kubeconfig, options.context);
-  return { config, reads: [...kubeconfig.reads] };
+  const reads = [...kubeconfig.reads];
+  return { config: options.withoutCredentials === true ? stripped(config) : config, reads };
+}
+
+function stripped({ clientCertificate: _, impersonate: __, ...config }: ClusterConfig): ClusterConfig {
+  return { ...config, user: '', credential: { kind: 'none' } };
 }
 
 function kubeconfigFiles(
@@ -264,36 +270,4 @@ function impersonationOf(user: KubeconfigUser, entry: Entry): Pick<ClusterConfig
       extra: user['as-user-extra'],
     },
   };
-}
-
-const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
-
-function inClusterConfig(
-  env: Readonly<Record<string, string | undefined>>,
-  dir = SERVICE_ACCOUNT_DIR,
-): ConfigRead {
-  const host = env['KUBERNETES_SERVICE_HOST'];
-  const port = env['KUBERNETES_SERVICE_PORT'] ?? '443';
-  const tokenPath = join(dir, 'token');
-  if (host === undefined || !existsSync(tokenPath)) {
-    throw new KubeError({
-      kind: 'config',
-      message:
-        `This process does not run in a pod with a ServiceAccount (KUBERNETES_SERVICE_HOST or ${tokenPath} is missing). ` +
-        'Give a kubeconfig with --kubeconfig.',
-    });
-  }
-  const namespacePath = join(dir, 'namespace');
-  const names = { context: 'in-cluster', cluster: 'in-cluster', user: 'service-account' };
-  const caPath = join(dir, 'ca.crt');
-  const config: ClusterConfig = {
-    server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,
-    source: 'in-cluster',
-    ...names,
-    ...(existsSync(namespacePath) ? { namespace: readFileSync(namespacePath, 'utf8').trim() } : {}),
-    contexts: [{ name: names.context, cluster: names.cluster, user: names.user }],
-    tls: { ca: readFileSync(caPath, 'utf8'), insecure: false },
-    credential: { kind: 'tokenFile', path: tokenPath },
-  };
-  return { config, reads: [caPath] };
 }

@@ -9,6 +9,8 @@ import type { CatalogQueries } from './catalog.ts';
 export interface ConsoleRuntime {
   /** The identity behind a `Cookie` header; every route handler asks for itself. */
   identify(cookieHeader: string | null): Identity | undefined;
+  /** The page that signs in, where there is one. */
+  signInAddress?: string | undefined;
   access: AccessReviews;
   catalog: CatalogQueries;
   /** Of the kubeconfig's context. */

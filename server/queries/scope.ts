@@ -9,5 +9,13 @@ import { getRuntime } from './runtime.ts';
 export function sessionScope(cookieHeader: string | null): string {
   const identity = getRuntime().identify(cookieHeader);
   if (identity === undefined) return '';
-  return createHash('sha256').update(identity.key).digest('base64url').slice(0, 16);
+  return createHash('sha256')
+    .update(identity.person ?? identity.key)
+    .digest('base64url')
+    .slice(0, 16);
+}
+
+/** Where people sign in again; undefined where the terminal hands out addresses for that. */
+export function signInAddress(): string | undefined {
+  return getRuntime().signInAddress;
 }

@@ -6,6 +6,9 @@ import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createLaunchSession } from '#server/auth/launch-session.ts';
 import type { Sessions } from '#server/auth/launch-session.ts';
+import { createAttempts } from '#server/auth/token/attempts.ts';
+import type { TokenSessions } from '#server/auth/token/token-sessions.ts';
+import { monotonicClock } from '#server/kube/clock.ts';
 import { setRuntime } from '#server/queries/runtime.ts';
 import type { CatalogClient } from '#server/catalog/service/client.ts';
 import { createCatalogQueries } from '#server/queries/catalog.ts';
@@ -16,23 +19,27 @@ import type { Assets } from './assets.ts';
 import { catalogEndpoint } from './catalog-endpoint.ts';
 import { eventMessage } from './stream/channel.ts';
 import { accessEndpoint, sessionEndpoint } from './endpoints.ts';
+import { senderOf } from './forwarded.ts';
 import { createFront } from './front.ts';
-import type { NextHandler } from './front.ts';
-import { hostsOf, loopbackHosts } from './gate.ts';
+import type { FrontOptions, NextHandler } from './front.ts';
+import { forwardedHosts, hostsOf, loopbackHosts } from './gate.ts';
 import { judgeConsole } from './health.ts';
 import { createMetrics } from './metrics.ts';
 import { serveProxy } from './proxy/proxy.ts';
 import { createSharedWatches } from './stream/shared-watches.ts';
+import { createSignInDoor } from './sign-in/door.ts';
 import type { WatchLimits } from './stream/shared-watches.ts';
 import { newStreamStats } from './stream/stream-stats.ts';
 import { createStreams } from './stream/stream.ts';
 import type { StreamLimits } from './stream/stream.ts';
 
 export interface ConsoleOptions {
-  /** Who acts once the launch URL is used. */
-  identity: Identity;
+  /** Who acts once the launch URL is used; nobody does where people sign in by themselves. */
+  identity?: Identity;
   /** Sessions of several people in the place of that one. */
   sessions?: Sessions;
+  /** Token login in the place of both. */
+  login?: Login;
   /** The port that is listened on; part of the Host allow-list and of the cookie's name. */
   port: number;
   /** The only name under which sessions are opened and taken. */
@@ -54,10 +61,25 @@ export interface ConsoleOptions {
   onError: (error: unknown, requestId: string) => void;
 }
 
+export interface Login {
+  sessions: TokenSessions;
+  /** Addresses that browsers open it by, besides this machine. */
+  externalUrls: readonly URL[];
+  /** Proxies in front that tell whose requests they pass on. */
+  trustedProxies: number;
+  /** Told who came in. */
+  onSignedIn: (name: string) => void;
+}
+
 export interface Console {
   front: RequestListener;
-  /** A new address, which opens a session once; the one before opens none any more. Print it, never log it. */
+  /**
+   * A new address, which opens a session once; the one before opens none any more. Print it, never log it. With a login it is
+   * always the same.
+   */
   launchUrl: () => string;
+  /** Not ready from now on; everything else goes on. */
+  announceEnd: () => void;
   /** Not ready from now on, and all streams end. */
   drain: () => void;
   stop: () => void;
@@ -67,8 +89,9 @@ const userAgent = 'capstan-console/0.1';
 
 export function createConsole(options: ConsoleOptions): Console {
   const { identity, port, hostName, streamLimits } = options;
-  const launch = createLaunchSession({ identity, port });
-  const sessions = options.sessions ?? launch;
+  const launch = identity === undefined ? undefined : createLaunchSession({ identity, port });
+  const sessions = options.login?.sessions ?? options.sessions ?? launch;
+  if (sessions === undefined) throw new Error('nobody can have a session of this console');
   const access = createAccessReviews();
   const stats = newStreamStats();
   const watches = createSharedWatches({ access, stats, encode: eventMessage, limits: streamLimits });
@@ -83,14 +106,14 @@ export function createConsole(options: ConsoleOptions): Console {
 
   setRuntime({
     identify: (cookie) => sessions.identify(cookie ?? undefined),
+    signInAddress: options.login === undefined ? undefined : '/sign-in',
     access,
     catalog,
     namespace: options.namespace,
     reportError: options.onError,
   });
   const front = createFront({
-    hosts: loopbackHosts(port, hostName),
-    ownHosts: hostsOf(hostName, port),
+    ...doorOf(options),
     sessions,
     endpoints: [
       {
@@ -113,12 +136,41 @@ export function createConsole(options: ConsoleOptions): Console {
 
   return {
     front,
-    launchUrl: () => `http://${hostName}:${String(port)}/?token=${launch.renew()}`,
+    launchUrl: () =>
+      `http://${hostName}:${String(port)}/${launch === undefined ? '' : `?token=${launch.renew()}`}`,
+    announceEnd: () => {
+      draining = true;
+    },
     drain: () => {
       draining = true;
       streams.drain();
     },
     stop: () => watches.stop(),
+  };
+}
+
+/** By which names people come, and how they sign in. */
+function doorOf({
+  login,
+  port,
+  hostName,
+}: ConsoleOptions): Pick<FrontOptions, 'hosts' | 'ownHosts' | 'signIn' | 'sender'> {
+  if (login === undefined) return { hosts: loopbackHosts(port, hostName), ownHosts: hostsOf(hostName, port) };
+  const { sessions, externalUrls, trustedProxies, onSignedIn } = login;
+  const hosts = forwardedHosts(externalUrls);
+  const secureHosts = new Set(
+    externalUrls.flatMap(({ protocol, host }) => (protocol === 'https:' ? [host] : [])),
+  );
+  return {
+    hosts,
+    ownHosts: hosts,
+    signIn: createSignInDoor({
+      sessions,
+      attempts: createAttempts(),
+      now: () => monotonicClock.now(),
+      onSignedIn,
+    }),
+    sender: ({ headers, socket }) => senderOf(headers, socket.remoteAddress, { trustedProxies, secureHosts }),
   };
 }
 

@@ -7,8 +7,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 
 import type { Sessions } from '#server/auth/launch-session.ts';
 import type { Assets } from './assets.ts';
+import type { Sender } from './forwarded.ts';
 import {
   checkDuplicates,
+  checkForm,
   checkHost,
   checkOrigin,
   checkTarget,
@@ -16,13 +18,15 @@ import {
   isOneOf,
   publicPaths,
 } from './gate.ts';
-import type { Verdict } from './gate.ts';
+import type { Hosts, Verdict } from './gate.ts';
 import { nextRequest, pagePolicy, rawHeadersOf } from './headers.ts';
 import { sendError, sendText, setCommonHeaders } from './http.ts';
 import type { ConsoleHealth } from './health.ts';
 import type { ErrorBody, Exchange } from './http.ts';
 import type { WebMetrics } from './metrics.ts';
+import type { SignInDoor, Visit } from './sign-in/door.ts';
 import { sendSignIn } from './sign-in-page.ts';
+import { keepToSession, plainSender, sessionOf, visitorOf } from './visitor.ts';
 
 export type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -36,10 +40,14 @@ export interface Endpoint {
 
 export interface FrontOptions {
   /** Host values that are answered. */
-  hosts: ReadonlySet<string>;
+  hosts: Hosts;
   /** Of these, those under which sessions are opened and taken. */
-  ownHosts: ReadonlySet<string>;
+  ownHosts: Hosts;
   sessions: Sessions;
+  /** Where people sign in by themselves; without it an address from the terminal opens sessions. */
+  signIn?: SignInDoor;
+  /** Who sends a request, proxies seen through; the peer and plain HTTP when absent. */
+  sender?: (request: IncomingMessage) => Sender;
   endpoints: readonly Endpoint[];
   /** Absent in tests of the data path, which need no pages. */
   next?: NextHandler;
@@ -130,7 +138,8 @@ function enter(
   { path, query }: { path: string; query: string },
 ): Exchange | (() => Promise<void> | undefined) {
   if (publicPaths.has(path)) return () => servePublic(options, path, response);
-  const verdict = admit(options, request, path);
+  const sender = options.sender?.(request) ?? plainSender(request);
+  const verdict = admit(options, request, { path, scheme: sender.scheme });
   if (!verdict.ok) {
     return () => {
       refuse(request, response, verdict);
@@ -142,41 +151,60 @@ function enter(
       sendSignIn(request, response, { nonce: newNonce(), byOtherName: true });
     };
   }
+  const visit = (): Visit => ({ request, response, query, nonce: newNonce(), ...visitorOf(request, sender) });
+  const atDoor = doorPaths.get(path);
+  const { signIn } = options;
+  if (signIn !== undefined && atDoor !== undefined) return () => signIn[atDoor](visit()) ?? undefined;
   const cookie = path === '/' && request.method === 'GET' ? cookieFor(options, query) : undefined;
   if (cookie !== undefined) {
     return () => {
       openSession(response, cookie);
     };
   }
-  const identity = options.sessions.identify(request.headers.cookie);
-  if (identity === undefined) {
+  const entered = sessionOf(options.sessions, request, sender);
+  if (entered === undefined) {
     return () => {
-      sendSignIn(request, response, { nonce: newNonce(), byOtherName: false });
+      if (signIn === undefined) sendSignIn(request, response, { nonce: newNonce(), byOtherName: false });
+      else signIn.turnAway(visit(), request.url ?? '/');
     };
   }
-  return { request, response, path, query, identity, requestId };
+  keepToSession(response, entered, path);
+  return { request, response, path, query, identity: entered.identity, requestId };
 }
+
+const doorPaths: ReadonlyMap<string, 'signIn' | 'signOut'> = new Map([
+  ['/sign-in', 'signIn'],
+  ['/sign-out', 'signOut'],
+]);
 
 function cookieFor({ sessions }: FrontOptions, query: string): string | undefined {
   const token = new URLSearchParams(query).get('token');
   return token === null ? undefined : sessions.open(token);
 }
 
-function admit(options: FrontOptions, request: IncomingMessage, path: string): Verdict {
-  const head = { method: request.method ?? '', path, headers: request.headers };
+function admit(
+  options: FrontOptions,
+  request: IncomingMessage,
+  { path, scheme }: { path: string; scheme: 'http' | 'https' },
+): Verdict {
+  const head = { method: request.method ?? '', path, headers: request.headers, scheme };
   const isData = path === '/api' || path.startsWith('/api/') || path.startsWith('/k8s/') || path === '/k8s';
   const checks = [
     () => checkTarget(request.url),
     () => checkDuplicates(request.rawHeaders),
     () => checkHost(request.headers.host, options.hosts),
     () => checkOrigin(head, isData),
-    () => checkUnsafe(head),
+    () => (options.signIn !== undefined && isForm(head) ? checkForm(head) : checkUnsafe(head)),
   ];
   for (const check of checks) {
     const verdict = check();
     if (!verdict.ok) return verdict;
   }
   return { ok: true };
+}
+
+function isForm({ method, path }: { method: string; path: string }): boolean {
+  return path === '/sign-out' || (path === '/sign-in' && method === 'POST');
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, verdict: Verdict & { ok: false }): void {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   checkDuplicates,
+  checkForm,
   checkHost,
   checkOrigin,
   checkTarget,
   checkUnsafe,
+  forwardedHosts,
   hostsOf,
   loopbackHosts,
 } from './gate.ts';
@@ -47,6 +49,54 @@ describe('checkHost', () => {
   it('knows the default port without its number', () => {
     expect(status(checkHost('localhost', loopbackHosts(80, 'x.localhost')))).toBe(200);
   });
+});
+
+describe('forwardedHosts', () => {
+  const hosts = forwardedHosts([new URL('https://capstan.example'), new URL('http://10.0.0.1:30900')]);
+  it.each([
+    ['localhost:9000', 200],
+    ['localhost:18080', 200],
+    ['localhost', 200],
+    ['127.0.0.1:8080', 200],
+    ['[::1]:8080', 200],
+    ['capstan.localhost:8080', 200],
+    ['capstan.example', 200],
+    ['CAPSTAN.example', 200],
+    ['10.0.0.1:30900', 200],
+    ['10.0.0.1', 421],
+    ['capstan.example:8443', 421],
+    ['capstan.example.evil.example', 421],
+    ['localhost.evil.example', 421],
+    ['evil.example:9000', 421],
+    ['a.b.localhost', 421],
+    ['localhost:x', 421],
+    [undefined, 421],
+  ])('%s → %i', (given, want) => {
+    expect(status(checkHost(given, hosts))).toBe(want);
+  });
+});
+
+describe('checkForm', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  it.each([
+    ['POST', form, 200],
+    ['POST', { 'content-type': 'Application/X-www-form-urlencoded; charset=UTF-8' }, 200],
+    ['POST', { 'content-type': 'text/plain' }, 415],
+    ['POST', {}, 415],
+    ['GET', form, 405],
+    ['PUT', form, 405],
+  ])('%s %o → %i', (method, headers, want) => {
+    expect(status(checkForm(head(method, '/sign-in', headers as Record<string, string>)))).toBe(want);
+  });
+});
+
+it.each([
+  ['https', `https://${host}`, 200],
+  ['https', `http://${host}`, 403],
+  ['http', `https://${host}`, 403],
+] as const)('by %s, the origin %s → %i', (scheme, origin, want) => {
+  const from = { ...head('POST', '/sign-in', { origin, 'sec-fetch-site': 'same-origin' }), scheme };
+  expect(status(checkOrigin(from, false))).toBe(want);
 });
 
 describe('hostsOf', () => {

@@ -12,6 +12,13 @@ export interface RequestHead {
   /** Path without query, still encoded. */
   path: string;
   headers: IncomingHttpHeaders;
+  /** By which the browser came; `http` when absent. */
+  scheme?: 'http' | 'https';
+}
+
+/** Host values that are answered. */
+export interface Hosts {
+  has(host: string): boolean;
 }
 
 const pass: Verdict = { ok: true };
@@ -39,7 +46,21 @@ export function hostsOf(name: string, port: number): ReadonlySet<string> {
   return new Set(port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]);
 }
 
-export function isOneOf(hosts: ReadonlySet<string>, host: string | undefined): boolean {
+/**
+ * The Host values of a console that takes no session but one that somebody opened by hand under that very name: this machine
+ * by any port, which `kubectl port-forward` chooses, and the addresses it was given.
+ */
+export function forwardedHosts(addresses: readonly URL[]): Hosts {
+  const given = new Set(addresses.map(({ host }) => host));
+  return { has: (host) => given.has(host) || isLoopbackHost(host) };
+}
+
+/** With or without a port. */
+export function isLoopbackHost(host: string): boolean {
+  return /^(?:127\.0\.0\.1|\[::1\]|(?:[a-z0-9-]{1,63}\.)?localhost)(?::\d{1,5})?$/.test(host);
+}
+
+export function isOneOf(hosts: Hosts, host: string | undefined): boolean {
   return host !== undefined && hosts.has(host.toLowerCase());
 }
 
@@ -50,7 +71,7 @@ export function checkTarget(url: string | undefined): Verdict {
   return pass;
 }
 
-export function checkHost(host: string | undefined, allowed: ReadonlySet<string>): Verdict {
+export function checkHost(host: string | undefined, allowed: Hosts): Verdict {
   return isOneOf(allowed, host) ? pass : refuse(421, 'This console does not answer under that host name.');
 }
 
@@ -58,7 +79,8 @@ export function checkHost(host: string | undefined, allowed: ReadonlySet<string>
 export function checkOrigin(head: RequestHead, dataPath: boolean): Verdict {
   const { origin } = head.headers;
   const site = single(head.headers['sec-fetch-site']);
-  if (origin !== undefined && origin !== `http://${head.headers.host ?? ''}`) return foreign;
+  if (origin !== undefined && origin !== `${head.scheme ?? 'http'}://${head.headers.host ?? ''}`)
+    return foreign;
   if (site === 'same-origin' || site === 'none') return pass;
   if (site !== undefined) return !dataPath && isNavigation(head) ? pass : foreign;
   // No Sec-Fetch-Site: an old browser or a program. Both send Origin, or can, where it matters.
@@ -99,6 +121,13 @@ export function checkUnsafe(head: RequestHead): Verdict {
   const type = head.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type === undefined) return hasBody(head.headers) ? refuse(415, 'The body has no content type.') : pass;
   return bodyTypes.has(type) ? pass : refuse(415, 'Only JSON, YAML and patches are accepted.');
+}
+
+/** A form of our own pages, which cannot set headers. Where it comes from has been looked at by `checkOrigin`. */
+export function checkForm({ method, headers }: RequestHead): Verdict {
+  if (method !== 'POST') return refuse(405, 'This method is not supported.');
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  return type === 'application/x-www-form-urlencoded' ? pass : refuse(415, 'Only a form is accepted.');
 }
 
 function hasBody(headers: IncomingHttpHeaders): boolean {

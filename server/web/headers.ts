@@ -100,7 +100,7 @@ function ownCookies(header: string | undefined): string | undefined {
   const own = (header ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith('capstan-'));
+    .filter((pair) => pair.startsWith('capstan-') || pair.startsWith('__Host-capstan-'));
   return own.length === 0 ? undefined : own.join('; ');
 }
 

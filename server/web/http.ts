@@ -63,6 +63,11 @@ export class BodyTooLargeError extends Error {
 
 /** Reads a whole small body as JSON. Rejects with BodyTooLargeError or SyntaxError. */
 export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
+  return JSON.parse(await readText(request, limit));
+}
+
+/** Reads a whole small body. Rejects with BodyTooLargeError. */
+export async function readText(request: IncomingMessage, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -71,5 +76,5 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
     if (size > limit) throw new BodyTooLargeError(limit);
     chunks.push(bytes);
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  return Buffer.concat(chunks).toString('utf8');
 }

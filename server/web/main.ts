@@ -4,19 +4,24 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
+import { keysInFolder, ownKeys, SessionKeysError } from '#server/auth/token/keys.ts';
+import { createTokenSessions } from '#server/auth/token/token-sessions.ts';
 import { createCatalogClient } from '#server/catalog/service/client.ts';
 import { createClient } from '#server/kube/client.ts';
+import { realClock } from '#server/kube/clock.ts';
 import { loadConfig } from '#server/kube/config.ts';
+import type { ClusterConfig } from '#server/kube/config.ts';
 import { KubeError } from '#server/kube/errors.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import { startWatchdog } from '#server/watchdog/watchdog.ts';
 import { loadAssets } from './assets.ts';
 import { createConsole } from './console.ts';
-import type { Console } from './console.ts';
+import type { Console, ConsoleOptions } from './console.ts';
 import { onEnter } from './enter.ts';
 import { hostNameFile, keptHostName, newHostName } from './host-name.ts';
 import { sendError } from './http.ts';
 import { createLog } from './log.ts';
+import type { LoginOptions } from './login-options.ts';
 import { parseOptions, usage } from './options.ts';
 import type { WebOptions } from './options.ts';
 import { PagesNotBuiltError, startNext } from './pages.ts';
@@ -41,35 +46,32 @@ async function main(options: WebOptions): Promise<void> {
   const watchdog = startWatchdog(options.stallLimitMs, (error) => {
     log.error({ err: error }, 'the watchdog has ended');
   });
+  const { login } = options;
   const config = loadConfig({
     ...(options.kubeconfig === undefined ? {} : { kubeconfig: options.kubeconfig }),
     ...(options.context === undefined ? {} : { context: options.context }),
+    // Never the rights of a pod: they would be everybody's who reaches it.
+    ...(login === undefined ? { inCluster: false } : { withoutCredentials: true }),
   });
+  process.stdout.write(`${modeOf(options)}\n`);
   let handler: RequestListener = (_request, response) => {
     sendError(response, 503, { kind: 'unavailable', message: 'The console is starting.' });
   };
   const server = createServer((request, response) => {
     handler(request, response);
   });
+  const who = login === undefined ? asKubeconfig(config, options.mode) : byToken(config, login);
   const port = await listen(server, options);
-  const identity = {
-    key: `kubeconfig:${config.context}`,
-    client: createClient(config),
-    transport: createTransport(config),
-  };
   const secret = process.env['CAPSTAN_CATALOG_SECRET'];
-  const hostName = options.hostName ?? ownHostName();
+  const hostName = options.hostName ?? (login === undefined ? ownHostName() : 'localhost');
   const pages = await startNext({ root, dev: options.dev, server, host: options.host, hostName, port });
   const console_ = createConsole({
-    identity,
+    ...who,
     port,
     hostName,
-    clusterName: config.cluster,
     userName: config.user,
-    mode: options.mode,
     changes: options.changes,
     controllerNamespace: options.controllerNamespace,
-    namespace: config.namespace,
     catalog: createCatalogClient({
       url: options.catalogService,
       ...(secret === undefined ? {} : { secret }),
@@ -83,9 +85,55 @@ async function main(options: WebOptions): Promise<void> {
     },
   });
   handler = console_.front;
-  stopOnSignal(server, console_);
-  process.stdout.write(`Capstan is ready: ${console_.launchUrl()}\n`);
+  stopOnSignal(server, console_, options.shutdownDelayMs);
+  process.stdout.write(`Capstan is ready: ${login?.externalUrls[0]?.href ?? console_.launchUrl()}\n`);
+  if (login !== undefined) return;
   onEnter(() => process.stdout.write(`Another session: ${console_.launchUrl()}\n`));
+}
+
+/** What a log is looked at for first: who acts here. */
+function modeOf({ login, mode, host }: WebOptions): string {
+  if (login === undefined)
+    return `Signing in: kubeconfig. Who opens the address below, on this machine, acts as the user of the ${mode === 'local' ? 'local cluster' : 'kubeconfig'}.`;
+  const keys =
+    login.sessionKeys === undefined ? 'a key of this process alone' : `the keys in ${login.sessionKeys}`;
+  return `Signing in: token, on ${host}. Everybody acts with a token of their own; sessions are sealed with ${keys}.`;
+}
+
+type Who = Pick<ConsoleOptions, 'identity' | 'login' | 'clusterName' | 'mode' | 'namespace'>;
+
+function asKubeconfig(config: ClusterConfig, mode: WebOptions['mode']): Who {
+  return {
+    identity: {
+      key: `kubeconfig:${config.context}`,
+      client: createClient(config),
+      transport: createTransport(config),
+    },
+    clusterName: config.cluster,
+    mode,
+    namespace: config.namespace,
+  };
+}
+
+function byToken(config: ClusterConfig, login: LoginOptions): Who {
+  const { sessionKeys, externalUrls, trustedProxies, idleSeconds, maxSeconds } = login;
+  const onProblem = (error: unknown): void => {
+    log.error({ err: error }, 'the session keys cannot be read again; the ones before are used on');
+  };
+  const sessions = createTokenSessions({
+    config,
+    keys: sessionKeys === undefined ? ownKeys() : keysInFolder(sessionKeys, onProblem),
+    limits: { idleSeconds, maxSeconds },
+    now: () => Math.floor(realClock.now() / 1000),
+  });
+  const onSignedIn = (user: string): void => {
+    log.info({ user }, 'signed in');
+  };
+  return {
+    login: { sessions, externalUrls, trustedProxies, onSignedIn },
+    clusterName: login.clusterName ?? config.cluster,
+    mode: 'token',
+  };
 }
 
 function ownHostName(): string {
@@ -114,11 +162,17 @@ async function listen(server: Server, { host, port }: WebOptions): Promise<numbe
 
 const drainMs = 5_000;
 
-function stopOnSignal(server: Server, { drain, stop }: Console): void {
+/** Not ready at once, but still serving: for a while others send people here. Then everything under way is brought to an end. */
+function stopOnSignal(server: Server, { announceEnd, drain, stop }: Console, delayMs: number): void {
   let stopping = false;
-  const end = (): void => {
+  const begin = (): void => {
     if (stopping) return;
     stopping = true;
+    announceEnd();
+    if (delayMs === 0) end();
+    else setTimeout(end, delayMs);
+  };
+  const end = (): void => {
     drain();
     server.close(() => process.exit(0));
     server.closeIdleConnections();
@@ -128,12 +182,13 @@ function stopOnSignal(server: Server, { drain, stop }: Console): void {
       process.exit(0);
     }, drainMs).unref();
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  process.on('SIGTERM', begin);
+  process.on('SIGINT', begin);
 }
 
 function startProblem(error: unknown, { port }: WebOptions): string {
-  if (error instanceof KubeError || error instanceof PagesNotBuiltError) return error.message;
+  if (error instanceof KubeError || error instanceof PagesNotBuiltError || error instanceof SessionKeysError)
+    return error.message;
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Port ${String(port)} is taken. Choose another with --port, or PORT.`;
   }

@@ -13,6 +13,7 @@ describe('parseOptions', () => {
         mode: 'kubeconfig',
         changes: 'apply',
         stallLimitMs: 30_000,
+        shutdownDelayMs: 0,
         dev: false,
       },
     });
@@ -56,6 +57,69 @@ describe('parseOptions', () => {
 
   it('refuses to guess what an unknown CAPSTAN_CHANGES means', () => {
     expect(parseOptions([], { CAPSTAN_CHANGES: 'readonly' })).toMatchObject({ kind: 'problems' });
+  });
+
+  describe('signing in', () => {
+    const pod = { KUBERNETES_SERVICE_HOST: '10.96.0.1' };
+    const login = { externalUrls: [], trustedProxies: 0, idleSeconds: 3_600, maxSeconds: 43_200 };
+
+    it.each([
+      [[], {}, undefined],
+      [[], pod, login],
+      [['--auth', 'kubeconfig'], pod, undefined],
+      [['--kubeconfig', 'f'], pod, undefined],
+      [[], { ...pod, KUBECONFIG: 'f' }, undefined],
+      [['--auth', 'token'], {}, login],
+      [[], { CAPSTAN_AUTH: 'token' }, login],
+      [['--auth', 'kubeconfig'], { CAPSTAN_AUTH: 'token' }, undefined],
+    ] as const)('by %o in %o', (argv, env, want) => {
+      const parsed = parseOptions(argv, env);
+      expect(parsed.kind === 'options' ? parsed.options.login : parsed).toEqual(want);
+    });
+
+    it('may listen anywhere by token, and nowhere but here by kubeconfig', () => {
+      expect(parseOptions(['--host', '0.0.0.0', '--auth', 'token'], {}).kind).toBe('options');
+      expect(parseOptions(['--host', '0.0.0.0', '--auth', 'kubeconfig'], pod).kind).toBe('problems');
+    });
+
+    it('takes everything from flags and environment, flags first', () => {
+      const env = {
+        CAPSTAN_EXTERNAL_URL: 'https://a.example, http://10.0.0.1:30900',
+        CAPSTAN_SESSION_KEYS: '/keys',
+        CAPSTAN_TRUSTED_PROXIES: '2',
+        CAPSTAN_CLUSTER_NAME: 'north',
+        CAPSTAN_SESSION_IDLE: '',
+      };
+      expect(
+        parseOptions(['--auth', 'token', '--cluster-name', 'south', '--session-max', '1'], env),
+      ).toMatchObject({
+        options: {
+          login: {
+            externalUrls: [new URL('https://a.example'), new URL('http://10.0.0.1:30900')],
+            sessionKeys: '/keys',
+            trustedProxies: 2,
+            clusterName: 'south',
+            idleSeconds: 3_600,
+            maxSeconds: 3_600,
+          },
+        },
+      });
+    });
+
+    it.each([
+      [['--auth', 'none'], '--auth must be'],
+      [['--auth', 'token', '--trusted-proxies', '11'], '--trusted-proxies must be'],
+      [['--auth', 'token', '--session-idle', '0'], '--session-idle must be'],
+      [['--auth', 'token', '--session-max', '1.5'], '--session-max must be'],
+      [
+        ['--auth', 'token', '--external-url', 'https://a.example/console'],
+        '--external-url https://a.example/console',
+      ],
+      [['--auth', 'token', '--external-url', 'ftp://a.example'], '--external-url ftp://a.example'],
+      [['--session-keys', 'x'], '--session-keys is for --auth token'],
+    ])('refuses %o', (argv, said) => {
+      expect(parseOptions(argv, {})).toMatchObject({ problems: [expect.stringContaining(said)] });
+    });
   });
 
   it('names all problems at once', () => {

@@ -4,6 +4,8 @@ import { parseArgs } from 'node:util';
 import { isLoopbackName, notLoopbackName } from '#lib/host-name.ts';
 import { stricter } from '#lib/session.ts';
 import type { ChangePolicy, Session } from '#lib/session.ts';
+import { loginFlags, loginOf, loginUsage } from './login-options.ts';
+import type { LoginOptions } from './login-options.ts';
 
 export interface WebOptions {
   kubeconfig?: string;
@@ -20,7 +22,11 @@ export interface WebOptions {
   changes: ChangePolicy;
   /** The event loop may stand still for so long; 0: for ever. */
   stallLimitMs: number;
+  /** Once asked to end, it says that it is not ready and serves on for so long: until nobody is sent here any more. */
+  shutdownDelayMs: number;
   dev: boolean;
+  /** People sign in by token; without it everybody who reaches it acts as the kubeconfig's user. */
+  login?: LoginOptions;
 }
 
 export const usage = `Serves the Capstan console.
@@ -30,7 +36,7 @@ Usage: npm run web -- [options]
   --kubeconfig FILE           kubeconfig to use (default: KUBECONFIG, then ~/.kube/config)
   --context NAME              context of the kubeconfig (default: its current context)
   --port N                    port to listen on (default: PORT, then 9000; 0 takes any free one)
-  --host ADDRESS              loopback address to listen on (default 127.0.0.1)
+  --host ADDRESS              address to listen on (default 127.0.0.1); without a login only loopback addresses
   --host-name NAME            name in the address that signs in, the only one under which sessions are taken: NAME.localhost,
                               localhost or 127.0.0.1. By default a name of its own, made once and kept, so that browsers
                               send the session to no other server of this machine; for browsers that cannot find such
@@ -42,9 +48,12 @@ Usage: npm run web -- [options]
   --read-only                 change nothing and offer no changes
   --stall-limit SECONDS       end the process once its event loop has stood still for so long, so that it can be started
                               again (default 30; 0: never, as for debugging)
+  --shutdown-delay SECONDS    once asked to end, say that it is not ready and serve on for so long, so that nobody is sent
+                              here any more (default 0; in a cluster 5)
   --dev                       run the pages from source, for working on Capstan itself
   --help                      show this text
 
+${loginUsage}
 Environment: PORT, KUBECONFIG, CAPSTAN_CHANGES (apply, gitops or read-only; the stricter of it and the options counts),
 CAPSTAN_CATALOG_SECRET (shared with the controller).
 `;
@@ -68,22 +77,29 @@ export function parseOptions(
   if (values.help === true) return { kind: 'help' };
   const port = Number(values.port ?? env['PORT'] ?? '9000');
   const changes = changesOf(values, env['CAPSTAN_CHANGES']);
-  const problems = problemsOf(values, port, changes);
+  const { login, problems: ofLogin } = loginOf(values, env);
+  const problems = [...problemsOf(values, port, { changes, hasLogin: login !== undefined }), ...ofLogin];
   if (problems.length > 0) return { kind: 'problems', problems };
-  return { kind: 'options', options: optionsOf(values, port, changes ?? 'readOnly') };
+  const options = optionsOf(values, port, changes ?? 'readOnly');
+  return { kind: 'options', options: { ...options, ...(login === undefined ? {} : { login }) } };
 }
 
 type Values = ReturnType<typeof parse>;
 
-function problemsOf(values: Values, port: number, changes: ChangePolicy | undefined): string[] {
+interface Decided {
+  changes: ChangePolicy | undefined;
+  hasLogin: boolean;
+}
+
+function problemsOf(values: Values, port: number, { changes, hasLogin }: Decided): string[] {
   return [
     ...problem(
       Number.isInteger(port) && port >= 0 && port <= 65_535,
       '--port must be a number from 0 to 65535.',
     ),
     ...problem(
-      loopback.has(values.host),
-      `--host ${values.host} is not a loopback address: whoever reaches this console acts with the rights of your kubeconfig.`,
+      hasLogin || loopback.has(values.host),
+      `--host ${values.host} is not a loopback address: whoever reaches this console acts with the rights of your kubeconfig. With --auth token people sign in by themselves.`,
     ),
     ...(values['host-name'] === undefined || isLoopbackName(values['host-name'])
       ? []
@@ -91,6 +107,10 @@ function problemsOf(values: Values, port: number, changes: ChangePolicy | undefi
     ...problem(
       isStallLimit(values['stall-limit']),
       '--stall-limit must be a number of seconds, up to 86400.',
+    ),
+    ...problem(
+      isStallLimit(values['shutdown-delay']),
+      '--shutdown-delay must be a number of seconds, up to 86400.',
     ),
     ...problem(isHttpUrl(values['catalog-service']), '--catalog-service must be an http or https URL.'),
     ...problem(
@@ -128,6 +148,7 @@ function optionsOf(values: Values, port: number, changes: ChangePolicy): WebOpti
     mode: values.mode === 'local' ? 'local' : 'kubeconfig',
     changes,
     stallLimitMs: Number(values['stall-limit']) * 1000,
+    shutdownDelayMs: Number(values['shutdown-delay']) * 1000,
     dev: values.dev === true,
   };
 }
@@ -137,6 +158,7 @@ function parse(argv: readonly string[]) {
     args: [...argv],
     allowPositionals: false,
     options: {
+      ...loginFlags,
       'catalog-service': { type: 'string', default: 'http://127.0.0.1:9010' },
       'controller-namespace': { type: 'string', default: 'capstan-system' },
       'host-name': { type: 'string' },
@@ -149,6 +171,7 @@ function parse(argv: readonly string[]) {
       kubeconfig: { type: 'string' },
       mode: { type: 'string', default: 'kubeconfig' },
       port: { type: 'string' },
+      'shutdown-delay': { type: 'string', default: '0' },
       'stall-limit': { type: 'string', default: '30' },
     },
   }).values;

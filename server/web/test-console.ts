@@ -6,6 +6,8 @@ import type { ChangePolicy } from '#lib/session.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { cookieValues } from '#server/auth/launch-session.ts';
 import type { Sessions } from '#server/auth/launch-session.ts';
+import { createTokenSessions } from '#server/auth/token/token-sessions.ts';
+import type { TokenSessionsOptions } from '#server/auth/token/token-sessions.ts';
 import { createCatalogClient } from '#server/catalog/service/client.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
@@ -13,6 +15,7 @@ import type { ClusterConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import type { KubeTransport, TransportRequest } from '#server/kube/types.ts';
 import { createConsole } from './console.ts';
+import type { Login } from './console.ts';
 import type { WatchLimits } from './stream/shared-watches.ts';
 import type { StreamLimits } from './stream/stream.ts';
 import type { NextHandler } from './front.ts';
@@ -85,6 +88,19 @@ export function sessionsOf(kubeconfig: string, people: readonly Person[]): Sessi
 /** What its browser opens it by. */
 export const OWN_NAME = 'capstan-of-a-test.localhost';
 
+export type TestLogin = Omit<TokenSessionsOptions, 'config'> & Partial<Omit<Login, 'sessions'>>;
+
+function loginOf(kubeconfig: string, { keys, limits, now, ...more }: TestLogin): Login {
+  const config = loadConfig({ kubeconfig, withoutCredentials: true });
+  return {
+    sessions: createTokenSessions({ config, keys, limits, now }),
+    externalUrls: [],
+    trustedProxies: 0,
+    onSignedIn: () => undefined,
+    ...more,
+  };
+}
+
 export interface TestConsoleOptions {
   kubeconfig: string;
   /** A bearer token instead of the kubeconfig's user. */
@@ -92,6 +108,8 @@ export interface TestConsoleOptions {
   changes?: ChangePolicy;
   /** People who are signed in beside each other; see `cookieOf`. */
   people?: readonly Person[];
+  /** Token login in the place of the launch address. */
+  login?: TestLogin;
   /** In the place of Next. */
   next?: NextHandler;
   /** URL of a catalog service; without it none answers. */
@@ -116,12 +134,12 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   // Nothing listens on port 1.
   const catalog = createCatalogClient({ url: options.catalogService ?? 'http://127.0.0.1:1' });
   const console_ = createConsole({
-    identity,
+    ...(options.login === undefined ? { identity } : { login: loginOf(options.kubeconfig, options.login) }),
     port,
     hostName: OWN_NAME,
     clusterName: config.cluster,
     userName: config.user,
-    mode: 'kubeconfig',
+    mode: options.login === undefined ? 'kubeconfig' : 'token',
     changes: options.changes ?? 'apply',
     controllerNamespace: 'capstan-system',
     namespace: options.namespace,
@@ -136,11 +154,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   const underWay = answersOf(server);
   server.on('request', console_.front);
   const origin = `http://${OWN_NAME}:${String(port)}`;
-  const signIn = await send({ port, origin, cookie: '' }, `/${new URL(console_.launchUrl()).search}`, {
-    anonymous: true,
-  });
-  const response = await readAll(signIn);
-  const cookie = (response.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
+  const cookie = options.login === undefined ? await launch({ port, origin, url: console_.launchUrl() }) : '';
   const target = { port, origin, cookie };
   const stop = async (): Promise<void> => {
     const closed = new Promise((done) => server.close(done));
@@ -162,6 +176,13 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     stop,
     [Symbol.asyncDispose]: stop,
   };
+}
+
+/** The cookie of the session that the address opens. */
+async function launch({ port, origin, url }: { port: number; origin: string; url: string }): Promise<string> {
+  const target = { port, origin, cookie: '' };
+  const response = await readAll(await send(target, `/${new URL(url).search}`, { anonymous: true }));
+  return (response.headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
 }
 
 /** Those under way. */

@@ -14,11 +14,22 @@ export interface Right {
   verbs: readonly string[];
 }
 
+export interface NewPerson {
+  name: string;
+  namespace: string;
+  rights: readonly Right[];
+}
+
 /** Speaks to the API server as that person, who may do nothing but what `rights` say. */
-export async function person(
+export async function person(kubeconfig: string, who: NewPerson): Promise<KubeClient> {
+  return createClient(loadConfig({ kubeconfig }), { token: await tokenOfPerson(kubeconfig, who) });
+}
+
+/** A token of a new person. It is worth nothing any more once the ServiceAccount is gone. */
+export async function tokenOfPerson(
   kubeconfig: string,
-  { name, namespace, rights }: { name: string; namespace: string; rights: readonly Right[] },
-): Promise<KubeClient> {
+  { name, namespace, rights }: NewPerson,
+): Promise<string> {
   const config = loadConfig({ kubeconfig });
   const admin = createClient(config);
   const metadata = { name, namespace };
@@ -33,8 +44,12 @@ export async function person(
     roleRef: { apiGroup: RBAC, kind: 'Role', name },
   });
   const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
-  const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} };
+  const body = {
+    apiVersion: 'authentication.k8s.io/v1',
+    kind: 'TokenRequest',
+    spec: { expirationSeconds: 86_400 },
+  };
   const token = at(await admin.request('POST', path, { body }), 'status.token');
   if (typeof token !== 'string') throw new Error(`no token for ${name}`);
-  return createClient(config, { token });
+  return token;
 }

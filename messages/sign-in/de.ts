@@ -1,0 +1,3 @@
+import signIn from '../de/sign-in.json' with { type: 'json' };
+
+export const signInTexts = { signIn };

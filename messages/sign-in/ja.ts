@@ -1,0 +1,3 @@
+import signIn from '../ja/sign-in.json' with { type: 'json' };
+
+export const signInTexts = { signIn };

@@ -1,0 +1,76 @@
+/** The page that signs in: made here, not by Next, which nobody reaches without a session. It runs no script. */
+import { de } from '#messages/de.ts';
+import { en } from '#messages/en.ts';
+import { ja } from '#messages/ja.ts';
+import { LOCALE_COOKIE, localeOf } from '#messages/locales.ts';
+import { cookieValues } from '#server/auth/launch-session.ts';
+import { styles } from './styles.ts';
+
+/** What is said above the form. */
+export type Notice =
+  | { tone: 'plain'; key: 'ended' | 'signedOut' }
+  | { tone: 'bad'; key: 'malformed' | 'tooLong' | 'refused' | 'unanswered' | 'tooMany' };
+
+export interface SignInPage {
+  nonce: string;
+  /** Where to go on; a path of this console. */
+  to: string;
+  notice?: Notice | undefined;
+  cookies: string | undefined;
+  acceptLanguage: string | undefined;
+}
+
+const languages = { en, de, ja } as const;
+
+export function signInPage({ nonce, to, notice, cookies, acceptLanguage }: SignInPage): string {
+  const locale = localeOf(cookieValues(cookies, LOCALE_COOKIE)[0], acceptLanguage ?? null);
+  const texts = languages[locale === 'en-XA' ? 'en' : locale]['signIn'];
+  const t = (key: keyof typeof texts): string => escapeHtml(texts[key]);
+  const bad = notice?.tone === 'bad';
+  return `<!doctype html>
+<html lang="${locale}"${themeIn(cookies)}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${t('title')}</title>
+<style nonce="${nonce}">${styles}</style>
+</head>
+<body>
+<main>
+<h1>${t('title')}</h1>
+<p>${t('intro')}</p>
+${notice === undefined ? '' : `<p id="notice" class="notice ${notice.tone}" role="${bad ? 'alert' : 'status'}">${t(notice.key)}</p>`}
+<form method="post" action="/sign-in">
+<input type="hidden" name="to" value="${escapeHtml(to)}">
+<label for="token">${t('token')}</label>
+<input id="token" name="token" type="password" required autofocus autocomplete="off" autocapitalize="off" spellcheck="false"${bad ? ' aria-invalid="true" aria-describedby="notice"' : ''}>
+<button type="submit">${t('submit')}</button>
+</form>
+<section aria-labelledby="how">
+<h2 id="how">${t('how')}</h2>
+<p>${t('howServiceAccount')}</p>
+<pre tabindex="0">kubectl create token NAME --namespace NAMESPACE --duration 8h</pre>
+<p>${t('howElse')}</p>
+<p>${t('rights')}</p>
+<pre tabindex="0">kubectl auth can-i --list --token TOKEN --namespace NAMESPACE</pre>
+<p>${t('kept')}</p>
+</section>
+</main>
+</body>
+</html>
+`;
+}
+
+/** The colours that somebody chose in the console; its menu sets this cookie (see components/shell/theme.ts). */
+function themeIn(cookies: string | undefined): string {
+  const theme = cookieValues(cookies, 'capstan-theme')[0];
+  return theme === 'light' || theme === 'dark' ? ` data-theme="${theme}"` : '';
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,48 @@
+/** Whose request it is: the browser it comes from, and the session that it brings. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { Entered, Sessions } from '#server/auth/launch-session.ts';
+import type { Door } from '#server/auth/token/cookies.ts';
+import type { Sender } from './forwarded.ts';
+
+/** Where there are no proxies in front, and no TLS. */
+export function plainSender(request: IncomingMessage): Sender {
+  return { client: request.socket.remoteAddress ?? '', scheme: 'http' };
+}
+
+export function visitorOf(
+  request: IncomingMessage,
+  { client, scheme }: Sender,
+): { client: string; door: Door } {
+  const secure = scheme === 'https';
+  const port = /:(\d+)$/.exec(request.headers.host ?? '')?.[1] ?? (secure ? '443' : '80');
+  return { client, door: { secure, port } };
+}
+
+/** Pages see the cookies that are left here, and take the session from them that was taken here. */
+export function sessionOf(sessions: Sessions, request: IncomingMessage, sender: Sender): Entered | undefined {
+  const { headers } = request;
+  if (sessions.enter === undefined) {
+    const identity = sessions.identify(headers.cookie);
+    return identity === undefined ? undefined : { identity };
+  }
+  const { door } = visitorOf(request, sender);
+  const entered = sessions.enter(headers.cookie, door);
+  const cookie = sessions.onlyThrough?.(headers.cookie, door);
+  if (cookie !== undefined) headers.cookie = cookie;
+  return entered;
+}
+
+/** A session that is in use goes on, but not because a stream comes back by itself; and no answer outlives it. */
+export function keepToSession(
+  response: ServerResponse,
+  { endsInMs, cookies = [] }: Entered,
+  path: string,
+): void {
+  if (cookies.length > 0 && path !== '/api/stream') response.setHeader('set-cookie', [...cookies]);
+  if (endsInMs === undefined) return;
+  const timer = setTimeout(() => response.destroy(), endsInMs);
+  response.once('close', () => {
+    clearTimeout(timer);
+  });
+}
