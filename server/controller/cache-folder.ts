@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
+import { limits } from '#server/catalog/read/limits.ts';
 
 /** A folder for each cluster below the user's cache folder: what one cluster offers is not offered in another. */
 export function defaultCacheFolder(
@@ -14,4 +15,18 @@ export function defaultCacheFolder(
   const folder = given?.startsWith('/') === true ? given : fallback;
   const cluster = createHash('sha256').update(server).digest('hex').slice(0, 16);
   return join(folder, 'capstan', 'catalogs', cluster);
+}
+
+type Kept = 'keptFolders' | 'indexes' | 'indexesOfOne' | 'storedContents';
+
+/** How what is kept shares a limit: as it does without one. */
+export function shareCache(bytes: number): Record<Kept, number> {
+  const all = limits.keptFolders + limits.indexes + limits.storedContents;
+  const share = (kept: Kept): number => Math.floor((limits[kept] / all) * bytes);
+  return {
+    keptFolders: share('keptFolders'),
+    indexes: share('indexes'),
+    indexesOfOne: share('indexesOfOne'),
+    storedContents: share('storedContents'),
+  };
 }

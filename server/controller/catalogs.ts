@@ -23,7 +23,7 @@ import type { Log } from '#server/install/world.ts';
 import { realClock } from '#server/kube/clock.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import { defaultCacheFolder } from './cache-folder.ts';
+import { defaultCacheFolder, shareCache } from './cache-folder.ts';
 import type { Flags } from './flags.ts';
 import { sourcePolicy } from './source-policy.ts';
 
@@ -53,6 +53,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
   const cache = createCatalogCache({
     directory,
     processes,
+    ...optional('most', flags['cache-limit'] === undefined ? undefined : shareCache(flags['cache-limit'])),
     onDamage: (source) => {
       log.warn({ catalog: nameOf(source.ref) }, 'what was kept of a catalog is damaged; it is made again');
       store.repair(source);
@@ -76,6 +77,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
   const images = startBundleImages(options, { cache, directory, outbound, processes });
   const service = await startCatalogService(store, {
     images,
+    host: flags.host,
     port: flags['catalog-service-port'],
     globalNamespace: flags.namespace,
     wholeNamespace: flags['whole-namespace-resolution'],

@@ -16,6 +16,8 @@ describe('parseFlags', () => {
       'insecure-registry': [],
       'ignore-other-olm': false,
       'whole-namespace-resolution': false,
+      host: '127.0.0.1',
+      'console-secrets': false,
       port: 0,
       'catalog-service-port': 9010,
       'stall-limit': 30,
@@ -29,6 +31,17 @@ describe('parseFlags', () => {
       { name: 'a', directory: '/x' },
       { name: 'b', directory: 'y=z' },
     ]);
+  });
+
+  it.each([
+    ['512Mi', 512 * 1024 ** 2],
+    ['8Gi', 8 * 1024 ** 3],
+  ])('takes %s for the cache', (text, bytes) => {
+    expect(parseFlags(['--cache-limit', text])['cache-limit']).toBe(bytes);
+  });
+
+  it.each(['8', '8G', '0Gi', '-1Gi', '1.5Gi', ''])('takes no cache of %s', (text) => {
+    expect(() => parseFlags([`--cache-limit=${text}`])).toThrow('--cache-limit: is not a size such as 8Gi');
   });
 
   it.each([

@@ -12,6 +12,15 @@ const seconds = z.coerce
   .number('is not a number of seconds')
   .min(0, 'is not a number of seconds')
   .max(86_400, 'is more than a day');
+const units = new Map([
+  ['Mi', 1024 ** 2],
+  ['Gi', 1024 ** 3],
+  ['Ti', 1024 ** 4],
+]);
+const size = z
+  .string()
+  .regex(/^[1-9]\d{0,5}(Mi|Gi|Ti)$/, 'is not a size such as 8Gi')
+  .transform((text) => Number.parseInt(text, 10) * (units.get(text.slice(-2)) ?? 1));
 const catalog = z
   .string()
   .regex(/^[^=]+=.+$/, 'must look like NAME=DIR')
@@ -28,6 +37,9 @@ export const Flags = z.object({
   catalog: z.array(catalog).default([]),
   namespace: name.default('capstan-system'),
   'cache-dir': z.string().min(1, 'needs a folder').optional(),
+  'cache-limit': size.optional(),
+  host: z.string().min(1, 'needs an address').default('127.0.0.1'),
+  'console-secrets': z.boolean().default(false),
   'allow-loopback-sources': z.boolean().default(false),
   'allow-private-sources': z.boolean().default(false),
   'no-private-sources': z.boolean().default(false),
@@ -62,6 +74,8 @@ offers directories as catalogs.
   --namespace NAME            namespace of the controller and of its catalogs (default: capstan-system)
   --cache-dir DIR             keeps what was read of catalogs; may be deleted at any time (default: a folder for each
                               cluster in the user's cache folder)
+  --cache-limit SIZE          what is kept there takes no more, such as 8Gi (default: 12.5Gi). What is being fetched comes
+                              on top of it for that time
   --allow-loopback-sources    CatalogSources may name addresses of this machine; never in a cluster
   --allow-private-sources     outside the cluster: CatalogSources may name addresses of private networks. They are those
                               of the machine that the controller runs on
@@ -81,8 +95,12 @@ offers directories as catalogs.
                               cannot be resolved, or a catalog that cannot be read, stops the namespace. By default it
                               stops only what depends on it. For one namespace: annotation
                               capstan.dev/resolution-scope: namespace on its OperatorGroup
-  --port N                    health and metrics on 127.0.0.1:N (default: 0, any free port)
-  --catalog-service-port N    catalog service on 127.0.0.1:N (default: 9010; 0: any free port)
+  --host ADDRESS              address that health, metrics and the catalog service listen on (default: 127.0.0.1). Any but a
+                              loopback address needs a secret for the catalog service
+  --port N                    port of health and metrics (default: 0, any free port)
+  --catalog-service-port N    port of the catalog service (default: 9010; 0: any free port)
+  --console-secrets           make the Secrets that the console mounts, when they are missing: capstan-session, with the key
+                              that seals sessions, and capstan-catalog, with the secret of the catalog service
   --package-manifests HOST    also serve the catalogs as PackageManifests (kubectl get packagemanifests), as an API of
                               the cluster whose API server finds this process at HOST; "service": in the cluster,
                               by a Service of its own. Off by default: nothing of Capstan needs it
@@ -90,6 +108,8 @@ offers directories as catalogs.
   --stall-limit SECONDS       end the process once its event loop has stood still for so long, so that it can be started
                               again (default: 30; 0: never, as for debugging)
   --help                      this text
+
+Environment: CAPSTAN_CATALOG_SECRET (shared with the console), KUBECONFIG.
 `;
 
 /** A wrong command line; the message names the flag. */
@@ -113,6 +133,9 @@ export function parseFlags(args: readonly string[]): Flags {
         catalog: many,
         namespace: text,
         'cache-dir': text,
+        'cache-limit': text,
+        host: text,
+        'console-secrets': yes,
         'allow-loopback-sources': yes,
         'allow-private-sources': yes,
         'no-private-sources': yes,

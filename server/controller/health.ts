@@ -1,4 +1,4 @@
-/** Health and metrics on loopback. */
+/** Health and metrics. They name nothing of the cluster but queues, so that whoever reaches them may read them. */
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
@@ -16,7 +16,10 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-export async function startHealth(port: number, health: Health): Promise<HealthServer> {
+export async function startHealth(
+  { host, port }: { host: string; port: number },
+  health: Health,
+): Promise<HealthServer> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const errors = new Counter({
@@ -58,7 +61,7 @@ export async function startHealth(port: number, health: Health): Promise<HealthS
       );
     } else answer(404, 'there is /healthz, /readyz and /metrics\n');
   });
-  server.listen(port, '127.0.0.1');
+  server.listen(port, host);
   await once(server, 'listening');
   return {
     port: portOf(server),

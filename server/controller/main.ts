@@ -2,7 +2,10 @@
 import { pino } from 'pino';
 import { loadConfig } from '#server/kube/config.ts';
 import { asKubeError, isKubeError } from '#server/kube/errors.ts';
+import { createClient } from '#server/kube/client.ts';
+import { consoleSecrets } from './console-secrets.ts';
 import { FlagError, parseFlags, USAGE } from './flags.ts';
+import type { Flags } from './flags.ts';
 import { runController } from './run.ts';
 
 const USAGE_EXIT = 2;
@@ -29,17 +32,31 @@ async function main(args: readonly string[]): Promise<number> {
       setTimeout(() => process.exit(1), DRAIN_MS).unref();
     });
   }
+  const catalogSecret = flags['console-secrets']
+    ? await consoleSecrets(createClient(config), flags.namespace)
+    : process.env['CAPSTAN_CATALOG_SECRET'];
+  requireSecret(flags, catalogSecret);
   await runController({
     flags,
     config,
     log,
-    catalogSecret: process.env['CAPSTAN_CATALOG_SECRET'],
+    catalogSecret,
     signal: stop.signal,
     onReady: (words) => {
       process.stdout.write(`capstan-controller ready ${words}\n`);
     },
   });
   return 0;
+}
+
+const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** The service answers for all catalogs: who may see which is decided by the console alone. */
+function requireSecret({ host }: Flags, secret: string | undefined): void {
+  if (LOOPBACK.has(host) || (secret ?? '') !== '') return;
+  throw new FlagError(
+    `--host: ${host} can be reached by others, and the catalog service has no secret. Set CAPSTAN_CATALOG_SECRET, or use --console-secrets`,
+  );
 }
 
 main(process.argv.slice(2)).then(

@@ -57,7 +57,7 @@ export async function runController(options: RunOptions): Promise<void> {
     log.warn({ error: String(error) }, 'the watchdog has ended');
   });
   const staleness = watchStaleness(() => (state.caches === undefined ? undefined : allCaches(state.caches)));
-  const health = await startHealth(flags.port, {
+  const health = await startHealth(flags, {
     verdict: () => judgeHealth(factsOf(state, watchdog, staleness)),
     queueSizes: () =>
       (state.reconcilers?.queues ?? []).map(({ name, queue }) => ({ name, size: queue.size() })),
@@ -69,7 +69,7 @@ export async function runController(options: RunOptions): Promise<void> {
     source: (ref) =>
       state.caches === undefined ? undefined : getOf(state.caches.catalogSources, isCatalogSource, ref),
   });
-  const words = `health=http://127.0.0.1:${String(health.port)} catalog-service=${catalogs.url}`;
+  const words = `health=http://${inUrl(flags.host)}:${String(health.port)} catalog-service=${catalogs.url}`;
   let told = false;
   const tell = (text: string): void => {
     if (!told) options.onReady(text);
@@ -93,6 +93,10 @@ export async function runController(options: RunOptions): Promise<void> {
     await health.close();
     await watchdog.stop();
   }
+}
+
+function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 async function lookForOthers(client: KubeClient, log: Log): Promise<OlmWatch> {

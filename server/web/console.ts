@@ -90,8 +90,7 @@ const userAgent = 'capstan-console/0.1';
 export function createConsole(options: ConsoleOptions): Console {
   const { identity, port, hostName, streamLimits } = options;
   const launch = identity === undefined ? undefined : createLaunchSession({ identity, port });
-  const sessions = options.login?.sessions ?? options.sessions ?? launch;
-  if (sessions === undefined) throw new Error('nobody can have a session of this console');
+  const sessions = sessionsIn(options, launch);
   const access = createAccessReviews();
   const stats = newStreamStats();
   const watches = createSharedWatches({ access, stats, encode: eventMessage, limits: streamLimits });
@@ -147,6 +146,13 @@ export function createConsole(options: ConsoleOptions): Console {
     },
     stop: () => watches.stop(),
   };
+}
+
+/** @throws Error when there is no way in at all */
+function sessionsIn({ login, sessions }: ConsoleOptions, launch: Sessions | undefined): Sessions {
+  const found = login?.sessions ?? sessions ?? launch;
+  if (found === undefined) throw new Error('nobody can have a session of this console');
+  return found;
 }
 
 /** By which names people come, and how they sign in. */

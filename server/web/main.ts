@@ -47,12 +47,7 @@ async function main(options: WebOptions): Promise<void> {
     log.error({ err: error }, 'the watchdog has ended');
   });
   const { login } = options;
-  const config = loadConfig({
-    ...(options.kubeconfig === undefined ? {} : { kubeconfig: options.kubeconfig }),
-    ...(options.context === undefined ? {} : { context: options.context }),
-    // Never the rights of a pod: they would be everybody's who reaches it.
-    ...(login === undefined ? { inCluster: false } : { withoutCredentials: true }),
-  });
+  const config = configFor(options);
   process.stdout.write(`${modeOf(options)}\n`);
   let handler: RequestListener = (_request, response) => {
     sendError(response, 503, { kind: 'unavailable', message: 'The console is starting.' });
@@ -89,6 +84,15 @@ async function main(options: WebOptions): Promise<void> {
   process.stdout.write(`Capstan is ready: ${login?.externalUrls[0]?.href ?? console_.launchUrl()}\n`);
   if (login !== undefined) return;
   onEnter(() => process.stdout.write(`Another session: ${console_.launchUrl()}\n`));
+}
+
+function configFor({ kubeconfig, context, login }: WebOptions): ClusterConfig {
+  return loadConfig({
+    ...(kubeconfig === undefined ? {} : { kubeconfig }),
+    ...(context === undefined ? {} : { context }),
+    // Never the rights of a pod: they would be everybody's who reaches it.
+    ...(login === undefined ? { inCluster: false } : { withoutCredentials: true }),
+  });
 }
 
 /** What a log is looked at for first: who acts here. */

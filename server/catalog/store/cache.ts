@@ -34,10 +34,12 @@ export interface CatalogCacheOptions {
   /** Where catalogs are read; ended by the cache. Default: its own. */
   processes?: Readers;
   /** Bytes on disk. */
-  most?: Partial<Pick<Record<keyof typeof limits, number>, 'keptFolders' | 'indexes' | 'indexesOfOne'>>;
+  most?: Partial<Record<Bounded, number>>;
   /** How long what newer content replaced stays readable for who is at it, in ms. Default a minute. */
   retireMs?: number;
 }
+
+type Bounded = 'keptFolders' | 'indexes' | 'indexesOfOne' | 'storedContents';
 
 /** Changes with everything that makes folders of before unreadable. */
 const LAYOUT = 'v1';
@@ -62,7 +64,7 @@ class Cache implements CatalogCache {
   private readonly sources: StoredSources;
   private readonly contents: ContentStore;
   private readonly processes: Readers;
-  private readonly most: Record<'keptFolders' | 'indexes' | 'indexesOfOne', number>;
+  private readonly most: Record<Bounded, number>;
   private readonly retireMs: number;
   private readonly opened = new Map<string, StoredIndex>();
 
@@ -80,7 +82,7 @@ class Cache implements CatalogCache {
     this.now = now;
     this.onDamage = onDamage;
     this.sources = new StoredSources(join(this.root, 'sources'));
-    this.contents = new ContentStore(join(this.root, 'contents'));
+    this.contents = new ContentStore(join(this.root, 'contents'), this.most.storedContents);
   }
 
   async known(): Promise<KnownSource[]> {
