@@ -1,26 +1,17 @@
 /** The console as people reach it in a cluster: it knows nobody until they bring a token. */
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { resources } from '#lib/k8s/resources.ts';
 import { tokenOfPerson } from '#local/testing/people/person.ts';
 import { eventually, expect, test } from './fixtures/capstan.ts';
 
-const keys = mkdtempSync(join(tmpdir(), 'capstan-session-keys-'));
-writeFileSync(join(keys, 'keys'), randomBytes(32).toString('base64'));
-test.use({ restrictions: ['--auth', 'token', '--session-keys', keys] });
-test.afterAll(() => {
-  rmSync(keys, { recursive: true, force: true });
-});
+test.use({ restrictions: ['--auth', 'token'] });
 
 const namespace = 'default';
 const everything = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
 const place = '/operators?namespace=default';
 
 async function signIn(page: Page, token: string): Promise<void> {
-  await page.getByLabel('Token').fill(token);
+  await page.getByLabel('Token', { exact: true }).fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
@@ -77,10 +68,7 @@ test('who may see one namespace alone is refused the others by the cluster', asy
     await signIn(page, token);
     await expect(page).toHaveURL(/\/catalog/);
     const read = (where: string): Promise<number> =>
-      page.evaluate(
-        async (path) => (await fetch(path)).status,
-        `/k8s/api/v1/namespaces/${where}/configmaps`,
-      );
+      page.evaluate(async (path) => (await fetch(path)).status, `/k8s/api/v1/namespaces/${where}/configmaps`);
     await eventually(async () => {
       expect([await read(namespace), await read('kube-system')]).toEqual([200, 403]);
     });

@@ -62,6 +62,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
   const outbound = createOutbound({
     policy: sourcePolicy(flags, { inCluster: config.source === 'in-cluster' }),
     ...optional('ca', await authorities(flags)),
+    env: process.env,
   });
   const insecure = flags['insecure-registry'];
   const readers = { client, outbound, clock: realClock, insecure, processes };

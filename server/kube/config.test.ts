@@ -172,6 +172,37 @@ describe('loadConfig', () => {
   });
 });
 
+describe('loadConfig without credentials', () => {
+  it('takes the cluster of a pod that has no token', () => {
+    write('ca.crt', pem('CA'));
+    const env = { KUBERNETES_SERVICE_HOST: '10.96.0.1', HOME: join(dir, 'nobody') };
+    const config = loadConfig({ env, serviceAccountDir: dir, withoutCredentials: true });
+    expect(config).toMatchObject({ server: 'https://10.96.0.1:443', tls: { ca: pem('CA') } });
+    expect(config.credential).toEqual({ kind: 'none' });
+  });
+
+  it('takes nothing of the user of a kubeconfig', () => {
+    const user = {
+      token: 'T',
+      as: 'somebody',
+      'client-certificate-data': Buffer.from(pem('CERTIFICATE')).toString('base64'),
+      'client-key-data': Buffer.from(pem('KEY')).toString('base64'),
+    };
+    const kubeconfig = write('config', aKubeconfig(user));
+    const config = loadConfig({ kubeconfig, env: {}, withoutCredentials: true });
+    expect(config.server).toBe(loadConfig({ kubeconfig, env: {} }).server);
+    expect(config).toMatchObject({ user: '', credential: { kind: 'none' } });
+    expect([config.clientCertificate, config.impersonate]).toEqual([undefined, undefined]);
+  });
+
+  it('takes no token of a pod where that was not asked for', () => {
+    write('ca.crt', pem('CA'));
+    write('token', 'T');
+    const env = { KUBERNETES_SERVICE_HOST: '10.96.0.1', HOME: join(dir, 'nobody') };
+    expect(() => loadConfig({ env, serviceAccountDir: dir, inCluster: false })).toThrow('does not exist');
+  });
+});
+
 describe('what loadConfig refuses, by file and field', () => {
   const rows = [
     { name: 'broken YAML', given: 'a: [1\nb: {', says: ['YAML', 'line'] },

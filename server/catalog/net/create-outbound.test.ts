@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bounded } from './bounded.ts';
 import { createOutbound } from './create-outbound.ts';
@@ -39,6 +40,49 @@ function outbound(options: Partial<OutboundOptions> = {}): Outbound {
 function get(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest {
   return { url, limits: { bytes: 1000 }, signal: new AbortController().signal, ...more };
 }
+
+/** A proxy that opens tunnels, and the addresses it was asked for. Wherever they lead, the tunnel ends at `port`. */
+async function serveProxy(port: number): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer();
+  server.on('connect', (request, socket: Socket) => {
+    asked.push(request.url ?? '');
+    const tunnel = connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      socket.pipe(tunnel).pipe(socket);
+    });
+    for (const end of [tunnel, socket]) end.on('error', () => end.destroy());
+    open.push(() => Promise.resolve([tunnel.destroy(), socket.destroy()]));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push(() => new Promise((resolve) => server.close(resolve)));
+  return { url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`, asked };
+}
+
+describe('through a proxy of the environment', () => {
+  const resolve = (): Promise<readonly string[]> => Promise.resolve(['2001:4860:4860::8888', '8.8.8.8']);
+
+  it('asks it for the address that was judged, and speaks to the name there', async () => {
+    const { port } = await serve((request, response) => response.end(request.headers.host));
+    const proxy = await serveProxy(port);
+    const way = outbound({ policy: { loopback: false, private: false }, resolve, env: { HTTP_PROXY: proxy.url } });
+    const answer = await way.fetch(get('http://registry.example/v2/'));
+    expect(await text(answer.body)).toBe('registry.example');
+    expect(proxy.asked).toEqual(['8.8.8.8:80']);
+  });
+
+  it.each(['http://169.254.169.254/', 'http://10.0.0.1/', 'http://metadata.example/'])(
+    'asks it for nothing that may not be opened: %s',
+    async (url) => {
+      const proxy = await serveProxy(1);
+      const lookup = (): Promise<readonly string[]> => Promise.resolve(['169.254.169.254']);
+      const way = outbound({ policy: { loopback: false, private: false }, resolve: lookup, env: { HTTP_PROXY: proxy.url } });
+      await expect(way.fetch(get(url))).rejects.toEqual(refused);
+      expect(proxy.asked).toEqual([]);
+    },
+  );
+});
 
 const refused = expect.objectContaining({ kind: 'refused' }) as unknown;
 

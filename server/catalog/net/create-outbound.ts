@@ -14,7 +14,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createGuard(options.policy, options.resolve);
-  const pools = new Pools(options.ca);
+  const pools = new Pools(options.ca, options.env ?? {});
   return {
     fetch: (request) => follow(request, { guard, pools }),
     judge: (target, signal) => guard.judge(target, signal),
@@ -79,11 +79,14 @@ async function send(
   const idleMs = request.limits.idleMs ?? IDLE_MS;
   const { authorization } = request;
   try {
-    return await pools.get(target.url.origin, judged).request({
+    const { dispatcher, origin } = pools.get(target.url.origin, judged);
+    return await dispatcher.request({
+      origin,
       method: request.method ?? 'GET',
       path: `${target.url.pathname}${target.url.search}`,
       headers: {
         'user-agent': 'capstan',
+        host: target.url.host,
         ...request.headers,
         ...(authorization === undefined || !keepsCredentials ? {} : { authorization }),
       },

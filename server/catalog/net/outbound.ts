@@ -4,10 +4,12 @@
  * changes its answer in between gains nothing. Redirects are judged anew. Answers are only ever given to parsers: no
  * error text repeats what a server said, so nobody can read somebody else's server through a status.
  *
- * HTTP proxies of the environment (HTTPS_PROXY, NO_PROXY) are not used: behind a proxy, addresses could not be judged.
+ * Proxies of the environment (HTTPS_PROXY, NO_PROXY) change none of that: names are looked up and judged here, and the proxy is
+ * asked for a connection to the address.
  */
 import type { Readable } from 'node:stream';
 import type { AddressPolicy, AddressScope } from './addresses.ts';
+import type { ProxyEnvironment } from './environment-proxy.ts';
 
 export interface OutboundPolicy extends AddressPolicy {
   /**
@@ -24,6 +26,8 @@ export interface OutboundOptions {
   policy: OutboundPolicy;
   /** PEM of authorities that are trusted besides those of the system and of Node. */
   ca?: string;
+  /** Where HTTPS_PROXY, HTTP_PROXY and NO_PROXY are looked for. Default: nowhere. */
+  env?: ProxyEnvironment;
   /** Default: as the operating system does it, with its hosts file and search domains. */
   resolve?: ResolveHost;
 }

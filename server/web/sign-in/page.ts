@@ -52,7 +52,7 @@ ${notice === undefined ? '' : `<p id="notice" class="notice ${notice.tone}" role
 <pre tabindex="0">kubectl create token NAME --namespace NAMESPACE --duration 8h</pre>
 <p>${t('howElse')}</p>
 <p>${t('rights')}</p>
-<pre tabindex="0">kubectl auth can-i --list --token TOKEN --namespace NAMESPACE</pre>
+<pre tabindex="0">kubectl auth can-i --list --as system:serviceaccount:NAMESPACE:NAME --namespace NAMESPACE</pre>
 <p>${t('kept')}</p>
 </section>
 </main>

@@ -10,7 +10,7 @@ export const styles = `
 [data-theme='dark'] { color-scheme: dark }
 * { box-sizing: border-box }
 body { margin: 0; background: var(--canvas); color: var(--text) }
-main { width: min(30rem, 100%); margin: 0 auto; padding: clamp(1.5rem, 12vh, 8rem) 1rem 2rem }
+main { width: min(36rem, 100%); margin: 0 auto; padding: clamp(1.5rem, 12vh, 8rem) 1rem 2rem }
 h1 { margin: 0 0 0.5rem; font-size: 1.25rem; line-height: 1.4 }
 h2 { margin: 0; font-size: 0.875rem }
 p { margin: 0.5rem 0; overflow-wrap: anywhere }
@@ -25,7 +25,7 @@ button:hover { background: var(--solid-hover) }
 section { padding-top: 1.25rem; border-top: 1px solid var(--line); color: var(--muted) }
 section h2 { color: var(--text) }
 pre { margin: 0; padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-radius: 6px; background: var(--sunken); color: var(--text);
-  font: 0.8125rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere }
+  font: 0.8125rem/1.5 ui-monospace, monospace; overflow-x: auto }
 .notice { padding: 0.5rem 0.75rem; border-radius: 6px; background: var(--soft) }
 .notice.bad { background: var(--bad-soft); color: var(--bad) }
 `;
