@@ -5,8 +5,10 @@ const ANY_ROOT = `^(${ROOTS.join('|')})/`;
 const TEST = String.raw`\.test\.tsx?$`;
 /** Tests that put rooms of the server together. */
 const INTEGRATION = String.raw`^server/.*\.int\.test\.ts$`;
+/** Folders below one. */
+const ANYWHERE = '(?:.+/|)';
 /** Code that only tests use; it may use what tests use. */
-const TESTING = '^(lib|local)/testing/';
+const TESTING = `${ANY_ROOT}${ANYWHERE}testing/`;
 
 /** `lib/k8s` → everything below it; `server/catalog/service/client.ts` → that file. */
 function pattern(path) {
@@ -45,7 +47,7 @@ function roomRules({ room, allow, tests = [] }) {
       severity: 'error',
       comment: `${comment} Its tests may also import ${[...tests, ...FOR_TESTS].join(' and ')}.`,
       from: {
-        path: [`${pattern(room)}.*${TEST}`, ...(room === 'local' ? ['^local/testing/'] : [])],
+        path: [`${pattern(room)}.*${TEST}`, `${pattern(room)}${ANYWHERE}testing/`],
         pathNot: [...inner, INTEGRATION],
       },
       to: { path: ANY_ROOT, pathNot: [...notTo, ...[...tests, ...FOR_TESTS].map(pattern)] },
@@ -117,7 +119,7 @@ const routeBinders = {
 const testingStaysInTests = {
   name: 'testing-only-in-tests',
   severity: 'error',
-  comment: 'Builders, test clusters and test files are for tests, and a soak is one.',
+  comment: 'Folders named testing and test files are for tests, and a soak is one.',
   from: { path: ANY_ROOT, pathNot: [TEST, TESTING, '^(e2e|bench|local/soak)/'] },
   to: { path: [TESTING, TEST] },
 };

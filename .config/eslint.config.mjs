@@ -10,7 +10,7 @@ import tseslint from 'typescript-eslint';
 import { houseRules } from './house-rules.mjs';
 
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
-const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', 'lib/testing/**', 'local/testing/**'];
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', '**/testing/**'];
 const BROWSER = ['app/**/*.tsx', 'components/**/*.tsx'];
 
 /** What makes a function's answer depend on more than its arguments; lib/ takes such things as arguments. */
