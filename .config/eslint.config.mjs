@@ -9,7 +9,10 @@ import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { houseRules } from './house-rules.mjs';
 
-const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
+/** @typedef {Exclude<Parameters<typeof tseslint.config>[number], readonly unknown[]>} Config */
+
+/** JavaScript too: tsc reads types from its comments. */
+const TYPESCRIPT = ['**/*.ts', '**/*.tsx', '**/*.mjs'];
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', '**/testing/**'];
 const BROWSER = ['app/**/*.tsx', 'components/**/*.tsx'];
 
@@ -57,6 +60,7 @@ const BUTTON_TYPE = {
   message: 'Give the button a type: without one it submits the form around it.',
 };
 
+/** @type {Config} */
 const typescript = {
   name: 'capstan/typescript',
   files: TYPESCRIPT,
@@ -105,12 +109,14 @@ const typescript = {
   },
 };
 
+/** @type {Config} */
 const explicitTypes = {
   name: 'capstan/explicit-types',
   files: ['lib/**/*.ts', 'server/**/*.ts'],
   rules: { '@typescript-eslint/explicit-module-boundary-types': 'error' },
 };
 
+/** @type {Config} */
 const pure = {
   name: 'capstan/pure',
   files: ['lib/**/*.ts'],
@@ -147,6 +153,7 @@ const pure = {
 };
 
 /** Wall time jumps when it is set. */
+/** @type {Config} */
 const ages = {
   name: 'capstan/ages',
   files: ['server/**/*.ts'],
@@ -164,6 +171,7 @@ const ages = {
   },
 };
 
+/** @type {Config} */
 const browser = {
   name: 'capstan/browser',
   files: BROWSER,
@@ -177,6 +185,7 @@ const browser = {
 };
 
 /** Folders whose texts are all in the catalogue. */
+/** @type {Config} */
 const texts = {
   name: 'capstan/texts',
   files: [
@@ -189,18 +198,24 @@ const texts = {
 };
 
 /** Next finds pages, layouts and configurations by their default export. */
+/** @type {Config} */
 const nextFiles = {
   name: 'capstan/next-files',
   files: ['app/**/*.tsx'],
   rules: { 'no-restricted-syntax': ['error', NO_ENUM, NO_INLINE_STYLE, NO_RAW_HTML, BUTTON_TYPE] },
 };
 
+/** @type {Config} */
 const configurations = {
   name: 'capstan/configurations',
-  files: ['*.config.ts', '.config/**/*.config.ts', 'e2e/**/*.config.ts', 'e2e/playwright.config.ts'],
+  files: [
+    ...['*.config.{ts,mjs}', '.config/**/*.config.{ts,mjs}', '.config/dependency-cruiser.mjs'],
+    ...['e2e/**/*.config.ts', 'e2e/playwright.config.ts', 'messages/compile-loader.mjs'],
+  ],
   rules: { 'no-restricted-syntax': ['error', NO_ENUM] },
 };
 
+/** @type {Config} */
 const tests = {
   name: 'capstan/tests',
   files: TESTS,
@@ -220,6 +235,7 @@ const tests = {
 };
 
 /** Programs that speak to a person at a terminal. */
+/** @type {Config} */
 const terminal = {
   name: 'capstan/terminal',
   files: ['local/**', '.config/**', 'examples/**', 'bench/**'],
@@ -236,7 +252,7 @@ export default tseslint.config(
       'next-env.d.ts',
       'test-results/',
       'playwright-report/',
-      '**/*.{js,cjs,mjs}',
+      '**/*.{js,cjs}',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
