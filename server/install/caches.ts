@@ -10,7 +10,7 @@ import {
 } from '#lib/olm/api/labels.ts';
 import { createCache } from '#server/kube/cache.ts';
 import type { CacheOptions, KubeClient, ResourceCache } from '#server/kube/types.ts';
-import { isCsv } from './parse.ts';
+import { isCsv } from '../../lib/olm/observed/shapes.ts';
 
 export type Caches = Record<CacheName, ResourceCache>;
 

@@ -23,7 +23,7 @@ import { BY_OWNER, ownerIndexOf } from './caches.ts';
 import { servedApis } from './discovered-apis.ts';
 import { recordPhaseEvent } from './events.ts';
 import { ownedObjects, rbacCaches, removeRemains } from './owned-objects.ts';
-import { isCsv, isInstallPlan, isOperatorCondition, isSubscription } from './parse.ts';
+import { isCsv, isInstallPlan, isOperatorCondition, isSubscription } from '../../lib/olm/observed/shapes.ts';
 import { getOf, groupTargets, listOf, operatorGroups, ownCsvs, type World } from './world.ts';
 import { inParallel } from './limiter.ts';
 import { isTransient } from './transient.ts';

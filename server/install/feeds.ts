@@ -7,7 +7,7 @@ import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/
 import type { CatalogRef } from '#server/catalog/types.ts';
 import type { CacheEvent, ResourceCache, WorkQueue } from '#server/kube/types.ts';
 import { BY_CRD, ownerKey } from './caches.ts';
-import { isCatalogSource, isCsv, isInstallPlan, isSubscription } from './parse.ts';
+import { isCatalogSource, isCsv, isInstallPlan, isSubscription } from '../../lib/olm/observed/shapes.ts';
 import { getOf, groupTargets, listOf, type World } from './world.ts';
 
 export type Queues = Record<

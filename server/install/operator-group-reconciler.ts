@@ -6,7 +6,7 @@ import { decideOperatorGroup, type OperatorGroupDecision } from '#lib/olm/tenanc
 import { PROVIDED_APIS_ANNOTATION } from '#lib/olm/api/labels.ts';
 import type { OperatorGroup } from '#lib/olm/api/types.ts';
 import type { Outcome } from '#server/kube/types.ts';
-import { isOperatorGroup } from './parse.ts';
+import { isOperatorGroup } from '../../lib/olm/observed/shapes.ts';
 import { getOf, listOf, namespaceFacts, ownCsvs, type World } from './world.ts';
 import { inParallel } from './limiter.ts';
 import { patchMetadata, writeStatus } from './write.ts';

@@ -8,7 +8,7 @@ import { OWNER_KIND_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } fro
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
 import { BY_OWNER, ownerIndexOf } from './caches.ts';
-import { isInstallPlan } from './parse.ts';
+import { isInstallPlan } from '../../lib/olm/observed/shapes.ts';
 import { listOf, type World } from './world.ts';
 
 type Owned = CsvFacts['ownedObjects'];

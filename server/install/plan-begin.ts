@@ -5,7 +5,7 @@ import { firstStatus, isUnfinished, type NewPlan } from '#lib/olm/plan/begin.ts'
 import { contentGone } from '#lib/olm/plan/facts.ts';
 import type { InstallPlan, InstallPlanStatus } from '#lib/olm/api/types.ts';
 import { isKubeError, KubeError } from '#server/kube/errors.ts';
-import { isInstallPlan } from './parse.ts';
+import { isInstallPlan } from '../../lib/olm/observed/shapes.ts';
 import { bundleContents, planFacts } from './plan-observe.ts';
 import { noteBegun } from './plan-resume.ts';
 import { FIELD_MANAGER, type World } from './world.ts';

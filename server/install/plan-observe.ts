@@ -5,7 +5,7 @@ import { planBundles, type PlanBundle } from '#lib/olm/plan/bundle.ts';
 import { foreignCatalog, type PlanFacts } from '#lib/olm/plan/facts.ts';
 import { crdNameOf, planKind } from '#lib/olm/plan/kinds.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
-import { isCsv, isInstallPlan } from './parse.ts';
+import { isCsv, isInstallPlan } from '../../lib/olm/observed/shapes.ts';
 import { rightsChangedAt } from './rights-watch.ts';
 import { getOf, groupTargets, type World } from './world.ts';
 

@@ -11,7 +11,7 @@ import {
 import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/api/types.ts';
 import { resolverCatalog } from '#server/catalog/service/resolver-catalog.ts';
 import type { Catalog } from '#server/catalog/types.ts';
-import { isCatalogSource, isInstallPlan, isSubscription } from './parse.ts';
+import { isCatalogSource, isInstallPlan, isSubscription } from '../../lib/olm/observed/shapes.ts';
 import { catalogBehind, listOf, operatorGroups, ownCsvs, sourceStatus, type World } from './world.ts';
 
 const EXCLUDE_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';

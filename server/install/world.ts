@@ -16,7 +16,7 @@ import { bundleCount, type Catalog, type CatalogStore } from '#server/catalog/ty
 import type { CredentialProvider } from '#server/kube/credentials.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import type { Caches } from './caches.ts';
-import { isCsv, isOperatorGroup } from './parse.ts';
+import { isCsv, isOperatorGroup } from '../../lib/olm/observed/shapes.ts';
 
 /** The one field manager under which the controller writes. */
 export const FIELD_MANAGER = 'capstan-controller';
