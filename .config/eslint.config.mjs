@@ -96,7 +96,8 @@ const typescript = {
     'no-restricted-syntax': ['error', NO_ENUM, NO_DEFAULT_EXPORT],
     eqeqeq: ['error', 'always'],
     'no-console': 'error',
-    'max-lines': ['error', { max: 300 }],
+    // Comments do not count: what has to be said of an export must not be what makes a file too long.
+    'max-lines': ['error', { max: 300, skipComments: true }],
     'max-lines-per-function': ['error', { max: 60 }],
     complexity: ['error', 12],
     'max-depth': ['error', 3],
@@ -109,6 +110,17 @@ const explicitTypes = {
   name: 'capstan/explicit-types',
   files: ['lib/**/*.ts', 'server/**/*.ts'],
   rules: { '@typescript-eslint/explicit-module-boundary-types': 'error' },
+};
+
+/** Folders whose exports have doc comments: grows until it is `lib` and `server`. */
+const DOCUMENTED = ['lib/olm/tenancy', 'server/web'];
+
+/** What other rooms may use says what it is; of server only the files that another room imports. */
+const documented = {
+  name: 'capstan/documented',
+  files: DOCUMENTED.map((folder) => `${folder}/**/*.ts`),
+  ignores: ['**/*.test.ts'],
+  rules: { 'house/documented-export': 'error' },
 };
 
 const pure = {
@@ -205,7 +217,7 @@ const tests = {
   name: 'capstan/tests',
   files: TESTS,
   rules: {
-    'max-lines': ['error', { max: 600 }],
+    'max-lines': ['error', { max: 600, skipComments: true }],
     'max-lines-per-function': 'off',
     'max-nested-callbacks': 'off',
     complexity: 'off', // builders with many defaults
@@ -242,6 +254,7 @@ export default tseslint.config(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   typescript,
   explicitTypes,
+  documented,
   pure,
   ages,
   browser,

@@ -28,6 +28,15 @@ const impure = [
   ['starts a timer', 'setTimeout(() => undefined, 1);\nexport {};\n'],
 ] as const;
 
+const undocumented = [
+  ['an export without a word', 'export const keptPlans = 5;\n'],
+  ['a type without a word', 'export interface PlanFacts {\n  name: string;\n}\n'],
+  ['a comment that says the name again', '/** Returns the kept plans. */\nexport const keptPlans = 5;\n'],
+  ['a comment about the file', '/** Plans that stay. */\n\nexport const keptPlans = 5;\n'],
+  ['a comment that is none of the documentation', '// how many plans stay\nexport const keptPlans = 5;\n'],
+  ['an export list of what has no word', 'const keptPlans = 5;\nexport { keptPlans as kept };\n'],
+] as const;
+
 const rows: Row[] = [
   {
     name: 'any',
@@ -252,6 +261,18 @@ const rows: Row[] = [
     path: 'components/ui/t05.ts',
     code: 'export const f = (x: string): string => `Type ${x} first.`;\n',
   },
+  ...undocumented.map(([name, code], index) => ({
+    name,
+    rule: 'house/documented-export',
+    path: `lib/olm/tenancy/d0${String(index)}.ts`,
+    code,
+  })),
+  {
+    name: 'an export of server without a word that another room imports',
+    rule: 'house/documented-export',
+    path: 'server/web/d20.ts',
+    code: 'export const port = 8080;\n',
+  },
 ];
 
 const allowed: Omit<Row, 'rule'>[] = [
@@ -281,8 +302,45 @@ const allowed: Omit<Row, 'rule'>[] = [
     path: 'components/ui/b07.tsx',
     code: 'export const A = (): React.ReactNode => <p title="YAML">Capstan</p>;\n',
   },
+  {
+    name: 'an export of server that no other room imports',
+    path: 'server/web/d21.ts',
+    code: 'export const port = 8080;\n',
+  },
+  {
+    name: 'a room that imports a file of server',
+    path: 'server/controller/d22.ts',
+    code: "import { port } from '#server/web/d20.ts';\nexport const next = port + 1;\n",
+  },
+  {
+    name: 'a test that imports a file of server',
+    path: 'server/controller/d22.test.ts',
+    code: "import { port } from '#server/web/d21.ts';\nexport const next = port + 1;\n",
+  },
+  {
+    name: 'exports with a word, re-exports, and a word for all overloads',
+    path: 'lib/olm/tenancy/d23.ts',
+    code: [
+      "export { T } from '../../types.ts';",
+      '/** What a plan may hold. */\n// eslint-disable-next-line @typescript-eslint/no-explicit-any -- once',
+      'export type Held = any;',
+      '/** Twice, as number or as text. */\nexport function twice(x: number): number;',
+      'export function twice(x: string): string;\nexport function twice(x: unknown): unknown {\n  return x;\n}\n',
+    ].join('\n'),
+  },
+  {
+    name: 'a file of 300 lines that says more in comments',
+    path: 'lib/b08.ts',
+    code: lines(300, (i) => `export const x${String(i)} = 1;`),
+  },
   { name: 'a function of exactly 60 lines', path: 'lib/b05.ts', code: longFunction(56) },
 ];
+
+/** Rows that plant something else say what their exports are. */
+const described = (path: string, code: string): string =>
+  /^lib\/[^/]+$/.test(path)
+    ? code.replace(/^(\/\/ eslint-disable.*\n)?export (?=const|function|type)/gm, '/** Planted. */\n$&')
+    : code;
 
 let tree = '';
 let reported = new Map<string, string[]>();
@@ -297,7 +355,7 @@ beforeAll(async () => {
     { path: 'lib/types.ts', code: 'export type T = string;\n' },
   ]) {
     mkdirSync(dirname(join(tree, path)), { recursive: true });
-    writeFileSync(join(tree, path), code);
+    writeFileSync(join(tree, path), described(path, code));
   }
   const eslint = new ESLint({ cwd: tree, overrideConfigFile: join(ROOT, '.config/eslint.config.mjs') });
   const results = await eslint.lintFiles(['.']);
