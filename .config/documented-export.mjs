@@ -1,6 +1,6 @@
 /**
- * The rule `house/documented-export`: what other rooms may use says in a doc comment what it is. That is every export of lib,
- * and of server those of its public files.
+ * The rule `house/documented-export`: what other rooms may use says in a doc comment what it is. The configuration asks it of
+ * every export of lib, and of server of those in its public files.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -35,9 +35,10 @@ function* sourcesOf(root) {
 /**
  * The files of server that another room imports. Read from the imports, so that it is exact without a list that somebody has
  * to keep; by a pattern over the text instead of a program's graph, since specifiers are always written out (100 ms for all).
- * @param {string} root @returns {Set<string>}
+ * Meant for the configuration and not for the rule: ESLint's cache then knows when a file becomes public.
+ * @param {string} root @returns {string[]}
  */
-function publicFilesOf(root) {
+export function publicFilesOf(root) {
   const files = new Set();
   for (const from of sourcesOf(root)) {
     for (const [, specifier = ''] of readFileSync(join(root, from), 'utf8').matchAll(IMPORTED)) {
@@ -45,17 +46,7 @@ function publicFilesOf(root) {
       if (file.startsWith('server/') && roomOf(file) !== roomOf(from)) files.add(file);
     }
   }
-  return files;
-}
-
-/** Once for each run; an editor that runs on sees a new import when its ESLint starts again. @type {Map<string, Set<string>>} */
-const publicFiles = new Map();
-
-/** @param {string} root @param {string} file @returns {boolean} */
-function isPublic(root, file) {
-  if (!file.startsWith('server/')) return true;
-  if (!publicFiles.has(root)) publicFiles.set(root, publicFilesOf(root));
-  return publicFiles.get(root)?.has(file) === true;
+  return [...files].sort();
 }
 
 /** Words that say nothing beside a name. */
@@ -105,8 +96,7 @@ export const documentedExport = {
     },
   },
   create: (context) => {
-    const { sourceCode, cwd } = context;
-    if (!isPublic(cwd, relative(cwd, context.filename).replaceAll('\\', '/'))) return {};
+    const { sourceCode } = context;
     const documented = new Set();
     const check = (node, declared, name) => {
       const doc = docOf(sourceCode, declared);

@@ -2,8 +2,9 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ESLint } from 'eslint';
+import { ESLint, type Linter } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publicFilesOf } from './documented-export.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -357,7 +358,11 @@ beforeAll(async () => {
     mkdirSync(dirname(join(tree, path)), { recursive: true });
     writeFileSync(join(tree, path), described(path, code));
   }
-  const eslint = new ESLint({ cwd: tree, overrideConfigFile: join(ROOT, '.config/eslint.config.mjs') });
+  const eslint = new ESLint({
+    cwd: tree,
+    overrideConfigFile: join(ROOT, '.config/eslint.config.mjs'),
+    overrideConfig: { files: publicFilesOf(tree), rules: { 'house/documented-export': 'error' } },
+  });
   const results = await eslint.lintFiles(['.']);
   reported = new Map(
     results.map(({ filePath, messages }) => [
@@ -396,6 +401,19 @@ describe('lint rules', () => {
     const planted = new Set(rows.map(({ rule }) => rule));
     const missing = on.filter((rule) => !planted.has(rule) && !/^(jsx-a11y|react-hooks)\//.test(rule));
     expect([...new Set(missing)]).toEqual([]);
+  });
+
+  it('asks for doc comments in what other rooms may use of server', async () => {
+    const eslint = new ESLint({ cwd: ROOT, overrideConfigFile: join(ROOT, '.config/eslint.config.mjs') });
+    const asked = async (path: string): Promise<boolean> => {
+      const config = (await eslint.calculateConfigForFile(path)) as Linter.Config;
+      return config.rules?.['house/documented-export'] !== undefined;
+    };
+    expect(publicFilesOf(ROOT).length).toBeGreaterThan(40);
+    expect(await Promise.all(['server/web/enter.ts', 'server/web/front.ts'].map(asked))).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it('looks at files of every room that has some', async () => {
