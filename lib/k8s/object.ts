@@ -12,6 +12,7 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean;
 }
 
+/** Metadata as far as something reads it; times are RFC 3339 text. Source: meta/v1 ObjectMeta. */
 export interface ObjectMeta {
   name?: string;
   generateName?: string;
@@ -90,10 +91,12 @@ export function keyOf(object: { metadata: ObjectMeta }): string {
   });
 }
 
+/** `namespace/name`, or `name` where the namespace is absent or empty. */
 export function refKey(ref: ObjectRef): string {
   return ref.namespace === undefined || ref.namespace === '' ? ref.name : `${ref.namespace}/${ref.name}`;
 }
 
+/** What `refKey` wrote, split at the first slash. */
 export function parseKey(key: string): ObjectRef {
   const slash = key.indexOf('/');
   return slash < 0 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };

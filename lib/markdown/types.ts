@@ -8,6 +8,10 @@ export type Inline =
   | { kind: 'link'; href: string; children: Inline[] }
   | { kind: 'break' };
 
+/**
+ * A block of a document; heading levels run from 1 to 6, `start` is an ordered list's first number, rows have a cell
+ * for each column.
+ */
 export type Block =
   | { kind: 'heading'; level: number; children: Inline[] }
   | { kind: 'paragraph'; children: Inline[] }

@@ -89,6 +89,9 @@ export function fbcPackage(
   ];
 }
 
+/**
+ * An `olm.bundle` entry named `<name>.v<version>`, with an image that cannot be pulled; `more` replaces whole fields.
+ */
 export function fbcBundle(
   name: string,
   version: string,

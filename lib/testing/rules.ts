@@ -35,6 +35,7 @@ function schemaOf(json: string): RuleGroup['schema'] {
   return JSON.parse(json) as RuleGroup['schema'];
 }
 
+/** By the type that the rules are written for; every rule is tried on every value, and on every change. */
 export const ruleGroups: readonly RuleGroup[] = [
   {
     schema: schemaOf(`{"type":"string","maxLength":60}`),

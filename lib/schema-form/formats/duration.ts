@@ -12,6 +12,7 @@ export type DurationUnit =
   | 'microsecond'
   | 'nanosecond';
 
+/** So much of one unit, as written: 90 minutes stay 90 minutes. */
 export interface DurationPart {
   readonly amount: number;
   readonly unit: DurationUnit;

@@ -5,6 +5,7 @@ export interface EnvLine {
   readonly value: string;
 }
 
+/** What the lines say, in the order of the text. */
 export interface EnvLines {
   readonly lines: readonly EnvLine[];
   /** Numbers of lines that say nothing of the kind, from 1. */
