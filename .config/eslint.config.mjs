@@ -122,7 +122,7 @@ const DOCUMENTED = ['web'];
 const documented = {
   name: 'capstan/documented',
   files: [
-    'lib/olm/**/*.ts',
+    'lib/**/*.ts',
     ...publicFilesOf(ROOT).filter((file) => DOCUMENTED.some((room) => file.startsWith(`server/${room}/`))),
   ],
   ignores: ['**/*.test.ts'],

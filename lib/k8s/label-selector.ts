@@ -1,5 +1,6 @@
 /** Label selectors as objects carry them (meta/v1 LabelSelector). */
 
+/** Labels to match by value and by expression; expressions stay as they came and are read one by one. */
 export interface LabelSelector {
   matchLabels?: Record<string, string>;
   matchExpressions?: readonly unknown[];

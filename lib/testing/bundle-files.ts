@@ -1,5 +1,6 @@
 /** Bundles as files, for tests that write catalogs to disk. */
 
+/** The bundle to write; `channels` are joined by commas, `stable` where it is left out. */
 export interface BundleFilesOptions {
   package: string;
   version: string;

@@ -1,5 +1,6 @@
 /** Lines of `KEY=VALUE`, as in `.env` files and shells. */
 
+/** One variable, with quotes taken off its value. */
 export interface EnvLine {
   readonly name: string;
   readonly value: string;

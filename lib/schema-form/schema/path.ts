@@ -14,7 +14,7 @@ export function isDictionary(value: unknown): value is Dictionary {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Is it a list? */
+/** Whether the value is an array, of whatever entries. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

@@ -3,6 +3,7 @@
  * (`schema-form.problems`). Most of them follow a field's name: "must be at most 10".
  */
 
+/** Every code that a problem may have; each has a sentence in every language. */
 export const problemCodes = [
   ...[
     'required',
