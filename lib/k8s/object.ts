@@ -3,6 +3,7 @@
  * Source: k8s.io/apimachinery `meta/v1` (ObjectMeta, OwnerReference, Condition) and the API conventions.
  */
 
+/** An entry of `metadata.ownerReferences`; the owner is cluster-scoped or in the same namespace. */
 export interface OwnerReference {
   apiVersion: string;
   kind: string;

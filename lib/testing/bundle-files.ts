@@ -1,5 +1,6 @@
 /** Bundles as files, for tests that write catalogs to disk. */
 
+/** What a test says of a bundle; the rest is the least that a bundle needs. */
 export interface BundleFilesOptions {
   package: string;
   version: string;

@@ -3,6 +3,7 @@
  * (`schema-form.problems`). Most of them follow a field's name: "must be at most 10".
  */
 
+/** Every code; each is a key of `schema-form.problems`. */
 export const problemCodes = [
   ...[
     'required',
