@@ -1,6 +1,6 @@
 /** Label selectors as objects carry them (meta/v1 LabelSelector). */
 
-/** Labels to match by value and by expression; expressions stay as they came and are read one by one. */
+/** `spec.selector` and the like; expressions stay as they were written until they are matched. */
 export interface LabelSelector {
   matchLabels?: Record<string, string>;
   matchExpressions?: readonly unknown[];

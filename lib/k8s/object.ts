@@ -3,7 +3,7 @@
  * Source: k8s.io/apimachinery `meta/v1` (ObjectMeta, OwnerReference, Condition) and the API conventions.
  */
 
-/** The object that this one is garbage-collected with; it is in the same namespace or cluster-scoped. */
+/** An entry of `metadata.ownerReferences`; the owner is cluster-scoped or in the same namespace. */
 export interface OwnerReference {
   apiVersion: string;
   kind: string;

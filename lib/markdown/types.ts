@@ -1,6 +1,6 @@
 /** A document as a tree of plain data. There is no node for HTML: what a catalog says can only become these. */
 
-/** A piece of running text; `break` is a line break that the author wrote. */
+/** A piece of text inside a block. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }

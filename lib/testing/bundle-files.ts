@@ -1,6 +1,6 @@
 /** Bundles as files, for tests that write catalogs to disk. */
 
-/** The bundle to write; `channels` are joined by commas, `stable` where it is left out. */
+/** What a test says of a bundle; the rest is the least that a bundle needs. */
 export interface BundleFilesOptions {
   package: string;
   version: string;

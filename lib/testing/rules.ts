@@ -1,6 +1,6 @@
 /** Rules of every sort with values to try them on; what is true of each is the API server's to say. */
 
-/** Rules about one schema, each of which is tried on every value. */
+/** Rules for values of one type. */
 export interface RuleGroup {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly rules: readonly (Readonly<Record<string, unknown>> & { readonly rule: string })[];

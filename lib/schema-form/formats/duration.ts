@@ -1,6 +1,6 @@
 /** Durations as people read them: Go's (`1h30m`), with the days and weeks that many APIs add, and ISO 8601 (`PT5M`). */
 
-/** Units that can be shown, the longest first. */
+/** From the longest to the shortest; years and months have no fixed length. */
 export type DurationUnit =
   | 'year'
   | 'month'

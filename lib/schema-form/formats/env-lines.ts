@@ -1,6 +1,6 @@
 /** Lines of `KEY=VALUE`, as in `.env` files and shells. */
 
-/** One variable, with quotes taken off its value. */
+/** A variable, with the value as a shell would see it. */
 export interface EnvLine {
   readonly name: string;
   readonly value: string;

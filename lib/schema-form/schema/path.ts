@@ -14,7 +14,7 @@ export function isDictionary(value: unknown): value is Dictionary {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether the value is an array, of whatever entries. */
+/** A sequence of parsed YAML or JSON; what is in it may be anything. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

@@ -3,7 +3,7 @@
  * (`schema-form.problems`). Most of them follow a field's name: "must be at most 10".
  */
 
-/** Every code that a problem may have; each has a sentence in every language. */
+/** Every code; each is a key of `schema-form.problems`. */
 export const problemCodes = [
   ...[
     'required',

@@ -4,7 +4,7 @@
  * different texts share what they have in common. Nothing here is ever changed.
  */
 
-/** How a scalar is written in the text; `empty` where nothing is. */
+/** How a scalar is written: without quotes, in single or double ones, behind `|` or `>`, or not at all. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'empty';
 
 /** A text, number or the like; `length` in characters, quotes included, 0 where nothing is written. */
