@@ -237,7 +237,6 @@ export function planFactsOf(
   };
 }
 
-/** One namespace with one OperatorGroup and a healthy catalog of packages. */
 /** A catalog that the resolver may use. */
 export function aCatalog(
   packages: readonly CatalogPackage[],
