@@ -1,5 +1,6 @@
 /** Rules of our own for ESLint: what no published plugin says. Each has a planted violation in eslint.test.ts. */
 import { basename } from 'node:path';
+import { documentedExport } from './documented-export.mjs';
 
 /**
  * A node of the syntax tree as ESLint's types know it.
@@ -155,5 +156,6 @@ export const houseRules = {
     'kebab-case-file': kebabCaseFile,
     'reason-for-disabling': reasonForDisabling,
     'no-raw-text': noRawText,
+    'documented-export': documentedExport,
   },
 };
