@@ -29,7 +29,7 @@ import type { Translate } from '#messages/types.ts';
 import { CancelInstall } from './cancel-install.tsx';
 import { Step } from './progress-step.tsx';
 import { RefusedPods } from './refused-pods.tsx';
-import { SubscriptionFacts } from './subscription-facts.tsx';
+import { SubscriptionFactList } from './subscription-facts.tsx';
 import { UninstallDialog } from './uninstall-dialog.tsx';
 import { iconRef } from './use-operators.ts';
 
@@ -117,7 +117,7 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
           <Outcome view={view} csv={csv} />
           <WaitingSteps plan={view.plan} />
         </div>
-        <SubscriptionFacts subscription={subscription} plan={view.plan} />
+        <SubscriptionFactList subscription={subscription} plan={view.plan} />
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import { useApi } from '#components/data/use-api.ts';
 import { YamlView } from '#components/ui/code-block.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { YamlDiff } from '#components/yaml/yaml-diff.tsx';
-import type { Difference } from '#lib/olm/plan/diff.ts';
+import type { ObjectDifference } from '#lib/olm/plan/diff.ts';
 import type { PlanReview } from '#lib/olm/plan/review.ts';
 import type { ReviewedObject } from '#lib/olm/plan/review-object.ts';
 import { urls } from '#lib/urls.ts';
@@ -19,7 +19,7 @@ interface StepDiffProps {
 /** The manifest, beside what is in the cluster where something is. */
 export function StepDiff({ review, object }: StepDiffProps): ReactNode {
   const t = useTranslations('reviews');
-  const answer = useApi<Difference>(urls.api.stepDifference(review, object.step));
+  const answer = useApi<ObjectDifference>(urls.api.stepDifference(review, object.step));
   if (answer.state === 'loading') return <SkeletonText lines={8} />;
   if (answer.data === undefined) {
     // Why is said above already.

@@ -13,7 +13,7 @@ import { EmptyState } from '#components/ui/states.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import { mergePatch } from '#lib/k8s/merge-patch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { draftOf, patchOf } from '#lib/olm/sources/draft.ts';
+import { sourceDraftOf, patchOf } from '#lib/olm/sources/draft.ts';
 import type { CatalogSourceDraft } from '#lib/olm/sources/draft.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
@@ -75,7 +75,7 @@ function EditOne({
 }): ReactNode {
   const t = useTranslations('sources');
   const scope = useScope();
-  const now = draftOf(source);
+  const now = sourceDraftOf(source);
   const [before] = useState(now);
   const { namespace = '', name = '' } = source.metadata;
   if (now === undefined || before === undefined) {

@@ -12,7 +12,7 @@ import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { rfc3339, ServesText, SourceStateText } from './source-words.tsx';
+import { isoTimeOf, ServesText, SourceStateText } from './source-words.tsx';
 import { changeItems, useSourceActions } from './use-source-actions.tsx';
 
 export function useSourceColumns(): readonly Column<SourceRow>[] {
@@ -97,7 +97,7 @@ function moreColumnsOf(t: Translate<'sources'>): readonly Column<SourceRow>[] {
       className: 'md:w-33 md:max-[1400px]:hidden',
       cell: ({ checkedAt }) => (
         <span className="text-muted">
-          <RelativeTime at={rfc3339(checkedAt)} />
+          <RelativeTime at={isoTimeOf(checkedAt)} />
         </span>
       ),
     },

@@ -13,7 +13,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { resources } from '#lib/k8s/resources.ts';
-import { draftOf, draftPatch } from '#lib/olm/foresight/subscription-edit.ts';
+import { subscriptionDraftOf, draftPatch } from '#lib/olm/foresight/subscription-edit.ts';
 import type { SubscriptionDraft } from '#lib/olm/foresight/subscription-edit.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
@@ -103,14 +103,14 @@ interface EditOneProps {
 function EditOne({ subscription, fresh, onAgain }: EditOneProps): ReactNode {
   const t = useTranslations('subscriptions');
   const preset = usePreset();
-  const [before] = useState(() => draftOf(subscription));
+  const [before] = useState(() => subscriptionDraftOf(subscription));
   const [draft, setDraft] = useState<SubscriptionDraft>(() =>
     fresh ? withPreset(before, preset, isInstalled(subscription)) : before,
   );
   const proposed = fresh && Object.keys(preset).length > 0;
   return (
     <>
-      {draftPatch(before, draftOf(subscription)) === undefined ? null : (
+      {draftPatch(before, subscriptionDraftOf(subscription)) === undefined ? null : (
         <Notice
           tone="warn"
           title={t('changedMeanwhile')}

@@ -30,7 +30,7 @@ export interface JsonSchema {
   'x-kubernetes-map-type'?: 'atomic' | 'granular';
 }
 
-export interface PrinterColumn {
+export interface ColumnDefinition {
   name: string;
   type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
   jsonPath: string;
@@ -47,7 +47,7 @@ export interface CrdVersion {
   deprecationWarning?: string;
   schema: { openAPIV3Schema: JsonSchema };
   subresources?: { status?: Record<string, never>; scale?: Record<string, string> };
-  additionalPrinterColumns?: PrinterColumn[];
+  additionalPrinterColumns?: ColumnDefinition[];
 }
 
 export interface CustomResourceDefinition extends KubeObject {

@@ -24,6 +24,6 @@ const WatchInterest = z.strictObject({
   resourceVersion: z.string().max(128).optional(),
 });
 
-export const StreamRequest: z.ZodType<Request> = z.strictObject({
+export const StreamRequestShape: z.ZodType<Request> = z.strictObject({
   watches: z.array(WatchInterest).max(maxWatchesPerStream),
 });

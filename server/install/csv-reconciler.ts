@@ -17,14 +17,14 @@ import type {
   SubscriptionConfig,
 } from '#lib/olm/api/types.ts';
 import { isKubeError, type KubeError } from '#server/kube/errors.ts';
-import type { Outcome } from '#server/kube/types.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { withGroupRights } from './attenuated.ts';
 import { BY_OWNER, ownerIndexOf } from './caches.ts';
 import { servedApis } from './discovered-apis.ts';
 import { recordPhaseEvent } from './events.ts';
 import { ownedObjects, rbacCaches, removeRemains } from './owned-objects.ts';
 import { isCsv, isInstallPlan, isOperatorCondition, isSubscription } from './parse.ts';
-import { getOf, groupTargets, listOf, operatorGroups, ownCsvs, type World } from './world.ts';
+import { getOf, groupTargets, listOf, operatorGroups, ownCsvsIn, type World } from './world.ts';
 import { inParallel } from './limiter.ts';
 import { isTransient } from './transient.ts';
 import { applyObject, patchMetadata, writeStatus } from './write.ts';
@@ -33,7 +33,7 @@ import { applyObject, patchMetadata, writeStatus } from './write.ts';
 const MAX_ROUNDS = 10;
 const WRITES_AT_ONCE = 4;
 
-export async function reconcileCsv(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
+export async function reconcileCsv(world: World, key: string, signal: AbortSignal): Promise<ReconcileOutcome> {
   const { namespace = '', name } = parseKey(key);
   const ref = { namespace, name };
   if (world.caches.clusterServiceVersions.get(ref) === undefined) await removeRemains(world, ref, signal);
@@ -50,7 +50,7 @@ export async function reconcileCsv(world: World, key: string, signal: AbortSigna
 
 interface Advance {
   status: CsvStatus | undefined;
-  outcome: Outcome;
+  outcome: ReconcileOutcome;
 }
 
 /** Decides and carries out until something has to be waited for; the status is only worked out. */
@@ -73,7 +73,7 @@ async function advance(
     const moved = next !== undefined && later !== status;
     status = later;
     if (moved || changesFacts(decision, stored)) continue;
-    const outcome: Outcome =
+    const outcome: ReconcileOutcome =
       requeueAfterMs === undefined ? { kind: 'done' } : { kind: 'requeueAfter', ms: requeueAfterMs };
     return { status, outcome };
   }
@@ -174,7 +174,7 @@ async function observeCsv(world: World, csv: ClusterServiceVersion): Promise<Csv
     groups: groupTargets(world, namespace),
     failForward:
       operatorGroups(world, namespace)[0]?.spec?.upgradeStrategy === 'TechPreviewUnsafeFailForward',
-    siblings: ownCsvs(world, namespace).filter((other) => other.metadata.name !== name),
+    siblings: ownCsvsIn(world, namespace).filter((other) => other.metadata.name !== name),
     crds: new Map(crds.map((crd) => [crd.name, crd])),
     serviceAccounts: byName(caches.serviceAccounts.list(namespace)),
     rbac: rbacOf(world, owner),

@@ -5,9 +5,9 @@ import { optional } from '#lib/base/loose.ts';
 import { decideOperatorGroup, type OperatorGroupDecision } from '#lib/olm/tenancy/decide.ts';
 import { PROVIDED_APIS_ANNOTATION } from '#lib/olm/api/labels.ts';
 import type { OperatorGroup } from '#lib/olm/api/types.ts';
-import type { Outcome } from '#server/kube/types.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { isOperatorGroup } from './parse.ts';
-import { getOf, listOf, namespaceFacts, ownCsvs, type World } from './world.ts';
+import { getOf, listOf, namespaceFacts, ownCsvsIn, type World } from './world.ts';
 import { inParallel } from './limiter.ts';
 import { patchMetadata, writeStatus } from './write.ts';
 
@@ -18,7 +18,7 @@ export async function reconcileOperatorGroup(
   world: World,
   key: string,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<ReconcileOutcome> {
   const { namespace = '', name } = parseKey(key);
   const group = getOf(world.caches.operatorGroups, isOperatorGroup, { namespace, name });
   if (group === undefined) {
@@ -29,7 +29,7 @@ export async function reconcileOperatorGroup(
     {
       group,
       inNamespace: world.caches.operatorGroups.list(namespace).length,
-      csvs: ownCsvs(world, namespace),
+      csvs: ownCsvsIn(world, namespace),
       namespaces: namespaceFacts(world),
       ...optional('account', accountOf(world, group)),
     },

@@ -12,7 +12,7 @@ import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/api/types.ts';
 import { resolverCatalog } from '#server/catalog/service/resolver-catalog.ts';
 import type { Catalog } from '#server/catalog/types.ts';
 import { isCatalogSource, isInstallPlan, isSubscription } from './parse.ts';
-import { catalogBehind, listOf, operatorGroups, ownCsvs, sourceStatus, type World } from './world.ts';
+import { catalogBehind, listOf, operatorGroups, ownCsvsIn, sourceStatus, type World } from './world.ts';
 
 const EXCLUDE_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';
 /** A search that takes longer is given up. */
@@ -36,7 +36,7 @@ export function observeSubscriptions(world: World, namespace: string): Subscript
     wholeNamespace,
     outOfTime: timer(SEARCH_MS),
     subscriptions: listOf(caches.subscriptions, isSubscription, namespace),
-    csvs: ownCsvs(world, namespace),
+    csvs: ownCsvsIn(world, namespace),
     plans: listOf(caches.installPlans, isInstallPlan, namespace).map((plan) => ({
       plan,
       bundles: planBundles(plan) ?? [],

@@ -91,7 +91,7 @@ function accountOf({ spec }: OperatorGroup): string | undefined {
 }
 
 /** CSVs that live in a namespace; copies of another namespace's are left out. */
-export function ownCsvs(world: World, namespace: string): ClusterServiceVersion[] {
+export function ownCsvsIn(world: World, namespace: string): ClusterServiceVersion[] {
   return listOf(world.caches.clusterServiceVersions, isCsv, namespace).filter(
     (csv) => csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined,
   );

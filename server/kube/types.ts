@@ -224,7 +224,7 @@ export interface KubeTransport {
 }
 
 /** What a reconcile of one key came to. Thrown errors count as `retry`. */
-export type Outcome =
+export type ReconcileOutcome =
   | { kind: 'done' }
   | { kind: 'requeueAfter'; ms: number }
   | { kind: 'retry'; error: unknown }
@@ -253,7 +253,7 @@ export interface WorkQueue {
 export interface QueueOptions {
   name: string;
   concurrency: number;
-  reconcile: (key: string, signal: AbortSignal) => Promise<Outcome>;
+  reconcile: (key: string, signal: AbortSignal) => Promise<ReconcileOutcome>;
   clock?: Clock;
   /** Told of each retry and stop. */
   onError?: (key: string, error: unknown, attempt: number) => void;

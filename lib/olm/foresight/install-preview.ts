@@ -31,7 +31,7 @@ export interface InstallQuestion {
   targets: readonly string[];
 }
 
-export interface InstallFacts {
+export interface InstallPreviewFacts {
   /** Undefined when the user may not look. */
   namespaceExists: boolean | undefined;
   groups: readonly OperatorGroup[];
@@ -39,7 +39,7 @@ export interface InstallFacts {
   crdExists: ReadonlyMap<string, boolean>;
 }
 
-export function installPreview(question: InstallQuestion, facts: InstallFacts): InstallPreview {
+export function installPreview(question: InstallQuestion, facts: InstallPreviewFacts): InstallPreview {
   const { csv, crds, namespace } = question;
   const name = csv.metadata.name ?? '';
   const group = operatorGroupFit({

@@ -22,7 +22,7 @@ export interface SubscriptionDraft {
   readonly config: unknown;
 }
 
-export function draftOf(subscription: Subscription): SubscriptionDraft {
+export function subscriptionDraftOf(subscription: Subscription): SubscriptionDraft {
   const { channel = '', startingCSV = '', installPlanApproval, source, sourceNamespace } = subscription.spec;
   return {
     channel,

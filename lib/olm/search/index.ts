@@ -23,13 +23,13 @@ const ENTRY_BITS = 7;
 const FIELD_BITS = 3;
 const MAX_ENTRY = 2 ** ENTRY_BITS - 1;
 
-export interface Place {
+export interface PostingPlace {
   item: number;
   field: number;
   entry: number;
 }
 
-export function placeOf(posting: Posting): Place {
+export function postingPlace(posting: Posting): PostingPlace {
   return {
     item: posting >>> (ENTRY_BITS + FIELD_BITS),
     field: (posting >>> ENTRY_BITS) & (2 ** FIELD_BITS - 1),
@@ -126,7 +126,7 @@ const VALUES: Readonly<Record<SearchField, (tile: CatalogTile) => readonly strin
 };
 
 /** The value that a place names. */
-export function valueAt(index: CatalogIndex, { item, field, entry }: Place): string {
+export function valueAt(index: CatalogIndex, { item, field, entry }: PostingPlace): string {
   const tile = index.tiles[item];
   return tile === undefined ? '' : (VALUES[SEARCH_FIELDS[field] ?? 'summary'](tile)[entry] ?? '');
 }

@@ -2,7 +2,7 @@
 import { type DescriptorTree, stepDescriptors } from '../schema/descriptors.ts';
 import { isDictionary, isList, ownValue, type Path, type PathStep } from '../schema/path.ts';
 
-export interface Draft {
+export interface TextDraft {
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly savedAt: number;
@@ -16,7 +16,7 @@ export const DRAFT_LIMIT = 200_000;
 /** Milliseconds; older drafts are dropped. */
 export const DRAFT_AGE = 7 * 24 * 3600 * 1000;
 
-export function readDraft(stored: string | null, now: number): Draft | undefined {
+export function readDraft(stored: string | null, now: number): TextDraft | undefined {
   if (stored === null) return undefined;
   const draft = parsed(stored);
   if (!isDictionary(draft)) return undefined;

@@ -16,7 +16,7 @@ import {
   requiredNames,
   valueSkeleton,
 } from './skeleton.ts';
-import { childField, fieldAt, type Subject } from './subject.ts';
+import { childField, subjectFieldAt, type EditorSubject } from './subject.ts';
 
 export interface Completion {
   readonly kind: 'property' | 'item' | 'value' | 'branch';
@@ -41,7 +41,11 @@ export interface Completions {
 }
 
 /** Undefined where nothing is to be offered. */
-export function completionsAt(outline: Outline, offset: number, subject: Subject): Completions | undefined {
+export function completionsAt(
+  outline: Outline,
+  offset: number,
+  subject: EditorSubject,
+): Completions | undefined {
   const cursor = cursorAt(outline, offset);
   const place = { outline, subject, cursor };
   const found = optionsFor(place);
@@ -50,7 +54,7 @@ export function completionsAt(outline: Outline, offset: number, subject: Subject
 
 interface Offer<Kind extends Cursor> {
   readonly outline: Outline;
-  readonly subject: Subject;
+  readonly subject: EditorSubject;
   readonly cursor: Kind;
 }
 
@@ -74,7 +78,7 @@ function spanOf({ from, to }: { from: number; to: number }, options: readonly Co
 
 /** Another name for a key that has its colon already. */
 function keysFor({ outline, subject, cursor }: Offer<KeyCursor>): Completions {
-  const field = fieldAt(subject, cursor.path);
+  const field = subjectFieldAt(subject, cursor.path);
   if (field === undefined) return spanOf(cursor, []);
   const named = propertiesOf(field, cursor.taken, (name) => [scalarText(name)]);
   return spanOf(cursor, [...named, ...mapKeys(outline, { ...cursor, field }, (name) => [scalarText(name)])]);
@@ -131,10 +135,10 @@ function plain(
 /** At the begin of a line, behind a dash, or behind a comma. */
 function startsFor(offer: Offer<Start>): Completions {
   const { cursor, subject } = offer;
-  const field = fieldAt(subject, cursor.path);
+  const field = subjectFieldAt(subject, cursor.path);
   const own = field === undefined ? [] : startOptions(offer, field);
   const { list } = cursor;
-  const listField = list === undefined ? undefined : fieldAt(subject, list.path);
+  const listField = list === undefined ? undefined : subjectFieldAt(subject, list.path);
   const further = list === undefined ? [] : itemOptions(listField, { ...cursor, size: list.size });
   const options = [...own, ...further];
   const spaced = cursor.needsSpace
@@ -195,7 +199,7 @@ function flowItems(field: FieldSchema, { column }: Start): Completion[] {
 
 /** Behind a colon, or in a value. */
 function valuesFor({ outline, subject, cursor }: Offer<ValueCursor>): Completions {
-  const field = fieldAt(subject, cursor.path);
+  const field = subjectFieldAt(subject, cursor.path);
   const { quote, empty, flow } = cursor;
   if (field === undefined) return spanOf(cursor, []);
   if (quote !== undefined) {

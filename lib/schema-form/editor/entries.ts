@@ -31,7 +31,7 @@ export interface Entry {
   to: number;
 }
 
-export function pathOf(entry: Entry): Path {
+export function entryPath(entry: Entry): Path {
   const steps: PathStep[] = [];
   for (let at = entry; at.parent !== undefined; at = at.parent) steps.unshift(at.step);
   return steps;

@@ -11,7 +11,7 @@ export interface Outline {
   readonly documents: readonly Entry[];
 }
 
-export function outlineOf(text: string): Outline {
+export function textOutline(text: string): Outline {
   return new Scanner(text).scan();
 }
 

@@ -7,7 +7,7 @@ export interface TextChange {
   readonly insert: string;
 }
 
-export function applyChange(text: string, change: TextChange): string {
+export function applyTextChange(text: string, change: TextChange): string {
   return text.slice(0, change.from) + change.insert + text.slice(change.to);
 }
 

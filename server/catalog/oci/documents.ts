@@ -18,15 +18,15 @@ const MAX_PLATFORMS = 200;
 const digest = z.string().refine(isDigest, 'is no digest');
 const size = z.int().nonnegative();
 
-const Descriptor = z.object({ mediaType: z.string().optional(), digest, size });
+const ContentDescriptor = z.object({ mediaType: z.string().optional(), digest, size });
 /** Where some bytes lie, and what they must be. */
-export type Descriptor = z.infer<typeof Descriptor>;
+export type Descriptor = z.infer<typeof ContentDescriptor>;
 
 const Platform = z.object({ os: z.string(), architecture: z.string() });
 const Index = z.object({
-  manifests: z.array(Descriptor.extend({ platform: Platform.optional() })).max(MAX_PLATFORMS),
+  manifests: z.array(ContentDescriptor.extend({ platform: Platform.optional() })).max(MAX_PLATFORMS),
 });
-const Manifest = z.object({ config: Descriptor, layers: z.array(Descriptor).max(MAX_LAYERS) });
+const Manifest = z.object({ config: ContentDescriptor, layers: z.array(ContentDescriptor).max(MAX_LAYERS) });
 export type Manifest = z.infer<typeof Manifest>;
 
 export type ManifestDocument =

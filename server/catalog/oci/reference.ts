@@ -55,7 +55,7 @@ export function isDigest(text: string): boolean {
   return DIGEST.test(text);
 }
 
-export function nameOf({ host, repository, version, digest }: ImageName): string {
+export function imageReference({ host, repository, version, digest }: ImageName): string {
   return `${host}/${repository}${digest === undefined ? ':' : '@'}${version}`;
 }
 

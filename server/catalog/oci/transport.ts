@@ -2,4 +2,4 @@
 import type { Outbound } from '../net/outbound.ts';
 
 export type Fetch = Outbound['fetch'];
-export type Answer = Awaited<ReturnType<Fetch>>;
+export type RegistryAnswer = Awaited<ReturnType<Fetch>>;

@@ -12,10 +12,10 @@ export interface ReadFiles {
 
 export async function catalogOfFiles(files: Record<string, string | Buffer>): Promise<ReadFiles> {
   await using directory = await temporaryDirectory(files);
-  return await readFolder(directory.path);
+  return await readFilesIn(directory.path);
 }
 
-export async function readFolder(path: string): Promise<ReadFiles> {
+export async function readFilesIn(path: string): Promise<ReadFiles> {
   const { signal } = new AbortController();
   return readCatalogDirectory(await walkCatalog(path), { signal, sink: memorySink });
 }
