@@ -64,5 +64,10 @@ export function DeleteInstance({ resource, object, onClose, onDeleted }: DeleteI
 
 function deletionOf(resource: Resource, object: KubeObject): Change {
   const { uid } = object.metadata;
-  return { verb: 'delete', resource, ref: instanceRefOf(resource, object), ...(uid === undefined ? {} : { uid }) };
+  return {
+    verb: 'delete',
+    resource,
+    ref: instanceRefOf(resource, object),
+    ...(uid === undefined ? {} : { uid }),
+  };
 }

@@ -34,7 +34,10 @@ export function InstanceYaml({
       <div className="flex justify-end">
         <LinkButton
           icon={<Pencil aria-hidden className="size-4" />}
-          href={urls.instance(resource, instanceRefOf(resource, object), scope, { tab: 'edit', view: 'yaml' })}
+          href={urls.instance(resource, instanceRefOf(resource, object), scope, {
+            tab: 'edit',
+            view: 'yaml',
+          })}
           {...(going === undefined ? denial : { disabledReason: going })}
         >
           {t('edit')}

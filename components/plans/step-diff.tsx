@@ -6,6 +6,7 @@ import { useApi } from '#components/data/use-api.ts';
 import { YamlView } from '#components/ui/code-block.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { YamlDiff } from '#components/yaml/yaml-diff.tsx';
+import { isJsonObject } from '#lib/base/json.ts';
 import type { ObjectDifference } from '#lib/olm/plan/diff.ts';
 import type { PlanReview } from '#lib/olm/plan/review.ts';
 import type { ReviewedObject } from '#lib/olm/plan/review-object.ts';
@@ -57,14 +58,10 @@ function inOrderOf(value: unknown, model: unknown): unknown {
     const models: unknown[] = Array.isArray(model) ? model : [];
     return value.map((item: unknown, index) => inOrderOf(item, models[index]));
   }
-  if (!isFields(value)) return value;
-  const known = isFields(model) ? Object.keys(model).filter((key) => Object.hasOwn(value, key)) : [];
+  if (!isJsonObject(value)) return value;
+  const known = isJsonObject(model) ? Object.keys(model).filter((key) => Object.hasOwn(value, key)) : [];
   const keys = [...new Set([...known, ...Object.keys(value)])];
   return Object.fromEntries(
-    keys.map((key) => [key, inOrderOf(value[key], isFields(model) ? model[key] : undefined)]),
+    keys.map((key) => [key, inOrderOf(value[key], isJsonObject(model) ? model[key] : undefined)]),
   );
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { Field } from '#components/ui/field.tsx';
 import { formatPath, type Path } from '#lib/schema-form/schema/path.ts';
-import { firstSentence } from '#lib/schema-form/schema/plain-text.ts';
+import { shortText } from '#lib/schema-form/schema/plain-text.ts';
 import { FieldOriginSlot } from './field-origin.tsx';
 import { fieldId } from './state/form-model.ts';
 import type { Problem } from '#lib/schema-form/schema/problem.ts';
@@ -15,7 +15,7 @@ import { useProblemTexts } from './state/problem-text.ts';
 export function Help({ text }: { readonly text: string }): ReactNode {
   const t = useTranslations('schema-form');
   const [open, setOpen] = useState(false);
-  const short = firstSentence(text);
+  const short = shortText(text);
   if (short === text) return <span className="whitespace-pre-line">{text}</span>;
   return (
     <span className="whitespace-pre-line">

@@ -62,7 +62,13 @@ export function NameFields({ model }: PartProps): ReactNode {
   return (
     <>
       {exists ? null : (
-        <Field id={draftFieldId('name')} label={t('name')} required error={errorOf('name')} help={t('nameHelp')}>
+        <Field
+          id={draftFieldId('name')}
+          label={t('name')}
+          required
+          error={errorOf('name')}
+          help={t('nameHelp')}
+        >
           <TextInput
             mono
             value={draft.name}

@@ -62,7 +62,10 @@ interface Operator extends OperatorOptions {
   caches: readonly ResourceCache[];
 }
 
-async function reconcile({ caches, client, version, log }: Operator, ref: ObjectRef): Promise<ReconcileOutcome> {
+async function reconcile(
+  { caches, client, version, log }: Operator,
+  ref: ObjectRef,
+): Promise<ReconcileOutcome> {
   const ticket = caches.map((cache) => cache.get(ref)).find((found) => found !== undefined);
   if (ticket === undefined || ticket.metadata.deletionTimestamp !== undefined) return { kind: 'done' };
   const status = decideBooking(ticket, version, new Date().toISOString());

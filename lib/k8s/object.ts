@@ -98,3 +98,8 @@ export function parseKey(key: string): ObjectRef {
   const slash = key.indexOf('/');
   return slash < 0 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
 }
+
+/** In one namespace, or of a kind without namespaces. */
+export function byName<T extends KubeObject>(objects: readonly T[]): Map<string, T> {
+  return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
+}

@@ -1,5 +1,5 @@
 /** Reconciles one ClusterServiceVersion; the key is `namespace/name`. */
-import { parseKey, type KubeObject } from '#lib/k8s/object.ts';
+import { byName, parseKey, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { decideCsv } from '#lib/olm/csv/decide.ts';
 import { to, type CsvAction, type CsvDecision, type CsvFacts } from '#lib/olm/csv/facts.ts';
@@ -33,7 +33,11 @@ import { applyObject, patchMetadata, writeStatus } from './write.ts';
 const MAX_ROUNDS = 10;
 const WRITES_AT_ONCE = 4;
 
-export async function reconcileCsv(world: World, key: string, signal: AbortSignal): Promise<ReconcileOutcome> {
+export async function reconcileCsv(
+  world: World,
+  key: string,
+  signal: AbortSignal,
+): Promise<ReconcileOutcome> {
   const { namespace = '', name } = parseKey(key);
   const ref = { namespace, name };
   if (world.caches.clusterServiceVersions.get(ref) === undefined) await removeRemains(world, ref, signal);
@@ -192,10 +196,6 @@ async function observeCsv(world: World, csv: ClusterServiceVersion): Promise<Csv
     planRunning: plans.some(isAtWork),
     ownedObjects: isGone(csv) ? await ownedObjects(world, csv) : [],
   };
-}
-
-function byName(objects: readonly KubeObject[]): Map<string, KubeObject> {
-  return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
 }
 
 function plansOf(world: World, namespace: string, csv: string): InstallPlan[] {

@@ -1,5 +1,5 @@
 /** What there is to know of one InstallPlan, from the caches and the catalogs. */
-import { parseApiVersion, parseKey, type KubeObject } from '#lib/k8s/object.ts';
+import { byName, parseApiVersion, parseKey, type KubeObject } from '#lib/k8s/object.ts';
 import { optional } from '#lib/base/loose.ts';
 import { planBundles, type PlanBundle } from '#lib/olm/plan/bundle.ts';
 import { foreignCatalog, type PlanFacts } from '#lib/olm/plan/facts.ts';
@@ -72,10 +72,6 @@ function isSettled({ status }: InstallPlan): boolean {
   return (
     phase === 'Failed' || (phase === 'Complete' && !steps.some((step) => step.status === 'WaitingForApi'))
   );
-}
-
-function byName(objects: readonly KubeObject[]): Map<string, KubeObject> {
-  return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
 }
 
 /** Definitions that the plan brings, and those behind its optional steps. */

@@ -25,7 +25,11 @@ const MAX_ROUNDS = 5;
 /** New definitions are served within some 100 ms; waiting that long saves a status write that says nothing yet. */
 const ESTABLISH_WAIT_MS = 1_000;
 
-export async function reconcilePlan(world: World, key: string, signal: AbortSignal): Promise<ReconcileOutcome> {
+export async function reconcilePlan(
+  world: World,
+  key: string,
+  signal: AbortSignal,
+): Promise<ReconcileOutcome> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const seen = await observePlan(world, key);
     if (seen === undefined) {

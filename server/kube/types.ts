@@ -3,6 +3,7 @@
  * implement it; nobody outside this folder sees @kubernetes/client-node or an HTTP library.
  */
 import type { Readable } from 'node:stream';
+import type { Patch } from '#lib/k8s/change.ts';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import type { TableColumn } from '#lib/k8s/watch-stream.ts';
 import type { KubeError } from './errors.ts';
@@ -53,10 +54,6 @@ export interface DeleteOptions {
   resourceVersion?: string;
   signal?: AbortSignal;
 }
-
-export type Patch =
-  | { type: 'merge'; body: Record<string, unknown> }
-  | { type: 'json'; body: readonly Record<string, unknown>[] };
 
 /** A resource type as discovery tells it. */
 export interface DiscoveredResource extends Resource {

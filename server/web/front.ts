@@ -179,7 +179,11 @@ function admit(options: FrontOptions, request: IncomingMessage, path: string): G
   return { ok: true };
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, verdict: GateVerdict & { ok: false }): void {
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  verdict: GateVerdict & { ok: false },
+): void {
   // The body of a refused request is not worth reading.
   if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined) {
     response.setHeader('connection', 'close');

@@ -159,7 +159,11 @@ function useBegin(
   };
 }
 
-function textOfStart(start: StartingPoint, starters: readonly Starter[], namespace: string | undefined): string {
+function textOfStart(
+  start: StartingPoint,
+  starters: readonly Starter[],
+  namespace: string | undefined,
+): string {
   if (start.kind === 'text') return start.text;
   const starter = start.kind === 'starter' ? starters[start.index] : undefined;
   return starter === undefined ? '' : startingText(starter, namespace);
@@ -191,7 +195,9 @@ function CreateFooter({ type, model, namespace, draft, onJump }: CreateFooterPro
     const { name = '' } = object.metadata;
     toast({ tone: 'good', title: t('createdKind', { kind: resource.kind, name }) });
     router.push(
-      name === '' ? urls.instances(resource, scope) : urls.instance(resource, instanceRefOf(resource, object), scope),
+      name === ''
+        ? urls.instances(resource, scope)
+        : urls.instance(resource, instanceRefOf(resource, object), scope),
     );
   });
   const checks = useChecks({

@@ -2,6 +2,7 @@
  * From a ClusterServiceVersion, or from the property `olm.csv.metadata` that catalogs carry in its place, to what the
  * catalog pages show. Whatever is missing or of the wrong type is left out; all texts are bounded.
  */
+import { firstSentence } from '../../base/sentence.ts';
 import type {
   CsvSummary,
   GroupVersionKind,
@@ -70,7 +71,7 @@ function summarize(spec: unknown, annotations: unknown, csvName: string): CsvSum
   const annotation = (key: string): string | undefined => cutText(at(annotations, key), 1024);
   return {
     displayName: cutText(at(spec, 'displayName')) ?? csvName,
-    summary: oneLine(annotation('description') ?? firstSentence(description)),
+    summary: oneLine(annotation('description') ?? opening(description)),
     description,
     ...optional('provider', cutText(at(spec, 'provider', 'name'))),
     ...optional('maturity', cutText(at(spec, 'maturity'), 64)),
@@ -97,14 +98,14 @@ function oneLine(text: string): string {
 }
 
 /** The first sentence of the first paragraph that is no heading, without Markdown's marks. */
-function firstSentence(markdown: string): string {
+function opening(markdown: string): string {
   const paragraph = markdown
     .slice(0, 4000)
     .split(/\n\s*\n|\n(?=#)|(?<=^#[^\n]*)\n/)
     .map((part) => part.trim())
     .find((part) => part !== '' && !/^(#|!\[|<|```|---)/.test(part));
   const plain = (paragraph ?? '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`>]/g, '');
-  return /^.*?[.!?](?=\s|$)/s.exec(plain)?.[0] ?? plain;
+  return firstSentence(plain);
 }
 
 function links(value: unknown): CsvSummary['links'] {

@@ -224,7 +224,10 @@ function chosenOf(outcome: SubscriptionOutcome | undefined): ChosenBundle | unde
   return outcome?.kind === 'install' || outcome?.kind === 'upgrade' ? outcome.chosen : undefined;
 }
 
-function broughtOf(bundle: ChosenBundle, own: ReadonlySet<string>): Omit<BroughtBundle, 'kind' | 'subscription'> {
+function broughtOf(
+  bundle: ChosenBundle,
+  own: ReadonlySet<string>,
+): Omit<BroughtBundle, 'kind' | 'subscription'> {
   const { csv, version, channel, catalog, replaces } = bundle;
   return {
     ...{ csv, version, package: bundle.package, channel, catalog },

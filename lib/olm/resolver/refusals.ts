@@ -47,7 +47,10 @@ export function unusableCatalog(
     message: unusableText(ref, problem),
     explanation: {
       facts: [{ kind: 'catalog-unusable', catalog: catalogRefOf(ref), message: problem }],
-      actions: [{ kind: 'repair-catalog', catalog: catalogRefOf(ref), message: problem }, ...elsewhere(asked)],
+      actions: [
+        { kind: 'repair-catalog', catalog: catalogRefOf(ref), message: problem },
+        ...elsewhere(asked),
+      ],
     },
   };
 }

@@ -4,7 +4,7 @@ import { type FieldSchema, itemField, propertyNames } from '../schema/schema.ts'
 import { excludes, openBranches } from './branches.ts';
 import { cursorAt } from './cursor.ts';
 import type { Cursor, KeyCursor, Start, ValueCursor } from './cursor-kinds.ts';
-import { firstSentence } from './help.ts';
+import { shortHelp } from './help.ts';
 import { knownKeys } from './known-keys.ts';
 import type { Outline } from './outline.ts';
 import { isScalar, scalarText, textWithin } from './scalars.ts';
@@ -100,7 +100,7 @@ function propertiesOf(
       field: child,
       required: field.required.has(name) && child?.defaultValue === undefined,
       isDefault: false,
-      help: firstSentence(child?.description),
+      help: shortHelp(child?.description),
     };
   });
   return [...made.filter(({ required }) => required), ...made.filter(({ required }) => !required)];
@@ -185,7 +185,7 @@ function itemOptions(field: FieldSchema | undefined, { column, size }: Start): C
   const names = item.kind === 'object' ? requiredNames(item) : [];
   const label = names.length === 0 ? '-' : `- ${names.join(', ')}`;
   const insert = prefixed('- ', itemSkeleton(field, { column, flow: false }));
-  return [{ ...plain('item', label, insert, item), help: firstSentence(item.description) }];
+  return [{ ...plain('item', label, insert, item), help: shortHelp(item.description) }];
 }
 
 function flowItems(field: FieldSchema, { column }: Start): Completion[] {

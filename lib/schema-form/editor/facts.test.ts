@@ -5,7 +5,7 @@ import { validateObject } from '../validate/object-rules.ts';
 import { fieldOf } from '../schema/schema.ts';
 import { factsAt } from './facts.ts';
 import { fixesOf } from './fixes.ts';
-import { firstSentence, isDeprecated } from './help.ts';
+import { shortHelp, isDeprecated } from './help.ts';
 import { textOutline } from './outline.ts';
 import type { EditorSubject } from './subject.ts';
 
@@ -96,7 +96,7 @@ describe('what the schema says of a field', () => {
     ['', undefined],
     ['x'.repeat(200), `${'x'.repeat(139)}…`],
   ])('first sentence of %j', (text, expected) => {
-    expect(firstSentence(text)).toBe(expected);
+    expect(shortHelp(text)).toBe(expected);
   });
 
   it.each([

@@ -2,15 +2,12 @@
  * Where a value lies in an object: keys and list indexes, never a dotted string, because keys of labels, annotations
  * and maps contain dots and slashes themselves.
  */
+import { isJsonObject as isDictionary, type JsonObject as Dictionary } from '../../base/json.ts';
+
 export type PathStep = string | number;
 export type Path = readonly PathStep[];
 
-export type Dictionary = Record<string, unknown>;
-
-/** A plain object of parsed YAML or JSON: neither a list nor null. */
-export function isDictionary(value: unknown): value is Dictionary {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isDictionary, type Dictionary };
 
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);

@@ -16,7 +16,9 @@ function write(state: State, text: string, group?: string): State {
 
 function step(state: State, back: boolean): State {
   const move = back ? undoStep(state.history) : redoStep(state.history);
-  return move === undefined ? state : { text: applyTextChange(state.text, move.change), history: move.history };
+  return move === undefined
+    ? state
+    : { text: applyTextChange(state.text, move.change), history: move.history };
 }
 
 const start: State = { text: 'a: 1\n', history: noHistory };

@@ -46,7 +46,11 @@ function basic({ username, password }: { username: string; password: string }): 
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-async function token(challenge: Challenge, refusal: RegistryAnswer, options: AuthorizeOptions): Promise<string> {
+async function token(
+  challenge: Challenge,
+  refusal: RegistryAnswer,
+  options: AuthorizeOptions,
+): Promise<string> {
   const { fetch, signal, login, fault } = options;
   const url = tokenUrl(challenge, refusal, options);
   const answer = await fetch({
@@ -89,7 +93,10 @@ function tokenUrl({ parameters }: Challenge, refusal: RegistryAnswer, options: A
   return url;
 }
 
-function refusalOf({ status, headers }: RegistryAnswer, { clock, login, fault }: AuthorizeOptions): SourceError {
+function refusalOf(
+  { status, headers }: RegistryAnswer,
+  { clock, login, fault }: AuthorizeOptions,
+): SourceError {
   const wait = retryAfterMs(headers['retry-after'], clock.now());
   const more = wait === undefined ? {} : { retryAfterMs: wait };
   if (status === 429) return fault('throttled', 'the token server of the registry asks to wait (429)', more);

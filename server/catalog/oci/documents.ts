@@ -20,7 +20,7 @@ const size = z.int().nonnegative();
 
 const ContentDescriptor = z.object({ mediaType: z.string().optional(), digest, size });
 /** Where some bytes lie, and what they must be. */
-export type Descriptor = z.infer<typeof ContentDescriptor>;
+export type ContentDescriptor = z.infer<typeof ContentDescriptor>;
 
 const Platform = z.object({ os: z.string(), architecture: z.string() });
 const Index = z.object({
@@ -57,7 +57,7 @@ export function parseManifest(value: unknown): ManifestDocument {
 export function choosePlatform(
   manifests: z.infer<typeof Index>['manifests'],
   architecture: string,
-): Descriptor | undefined {
+): ContentDescriptor | undefined {
   // Attestations stand beside the images as entries of an unknown platform.
   const runs = manifests.filter(({ platform }) => platform?.os !== 'unknown');
   const linux = runs.filter(({ platform }) => platform?.os === 'linux');

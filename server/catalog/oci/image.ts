@@ -89,7 +89,10 @@ async function readManifest(
   return { value: parse(registry, body, what), digest };
 }
 
-async function readLabels(registry: Registry, config: ContentDescriptor): Promise<ReadonlyMap<string, string>> {
+async function readLabels(
+  registry: Registry,
+  config: ContentDescriptor,
+): Promise<ReadonlyMap<string, string>> {
   if (config.size > MAX_DOCUMENT) {
     throw registry.fault('limit', `its configuration is larger than ${String(MAX_DOCUMENT)} bytes`);
   }

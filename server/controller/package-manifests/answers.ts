@@ -100,7 +100,10 @@ function missing(name: string): ManifestAnswer {
 }
 
 /** Those of the namespace first, then the global ones, by priority and name: the order in which a name is looked up. */
-function visible({ catalogs, globalNamespace }: OfferedCatalogs, namespace: string | undefined): OfferedCatalog[] {
+function visible(
+  { catalogs, globalNamespace }: OfferedCatalogs,
+  namespace: string | undefined,
+): OfferedCatalog[] {
   const place = ({ source }: OfferedCatalog): string => source.metadata.namespace ?? '';
   const seen = catalogs.filter(
     (offered) => namespace === undefined || [namespace, globalNamespace].includes(place(offered)),
