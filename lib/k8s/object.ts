@@ -99,7 +99,7 @@ export function parseKey(key: string): ObjectRef {
   return slash < 0 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
 }
 
-/** In one namespace, or of a kind without namespaces. */
-export function byName<T extends KubeObject>(objects: readonly T[]): Map<string, T> {
+/** Objects of one namespace, or of the whole cluster, by `metadata.name`; the last one of a name counts. */
+export function byName<T extends { metadata: ObjectMeta }>(objects: readonly T[]): Map<string, T> {
   return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
 }

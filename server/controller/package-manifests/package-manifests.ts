@@ -3,7 +3,7 @@
  * date with what it is made from: the certificate, the authority of the API server, where the cluster finds it.
  */
 import { resources } from '#lib/k8s/resources.ts';
-import { isCatalogSource } from '#server/install/parse.ts';
+import { isCatalogSource } from '#lib/olm/observed/shapes.ts';
 import { listOf, type Log } from '#server/install/world.ts';
 import type { Caches } from '#server/install/caches.ts';
 import type { CatalogStore } from '#server/catalog/types.ts';
