@@ -52,7 +52,7 @@ export interface BundleKey {
 }
 
 /** Of `HealthCheckResponse`. */
-export const health = { serving: 1, notServing: 2 } as const;
+export const servingStatus = { serving: 1, notServing: 2 } as const;
 
 export const decode = {
   packageName: (bytes: Buffer): string => new Message(bytes).text(1),
