@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
+import { ChangedMeanwhile } from '#components/frame/changed-meanwhile.tsx';
 import { Loaded } from '#components/frame/loaded.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
-import { Button, LinkButton } from '#components/ui/button.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
@@ -96,15 +96,9 @@ function EditOne({
   return (
     <>
       {changed ? (
-        <Notice
-          tone="warn"
-          title={t('changedMeanwhile')}
-          details={t('changedMeanwhileWhy')}
-          action={
-            <Button size="sm" onClick={onAgain}>
-              {t('beginAgain')}
-            </Button>
-          }
+        <ChangedMeanwhile
+          texts={{ title: t('changedMeanwhile'), details: t('changedMeanwhileWhy'), again: t('beginAgain') }}
+          onAgain={onAgain}
         />
       ) : null}
       <EditForm source={source} before={before} />

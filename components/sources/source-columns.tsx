@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { nameColumn } from '#components/ui/table/name-column.ts';
 import type { Column } from '#components/ui/table/table.tsx';
 import type { SourceRow } from '#lib/olm/sources/view.ts';
 import { urls } from '#lib/urls.ts';
@@ -23,14 +24,7 @@ export function useSourceColumns(): readonly Column<SourceRow>[] {
 
 function columnsOf(t: Translate<'sources'>, scope: Scope): readonly Column<SourceRow>[] {
   return [
-    {
-      id: 'name',
-      header: t('name'),
-      bare: true,
-      sortable: true,
-      sortValue: ({ title }) => title,
-      cell: (row) => <NameCell row={row} scope={scope} />,
-    },
+    nameColumn(t('name'), (row) => <NameCell row={row} scope={scope} />),
     {
       id: 'namespace',
       header: t('serves'),
