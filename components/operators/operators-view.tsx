@@ -7,7 +7,7 @@ import { ListSearch } from '#components/frame/searched-table.tsx';
 import { useListParams } from '#components/frame/use-list-params.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import type { Within } from '#components/frame/use-scoped-watch.ts';
-import { Button } from '#components/ui/button.tsx';
+import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/inputs.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
@@ -16,6 +16,7 @@ import { useColumns } from '#components/ui/table/use-columns.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { filterOperators, STATE_FILTERS } from '#lib/olm/views/operator-filter.ts';
 import type { OperatorRow } from '#lib/olm/views/operator-view.ts';
+import { urls } from '#lib/urls.ts';
 import { OperatorsTable, useOperatorColumns } from './operators-table.tsx';
 import { useOperators } from './use-operators.ts';
 

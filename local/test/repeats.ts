@@ -14,36 +14,46 @@ export interface Repeat {
   readonly lines: number;
 }
 
-/** Each run as long as it goes. Imports do not count, nor does what one feature repeats within itself. */
-export function repeatsAcross(files: readonly ProductFile[], atLeast: number): Repeat[] {
-  const code = files.map(({ path, source }) => ({ path, feature: featureOf(path), lines: linesOf(source) }));
-  const seen = new Map<string, { file: number; from: number }[]>();
-  const found: Repeat[] = [];
-  for (const [file, { path, feature, lines }] of code.entries()) {
-    for (let from = 0; from + atLeast <= lines.length; from += 1) {
-      const key = lines
-        .slice(from, from + atLeast)
-        .map(({ text }) => text)
-        .join('\n');
-      const places = seen.get(key) ?? [];
-      for (const place of places) {
-        const other = code[place.file];
-        if (other === undefined || other.feature === feature) continue;
-        // Told already, where the run began.
-        if (from > 0 && lines[from - 1]?.text === other.lines[place.from - 1]?.text) continue;
-        found.push({
-          at: [at(other.path, other.lines[place.from]), at(path, lines[from])],
-          lines: common(other.lines.slice(place.from), lines.slice(from)),
-        });
-      }
-      seen.set(key, [...places, { file, from }]);
-    }
-  }
-  return found;
+interface Code {
+  readonly path: string;
+  readonly feature: string;
+  readonly lines: readonly Line[];
 }
 
-function at(path: string, line: Line | undefined): string {
-  return `${path}:${String((line?.number ?? 0) + 1)}`;
+/** Where a run of so many lines begins. */
+interface Begin {
+  readonly code: Code;
+  readonly from: number;
+}
+
+/** Each run as long as it goes. Imports do not count, nor does what one feature repeats within itself. */
+export function repeatsAcross(files: readonly ProductFile[], atLeast: number): Repeat[] {
+  const begins = files
+    .map(({ path, source }): Code => ({ path, feature: featureOf(path), lines: linesOf(source) }))
+    .flatMap((code) => code.lines.slice(atLeast - 1).map((_, from): Begin => ({ code, from })));
+  const seen = new Map<string, Begin[]>();
+  return begins.flatMap((here) => {
+    const run = here.code.lines.slice(here.from, here.from + atLeast);
+    const key = run.map(({ text }) => text).join('\n');
+    const before = seen.get(key) ?? [];
+    seen.set(key, [...before, here]);
+    return before.filter((there) => isNew(there, here)).map((there) => repeatOf(there, here));
+  });
+}
+
+/** In another feature, and not told already, where the run began. */
+function isNew(there: Begin, here: Begin): boolean {
+  const last = (begin: Begin): string | undefined => begin.code.lines[begin.from - 1]?.text;
+  return there.code.feature !== here.code.feature && (last(here) === undefined || last(there) !== last(here));
+}
+
+function repeatOf(there: Begin, here: Begin): Repeat {
+  const lines = common(there.code.lines.slice(there.from), here.code.lines.slice(here.from));
+  return { at: [at(there), at(here)], lines };
+}
+
+function at({ code, from }: Begin): string {
+  return `${code.path}:${String((code.lines[from]?.number ?? 0) + 1)}`;
 }
 
 function common(left: readonly Line[], right: readonly Line[]): number {

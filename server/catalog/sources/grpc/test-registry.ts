@@ -1,7 +1,7 @@
 /** For tests: a registry server over any file-based catalog, which says and leaves out what operator-registry's does. */
 import * as grpc from '@grpc/grpc-js';
 import { at, items, cutText } from '#lib/base/loose.ts';
-import { decode, encode, health, methods, type BundleKey, type RegistryBundle } from './messages.ts';
+import { decode, encode, servingStatus, methods, type BundleKey, type RegistryBundle } from './messages.ts';
 
 export interface TestRegistryOptions {
   /** Entries of the catalog as JSON; kept as texts, parsed when asked for. */
@@ -249,7 +249,8 @@ function serveAnswers(server: grpc.Server, registry: Registry, packages: Readonl
     getBundle: define(methods.getBundle, false),
     check: define(methods.check, false),
   };
-  const { change = (bundle: RegistryBundle) => bundle, healthStatus = health.serving } = registry.options;
+  const { change = (bundle: RegistryBundle) => bundle, healthStatus = servingStatus.serving } =
+    registry.options;
   server.addService(service, {
     getPackage: answer(methods.getPackage, (request) => {
       const name = decode.packageName(request);
