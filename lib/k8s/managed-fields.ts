@@ -6,6 +6,7 @@
  */
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 
+/** One entry of `metadata.managedFields`, without its fields. */
 export interface FieldOwner {
   readonly manager: string;
   /** `Apply`: by server-side apply, in so many words; `Update`: in any other request. */

@@ -5,8 +5,10 @@
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { KubeObject } from './object.ts';
 
+/** How good the news is: `busy` will pass by itself, `warn` may not, `bad` does not without help. */
 export type WorkloadTone = 'neutral' | 'busy' | 'good' | 'warn' | 'bad';
 
+/** How a workload is doing, in a word. */
 export interface WorkloadView {
   tone: WorkloadTone;
   /** One or two words. */
@@ -15,11 +17,13 @@ export interface WorkloadView {
   detail?: string;
 }
 
+/** With the replicas that are ready and those asked for (one when the spec does not say). */
 export interface DeploymentView extends WorkloadView {
   ready: number;
   desired: number;
 }
 
+/** With the restarts of all its containers together, and the node once it has one. */
 export interface PodView extends WorkloadView {
   restarts: number;
   node?: string;
@@ -47,6 +51,7 @@ function withDetail<T extends WorkloadView>(view: T, detail: string | undefined)
   return detail === undefined ? view : { ...view, detail };
 }
 
+/** Failing comes before counts: pods that are refused, or a rollout that made no progress in time. */
 export function deploymentView(deployment: KubeObject): DeploymentView {
   const spec = part(deployment, 'spec');
   const status = part(deployment, 'status');
@@ -80,6 +85,7 @@ function wordsOf({ message, reason }: JsonObject): string {
   return text(message) ?? text(reason) ?? '';
 }
 
+/** A container that waits for a reason that does not pass by itself decides; else the phase does. */
 export function podView(pod: KubeObject): PodView {
   const status = part(pod, 'status');
   const containers = [...list(status, 'initContainerStatuses'), ...list(status, 'containerStatuses')];

@@ -7,10 +7,12 @@ import { stableJson } from '../../base/hash.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { SubscriptionConfig } from '../api/types.ts';
 
+/** The value if it is an object, else an empty one. */
 export function asFields(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
+/** The value if it is a list, else an empty one. */
 export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

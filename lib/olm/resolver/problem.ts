@@ -7,6 +7,7 @@ import { ProviderSearch } from './providers.ts';
 import { meets, ruleRequirements, type RuleRequirement, type RuleSubject } from './rules.ts';
 import type { CatalogRef, ResolveNamespaceInput } from './types.ts';
 
+/** All that could be chosen in a namespace, numbered, and what must hold about the numbers. */
 export interface ResolutionProblem {
   variables: readonly Variable[];
   /** What each Subscription may become, best first; what it has installed last. */
@@ -17,6 +18,7 @@ export interface ResolutionProblem {
   cut: boolean;
 }
 
+/** Builds the problem from what the Subscriptions can reach: their candidates, what those need, and what is installed. */
 export function problemOf(
   input: ResolveNamespaceInput,
   offers: readonly Offer[],

@@ -8,12 +8,14 @@ import type { Subscription } from '../api/types.ts';
 import type { BundleRef, ConflictFact, Explanation, ResolutionAction } from './explanation.ts';
 import type { CatalogRef, ResolverBundle, ResolverCatalog, ResolverPackage } from './types.ts';
 
+/** Why a Subscription cannot be resolved, in OLM's words and as data. */
 export interface ResolutionRefusal {
   reason: 'ConstraintsNotSatisfiable' | 'ErrorPreventedResolution';
   message: string;
   explanation: Explanation;
 }
 
+/** A Subscription and where its package could be. */
 export interface AskedSubscription {
   subscription: Subscription;
   /** Visible ones. */
@@ -22,6 +24,7 @@ export interface AskedSubscription {
 
 type Why = NonNullable<Extract<ConflictFact, { kind: 'candidates' }>['why']>;
 
+/** Refusal for a catalog that the namespace does not have or, where `visible`, that is empty (OLM 35). */
 export function missingCatalog(asked: AskedSubscription, visible: boolean): ResolutionRefusal {
   const { spec } = asked.subscription;
   const text = `no operators found from catalog ${spec.source} in namespace ${spec.sourceNamespace} referenced by subscription ${nameOf(asked)}`;
@@ -55,10 +58,12 @@ export function unusableCatalog(
   };
 }
 
+/** Message for a catalog that is there and cannot be read (OLM 30). */
 export function unusableText({ namespace, name }: CatalogRef, problem: string): string {
   return `error using catalogsource ${namespace}/${name}: ${problem}`;
 }
 
+/** Refusal for a package that the catalog lacks (OLM 35); proposes similar names, and other catalogs that have it. */
 export function missingPackage(
   asked: AskedSubscription,
   { ref, packages }: ResolverCatalog,
@@ -78,6 +83,7 @@ export function missingPackage(
   });
 }
 
+/** Refusal for a channel that the package lacks (OLM 35); proposes its channels, the default one first. */
 export function missingChannel(asked: AskedSubscription, pkg: ResolverPackage): ResolutionRefusal {
   const { spec } = asked.subscription;
   const channels = pkg.channels.map(({ name }) => name);
@@ -126,6 +132,7 @@ export function missingVersion(
   });
 }
 
+/** Refusal where every candidate is deprecated by property (OLM 27); proposes channels that hold others. */
 export function forbiddenVersions(
   asked: AskedSubscription,
   pkg: ResolverPackage,

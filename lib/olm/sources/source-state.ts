@@ -1,6 +1,7 @@
 /** How a catalog is, in one word. */
 import type { SourceHealth } from '../api/catalog-answers.ts';
 
+/** What pages of the catalog say of a source; see `view.ts` for the page of sources. */
 export type ContentState =
   /** Offered, and as new as it can be. */
   | 'ready'
@@ -13,6 +14,7 @@ export type ContentState =
   /** Nothing of it can be offered. */
   | 'broken';
 
+/** The state in a word; a problem counts first, and makes content from before stale instead of broken. */
 export function contentState(source: SourceHealth): ContentState {
   const { healthy, packages, warnings, problem, fetching = false } = source;
   if (problem !== undefined) return packages > 0 ? 'stale' : 'broken';

@@ -20,10 +20,12 @@ export interface StatusDraft {
   images: BundleImage[];
 }
 
+/** Name of the draft's Subscription; empty when the object has none. */
 export function draftName({ subscription }: Pick<StatusDraft, 'subscription'>): string {
   return subscription.metadata.name ?? '';
 }
 
+/** A draft for each Subscription, with its newest plan and a status that follows from what exists. `time`: RFC 3339. */
 export function draftsOf(
   facts: SubscriptionFacts,
   subscriptions: readonly Subscription[],
@@ -38,6 +40,7 @@ export function isFrozen({ status }: StatusDraft): boolean {
   return status.state === 'UpgradePending' && status.installPlanRef !== undefined;
 }
 
+/** The namespace's CSV of that name, unless it is being deleted. */
 export function csvNamed(
   facts: SubscriptionFacts,
   name: string | undefined,
@@ -161,6 +164,7 @@ function adopted(
   return { ...status, currentCSV: startingCSV, installedCSV: startingCSV, state: 'AtLatestKnown' };
 }
 
+/** CSV names that some Subscription calls its own (OLM 40). */
 export function referredBy(drafts: readonly StatusDraft[]): ReadonlySet<string | undefined> {
   return new Set(drafts.flatMap(({ status }) => [status.currentCSV, status.installedCSV]));
 }

@@ -5,10 +5,12 @@
 import { isJsonObject as isDictionary, type JsonObject as Dictionary } from '../../base/json.ts';
 
 export type PathStep = string | number;
+/** Steps from the root, outer first; empty for the root itself. */
 export type Path = readonly PathStep[];
 
 export { isDictionary, type Dictionary };
 
+/** A sequence of parsed YAML or JSON; what is in it may be anything. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
@@ -36,6 +38,7 @@ export function pathOfKey(key: string): Path {
   return isList(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : [];
 }
 
+/** Are the steps the same? `0` and `'0'` are not. */
 export function samePath(left: Path, right: Path): boolean {
   return left.length === right.length && left.every((step, index) => step === right[index]);
 }
