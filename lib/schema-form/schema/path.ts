@@ -4,6 +4,7 @@
  */
 import { isJsonObject as isDictionary, type JsonObject as Dictionary } from '../../base/json.ts';
 
+/** A key, or an index of a list. */
 export type PathStep = string | number;
 /** Steps from the root, outer first; empty for the root itself. */
 export type Path = readonly PathStep[];
