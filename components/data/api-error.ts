@@ -1,4 +1,4 @@
-import { isJsonObject, readList, textOf } from '#lib/base/json.ts';
+import { isJsonObject, readList, textField } from '#lib/base/json.ts';
 
 export interface FieldCause {
   field: string;
@@ -83,12 +83,12 @@ function told(
   body: Readonly<Record<string, unknown>>,
   byCode: string,
 ): Pick<ApiErrorInit, 'kind' | 'message' | 'causes'> | undefined {
-  const kind = textOf(body, 'kind');
-  const message = textOf(body, 'message');
+  const kind = textField(body, 'kind');
+  const message = textField(body, 'message');
   if (kind === 'Status') {
     const { details } = body;
     return {
-      kind: kindOfReason[textOf(body, 'reason') ?? ''] ?? byCode,
+      kind: kindOfReason[textField(body, 'reason') ?? ''] ?? byCode,
       message: message ?? 'The cluster refused the request.',
       causes: isJsonObject(details) ? causesOf(details['causes']) : [],
     };
@@ -99,8 +99,8 @@ function told(
 
 function causesOf(value: unknown): FieldCause[] {
   return readList(value, (cause) => ({
-    field: textOf(cause, 'field') ?? '',
-    message: textOf(cause, 'message') ?? '',
+    field: textField(cause, 'field') ?? '',
+    message: textField(cause, 'message') ?? '',
   }));
 }
 

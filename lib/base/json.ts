@@ -15,7 +15,7 @@ export function readList<T>(value: unknown, read: (entry: JsonObject) => T | und
 }
 
 /** The field if it is text. */
-export function textOf(object: JsonObject, field: string): string | undefined {
+export function textField(object: JsonObject, field: string): string | undefined {
   const value = object[field];
   return typeof value === 'string' ? value : undefined;
 }

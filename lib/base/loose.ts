@@ -19,7 +19,7 @@ export function items(value: unknown): readonly unknown[] {
 }
 
 /** A text that is not empty, cut to `max` UTF-16 units without leaving half a character. */
-export function textOf(value: unknown, max = 256): string | undefined {
+export function cutText(value: unknown, max = 256): string | undefined {
   if (typeof value !== 'string') {
     return undefined;
   }
@@ -42,14 +42,14 @@ function cut(text: string, max: number): string {
  */
 export function textsOf(value: unknown, max = 256, count = 100): string[] {
   return items(value)
-    .map((item) => textOf(item, max))
+    .map((item) => cutText(item, max))
     .filter((item) => item !== undefined)
     .slice(0, count);
 }
 
 /** The address when it is one that a browser may be sent to: http or https, nothing else. */
 export function httpUrl(value: unknown): string | undefined {
-  const text = textOf(value, 2048);
+  const text = cutText(value, 2048);
   if (text === undefined || !URL.canParse(text)) {
     return undefined;
   }

@@ -32,7 +32,7 @@ export interface JsonSchema {
 }
 
 /** A column of `kubectl get`; `priority` 0, or absent, is shown always, higher ones only with `-o wide`. */
-export interface PrinterColumn {
+export interface ColumnDefinition {
   name: string;
   type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
   jsonPath: string;
@@ -50,7 +50,7 @@ export interface CrdVersion {
   deprecationWarning?: string;
   schema: { openAPIV3Schema: JsonSchema };
   subresources?: { status?: Record<string, never>; scale?: Record<string, string> };
-  additionalPrinterColumns?: PrinterColumn[];
+  additionalPrinterColumns?: ColumnDefinition[];
 }
 
 /** A definition of `apiextensions.k8s.io/v1`; its name is `<plural>.<group>`. */

@@ -27,6 +27,6 @@ const WatchInterest = z.strictObject({
 /**
  * The body of the request for a live stream; unknown fields and more than `maxWatchesPerStream` watches are refused.
  */
-export const StreamRequest: z.ZodType<Request> = z.strictObject({
+export const StreamRequestShape: z.ZodType<Request> = z.strictObject({
   watches: z.array(WatchInterest).max(maxWatchesPerStream),
 });

@@ -2,6 +2,7 @@
  * Deployments and pods as people read them: how many are ready, and why not. Statuses are written by other programs,
  * so every field is looked at before it is used. Source: apps/v1 DeploymentStatus, core/v1 PodStatus.
  */
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { KubeObject } from './object.ts';
 
 /** How good the news is: `busy` will pass by itself, `warn` may not, `bad` does not without help. */
@@ -28,21 +29,14 @@ export interface PodView extends WorkloadView {
   node?: string;
 }
 
-type Dictionary = Readonly<Record<string, unknown>>;
-
-/** Is it an object that is no list? */
-export function isDictionary(value: unknown): value is Dictionary {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function part(value: unknown, field: string): JsonObject {
+  const found = isJsonObject(value) ? value[field] : undefined;
+  return isJsonObject(found) ? found : {};
 }
 
-function part(value: unknown, field: string): Dictionary {
-  const found = isDictionary(value) ? value[field] : undefined;
-  return isDictionary(found) ? found : {};
-}
-
-function list(value: unknown, field: string): Dictionary[] {
-  const found = isDictionary(value) ? value[field] : undefined;
-  return Array.isArray(found) ? found.filter(isDictionary) : [];
+function list(value: unknown, field: string): JsonObject[] {
+  const found = isJsonObject(value) ? value[field] : undefined;
+  return Array.isArray(found) ? found.filter(isJsonObject) : [];
 }
 
 function number(value: unknown): number {
@@ -87,7 +81,7 @@ export function replicaFailure(deployment: KubeObject): string | undefined {
   return failed === undefined ? undefined : wordsOf(failed);
 }
 
-function wordsOf({ message, reason }: Dictionary): string {
+function wordsOf({ message, reason }: JsonObject): string {
   return text(message) ?? text(reason) ?? '';
 }
 
@@ -102,7 +96,7 @@ export function podView(pod: KubeObject): PodView {
   return { ...base, ...podState(status, containers) };
 }
 
-function podState(status: Dictionary, containers: readonly Dictionary[]): WorkloadView {
+function podState(status: JsonObject, containers: readonly JsonObject[]): WorkloadView {
   const stuck = containers.map((container) => part(part(container, 'state'), 'waiting')).find(isTrouble);
   if (stuck !== undefined) {
     return withDetail({ tone: 'bad', label: text(stuck['reason']) ?? 'Waiting' }, text(stuck['message']));
@@ -132,7 +126,7 @@ function podState(status: Dictionary, containers: readonly Dictionary[]): Worklo
 /** Reasons that come and go while a pod starts. */
 const PASSING: ReadonlySet<unknown> = new Set([undefined, 'ContainerCreating', 'PodInitializing']);
 
-function isTrouble(waiting: Dictionary): boolean {
+function isTrouble(waiting: JsonObject): boolean {
   return !PASSING.has(waiting['reason']);
 }
 

@@ -17,8 +17,8 @@ import type { CsvAction, CsvFacts, CsvTransition } from './csv/facts.ts';
 import { checkRequirements, type RequirementsVerdict } from './csv/requirements.ts';
 import { withTransition } from './csv/status.ts';
 import { csvFacts } from './observed/csv-facts.ts';
-import { failsForward, operatorGroups, ownCsvs } from './observed/namespace.ts';
-import { listOf, readerOf, type ObjectReader } from './observed/objects.ts';
+import { failsForward, operatorGroups, ownCsvsIn } from './observed/namespace.ts';
+import { objectsOf, readerOf, type ObjectReader } from './observed/objects.ts';
 import { isSoleOwner, SHARED_TYPES, solelyOwned } from './observed/owned.ts';
 import { planFacts } from './observed/plan-facts.ts';
 import { isCsv, isInstallPlan, isSubscription } from './observed/shapes.ts';
@@ -85,8 +85,8 @@ export function resolve(world: ReplayWorld, namespace: string): ReplayResolution
   }));
   const { outcomes, dependencies, parts } = resolveNamespace({
     namespace,
-    subscriptions: listOf(reader, [resources.subscriptions, isSubscription], namespace),
-    csvs: ownCsvs(reader, namespace).filter(({ metadata }) => metadata.deletionTimestamp === undefined),
+    subscriptions: objectsOf(reader, [resources.subscriptions, isSubscription], namespace),
+    csvs: ownCsvsIn(reader, namespace).filter(({ metadata }) => metadata.deletionTimestamp === undefined),
     catalogs: visibleCatalogs(catalogs, { namespace, globalNamespace: globalOf(world), excludeGlobal }),
     options: { failForward: failsForward(groups), wholeNamespace },
   });

@@ -9,7 +9,7 @@ import { csvFacts } from '#lib/olm/observed/csv-facts.ts';
 import { isCsv } from '#lib/olm/observed/shapes.ts';
 import type { ClusterServiceVersion, CsvStatus } from '#lib/olm/api/types.ts';
 import { isKubeError, type KubeError } from '#server/kube/errors.ts';
-import type { Outcome } from '#server/kube/types.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { withGroupRights } from './attenuated.ts';
 import { servedApis } from './discovered-apis.ts';
 import { recordPhaseEvent } from './events.ts';
@@ -26,7 +26,11 @@ const WRITES_AT_ONCE = 4;
 /**
  * Carries out what `decideCsv` says and writes the status once, at the end; of a CSV that is gone, removes what it left.
  */
-export async function reconcileCsv(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
+export async function reconcileCsv(
+  world: World,
+  key: string,
+  signal: AbortSignal,
+): Promise<ReconcileOutcome> {
   const { namespace = '', name } = parseKey(key);
   const ref = { namespace, name };
   if (world.caches.clusterServiceVersions.get(ref) === undefined) await removeRemains(world, ref, signal);
@@ -43,7 +47,7 @@ export async function reconcileCsv(world: World, key: string, signal: AbortSigna
 
 interface Advance {
   status: CsvStatus | undefined;
-  outcome: Outcome;
+  outcome: ReconcileOutcome;
 }
 
 /** Decides and carries out until something has to be waited for; the status is only worked out. */
@@ -66,7 +70,7 @@ async function advance(
     const moved = next !== undefined && later !== status;
     status = later;
     if (moved || changesFacts(decision, stored)) continue;
-    const outcome: Outcome =
+    const outcome: ReconcileOutcome =
       requeueAfterMs === undefined ? { kind: 'done' } : { kind: 'requeueAfter', ms: requeueAfterMs };
     return { status, outcome };
   }

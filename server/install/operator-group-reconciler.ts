@@ -3,10 +3,10 @@ import { parseKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { optional } from '#lib/base/loose.ts';
 import { decideOperatorGroup, type OperatorGroupDecision } from '#lib/olm/tenancy/decide.ts';
-import { namespaceFacts, ownCsvs } from '#lib/olm/observed/namespace.ts';
+import { namespaceFacts, ownCsvsIn } from '#lib/olm/observed/namespace.ts';
 import { PROVIDED_APIS_ANNOTATION } from '#lib/olm/api/labels.ts';
 import type { OperatorGroup } from '#lib/olm/api/types.ts';
-import type { Outcome } from '#server/kube/types.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { isOperatorGroup } from '#lib/olm/observed/shapes.ts';
 import { getOf, listOf, readerOfWorld, type World } from './world.ts';
 import { inParallel } from './limiter.ts';
@@ -20,7 +20,7 @@ export async function reconcileOperatorGroup(
   world: World,
   key: string,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<ReconcileOutcome> {
   const { namespace = '', name } = parseKey(key);
   const group = getOf(world.caches.operatorGroups, isOperatorGroup, { namespace, name });
   if (group === undefined) {
@@ -31,7 +31,7 @@ export async function reconcileOperatorGroup(
     {
       group,
       inNamespace: world.caches.operatorGroups.list(namespace).length,
-      csvs: ownCsvs(readerOfWorld(world), namespace),
+      csvs: ownCsvsIn(readerOfWorld(world), namespace),
       namespaces: namespaceFacts(readerOfWorld(world)),
       ...optional('account', accountOf(world, group)),
     },

@@ -16,7 +16,7 @@ import type { SubscriptionDecision, SubscriptionFacts } from '#lib/olm/subscript
 import { quietMs } from '#lib/olm/subscription/progress.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
 import type { Paced } from '#server/catalog/service/paced.ts';
-import type { Outcome } from '#server/kube/types.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { recordResolutionEvents, recordUnpackEvent } from './events.ts';
 import { beginPlans } from './plan-begin.ts';
 import { observeSubscriptions } from './subscription-observe.ts';
@@ -41,7 +41,7 @@ export async function reconcileSubscriptions(
   { world, resolving }: SubscriptionWork,
   namespace: string,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<ReconcileOutcome> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const decided = await resolving.do(() => (signal.aborted ? undefined : decide(world, namespace)));
     if (decided === undefined) return { kind: 'done' };

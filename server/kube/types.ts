@@ -3,6 +3,7 @@
  * implement it; nobody outside this folder sees @kubernetes/client-node or an HTTP library.
  */
 import type { Readable } from 'node:stream';
+import type { Patch } from '#lib/k8s/change.ts';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import type { TableColumn } from '#lib/k8s/watch-stream.ts';
 import type { KubeError } from './errors.ts';
@@ -58,11 +59,6 @@ export interface DeleteOptions {
   resourceVersion?: string;
   signal?: AbortSignal;
 }
-
-/** The body of a PATCH. `merge`: RFC 7386; `json`: RFC 6902. */
-export type Patch =
-  | { type: 'merge'; body: Record<string, unknown> }
-  | { type: 'json'; body: readonly Record<string, unknown>[] };
 
 /** A resource type as discovery tells it. */
 export interface DiscoveredResource extends Resource {
@@ -236,7 +232,7 @@ export interface KubeTransport {
 }
 
 /** What a reconcile of one key came to. Thrown errors count as `retry`. */
-export type Outcome =
+export type ReconcileOutcome =
   | { kind: 'done' }
   | { kind: 'requeueAfter'; ms: number }
   | { kind: 'retry'; error: unknown }
@@ -266,7 +262,7 @@ export interface WorkQueue {
 export interface QueueOptions {
   name: string;
   concurrency: number;
-  reconcile: (key: string, signal: AbortSignal) => Promise<Outcome>;
+  reconcile: (key: string, signal: AbortSignal) => Promise<ReconcileOutcome>;
   clock?: Clock;
   /** Told of each retry and stop. */
   onError?: (key: string, error: unknown, attempt: number) => void;

@@ -14,7 +14,7 @@ import type {
   CatalogClient,
   IconAnswer,
   PackageDetail,
-  RawAnswer,
+  UndecodedAnswer,
   SourceHealth,
 } from '#server/catalog/service/client.ts';
 import type { CatalogRef } from '#server/catalog/types.ts';
@@ -23,7 +23,7 @@ import { providersOf } from './providers.ts';
 import type { Shelf } from './providers.ts';
 
 /** A package of one catalog. */
-export interface PackageRef {
+export interface CatalogPackageRef {
   catalog: CatalogRef;
   package: string;
 }
@@ -37,10 +37,10 @@ export interface CatalogQueries {
   packages(
     identity: Identity,
     conditions: { ifNoneMatch?: string; acceptEncoding?: string },
-  ): Promise<RawAnswer>;
-  package(identity: Identity, ref: PackageRef): Promise<PackageDetail | undefined>;
-  bundle(identity: Identity, ref: PackageRef, csv: string): Promise<BundleDetail | undefined>;
-  icon(identity: Identity, ref: PackageRef): Promise<IconAnswer | undefined>;
+  ): Promise<UndecodedAnswer>;
+  package(identity: Identity, ref: CatalogPackageRef): Promise<PackageDetail | undefined>;
+  bundle(identity: Identity, ref: CatalogPackageRef, csv: string): Promise<BundleDetail | undefined>;
+  icon(identity: Identity, ref: CatalogPackageRef): Promise<IconAnswer | undefined>;
   /**
    * What the steps of a plan refer to, by digest; what is not there any more is left out. The plan has to come from the
    * API server, read as the user: its status, which only the controller writes, is what grants the content. It is about

@@ -2,7 +2,7 @@
 import { namesTag } from '#lib/base/entity-tags.ts';
 import { DEFAULT_ICON } from '#lib/olm/content/default-icon.ts';
 import { needOfKey } from '#lib/olm/content/dependencies.ts';
-import type { CatalogQueries, PackageRef } from '#server/queries/catalog.ts';
+import type { CatalogQueries, CatalogPackageRef } from '#server/queries/catalog.ts';
 import { CatalogServiceError } from '#server/catalog/service/client.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { statusOf } from '#server/routes/status.ts';
@@ -52,8 +52,8 @@ async function serve(exchange: Exchange, queries: CatalogQueries): Promise<void>
 
 type Target =
   | { what: 'packages' | 'sources' | 'providers' }
-  | { what: 'package' | 'icon'; ref: PackageRef }
-  | { what: 'bundle'; ref: PackageRef; csv: string };
+  | { what: 'package' | 'icon'; ref: CatalogPackageRef }
+  | { what: 'bundle'; ref: CatalogPackageRef; csv: string };
 
 /** Questions about no package in particular. */
 const wholes = new Map<string, Target>([
@@ -67,7 +67,7 @@ function targetOf(path: string): Target | undefined {
   const [what, namespace, name, packageName, csv, ...more] = segments ?? [];
   if (namespace === undefined) return wholes.get(what ?? '');
   if (name === undefined || packageName === undefined || more.length > 0) return undefined;
-  const ref: PackageRef = { catalog: { namespace, name }, package: packageName };
+  const ref: CatalogPackageRef = { catalog: { namespace, name }, package: packageName };
   if (csv !== undefined) return what === 'bundles' ? { what: 'bundle', ref, csv } : undefined;
   if (what === 'packages') return { what: 'package', ref };
   return what === 'icons' ? { what: 'icon', ref } : undefined;
@@ -137,7 +137,7 @@ const defaultIcon = Buffer.from(DEFAULT_ICON);
 async function serveIcon(
   { request, response, identity, query }: Exchange,
   queries: CatalogQueries,
-  ref: PackageRef,
+  ref: CatalogPackageRef,
 ): Promise<void> {
   const icon = await queries.icon(identity, ref);
   const etag = icon?.etag ?? '"default"';

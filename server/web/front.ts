@@ -16,7 +16,7 @@ import {
   isOneOf,
   publicPaths,
 } from './gate.ts';
-import type { Verdict } from './gate.ts';
+import type { GateVerdict } from './gate.ts';
 import { nextRequest, pagePolicy, rawHeadersOf } from './headers.ts';
 import { sendError, sendText, setCommonHeaders } from './http.ts';
 import type { ConsoleHealth } from './health.ts';
@@ -165,7 +165,7 @@ function cookieFor({ sessions }: FrontOptions, query: string): string | undefine
   return token === null ? undefined : sessions.open(token);
 }
 
-function admit(options: FrontOptions, request: IncomingMessage, path: string): Verdict {
+function admit(options: FrontOptions, request: IncomingMessage, path: string): GateVerdict {
   const head = { method: request.method ?? '', path, headers: request.headers };
   const isData = path === '/api' || path.startsWith('/api/') || path.startsWith('/k8s/') || path === '/k8s';
   const checks = [
@@ -182,7 +182,11 @@ function admit(options: FrontOptions, request: IncomingMessage, path: string): V
   return { ok: true };
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, verdict: Verdict & { ok: false }): void {
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  verdict: GateVerdict & { ok: false },
+): void {
   // The body of a refused request is not worth reading.
   if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined) {
     response.setHeader('connection', 'close');

@@ -68,8 +68,8 @@ export function useFormModel(subject: FormSubject, initialText: string): FormMod
   });
   useEffect(() => {
     let gone = false;
-    void import('./form-judge.ts').then(({ judge }) => {
-      if (!gone) dispatch({ kind: 'judge', judge });
+    void import('./form-judge.ts').then(({ formJudge }) => {
+      if (!gone) dispatch({ kind: 'judge', judge: formJudge });
     });
     return () => {
       gone = true;

@@ -92,7 +92,7 @@ export interface ProviderRef {
 }
 
 /** The needs in their order, each with what would meet it; none where nothing does. */
-export interface Providers {
+export interface ProvidersAnswer {
   apis: (GroupVersionKind & { providers: ProviderRef[] })[];
   packages: { name: string; providers: ProviderRef[] }[];
 }

@@ -24,7 +24,7 @@ export interface InstallDraft {
 }
 
 /** What the cluster holds in the chosen namespace. */
-export interface InstallFacts {
+export interface InstallDraftFacts {
   /** Undefined while nobody knows, e.g. without the right to look. */
   namespaceExists: boolean | undefined;
   groups: readonly OperatorGroup[];
@@ -98,7 +98,7 @@ export function draftPreview(
   at: PackageKey,
   bundle: CatalogBundle,
   draft: InstallDraft,
-  facts: InstallFacts,
+  facts: InstallDraftFacts,
 ): DraftPreview {
   const { namespace } = draft;
   const fit = operatorGroupFit({

@@ -35,7 +35,7 @@ export interface InstallQuestion {
 }
 
 /** What of the cluster decides about it, as far as the user may look. */
-export interface InstallFacts {
+export interface InstallPreviewFacts {
   /** Undefined when the user may not look. */
   namespaceExists: boolean | undefined;
   groups: readonly OperatorGroup[];
@@ -44,7 +44,7 @@ export interface InstallFacts {
 }
 
 /** Lists what an install creates, also where the OperatorGroup does not fit: `group` says why. */
-export function installPreview(question: InstallQuestion, facts: InstallFacts): InstallPreview {
+export function installPreview(question: InstallQuestion, facts: InstallPreviewFacts): InstallPreview {
   const { csv, crds, namespace } = question;
   const name = csv.metadata.name ?? '';
   const group = operatorGroupFit({

@@ -24,7 +24,7 @@ export interface SubscriptionDraft {
 }
 
 /** The form as it begins for a Subscription; approval is Automatic where the object says nothing. */
-export function draftOf(subscription: Subscription): SubscriptionDraft {
+export function subscriptionDraftOf(subscription: Subscription): SubscriptionDraft {
   const { channel = '', startingCSV = '', installPlanApproval, source, sourceNamespace } = subscription.spec;
   return {
     channel,

@@ -35,7 +35,7 @@ export interface WhatIfFacts {
 }
 
 /** One bundle of the plan that would be made. */
-export interface Brought {
+export interface BroughtBundle {
   kind: 'install' | 'upgrade' | 'dependency';
   csv: string;
   version: string;
@@ -54,7 +54,7 @@ export interface Brought {
 
 /** The InstallPlan that the controller would make. */
 export interface PlannedPlan {
-  brings: Brought[];
+  brings: BroughtBundle[];
   /** Somebody would have to approve it. */
   waits: boolean;
   /** Names of the Subscriptions because of which it waits. */
@@ -208,14 +208,14 @@ function broughtBy(
   subscriptions: readonly Subscription[],
   { resolution }: Subject,
   own: ReadonlySet<string>,
-): Brought[] {
-  const chosen = subscriptions.flatMap(({ metadata: { name = '' } }): Brought[] => {
+): BroughtBundle[] {
+  const chosen = subscriptions.flatMap(({ metadata: { name = '' } }): BroughtBundle[] => {
     const outcome = resolution.outcomes.get(name);
     const bundle = chosenOf(outcome);
     if (bundle === undefined || (outcome?.kind !== 'install' && outcome?.kind !== 'upgrade')) return [];
     return [{ ...broughtOf(bundle, own), kind: outcome.kind, subscription: name }];
   });
-  const dependencies = resolution.dependencies.map((bundle: ChosenDependency): Brought => ({
+  const dependencies = resolution.dependencies.map((bundle: ChosenDependency): BroughtBundle => ({
     ...broughtOf(bundle, own),
     kind: 'dependency',
     subscription: bundle.subscription,
@@ -228,7 +228,10 @@ function chosenOf(outcome: SubscriptionOutcome | undefined): ChosenBundle | unde
   return outcome?.kind === 'install' || outcome?.kind === 'upgrade' ? outcome.chosen : undefined;
 }
 
-function broughtOf(bundle: ChosenBundle, own: ReadonlySet<string>): Omit<Brought, 'kind' | 'subscription'> {
+function broughtOf(
+  bundle: ChosenBundle,
+  own: ReadonlySet<string>,
+): Omit<BroughtBundle, 'kind' | 'subscription'> {
   const { csv, version, channel, catalog, replaces } = bundle;
   return {
     ...{ csv, version, package: bundle.package, channel, catalog },

@@ -8,8 +8,8 @@ import { crdFacts } from '../plan/crd.ts';
 import { rbacKey } from '../plan/rbac.ts';
 import { packageOfCsv } from '../subscription/orphans.ts';
 import type { ClusterServiceVersion, InstallPlan, SubscriptionConfig } from '../api/types.ts';
-import { failsForward, groupTargets, operatorGroups, ownCsvs } from './namespace.ts';
-import { listOf, type ObjectReader } from './objects.ts';
+import { failsForward, groupTargets, operatorGroups, ownCsvsIn } from './namespace.ts';
+import { objectsOf, type ObjectReader } from './objects.ts';
 import { RBAC_TYPES } from './owned.ts';
 import { isInstallPlan, isOperatorCondition, isSubscription } from './shapes.ts';
 
@@ -30,13 +30,13 @@ export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked
     csv,
     groups: groupTargets(reader, namespace),
     failForward: failsForward(operatorGroups(reader, namespace)),
-    siblings: ownCsvs(reader, namespace).filter((other) => other.metadata.name !== name),
+    siblings: ownCsvsIn(reader, namespace).filter((other) => other.metadata.name !== name),
     crds: new Map(crds.map((crd) => [crd.name, crd])),
     serviceAccounts: byName(reader.list(resources.serviceAccounts, namespace)),
     rbac: rbacOf(reader, { name, namespace }),
     deployments: byName(reader.list(resources.deployments, namespace)),
     operatorConditions: byName(
-      listOf(reader, [resources.operatorConditions, isOperatorCondition], namespace),
+      objectsOf(reader, [resources.operatorConditions, isOperatorCondition], namespace),
     ),
     config: configFor(reader, namespace, name, plans),
     packageName: packageOfCsv(csv),
@@ -46,7 +46,7 @@ export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked
 }
 
 function plansOf(reader: ObjectReader, namespace: string, csv: string): InstallPlan[] {
-  return listOf(reader, [resources.installPlans, isInstallPlan], namespace).filter((plan) =>
+  return objectsOf(reader, [resources.installPlans, isInstallPlan], namespace).filter((plan) =>
     planBundles(plan)?.some((bundle) => bundle.csv === csv),
   );
 }
@@ -73,7 +73,7 @@ function configFor(
       .flatMap((plan) => planBundles(plan) ?? [])
       .flatMap((bundle) => (bundle.csv === csv ? [bundle.subscription] : [])),
   );
-  const subscription = listOf(reader, [resources.subscriptions, isSubscription], namespace).find(
+  const subscription = objectsOf(reader, [resources.subscriptions, isSubscription], namespace).find(
     ({ metadata, status }) =>
       status?.installedCSV === csv || status?.currentCSV === csv || byPlan.has(metadata.name ?? ''),
   );

@@ -5,7 +5,7 @@ import { COPIED_FROM_LABEL } from '../api/labels.ts';
 import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
 import type { GroupTargets } from '../plan/objects.ts';
 import { targetNamespaces, type NamespaceFacts } from '../tenancy/targets.ts';
-import { listOf, type ObjectReader } from './objects.ts';
+import { objectsOf, type ObjectReader } from './objects.ts';
 import { isCsv, isOperatorGroup } from './shapes.ts';
 
 /** All namespaces of the cluster with their labels. */
@@ -17,7 +17,7 @@ export function namespaceFacts(reader: ObjectReader): NamespaceFacts[] {
 
 /** Without those that are being deleted. */
 export function operatorGroups(reader: ObjectReader, namespace: string): OperatorGroup[] {
-  return listOf(reader, [resources.operatorGroups, isOperatorGroup], namespace).filter(
+  return objectsOf(reader, [resources.operatorGroups, isOperatorGroup], namespace).filter(
     (group) => group.metadata.deletionTimestamp === undefined,
   );
 }
@@ -46,8 +46,8 @@ export function failsForward([group]: readonly OperatorGroup[]): boolean {
 }
 
 /** CSVs that live in a namespace; copies of another namespace's are left out. */
-export function ownCsvs(reader: ObjectReader, namespace: string): ClusterServiceVersion[] {
-  return listOf(reader, [resources.clusterServiceVersions, isCsv], namespace).filter(
+export function ownCsvsIn(reader: ObjectReader, namespace: string): ClusterServiceVersion[] {
+  return objectsOf(reader, [resources.clusterServiceVersions, isCsv], namespace).filter(
     (csv) => csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined,
   );
 }

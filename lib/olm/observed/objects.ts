@@ -36,7 +36,7 @@ export function ownerKeyOf(csv: { name: string; namespace: string }): string {
 }
 
 /** Objects of one type that a guard accepts. */
-export function listOf<T extends KubeObject>(
+export function objectsOf<T extends KubeObject>(
   reader: ObjectReader,
   [resource, guard]: readonly [Resource, (object: KubeObject) => object is T],
   namespace?: string,

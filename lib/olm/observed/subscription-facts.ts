@@ -7,8 +7,8 @@ import {
   type SubscriptionFacts,
 } from '../subscription/facts.ts';
 import type { OperatorGroup } from '../api/types.ts';
-import { failsForward, ownCsvs } from './namespace.ts';
-import { listOf, type ObjectReader } from './objects.ts';
+import { failsForward, ownCsvsIn } from './namespace.ts';
+import { objectsOf, type ObjectReader } from './objects.ts';
 import { isInstallPlan, isSubscription } from './shapes.ts';
 
 const EXCLUDE_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';
@@ -48,9 +48,9 @@ export function subscriptionFacts(
     operatorGroups: groups.length,
     failForward: failsForward(groups),
     planPerSubscription: groups[0]?.metadata.annotations?.[INSTALL_PLANS_ANNOTATION] === 'subscription',
-    subscriptions: listOf(reader, [resources.subscriptions, isSubscription], namespace),
-    csvs: ownCsvs(reader, namespace),
-    plans: listOf(reader, [resources.installPlans, isInstallPlan], namespace).map((plan) => ({
+    subscriptions: objectsOf(reader, [resources.subscriptions, isSubscription], namespace),
+    csvs: ownCsvsIn(reader, namespace),
+    plans: objectsOf(reader, [resources.installPlans, isInstallPlan], namespace).map((plan) => ({
       plan,
       bundles: planBundles(plan) ?? [],
     })),

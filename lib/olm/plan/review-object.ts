@@ -2,7 +2,7 @@
 import { apiVersionOf, type KubeObject } from '../../k8s/object.ts';
 import { optional } from '../../base/loose.ts';
 import { planBundles } from './bundle.ts';
-import { changedPaths, differenceBetween, differenceOf, type Difference } from './diff.ts';
+import { changedPaths, differenceBetween, differenceOf, type ObjectDifference } from './diff.ts';
 import { planKind } from './kinds.ts';
 import { planMoves } from './moves.ts';
 import { crdForCluster, csvForCluster, ownedObject } from './objects.ts';
@@ -63,7 +63,7 @@ export interface ReviewedObject {
 const MOST_PATHS = 6;
 
 /** What one step changes; undefined where that cannot be told. */
-export function stepDifference(facts: PlanReviewFacts, index: number): Difference | undefined {
+export function stepDifference(facts: PlanReviewFacts, index: number): ObjectDifference | undefined {
   const step = stepsOf(facts)[index];
   return step === undefined ? undefined : compareStep(step, facts)?.difference;
 }
@@ -131,7 +131,7 @@ function verdict(
 }
 
 interface Comparison {
-  difference: Difference;
+  difference: ObjectDifference;
   /** Another object than the one of its name. */
   with?: string;
 }

@@ -1,7 +1,7 @@
 /** Resolves the Subscriptions that depend on each other. Where not all can be had, the others go on without the culprits. */
 import type { Constraint } from './constraints.ts';
 import { crowdedRules } from './crowded.ts';
-import { explain, undecided } from './explain.ts';
+import { explain, undecidedAnswer } from './explain.ts';
 import type { Known } from './known.ts';
 import { minimalConflict } from './minimal.ts';
 import type { Offer } from './offers.ts';
@@ -46,7 +46,7 @@ export function decidePart(part: Part, options: Options): PartDecision {
       return { outcomes, chosen, steps };
     }
     if (result.kind === 'undecided') {
-      const outcome = undecided(asked, options.known, result.steps);
+      const outcome = undecidedAnswer(asked, options.known, result.steps);
       setOthers(outcomes, part, () => outcome);
       return { outcomes, chosen: new Set(), steps };
     }

@@ -19,8 +19,8 @@ import {
   missingPackage,
   missingVersion,
   unusableCatalog,
-  type Asked,
-  type Refusal,
+  type AskedSubscription,
+  type ResolutionRefusal,
 } from './refusals.ts';
 import type { ResolveNamespaceInput, ResolverBundle, ResolverCatalog, ResolverPackage } from './types.ts';
 
@@ -40,7 +40,7 @@ export interface Offer {
   candidates: readonly BundleCandidate[];
   idle: Idle;
   /** Nothing can come of it whatever the others do; what is installed stays. */
-  refusal?: Refusal;
+  refusal?: ResolutionRefusal;
 }
 
 /** Sorted by name, so that the order of the input says nothing. */
@@ -77,7 +77,10 @@ function offerOf(
   };
 }
 
-function packageOf(asked: Asked, catalog: ResolverCatalog | undefined): ResolverPackage | Refusal {
+function packageOf(
+  asked: AskedSubscription,
+  catalog: ResolverCatalog | undefined,
+): ResolverPackage | ResolutionRefusal {
   const { name, channel = '' } = asked.subscription.spec;
   if (catalog?.problem !== undefined) return unusableCatalog(asked, catalog, catalog.problem);
   if (catalog === undefined || catalog.packages.size === 0)
@@ -98,9 +101,9 @@ function installedOf(
   return own.get(status?.installedCSV ?? '') ?? own.get(status?.currentCSV ?? '') ?? adopted();
 }
 
-type Found = Pick<Offer, 'candidates'> & { idle?: Idle; refusal?: Refusal };
+type Found = Pick<Offer, 'candidates'> & { idle?: Idle; refusal?: ResolutionRefusal };
 
-function fresh(asked: Asked, pkg: ResolverPackage): Found {
+function fresh(asked: AskedSubscription, pkg: ResolverPackage): Found {
   const { subscription } = asked;
   const { channel, startingCSV } = subscription.spec;
   const found: Candidates<ResolverBundle> = freshCandidates(pkg, {
@@ -141,7 +144,11 @@ function upgrades(
   return { candidates, idle, ...refusedBy(asked, pkg, all.length > 0 ? [] : channelErrors) };
 }
 
-function refusedBy(asked: Asked, pkg: ResolverPackage, errors: readonly string[]): { refusal?: Refusal } {
+function refusedBy(
+  asked: AskedSubscription,
+  pkg: ResolverPackage,
+  errors: readonly string[],
+): { refusal?: ResolutionRefusal } {
   return errors.length === 0 ? {} : { refusal: brokenChannels(asked, pkg, errors) };
 }
 

@@ -26,14 +26,14 @@ const FIELD_BITS = 3;
 const MAX_ENTRY = 2 ** ENTRY_BITS - 1;
 
 /** Which tile, which of its texts, and which of the text's values; the 128th value and all after it are one. */
-export interface Place {
+export interface PostingPlace {
   item: number;
   field: number;
   entry: number;
 }
 
 /** Unpacks the place that a posting encodes. */
-export function placeOf(posting: Posting): Place {
+export function postingPlace(posting: Posting): PostingPlace {
   return {
     item: posting >>> (ENTRY_BITS + FIELD_BITS),
     field: (posting >>> ENTRY_BITS) & (2 ** FIELD_BITS - 1),
@@ -132,7 +132,7 @@ const VALUES: Readonly<Record<SearchField, (tile: CatalogTile) => readonly strin
 };
 
 /** The value that a place names. */
-export function valueAt(index: CatalogIndex, { item, field, entry }: Place): string {
+export function valueAt(index: CatalogIndex, { item, field, entry }: PostingPlace): string {
   const tile = index.tiles[item];
   return tile === undefined ? '' : (VALUES[SEARCH_FIELDS[field] ?? 'summary'](tile)[entry] ?? '');
 }

@@ -2,7 +2,7 @@
  * Search of the catalog: every word typed has to be found, where it is found decides the rank, and nobody is favoured.
  * A word that is found nowhere may hold typing errors; other words for the same thing count too, for less.
  */
-import { findWords, placeOf, SEARCH_FIELDS, valueAt } from './index.ts';
+import { findWords, postingPlace, SEARCH_FIELDS, valueAt } from './index.ts';
 import type { CatalogIndex, Likeness, SearchField, WordFind } from './index.ts';
 import { LONGEST_PHRASE, synonymsOf } from './synonyms.ts';
 import { wordsOf } from './words.ts';
@@ -202,7 +202,7 @@ function findsOf(index: CatalogIndex, found: readonly WordFind[]): Finds {
   const best: Finds = new Map();
   for (const { word, likeness } of found) {
     for (const posting of index.postings.get(word) ?? []) {
-      const { item, field } = placeOf(posting);
+      const { item, field } = postingPlace(posting);
       if (likeness === 'inside' && field > LAST_INSIDE) continue;
       const score = scoreAt(index, item, field) * PART[likeness];
       const find = best.get(item) ?? { score: 0, posting, telling: 0, named: false };
@@ -243,7 +243,7 @@ function scoreAt({ cores }: CatalogIndex, item: number, field: number): number {
 function reasonOf(index: CatalogIndex, finds: readonly Find[]): { reason?: SearchReason } {
   let best: { score: number; reason: SearchReason } | undefined;
   for (const { score, posting, named } of finds) {
-    const place = placeOf(posting);
+    const place = postingPlace(posting);
     const field = SEARCH_FIELDS[place.field] ?? 'summary';
     if (named || field === 'name' || field === 'summary' || score <= (best?.score ?? 0)) continue;
     best = { score, reason: { field, text: valueAt(index, place) } };

@@ -54,7 +54,7 @@ export function coreWords(name: string): string[] {
 }
 
 /** A piece of a text, and whether it is to be marked. */
-export interface Marked {
+export interface MarkedPiece {
   text: string;
   found: boolean;
 }
@@ -62,8 +62,8 @@ export interface Marked {
 const WORD = /[\p{Letter}\p{Number}\p{Mark}]+/gu;
 
 /** The text in pieces; those that begin a word as one of `words` does are found. Joined they are the text again. */
-export function markWords(text: string, words: readonly string[]): Marked[] {
-  const pieces: Marked[] = [];
+export function markWords(text: string, words: readonly string[]): MarkedPiece[] {
+  const pieces: MarkedPiece[] = [];
   let done = 0;
   const put = (end: number, found: boolean): void => {
     if (end > done) pieces.push({ text: text.slice(done, end), found });

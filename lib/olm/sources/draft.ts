@@ -67,7 +67,7 @@ export function emptyDraft(namespace: string, kind: DraftKind = 'image'): Catalo
 }
 
 /** Undefined for a source that is not described by one of the four kinds, such as a directory of the controller. */
-export function draftOf(source: CatalogSource): CatalogSourceDraft | undefined {
+export function sourceDraftOf(source: CatalogSource): CatalogSourceDraft | undefined {
   const kind = sourceKind(source);
   if (kind === 'directory' || kind === 'unknown') return undefined;
   const { spec } = source;

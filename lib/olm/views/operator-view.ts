@@ -1,7 +1,7 @@
 /** What is installed, as people look at it: one row per operator from ClusterServiceVersions, Subscriptions and plans. */
 import { compareApiVersions } from '../../k8s/api-version.ts';
 import { findCondition } from '../../k8s/conditions.ts';
-import { textOf } from '../../base/loose.ts';
+import { cutText } from '../../base/loose.ts';
 import { COPIED_FROM_LABEL, TARGET_NAMESPACES_ANNOTATION } from '../api/labels.ts';
 import { reasonWords } from './reason-words.ts';
 import { pinOf } from '../api/pin.ts';
@@ -273,7 +273,7 @@ function csvRow(
   const updatedAt = csv.status?.lastUpdateTime ?? creationTimestamp;
   return {
     namespace,
-    title: textOf(csv.spec.displayName) ?? name,
+    title: cutText(csv.spec.displayName) ?? name,
     csv,
     ...(subscription === undefined ? {} : { subscription }),
     ...(csv.spec.version === undefined ? {} : { version: csv.spec.version }),

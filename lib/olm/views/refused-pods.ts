@@ -7,7 +7,7 @@ import { replicaFailure } from '../../k8s/workload-view.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
 
 /** A Deployment whose pods are not made, and why. */
-export interface RefusedPods {
+export interface RefusedDeployment {
   deployment: string;
   /** The API server's own words. */
   message: string;
@@ -17,7 +17,7 @@ export interface RefusedPods {
 export function refusedPods(
   { metadata, spec }: ClusterServiceVersion,
   deployments: readonly KubeObject[],
-): RefusedPods[] {
+): RefusedDeployment[] {
   return (spec.install.spec?.deployments ?? []).flatMap(({ name }) => {
     const found = deployments.find(
       (object) => object.metadata.name === name && object.metadata.namespace === metadata.namespace,

@@ -1,7 +1,7 @@
 /** Why an operator is not at the newest version yet, the nearest cause first. */
 import type { KubeObject } from '../../k8s/object.ts';
 import { findCondition } from '../../k8s/conditions.ts';
-import { at, items, textOf } from '../../base/loose.ts';
+import { at, items, cutText } from '../../base/loose.ts';
 import { subscriptionProblem, waitsForApproval } from './operator-view.ts';
 import { explanationOf, type Explanation } from '../resolver/explanation.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '../api/types.ts';
@@ -186,6 +186,6 @@ function ofCondition(
     .map((list) => items(list).find((one) => at(one, 'type') === 'Upgradeable'))
     .find((one) => one !== undefined);
   if (at(said, 'status') !== 'False') return undefined;
-  const message = textOf(at(said, 'message'), 1_000);
+  const message = cutText(at(said, 'message'), 1_000);
   return { kind: 'not-upgradeable', csv: installed ?? '', ...(message === undefined ? {} : { message }) };
 }

@@ -46,11 +46,14 @@ export function follow(state: LiveEdit, mine: unknown, theirs: unknown): Followe
     path: placeOf(merge.value, conflict.names),
     theirs: valueAt(theirs, conflict.names),
   }));
-  return { state: open({ base: theirs, conflicts }, merge.value), edits: editsBetween(mine, merge.value) };
+  return {
+    state: withOpenConflicts({ base: theirs, conflicts }, merge.value),
+    edits: editsBetween(mine, merge.value),
+  };
 }
 
 /** Without the conflicts that are none any more, because mine says what theirs does. */
-export function open(state: LiveEdit, mine: unknown): LiveEdit {
+export function withOpenConflicts(state: LiveEdit, mine: unknown): LiveEdit {
   const conflicts = state.conflicts.filter(({ path, theirs }) => !sameValue(getIn(mine, path), theirs));
   return conflicts.length === state.conflicts.length ? state : { ...state, conflicts };
 }

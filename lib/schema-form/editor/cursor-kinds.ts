@@ -1,6 +1,6 @@
 /** What a cursor can be about. */
 import type { Path } from '../schema/path.ts';
-import { type Entry, pathOf, type ValueSpan } from './entries.ts';
+import { type Entry, entryPath, type ValueSpan } from './entries.ts';
 
 /** The characters that a completion replaces. */
 interface Span {
@@ -73,7 +73,7 @@ export function valueIn(text: string, entry: Entry, offset: number): Cursor {
   const { style, from, to } = entry.value;
   const base = {
     at: 'value',
-    path: pathOf(entry),
+    path: entryPath(entry),
     flow: entry.flow,
     column: entry.column,
     needsSpace: false,

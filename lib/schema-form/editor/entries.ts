@@ -37,7 +37,7 @@ export interface Entry {
 }
 
 /** The steps from its document's root; empty for a root. */
-export function pathOf(entry: Entry): Path {
+export function entryPath(entry: Entry): Path {
   const steps: PathStep[] = [];
   for (let at = entry; at.parent !== undefined; at = at.parent) steps.unshift(at.step);
   return steps;

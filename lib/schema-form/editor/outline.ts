@@ -13,7 +13,7 @@ export interface Outline {
 }
 
 /** Reads the text once from top to bottom, in time that grows with its length. */
-export function outlineOf(text: string): Outline {
+export function textOutline(text: string): Outline {
   return new Scanner(text).scan();
 }
 

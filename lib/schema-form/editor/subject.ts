@@ -14,7 +14,7 @@ import type { ApiType } from '../schema/starters.ts';
  * The type's schema as the cluster gives it, and the type; `apiVersion`, `kind` and `metadata` are added when asked
  * for.
  */
-export interface Subject {
+export interface EditorSubject {
   readonly schema: FieldSchema;
   readonly type: ApiType;
 }
@@ -39,7 +39,7 @@ const METADATA: Dictionary = {
 const roots = new WeakMap<FieldSchema, FieldSchema>();
 
 /** The schema of the whole object, with the lines that every object has. */
-function rootField({ schema, type }: Subject): FieldSchema {
+function rootField({ schema, type }: EditorSubject): FieldSchema {
   const known = roots.get(schema);
   if (known !== undefined) return known;
   const made = objectField(schema, {
@@ -76,7 +76,7 @@ function objectField({ raw }: FieldSchema, type: Dictionary): FieldSchema {
 }
 
 /** The schema at a path; undefined where it says nothing. */
-export function fieldAt(subject: Subject, path: Path): FieldSchema | undefined {
+export function subjectFieldAt(subject: EditorSubject, path: Path): FieldSchema | undefined {
   let field: FieldSchema | undefined = rootField(subject);
   for (const step of path) {
     if (field === undefined) return undefined;

@@ -6,7 +6,7 @@
 import type { Dependency } from '../schema/descriptor-hints.ts';
 import { resolveSteps } from '../schema/descriptor-path.ts';
 import { type DescriptorTree, type FieldDescriptor, stepDescriptors } from '../schema/descriptors.ts';
-import { placeOf } from '../schema/field-order.ts';
+import { fieldRank } from '../schema/field-order.ts';
 import type { FieldEntry } from './field-entry.ts';
 import { groupEntries } from './field-groups.ts';
 import { type Dictionary, getIn, isDictionary, ownValue, type Path, type PathStep } from '../schema/path.ts';
@@ -220,7 +220,7 @@ export function layoutKey(field: FieldSchema, value: unknown): string {
  */
 function sorted(ranked: readonly Ranked[], { descriptors, field }: LayoutInput): FieldEntry[] {
   const described = new Map([...descriptors.children.keys()].map((name, index) => [name, index]));
-  const order = placeOf(field);
+  const order = fieldRank(field);
   const key = ({ entry, rank }: Ranked): readonly number[] => [
     rank === REQUIRED ? 0 : 1,
     described.get(entry.name) ?? described.size,

@@ -38,7 +38,7 @@ export type FieldFlag = 'nullable' | 'unique' | 'open' | 'embedded';
 const CUT = 200;
 
 /** The fields of an object, or of what a list or a map is made of; those that are required first. */
-export function outlineOf(schema: FieldSchema, above: readonly string[] = []): OutlineField[] {
+export function schemaOutline(schema: FieldSchema, above: readonly string[] = []): OutlineField[] {
   const inner = innerOf(schema);
   const fields = propertyNames(inner).map((name) =>
     outlineField([...above, name], propertyOf(inner, name) ?? fieldOf(undefined), inner.required.has(name)),

@@ -4,7 +4,7 @@
  * character led, which makes most steps one look-up.
  */
 import type { Assertion } from './syntax.ts';
-import type { Program } from './program.ts';
+import type { PatternProgram } from './program.ts';
 
 /** Instructions to go on from, and what lies before them. */
 interface State {
@@ -31,7 +31,7 @@ export interface Machine {
 const WORK_LIMIT = 2_000_000;
 
 /** A machine for the program, with a memory of its own. */
-export function machineOf(program: Program): Machine {
+export function machineOf(program: PatternProgram): Machine {
   let states = new Map<string, State>();
   let transitions = 0;
   let work = 0;
@@ -89,7 +89,7 @@ interface Followed {
 }
 
 /** All instructions reached without taking a character, and where those that take this one lead. */
-function follow(program: Program, state: State, code: number): Followed {
+function follow(program: PatternProgram, state: State, code: number): Followed {
   const visited = new Set<number>();
   const taken: number[] = [];
   const open = [...state.at];

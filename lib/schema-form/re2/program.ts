@@ -10,7 +10,7 @@ export type Instruction =
   | { readonly op: 'match' };
 
 /** The instructions, and the index of the first. */
-export interface Program {
+export interface PatternProgram {
   readonly instructions: readonly Instruction[];
   readonly start: number;
 }
@@ -19,7 +19,7 @@ export interface Program {
 const SIZE_LIMIT = 10_000;
 
 /** Built from the end: each part is given the instruction that follows it. */
-export function programOf(node: Node): Program {
+export function patternProgram(node: Node): PatternProgram {
   const builder = new Builder();
   const end = builder.add({ op: 'match' });
   return { start: builder.build(node, end), instructions: builder.instructions };

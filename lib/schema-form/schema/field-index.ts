@@ -145,7 +145,7 @@ function startsWordOf(name: string, word: string): boolean {
 }
 
 /** Where in this object the field is: in the first item or entry where there is one, else as far as the way goes. */
-export function pathOf(pattern: readonly PatternStep[], object: unknown): Path {
+export function pathOfPattern(pattern: readonly PatternStep[], object: unknown): Path {
   const path: PathStep[] = [];
   let value = object;
   for (const step of pattern) {

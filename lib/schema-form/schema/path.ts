@@ -2,17 +2,14 @@
  * Where a value lies in an object: keys and list indexes, never a dotted string, because keys of labels, annotations
  * and maps contain dots and slashes themselves.
  */
+import { isJsonObject as isDictionary, type JsonObject as Dictionary } from '../../base/json.ts';
+
+/** A key, or an index of a list. */
 export type PathStep = string | number;
 /** Steps from the root, outer first; empty for the root itself. */
 export type Path = readonly PathStep[];
 
-/** A map of parsed YAML or JSON; read it with `ownValue`. */
-export type Dictionary = Record<string, unknown>;
-
-/** A plain object of parsed YAML or JSON: neither a list nor null. */
-export function isDictionary(value: unknown): value is Dictionary {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isDictionary, type Dictionary };
 
 /** A sequence of parsed YAML or JSON; what is in it may be anything. */
 export function isList(value: unknown): value is readonly unknown[] {

@@ -91,7 +91,7 @@ function plainText(value: unknown, words: SummaryWords): string {
 }
 
 /** The object as a person edits it: bookkeeping of the API server left out. */
-export function withoutManagedFields(object: Dictionary): Dictionary {
+export function asEdited(object: Dictionary): Dictionary {
   const metadata = object['metadata'];
   if (!isDictionary(metadata)) return object;
   const { managedFields: _, ...kept } = metadata;

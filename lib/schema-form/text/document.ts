@@ -65,7 +65,7 @@ const emptyDocument: FormDocument = { text: '', value: null, parsed: nothing, ma
 
 /** A document that says exactly this value. It is read only where its text is first edited or marked. */
 export function documentOf(value: unknown): FormDocument {
-  const text = textOf(value);
+  const text = renderYaml(value);
   if (!isDictionary(value) || !isPlainData(value) || text.length > TEXT_LIMIT) return openDocument(text);
   return { text, value, parsed: new WrittenYaml(text, value), made: NOTHING };
 }
@@ -106,7 +106,7 @@ function isPlainNumber(value: number): boolean {
 }
 
 /** The value as YAML in lines, with a line break at the end. */
-export function textOf(value: unknown): string {
+export function renderYaml(value: unknown): string {
   return `${render(value, { indent: 0, flow: false })}\n`;
 }
 

@@ -33,7 +33,7 @@ export interface Fresh {
 export const noEntries: Fresh = { entries: [], starts: [], value: undefined };
 
 /** Where in the old tree the new entries go. */
-export interface Place {
+export interface SplicePlace {
   /** The collections above, from the root down. */
   readonly holders: readonly Level[];
   readonly level: Level;
@@ -42,7 +42,7 @@ export interface Place {
 }
 
 /** The old tree and value with the entries of a level replaced; undefined where keys would repeat. */
-export function splice(parsed: ParsedYaml, place: Place, fresh: Fresh): ParsedYaml | undefined {
+export function splice(parsed: ParsedYaml, place: SplicePlace, fresh: Fresh): ParsedYaml | undefined {
   const { holders, level, shift } = place;
   const { collection, at, first, last } = level;
   const path = holders.map(stepOf);

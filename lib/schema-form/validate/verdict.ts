@@ -23,18 +23,18 @@ export interface Verdict {
 const NOTHING_BELOW: ReadonlyMap<PathStep, Verdict> = new Map();
 
 /** A verdict being made; cheap while nothing is wrong. */
-export interface Draft {
+export interface VerdictDraft {
   own?: Finding[];
   below?: Map<PathStep, Verdict>;
 }
 
 /** Something is wrong with the value itself. */
-export function blame(draft: Draft, rule: string, problem: Problem): void {
+export function blame(draft: VerdictDraft, rule: string, problem: Problem): void {
   (draft.own ??= []).push({ rule, problem });
 }
 
 /** Adds the verdict on a key or item; undefined adds nothing. */
-export function blameBelow(draft: Draft, step: PathStep, verdict: Verdict | undefined): void {
+export function blameBelow(draft: VerdictDraft, step: PathStep, verdict: Verdict | undefined): void {
   if (verdict === undefined) return;
   const below = (draft.below ??= new Map<PathStep, Verdict>());
   const before = below.get(step);
@@ -42,12 +42,12 @@ export function blameBelow(draft: Draft, step: PathStep, verdict: Verdict | unde
 }
 
 /** One thing is wrong with a key or item. */
-export function blameChild(draft: Draft, step: PathStep, finding: Finding): void {
+export function blameChild(draft: VerdictDraft, step: PathStep, finding: Finding): void {
   blameBelow(draft, step, { own: [finding], below: NOTHING_BELOW });
 }
 
 /** Takes over a verdict on the same value; what was found already is not told twice. */
-export function blameAlso(draft: Draft, verdict: Verdict | undefined): void {
+export function blameAlso(draft: VerdictDraft, verdict: Verdict | undefined): void {
   if (verdict === undefined) return;
   for (const { rule, problem } of verdict.own) {
     const told = draft.own?.some((known) => known.rule === rule && sameProblem(known.problem, problem));
@@ -57,7 +57,7 @@ export function blameAlso(draft: Draft, verdict: Verdict | undefined): void {
 }
 
 /** Undefined when nothing was found. */
-export function verdictOf({ own, below }: Draft): Verdict | undefined {
+export function verdictOf({ own, below }: VerdictDraft): Verdict | undefined {
   if (own === undefined && below === undefined) return undefined;
   return { own: own ?? [], below: below ?? NOTHING_BELOW };
 }
@@ -67,7 +67,7 @@ export function both(left: Verdict | undefined, right: Verdict): Verdict;
 export function both(left: Verdict | undefined, right: Verdict | undefined): Verdict | undefined;
 export function both(left: Verdict | undefined, right: Verdict | undefined): Verdict | undefined {
   if (left === undefined) return right;
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   blameAlso(draft, left);
   blameAlso(draft, right);
   return verdictOf(draft);

@@ -59,9 +59,9 @@ export function decodeHeader(bytes: Buffer): Header | undefined {
 }
 
 /** Where a record lies: offset and length in bytes, CRC-32. */
-export const Place = z.tuple([z.int().nonnegative(), z.int().nonnegative(), z.int().nonnegative()]);
+export const RecordPlace = z.tuple([z.int().nonnegative(), z.int().nonnegative(), z.int().nonnegative()]);
 /** As it stands in a head. */
-export type Place = z.infer<typeof Place>;
+export type RecordPlace = z.infer<typeof RecordPlace>;
 
 const Warning = z.object({
   file: z.string().exactOptional(),
@@ -71,7 +71,7 @@ const Warning = z.object({
 });
 
 const Icon = z.object({
-  place: Place,
+  place: RecordPlace,
   tag: z.string(),
   mediaType: z.enum(['image/svg+xml', 'image/png', 'image/jpeg', 'image/gif', 'image/webp']),
 });
@@ -84,27 +84,27 @@ export const Head = z.object({
   counts: z.object({ packages: z.number(), channels: z.number(), bundles: z.number() }),
   warnings: z.array(Warning),
   /** By name, in the order of the catalog. */
-  packages: z.array(z.tuple([z.string(), Place])),
+  packages: z.array(z.tuple([z.string(), RecordPlace])),
   /** The same packages, without what only people read. */
-  graphs: z.array(z.tuple([z.string(), Place])),
+  graphs: z.array(z.tuple([z.string(), RecordPlace])),
   icons: z.array(z.tuple([z.string(), Icon])),
   /** Long texts, in blocks. */
-  blocks: z.array(Place),
-  tiles: Place,
-  providers: Place,
-  contents: Place,
-  directories: Place,
+  blocks: z.array(RecordPlace),
+  tiles: RecordPlace,
+  providers: RecordPlace,
+  contents: RecordPlace,
+  directories: RecordPlace,
 });
 /** A head that was checked. */
 export type Head = z.infer<typeof Head>;
 
 /** Names of packages by `group/version/kind`. */
-export const Providers = z.record(z.string(), z.array(z.string()));
+export const PackagesByApi = z.record(z.string(), z.array(z.string()));
 /** Which packages provide an API. */
-export type Providers = z.infer<typeof Providers>;
+export type PackagesByApi = z.infer<typeof PackagesByApi>;
 
 /** Where manifests lie, by digest. */
-export const Contents = z.record(z.string(), Place);
+export const Contents = z.record(z.string(), RecordPlace);
 /** Where each bundle's manifests lie. */
 export type Contents = z.infer<typeof Contents>;
 

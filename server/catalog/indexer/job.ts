@@ -68,7 +68,7 @@ const warnings = z.custom<CatalogWarning[]>((value) => Array.isArray(value));
 const rss = z.number();
 
 /** What came of a job; any of them may be `failed`. `rss`: memory of the process, in bytes. */
-export const Outcome = z.discriminatedUnion('kind', [
+export const JobOutcome = z.discriminatedUnion('kind', [
   /** Of an index; `name` is the same for the same index. */
   z.object({ kind: z.literal('read'), name: z.string(), rss }),
   z.object({ kind: z.literal('nothing'), warnings, rss }),
@@ -90,16 +90,16 @@ export const Outcome = z.discriminatedUnion('kind', [
   }),
 ]);
 /** An outcome that was checked. */
-export type Outcome = z.infer<typeof Outcome>;
+export type JobOutcome = z.infer<typeof JobOutcome>;
 
 /** Rejects with SourceError when the process ends over it, or with the signal's reason. */
-export type RunJob = (job: Job, signal: AbortSignal) => Promise<Outcome>;
+export type RunJob = (job: Job, signal: AbortSignal) => Promise<JobOutcome>;
 
 /** The outcome, when it is one of those. @throws SourceError */
-export function oneOf<K extends Outcome['kind']>(
-  outcome: Outcome,
+export function outcomeAmong<K extends JobOutcome['kind']>(
+  outcome: JobOutcome,
   ...kinds: readonly K[]
-): Extract<Outcome, { kind: K }> {
+): Extract<JobOutcome, { kind: K }> {
   if (isOneOf(outcome, kinds)) return outcome;
   if (outcome.kind !== 'failed') throw unexpected();
   const { reason, message, retryAfterMs } = outcome;
@@ -111,9 +111,9 @@ export function unexpected(): SourceError {
   return new SourceError('invalid', 'the process that read it answered something unexpected');
 }
 
-function isOneOf<K extends Outcome['kind']>(
-  outcome: Outcome,
+function isOneOf<K extends JobOutcome['kind']>(
+  outcome: JobOutcome,
   kinds: readonly K[],
-): outcome is Extract<Outcome, { kind: K }> {
+): outcome is Extract<JobOutcome, { kind: K }> {
   return kinds.some((kind) => kind === outcome.kind);
 }

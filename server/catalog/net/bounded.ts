@@ -1,7 +1,7 @@
 /** A body that ends with a sentence when it is too large, too slow or cut. */
 import type { Readable } from 'node:stream';
 import { SourceError } from '../sources/reader.ts';
-import { failureOf } from './failures.ts';
+import { sourceErrorOf } from './failures.ts';
 import type { AnswerLimits } from './outbound.ts';
 
 /**
@@ -56,7 +56,7 @@ export async function* bounded(body: Readable, bounds: Bounds): AsyncGenerator<B
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw failureOf(error, host);
+    throw sourceErrorOf(error, host);
   } finally {
     body.on('error', () => undefined).destroy();
   }

@@ -36,7 +36,7 @@ const explanations: Readonly<Record<string, string>> = {
 };
 
 /** @param server host or URL, for the message. Errors that are SourceErrors already stay as they are. */
-export function failureOf(error: unknown, server: string): SourceError {
+export function sourceErrorOf(error: unknown, server: string): SourceError {
   if (error instanceof SourceError) {
     return error;
   }

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { lookup } from 'node:dns/promises';
 import { SourceError } from '../sources/reader.ts';
 import { decideAddress, isFurtherIn, type AddressScope } from './addresses.ts';
-import { failureOf } from './failures.ts';
+import { sourceErrorOf } from './failures.ts';
 import type { Judged, OutboundPolicy, ResolveHost } from './outbound.ts';
 import { isListed } from './target.ts';
 
@@ -69,7 +69,7 @@ async function lookUp(host: string, resolve: ResolveHost, signal: AbortSignal): 
     return await unlessAborted(resolve(host), signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw failureOf(error, host);
+    throw sourceErrorOf(error, host);
   }
 }
 

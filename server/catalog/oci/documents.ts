@@ -20,15 +20,15 @@ const MAX_PLATFORMS = 200;
 const digest = z.string().refine(isDigest, 'is no digest');
 const size = z.int().nonnegative();
 
-const Descriptor = z.object({ mediaType: z.string().optional(), digest, size });
+const ContentDescriptor = z.object({ mediaType: z.string().optional(), digest, size });
 /** Where some bytes lie, and what they must be. */
-export type Descriptor = z.infer<typeof Descriptor>;
+export type ContentDescriptor = z.infer<typeof ContentDescriptor>;
 
 const Platform = z.object({ os: z.string(), architecture: z.string() });
 const Index = z.object({
-  manifests: z.array(Descriptor.extend({ platform: Platform.optional() })).max(MAX_PLATFORMS),
+  manifests: z.array(ContentDescriptor.extend({ platform: Platform.optional() })).max(MAX_PLATFORMS),
 });
-const Manifest = z.object({ config: Descriptor, layers: z.array(Descriptor).max(MAX_LAYERS) });
+const Manifest = z.object({ config: ContentDescriptor, layers: z.array(ContentDescriptor).max(MAX_LAYERS) });
 /** One image: its configuration, and its layers from the lowest up. */
 export type Manifest = z.infer<typeof Manifest>;
 
@@ -62,7 +62,7 @@ export function parseManifest(value: unknown): ManifestDocument {
 export function choosePlatform(
   manifests: z.infer<typeof Index>['manifests'],
   architecture: string,
-): Descriptor | undefined {
+): ContentDescriptor | undefined {
   // Attestations stand beside the images as entries of an unknown platform.
   const runs = manifests.filter(({ platform }) => platform?.os !== 'unknown');
   const linux = runs.filter(({ platform }) => platform?.os === 'linux');

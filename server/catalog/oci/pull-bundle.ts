@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PullBundle, PulledBundle, PullOptions } from '../store/bundle-images.ts';
 import type { CatalogCache } from '../store/catalog-cache.ts';
 import { limits } from '../read/limits.ts';
-import { oneOf } from '../indexer/job.ts';
+import { outcomeAmong } from '../indexer/job.ts';
 import type { Readers } from '../indexer/readers.ts';
 import type { PackedContent } from '../store/content-store.ts';
 import { SourceError } from '../sources/reader.ts';
@@ -97,7 +97,7 @@ async function exists(file: string): Promise<boolean> {
 
 async function contentIn({ processes, namespace, signal }: Pulling, folder: string): Promise<PackedContent> {
   const outcome = await processes.run({ kind: 'bundle', folder }, signal, namespace);
-  const { digest, packed } = oneOf(outcome, 'bundle');
+  const { digest, packed } = outcomeAmong(outcome, 'bundle');
   return { digest, packed };
 }
 

@@ -58,7 +58,7 @@ export function isDigest(text: string): boolean {
 }
 
 /** The reference in full, as messages name the image. */
-export function nameOf({ host, repository, version, digest }: ImageName): string {
+export function imageReference({ host, repository, version, digest }: ImageName): string {
   return `${host}/${repository}${digest === undefined ? ':' : '@'}${version}`;
 }
 

@@ -4,4 +4,4 @@ import type { Outbound } from '../net/outbound.ts';
 /** Rejects with SourceError, or with the signal's reason. */
 export type Fetch = Outbound['fetch'];
 /** An answer of a registry or of its token server. */
-export type Answer = Awaited<ReturnType<Fetch>>;
+export type RegistryAnswer = Awaited<ReturnType<Fetch>>;

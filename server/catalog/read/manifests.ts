@@ -4,7 +4,7 @@ import { convertCrdV1beta1 } from '#lib/k8s/crd-v1beta1.ts';
 import { isJsonObject } from '#lib/base/json.ts';
 import { at } from '#lib/base/loose.ts';
 import { limits } from './limits.ts';
-import { isWithin } from './nesting.ts';
+import { isWithinExtent } from './nesting.ts';
 
 const CSV = 'ClusterServiceVersion';
 const CSV_API = 'operators.coreos.com/v1alpha1';
@@ -32,10 +32,10 @@ export function normalizeObjects(
     }
     objects.push(converted);
   }
-  if (!isWithin(objects, content)) {
+  if (!isWithinExtent(objects, content)) {
     return `the manifests of ${bundle} have more than ${String(content.nodes)} values or ${String(content.characters)} characters`;
   }
-  const csvs = objects.filter(isCsv);
+  const csvs = objects.filter(isCsvManifest);
   if (csvs.length !== 1) {
     return `${bundle} must have exactly one ClusterServiceVersion and has ${String(csvs.length)}`;
   }
@@ -78,7 +78,7 @@ function modern(object: KubeObject, note: (oddity: string) => void): KubeObject 
 }
 
 /** Told by the kind alone, as upstream does. */
-export function isCsv(object: KubeObject): boolean {
+export function isCsvManifest(object: KubeObject): boolean {
   return object.kind === CSV;
 }
 
@@ -89,5 +89,5 @@ export function isCrd(object: KubeObject): boolean {
 
 /** The first CSV among objects of unknown make. */
 export function findCsv(values: readonly unknown[]): KubeObject | undefined {
-  return values.filter(isKubeObject).find(isCsv);
+  return values.filter(isKubeObject).find(isCsvManifest);
 }

@@ -11,7 +11,7 @@ export interface Extent {
 }
 
 /** False once there are more, or deeper ones, than allowed. */
-export function isWithin(value: unknown, allowed: Extent): boolean {
+export function isWithinExtent(value: unknown, allowed: Extent): boolean {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   let left = allowed.nodes;
   let characters = allowed.characters ?? Infinity;

@@ -27,7 +27,7 @@ export async function collectGarbage(garbage: Garbage): Promise<void> {
 
 /** Of folders that may go, the first go until the rest is no larger than that. */
 export async function keepWithin(most: number, folders: readonly string[]): Promise<void> {
-  const sizes = await Promise.all(folders.map(sizeOf));
+  const sizes = await Promise.all(folders.map(bytesIn));
   let used = sizes.reduce((sum, size) => sum + size, 0);
   for (const [index, folder] of folders.entries()) {
     if (used <= most) return;
@@ -37,7 +37,7 @@ export async function keepWithin(most: number, folders: readonly string[]): Prom
 }
 
 /** In bytes, of a file or of all in a folder. */
-export async function sizeOf(path: string): Promise<number> {
+export async function bytesIn(path: string): Promise<number> {
   return (await infosIn(path)).reduce((sum, { size }) => sum + size, 0);
 }
 

@@ -28,7 +28,7 @@ export function tileOf(pkg: CatalogPackage): StoredTile[] {
 }
 
 /** Names of the packages of which some bundle provides an API, by `apiKey`. */
-export function providersOf(packages: readonly CatalogPackage[]): Map<string, string[]> {
+export function packagesByApi(packages: readonly CatalogPackage[]): Map<string, string[]> {
   const providers = new Map<string, string[]>();
   for (const { name, bundles } of packages) {
     const apis = Object.values(bundles).flatMap(({ providedApis }) => providedApis.map(apiKey));

@@ -4,7 +4,7 @@ import { reason, systemCode } from '../read/document.ts';
 import { SourceError } from '../sources/reader.ts';
 
 /** For status and pages: what is unexpected says nothing of its inside. */
-export function failureOf(error: unknown): ReadFailure {
+export function readFailureOf(error: unknown): ReadFailure {
   if (error instanceof SourceError) {
     const { kind, message, retryAfterMs } = error;
     return { kind, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };

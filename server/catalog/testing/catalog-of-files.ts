@@ -14,11 +14,11 @@ export interface ReadFiles {
 /** Content by path; written to a directory that is gone afterwards. */
 export async function catalogOfFiles(files: Record<string, string | Buffer>): Promise<ReadFiles> {
   await using directory = await temporaryDirectory(files);
-  return await readFolder(directory.path);
+  return await readFilesIn(directory.path);
 }
 
 /** Reads a directory that is there, without keeping manifests. */
-export async function readFolder(path: string): Promise<ReadFiles> {
+export async function readFilesIn(path: string): Promise<ReadFiles> {
   const { signal } = new AbortController();
   return readCatalogDirectory(await walkCatalog(path), { signal, sink: memorySink });
 }

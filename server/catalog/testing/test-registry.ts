@@ -1,10 +1,10 @@
 /** For tests: a registry server over any file-based catalog, which says and leaves out what operator-registry's does. */
 import * as grpc from '@grpc/grpc-js';
-import { at, items, textOf } from '#lib/base/loose.ts';
+import { at, items, cutText } from '#lib/base/loose.ts';
 import {
   decode,
   encode,
-  health,
+  servingStatus,
   methods,
   type BundleKey,
   type RegistryBundle,
@@ -77,13 +77,13 @@ function load(lines: readonly string[]): Map<string, Package> {
   };
   for (const line of lines.filter((each) => each !== '')) {
     const entry: unknown = JSON.parse(line);
-    const [schema, name] = [at(entry, 'schema'), textOf(at(entry, 'name')) ?? ''];
-    const pkg = of(schema === 'olm.package' ? name : (textOf(at(entry, 'package')) ?? ''));
+    const [schema, name] = [at(entry, 'schema'), cutText(at(entry, 'name')) ?? ''];
+    const pkg = of(schema === 'olm.package' ? name : (cutText(at(entry, 'package')) ?? ''));
     if (schema === 'olm.package') pkg.entry = entry;
     if (schema === 'olm.channel') pkg.channels.push(entry);
     if (schema === 'olm.bundle') pkg.bundles.set(name, line);
     for (const each of schema === 'olm.deprecations' ? items(at(entry, 'entries')) : []) {
-      const key = `${String(at(each, 'reference', 'schema'))} ${textOf(at(each, 'reference', 'name')) ?? ''}`;
+      const key = `${String(at(each, 'reference', 'schema'))} ${cutText(at(each, 'reference', 'name')) ?? ''}`;
       pkg.deprecations.set(key, String(at(each, 'message')));
     }
   }
@@ -108,16 +108,16 @@ function bundleMessage(pkg: Package, channel: string, entry: unknown): RegistryB
     channel,
     csvJson: csv ?? stub,
     objects: inlined.length > 0 ? inlined : stub === '' ? [] : [stub],
-    bundlePath: textOf(at(bundle, 'image')) ?? '',
+    bundlePath: cutText(at(bundle, 'image')) ?? '',
     providedApis: [],
     requiredApis: [],
     version: String(at(values('olm.package')[0], 'version')),
-    skipRange: textOf(at(entry, 'skipRange'), 1024) ?? '',
+    skipRange: cutText(at(entry, 'skipRange'), 1024) ?? '',
     dependencies: [],
     properties: properties
       .filter((each) => !['olm.bundle.object', 'olm.csv.metadata'].includes(String(at(each, 'type'))))
       .map((each) => ({ type: String(at(each, 'type')), value: JSON.stringify(at(each, 'value')) })),
-    replaces: textOf(at(entry, 'replaces')) ?? '',
+    replaces: cutText(at(entry, 'replaces')) ?? '',
     skips: items(at(entry, 'skips')).map(String),
     deprecation: pkg.deprecations.get(`olm.bundle ${name}`),
   };
@@ -259,7 +259,8 @@ function serveAnswers(server: grpc.Server, registry: Registry, packages: Readonl
     getBundle: define(methods.getBundle, false),
     check: define(methods.check, false),
   };
-  const { change = (bundle: RegistryBundle) => bundle, healthStatus = health.serving } = registry.options;
+  const { change = (bundle: RegistryBundle) => bundle, healthStatus = servingStatus.serving } =
+    registry.options;
   server.addService(service, {
     getPackage: answer(methods.getPackage, (request) => {
       const name = decode.packageName(request);
@@ -291,7 +292,7 @@ function packageMessage(name: string, pkg: Package): Buffer {
       const deprecation = pkg.deprecations.get(`olm.channel ${channelName}`);
       return { name: channelName, csvName: headOf(items(at(channel, 'entries'))), deprecation };
     }),
-    defaultChannel: textOf(at(pkg.entry, 'defaultChannel')) ?? '',
+    defaultChannel: cutText(at(pkg.entry, 'defaultChannel')) ?? '',
     deprecation: pkg.deprecations.get('olm.package '),
   });
 }

@@ -20,7 +20,7 @@ export interface OfferedCatalog {
 }
 
 /** All catalogs, and which of them every namespace sees. */
-export interface Offer {
+export interface OfferedCatalogs {
   catalogs: readonly OfferedCatalog[];
   globalNamespace: string;
 }
@@ -52,7 +52,7 @@ const RESOURCES = {
 
 /** Answers without asking for rights, which the caller has done. What is not there is a `Status` of 404. */
 export function answerManifests(
-  offer: Offer,
+  offer: OfferedCatalogs,
   request: ManifestRequest,
   options: { asTable: boolean },
 ): ManifestAnswer {
@@ -103,7 +103,10 @@ function missing(name: string): ManifestAnswer {
 }
 
 /** Those of the namespace first, then the global ones, by priority and name: the order in which a name is looked up. */
-function visible({ catalogs, globalNamespace }: Offer, namespace: string | undefined): OfferedCatalog[] {
+function visible(
+  { catalogs, globalNamespace }: OfferedCatalogs,
+  namespace: string | undefined,
+): OfferedCatalog[] {
   const place = ({ source }: OfferedCatalog): string => source.metadata.namespace ?? '';
   const seen = catalogs.filter(
     (offered) => namespace === undefined || [namespace, globalNamespace].includes(place(offered)),
@@ -118,7 +121,7 @@ function visible({ catalogs, globalNamespace }: Offer, namespace: string | undef
 }
 
 function* select(
-  offer: Offer,
+  offer: OfferedCatalogs,
   { namespace, name, labels }: Extract<ManifestRequest, { kind: 'list' }>,
 ): Generator<PackageManifest> {
   for (const offered of visible(offer, namespace)) {
@@ -151,7 +154,7 @@ function manifestOf(
   );
 }
 
-function find(offer: Offer, at: { namespace: string; name: string }): PackageManifest | undefined {
+function find(offer: OfferedCatalogs, at: { namespace: string; name: string }): PackageManifest | undefined {
   for (const offered of visible(offer, at.namespace)) {
     const manifest = manifestOf(offered, offered.catalog.packages.get(at.name), at.namespace);
     if (manifest !== undefined) return manifest;
@@ -161,7 +164,7 @@ function find(offer: Offer, at: { namespace: string; name: string }): PackageMan
 
 const defaultIcon = Buffer.from(DEFAULT_ICON);
 
-function icon(offer: Offer, at: { namespace: string; name: string }): ManifestAnswer {
+function icon(offer: OfferedCatalogs, at: { namespace: string; name: string }): ManifestAnswer {
   for (const { catalog } of visible(offer, at.namespace)) {
     const pkg = catalog.packages.get(at.name);
     if (pkg === undefined) continue;

@@ -8,7 +8,7 @@ import { listOf, type Log } from '#server/install/world.ts';
 import type { Caches } from '#server/install/caches.ts';
 import type { CatalogStore } from '#server/catalog/types.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import type { Offer, OfferedCatalog } from './answers.ts';
+import type { OfferedCatalogs, OfferedCatalog } from './answers.ts';
 import { parseFrontProxy } from './front-proxy.ts';
 import { register, SERVICE_NAME, unregister } from './register.ts';
 import { startManifestServer, type ManifestServer } from './server.ts';
@@ -96,7 +96,7 @@ function certificateFor(
   return servingCertificate(client, { namespace, names, now: now() });
 }
 
-function offerOf({ caches, store, namespace }: PackageManifestOptions): Offer {
+function offerOf({ caches, store, namespace }: PackageManifestOptions): OfferedCatalogs {
   const catalogs = listOf(caches.catalogSources, isCatalogSource).flatMap((source): OfferedCatalog[] => {
     const { namespace: place = '', name = '' } = source.metadata;
     const catalog = store.get({ namespace: place, name });

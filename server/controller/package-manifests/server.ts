@@ -10,7 +10,7 @@ import { PACKAGE_MANIFESTS } from '#lib/olm/content/package-manifest.ts';
 import { manifestRequest, type ManifestRequest } from '#lib/olm/content/manifest-request.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import { answerManifests, failure, type ManifestAnswer, type Offer } from './answers.ts';
+import { answerManifests, failure, type ManifestAnswer, type OfferedCatalogs } from './answers.ts';
 import type { ServingCertificate } from './certificate.ts';
 import { isAllowedName, requesterOf, type FrontProxy, type Requester } from './front-proxy.ts';
 import { send } from './send.ts';
@@ -22,7 +22,7 @@ export interface ManifestServerOptions {
   host: string;
   trust: ManifestTrust;
   client: KubeClient;
-  offer: () => Offer;
+  offer: () => OfferedCatalogs;
 }
 
 /** Whom the API server trusts, and whom we trust. Both are renewed from time to time. */

@@ -1,7 +1,7 @@
 /** `POST /api/stream`: everything a tab follows, in one stream of server-sent events. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { StreamRequest } from '#lib/k8s/watch-request.ts';
+import { StreamRequestShape } from '#lib/k8s/watch-request.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { Channel, message } from './channel.ts';
@@ -115,7 +115,7 @@ function relieve(streams: readonly Stream[], limit: number): void {
 
 async function readInterests({ request, response }: Exchange): Promise<readonly WatchInterest[] | undefined> {
   try {
-    const parsed = StreamRequest.safeParse(await readJson(request, bodyLimit));
+    const parsed = StreamRequestShape.safeParse(await readJson(request, bodyLimit));
     const ids = parsed.data?.watches.map(({ id }) => id) ?? [];
     if (parsed.success && new Set(ids).size === ids.length) return parsed.data.watches;
     const issue = parsed.error?.issues[0];

@@ -87,7 +87,7 @@ export function itemsOf(value: unknown): readonly unknown[] {
   return isList(value) ? value : [];
 }
 
-export const TEXT = fieldOf({ type: 'string' });
+export const TEXT_FIELD = fieldOf({ type: 'string' });
 export const QUANTITY = fieldOf({ 'x-kubernetes-int-or-string': true });
 
 interface LeafProps extends Parts {

@@ -1,5 +1,5 @@
 /** Small words to write our CRD schemas in. Every node they make is structural: it has a type or keeps what it does not know. */
-import type { CrdVersion, CustomResourceDefinition, JsonSchema, PrinterColumn } from '../../../k8s/crd.ts';
+import type { CrdVersion, CustomResourceDefinition, JsonSchema, ColumnDefinition } from '../../../k8s/crd.ts';
 
 /** Label on the CRDs that this code installed; without it a CRD is somebody else's and is left alone. */
 export const MANAGED_BY_LABEL = 'app.kubernetes.io/managed-by';
@@ -106,7 +106,7 @@ export interface VersionDefinition {
   status: JsonSchema;
   specRequired: boolean;
   storage?: boolean;
-  columns?: PrinterColumn[];
+  columns?: ColumnDefinition[];
 }
 
 function version(definition: VersionDefinition): CrdVersion {

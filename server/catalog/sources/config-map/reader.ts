@@ -5,7 +5,7 @@ import type { KubeObject } from '#lib/k8s/object.ts';
 import { isJsonObject } from '#lib/base/json.ts';
 import { at } from '#lib/base/loose.ts';
 import { isKubeError } from '#server/kube/errors.ts';
-import { oneOf, type RunJob } from '../../indexer/job.ts';
+import { outcomeAmong, type RunJob } from '../../indexer/job.ts';
 import { SourceError, type CatalogReader } from '../reader.ts';
 import { THREE_KEYS } from './three-keys.ts';
 
@@ -39,7 +39,7 @@ export function createConfigMapReader({ name, get, run }: ConfigMapReaderOptions
         await writeFile(join(folder, isOlder(key) ? key : fileName(key, bytes)), bytes);
       }
       if (files.some(({ key }) => isOlder(key))) {
-        oneOf(await run({ kind: 'threeKeys', folder, name }, signal), 'done');
+        outcomeAmong(await run({ kind: 'threeKeys', folder, name }, signal), 'done');
       }
       return { kind: 'fetched', version };
     },

@@ -9,7 +9,7 @@ import { failureOfCall } from './failures.ts';
 import {
   decode,
   encode,
-  health,
+  servingStatus,
   methods,
   type BundleKey,
   type RegistryBundle,
@@ -70,11 +70,11 @@ export async function connectRegistry(judged: Dialled, options: ClientOptions): 
     async check() {
       const status = await unary(calls, methods.check, encode.name(''), decode.status).catch(
         (error: unknown) => {
-          if (error instanceof SourceError && error.kind === 'missing') return health.serving;
+          if (error instanceof SourceError && error.kind === 'missing') return servingStatus.serving;
           throw error;
         },
       );
-      if (status === health.notServing) {
+      if (status === servingStatus.notServing) {
         throw new SourceError(
           'unreachable',
           `${options.address} says that it is not ready. It is tried again shortly.`,

@@ -4,7 +4,7 @@ import { SourceError } from '../reader.ts';
 import type { Budget } from './budget.ts';
 import type { RegistryClient } from './client.ts';
 import type { RegistryBundle, RegistryPackage } from './messages.ts';
-import { inOrder } from './in-order.ts';
+import { workInOrder } from './in-order.ts';
 import type { ListedEntry } from './to-fbc.ts';
 
 /** The largest catalogs have some 300 packages and 11,000 entries. */
@@ -47,7 +47,7 @@ export async function collect(client: RegistryClient, budget: Budget): Promise<L
     budget.requireFewer(names.size, MOST_PACKAGES, 'packages');
   }
   const packages = new Map<string, ListedPackage>();
-  for await (const pkg of inOrder([...names].sort(), CALLS, (name) =>
+  for await (const pkg of workInOrder([...names].sort(), CALLS, (name) =>
     unlessMissing(client.getPackage(name)),
   )) {
     budget.check();
@@ -59,7 +59,7 @@ export async function collect(client: RegistryClient, budget: Budget): Promise<L
   const all = [...packages.values()];
   const hash = createHash('sha256');
   // Of the heads nothing is kept: they are asked for again when the catalog is written.
-  for await (const { listed, head } of inOrder(all, CALLS, (each) => headOf(client, each))) {
+  for await (const { listed, head } of workInOrder(all, CALLS, (each) => defaultHead(client, each))) {
     budget.check();
     hash.update(`${JSON.stringify(listed.pkg)}\n${head}\n`);
   }
@@ -108,7 +108,7 @@ function markOf(bundle: RegistryBundle): string {
 }
 
 /** The CSV at the head of the default channel, when the server gives it. */
-export async function headOf(
+export async function defaultHead(
   client: RegistryClient,
   listed: ListedPackage,
 ): Promise<{ listed: ListedPackage; head: string }> {

@@ -10,8 +10,8 @@ import { FbcLines } from '../fbc-lines.ts';
 import { SourceError, type Fetched } from '../reader.ts';
 import { Budget } from './budget.ts';
 import { connectRegistry, type RegistryClient } from './client.ts';
-import { CALLS, collect, headOf, unlessMissing, type ListedPackage } from './collect.ts';
-import { inOrder } from './in-order.ts';
+import { CALLS, collect, defaultHead, unlessMissing, type ListedPackage } from './collect.ts';
+import { workInOrder } from './in-order.ts';
 import { bundleEntry, channelEntry, deprecationsEntry, packageEntry, parseJson } from './to-fbc.ts';
 
 /** Rejects with SourceError, or with the signal's reason. */
@@ -56,7 +56,7 @@ interface Writing {
 
 async function writeAll(writing: Writing, packages: readonly ListedPackage[]): Promise<void> {
   const { client, write } = writing;
-  for await (const { listed, head } of inOrder(packages, CALLS, (each) => headOf(client, each))) {
+  for await (const { listed, head } of workInOrder(packages, CALLS, (each) => defaultHead(client, each))) {
     await writePackage(listed, head, write);
   }
   await writeBundles(writing, packages);
@@ -85,7 +85,7 @@ async function writeBundles(writing: Writing, packages: readonly ListedPackage[]
       .map(([csvName, listed]) => ({ csvName, package: pkg.name, ...listed })),
   );
   const left = new Set<string>();
-  for await (const { key, bundle } of inOrder(keys, CALLS, async (each) => ({
+  for await (const { key, bundle } of workInOrder(keys, CALLS, async (each) => ({
     key: each,
     bundle: each.isWhole ? undefined : await unlessMissing(client.getBundle(each)),
   }))) {

@@ -56,7 +56,7 @@ export interface BundleKey {
 }
 
 /** Of `HealthCheckResponse`. */
-export const health = { serving: 1, notServing: 2 } as const;
+export const servingStatus = { serving: 1, notServing: 2 } as const;
 
 /** Bytes → messages. Throws for bytes that are no message. */
 export const decode = {

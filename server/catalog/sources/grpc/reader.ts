@@ -1,5 +1,5 @@
 /** A catalog that a registry server offers by gRPC, as catalog pods do. */
-import { oneOf, type RunJob } from '../../indexer/job.ts';
+import { outcomeAmong, type RunJob } from '../../indexer/job.ts';
 import type { Outbound } from '../../net/outbound.ts';
 import { parseHostPort } from '../../net/target.ts';
 import type { CatalogReader } from '../reader.ts';
@@ -25,7 +25,7 @@ export function createGrpcReader(options: GrpcReaderOptions): CatalogReader {
       const { host, port, addresses } = await outbound.judge(parseHostPort(address), signal);
       const job = { kind: 'grpc', folder, host, port, addresses, address, idleMs } as const;
       const outcome = await run({ ...job, ...(known === undefined ? {} : { known }) }, signal);
-      const fetched = oneOf(outcome, 'fetched', 'unchanged');
+      const fetched = outcomeAmong(outcome, 'fetched', 'unchanged');
       return fetched.kind === 'unchanged'
         ? { kind: 'unchanged' }
         : { kind: 'fetched', version: fetched.version };

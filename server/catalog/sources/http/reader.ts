@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { oneOf, type RunJob } from '../../indexer/job.ts';
+import { outcomeAmong, type RunJob } from '../../indexer/job.ts';
 import type { Outbound } from '../../net/outbound.ts';
 import { SourceError, type CatalogReader, type Fetched, type FetchRequest } from '../reader.ts';
 import { addressesToTry } from './addresses.ts';
@@ -77,7 +77,7 @@ async function fetchFrom(
   }
   const path = await unpackDownload({ folder, file, url, signal });
   try {
-    oneOf(await run({ kind: 'check', path, from: url }, signal), 'done');
+    outcomeAmong(await run({ kind: 'check', path, from: url }, signal), 'done');
   } catch (error) {
     await rm(path, { force: true });
     throw error;
