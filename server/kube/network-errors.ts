@@ -33,7 +33,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   UND_ERR_SOCKET: unavailable('cut the connection', 'It may be restarting; it is tried again shortly.'),
   EHOSTUNREACH: unavailable('cannot be reached over the network', reach),
   ENETUNREACH: unavailable('cannot be reached over the network', reach),
-  ENOTFOUND: unavailable('has a host name that no name server knows', reach),
+  ENOTFOUND: unavailable('has a host name that does not resolve', reach),
   EAI_AGAIN: unavailable(
     'has a host name that could not be looked up',
     'Check the network and its name server.',

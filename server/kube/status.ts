@@ -127,7 +127,7 @@ function textOf(body: unknown): string {
 const fallback: Readonly<Record<KubeErrorKind, string>> = {
   notFound: 'The cluster does not have this object or does not know this kind of object.',
   alreadyExists: 'An object of this name exists already.',
-  conflict: 'The object was changed by somebody else in the meantime. Load it again and repeat the change.',
+  conflict: 'Someone else changed the object. Reload it and try again.',
   invalid: 'The cluster refused the object because some fields are not valid.',
   badRequest: 'The cluster did not understand the request.',
   forbidden: 'You are not allowed to do this in the cluster.',
@@ -141,7 +141,7 @@ const fallback: Readonly<Record<KubeErrorKind, string>> = {
   unavailable: 'The cluster cannot answer at the moment. It is tried again shortly.',
   aborted: 'The request was cancelled.',
   config: 'The configuration is not usable.',
-  unknown: 'The cluster answered something unexpected.',
+  unknown: 'Unexpected response from the cluster.',
 };
 
 /** The API server's own sentence where it is about the user's object; ours where it would only name machinery. */
