@@ -1,5 +1,6 @@
 /** Rules of our own for ESLint: what no published plugin says. Each has a planted violation in eslint.test.ts. */
 import { basename } from 'node:path';
+import { documentedExport } from './documented-export.mjs';
 
 /** Names that Next gives a meaning: `[name]`, `[...path]`, `(group)` are folders, so plain files stay kebab-case too. */
 const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.[a-z]+$/;
@@ -125,5 +126,6 @@ export const houseRules = {
     'kebab-case-file': kebabCaseFile,
     'reason-for-disabling': reasonForDisabling,
     'no-raw-text': noRawText,
+    'documented-export': documentedExport,
   },
 };

@@ -6,10 +6,13 @@ import { parseSourceSpec } from '#lib/olm/sources/spec.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { Outcome } from '#server/kube/types.ts';
-import { isCatalogSource } from './parse.ts';
+import { isCatalogSource } from '#lib/olm/observed/shapes.ts';
 import { FIELD_MANAGER, getOf, observeSource, type World } from './world.ts';
 import { writeStatus } from './write.ts';
 
+/**
+ * Writes the status when it has changed; a ConfigMap that the source reads is made its own. Rejects with KubeError.
+ */
 export async function reconcileCatalogSource(
   world: World,
   key: string,

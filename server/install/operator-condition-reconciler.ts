@@ -8,10 +8,11 @@ import {
   type OperatorCondition,
 } from '#lib/olm/csv/operator-condition.ts';
 import type { Outcome } from '#server/kube/types.ts';
-import { isOperatorCondition } from './parse.ts';
+import { isOperatorCondition } from '#lib/olm/observed/shapes.ts';
 import { getOf, type World } from './world.ts';
 import { applyObject, writeStatus } from './write.ts';
 
+/** Gives the operator the right to write its condition, and writes the status. Rejects with KubeError. */
 export async function reconcileOperatorCondition(
   world: World,
   key: string,

@@ -5,16 +5,19 @@ import { memorySink } from './sink.ts';
 import { temporaryDirectory } from './temporary.ts';
 import { walkCatalog } from './walk.ts';
 
+/** What came of reading them. */
 export interface ReadFiles {
   packages: ReadonlyMap<string, CatalogPackage>;
   warnings: readonly CatalogWarning[];
 }
 
+/** Content by path; written to a directory that is gone afterwards. */
 export async function catalogOfFiles(files: Record<string, string | Buffer>): Promise<ReadFiles> {
   await using directory = await temporaryDirectory(files);
   return await readFolder(directory.path);
 }
 
+/** Reads a directory that is there, without keeping manifests. */
 export async function readFolder(path: string): Promise<ReadFiles> {
   const { signal } = new AbortController();
   return readCatalogDirectory(await walkCatalog(path), { signal, sink: memorySink });

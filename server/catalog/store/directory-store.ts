@@ -12,6 +12,7 @@ import { reason } from '../read/document.ts';
 import type { BundleContent, Catalog, CatalogDirectory, CatalogRef, CatalogStore } from '../types.ts';
 import { walkCatalog } from '../read/walk.ts';
 
+/** Under which names directories are offered, and how often they are looked at. */
 export interface DirectoryStoreOptions {
   /** Namespace of the CatalogSources that offer the directories. */
   namespace: string;

@@ -3,6 +3,7 @@ import * as grpc from '@grpc/grpc-js';
 import { at, items, textOf } from '#lib/base/loose.ts';
 import { decode, encode, health, methods, type BundleKey, type RegistryBundle } from './messages.ts';
 
+/** What it serves, and how it misbehaves. */
 export interface TestRegistryOptions {
   /** Entries of the catalog as JSON; kept as texts, parsed when asked for. */
   lines: readonly string[];
@@ -17,6 +18,7 @@ export interface TestRegistryOptions {
   change?: (bundle: RegistryBundle) => RegistryBundle;
 }
 
+/** A server that listens on loopback; `options` may be changed while it runs. */
 export interface TestRegistry extends AsyncDisposable {
   address: string;
   /** Calls by method. */
@@ -32,6 +34,7 @@ interface Package {
   deprecations: Map<string, string>;
 }
 
+/** On a free port. */
 export async function startRegistry(options: TestRegistryOptions): Promise<TestRegistry> {
   const packages = load(options.lines);
   const server = new grpc.Server({ 'grpc.max_send_message_length': -1 });
