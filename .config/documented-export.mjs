@@ -6,7 +6,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { ROOMS, ROOTS } from './rooms.mjs';
 
-const TEST = /\.(test|e2e)\.tsx?$|^(e2e|bench|lib\/testing|local\/testing)\//;
+const TEST = /\.(test|e2e)\.tsx?$|^(e2e|bench)\/|\/testing\//;
 const IMPORTED = /\b(?:from|import)\s*\(?\s*'((?:\.|#)[^']+\.tsx?)'/g;
 
 /** The row of a file in the table of rooms: the longest folder that holds it. @param {string} file @returns {string} */
@@ -39,6 +39,7 @@ function* sourcesOf(root) {
  * @param {string} root @returns {string[]}
  */
 export function publicFilesOf(root) {
+  /** @type {Set<string>} */
   const files = new Set();
   for (const from of sourcesOf(root)) {
     for (const [, specifier = ''] of readFileSync(join(root, from), 'utf8').matchAll(IMPORTED)) {
@@ -68,24 +69,42 @@ function saysMore(comment, name) {
   return wordsOf(comment).some((word) => !known.has(word) && !FILLERS.has(word));
 }
 
-/** The doc comment that stands right above; one that a blank line sets apart is about the file. */
+/**
+ * @typedef {import('eslint').SourceCode} SourceCode
+ * @typedef {NonNullable<Parameters<SourceCode['getText']>[0]>} Node
+ * @typedef {Extract<Node, { type: 'ExportSpecifier' }>} Specifier
+ */
+
+/**
+ * The doc comment that stands right above; one that a blank line sets apart is about the file.
+ * @param {SourceCode} sourceCode @param {Node} node @returns {string | undefined}
+ */
 function docOf(sourceCode, node) {
-  let below = node;
+  let line = node.loc?.start.line ?? 0;
   for (const comment of sourceCode.getCommentsBefore(node).toReversed()) {
-    if (comment.loc.end.line < below.loc.start.line - 1) return undefined;
+    if (!comment.loc || comment.loc.end.line < line - 1) return undefined;
     if (comment.type === 'Block' && comment.value.startsWith('*')) return comment.value;
-    below = comment;
+    line = comment.loc.start.line;
   }
   return undefined;
 }
 
-/** The statement that declares what `export { name }` hands on; undefined for what was imported. */
+/** @param {Specifier['local']} node @returns {string} */
+const nameOf = (node) => (node.type === 'Identifier' ? node.name : String(node.value));
+
+/**
+ * The statement that declares what `export { name }` hands on; undefined for what was imported.
+ * @param {SourceCode} sourceCode @param {Specifier} specifier @returns {Node | undefined}
+ */
 function declarationOf(sourceCode, specifier) {
-  const [definition] = sourceCode.getScope(specifier).set.get(specifier.local.name)?.defs ?? [];
+  const [definition] = sourceCode.getScope(specifier).set.get(nameOf(specifier.local))?.defs ?? [];
   if (definition === undefined || definition.type === 'ImportBinding') return undefined;
-  return definition.type === 'Variable' ? definition.parent : definition.node;
+  /** @type {unknown} */
+  const declared = definition.type === 'Variable' ? definition.parent : definition.node;
+  return /** @type {Node} */ (declared);
 }
 
+/** @type {import('eslint').Rule.RuleModule} */
 export const documentedExport = {
   meta: {
     type: 'suggestion',
@@ -98,6 +117,7 @@ export const documentedExport = {
   create: (context) => {
     const { sourceCode } = context;
     const documented = new Set();
+    /** @param {Node} node @param {Node} declared @param {string} name */
     const check = (node, declared, name) => {
       const doc = docOf(sourceCode, declared);
       // The overloads of a function share the comment of the first.
@@ -109,10 +129,14 @@ export const documentedExport = {
     return {
       ExportNamedDeclaration(node) {
         const { declaration, source, specifiers } = node;
-        if (declaration) check(node, node, (declaration.id ?? declaration.declarations[0].id).name ?? '');
+        if (declaration) {
+          const id =
+            declaration.type === 'VariableDeclaration' ? declaration.declarations[0]?.id : declaration.id;
+          check(node, node, id?.type === 'Identifier' ? id.name : '');
+        }
         for (const specifier of source ? [] : specifiers) {
           const declared = declarationOf(sourceCode, specifier);
-          if (declared !== undefined) check(specifier, declared, specifier.exported.name);
+          if (declared !== undefined) check(specifier, declared, nameOf(specifier.exported));
         }
       },
     };

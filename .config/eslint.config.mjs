@@ -12,8 +12,11 @@ import { houseRules } from './house-rules.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 
-const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
-const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', 'lib/testing/**', 'local/testing/**'];
+/** @typedef {Exclude<Parameters<typeof tseslint.config>[number], readonly unknown[]>} Config */
+
+/** JavaScript too: tsc reads types from its comments. */
+const TYPESCRIPT = ['**/*.ts', '**/*.tsx', '**/*.mjs'];
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', '**/testing/**'];
 const BROWSER = ['app/**/*.tsx', 'components/**/*.tsx'];
 
 /** What makes a function's answer depend on more than its arguments; lib/ takes such things as arguments. */
@@ -60,6 +63,7 @@ const BUTTON_TYPE = {
   message: 'Give the button a type: without one it submits the form around it.',
 };
 
+/** @type {Config} */
 const typescript = {
   name: 'capstan/typescript',
   files: TYPESCRIPT,
@@ -109,13 +113,17 @@ const typescript = {
   },
 };
 
+/** @type {Config} */
 const explicitTypes = {
   name: 'capstan/explicit-types',
   files: ['lib/**/*.ts', 'server/**/*.ts'],
   rules: { '@typescript-eslint/explicit-module-boundary-types': 'error' },
 };
 
-/** What other rooms may use says what it is; of server only the files that another room imports. */
+/**
+ * What other rooms may use says what it is; of server only the files that another room imports.
+ * @type {Config}
+ */
 const documented = {
   name: 'capstan/documented',
   files: ['lib/**/*.ts', ...publicFilesOf(ROOT)],
@@ -123,6 +131,7 @@ const documented = {
   rules: { 'house/documented-export': 'error' },
 };
 
+/** @type {Config} */
 const pure = {
   name: 'capstan/pure',
   files: ['lib/**/*.ts'],
@@ -159,6 +168,7 @@ const pure = {
 };
 
 /** Wall time jumps when it is set. */
+/** @type {Config} */
 const ages = {
   name: 'capstan/ages',
   files: ['server/**/*.ts'],
@@ -176,6 +186,7 @@ const ages = {
   },
 };
 
+/** @type {Config} */
 const browser = {
   name: 'capstan/browser',
   files: BROWSER,
@@ -189,6 +200,7 @@ const browser = {
 };
 
 /** Folders whose texts are all in the catalogue. */
+/** @type {Config} */
 const texts = {
   name: 'capstan/texts',
   files: [
@@ -201,18 +213,24 @@ const texts = {
 };
 
 /** Next finds pages, layouts and configurations by their default export. */
+/** @type {Config} */
 const nextFiles = {
   name: 'capstan/next-files',
   files: ['app/**/*.tsx'],
   rules: { 'no-restricted-syntax': ['error', NO_ENUM, NO_INLINE_STYLE, NO_RAW_HTML, BUTTON_TYPE] },
 };
 
+/** @type {Config} */
 const configurations = {
   name: 'capstan/configurations',
-  files: ['*.config.ts', '.config/**/*.config.ts', 'e2e/**/*.config.ts', 'e2e/playwright.config.ts'],
+  files: [
+    ...['*.config.{ts,mjs}', '.config/**/*.config.{ts,mjs}', '.config/dependency-cruiser.mjs'],
+    ...['e2e/**/*.config.ts', 'e2e/playwright.config.ts', 'messages/compile-loader.mjs'],
+  ],
   rules: { 'no-restricted-syntax': ['error', NO_ENUM] },
 };
 
+/** @type {Config} */
 const tests = {
   name: 'capstan/tests',
   files: TESTS,
@@ -232,6 +250,7 @@ const tests = {
 };
 
 /** Programs that speak to a person at a terminal. */
+/** @type {Config} */
 const terminal = {
   name: 'capstan/terminal',
   files: ['local/**', '.config/**', 'examples/**', 'bench/**'],
@@ -248,7 +267,7 @@ export default tseslint.config(
       'next-env.d.ts',
       'test-results/',
       'playwright-report/',
-      '**/*.{js,cjs,mjs}',
+      '**/*.{js,cjs}',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },

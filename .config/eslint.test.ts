@@ -123,6 +123,18 @@ const rows: Row[] = [
     path: 'server/a12.ts',
     code: "console.log('x');\nexport {};\n",
   },
+  {
+    name: 'a promise nobody waits for, in JavaScript',
+    rule: '@typescript-eslint/no-floating-promises',
+    path: 'local/bootstrap/m01.mjs',
+    code: 'Promise.resolve(1);\n',
+  },
+  {
+    name: 'a value of any type, in JavaScript',
+    rule: '@typescript-eslint/no-unsafe-assignment',
+    path: '.config/m02.mjs',
+    code: "export const x = JSON.parse('{}');\n",
+  },
   ...impure.map(([name, code], index) => ({
     name: `lib that ${name}`,
     rule: 'no-restricted-globals',
@@ -418,10 +430,11 @@ describe('lint rules', () => {
   it('looks at files of every room that has some', async () => {
     const eslint = new ESLint({ cwd: ROOT, overrideConfigFile: join(ROOT, '.config/eslint.config.mjs') });
     const ignored = await Promise.all(
-      ['lib/k8s/object.ts', 'server/kube/types.ts', 'examples/flight-ticket/booking.ts'].map((path) =>
-        eslint.isPathIgnored(path),
-      ),
+      [
+        ...['lib/k8s/object.ts', 'server/kube/types.ts', 'examples/flight-ticket/booking.ts'],
+        ...['.config/rooms.mjs', 'local/bootstrap/main.mjs', 'messages/compile-loader.mjs'],
+      ].map((path) => eslint.isPathIgnored(path)),
     );
-    expect(ignored).toEqual([false, false, false]);
+    expect(ignored).toEqual(Array.from({ length: 6 }, () => false));
   });
 });

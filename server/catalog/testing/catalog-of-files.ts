@@ -1,9 +1,9 @@
 /** What a directory of files reads as, for tests. */
 import type { CatalogPackage, CatalogWarning } from '#lib/olm/api/catalog.ts';
-import { readCatalogDirectory } from './directory.ts';
-import { memorySink } from './sink.ts';
+import { readCatalogDirectory } from '../read/directory.ts';
+import { memorySink } from '../read/sink.ts';
 import { temporaryDirectory } from './temporary.ts';
-import { walkCatalog } from './walk.ts';
+import { walkCatalog } from '../read/walk.ts';
 
 /** What came of reading them. */
 export interface ReadFiles {

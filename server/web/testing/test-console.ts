@@ -12,10 +12,10 @@ import { loadConfig } from '#server/kube/config.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import type { KubeTransport, TransportRequest } from '#server/kube/types.ts';
-import { createConsole } from './console.ts';
-import type { WatchLimits } from './stream/shared-watches.ts';
-import type { StreamLimits } from './stream/stream.ts';
-import type { NextHandler } from './front.ts';
+import { createConsole } from '../console.ts';
+import type { WatchLimits } from '../stream/shared-watches.ts';
+import type { StreamLimits } from '../stream/stream.ts';
+import type { NextHandler } from '../front.ts';
 
 /** A whole answer; `json` throws when it is none. */
 export interface Answer {

@@ -1,7 +1,14 @@
 /** For tests: a registry server over any file-based catalog, which says and leaves out what operator-registry's does. */
 import * as grpc from '@grpc/grpc-js';
 import { at, items, textOf } from '#lib/base/loose.ts';
-import { decode, encode, health, methods, type BundleKey, type RegistryBundle } from './messages.ts';
+import {
+  decode,
+  encode,
+  health,
+  methods,
+  type BundleKey,
+  type RegistryBundle,
+} from '../sources/grpc/messages.ts';
 
 /** What it serves, and how it misbehaves. */
 export interface TestRegistryOptions {
