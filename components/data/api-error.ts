@@ -89,7 +89,7 @@ function told(
     const { details } = body;
     return {
       kind: kindOfReason[textField(body, 'reason') ?? ''] ?? byCode,
-      message: message ?? 'The cluster refused the request.',
+      message: message ?? 'The API server rejected the request.',
       causes: isJsonObject(details) ? causesOf(details['causes']) : [],
     };
   }
@@ -109,6 +109,6 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError({
     kind: 'network',
     status: 0,
-    message: 'The console cannot be reached. It may have been stopped, or the connection is gone.',
+    message: 'The console is not reachable. The console may have been stopped, or the connection lost.',
   });
 }

@@ -166,7 +166,7 @@ function queryOf(parameters: Record<string, string | undefined>): string {
 const unexpected = new ApiError({
   kind: 'unknown',
   status: 200,
-  message: 'The cluster answered something unexpected.',
+  message: 'Unexpected response from the cluster.',
 });
 
 function isObject(body: unknown): body is KubeObject {

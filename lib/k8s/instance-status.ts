@@ -51,7 +51,7 @@ function deleting(object: KubeObject): InstanceStatus {
   return {
     label: 'Deleting',
     tone: 'progress',
-    detail: `Waiting for ${finalizers.join(', ')} to let it go.`,
+    detail: `Waiting for finalizers: ${finalizers.join(', ')}.`,
   };
 }
 

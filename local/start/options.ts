@@ -11,15 +11,15 @@ export const usage = `Starts Capstan on a Kubernetes cluster of its own on this 
 Usage: npm start -- [options]
 
   --port N             port of the console (default: PORT, then 9000)
-  --catalog NAME=DIR   also offer the operators of a folder; may be given several times
+  --catalog NAME=DIR   add a directory as a catalog (repeatable)
   --host-name NAME     name in the address that it prints: NAME.localhost, localhost or 127.0.0.1 (default: one of
                        its own, so that the session goes to no other server of this machine; for browsers that
                        cannot find such names: localhost)
   --mirror URL         where to fetch the programs of Kubernetes from the first time, instead of their publishers'
                        hosts; it has each file under the host and path of the original (default: CAPSTAN_MIRROR)
   --name NAME          which local cluster to use (default: capstan)
-  --gitops             change nothing from the console; it hands out the YAML to commit instead
-  --read-only          change nothing from the console, and offer no changes
+  --gitops             GitOps mode: give out YAML to commit instead of changing the cluster
+  --read-only          read-only mode: turn off changes in the console
   --verbose            show what the processes log
   --help               this text
 

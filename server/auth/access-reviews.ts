@@ -44,7 +44,7 @@ export function createAccessReviews(): AccessReviews {
       const signedOut = asKubeError(error).kind === 'unauthorized';
       return {
         allowed: false,
-        reason: 'Your permissions could not be checked.',
+        reason: 'Could not check your permissions.',
         unchecked: true,
         ...(signedOut ? { signedOut } : {}),
       };
@@ -91,5 +91,5 @@ async function reviewOne(identity: Identity, check: AccessCheck): Promise<Access
     },
   );
   const { allowed } = Review.parse(body).status;
-  return allowed ? { allowed } : { allowed, reason: `You may not ${describeCheck(check)}.` };
+  return allowed ? { allowed } : { allowed, reason: `You don’t have permission to ${describeCheck(check)}.` };
 }

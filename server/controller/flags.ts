@@ -75,7 +75,7 @@ offers directories as catalogs.
   --source-host HOST          CatalogSources may name only such hosts: quay.io, registry.example:5000, *.example.com;
                               may be repeated
   --source-ca FILE            PEM of authorities to trust, besides those of the system, when reading catalogs
-  --insecure-registry HOST    registry that is spoken to without TLS; may be repeated
+  --insecure-registry HOST    access this registry without TLS (repeatable)
   --ignore-other-olm          reconcile although OLM runs in the cluster. Without it the controller stands aside while a
                               Deployment olm-operator or catalog-operator is there, in whatever namespace, whose
                               ServiceAccount may write the status of all CSVs

@@ -126,5 +126,5 @@ function checkFor({ namespace, name }: CatalogRef): AccessCheck {
 const uncertain = new KubeError({
   kind: 'unavailable',
   message: 'the access review for a catalog failed',
-  publicMessage: 'Which catalogs you may see could not be found out. It is tried again shortly.',
+  publicMessage: 'Could not check which catalogs you can access. Retrying shortly.',
 });

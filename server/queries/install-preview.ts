@@ -52,7 +52,7 @@ export async function queryInstallPreview(
 const absent = new KubeError({
   kind: 'notFound',
   message: 'the bundle is in no visible catalog',
-  publicMessage: 'No catalog that you may see has this version.',
+  publicMessage: 'No catalog that you can see has this version.',
 });
 
 function notThere(image: BundleImageProgress): KubeError {

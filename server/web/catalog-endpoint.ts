@@ -127,7 +127,7 @@ async function serveProviders(
 
 function sendFound({ response }: Exchange, found: unknown): void {
   if (found === undefined)
-    sendError(response, 404, { kind: 'notFound', message: 'No catalog that you may see has this.' });
+    sendError(response, 404, { kind: 'notFound', message: 'No catalog that you can see has this.' });
   else sendJson(response, 200, found);
 }
 
@@ -160,11 +160,11 @@ async function serveIcon(
 }
 
 const serviceProblems: Readonly<Record<CatalogServiceError['kind'], string>> = {
-  unreachable: 'The catalog service does not answer. It is part of the Capstan controller: is that running?',
+  unreachable: 'The catalog service is not responding. Check that the Capstan controller is running.',
   refused: 'The catalog service does not trust this console: both need the same CAPSTAN_CATALOG_SECRET.',
   busy: 'The catalog service has too much to do. Try again in a moment.',
   broken:
-    'The catalog service answered something unexpected. Console and controller may be of different versions.',
+    'Unexpected response from the catalog service. Check that the console and the controller have the same version.',
 };
 
 function fail({ response, requestId }: Exchange, error: unknown): void {

@@ -45,13 +45,13 @@ const MODE_ORDER = ['AllNamespaces', 'OwnNamespace', 'SingleNamespace', 'MultiNa
 
 const LABELS: Readonly<Record<string, string>> = {
   installed: 'Installed',
-  update: 'Update available',
+  update: 'Upgrade available',
   installing: 'Installing',
   'not-installed': 'Not installed',
   AllNamespaces: 'All namespaces',
-  OwnNamespace: 'Its own namespace',
-  SingleNamespace: 'One namespace',
-  MultiNamespace: 'Several namespaces',
+  OwnNamespace: 'Own namespace',
+  SingleNamespace: 'Single namespace',
+  MultiNamespace: 'Multiple namespaces',
   no: 'Not deprecated',
   yes: 'Deprecated',
 };

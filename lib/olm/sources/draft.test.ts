@@ -65,7 +65,7 @@ it('polls tags and never digests', () => {
 
 describe('what is wrong', () => {
   it.each([
-    [{ name: '' }, 'name', { kind: 'name', message: 'Give it a name.' }],
+    [{ name: '' }, 'name', { kind: 'name', message: 'Enter a name.' }],
     [{ name: 'Hub' }, 'name', { kind: 'name', message: 'Only lower-case letters, digits, “-” and “.”.' }],
     [{ name: 'a'.repeat(64) }, 'name', { kind: 'nameLong', length: 64 }],
     [{ name: 'there' }, 'name', { kind: 'nameTaken' }],

@@ -5,7 +5,7 @@ import type { OperatorRow } from './operator-view.ts';
 export const STATE_FILTERS: readonly { value: string; label: string }[] = [
   { value: '', label: 'Any status' },
   { value: 'good', label: 'Running' },
-  { value: 'moving', label: 'On its way' },
+  { value: 'moving', label: 'In progress' },
   { value: 'trouble', label: 'Needs attention' },
   { value: 'upgrade', label: 'Upgrade available' },
 ];

@@ -61,7 +61,7 @@ export interface OperatorRow {
   updatedAt?: string;
 }
 
-const PINNED = 'Pinned to this version: newer ones are not installed.';
+const PINNED = 'Pinned at this version: no upgrades.';
 
 const PHASE_TONES: Readonly<Record<CsvPhase, StateTone>> = {
   '': 'busy',
@@ -114,7 +114,7 @@ function subscriptionState(subscription: Subscription, plan?: InstallPlan): Stat
     return {
       tone: 'warn',
       label: 'Needs approval',
-      detail: 'The InstallPlan waits for somebody to approve it.',
+      detail: 'The install plan is waiting for approval.',
     };
   }
   return { tone: 'busy', label: 'Installing' };
@@ -124,8 +124,8 @@ function subscriptionState(subscription: Subscription, plan?: InstallPlan): Stat
 export function subscriptionProblem(subscription: Subscription): StateView | undefined {
   const { conditions } = subscription.status ?? {};
   const labels = [
-    ['ResolutionFailed', 'bad', 'Cannot be resolved'],
-    ['BundleUnpackFailed', 'bad', 'Cannot be unpacked'],
+    ['ResolutionFailed', 'bad', 'Resolution failed'],
+    ['BundleUnpackFailed', 'bad', 'Unpack failed'],
     ['InstallPlanFailed', 'bad', 'Install failed'],
     ['InstallPlanMissing', 'warn', 'InstallPlan missing'],
     ['CatalogSourcesUnhealthy', 'warn', 'Catalog unhealthy'],
@@ -195,7 +195,7 @@ export function updateView(
       kind: 'none',
       tone: 'neutral',
       label: 'No Subscription',
-      detail: 'Nothing keeps this operator up to date.',
+      detail: 'Without a Subscription, this operator gets no upgrades.',
     };
   }
   const plan = planOf(subscription, plans);

@@ -85,18 +85,16 @@ function staying({ csv, instances, operatorGroups }: UninstallFacts): StayingObj
     })),
     ...(namespace === undefined
       ? []
-      : [
-          { kind: 'Namespace', name: namespace, why: 'It may hold things that this operator did not bring.' },
-        ]),
+      : [{ kind: 'Namespace', name: namespace, why: 'May contain objects from other sources.' }]),
   ];
 }
 
 function whyCrd({ kind, count }: InstanceCount): string {
   if (count === undefined)
     return `Deleting it would delete every ${kind}; how many there are could not be counted.`;
-  if (count === 0) return `It has no instances now. A new install takes it over.`;
-  const many = count === 1 ? `one ${kind}` : `${String(count)} ${kind} objects`;
-  return `It holds your data: ${many}. They stay, without an operator looking after them.`;
+  if (count === 0) return `Has no instances. A new install adopts it.`;
+  const many = count === 1 ? `1 ${kind}` : `${String(count)} ${kind} objects`;
+  return `Contains your data: ${many}. They are kept, but no operator manages them.`;
 }
 
 function describe({ kind, metadata }: KubeObject): GoingObject {

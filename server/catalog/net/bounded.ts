@@ -47,10 +47,7 @@ export async function* bounded(body: Readable, bounds: Bounds): AsyncGenerator<B
         );
       }
       if (bytes < leastBytes(now() - start)) {
-        throw new SourceError(
-          'unreachable',
-          `${host} sends its answer too slowly. It is tried again shortly.`,
-        );
+        throw new SourceError('unreachable', `${host} sends its answer too slowly. Retrying shortly.`);
       }
       yield data;
     }

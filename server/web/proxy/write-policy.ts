@@ -28,7 +28,7 @@ export function writeRefusal(policy: ChangePolicy, request: ProxiedRequest): Wri
     ? {
         status: 403,
         kind: 'gitops',
-        message: 'This console changes nothing by itself: changes are made by committing their YAML.',
+        message: 'This console is in GitOps mode: commit the YAML to make changes.',
       }
     : { status: 403, kind: 'readOnly', message: 'This console is read-only.' };
 }

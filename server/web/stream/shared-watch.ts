@@ -148,7 +148,7 @@ export class Shared implements SharedWatch {
     const refusal = answers.find((answer) => !answer.allowed && !isOpen(answer));
     if (refusal !== undefined) {
       const kind = refusal.signedOut === true ? 'unauthorized' : 'forbidden';
-      this.#deny({ kind, message: refusal.reason ?? 'You may not follow this list.' });
+      this.#deny({ kind, message: refusal.reason ?? 'You don’t have permission to follow this list.' });
     } else if (answers.every(({ allowed }) => allowed)) this.#allow();
   }
 

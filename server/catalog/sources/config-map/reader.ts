@@ -68,13 +68,9 @@ async function getOrExplain(
       );
     }
     if (!isKubeError(error, 'notFound')) {
-      throw new SourceError(
-        'unreachable',
-        `ConfigMap ${name} cannot be read at the moment. It is tried again.`,
-        {
-          cause: error,
-        },
-      );
+      throw new SourceError('unreachable', `ConfigMap ${name} is unavailable. Retrying shortly.`, {
+        cause: error,
+      });
     }
   }
   throw new SourceError('missing', `There is no ConfigMap ${name}. Create it, or correct spec.configMap.`);

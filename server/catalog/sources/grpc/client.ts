@@ -77,7 +77,7 @@ export async function connectRegistry(judged: Dialled, options: ClientOptions): 
       if (status === servingStatus.notServing) {
         throw new SourceError(
           'unreachable',
-          `${options.address} says that it is not ready. It is tried again shortly.`,
+          `${options.address} says that it is not ready. Retrying shortly.`,
         );
       }
     },
@@ -171,7 +171,7 @@ async function* streamed<T>(calls: Calls, method: string, parse: (bytes: Buffer)
     failures.push(
       new SourceError(
         'unreachable',
-        `The catalog at ${address} stopped in the middle of an answer. It is tried again shortly.`,
+        `The catalog at ${address} stopped in the middle of an answer. Retrying shortly.`,
       ),
     );
     stop();

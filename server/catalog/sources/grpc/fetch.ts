@@ -28,10 +28,7 @@ export async function fetchGrpc(job: GrpcJob, signal: AbortSignal): Promise<Fetc
       return { kind: 'unchanged' };
     }
     if (listing.packages.length === 0) {
-      throw new SourceError(
-        'invalid',
-        `The catalog at ${address} has no packages. It is tried again shortly.`,
-      );
+      throw new SourceError('invalid', `The catalog at ${address} has no packages. Retrying shortly.`);
     }
     const budget = new Budget(client, `The catalog at ${address} sends`, limits.file);
     await using lines = await FbcLines.create(join(folder, 'catalog.jsonl'), address);
