@@ -15,12 +15,7 @@ const reconcile = (name: string): ReturnType<typeof reconcileCsv> =>
 
 beforeAll(async () => {
   at = await installWorld(held);
-  await at.make(resources.operatorGroups, {
-    apiVersion: 'operators.coreos.com/v1',
-    kind: 'OperatorGroup',
-    metadata: { name: 'group', namespace: at.namespace },
-    spec: { targetNamespaces: [at.namespace] },
-  });
+  await at.makeGroup();
 });
 
 /** One that requires nothing but its Deployment. */

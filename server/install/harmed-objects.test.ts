@@ -15,7 +15,13 @@ import { mutate } from '#lib/testing/mutations.ts';
 import { type Random, randomFrom } from '#lib/testing/random.ts';
 import { effort, seedOr } from '#local/testing/effort.ts';
 import { mutated } from '#server/catalog/read/mutations.ts';
-import { isCatalogSource, isCsv, isInstallPlan, isOperatorGroup, isSubscription } from '../../lib/olm/observed/shapes.ts';
+import {
+  isCatalogSource,
+  isCsv,
+  isInstallPlan,
+  isOperatorGroup,
+  isSubscription,
+} from '../../lib/olm/observed/shapes.ts';
 
 const HARMED = effort(2_000, 100_000);
 const seed = seedOr(20_260_102);

@@ -19,12 +19,7 @@ const reconcile = (name: string): ReturnType<typeof reconcilePlan> =>
 
 beforeAll(async () => {
   at = await installWorld(held);
-  await at.make(resources.operatorGroups, {
-    apiVersion: 'operators.coreos.com/v1',
-    kind: 'OperatorGroup',
-    metadata: { name: 'group', namespace: at.namespace },
-    spec: { targetNamespaces: [at.namespace] },
-  });
+  await at.makeGroup();
 });
 
 /** A plan for one CSV, as it is once it was begun. */

@@ -27,6 +27,8 @@ export interface InstallWorld {
   readonly contents: Map<string, readonly KubeObject[]>;
   /** Creates an object as somebody else would, with its status; the caches know of it at once. */
   make<T extends KubeObject>(resource: Resource, object: T): Promise<T & KubeObject>;
+  /** The OperatorGroup without which nothing is installed, for the namespace itself. */
+  makeGroup(): Promise<KubeObject>;
   /**
    * From now on the API server refuses to the world what `which` says, until the end of the test or until the answer is
    * called.
@@ -86,6 +88,13 @@ export async function installWorld(
     // Its metadata is the API server's, the rest was taken as it is.
     return made as typeof object;
   };
+  const makeGroup = (): Promise<KubeObject> =>
+    make(resources.operatorGroups, {
+      apiVersion: 'operators.coreos.com/v1',
+      kind: 'OperatorGroup',
+      metadata: { name: 'group', namespace },
+      spec: { targetNamespaces: [namespace] },
+    });
   const { signal } = new AbortController();
   return {
     world,
@@ -94,6 +103,7 @@ export async function installWorld(
     user,
     contents,
     make,
+    makeGroup,
     refuse: refuseBy(faults),
     writes: writesOf(faults),
   };
