@@ -119,6 +119,8 @@ describe('a patch of metadata', () => {
     const object = await at.user.get(resources.operatorGroups, ref);
     const target = { resource: resources.operatorGroups, object };
     await patchMetadata(at.world, target, { finalizers: [] }, at.signal);
+    const seen = cached('goes');
+    expect(seen === undefined || (seen.metadata.finalizers ?? []).length > 0).toBe(true);
     await expect.poll(() => cached('goes')).toBeUndefined();
   });
 });
