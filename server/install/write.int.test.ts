@@ -111,16 +111,4 @@ describe('a patch of metadata', () => {
     await patchMetadata(at.world, target, { labels: { a: null, c: '3' } }, at.signal);
     expect(cached('labels')?.metadata.labels).toEqual({ b: '2', c: '3' });
   });
-
-  it('that takes the last finalizer of what goes does not bring it back into the caches', async () => {
-    await at.make(resources.operatorGroups, aGroup('goes', { finalizers: ['example.com/holds'] }));
-    const ref = { namespace: at.namespace, name: 'goes' };
-    await at.user.delete(resources.operatorGroups, ref);
-    const object = await at.user.get(resources.operatorGroups, ref);
-    const target = { resource: resources.operatorGroups, object };
-    await patchMetadata(at.world, target, { finalizers: [] }, at.signal);
-    const seen = cached('goes');
-    expect(seen === undefined || (seen.metadata.finalizers ?? []).length > 0).toBe(true);
-    await expect.poll(() => cached('goes')).toBeUndefined();
-  });
 });
