@@ -29,6 +29,20 @@ test('a map keeps every key as it was typed', async ({ page, capstan }) => {
     await expect(settings.getByLabel(`Value of ${key}`, { exact: true })).toHaveValue(`value of ${key}`);
   }
 
+  await test.step('what is typed right after a key is its value', async () => {
+    await settings.getByRole('button', { name: 'Add entry' }).click();
+    const box = settings.getByLabel('New key');
+    await box.fill('at once');
+    // Before anything that comes later, a frame included, could move the focus.
+    const focused = await box.evaluate((input) => {
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      return document.activeElement?.getAttribute('aria-label');
+    });
+    expect(focused).toBe('Value of at once');
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(settings.getByLabel('Value of at once', { exact: true })).toHaveCount(0);
+  });
+
   await test.step('a key that is taken is not taken again', async () => {
     await addEntry(settings, '__proto__');
     await expect(settings.getByText('This key is already there.')).toBeVisible();

@@ -20,7 +20,7 @@ async function draw(schema: unknown, value: unknown, name = 'x'): Promise<string
         value={{
           ...{ actions, frozen: false, mode: 'edit', ui: new UiStore(), Field: FieldView },
           Control: ControlWidgetView,
-          ...{ valueAt: () => value, jump: () => undefined, say: () => undefined },
+          ...{ valueAt: () => value, jump: () => undefined, enter: () => undefined, say: () => undefined },
         }}
       >
         <FieldView

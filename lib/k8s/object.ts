@@ -98,3 +98,8 @@ export function parseKey(key: string): ObjectRef {
   const slash = key.indexOf('/');
   return slash < 0 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
 }
+
+/** Objects of one namespace, or of the whole cluster, by `metadata.name`; the last one of a name counts. */
+export function byName<T extends { metadata: ObjectMeta }>(objects: readonly T[]): Map<string, T> {
+  return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
+}

@@ -6,7 +6,7 @@ import { parseSourceSpec } from '#lib/olm/sources/spec.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { Outcome } from '#server/kube/types.ts';
-import { isCatalogSource } from '../../lib/olm/observed/shapes.ts';
+import { isCatalogSource } from '#lib/olm/observed/shapes.ts';
 import { FIELD_MANAGER, getOf, observeSource, type World } from './world.ts';
 import { writeStatus } from './write.ts';
 

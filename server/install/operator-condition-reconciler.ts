@@ -8,7 +8,7 @@ import {
   type OperatorCondition,
 } from '#lib/olm/csv/operator-condition.ts';
 import type { Outcome } from '#server/kube/types.ts';
-import { isOperatorCondition } from '../../lib/olm/observed/shapes.ts';
+import { isOperatorCondition } from '#lib/olm/observed/shapes.ts';
 import { getOf, type World } from './world.ts';
 import { applyObject, writeStatus } from './write.ts';
 

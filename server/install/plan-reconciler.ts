@@ -12,7 +12,7 @@ import type { Outcome } from '#server/kube/types.ts';
 import { attenuated } from './attenuated.ts';
 import { untilEstablished } from './established.ts';
 import { recordCrdValidation, recordWarnings } from './events.ts';
-import { isInstallPlan } from '../../lib/olm/observed/shapes.ts';
+import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
 import { executeSteps } from './plan-execute.ts';
 import { untilNextLook, withCrdCheck } from './plan-foresight.ts';
 import { forgetPlan } from './plan-memory.ts';

@@ -7,7 +7,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { createCache } from '#server/kube/cache.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
-import { isInstallPlan } from '../../lib/olm/observed/shapes.ts';
+import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
 import { listOf, type World } from './world.ts';
 
 export interface RightsWatch {

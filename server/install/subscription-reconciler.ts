@@ -7,6 +7,7 @@ import {
   type BundleImageState,
 } from '#lib/olm/subscription/bundle-image.ts';
 import { durationMs } from '#lib/k8s/duration.ts';
+import { operatorGroups } from '#lib/olm/observed/namespace.ts';
 import { componentLabel } from '#lib/olm/api/labels.ts';
 import { explanationText } from '#lib/olm/resolver/explanation-text.ts';
 import { RESOLUTION_ANNOTATION, type Explanation } from '#lib/olm/resolver/explanation.ts';
@@ -19,7 +20,7 @@ import type { Outcome } from '#server/kube/types.ts';
 import { recordResolutionEvents, recordUnpackEvent } from './events.ts';
 import { beginPlans } from './plan-begin.ts';
 import { observeSubscriptions } from './subscription-observe.ts';
-import { operatorGroups, type World } from './world.ts';
+import { readerOfWorld, type World } from './world.ts';
 import { patchMetadata, writeStatus } from './write.ts';
 
 /** Creating a plan changes the facts; more rounds than that mean that the caches do not keep up. */
@@ -90,7 +91,7 @@ function ask(world: World, { catalog, image }: BundleImage, timeoutMs: number | 
 
 /** OLM 58: what the OperatorGroup says; 0 is as long as may be. Undefined when it says nothing that can be read. */
 function unpackTimeoutMs(world: World, namespace: string): number | undefined {
-  const text = operatorGroups(world, namespace)[0]?.metadata.annotations?.[UNPACK_TIMEOUT];
+  const text = operatorGroups(readerOfWorld(world), namespace)[0]?.metadata.annotations?.[UNPACK_TIMEOUT];
   const ms = text === undefined ? undefined : durationMs(text);
   return ms !== undefined && ms >= 0 ? ms : undefined;
 }

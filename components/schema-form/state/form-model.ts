@@ -140,6 +140,8 @@ export interface FormContextValue {
   readonly valueAt: (path: Path) => unknown;
   /** Opens, scrolls to and focuses the field, or what comes closest to it. */
   readonly jump: (path: Path) => void;
+  /** As `jump`, to a field that a click or key has just added: at once, as what is typed next is meant for it. */
+  readonly enter: (path: Path) => void;
   /** Tells people who do not see it what has just happened. */
   readonly say: (text: string) => void;
   /** Draws any field; lists, maps and objects take it from here because it draws them in turn. */

@@ -3,15 +3,15 @@
  * that fails them is left alone, and hides nothing else.
  */
 import { z } from 'zod';
-import type { KubeObject } from '#lib/k8s/object.ts';
-import type { OperatorCondition } from '#lib/olm/csv/operator-condition.ts';
+import type { KubeObject } from '../../k8s/object.ts';
+import type { OperatorCondition } from '../csv/operator-condition.ts';
 import type {
   CatalogSource,
   ClusterServiceVersion,
   InstallPlan,
   OperatorGroup,
   Subscription,
-} from '#lib/olm/api/types.ts';
+} from '../api/types.ts';
 
 const rule = z.looseObject({ verbs: z.array(z.string()) });
 const permissions = z.array(z.looseObject({ serviceAccountName: z.string(), rules: z.array(rule) }));

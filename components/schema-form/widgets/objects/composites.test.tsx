@@ -144,7 +144,7 @@ const SHAPES: Record<string, { name: string; schema: object; value: unknown }> =
 };
 
 const nothing = (): undefined => undefined;
-const around = { valueAt: nothing, jump: nothing, say: nothing };
+const around = { valueAt: nothing, jump: nothing, enter: nothing, say: nothing };
 const actions = { set: nothing, clear: nothing, edit: nothing };
 
 /** Everything open, so that everything there is is drawn. */
@@ -188,7 +188,7 @@ async function drawn(shape: { name: string; schema: object }, value: unknown): P
             Field: FieldView,
             Control: ControlWidgetView,
           },
-          ...{ valueAt: () => value, jump: () => undefined, say: () => undefined },
+          ...{ valueAt: () => value, jump: () => undefined, enter: () => undefined, say: () => undefined },
         }}
       >
         <FieldView
