@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { COPIED_FROM_LABEL, ownerLabels } from '#lib/olm/api/labels.ts';
 import { aCrd, anInstallableCsv } from '#lib/testing/install-facts.ts';
+import { ownerIndexOf } from '#';
 import { plainWorld } from '#local/testing/worlds/plain-world.ts';
-import { BY_CRD, BY_OWNER, ownerIndexOf } from './caches.ts';
+import { BY_CRD, BY_OWNER } from './caches.ts';
 
 const owner = { name: 'tickets.v1.0.0', namespace: 'team-a' };
 const managed = (object: KubeObject, labels: Record<string, string> = {}): KubeObject => ({

@@ -107,7 +107,7 @@ const elsewhere: KubeObject = {
 const inSamples = { name: 'samples', namespace: 'capstan-system' };
 
 describe('what a catalog concerns', () => {
-  const users = [['subscriptions', subscription, elsewhere]] as const;
+  const users: Parameters<PlainWorld['put']>[] = [['subscriptions', subscription, elsewhere]];
 
   it('is everybody, when it is a global one', () => {
     const at = fed(...users);

@@ -9,7 +9,7 @@ import { anInstallableCsv, anInstallPlan, aPlanBundle } from '#lib/testing/insta
 import { heldByFile } from '#local/testing/held.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
 import { memoryOf } from './plan-memory.ts';
-import { planFacts } from './plan-observe.ts';
+import { observedPlan } from './plan-observe.ts';
 import { reconcilePlan } from './plan-reconciler.ts';
 
 const held = heldByFile();
@@ -36,7 +36,7 @@ async function aPlan(
   const plan = anInstallPlan([bundle], undefined, { approved: more.approved ?? true, name });
   const placed = { ...plan, metadata: { ...plan.metadata, namespace: at.namespace } };
   const contents = new Map([[bundle.digest, objects]]);
-  const status = firstStatus(planFacts(at.world, placed, { bundles: [bundle], contents }), Date.now());
+  const status = firstStatus(observedPlan(at.world, placed, { bundles: [bundle], contents }), Date.now());
   if (more.content !== false) at.contents.set(bundle.digest, objects);
   const startTime = more.startTime === undefined ? {} : { startTime: more.startTime };
   return at.make(resources.installPlans, { ...placed, status: { ...status, ...startTime } });

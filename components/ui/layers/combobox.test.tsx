@@ -1,5 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { anElement, anEvent, rendered, type Rendered, type Use } from '#local/testing/components/rendered.tsx';
+import {
+  anElement,
+  anEvent,
+  rendered,
+  type Rendered,
+  type Use,
+} from '#local/testing/components/rendered.tsx';
 import { Combobox, type ComboboxProps } from './combobox.tsx';
 
 const nothing = (): undefined => undefined;
