@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
 import { COPIED_FROM_LABEL, ownerLabels } from '#lib/olm/api/labels.ts';
 import { aCrd, anInstallableCsv } from '#lib/testing/install-facts.ts';
-import { ownerIndexOf } from '#';
 import { plainWorld } from '#local/testing/worlds/plain-world.ts';
-import { BY_CRD, BY_OWNER } from './caches.ts';
+import { BY_CRD, readerOfCaches } from './caches.ts';
 
 const owner = { name: 'tickets.v1.0.0', namespace: 'team-a' };
 const managed = (object: KubeObject, labels: Record<string, string> = {}): KubeObject => ({
@@ -88,7 +88,7 @@ describe('what can be looked up', () => {
         kind: 'Deployment',
         metadata: { name: `of-${of.name.slice(0, 20)}`, namespace: 'team-a', labels },
       });
-      const found = world.caches.deployments.byIndex(BY_OWNER, ownerIndexOf(of));
+      const found = readerOfCaches(world.caches).ownedBy(resources.deployments, of);
       expect(found.map(({ metadata }) => metadata.name)).toEqual([`of-${of.name.slice(0, 20)}`]);
     }
   });
