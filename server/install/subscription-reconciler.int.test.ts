@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { componentLabel } from '#lib/olm/api/labels.ts';
@@ -21,9 +21,13 @@ const reconcile = (): ReturnType<typeof reconcileSubscriptions> => {
   return reconcileSubscriptions({ world: at.world, resolving }, at.namespace, at.signal);
 };
 
+beforeAll(async () => {
+  at = await installWorld(held);
+});
+
 /** A namespace of its own for each test, with a catalog that was read just now. */
 beforeEach(async () => {
-  at = await installWorld(held);
+  at = await at.elsewhere();
   await at.makeGroup();
   const now = Date.now();
   const packages = new Map(

@@ -19,6 +19,8 @@ export interface InstallWorld {
   readonly world: World;
   /** Of the test file alone. */
   readonly namespace: string;
+  /** The same world, with another namespace to look at. */
+  elsewhere(): Promise<InstallWorld>;
   /** Never aborted. */
   readonly signal: AbortSignal;
   /** An administrator's, past the faults. */
@@ -40,22 +42,13 @@ export interface InstallWorld {
 
 type Request = Parameters<FaultProxy['onRequest']>[0];
 
-/** @param more what the catalogs offer, say */
-export async function installWorld(
-  held: AsyncDisposableStack,
-  more: Partial<World> = {},
-): Promise<InstallWorld> {
+export async function installWorld(held: AsyncDisposableStack): Promise<InstallWorld> {
   const config = loadConfig({ kubeconfig: sharedTestCluster().kubeconfig });
   const user = createClient(config);
-  const namespace = `world-${randomBytes(4).toString('hex')}`;
   for (const crd of olmCrds) {
     await user.apply(resources.customResourceDefinitions, crd, { fieldManager: 'capstan-test' });
   }
-  await user.create(resources.namespaces, {
-    apiVersion: 'v1',
-    kind: 'Namespace',
-    metadata: { name: namespace },
-  });
+  const namespace = await aNamespace(user);
   const faults = held.adopt(await startFaultProxy(config), (proxy) => proxy.close());
   const client = createClient(faults.config);
   const caches = createCaches(client, createCrdCache(client));
@@ -80,7 +73,6 @@ export async function installWorld(
     globalNamespace: namespace,
     wholeNamespace: false,
     serverVersion: '1.36.3',
-    ...more,
   };
   const make: InstallWorld['make'] = async (resource, object) => {
     const made = await created(user, resource, object);
@@ -88,25 +80,27 @@ export async function installWorld(
     // Its metadata is the API server's, the rest was taken as it is.
     return made as typeof object;
   };
-  const makeGroup = (): Promise<KubeObject> =>
-    make(resources.operatorGroups, {
-      apiVersion: 'operators.coreos.com/v1',
-      kind: 'OperatorGroup',
-      metadata: { name: 'group', namespace },
-      spec: { targetNamespaces: [namespace] },
-    });
   const { signal } = new AbortController();
-  return {
-    world,
-    namespace,
-    signal,
-    user,
-    contents,
-    make,
-    makeGroup,
-    refuse: refuseBy(faults),
-    writes: writesOf(faults),
-  };
+  const refuse = refuseBy(faults);
+  const writes = writesOf(faults);
+  const inNamespace = (name: string): InstallWorld => ({
+    ...{ world, namespace: name, signal, user, contents, make, refuse, writes },
+    elsewhere: async () => inNamespace(await aNamespace(user)),
+    makeGroup: () =>
+      make(resources.operatorGroups, {
+        apiVersion: 'operators.coreos.com/v1',
+        kind: 'OperatorGroup',
+        metadata: { name: 'group', namespace: name },
+        spec: { targetNamespaces: [name] },
+      }),
+  });
+  return inNamespace(namespace);
+}
+
+async function aNamespace(user: KubeClient): Promise<string> {
+  const name = `world-${randomBytes(4).toString('hex')}`;
+  await user.create(resources.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  return name;
 }
 
 function refuseBy(faults: FaultProxy): InstallWorld['refuse'] {
