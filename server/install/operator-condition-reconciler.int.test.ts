@@ -60,22 +60,20 @@ describe('an OperatorCondition', () => {
     expect(at.writes()).toEqual([]);
   });
 
-  it.each<{ what: string; owner: (csv: OwnerReference) => OwnerReference | undefined }>([
-    { what: 'that names no owner', owner: () => undefined },
-    { what: 'whose owner is another object of that name', owner: (csv) => ({ ...csv, uid: 'another' }) },
-  ])('$what beside a CSV of its name gives no rights', async ({ what, owner }) => {
-    const name = what.replaceAll(' ', '-');
-    await at.make(resources.operatorConditions, aCondition(name, owner(await aCsv(name))));
+  it.each(['nobody', 'another CSV'])('of %s beside a CSV of its name gives no rights', async (whose) => {
+    const name = `of-${whose.replace(' ', '-')}.v1`;
+    await aCsv(name);
+    const owner = whose === 'nobody' ? undefined : await aCsv('another.v1');
+    await at.make(resources.operatorConditions, aCondition(name, owner));
     at.writes();
     await reconcile(name);
     expect(at.writes()).toEqual([]);
   });
 
-  it('of a CSV that is not there gives none either', async () => {
-    const name = 'lonely.v1';
-    await at.make(resources.operatorConditions, aCondition(name, csvOwnerReference({ name, uid: 'gone' })));
+  it('without a CSV of its name gives none either', async () => {
+    await at.make(resources.operatorConditions, aCondition('lonely.v1', await aCsv('other.v1')));
     at.writes();
-    await reconcile(name);
+    await reconcile('lonely.v1');
     expect(at.writes()).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ function aNewPlan(name: string, more: { content?: boolean; approved?: boolean } 
   const bundle = aPlanBundle({ csv: `${name}.v1`, digest: `sha256:${name}`, catalogNamespace: at.namespace });
   if (content) at.contents.set(bundle.digest, [anInstallableCsv(bundle.csv)]);
   const plan = anInstallPlan([bundle], undefined, { name, approved });
-  return { plan: { ...plan, metadata: { ...plan.metadata, namespace: at.namespace } }, bundles: [bundle] };
+  return { plan: at.here(plan), bundles: [bundle] };
 }
 
 async function read(name: string): Promise<InstallPlan> {

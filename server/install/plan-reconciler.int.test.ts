@@ -34,7 +34,7 @@ async function aPlan(
   const install = { strategy: 'deployment', spec: { permissions, deployments } };
   const objects: KubeObject[] = [{ ...csv, spec: { ...csv.spec, install, customresourcedefinitions: {} } }];
   const plan = anInstallPlan([bundle], undefined, { approved: more.approved ?? true, name });
-  const placed = { ...plan, metadata: { ...plan.metadata, namespace: at.namespace } };
+  const placed = at.here(plan);
   const contents = new Map([[bundle.digest, objects]]);
   const status = firstStatus(observedPlan(at.world, placed, { bundles: [bundle], contents }), Date.now());
   if (more.content !== false) at.contents.set(bundle.digest, objects);

@@ -26,8 +26,7 @@ async function aPlan(name: string, limited: boolean): Promise<string> {
   const plan = anInstallPlan([aPlanBundle()], undefined, { name });
   const attenuatedServiceAccountRef = { namespace: at.namespace, name: 'installer' };
   await at.make(resources.installPlans, {
-    ...plan,
-    metadata: { ...plan.metadata, namespace: at.namespace },
+    ...at.here(plan),
     status: {
       phase: 'Installing',
       catalogSources: [],

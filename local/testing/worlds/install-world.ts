@@ -36,6 +36,8 @@ export interface InstallWorld {
    * called.
    */
   refuse(refusal: { status: number; reason: string }, which: (request: Request) => boolean): () => void;
+  /** As a builder made it, in the namespace. Without its owners, which nobody has made: Kubernetes would collect it. */
+  here<T extends KubeObject>(object: T): T;
   /** What the world has written since this was asked last: `PUT /apis/…`, without the query. */
   writes(): string[];
 }
@@ -85,6 +87,7 @@ export async function installWorld(held: AsyncDisposableStack): Promise<InstallW
   const writes = writesOf(faults);
   const inNamespace = (name: string): InstallWorld => ({
     ...{ world, namespace: name, signal, user, contents, make, refuse, writes },
+    here: (object) => ({ ...object, metadata: { ...object.metadata, namespace: name, ownerReferences: [] } }),
     elsewhere: async () => inNamespace(await aNamespace(user)),
     makeGroup: () =>
       make(resources.operatorGroups, {
