@@ -60,7 +60,7 @@ describe('an OperatorCondition', () => {
     expect(at.writes()).toEqual([]);
   });
 
-  it.each(['nobody', 'another CSV'])('of %s beside a CSV of its name gives no rights', async (whose) => {
+  it.each(['nobody', 'another'])('of %s beside a CSV of its name gives no rights', async (whose) => {
     const name = `of-${whose.replace(' ', '-')}.v1`;
     await aCsv(name);
     const owner = whose === 'nobody' ? undefined : await aCsv('another.v1');
