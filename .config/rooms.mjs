@@ -110,5 +110,8 @@ export const ROOMS = [
   { room: 'examples', allow: ['server/kube', 'lib'] },
 ];
 
-/** What tests of any room may import on top: builders and real clusters. */
+/**
+ * What tests of any room may import on top: builders and real clusters. What a room has for tests of its own and of those
+ * that may import it lies in a folder `testing` inside it; no product code imports from any of them.
+ */
 export const FOR_TESTS = ['lib/testing', 'local/testing'];

@@ -214,7 +214,8 @@ test('a source is edited, disabled, enabled and removed', async ({ page, capstan
     await page.getByLabel('Priority').fill('-5');
     await expect(page.getByText('The cluster would accept it.')).toBeVisible();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Depot' })).toBeVisible();
+    // Of its page; that of the form begins with "Edit".
+    await expect(page.getByRole('heading', { level: 1, name: 'Depot', exact: true })).toBeVisible();
     expect(await specOf(capstan, 'depot')).toEqual({
       sourceType: 'grpc',
       address: 'registry.depot.svc:50051',

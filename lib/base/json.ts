@@ -1,5 +1,6 @@
 /** Small readers of JSON that somebody else wrote; for browsers, where a schema library would weigh more than the page. */
 
+/** An object of parsed JSON; its fields may be anything. */
 export type JsonObject = Record<string, unknown>;
 
 /** Neither null nor a list. */

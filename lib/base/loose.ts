@@ -13,6 +13,7 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
   return current;
 }
 
+/** The entries of a list; none when the value is no list. */
 export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -35,6 +36,10 @@ function cut(text: string, max: number): string {
         .replace(/\uFFFD$/, '')}…`;
 }
 
+/**
+ * The texts of a list, each as `textOf` gives it; what is no text or empty is left out, and all after the first
+ * `count`.
+ */
 export function textsOf(value: unknown, max = 256, count = 100): string[] {
   return items(value)
     .map((item) => textOf(item, max))

@@ -4,6 +4,7 @@
  */
 import type { KubeObject } from './object.ts';
 
+/** A node of a structural schema; as far as Capstan's own definitions need its keywords. */
 export interface JsonSchema {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
   description?: string;
@@ -30,6 +31,7 @@ export interface JsonSchema {
   'x-kubernetes-map-type'?: 'atomic' | 'granular';
 }
 
+/** A column of `kubectl get`; `priority` 0, or absent, is shown always, higher ones only with `-o wide`. */
 export interface PrinterColumn {
   name: string;
   type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
@@ -39,6 +41,7 @@ export interface PrinterColumn {
   priority?: number;
 }
 
+/** An entry of `spec.versions`; exactly one of a definition has `storage: true`. */
 export interface CrdVersion {
   name: string;
   served: boolean;
@@ -50,6 +53,7 @@ export interface CrdVersion {
   additionalPrinterColumns?: PrinterColumn[];
 }
 
+/** A definition of `apiextensions.k8s.io/v1`; its name is `<plural>.<group>`. */
 export interface CustomResourceDefinition extends KubeObject {
   apiVersion: 'apiextensions.k8s.io/v1';
   kind: 'CustomResourceDefinition';

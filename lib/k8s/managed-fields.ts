@@ -5,6 +5,7 @@
  * nothing below it is owned as a whole.
  */
 
+/** One entry of `metadata.managedFields`, without its fields. */
 export interface FieldOwner {
   readonly manager: string;
   /** `Apply`: by server-side apply, in so many words; `Update`: in any other request. */

@@ -4,8 +4,10 @@
  */
 import type { KubeObject } from './object.ts';
 
+/** How good the news is: `busy` will pass by itself, `warn` may not, `bad` does not without help. */
 export type WorkloadTone = 'neutral' | 'busy' | 'good' | 'warn' | 'bad';
 
+/** How a workload is doing, in a word. */
 export interface WorkloadView {
   tone: WorkloadTone;
   /** One or two words. */
@@ -14,11 +16,13 @@ export interface WorkloadView {
   detail?: string;
 }
 
+/** With the replicas that are ready and those asked for (one when the spec does not say). */
 export interface DeploymentView extends WorkloadView {
   ready: number;
   desired: number;
 }
 
+/** With the restarts of all its containers together, and the node once it has one. */
 export interface PodView extends WorkloadView {
   restarts: number;
   node?: string;
@@ -26,6 +30,7 @@ export interface PodView extends WorkloadView {
 
 type Dictionary = Readonly<Record<string, unknown>>;
 
+/** Is it an object that is no list? */
 export function isDictionary(value: unknown): value is Dictionary {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -52,6 +57,7 @@ function withDetail<T extends WorkloadView>(view: T, detail: string | undefined)
   return detail === undefined ? view : { ...view, detail };
 }
 
+/** Failing comes before counts: pods that are refused, or a rollout that made no progress in time. */
 export function deploymentView(deployment: KubeObject): DeploymentView {
   const spec = part(deployment, 'spec');
   const status = part(deployment, 'status');
@@ -85,6 +91,7 @@ function wordsOf({ message, reason }: Dictionary): string {
   return text(message) ?? text(reason) ?? '';
 }
 
+/** A container that waits for a reason that does not pass by itself decides; else the phase does. */
 export function podView(pod: KubeObject): PodView {
   const status = part(pod, 'status');
   const containers = [...list(status, 'initContainerStatuses'), ...list(status, 'containerStatuses')];

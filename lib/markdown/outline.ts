@@ -1,6 +1,7 @@
 /** A document cut at its uppermost headings, for a table of contents. */
 import type { Block, Inline } from './types.ts';
 
+/** One entry of the table of contents, with all that stands below its heading. */
 export interface Section {
   /** Plain text of the heading; empty for what stands before the first one. */
   title: string;

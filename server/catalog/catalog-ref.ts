@@ -1,6 +1,7 @@
 /** How catalogs and the contents of bundles are addressed. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 
+/** Namespace and name of the CatalogSource. */
 export interface CatalogRef {
   namespace: string;
   name: string;

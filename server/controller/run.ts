@@ -23,6 +23,7 @@ import { findOtherOlm, watchOtherOlm, type OlmWatch } from './other-olm.ts';
 import { prepareCluster, type Prepared } from './prepare.ts';
 import { watchStaleness, type Staleness } from './staleness.ts';
 
+/** What the process was started with, and what ends it. */
 export interface RunOptions {
   flags: Flags;
   config: ClusterConfig;

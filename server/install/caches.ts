@@ -7,6 +7,7 @@ import { createCache } from '#server/kube/cache.ts';
 import type { CacheOptions, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import { isCsv } from '#lib/olm/observed/shapes.ts';
 
+/** By the plural of the type. */
 export type Caches = Record<CacheName, ResourceCache>;
 
 const CACHED = [
@@ -37,6 +38,7 @@ export function createCrdCache(client: KubeClient): ResourceCache {
   return createCache(client, resources.customResourceDefinitions, { transform: trimCrd });
 }
 
+/** Starts to follow everything at once; of what the controller made for CSVs, only what carries its label. */
 export function createCaches(client: KubeClient, customResourceDefinitions: ResourceCache): Caches {
   const of = (name: CacheName, options: CacheOptions = {}): ResourceCache =>
     createCache(client, resources[name], options);
@@ -68,6 +70,7 @@ export function createCaches(client: KubeClient, customResourceDefinitions: Reso
   };
 }
 
+/** For what is done with each: waiting until they are complete, stopping. */
 export function allCaches(caches: Caches): ResourceCache[] {
   return Object.values(caches);
 }

@@ -10,6 +10,9 @@ import { isCatalogSource } from '#lib/olm/observed/shapes.ts';
 import { FIELD_MANAGER, getOf, observeSource, type World } from './world.ts';
 import { writeStatus } from './write.ts';
 
+/**
+ * Writes the status when it has changed; a ConfigMap that the source reads is made its own. Rejects with KubeError.
+ */
 export async function reconcileCatalogSource(
   world: World,
   key: string,

@@ -23,6 +23,9 @@ import { applyObject, patchMetadata, writeStatus } from './write.ts';
 const MAX_ROUNDS = 10;
 const WRITES_AT_ONCE = 4;
 
+/**
+ * Carries out what `decideCsv` says and writes the status once, at the end; of a CSV that is gone, removes what it left.
+ */
 export async function reconcileCsv(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
   const { namespace = '', name } = parseKey(key);
   const ref = { namespace, name };

@@ -12,6 +12,7 @@ import { BY_CRD } from './caches.ts';
 import { isCatalogSource, isCsv, isInstallPlan, isSubscription } from '#lib/olm/observed/shapes.ts';
 import { getOf, listOf, readerOfWorld, type World } from './world.ts';
 
+/** By what their keys stand for: `namespace/name`, or for `subscriptions` the namespace. */
 export type Queues = Record<
   'catalogSources' | 'operatorGroups' | 'operatorConditions' | 'subscriptions' | 'plans' | 'csvs',
   WorkQueue
@@ -31,6 +32,7 @@ export function feed(world: World, queues: Queues): (() => void)[] {
 
 type Handler = (object: KubeObject, event: CacheEvent) => void;
 
+/** Calls the handler for all that is there and for every change; the answer ends it. */
 export function on(cache: ResourceCache, handler: Handler): () => void {
   return cache.subscribe((event) => {
     handler(event.object, event);

@@ -14,7 +14,7 @@ import { type Scene, sceneObjects } from '#lib/testing/cluster-scene.ts';
 import { mutate } from '#lib/testing/mutations.ts';
 import { type Random, randomFrom } from '#lib/testing/random.ts';
 import { effort, seedOr } from '#local/testing/effort.ts';
-import { mutated } from '#server/catalog/read/mutations.ts';
+import { mutated } from '#server/catalog/testing/mutations.ts';
 import {
   isCatalogSource,
   isCsv,

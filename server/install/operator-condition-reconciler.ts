@@ -12,6 +12,7 @@ import { isOperatorCondition } from '#lib/olm/observed/shapes.ts';
 import { getOf, type World } from './world.ts';
 import { applyObject, writeStatus } from './write.ts';
 
+/** Gives the operator the right to write its condition, and writes the status. Rejects with KubeError. */
 export async function reconcileOperatorCondition(
   world: World,
   key: string,

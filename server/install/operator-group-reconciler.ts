@@ -15,6 +15,7 @@ import { patchMetadata, writeStatus } from './write.ts';
 const LABELS_AT_ONCE = 4;
 const LABEL_PREFIX = 'olm.operatorgroup.uid/';
 
+/** Writes status, provided APIs and the labels of namespaces; of a group that is gone, takes its labels away. */
 export async function reconcileOperatorGroup(
   world: World,
   key: string,

@@ -25,6 +25,7 @@ const MAX_ROUNDS = 5;
 /** New definitions are served within some 100 ms; waiting that long saves a status write that says nothing yet. */
 const ESTABLISH_WAIT_MS = 1_000;
 
+/** Decides and carries out until nothing is left to do or it has to wait; a step that fails is tried again later. */
 export async function reconcilePlan(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const seen = await observePlan(world, key);

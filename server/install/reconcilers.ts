@@ -14,6 +14,7 @@ import { watchRights } from './rights-watch.ts';
 import { reconcileSubscriptions } from './subscription-reconciler.ts';
 import type { World } from './world.ts';
 
+/** Reconcilers that run; queues by name, for metrics. */
 export interface Reconcilers {
   queues: readonly { name: string; queue: WorkQueue }[];
   /** Resolves when nothing runs any more. */

@@ -10,6 +10,7 @@ import type { ResourceCache } from '#server/kube/types.ts';
 import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
 import { listOf, type World } from './world.ts';
 
+/** Watches that run only while some namespace needs them. */
 export interface RightsWatch {
   /** After any change of a plan of the namespace. */
   follow(namespace: string): void;

@@ -12,6 +12,7 @@ import { catalogBehind, listOf, readerOfWorld, sourceStatus, type World } from '
 /** A search that takes longer is given up. */
 const SEARCH_MS = 2_000;
 
+/** Everything but the images of bundles, which the reconciler asks for when it knows which. */
 export function observeSubscriptions(world: World, namespace: string): SubscriptionFacts {
   const reader = readerOfWorld(world);
   const groups = operatorGroups(reader, namespace);

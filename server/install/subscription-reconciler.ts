@@ -29,12 +29,14 @@ const UNPACK_TIMEOUT = 'operatorframework.io/bundle-unpack-timeout';
 /** News of an image comes by itself; this keeps the interest in it alive. */
 const IMAGE_LOOK_MS = 60_000;
 
+/** What all namespaces share. */
 export interface SubscriptionWork {
   world: World;
   /** Shared by all namespaces: what one costs is not added to what the next one costs. */
   resolving: Paced;
 }
 
+/** Resolves the namespace, makes the plans that follow, and writes what there is to say of each Subscription. */
 export async function reconcileSubscriptions(
   { world, resolving }: SubscriptionWork,
   namespace: string,

@@ -13,11 +13,13 @@ import { readerOfCaches, type Caches } from './caches.ts';
 /** The one field manager under which the controller writes. */
 export const FIELD_MANAGER = 'capstan-controller';
 
+/** Structured lines: fields first, then a constant message. */
 export interface Log {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
+/** Made once for a controller; reconcilers change nothing in it. */
 export interface World {
   client: KubeClient;
   /** A client for whom these credentials belong to. */
@@ -35,6 +37,7 @@ export interface World {
   serverVersion: string;
 }
 
+/** The objects that the guard takes; without a namespace, of all. */
 export function listOf<T extends KubeObject>(
   cache: ResourceCache,
   guard: (object: KubeObject) => object is T,
@@ -43,6 +46,7 @@ export function listOf<T extends KubeObject>(
   return cache.list(namespace).filter(guard);
 }
 
+/** The object; undefined when it is not there or the guard does not take it. */
 export function getOf<T extends KubeObject>(
   cache: ResourceCache,
   guard: (object: KubeObject) => object is T,
@@ -62,6 +66,7 @@ export function catalogBehind(world: World, { metadata }: CatalogSource): Catalo
   return world.store.get({ namespace: metadata.namespace ?? '', name: metadata.name ?? '' });
 }
 
+/** What the store knows of the source; empty while it has not heard of it. */
 export function observeSource(world: World, source: CatalogSource): ObservedSource {
   const catalog = catalogBehind(world, source);
   if (catalog === undefined) return {};

@@ -71,6 +71,10 @@ const explanations: Readonly<Record<string, Explanation>> = {
 /** Codes after which a request that changes nothing may simply be sent again on a fresh connection. */
 export const cutConnectionCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
+/**
+ * Any failure below HTTP as KubeError: `aborted`, `timeout` or `unavailable`; a KubeError stays as it is. @param
+ * server for the sentence
+ */
 export function errorFromNetwork(error: unknown, server: string): KubeError {
   if (error instanceof KubeError) return error;
   const code = codeOf(error);

@@ -40,6 +40,7 @@ export function withoutManagedFields(object: KubeObject): KubeObject {
   return { ...object, metadata };
 }
 
+/** Type and metadata, as `PartialObjectMetadata` would bring them. */
 export function metadataOnly(object: KubeObject): KubeObject {
   return { apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata };
 }

@@ -30,6 +30,7 @@ type Status = z.infer<typeof Status>;
 
 const noStatus: Status = { kind: 'Status', message: '', reason: '' };
 
+/** An answer other than success, as it came. */
 export interface FailedAnswer {
   /** HTTP status; 0 for a Status inside a watch stream, which then speaks for itself. */
   status: number;
@@ -41,6 +42,9 @@ export interface FailedAnswer {
   request: string;
 }
 
+/**
+ * Judged by the Status's reason, else by the code; of codes that nobody knows, those from 500 on are `unavailable`.
+ */
 export function errorFromAnswer(answer: FailedAnswer): KubeError {
   const parsed = Status.safeParse(answer.body);
   const status = parsed.success ? parsed.data : noStatus;

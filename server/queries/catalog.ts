@@ -22,6 +22,7 @@ import { KubeError } from '#server/kube/errors.ts';
 import { providersOf } from './providers.ts';
 import type { Shelf } from './providers.ts';
 
+/** A package of one catalog. */
 export interface PackageRef {
   catalog: CatalogRef;
   package: string;
@@ -53,6 +54,7 @@ export interface CatalogQueries {
   whatIf(identity: Identity, holding: WhatIfHolding): Promise<WhatIfAnswer>;
 }
 
+/** Catalogs of our own service; what a user may see is asked anew as often as `access` does. */
 export function createCatalogQueries(client: CatalogClient, access: AccessReviews): CatalogQueries {
   const visible = async <T extends CatalogRef>(identity: Identity, refs: readonly T[]): Promise<T[]> => {
     const answers = await access.review(identity, refs.map(checkFor));

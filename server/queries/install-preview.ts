@@ -12,6 +12,7 @@ import { isKubeError, KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { CatalogQueries, PackageRef } from './catalog.ts';
 
+/** What somebody is about to install, and how. */
 export interface InstallPreviewQuestion {
   ref: PackageRef;
   /** Name of the CSV to install. */

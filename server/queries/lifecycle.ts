@@ -11,6 +11,7 @@ import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { LeaseMemory } from './lease-memory.ts';
 
+/** What was found; `reason` is an English sentence, present where a person may wonder. */
 export interface LifecycleAnswer {
   lifecycle: Lifecycle;
   reason?: string;

@@ -35,11 +35,13 @@ interface Loaded {
   etag: string;
 }
 
+/** Where to look. */
 export interface ManifestQueryOptions {
   /** Asked where the user may not list all namespaces: a namespace that they use. */
   namespace: string | undefined;
 }
 
+/** Who may read no PackageManifests sees no catalogs; a cluster that fails otherwise rejects with KubeError. */
 export function createManifestQueries(options: ManifestQueryOptions): CatalogQueries {
   const kept = new Map<string, { until: number; loaded: Promise<Loaded> }>();
   const load = (identity: Identity): Promise<Loaded> => {

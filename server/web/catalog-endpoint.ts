@@ -11,6 +11,7 @@ import { dataPolicy } from './headers.ts';
 import { sendError, sendJson } from './http.ts';
 import type { Exchange } from './http.ts';
 
+/** 404 also for what the user may not see, 503 while the catalog service does not answer. */
 export function catalogEndpoint(queries: CatalogQueries): Endpoint {
   return {
     prefix: '/api/catalog',

@@ -24,6 +24,7 @@ import type { ErrorBody, Exchange } from './http.ts';
 import type { WebMetrics } from './metrics.ts';
 import { sendSignIn } from './sign-in-page.ts';
 
+/** Answers a page or a route; the request has been stripped of what Next must not see. */
 export type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Serves every path that starts with `prefix`. Rejections become a 500 that says only the request id. */
@@ -34,6 +35,7 @@ export interface Endpoint {
   serve: (exchange: Exchange) => Promise<void> | undefined;
 }
 
+/** What stands behind the door, and who may come in. */
 export interface FrontOptions {
   /** Host values that are answered. */
   hosts: ReadonlySet<string>;
@@ -54,6 +56,7 @@ export interface FrontOptions {
 /** Bodies that go to Next's route handlers; objects of the cluster go through the proxy, which has its own limit. */
 const routeBodyLimit = 1024 * 1024;
 
+/** The listener for Node's HTTP server; it never throws. */
 export function createFront(options: FrontOptions): RequestListener {
   return (request, response) => {
     const requestId = randomUUID();

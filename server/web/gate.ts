@@ -5,8 +5,10 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** Whether the request may pass; `reason` is a sentence for people. */
 export type Verdict = { ok: true } | { ok: false; status: 400 | 403 | 405 | 415 | 421; reason: string };
 
+/** As much of a request as is judged. */
 export interface RequestHead {
   method: string;
   /** Path without query, still encoded. */
@@ -39,10 +41,12 @@ export function hostsOf(name: string, port: number): ReadonlySet<string> {
   return new Set(port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]);
 }
 
+/** Is the Host value among them, in whatever case? */
 export function isOneOf(hosts: ReadonlySet<string>, host: string | undefined): boolean {
   return host !== undefined && hosts.has(host.toLowerCase());
 }
 
+/** Refuses whatever is no path: absolute URLs, `//host`, backslashes. */
 export function checkTarget(url: string | undefined): Verdict {
   if (url === undefined || !url.startsWith('/') || url.startsWith('//') || url.includes('\\')) {
     return refuse(400, 'The request target must be a path.');
@@ -50,6 +54,7 @@ export function checkTarget(url: string | undefined): Verdict {
   return pass;
 }
 
+/** Refuses other names with 421, so that no page can reach us by a name of its own. */
 export function checkHost(host: string | undefined, allowed: ReadonlySet<string>): Verdict {
   return isOneOf(allowed, host) ? pass : refuse(421, 'This console does not answer under that host name.');
 }

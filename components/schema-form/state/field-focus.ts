@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { type Path, pathKey } from '#lib/schema-form/schema/path.ts';
 
 /** The control of a value, or the section that it lies in: the closest that is in the page. */
-export function closestElement(path: Path): HTMLElement | undefined {
+function closestElement(path: Path): HTMLElement | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const found = elementAt(path.slice(0, length));
     if (found !== null) return found;

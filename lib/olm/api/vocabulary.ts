@@ -26,6 +26,7 @@ export const csvReasons = [
   // Ours: an entry of the history that names what of the bundle was not installed.
   'PartsLeftOut',
 ] as const;
+/** A reason that our controller may write into the status of a CSV (OLM 60). */
 export type CsvReason = (typeof csvReasons)[number];
 
 /** Reasons of the conditions of Subscriptions, InstallPlans and OperatorGroups, and of CatalogSource status. */
@@ -65,6 +66,7 @@ interface ConditionWords {
   means: string;
 }
 
+/** Condition types of Subscriptions, InstallPlans, CatalogSources and OperatorGroups, with English words for people. */
 export const conditionTypes = {
   CatalogSourcesUnhealthy: {
     label: 'Catalog unhealthy',

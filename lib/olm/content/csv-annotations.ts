@@ -23,6 +23,7 @@ export function capabilityLevel(annotations: unknown): string | undefined {
   return CAPABILITY_LEVELS.find((level) => letters(level) === text);
 }
 
+/** Categories from the annotation of that name, split at commas: at most 20, each once; empty without it. */
 export function categories(annotations: unknown): string[] {
   const text = textOf(at(annotations, 'categories'), 1024) ?? '';
   const names = text.split(',').map((name) => name.trim());

@@ -28,6 +28,7 @@ const INSTALL_MODES: readonly InstallModeType[] = [
   'AllNamespaces',
 ];
 
+/** A CSV as a catalog keeps it: what pages show, and the APIs that the resolver looks at. */
 export interface CsvContent {
   summary: CsvSummary;
   providedApis: ProvidedApi[];

@@ -17,12 +17,14 @@ export type Need =
   | { kind: 'package'; package: string; range: string; message?: string }
   | { kind: 'api'; api: GroupVersionKind; message?: string };
 
+/** Rules put together; `not`: none of them may hold (OLM 38). */
 export interface RequiredGroup {
   kind: 'all' | 'any' | 'not';
   of: readonly Requirement[];
   message?: string;
 }
 
+/** A rule that can only be shown, and not be looked up in catalogs. */
 export interface RequiredRule {
   /** `unknown`: of a form that is not known here. */
   kind: 'cel' | 'unknown';
@@ -140,6 +142,7 @@ export interface Provider {
 /** What may serve each need, by its key; an empty list: nothing that the user may see. */
 export type ProviderAnswer = Record<string, Provider[]>;
 
+/** A version that would meet a need, and the channel that it would come from. */
 export interface Serving {
   channel: string;
   bundle: CatalogBundle;

@@ -4,6 +4,7 @@ import type { PackageDetail } from '../api/catalog-answers.ts';
 import { channelsInOrder } from './channels.ts';
 import { versionRows } from './version-list.ts';
 
+/** The channel and the version to show, and what of the address could not be followed. */
 export interface PackageChoice {
   channel: CatalogChannel;
   bundle: CatalogBundle;
@@ -16,6 +17,7 @@ export interface PackageChoice {
   unknownVersion?: string;
 }
 
+/** Channel by name and version as in the address; both may be made up. */
 export interface Asked {
   channel?: string | undefined;
   version?: string | undefined;

@@ -8,8 +8,10 @@ import type { PolicyRule } from '../api/catalog.ts';
 /** `critical`: as good as the whole cluster. `high`: others' data or programs. `notable`: common, and more than its own. */
 export type Severity = 'critical' | 'high' | 'notable';
 
+/** How far a rule reaches: the namespaces that the operator watches, or the whole cluster. */
 export type PermissionScope = 'namespace' | 'cluster';
 
+/** Why a rule asks for a second look; `text` is English. */
 export interface Risk {
   severity: Severity;
   /** What that means, in a sentence. */
@@ -157,6 +159,7 @@ const FINDINGS: readonly Finding[] = [
 
 const ORDER: readonly Severity[] = ['critical', 'high', 'notable'];
 
+/** For sorting, worst first; undefined, no risk, comes last. */
 export function compareSeverity(a: Severity | undefined, b: Severity | undefined): number {
   const rank = (severity: Severity | undefined): number =>
     severity === undefined ? ORDER.length : ORDER.indexOf(severity);

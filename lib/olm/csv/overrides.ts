@@ -11,10 +11,12 @@ type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value if it is an object, else an empty one. */
 export function asFields(value: unknown): Fields {
   return isFields(value) ? value : {};
 }
 
+/** The value if it is a list, else an empty one. */
 export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -6,6 +6,7 @@ import type { GroupFit } from '../tenancy/fit.ts';
 import { generatedRbac } from '../plan/rbac.ts';
 import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
 
+/** An object that the install brings, without its content. */
 export interface PreviewObject {
   kind: string;
   name: string;
@@ -15,6 +16,7 @@ export interface PreviewObject {
   exists?: boolean;
 }
 
+/** What would be created, or why not, before anything is. */
 export interface InstallPreview {
   /** The namespace's OperatorGroup: fits, is created, or why it does not fit. */
   group: GroupFit;
@@ -22,6 +24,7 @@ export interface InstallPreview {
   creates: PreviewObject[];
 }
 
+/** A version with its manifests, and where and for whom it is to run. */
 export interface InstallQuestion {
   package: string;
   csv: ClusterServiceVersion;
@@ -31,6 +34,7 @@ export interface InstallQuestion {
   targets: readonly string[];
 }
 
+/** What of the cluster decides about it, as far as the user may look. */
 export interface InstallFacts {
   /** Undefined when the user may not look. */
   namespaceExists: boolean | undefined;
@@ -39,6 +43,7 @@ export interface InstallFacts {
   crdExists: ReadonlyMap<string, boolean>;
 }
 
+/** Lists what an install creates, also where the OperatorGroup does not fit: `group` says why. */
 export function installPreview(question: InstallQuestion, facts: InstallFacts): InstallPreview {
   const { csv, crds, namespace } = question;
   const name = csv.metadata.name ?? '';

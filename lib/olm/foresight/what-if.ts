@@ -17,6 +17,7 @@ import { INSTALL_PLANS_ANNOTATION, RESOLUTION_SCOPE_ANNOTATION } from '../subscr
 import type { ClusterServiceVersion, OperatorGroup, Subscription } from '../api/types.ts';
 import type { WhatIfChange, WhatIfPlan } from './what-if-question.ts';
 
+/** The namespace as it is, and what may be resolved from. */
 export interface WhatIfFacts {
   namespace: string;
   subscriptions: readonly Subscription[];
@@ -51,6 +52,7 @@ export interface Brought {
   own: boolean;
 }
 
+/** The InstallPlan that the controller would make. */
 export interface PlannedPlan {
   brings: Brought[];
   /** Somebody would have to approve it. */
@@ -66,6 +68,7 @@ export interface OtherEffect {
   after: SubscriptionOutcome;
 }
 
+/** What the change comes to, told apart from what would happen anyway. */
 export interface WhatIf {
   /** Of the Subscription in question; absent when it goes. */
   outcome?: SubscriptionOutcome;
@@ -83,6 +86,7 @@ export interface WhatIf {
 /** The answer of the server; where a real OLM decides, nobody but OLM knows. */
 export type WhatIfAnswer = ({ known: true } & WhatIf) | { known: false };
 
+/** Resolves the namespace twice, without the change and with it; what only hidden catalogs could tell is left out. */
 export function whatIf(facts: WhatIfFacts, change: WhatIfChange): WhatIf {
   const name = change.kind === 'remove' ? change.name : change.subscription.name;
   const after = changed(facts, change);

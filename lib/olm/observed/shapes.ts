@@ -184,26 +184,32 @@ function fits(shape: z.ZodType, object: KubeObject): boolean {
   return result;
 }
 
+/** Whether the object is a CSV whose install strategy, permissions, definitions and status can be relied on. */
 export function isCsv(object: KubeObject): object is ClusterServiceVersion {
   return fits(CsvShape, object);
 }
 
+/** Whether the object is a Subscription whose spec and status can be relied on. */
 export function isSubscription(object: KubeObject): object is Subscription {
   return fits(SubscriptionShape, object);
 }
 
+/** Whether the object is an InstallPlan whose spec and steps can be relied on. */
 export function isInstallPlan(object: KubeObject): object is InstallPlan {
   return fits(InstallPlanShape, object);
 }
 
+/** Whether the object is an OperatorGroup whose targets, selector and status can be relied on; it may have no spec. */
 export function isOperatorGroup(object: KubeObject): object is OperatorGroup {
   return fits(OperatorGroupShape, object);
 }
 
+/** Whether the object is an OperatorCondition whose conditions and overrides can be relied on. */
 export function isOperatorCondition(object: KubeObject): object is OperatorCondition {
   return fits(OperatorConditionShape, object);
 }
 
+/** Whether the object is a CatalogSource whose spec and status can be relied on; any source type will do (OLM 1). */
 export function isCatalogSource(object: KubeObject): object is CatalogSource {
   return fits(CatalogSourceShape, object);
 }

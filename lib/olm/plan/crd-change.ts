@@ -14,6 +14,7 @@ export interface SchemaRisk {
   kind: 'removed' | 'type' | 'required' | 'narrowed';
 }
 
+/** What one definition loses when the plan runs; at least one of its lists or moves is set. */
 export interface CrdChange {
   name: string;
   kind: string;

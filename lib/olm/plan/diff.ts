@@ -15,6 +15,7 @@ const NOISE_ANNOTATIONS = new Set(['kubectl.kubernetes.io/last-applied-configura
 /** Longer texts in CSVs are pictures: their size says enough. */
 const PICTURE_FIELD = 'base64data';
 
+/** Both sides of one object as they are shown next to each other. */
 export interface Difference {
   /** Absent for a new object. */
   before?: KubeObject;

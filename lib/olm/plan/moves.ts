@@ -6,6 +6,7 @@ import type { ClusterServiceVersion, InstallPlan, Subscription } from '../api/ty
 /** Left by the resolver on a Subscription that it has made itself: the plan's name. */
 const GENERATED_BY = 'olm.generated-by';
 
+/** One CSV of a plan: what it takes over from, and why it is in the plan. */
 export interface PlanMove {
   csv: string;
   package?: string;
@@ -22,6 +23,7 @@ export interface PlanMove {
   offered?: string;
 }
 
+/** The plan and what surrounds it; undefined lists may not be read, and `offered` has the next CSV by Subscription. */
 export interface PlanMoveFacts {
   plan: InstallPlan;
   subscriptions: readonly Subscription[] | undefined;

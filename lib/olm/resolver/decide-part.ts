@@ -9,6 +9,7 @@ import type { Part } from './parts.ts';
 import { search, type SearchResult } from './search.ts';
 import type { SubscriptionOutcome } from './types.ts';
 
+/** What came of one connected part; `steps` counts the partial assignments that were looked at. */
 export interface PartDecision {
   outcomes: Map<Offer, SubscriptionOutcome>;
   /** What is to be there in the end; empty when nothing was decided. */
@@ -23,6 +24,10 @@ interface Options {
   whole: boolean;
 }
 
+/**
+ * Resolves one part (OLM 25, 31). Each round explains one contradiction and leaves out its culprits, until the rest can be
+ * had or time runs out.
+ */
 export function decidePart(part: Part, options: Options): PartDecision {
   const outcomes = new Map<Offer, SubscriptionOutcome>();
   for (const offer of part.offers) {

@@ -24,11 +24,13 @@ import {
 } from './refusals.ts';
 import type { ResolveNamespaceInput, ResolverBundle, ResolverCatalog, ResolverPackage } from './types.ts';
 
+/** A bundle with the channel that it is in. */
 export type BundleCandidate = Candidate<ResolverBundle>;
 
 /** Why a Subscription without candidates keeps what it has. */
 type Idle = 'at-head' | 'no-successor' | 'pinned' | 'not-ready';
 
+/** What one Subscription could become by itself, before the others are looked at (OLM 32, 33). */
 export interface Offer {
   name: string;
   subscription: Subscription;

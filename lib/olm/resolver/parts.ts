@@ -3,6 +3,7 @@ import type { Constraint } from './constraints.ts';
 import type { Offer } from './offers.ts';
 import type { Problem } from './problem.ts';
 
+/** Subscriptions that can only be resolved together, with the rules about them. */
 export interface Part {
   offers: readonly Offer[];
   rules: readonly Constraint[];

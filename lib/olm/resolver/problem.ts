@@ -7,6 +7,7 @@ import { Providers } from './providers.ts';
 import { meets, requirementsOf, type Requirement, type Subject } from './rules.ts';
 import type { CatalogRef, ResolveNamespaceInput } from './types.ts';
 
+/** All that could be chosen in a namespace, numbered, and what must hold about the numbers. */
 export interface Problem {
   variables: readonly Variable[];
   /** What each Subscription may become, best first; what it has installed last. */
@@ -17,6 +18,7 @@ export interface Problem {
   cut: boolean;
 }
 
+/** Builds the problem from what the Subscriptions can reach: their candidates, what those need, and what is installed. */
 export function problemOf(
   input: ResolveNamespaceInput,
   offers: readonly Offer[],

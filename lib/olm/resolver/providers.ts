@@ -13,6 +13,7 @@ interface Provided {
 /** Packages looked into between two looks at the time. */
 const PAUSE = 16;
 
+/** Finds bundles once for each rule and catalog; a catalog that cannot be read offers none. */
 export class Providers {
   private readonly catalogs: readonly ResolverCatalog[];
   private readonly known = new Map<string, readonly Provided[]>();

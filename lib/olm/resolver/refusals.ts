@@ -8,12 +8,14 @@ import type { Subscription } from '../api/types.ts';
 import type { BundleRef, ConflictFact, Explanation, ResolutionAction } from './explanation.ts';
 import type { CatalogRef, ResolverBundle, ResolverCatalog, ResolverPackage } from './types.ts';
 
+/** Why a Subscription cannot be resolved, in OLM's words and as data. */
 export interface Refusal {
   reason: 'ConstraintsNotSatisfiable' | 'ErrorPreventedResolution';
   message: string;
   explanation: Explanation;
 }
 
+/** A Subscription and where its package could be. */
 export interface Asked {
   subscription: Subscription;
   /** Visible ones. */
@@ -22,6 +24,7 @@ export interface Asked {
 
 type Why = NonNullable<Extract<ConflictFact, { kind: 'candidates' }>['why']>;
 
+/** Refusal for a catalog that the namespace does not have or, where `visible`, that is empty (OLM 35). */
 export function missingCatalog(asked: Asked, visible: boolean): Refusal {
   const { spec } = asked.subscription;
   const text = `no operators found from catalog ${spec.source} in namespace ${spec.sourceNamespace} referenced by subscription ${nameOf(asked)}`;
@@ -48,10 +51,12 @@ export function unusableCatalog(asked: Asked, { ref }: { ref: CatalogRef }, prob
   };
 }
 
+/** Message for a catalog that is there and cannot be read (OLM 30). */
 export function unusableText({ namespace, name }: CatalogRef, problem: string): string {
   return `error using catalogsource ${namespace}/${name}: ${problem}`;
 }
 
+/** Refusal for a package that the catalog lacks (OLM 35); proposes similar names, and other catalogs that have it. */
 export function missingPackage(asked: Asked, { ref, packages }: ResolverCatalog): Refusal {
   const { spec } = asked.subscription;
   const text = `no operators found in package ${spec.name} in the catalog referenced by subscription ${nameOf(asked)}`;
@@ -68,6 +73,7 @@ export function missingPackage(asked: Asked, { ref, packages }: ResolverCatalog)
   });
 }
 
+/** Refusal for a channel that the package lacks (OLM 35); proposes its channels, the default one first. */
 export function missingChannel(asked: Asked, pkg: ResolverPackage): Refusal {
   const { spec } = asked.subscription;
   const channels = pkg.channels.map(({ name }) => name);
@@ -112,6 +118,7 @@ export function missingVersion(asked: Asked, pkg: ResolverPackage, csv: string |
   });
 }
 
+/** Refusal where every candidate is deprecated by property (OLM 27); proposes channels that hold others. */
 export function forbiddenVersions(
   asked: Asked,
   pkg: ResolverPackage,

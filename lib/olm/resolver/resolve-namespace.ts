@@ -15,6 +15,10 @@ import type {
   SubscriptionOutcome,
 } from './types.ts';
 
+/**
+ * Resolves the Subscriptions of a namespace part by part (OLM 31), so that one that cannot be resolved does not stop the
+ * others. Deterministic.
+ */
 export function resolveNamespace(input: ResolveNamespaceInput): NamespaceResolution {
   const whole = input.options?.wholeNamespace === true;
   const outOfTime = input.options?.outOfTime ?? (() => false);

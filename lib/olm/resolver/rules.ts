@@ -8,6 +8,7 @@ import type { BundleProperty, GroupVersionKind } from '../api/catalog.ts';
 import { parseRange, type VersionRange } from '../api/version.ts';
 import { celRule, type CelRule } from './cel-rule.ts';
 
+/** A condition on a single bundle; `not` holds when none of its rules does (OLM 38). */
 export type Rule =
   | { kind: 'api'; api: GroupVersionKind }
   | { kind: 'package'; package: string; range: VersionRange }
@@ -137,6 +138,7 @@ export function ruleText(rule: Rule): string {
   }
 }
 
+/** Whether a bundle or CSV meets the rule; false where it does not state what the rule asks for. */
 export function meets(subject: Subject, rule: Rule): boolean {
   switch (rule.kind) {
     case 'api':
@@ -165,6 +167,7 @@ function sameApi(a: GroupVersionKind, b: GroupVersionKind): boolean {
 /** Where bundles that meet a rule can be at all; `anywhere` when the rule does not say. */
 type Places = { apis: readonly GroupVersionKind[]; packages: readonly string[] } | 'anywhere';
 
+/** Where to look for bundles that may meet the rule; `meets` judges them. */
 export function placesOf(rule: Rule): Places {
   switch (rule.kind) {
     case 'api':

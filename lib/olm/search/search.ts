@@ -14,6 +14,7 @@ export interface SearchReason {
   text: string;
 }
 
+/** A tile in which every word was found. */
 export interface SearchHit {
   /** Position in the index's tiles. */
   item: number;
@@ -22,6 +23,7 @@ export interface SearchHit {
   reason?: SearchReason;
 }
 
+/** What was found, and for which words. */
 export interface CatalogSearch {
   /** In the order of the tiles. */
   hits: SearchHit[];
@@ -72,6 +74,10 @@ const IDLE = new Set([
   'operators',
 ]);
 
+/**
+ * Finds the tiles that hold every word; words such as "operator" count only when nothing else is typed, an empty text finds
+ * all.
+ */
 export function searchIndex(index: CatalogIndex, text: string): CatalogSearch {
   const typed = wordsOf(text);
   const wanted = typed.filter((word) => !IDLE.has(word));
@@ -245,6 +251,7 @@ function reasonOf(index: CatalogIndex, finds: readonly Find[]): { reason?: Searc
   return best === undefined ? {} : { reason: best.reason };
 }
 
+/** How the tiles are ordered; all but `relevance` ignore the score. */
 export type CatalogSort = 'relevance' | 'name' | 'name-descending' | 'newest' | 'capability' | 'provider';
 
 /** Scores that differ by less are as good as the same: then what is retired goes last. */

@@ -53,6 +53,7 @@ export function coreWords(name: string): string[] {
   return core.length === 0 ? words : core;
 }
 
+/** A piece of a text, and whether it is to be marked. */
 export interface Marked {
   text: string;
   found: boolean;

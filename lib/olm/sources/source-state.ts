@@ -1,6 +1,7 @@
 /** How a catalog is, in one word. */
 import type { SourceHealth } from '../api/catalog-answers.ts';
 
+/** What pages of the catalog say of a source; see `view.ts` for the page of sources. */
 export type SourceState =
   /** Offered, and as new as it can be. */
   | 'ready'
@@ -13,6 +14,7 @@ export type SourceState =
   /** Nothing of it can be offered. */
   | 'broken';
 
+/** The state in a word; a problem counts first, and makes content from before stale instead of broken. */
 export function sourceState(source: SourceHealth): SourceState {
   const { healthy, packages, warnings, problem, fetching = false } = source;
   if (problem !== undefined) return packages > 0 ? 'stale' : 'broken';

@@ -24,6 +24,10 @@ export interface ResolvedFacts {
   resolution?: NamespaceResolution;
 }
 
+/**
+ * Asks the resolver, unless all Subscriptions wait for their plans (OLM 22) or there is not exactly one OperatorGroup
+ * (OLM 29). `now`: unix ms.
+ */
 export function resolveFacts(facts: SubscriptionFacts, now: number): ResolvedFacts {
   const live = facts.subscriptions.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const drafts = draftsOf(facts, live, rfc3339(now));
@@ -31,6 +35,7 @@ export function resolveFacts(facts: SubscriptionFacts, now: number): ResolvedFac
   return rests ? { drafts } : { drafts, resolution: resolveDrafts(facts, drafts) };
 }
 
+/** Decides the statuses of a namespace's Subscriptions, and which plans come and go. `now`: unix ms. */
 export function decideSubscriptions(
   facts: SubscriptionFacts,
   now: number,

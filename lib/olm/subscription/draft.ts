@@ -20,10 +20,12 @@ export interface Draft {
   images: BundleImage[];
 }
 
+/** Name of the draft's Subscription; empty when the object has none. */
 export function nameOf({ subscription }: Pick<Draft, 'subscription'>): string {
   return subscription.metadata.name ?? '';
 }
 
+/** A draft for each Subscription, with its newest plan and a status that follows from what exists. `time`: RFC 3339. */
 export function draftsOf(
   facts: SubscriptionFacts,
   subscriptions: readonly Subscription[],
@@ -38,6 +40,7 @@ export function isFrozen({ status }: Draft): boolean {
   return status.state === 'UpgradePending' && status.installPlanRef !== undefined;
 }
 
+/** The namespace's CSV of that name, unless it is being deleted. */
 export function csvNamed(
   facts: SubscriptionFacts,
   name: string | undefined,
@@ -157,6 +160,7 @@ function adopted(facts: SubscriptionFacts, draft: Draft, drafts: readonly Draft[
   return { ...status, currentCSV: startingCSV, installedCSV: startingCSV, state: 'AtLatestKnown' };
 }
 
+/** CSV names that some Subscription calls its own (OLM 40). */
 export function referredBy(drafts: readonly Draft[]): ReadonlySet<string | undefined> {
   return new Set(drafts.flatMap(({ status }) => [status.currentCSV, status.installedCSV]));
 }

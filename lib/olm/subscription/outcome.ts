@@ -9,12 +9,14 @@ import { unpackConditions } from './unpacking.ts';
 import type { BundleImageState } from './bundle-image.ts';
 import type { OwnCondition } from '../api/vocabulary.ts';
 
+/** What condition ResolutionFailed says (OLM 25). */
 export interface Refusal {
   reason: 'ConstraintsNotSatisfiable' | 'ErrorPreventedResolution';
   message: string;
   explanation?: Explanation;
 }
 
+/** Which Subscriptions go on from here. */
 export interface Taken {
   /** Subscriptions that a new version may be planned for. */
   mayMove: ReadonlySet<string>;
@@ -98,6 +100,7 @@ export function withoutOneGroup(count: number): Refusal {
 
 const RESOLUTION_FAILED = 'ResolutionFailed' satisfies OwnCondition['type'];
 
+/** Puts ResolutionFailed into the draft and takes out what was said of images. `time`: RFC 3339. */
 export function refuse(draft: Draft, { reason, message, explanation }: Refusal, time: string): void {
   const condition = { type: RESOLUTION_FAILED, status: 'True', reason, message } as const;
   showImage(draft, undefined, time);
@@ -105,6 +108,7 @@ export function refuse(draft: Draft, { reason, message, explanation }: Refusal, 
   if (explanation !== undefined) draft.explanation = explanation;
 }
 
+/** Takes ResolutionFailed and what was said of images out of the draft. `time`: RFC 3339. */
 export function settle(draft: Draft, time: string): void {
   showImage(draft, undefined, time);
   const { status } = draft;

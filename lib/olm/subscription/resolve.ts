@@ -6,6 +6,7 @@ import type { SubscriptionFacts } from './facts.ts';
 import { orphansOf } from './orphans.ts';
 import type { ClusterServiceVersion, Subscription } from '../api/types.ts';
 
+/** Resolves the namespace by the drafts' new status, not by what the objects still say. */
 export function resolveDrafts(facts: SubscriptionFacts, drafts: readonly Draft[]): NamespaceResolution {
   const { failForward, wholeNamespace, outOfTime } = facts;
   return resolveNamespace({
@@ -50,6 +51,7 @@ function isUnderWay(facts: SubscriptionFacts, { latest, bundle }: Draft): boolea
 /** `silent`: nothing of its resolution is of interest now; `wait`: a new version would have to wait. */
 export type Hold = 'silent' | 'wait' | undefined;
 
+/** Why a Subscription may not move now; undefined when it may. */
 export function holdOf(facts: SubscriptionFacts, draft: Draft, drafts: readonly Draft[]): Hold {
   if (isUnderWay(facts, draft) || (facts.planPerSubscription && isFrozen(draft))) return 'silent';
   const installed = csvNamed(facts, draft.status.installedCSV);

@@ -14,6 +14,7 @@ export interface WantedSet {
   bundles: readonly WantedBundle[];
 }
 
+/** A bundle that a plan is to bring, and for whom. */
 export interface WantedBundle {
   chosen: ChosenBundle;
   /** Name of the Subscription. */

@@ -7,6 +7,7 @@ import { isAllNamespaces, targetNamespaces, unsupportedTargets } from './targets
 import type { NamespaceFacts } from './targets.ts';
 import type { OperatorGroup } from '../api/types.ts';
 
+/** What somebody is about to install, into which namespace and for which targets, and the OperatorGroups that are there. */
 export interface FitQuestion {
   installModes: readonly { type: InstallModeType; supported: boolean }[];
   /** Where the operator will run. */
@@ -20,6 +21,7 @@ export interface FitQuestion {
   namespaces?: readonly NamespaceFacts[];
 }
 
+/** Whether the install can go ahead, and with which OperatorGroup; `reason` is a sentence for people either way. */
 export type GroupFit =
   /** `creates`: the OperatorGroup to create first; absent when `uses` names the one there. */
   { ok: true; creates?: OperatorGroup; uses?: string; reason: string } | { ok: false; reason: string };

@@ -17,6 +17,7 @@ import type {
 /** As a colour says it; see the tones of the console's design. */
 export type StateTone = 'neutral' | 'busy' | 'good' | 'warn' | 'bad' | 'info';
 
+/** A state in English for people. */
 export interface StateView {
   tone: StateTone;
   /** One or two words. */
@@ -25,6 +26,7 @@ export interface StateView {
   detail?: string;
 }
 
+/** A kind that an operator brings, at its best version. */
 export interface OwnedApi {
   group: string;
   version: string;
@@ -34,12 +36,14 @@ export interface OwnedApi {
   description?: string;
 }
 
+/** How the operator stands to newer versions. */
 export interface UpdateView extends StateView {
   kind: 'none' | 'current' | 'available' | 'running' | 'blocked';
   /** The plan that waits for approval. */
   plan?: string;
 }
 
+/** One operator for the page: its CSV, its Subscription, or both. */
 export interface OperatorRow {
   namespace: string;
   /** Display name, else the package or CSV name. */
@@ -74,10 +78,12 @@ const PHASE_TONES: Readonly<Record<CsvPhase, StateTone>> = {
 /** APIs that an operator marks as its own business. */
 const INTERNAL_ANNOTATION = 'operators.operatorframework.io/internal-objects';
 
+/** True for upstream's copy of a CSV in a target namespace (OLM 80). */
 export function isCopied(csv: ClusterServiceVersion): boolean {
   return csv.metadata.labels?.[COPIED_FROM_LABEL] !== undefined || csv.status?.reason === 'Copied';
 }
 
+/** State of a CSV; one that is Pending because a requirement is not met is a warning. */
 export function csvState(csv: ClusterServiceVersion): StateView {
   if (csv.metadata.deletionTimestamp !== undefined) return { tone: 'busy', label: 'Deleting' };
   const { phase = '', reason, message } = csv.status ?? {};
@@ -172,6 +178,7 @@ function internalNames(annotation: string | undefined): readonly unknown[] {
   }
 }
 
+/** What the operator watches, by annotation of its CSV (OLM 76); empty while there is none. */
 export function targetsOf(csv: ClusterServiceVersion): 'all' | string[] {
   const text = csv.metadata.annotations?.[TARGET_NAMESPACES_ANNOTATION];
   if (text === undefined) return [];
@@ -224,6 +231,7 @@ export function planOf(subscription: Subscription, plans: readonly InstallPlan[]
   );
 }
 
+/** As far as the user may see; what is missing makes rows say less. */
 export interface OperatorFacts {
   csvs: readonly ClusterServiceVersion[];
   subscriptions: readonly Subscription[];

@@ -10,8 +10,10 @@ import {
 import { reasonWords } from './reason-words.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '../api/types.ts';
 
+/** `waiting`: for a person. `pending`: not begun. */
 export type ProgressState = 'done' | 'active' | 'waiting' | 'failed' | 'pending';
 
+/** One step of four, in English for people. */
 export interface ProgressStep {
   id: 'version' | 'plan' | 'objects' | 'operator';
   title: string;
@@ -22,6 +24,7 @@ export interface ProgressStep {
   next?: string;
 }
 
+/** The four steps and what they come to. */
 export interface ProgressView {
   steps: ProgressStep[];
   outcome: 'running' | 'waiting' | 'succeeded' | 'failed';
@@ -32,12 +35,14 @@ export interface ProgressView {
   plan?: InstallPlan;
 }
 
+/** The Subscription, and the plans and CSVs among which its own are. */
 export interface ProgressFacts {
   subscription: Subscription;
   plans: readonly InstallPlan[];
   csvs: readonly ClusterServiceVersion[];
 }
 
+/** Follows a Subscription through the four steps; the first that has failed or waits holds up those after it. */
 export function progressView({ subscription, plans, csvs }: ProgressFacts): ProgressView {
   const plan = planOf(subscription, plans);
   const name = subscription.status?.currentCSV ?? subscription.status?.installedCSV;

@@ -4,6 +4,7 @@
  * runs on such clusters.
  */
 
+/** What a reason means, and what a person can do; English sentences. */
 export interface ReasonWords {
   means: string;
   next?: string;

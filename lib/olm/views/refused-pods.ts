@@ -6,6 +6,7 @@ import type { KubeObject } from '../../k8s/object.ts';
 import { replicaFailure } from '../../k8s/workload-view.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
 
+/** A Deployment whose pods are not made, and why. */
 export interface RefusedPods {
   deployment: string;
   /** The API server's own words. */

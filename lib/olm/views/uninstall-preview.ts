@@ -1,6 +1,7 @@
 /** What removing an operator takes away and what it leaves, listed before anybody agrees to it. */
 import type { KubeObject } from '../../k8s/object.ts';
 
+/** An object that goes, by itself or with its owner. */
 export interface GoingObject {
   kind: string;
   name: string;
@@ -8,12 +9,14 @@ export interface GoingObject {
   namespace?: string;
 }
 
+/** An object that stays, and why it does. */
 export interface StayingObject extends GoingObject {
   /** Instances of a CRD, in all namespaces; absent where they could not be counted. */
   count?: number;
   why: string;
 }
 
+/** What a person agrees to. */
 export interface UninstallPreview {
   /** To delete, in this order, by the user: the Subscription first, or the controller installs the CSV again. */
   deletes: (GoingObject & { uid: string })[];
@@ -24,6 +27,7 @@ export interface UninstallPreview {
   unknown: { kind: string; why: string }[];
 }
 
+/** How many objects of a definition there are; absent where they could not be counted. */
 export interface InstanceCount {
   crd: string;
   /** Of the CRD's objects. */
@@ -31,6 +35,7 @@ export interface InstanceCount {
   count?: number;
 }
 
+/** What was found with the rights of the user, and in `unknown` what was not. */
 export interface UninstallFacts {
   csv: KubeObject;
   subscriptions: readonly KubeObject[];
@@ -50,6 +55,7 @@ const order: Readonly<Record<string, number>> = {
   ServiceAccount: 5,
 };
 
+/** Lists what goes and what stays; definitions and objects made from them always stay (OLM 74). */
 export function uninstallPreview(facts: UninstallFacts): UninstallPreview {
   const roots = [...facts.subscriptions, facts.csv];
   const going = [

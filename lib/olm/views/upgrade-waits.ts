@@ -6,6 +6,7 @@ import { subscriptionProblem, waitsForApproval } from './operator-view.ts';
 import { explanationOf, type Explanation } from '../resolver/explanation.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '../api/types.ts';
 
+/** A version by CSV name; `version` where catalog or CSV tells it. */
 export interface VersionRef {
   csv: string;
   version?: string;
@@ -31,6 +32,7 @@ export interface Around {
   catalogProblems: ReadonlyMap<string, string>;
 }
 
+/** One thing that an upgrade waits for, as data; the words are the page's. */
 export type UpgradeWait =
   /** `moves`: how many operators the plan is about. */
   | { kind: 'approval'; plan: string; moves: number }
@@ -59,6 +61,7 @@ interface WaitFacts {
   installed: string | undefined;
 }
 
+/** All that the upgrade waits for, the nearest cause first; empty when nothing stands in the way. */
 export function upgradeWaits(wait: WaitFacts, around: Around): UpgradeWait[] {
   const all = [
     ofPlan(wait),

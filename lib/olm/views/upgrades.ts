@@ -19,6 +19,7 @@ import { upgradeWaits, type Ahead, type Around, type UpgradeWait, type VersionRe
  */
 export type UpgradeState = 'available' | 'running' | 'stuck' | 'current' | 'unknown';
 
+/** A Subscription for the page of upgrades. */
 export interface UpgradeRow {
   namespace: string;
   subscription: string;
@@ -50,6 +51,7 @@ export interface WaitingPlan {
   steps: number;
 }
 
+/** The page of upgrades, with what could not be read. */
 export interface Upgrades {
   rows: UpgradeRow[];
   plans: WaitingPlan[];
@@ -59,12 +61,14 @@ export interface Upgrades {
   catalogsUnknown: boolean;
 }
 
+/** What the user may see of Subscriptions, their surroundings and their packages. */
 export interface UpgradeFacts extends Around {
   subscriptions: readonly Subscription[];
   /** By `packageKeyOf`; missing: not to be seen, or not there. */
   packages: ReadonlyMap<string, PackageDetail>;
 }
 
+/** Key of the package that a Subscription names: `namespace/catalog/package`. */
 export function packageKeyOf({ spec }: Subscription): string {
   return [spec.sourceNamespace, spec.source, spec.name].join('/');
 }

@@ -4,6 +4,7 @@ import { openDocument, textOf } from '../text/document.ts';
 import { splitDocuments } from '../text/documents.ts';
 import { type Dictionary, isDictionary, isList } from '../schema/path.ts';
 
+/** One document as YAML, with the type that it names. */
 export interface DroppedDocument {
   readonly text: string;
   /** Empty where the text does not say. */

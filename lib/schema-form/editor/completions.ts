@@ -18,6 +18,7 @@ import {
 } from './skeleton.ts';
 import { childField, fieldAt, type Subject } from './subject.ts';
 
+/** One thing that may be written: a key, a list item, a value, or the keys of a branch together. */
 export interface Completion {
   readonly kind: 'property' | 'item' | 'value' | 'branch';
   readonly label: string;
@@ -30,6 +31,7 @@ export interface Completion {
   readonly help: string | undefined;
 }
 
+/** The offers at one place of the text; `from` and `to` are offsets. */
 export interface Completions {
   /** What the completion replaces. */
   readonly from: number;

@@ -11,6 +11,7 @@ export function flowAround(entry: Entry, offset: number): Entry | undefined {
   return undefined;
 }
 
+/** What a cursor in the brackets of `owner` is about; `TEXT` behind the closing one. @param offset into the text */
 export function inFlow(text: string, owner: Entry, offset: number): Cursor {
   const close = text[owner.value.from] === '{' ? '}' : ']';
   if (offset === owner.value.to && text[offset - 1] === close) return TEXT;

@@ -29,6 +29,7 @@ export interface Start extends Span {
   readonly list?: { readonly path: Path; readonly size: number };
 }
 
+/** In or behind a key that is there already. */
 export interface KeyCursor extends Span {
   readonly at: 'key';
   /** The object whose key it is. */
@@ -36,6 +37,7 @@ export interface KeyCursor extends Span {
   readonly taken: ReadonlySet<string>;
 }
 
+/** In a scalar, or behind the colon or dash where one may begin. */
 export interface ValueCursor extends Span {
   readonly at: 'value';
   readonly path: Path;
@@ -53,8 +55,10 @@ export interface NoCursor {
   readonly at: 'text';
 }
 
+/** What may be written where the cursor stands, told apart by `at`. */
 export type Cursor = Start | KeyCursor | ValueCursor | NoCursor;
 
+/** Nothing is offered here. */
 export const TEXT: NoCursor = { at: 'text' };
 
 /** Keys of the object other than the one that is being written. */

@@ -5,6 +5,9 @@ import { type Cursor, keysBeside, type Start, TEXT, valueIn } from './cursor-kin
 import { type Entry, isGap, pathOf } from './entries.ts';
 import type { Outline } from './outline.ts';
 
+/**
+ * Told from the outline alone, so it works in broken text too. @param offset of the cursor into the outline's text
+ */
 export function cursorAt(outline: Outline, offset: number): Cursor {
   const { text } = outline;
   const from = text.lastIndexOf('\n', offset - 1) + 1;

@@ -12,6 +12,7 @@ export interface Bounds {
   readonly max?: number;
 }
 
+/** What the schema says, as far as it says it: absent means not limited, not declared. */
 export interface FieldFacts {
   readonly path: Path;
   readonly title: string;

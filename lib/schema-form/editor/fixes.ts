@@ -9,6 +9,7 @@ import { isScalar } from './scalars.ts';
 import { fieldAt, type Subject } from './subject.ts';
 import { nearest } from '../../base/spelling.ts';
 
+/** One way to put the error right: another name, without the field, or another value. */
 export type Fix =
   | { readonly kind: 'rename'; readonly to: string; readonly edit: YamlEdit }
   | { readonly kind: 'remove'; readonly edit: YamlEdit }

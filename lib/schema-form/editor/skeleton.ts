@@ -10,6 +10,7 @@ const DEPTH_LIMIT = 5;
 /** Beyond this, required fields are left to be completed one by one. */
 const HOLE_LIMIT = 24;
 
+/** Where the value is going to stand. */
 export interface Place {
   /** Column of the key or dash that the value follows. */
   readonly column: number;
@@ -112,6 +113,7 @@ function newLine(column: number): string {
   return `\n${' '.repeat(column)}`;
 }
 
+/** The insert with `prefix` before its first piece. */
 export function prefixed(prefix: string, [first = '', ...rest]: Insert): Insert {
   return [prefix + first, ...rest];
 }

@@ -10,6 +10,10 @@ import {
 } from '../schema/schema.ts';
 import type { ApiType } from '../schema/starters.ts';
 
+/**
+ * The type's schema as the cluster gives it, and the type; `apiVersion`, `kind` and `metadata` are added when asked
+ * for.
+ */
 export interface Subject {
   readonly schema: FieldSchema;
   readonly type: ApiType;
@@ -85,6 +89,10 @@ function itemOf(field: FieldSchema): FieldSchema | undefined {
   return field.kind === 'array' ? itemField(field) : undefined;
 }
 
+/**
+ * The property, or what the entries of a map are; undefined where the schema says nothing. Embedded objects have
+ * metadata too.
+ */
 export function childField(field: FieldSchema, name: string): FieldSchema | undefined {
   const whole = asObject(field);
   return propertyOf(whole, name) ?? valueField(whole);

@@ -21,6 +21,7 @@ import {
 import { titleOfField } from '../schema/titles.ts';
 import { branchesIn, type Union, unionOf } from '../schema/union.ts';
 
+/** The fields of one object by how soon they are shown, each list in the order of display. */
 export interface ObjectLayout {
   /** Required, populated, described by the operator, or in its example. */
   readonly primary: readonly FieldEntry[];
@@ -30,6 +31,7 @@ export interface ObjectLayout {
   readonly union?: ShownUnion;
 }
 
+/** Properties that exclude each other, and which of them the form shows. */
 export interface ShownUnion extends Union {
   /** Branches that the object has; more than one when the document says so. */
   readonly present: readonly string[];
@@ -40,6 +42,7 @@ export interface ShownUnion extends Union {
   readonly place: 'primary' | 'more';
 }
 
+/** All that the layout of one object depends on. */
 export interface LayoutInput {
   readonly field: FieldSchema;
   readonly descriptors: DescriptorTree;

@@ -10,6 +10,7 @@ import {
   valueField,
 } from '../schema/schema.ts';
 
+/** One field as a line of the outline. */
 export interface OutlineField {
   name: string;
   /** Property names from the root; items of lists and entries of maps have none. */

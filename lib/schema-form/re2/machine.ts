@@ -21,6 +21,7 @@ const NEWLINE = 0x0a;
 const STATE_LIMIT = 500;
 const TRANSITION_LIMIT = 20_000;
 
+/** A pattern ready to be tried on texts; it keeps what it learns from one text to the next. */
 export interface Machine {
   /** True when the text matches anywhere; undefined when finding out takes more work than a page has time for. */
   test(text: string): boolean | undefined;
@@ -29,6 +30,7 @@ export interface Machine {
 /** Instructions followed for one text, in all. */
 const WORK_LIMIT = 2_000_000;
 
+/** A machine for the program, with a memory of its own. */
 export function machineOf(program: Program): Machine {
   let states = new Map<string, State>();
   let transitions = 0;

@@ -2,12 +2,14 @@
 import { type Membership, membershipOf } from './char-class.ts';
 import { type Assertion, type Node, UnreadablePattern } from './syntax.ts';
 
+/** One step: take a character, look at what lies around, go several ways, or be done. `next` is an index. */
 export type Instruction =
   | { readonly op: 'take'; readonly has: Membership; readonly next: number }
   | { readonly op: 'assert'; readonly what: Assertion; readonly next: number }
   | { readonly op: 'split'; readonly next: readonly number[] }
   | { readonly op: 'match' };
 
+/** The instructions, and the index of the first. */
 export interface Program {
   readonly instructions: readonly Instruction[];
   readonly start: number;

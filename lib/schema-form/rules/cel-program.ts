@@ -6,6 +6,7 @@ import { celEnv, parse, plan, type CelInput } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { functions } from './cel-functions.ts';
 
+/** A compiled expression; one whose evaluation fails is undecided. */
 export interface Program {
   /** It compares with the value before. */
   readonly usesOld: boolean;
@@ -33,6 +34,9 @@ const programs = new Map<string, Program | undefined>();
 /** Rules of a few big schemas; those of a hostile one are compiled again and again instead of filling the memory. */
 const REMEMBERED = 5_000;
 
+/**
+ * The program of a rule or message; undefined when it does not compile or uses anything that is not surely the same.
+ */
 export function programOf(text: string): Program | undefined {
   if (programs.has(text)) return programs.get(text);
   const program = compiled(text);

@@ -15,6 +15,7 @@ import { fieldPathOf } from './field-path.ts';
 import { carries } from './schema-walk.ts';
 import { counterpartsOf, unchanged } from './transition.ts';
 
+/** What came out: errors in the order of the object, at most 200. */
 export interface RulesReport {
   readonly errors: readonly FieldError[];
   /** How many rules were answered, and how many are left to the API server. */
@@ -22,6 +23,7 @@ export interface RulesReport {
   readonly undecided: number;
 }
 
+/** The object to try the rules on, and what is known of it. */
 export interface RulesQuestion {
   readonly schema: FieldSchema;
   /** The object as the user has it. */
@@ -43,6 +45,7 @@ const ERROR_LIMIT = 200;
 /** Checked by the API server with rules of its own, or not the user's to set. */
 const NOT_BELOW_ROOT = new Set(['apiVersion', 'kind', 'metadata', 'status']);
 
+/** Tries every rule on every value that it stands at. Rules on `metadata` and `status` are left to the API server. */
 export function checkRules({ schema, value, old, wrong }: RulesQuestion): RulesReport {
   const round: Round = { wrong, errors: [], decided: 0, undecided: 0 };
   visit(schema, { value: withDefaults(schema, value), old: withDefaults(schema, old) }, [], round);

@@ -11,6 +11,7 @@ import { titleOfField } from './titles.ts';
 const ANY = null;
 type PatternStep = PathStep | typeof ANY;
 
+/** A field that the search found, by its place in the schema. */
 export interface FoundField {
   /** `*` stands for any item or entry. */
   readonly pattern: readonly PatternStep[];
@@ -37,6 +38,7 @@ interface Visit {
 const FIELD_LIMIT = 30_000;
 const DEPTH_LIMIT = 40;
 
+/** The index of one schema; `path` is where its fields begin in the object, such as `spec`. */
 export class FieldIndex {
   readonly #entries: Entry[] = [];
   readonly #queue: Visit[];

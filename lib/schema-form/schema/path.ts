@@ -3,8 +3,10 @@
  * and maps contain dots and slashes themselves.
  */
 export type PathStep = string | number;
+/** Steps from the root, outer first; empty for the root itself. */
 export type Path = readonly PathStep[];
 
+/** A map of parsed YAML or JSON; read it with `ownValue`. */
 export type Dictionary = Record<string, unknown>;
 
 /** A plain object of parsed YAML or JSON: neither a list nor null. */
@@ -12,6 +14,7 @@ export function isDictionary(value: unknown): value is Dictionary {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A sequence of parsed YAML or JSON; what is in it may be anything. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
@@ -39,6 +42,7 @@ export function pathOfKey(key: string): Path {
   return isList(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : [];
 }
 
+/** Are the steps the same? `0` and `'0'` are not. */
 export function samePath(left: Path, right: Path): boolean {
   return left.length === right.length && left.every((step, index) => step === right[index]);
 }

@@ -3,6 +3,7 @@ import { type DescriptorTree, stepDescriptors } from './descriptors.ts';
 import { type Dictionary, isDictionary, isList, type Path } from './path.ts';
 import { titleOf } from './titles.ts';
 
+/** One value, or one list of plain values. */
 export interface SummaryLine {
   readonly path: Path;
   /** Titles of the fields on the way: `Server › Route › Enabled`. */

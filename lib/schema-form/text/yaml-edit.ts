@@ -13,6 +13,7 @@ import { rereadYaml, type YamlSource } from './yaml-reread.ts';
 import { render } from './yaml-text.ts';
 import type { YamlNode } from './yaml-tree.ts';
 
+/** The text after the edit, as it was read again. */
 export interface EditedYaml extends YamlSource {
   /** From the text before; absent when the edit changes nothing. */
   readonly change?: TextChange;

@@ -12,16 +12,19 @@ import { isReadableAlone, lineStart } from './yaml-text.ts';
 import { type Fresh, type Level, noEntries, splice } from './yaml-splice.ts';
 import { isBlock, type YamlCollection, type YamlNode } from './yaml-tree.ts';
 
+/** A text and what it says; the two must agree. */
 export interface YamlSource {
   readonly text: string;
   readonly parsed: ParsedYaml;
 }
 
+/** The changed text, and what it says. */
 export interface Reread {
   readonly text: string;
   readonly reading: YamlReading;
 }
 
+/** Reads the text of `source` with the change made; the outcome is that of `readYaml`. */
 export function rereadYaml(source: YamlSource, change: TextChange): Reread {
   const text = applyChange(source.text, change);
   const parsed = rereadPart(source, change, text);

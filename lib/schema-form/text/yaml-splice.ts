@@ -29,8 +29,10 @@ export interface Fresh {
   readonly value: unknown;
 }
 
+/** What is read of lines without any entry. */
 export const noEntries: Fresh = { entries: [], starts: [], value: undefined };
 
+/** Where in the old tree the new entries go. */
 export interface Place {
   /** The collections above, from the root down. */
   readonly holders: readonly Level[];

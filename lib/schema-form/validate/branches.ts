@@ -10,6 +10,10 @@ interface Try {
   (branch: FieldSchema): Verdict | undefined;
 }
 
+/**
+ * Blames the draft for what the branches of `field` forbid. @param tryBranch the verdict of one branch on the value,
+ * undefined when it fits
+ */
 export function branchRules(field: FieldSchema, draft: Draft, tryBranch: Try): void {
   const { raw } = field;
   if (raw['allOf'] !== undefined) {

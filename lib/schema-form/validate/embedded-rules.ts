@@ -7,6 +7,7 @@ import { type Dictionary, ownValue } from '../schema/path.ts';
 import type { Problem } from '../schema/problem.ts';
 import { blameBelow, blameChild, type Draft, type Verdict, verdictOf } from './verdict.ts';
 
+/** Checks `apiVersion`, `kind` and `metadata`; undefined when nothing is wrong. The rest is its schema's matter. */
 export function embeddedRules(object: Dictionary): Verdict | undefined {
   const draft: Draft = {};
   typeLine(draft, object, 'apiVersion', apiVersionProblem);

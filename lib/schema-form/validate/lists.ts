@@ -6,6 +6,10 @@ import { type Dictionary, isDictionary, isList, ownValue } from '../schema/path.
 import type { FieldSchema } from '../schema/schema.ts';
 import { blame, blameChild, type Draft, type Verdict } from './verdict.ts';
 
+/**
+ * Blames the draft for the length of the list and for items that come twice; the items themselves are judged
+ * elsewhere.
+ */
 export function listRules({ raw }: FieldSchema, list: readonly unknown[], draft: Draft): void {
   const { minItems, maxItems } = raw;
   if (typeof minItems === 'number' && list.length < minItems) {

@@ -21,6 +21,7 @@ const editable = new WeakMap<FieldSchema, FieldSchema>();
 /** The same with `status`: whoever stores it, nobody may send fields there that it does not have. */
 const whole = new WeakMap<FieldSchema, FieldSchema>();
 
+/** The schema of what a user sends: any `status` will do. Made once for each schema. */
 export function editableSchema(schema: FieldSchema): FieldSchema {
   return derived(editable, schema, { status: {} });
 }

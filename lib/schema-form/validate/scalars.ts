@@ -29,6 +29,10 @@ function plain(option: unknown): string {
   return typeof option === 'string' || typeof option === 'bigint' ? String(option) : JSON.stringify(option);
 }
 
+/**
+ * Blames the draft for length (in code points), pattern and format; a pattern that cannot be judged here is passed
+ * over.
+ */
 export function stringRules(field: FieldSchema, value: string, draft: Draft): void {
   const length = lengthProblem(field, value);
   if (length !== undefined) blame(draft, length.rule, length.problem);
@@ -72,6 +76,7 @@ interface Broken {
 const INT32_LIMIT = 2 ** 31;
 const FLOAT32_MAX = 3.4028235677973366e38;
 
+/** Blames the draft for the width of the format, the bounds and `multipleOf`. */
 export function numberRules(field: FieldSchema, value: number | bigint, draft: Draft): void {
   const { raw } = field;
   const width = widthProblem(field, value);

@@ -18,6 +18,10 @@ import { blameBelow, blameChild, type Draft, type Verdict, verdictOf } from './v
 
 const remembered = new WeakMap<FieldSchema, WeakMap<object, Verdict | null>>();
 
+/**
+ * Undefined when all fields are known. Verdicts are remembered by schema and value, so values must not be changed in
+ * place.
+ */
 export function unknownFields(field: FieldSchema, value: unknown): Verdict | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   let values = remembered.get(field);

@@ -6,11 +6,13 @@ import type { FieldError } from '../schema/field-error.ts';
 import type { PathStep } from '../schema/path.ts';
 import { type Problem, sameProblem } from '../schema/problem.ts';
 
+/** A problem and the rule that was broken: a keyword of the schema, `unknown`, or the like. */
 export interface Finding {
   readonly rule: string;
   readonly problem: Problem;
 }
 
+/** All that is wrong with a value; there is always something. */
 export interface Verdict {
   /** What is wrong with the value itself. */
   readonly own: readonly Finding[];
@@ -26,10 +28,12 @@ export interface Draft {
   below?: Map<PathStep, Verdict>;
 }
 
+/** Something is wrong with the value itself. */
 export function blame(draft: Draft, rule: string, problem: Problem): void {
   (draft.own ??= []).push({ rule, problem });
 }
 
+/** Adds the verdict on a key or item; undefined adds nothing. */
 export function blameBelow(draft: Draft, step: PathStep, verdict: Verdict | undefined): void {
   if (verdict === undefined) return;
   const below = (draft.below ??= new Map<PathStep, Verdict>());
@@ -37,6 +41,7 @@ export function blameBelow(draft: Draft, step: PathStep, verdict: Verdict | unde
   below.set(step, before === undefined ? verdict : both(before, verdict));
 }
 
+/** One thing is wrong with a key or item. */
 export function blameChild(draft: Draft, step: PathStep, finding: Finding): void {
   blameBelow(draft, step, { own: [finding], below: NOTHING_BELOW });
 }

@@ -6,7 +6,7 @@ import { Children, cloneElement, isValidElement, useId } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, onTestFinished, vi } from 'vitest';
-import { withMessages } from '#messages/testing.tsx';
+import { withMessages } from '#messages/testing/with-messages.tsx';
 
 type Props = Readonly<Record<string, unknown>>;
 

@@ -11,6 +11,7 @@ const forgotten = new FinalizationRegistry<number>((descriptor) => {
   closeSync(descriptor);
 });
 
+/** An index that was found whole when it was opened; what is damaged later is told record by record. */
 export class IndexFile {
   readonly path: string;
   readonly head: Head;

@@ -15,6 +15,7 @@ const IndexJob = z.object({
   /** Folder of the content store: manifests that only the earlier index holds are kept there. */
   contents: z.string(),
 });
+/** A directory to be read. Its outcome: `read` or `nothing`. */
 export type IndexJob = z.infer<typeof IndexJob>;
 
 /** What a registry server tells becomes a file in the folder. Only the addresses are dialled: they were judged. */
@@ -30,6 +31,7 @@ const GrpcJob = z.object({
   /** Version of content that is still there. */
   known: z.string().exactOptional(),
 });
+/** A registry server to be asked. Its outcome: `fetched` or `unchanged`. */
 export type GrpcJob = z.infer<typeof GrpcJob>;
 
 /** The older form of a ConfigMap, each key a file in the folder, becomes a catalog file. */
@@ -39,6 +41,7 @@ const ThreeKeysJob = z.object({
   /** Of the ConfigMap, for messages. */
   name: z.string(),
 });
+/** An older ConfigMap to be rewritten. Its outcome: `done`. */
 export type ThreeKeysJob = z.infer<typeof ThreeKeysJob>;
 
 /** Whether a file that was fetched is a catalog at all. */
@@ -48,18 +51,23 @@ const CheckJob = z.object({
   /** For messages. */
   from: z.string(),
 });
+/** A file to be looked at. Its outcome: `done`. */
 export type CheckJob = z.infer<typeof CheckJob>;
 
 /** The folder of one bundle becomes its manifests. */
 const BundleJob = z.object({ kind: z.literal('bundle'), folder: z.string() });
+/** A bundle to be read. Its outcome: `bundle`. */
 export type BundleJob = z.infer<typeof BundleJob>;
 
+/** Told apart by `kind`; paths are absolute. */
 export const Job = z.discriminatedUnion('kind', [IndexJob, GrpcJob, ThreeKeysJob, CheckJob, BundleJob]);
+/** A job that was checked. */
 export type Job = z.infer<typeof Job>;
 
 const warnings = z.custom<CatalogWarning[]>((value) => Array.isArray(value));
 const rss = z.number();
 
+/** What came of a job; any of them may be `failed`. `rss`: memory of the process, in bytes. */
 export const Outcome = z.discriminatedUnion('kind', [
   /** Of an index; `name` is the same for the same index. */
   z.object({ kind: z.literal('read'), name: z.string(), rss }),
@@ -81,6 +89,7 @@ export const Outcome = z.discriminatedUnion('kind', [
     rss,
   }),
 ]);
+/** An outcome that was checked. */
 export type Outcome = z.infer<typeof Outcome>;
 
 /** Rejects with SourceError when the process ends over it, or with the signal's reason. */
@@ -97,6 +106,7 @@ export function oneOf<K extends Outcome['kind']>(
   throw new SourceError(reason, message, retryAfterMs === undefined ? {} : { retryAfterMs });
 }
 
+/** For an outcome that does not fit its job. */
 export function unexpected(): SourceError {
   return new SourceError('invalid', 'the process that read it answered something unexpected');
 }

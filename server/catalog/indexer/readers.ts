@@ -24,6 +24,7 @@ interface Lane {
   timeMs?: number;
 }
 
+/** Starts processes when there is work and ends them when there is none; `close` kills those that run. */
 export class Readers {
   private readonly idle = new Map<ChildProcess, NodeJS.Timeout>();
   private readonly all = new Set<ChildProcess>();

@@ -8,6 +8,7 @@ const compress = promisify(zstdCompress);
 /** Bytes that may wait for being compressed and written. */
 const WAITING = 4 * 1024 * 1024;
 
+/** One file that is being written. A failure comes out of `ready` and `finished`, never of `add`. */
 export class RecordWriter {
   /** Of everything written so far. */
   crc = 0;

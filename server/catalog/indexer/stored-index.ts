@@ -26,6 +26,7 @@ const BLOCKS = 1536 * 1024;
 const noTexts: LongTexts = { description: '', examples: [], permissions: [] };
 const Tiles = z.custom<StoredTile[]>((value) => Array.isArray(value));
 
+/** What the index does not say of itself. */
 export interface StoredIndexOptions {
   version: string;
   /** Unix ms. */
@@ -34,6 +35,7 @@ export interface StoredIndexOptions {
   onDamage?: () => void;
 }
 
+/** Reads synchronously, a few packages kept; a closed file is as good as an empty one. */
 export class StoredIndex implements StoredCatalog {
   readonly packages: ReadonlyMap<string, CatalogPackage>;
   readonly graphs: ReadonlyMap<string, ResolverPackage>;

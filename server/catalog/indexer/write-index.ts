@@ -25,6 +25,7 @@ const NOWHERE: Place = [0, 0, 0];
 /** Manifests as an earlier index holds them, still packed. */
 export type PackedContent = (digest: string) => Buffer | undefined;
 
+/** Takes the catalog piece by piece; the file is an index only when it has been finished. */
 export class IndexWriter implements CatalogSink {
   private readonly file: FileHandle;
   private readonly records: RecordWriter;

@@ -28,6 +28,10 @@ interface Bounds {
   now?: () => number;
 }
 
+/**
+ * The body's bytes as they come. Rejects with SourceError: `limit` beyond `limits.bytes`, else `unreachable`; or with
+ * the signal's reason.
+ */
 export async function* bounded(body: Readable, bounds: Bounds): AsyncGenerator<Buffer> {
   const { host, limits, signal, now = performance.now.bind(performance) } = bounds;
   const start = now();

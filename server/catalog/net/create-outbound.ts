@@ -12,6 +12,9 @@ const MOST_REDIRECTS = 5;
 const IDLE_MS = 30_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
+/**
+ * With connections of its own, which `close` ends. Errors name the host and what to do, never what the server said.
+ */
 export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createGuard(options.policy, options.resolve);
   const pools = new Pools(options.ca);

@@ -7,6 +7,10 @@ import { failureOf } from './failures.ts';
 import type { Judged, OutboundPolicy, ResolveHost } from './outbound.ts';
 import { isListed } from './target.ts';
 
+/**
+ * Decides what may be dialled. Rejects with SourceError: `refused`, or `unreachable` for names that cannot be looked
+ * up.
+ */
 export interface Guard {
   /** @param from the address must not lie further in than this */
   judge(target: { host: string; port: number }, signal: AbortSignal, from?: AddressScope): Promise<Judged>;
@@ -15,6 +19,7 @@ export interface Guard {
 const resolveBySystem: ResolveHost = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
+/** Looks every name up anew; nothing is remembered from one question to the next. */
 export function createGuard(policy: OutboundPolicy, resolve: ResolveHost = resolveBySystem): Guard {
   return {
     async judge(target, signal, from) {

@@ -1,6 +1,7 @@
 /** Addresses of servers as people write them, taken apart by the URL parser and never by comparing texts. */
 import { SourceError } from '../sources/reader.ts';
 
+/** An http or https address without user and password. */
 export interface Target {
   url: URL;
   /** Canonical: lower case, no brackets, no dot at the end; IPv4 in any spelling as four decimal numbers. */

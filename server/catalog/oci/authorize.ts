@@ -10,6 +10,7 @@ import { parseChallenges, type Challenge } from './challenge.ts';
 import { readBody } from './read-body.ts';
 import type { Answer, Fetch } from './transport.ts';
 
+/** For which repository, and with what, a registry is to be satisfied. */
 export interface AuthorizeOptions {
   fetch: Fetch;
   clock: Clock;

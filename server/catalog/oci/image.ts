@@ -13,6 +13,7 @@ import { readBody } from './read-body.ts';
 import { isDigest } from './reference.ts';
 import type { Registry } from './registry.ts';
 
+/** The image for this machine's platform, as far as its documents tell. */
 export interface FoundImage {
   /** Of what the name stands for: an index or a manifest. */
   digest: string;

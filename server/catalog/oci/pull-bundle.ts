@@ -26,6 +26,7 @@ const BUNDLE_LIMITS: ImageLimits = {
   kept: 2 * limits.bundle,
 };
 
+/** How registries are reached, and where bundles are unpacked and read. */
 export interface PullBundleOptions extends RegistryAccess {
   /** Where a bundle is unpacked for a moment. */
   folders: Pick<CatalogCache, 'folder' | 'discard'>;
@@ -33,6 +34,7 @@ export interface PullBundleOptions extends RegistryAccess {
   processes: Pick<Readers, 'run'>;
 }
 
+/** Pulls, unpacks and reads; the folder is gone afterwards, whatever came of it. */
 export function createPullBundle({ folders, ...others }: PullBundleOptions): PullBundle {
   return async (image, options) => {
     const folder = await folders.folder();

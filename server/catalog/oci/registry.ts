@@ -11,6 +11,7 @@ import { loginFor } from './credentials.ts';
 import { nameOf, registryUrl, type ImageName } from './reference.ts';
 import type { Answer, Fetch } from './transport.ts';
 
+/** What every registry is asked with. */
 export interface RegistryAccess {
   fetch: Fetch;
   clock: Clock;
@@ -18,11 +19,13 @@ export interface RegistryAccess {
   insecure: readonly string[];
 }
 
+/** Whose credentials are used, and what ends the asking. */
 export interface RegistryOptions extends RegistryAccess {
   credentials: RegistryCredentials;
   signal: AbortSignal;
 }
 
+/** One document or layer; `maxBytes` of its body. */
 export interface RegistryRequest {
   /** Below `/v2/<repository>/`. */
   path: string;
@@ -35,6 +38,9 @@ export interface RegistryRequest {
 
 const FORBIDDEN = 'the registry denies access: name a pull secret of this namespace that may read it';
 
+/**
+ * One repository. It signs in when it is asked to, and keeps the token; errors are SourceErrors that name the image.
+ */
 export class Registry {
   readonly image: ImageName;
   readonly options: RegistryOptions;

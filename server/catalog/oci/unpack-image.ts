@@ -23,6 +23,7 @@ export interface ImageLimits {
   kept: number;
 }
 
+/** What to write, where to, and how much at most. */
 export interface UnpackRequest {
   /** Target; exists and is empty. */
   folder: string;

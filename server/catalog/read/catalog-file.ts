@@ -22,6 +22,7 @@ import { apisOfBundle } from './properties.ts';
 import type { CatalogSink } from './sink.ts';
 import type { FoundFile } from './walk.ts';
 
+/** What all files of one catalog are read into. */
 export interface ReadContext {
   pieces: Pieces;
   warnings: Warnings;
@@ -30,6 +31,7 @@ export interface ReadContext {
   signal: AbortSignal;
 }
 
+/** Reads the file to its end, entry by entry. Rejects only with what the sink or the signal says. */
 export async function readCatalogFile(file: FoundFile, context: ReadContext): Promise<void> {
   context.hash.update(`${file.name}\0`);
   const foreign: number[] = [];

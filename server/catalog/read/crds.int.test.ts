@@ -13,7 +13,7 @@ import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import { createDirectoryStore } from '../store/directory-store.ts';
+import { createDirectoryStore } from '../testing/directory-store.ts';
 import { isCsv } from './manifests.ts';
 
 const namespace = `crds-${randomUUID().slice(0, 8)}`;

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { constants, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleFiles, fbcBundle, fbcPackage } from '#lib/testing/bundle-files.ts';
-import { catalogOfFiles, readFolder, type ReadFiles, warningLines } from './catalog-of-files.ts';
+import { catalogOfFiles, readFolder, type ReadFiles, warningLines } from '../testing/catalog-of-files.ts';
 import { limits } from './limits.ts';
-import { below, jsonLines, temporaryDirectory } from './temporary.ts';
+import { below, jsonLines, temporaryDirectory } from '../testing/temporary.ts';
 
 const good = { 'good.jsonl': jsonLines(fbcPackage('good', ['1.0.0', '1.1.0'])) };
 let goodAlone: string;

@@ -42,6 +42,7 @@ export function normalizeObjects(
   return objects;
 }
 
+/** Has it apiVersion, kind and a name? More is not looked at. */
 export function isKubeObject(value: unknown): value is KubeObject {
   return (
     isJsonObject(value) &&
@@ -76,10 +77,12 @@ function modern(object: KubeObject, note: (oddity: string) => void): KubeObject 
     : `CustomResourceDefinition ${object.metadata.name ?? ''} is of apiextensions.k8s.io/v1beta1, which servers no longer have, and cannot be converted: ${converted.reason}`;
 }
 
+/** Told by the kind alone, as upstream does. */
 export function isCsv(object: KubeObject): boolean {
   return object.kind === CSV;
 }
 
+/** A CustomResourceDefinition of any version of its API. */
 export function isCrd(object: KubeObject): boolean {
   return object.kind === 'CustomResourceDefinition' && object.apiVersion.startsWith('apiextensions.k8s.io/');
 }

@@ -1,5 +1,6 @@
 /** How deep and how wide data is, before anything that recurses sees it. */
 
+/** Bounds on data. */
 export interface Extent {
   /** Values, each as often as it would be written out. */
   readonly nodes: number;

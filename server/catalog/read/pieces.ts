@@ -10,6 +10,7 @@ export interface Place {
   line?: number;
 }
 
+/** An entry that declares a package. */
 export interface PackagePiece extends Place {
   name: string;
   /** What the catalog says; it need not exist. */
@@ -18,16 +19,19 @@ export interface PackagePiece extends Place {
   icon?: CatalogIcon;
 }
 
+/** A channel with its entries, as they stand there. */
 export interface ChannelPiece extends Place {
   package: string;
   name: string;
   entries: ChannelEntry[];
 }
 
+/** A bundle that can be used by itself. */
 export interface BundlePiece extends Place {
   bundle: CatalogBundle;
 }
 
+/** What an entry says is deprecated: package, channels or bundles. */
 export interface DeprecationPiece extends Place {
   package: string;
   entries: { schema: string; name?: string; message: string }[];
@@ -41,6 +45,7 @@ export interface DirectoryBundlePiece extends BundlePiece {
   icon?: CatalogIcon;
 }
 
+/** Everything that was found, each list in the order of the files. */
 export interface Pieces {
   packages: PackagePiece[];
   channels: ChannelPiece[];
@@ -51,6 +56,7 @@ export interface Pieces {
   isFull?: boolean;
 }
 
+/** Empty lists to be filled. */
 export function noPieces(): Pieces {
   return { packages: [], channels: [], bundles: [], deprecations: [], directoryBundles: [] };
 }

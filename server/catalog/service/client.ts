@@ -24,6 +24,7 @@ export type {
   SourceHealth,
 } from './answers.ts';
 
+/** Why the catalog service gave no answer that can be used. */
 export class CatalogServiceError extends Error {
   /**
    * `unreachable`: no answer. `refused`: the secret is wrong. `busy`: it has too much to do. `broken`: an answer that makes
@@ -38,6 +39,7 @@ export class CatalogServiceError extends Error {
   }
 }
 
+/** Where the service is, and what it asks for. */
 export interface CatalogClientOptions {
   /** Such as `http://127.0.0.1:9010`. */
   url: string;
@@ -58,6 +60,7 @@ export interface RawAnswer {
   body: Uint8Array;
 }
 
+/** A package's icon, as the service serves it. */
 export interface IconAnswer {
   mediaType: string;
   /** With its quotes. */
@@ -114,6 +117,7 @@ const Bundle = z.custom<BundleDetail>((value) => hasBundle.safeParse(value).succ
 const hasObjects = z.looseObject({ objects: z.array(z.looseObject({ kind: z.string() })) });
 const Content = z.custom<ContentAnswer>((value) => hasObjects.safeParse(value).success);
 
+/** Keeps connections open until `close`; `undefined` is the answer for what the service does not have. */
 export function createCatalogClient(options: CatalogClientOptions): CatalogClient {
   const pool = new Pool(new URL(options.url).origin, { connections: 8 });
   const wire = new Wire(pool, options.secret);

@@ -30,8 +30,10 @@ export interface SourceDescription {
   disabled?: boolean;
 }
 
+/** What is known of a CatalogSource; undefined when there is none. */
 export type Describe = (ref: CatalogRef) => SourceDescription | undefined;
 
+/** Answers without asking who wants to know: that is the client's to decide. Undefined for what is not there. */
 export interface CatalogQueries {
   /** Of the catalogs named, in the order of the store; the tag changes when any of the tiles may have. */
   tiles: (refs: readonly CatalogRef[]) => { tag: string; tiles: () => CatalogTile[] };
@@ -46,6 +48,7 @@ export interface CatalogQueries {
   sources: (refs?: readonly CatalogRef[]) => SourceHealth[];
 }
 
+/** What the store does not know. */
 export interface QueryOptions {
   describe?: Describe | undefined;
   /** Where the manifests of bundles are that no catalog holds. */
@@ -54,6 +57,7 @@ export interface QueryOptions {
   globalNamespace: string;
 }
 
+/** Answered anew each time, from what the store has then. */
 export function createQueries(
   store: CatalogStore,
   { describe = () => undefined, images, globalNamespace }: QueryOptions,

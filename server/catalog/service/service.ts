@@ -15,6 +15,7 @@ import { createQueries, type CatalogQueries, type Describe } from './queries.ts'
 import type { CatalogRef, CatalogStore } from '../types.ts';
 import { pacedWhatIf } from './what-if.ts';
 
+/** Where it listens, whom it answers, and what it tells besides the store. */
 export interface CatalogServiceOptions {
   /** 0 = any free port. Default 9010. */
   port?: number;
@@ -33,6 +34,7 @@ export interface CatalogServiceOptions {
   onError?: (error: unknown) => void;
 }
 
+/** A service that listens; `close` ends its connections. */
 export interface CatalogService {
   url: string;
   close: () => Promise<void>;

@@ -8,6 +8,7 @@ import { isAbandoned } from './fetch-names.ts';
 const INDEX_AGE_MS = 10 * 60_000;
 const FOLDER_AGE_MS = 60 * 60_000;
 
+/** Two folders of the cache, and what in them is still wanted. */
 export interface Garbage {
   indexes: string;
   folders: string;
@@ -17,6 +18,7 @@ export interface Garbage {
   now: number;
 }
 
+/** Removes what is neither wanted nor young, and folders whose process is gone. */
 export async function collectGarbage(garbage: Garbage): Promise<void> {
   const { indexes, folders, keep, now } = garbage;
   await removeOld(indexes, keep, now - INDEX_AGE_MS);

@@ -22,7 +22,7 @@ import { readCatalogDirectory } from '../read/directory.ts';
 import { memorySink } from '../read/sink.ts';
 import { failureOf } from './source-failure.ts';
 import { SourceError } from '../sources/reader.ts';
-import { below, jsonLines, temporaryDirectory, type TemporaryDirectory } from '../read/temporary.ts';
+import { below, jsonLines, temporaryDirectory, type TemporaryDirectory } from '../testing/temporary.ts';
 import { walkCatalog } from '../read/walk.ts';
 
 const source: CachedSource = { ref: { namespace: 'ns', name: 'one' }, address: 'image example.com/a:1' };

@@ -25,6 +25,7 @@ import { sourceKey, StoredSources, type StoredSource } from './stored-sources.ts
 import type { BundleContent } from '../types.ts';
 import { partialName } from './write-whole.ts';
 
+/** Where it lies, how large it gets, and who is told of damage. */
 export interface CatalogCacheOptions {
   /** Made when it is not there. Several processes may share it. */
   directory: string;
@@ -43,6 +44,7 @@ export interface CatalogCacheOptions {
 const LAYOUT = 'v1';
 const RETIRE_MS = 60_000;
 
+/** Nothing is read or made before it is asked for. */
 export function createCatalogCache(options: CatalogCacheOptions): CatalogCache {
   return new Cache(options);
 }

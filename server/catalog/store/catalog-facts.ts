@@ -6,6 +6,7 @@ import type { StoredCatalog, StoredTile } from './catalog-cache.ts';
 import { decodeIcon, iconDigest } from '../read/icon.ts';
 import { apiKey } from '../read/properties.ts';
 
+/** How many there are of each, over all packages. */
 export function countsOf(packages: readonly CatalogPackage[]): StoredCatalog['counts'] {
   const sum = (count: (pkg: CatalogPackage) => number): number =>
     packages.reduce((all, pkg) => all + count(pkg), 0);

@@ -27,6 +27,7 @@ const NOTHING: Pick<StoredCatalog, 'packages' | 'warnings' | 'readAt' | 'digest'
   digest: '',
 };
 
+/** Reads its source when the spec says so, and keeps offering what was read last. */
 export class SourceEntry {
   readonly ref: CatalogRef;
   /** Resolves when what is kept on disk is offered. */

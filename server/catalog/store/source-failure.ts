@@ -3,6 +3,7 @@ import type { ReadFailure } from '#lib/olm/sources/read.ts';
 import { reason, systemCode } from '../read/document.ts';
 import { SourceError } from '../sources/reader.ts';
 
+/** For status and pages: what is unexpected says nothing of its inside. */
 export function failureOf(error: unknown): ReadFailure {
   if (error instanceof SourceError) {
     const { kind, message, retryAfterMs } = error;

@@ -19,11 +19,13 @@ export interface OfferedCatalog {
   catalog: Catalog;
 }
 
+/** All catalogs, and which of them every namespace sees. */
 export interface Offer {
   catalogs: readonly OfferedCatalog[];
   globalNamespace: string;
 }
 
+/** What goes on the wire; see send.ts. */
 export type ManifestAnswer =
   | { kind: 'json'; status: number; body: unknown }
   /** Items one by one, so that the six megabytes of a big catalog are never in memory at once. */
@@ -48,6 +50,7 @@ const RESOURCES = {
   ],
 };
 
+/** Answers without asking for rights, which the caller has done. What is not there is a `Status` of 404. */
 export function answerManifests(
   offer: Offer,
   request: ManifestRequest,

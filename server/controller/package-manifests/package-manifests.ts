@@ -14,6 +14,7 @@ import { register, SERVICE_NAME, unregister } from './register.ts';
 import { startManifestServer, type ManifestServer } from './server.ts';
 import { servingCertificate } from './serving-secret.ts';
 
+/** What is served, and where the cluster finds it. */
 export interface PackageManifestOptions {
   client: KubeClient;
   caches: Pick<Caches, 'catalogSources'>;
@@ -27,6 +28,7 @@ export interface PackageManifestOptions {
   now: () => number;
 }
 
+/** The API, on or off. */
 export interface PackageManifests {
   /** Reads again what it is made from, and tells the cluster what has changed. The first look starts it. */
   look(): Promise<void>;
@@ -40,6 +42,7 @@ export interface PackageManifests {
 const CONFIGURATION = { namespace: 'kube-system', name: 'extension-apiserver-authentication' };
 const IN_CLUSTER = 'service';
 
+/** Nothing happens before the first look. Why it cannot be served is logged, once for each reason. */
 export function packageManifests(options: PackageManifestOptions): PackageManifests {
   const { client, namespace, at, log } = options;
   let server: ManifestServer | undefined;

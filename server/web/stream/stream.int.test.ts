@@ -8,9 +8,9 @@ import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import { effort } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
-import { cookieOf, startTestConsole } from '../test-console.ts';
-import type { Answer, TestConsole, TestConsoleOptions } from '../test-console.ts';
-import { namesIn, openStream, positionIn } from '../test-stream.ts';
+import { cookieOf, startTestConsole } from '../testing/test-console.ts';
+import type { Answer, TestConsole, TestConsoleOptions } from '../testing/test-console.ts';
+import { namesIn, openStream, positionIn } from '../testing/test-stream.ts';
 
 const namespace = `stream-${String(process.pid)}`;
 const cluster = sharedTestCluster();

@@ -7,7 +7,7 @@ import { errorTree, noErrors } from '#lib/schema-form/validate/error-tree.ts';
 import { isDictionary, isList, type Path, pathKey } from '#lib/schema-form/schema/path.ts';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { widgetOf } from '#lib/schema-form/layout/widget.ts';
-import { withMessages } from '#messages/testing.tsx';
+import { withMessages } from '#messages/testing/with-messages.tsx';
 import { FieldView } from '../../field-view.tsx';
 import { FormProvider } from '../../state/form-model.ts';
 import { ControlWidgetView } from '../registry.tsx';

@@ -9,6 +9,7 @@ import { oneOf, type RunJob } from '../../indexer/job.ts';
 import { SourceError, type CatalogReader } from '../reader.ts';
 import { THREE_KEYS } from './three-keys.ts';
 
+/** Which ConfigMap, and how it is read. */
 export interface ConfigMapReaderOptions {
   /** `namespace/name`, for messages. */
   name: string;
@@ -20,6 +21,7 @@ export interface ConfigMapReaderOptions {
 
 const CATALOG_FILE = /\.(json|jsonl|ndjson|ya?ml)(\.gz)?$/i;
 
+/** The version that `fetch` gives is the ConfigMap's resourceVersion; an empty ConfigMap is `invalid`. */
 export function createConfigMapReader({ name, get, run }: ConfigMapReaderOptions): CatalogReader {
   return {
     async fetch({ known, folder, signal, onBytes }) {

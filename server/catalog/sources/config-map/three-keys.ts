@@ -6,8 +6,10 @@ import { isJsonObject, type JsonObject } from '#lib/base/json.ts';
 import { at, items, textOf } from '#lib/base/loose.ts';
 import { objectProperty } from '../fbc-lines.ts';
 
+/** The keys of the older form; a ConfigMap with any of them has it. */
 export const THREE_KEYS = ['packages', 'clusterServiceVersions', 'customResourceDefinitions'] as const;
 
+/** The lists under each key, as they were parsed. */
 export type ThreeKeys = Record<(typeof THREE_KEYS)[number], readonly unknown[]>;
 
 /** Entries of a file-based catalog. What is no package and no CSV is left out. */

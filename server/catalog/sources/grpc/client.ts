@@ -16,6 +16,7 @@ import {
   type RegistryPackage,
 } from './messages.ts';
 
+/** Every call rejects with SourceError, or with the signal's reason. */
 export interface RegistryClient {
   /** Rejects when the server says that it cannot serve; one that knows no such question is taken to be well. */
   check(): Promise<void>;
@@ -29,6 +30,7 @@ export interface RegistryClient {
   close(): void;
 }
 
+/** How patiently the server is asked. */
 export interface ClientOptions {
   /** For messages. */
   address: string;

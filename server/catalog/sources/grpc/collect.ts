@@ -13,6 +13,7 @@ const MOST_ENTRIES = 500_000;
 /** Calls under way at once. */
 export const CALLS = 8;
 
+/** What must be kept of a bundle to ask for it again. */
 export interface ListedBundle {
   /** Any channel that it is in: GetBundle wants one. */
   channel: string;
@@ -20,6 +21,7 @@ export interface ListedBundle {
   isWhole: boolean;
 }
 
+/** A package with its channels' entries, as far as ListBundles told them. */
 export interface ListedPackage {
   pkg: RegistryPackage;
   channels: Map<string, ListedEntry[]>;
@@ -28,6 +30,7 @@ export interface ListedPackage {
   deprecated: Map<string, string>;
 }
 
+/** The whole catalog in brief. */
 export interface Listing {
   /** In order of their names. */
   packages: ListedPackage[];
@@ -35,6 +38,7 @@ export interface Listing {
   digest: string;
 }
 
+/** Asks for every package and every bundle. Rejects with SourceError, `limit` beyond the bounds. */
 export async function collect(client: RegistryClient, budget: Budget): Promise<Listing> {
   const names = new Set<string>();
   for await (const name of client.listPackages()) {

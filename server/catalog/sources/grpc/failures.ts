@@ -17,6 +17,7 @@ const explanations: Readonly<Record<number, readonly [SourceErrorKind, string]>>
   16: ['denied', 'asks for credentials, which the registry API does not use. Check the address.'],
 };
 
+/** Any error of a call; a SourceError stays as it is. @param address for the message */
 export function failureOfCall(error: unknown, address: string): SourceError {
   if (error instanceof SourceError) {
     return error;

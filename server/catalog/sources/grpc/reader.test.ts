@@ -9,12 +9,12 @@ import { sharedData } from '#local/testing/shared-data.ts';
 import { runJob } from '../../indexer/run-job.ts';
 import { limits } from '../../read/limits.ts';
 import { createOutbound } from '../../net/create-outbound.ts';
-import { catalogDifferences, readFolder } from '../../read/same-catalog.ts';
-import { jsonLines, temporaryDirectory } from '../../read/temporary.ts';
+import { catalogDifferences, readFolder } from '../../testing/same-catalog.ts';
+import { jsonLines, temporaryDirectory } from '../../testing/temporary.ts';
 import type { Fetched, FetchRequest } from '../reader.ts';
 import { health, methods } from './messages.ts';
 import { createGrpcReader } from './reader.ts';
-import { startRegistry, type TestRegistryOptions } from './test-registry.ts';
+import { startRegistry, type TestRegistryOptions } from '../../testing/test-registry.ts';
 
 // The whole community catalog, 132 MB, in the deep size; 25 packages of it else.
 const community = sharedData(isDeep ? 'catalog-full.jsonl.gz' : 'catalog-sample.jsonl.gz');

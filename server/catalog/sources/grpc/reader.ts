@@ -4,6 +4,7 @@ import type { Outbound } from '../../net/outbound.ts';
 import { parseHostPort } from '../../net/target.ts';
 import type { CatalogReader } from '../reader.ts';
 
+/** Which server, and how it is reached. */
 export interface GrpcReaderOptions {
   outbound: Outbound;
   /** `host:port`, as the CatalogSource gives it. */
@@ -16,6 +17,7 @@ export interface GrpcReaderOptions {
 
 const IDLE_MS = 30_000;
 
+/** The address is judged before every fetch. The version that `fetch` gives is the listing's digest. */
 export function createGrpcReader(options: GrpcReaderOptions): CatalogReader {
   const { outbound, address, run, idleMs = IDLE_MS } = options;
   return {

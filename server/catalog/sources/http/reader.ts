@@ -12,6 +12,7 @@ import { download } from './download.ts';
 import { unpackDownload } from './unpack.ts';
 import { validatorOf } from './version.ts';
 
+/** Which address, and how it is reached. */
 export interface HttpReaderOptions {
   outbound: Outbound;
   /** As the CatalogSource gives it. */
@@ -22,6 +23,10 @@ export interface HttpReaderOptions {
   idleMs?: number;
 }
 
+/**
+ * A base address is also tried as one of catalogd. The version that `fetch` gives is what the server calls the
+ * content, or its digest.
+ */
 export function createHttpReader(options: HttpReaderOptions): CatalogReader {
   return {
     async fetch(request) {

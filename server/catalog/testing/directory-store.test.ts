@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CatalogPackage } from '#lib/olm/api/catalog.ts';
 import { aCrdObject, bundleFiles, fbcPackage } from '#lib/testing/bundle-files.ts';
 import { createDirectoryStore } from './directory-store.ts';
-import { below, jsonLines, temporaryDirectory } from '../read/temporary.ts';
+import { below, jsonLines, temporaryDirectory } from './temporary.ts';
 import type { Catalog, CatalogStore } from '../types.ts';
 
 const ref = { namespace: 'capstan-system', name: 'test' };

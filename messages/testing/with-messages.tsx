@@ -1,7 +1,7 @@
 /** For tests that render components: the English texts around them. */
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { en } from './en.ts';
+import { en } from '../en.ts';
 
 export function withMessages(children: ReactNode): ReactNode {
   return (

@@ -2,6 +2,7 @@
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
+/** What came back before the connection was closed. */
 export interface RawAnswer {
   /** 0: the connection was closed without an answer. */
   status: number;

@@ -1,9 +1,9 @@
 /** For tests: whether two folders hold the same catalog, whatever the order and the files in which they hold it. */
 import type { CatalogPackage } from '#lib/olm/api/catalog.ts';
-import { canonicalLines } from './digest.ts';
-import { readCatalogDirectory, type DirectoryContent } from './directory.ts';
-import { memorySink } from './sink.ts';
-import { walkCatalog } from './walk.ts';
+import { canonicalLines } from '../read/digest.ts';
+import { readCatalogDirectory, type DirectoryContent } from '../read/directory.ts';
+import { memorySink } from '../read/sink.ts';
+import { walkCatalog } from '../read/walk.ts';
 
 /** What a folder holds, as pages and resolution come to see it. */
 export async function readFolder(folder: string): Promise<DirectoryContent> {

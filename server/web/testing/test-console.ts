@@ -12,11 +12,12 @@ import { loadConfig } from '#server/kube/config.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import type { KubeTransport, TransportRequest } from '#server/kube/types.ts';
-import { createConsole } from './console.ts';
-import type { WatchLimits } from './stream/shared-watches.ts';
-import type { StreamLimits } from './stream/stream.ts';
-import type { NextHandler } from './front.ts';
+import { createConsole } from '../console.ts';
+import type { WatchLimits } from '../stream/shared-watches.ts';
+import type { StreamLimits } from '../stream/stream.ts';
+import type { NextHandler } from '../front.ts';
 
+/** A whole answer; `json` throws when it is none. */
 export interface Answer {
   status: number;
   headers: IncomingMessage['headers'];
@@ -24,6 +25,7 @@ export interface Answer {
   json: () => unknown;
 }
 
+/** What a call sends besides its path; without them, what our own pages send. */
 export interface CallOptions {
   method?: string;
   headers?: Record<string, string>;
@@ -32,6 +34,7 @@ export interface CallOptions {
   anonymous?: boolean;
 }
 
+/** A console that listens, and a look at what it asks of the API server. */
 export interface TestConsole extends AsyncDisposable {
   port: number;
   origin: string;
@@ -85,6 +88,7 @@ export function sessionsOf(kubeconfig: string, people: readonly Person[]): Sessi
 /** What its browser opens it by. */
 export const OWN_NAME = 'capstan-of-a-test.localhost';
 
+/** Over which cluster, and what is put in the place of the real thing. */
 export interface TestConsoleOptions {
   kubeconfig: string;
   /** A bearer token instead of the kubeconfig's user. */
@@ -103,6 +107,7 @@ export interface TestConsoleOptions {
   config?: ClusterConfig;
 }
 
+/** Signed in already. Failures inside the console are thrown, to fail the test. */
 export async function startTestConsole(options: TestConsoleOptions): Promise<TestConsole> {
   const config = options.config ?? loadConfig({ kubeconfig: options.kubeconfig });
   const { identity, ...recorder } = recordedIdentity(config, options.token);

@@ -1,8 +1,16 @@
 /** For tests: a registry server over any file-based catalog, which says and leaves out what operator-registry's does. */
 import * as grpc from '@grpc/grpc-js';
 import { at, items, textOf } from '#lib/base/loose.ts';
-import { decode, encode, health, methods, type BundleKey, type RegistryBundle } from './messages.ts';
+import {
+  decode,
+  encode,
+  health,
+  methods,
+  type BundleKey,
+  type RegistryBundle,
+} from '../sources/grpc/messages.ts';
 
+/** What it serves, and how it misbehaves. */
 export interface TestRegistryOptions {
   /** Entries of the catalog as JSON; kept as texts, parsed when asked for. */
   lines: readonly string[];
@@ -17,6 +25,7 @@ export interface TestRegistryOptions {
   change?: (bundle: RegistryBundle) => RegistryBundle;
 }
 
+/** A server that listens on loopback; `options` may be changed while it runs. */
 export interface TestRegistry extends AsyncDisposable {
   address: string;
   /** Calls by method. */
@@ -32,6 +41,7 @@ interface Package {
   deprecations: Map<string, string>;
 }
 
+/** On a free port. */
 export async function startRegistry(options: TestRegistryOptions): Promise<TestRegistry> {
   const packages = load(options.lines);
   const server = new grpc.Server({ 'grpc.max_send_message_length': -1 });

@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { realClock } from '#server/kube/clock.ts';
 import type { Clock } from '#server/kube/types.ts';
-import { createCatalogCache } from './cache.ts';
-import { NothingUsable, type CatalogCache, type StoredCatalog } from './catalog-cache.ts';
+import { createCatalogCache } from '../store/cache.ts';
+import { NothingUsable, type CatalogCache, type StoredCatalog } from '../store/catalog-cache.ts';
 import { reason } from '../read/document.ts';
 import type { BundleContent, Catalog, CatalogDirectory, CatalogRef, CatalogStore } from '../types.ts';
 import { walkCatalog } from '../read/walk.ts';
 
+/** Under which names directories are offered, and how often they are looked at. */
 export interface DirectoryStoreOptions {
   /** Namespace of the CatalogSources that offer the directories. */
   namespace: string;

@@ -3,11 +3,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
+/** A directory that is removed when it is disposed of; `write` adds files, by path. */
 export interface TemporaryDirectory extends AsyncDisposable {
   path: string;
   write(files: Record<string, string | Buffer>): Promise<void>;
 }
 
+/** Below the system's folder for temporary files. */
 export async function temporaryDirectory(
   files: Record<string, string | Buffer> = {},
 ): Promise<TemporaryDirectory> {
@@ -33,6 +35,7 @@ export function below(directory: string, files: Record<string, string>): Record<
   );
 }
 
+/** A JSON value on each line. */
 export function jsonLines(values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }

@@ -1,5 +1,6 @@
 /** Catalog entries made hostile, for tests: cut, torn, filled with what breaks parsers, or of other types than they should be. */
 
+/** One harm, by numbers, so that a failing case can be repeated. */
 export interface Mutation {
   /** Which entry, which place in it and which harm: taken modulo what there is. */
   entry: number;

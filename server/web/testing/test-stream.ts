@@ -8,6 +8,7 @@ import { createSseDecoder } from '#lib/k8s/watch-stream.ts';
 import type { StreamMessage, WatchInterest, WatchMessage } from '#lib/k8s/watch-stream.ts';
 import type { TestConsole } from './test-console.ts';
 
+/** A stream that is read all the time; the lists grow as messages come. */
 export interface OpenStream {
   /** About lists. */
   messages: WatchMessage[];
@@ -42,6 +43,7 @@ export async function openStream(on: TestConsole, ...watches: WatchInterest[]): 
   };
 }
 
+/** Takes text in any pieces; throws for what is no message. */
 export function messageReader(): (chunk: string) => StreamMessage[] {
   const decode = createSseDecoder();
   return (chunk) =>
@@ -81,6 +83,7 @@ export function namesIn({ messages }: OpenStream, id: string): string[] {
     .sort();
 }
 
+/** The `resourceVersion` to come back with; empty before the first message that has one. */
 export function positionIn({ messages }: OpenStream): string {
   const last = messages.findLast((message) => message.type === 'snapshot' || message.type === 'event');
   return last !== undefined && 'resourceVersion' in last ? last.resourceVersion : '';
