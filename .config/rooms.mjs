@@ -102,7 +102,11 @@ export const ROOMS = [
     allow: ['server/catalog', 'server/install', 'server/kudo', 'server/kube', 'server/watchdog', 'lib'],
   },
 
-  { room: 'local', allow: ['server/kube', 'server/web/enter.ts', 'lib'] },
+  {
+    room: 'local',
+    allow: ['server/kube', 'server/web/enter.ts', 'lib'],
+    tests: ['server/install', 'messages'],
+  },
   { room: 'examples', allow: ['server/kube', 'lib'] },
 ];
 
