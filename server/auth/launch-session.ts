@@ -1,7 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import type { Identity } from './identity.ts';
-import type { Door } from './token/cookies.ts';
+import type { Door } from './door.ts';
 
 /** Who is asking, as far as the console can tell from a request's cookies. */
 export interface Sessions {
@@ -15,6 +15,7 @@ export interface Sessions {
   onlyThrough?(cookieHeader: string | undefined, door: Door): string | undefined;
 }
 
+/** A session that was taken. */
 export interface Entered {
   identity: Identity;
   /** An answer that goes on for longer ends then: whoever still is here comes again with a cookie that is newer. */
@@ -23,6 +24,7 @@ export interface Entered {
   cookies?: readonly string[];
 }
 
+/** Sessions that begin with a token from the terminal. */
 export interface LaunchSession extends Sessions {
   /**
    * Makes a launch token, and the one before worthless. It goes into the URL that is printed and nowhere else, and opens

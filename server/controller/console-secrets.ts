@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { at, textOf } from '#lib/base/loose.ts';
+import { at } from '#lib/base/loose.ts';
 import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/api/crds/index.ts';
 import { isKubeError, KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
@@ -20,8 +20,8 @@ export async function consoleSecrets(client: KubeClient, namespace: string): Pro
   const [, catalog] = await Promise.all(
     [SESSION, CATALOG].map((kind) => findOrMake(client, namespace, kind)),
   );
-  const data = textOf(at(catalog, 'data', CATALOG.key));
-  if (data !== undefined) return Buffer.from(data, 'base64').toString('utf8').trim();
+  const data = at(catalog, 'data', CATALOG.key);
+  if (typeof data === 'string') return Buffer.from(data, 'base64').toString('utf8').trim();
   throw new KubeError({
     kind: 'config',
     message: `The Secret ${namespace}/${CATALOG.name} has no key "${CATALOG.key}". Delete it, and it is made anew.`,

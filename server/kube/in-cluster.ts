@@ -2,16 +2,37 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import type { ClusterConfig, ConfigRead, LoadConfigOptions } from './config.ts';
 import { KubeError } from './errors.ts';
+
+interface InClusterRead {
+  config: {
+    server: string;
+    source: string;
+    context: string;
+    cluster: string;
+    user: string;
+    namespace?: string;
+    contexts: { name: string; cluster: string; user: string }[];
+    tls: { ca: string; insecure: boolean };
+    credential: { kind: 'none' } | { kind: 'tokenFile'; path: string };
+  };
+  /** The files that it is made of. */
+  reads: string[];
+}
+
+interface InClusterOptions {
+  /** Folder of the ServiceAccount's files. */
+  serviceAccountDir?: string;
+  withoutCredentials?: boolean;
+}
 
 const SERVICE_ACCOUNT_DIR = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** @throws KubeError `config` that says what is missing */
+/** As a ClusterConfig, with the files that it is made of. @throws KubeError `config` that says what is missing */
 export function inClusterConfig(
   env: Readonly<Record<string, string | undefined>>,
-  { serviceAccountDir: dir = SERVICE_ACCOUNT_DIR, withoutCredentials = false }: LoadConfigOptions,
-): ConfigRead {
+  { serviceAccountDir: dir = SERVICE_ACCOUNT_DIR, withoutCredentials = false }: InClusterOptions,
+): InClusterRead {
   const host = env['KUBERNETES_SERVICE_HOST'];
   const port = env['KUBERNETES_SERVICE_PORT'] ?? '443';
   const tokenPath = join(dir, 'token');
@@ -28,7 +49,7 @@ export function inClusterConfig(
   const namespacePath = join(dir, 'namespace');
   const user = withoutCredentials ? '' : 'service-account';
   const names = { context: 'in-cluster', cluster: 'in-cluster', user };
-  const config: ClusterConfig = {
+  const config: InClusterRead['config'] = {
     server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,
     source: 'in-cluster',
     ...names,

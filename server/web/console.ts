@@ -33,6 +33,7 @@ import { newStreamStats } from './stream/stream-stats.ts';
 import { createStreams } from './stream/stream.ts';
 import type { StreamLimits } from './stream/stream.ts';
 
+/** What the process was started with. */
 export interface ConsoleOptions {
   /** Who acts once the launch URL is used; nobody does where people sign in by themselves. */
   identity?: Identity;
@@ -61,6 +62,7 @@ export interface ConsoleOptions {
   onError: (error: unknown, requestId: string) => void;
 }
 
+/** How people sign in by themselves. */
 export interface Login {
   sessions: TokenSessions;
   /** Addresses that browsers open it by, besides this machine. */
@@ -71,6 +73,7 @@ export interface Login {
   onSignedIn: (name: string) => void;
 }
 
+/** A console that can be listened with; it holds no port of its own. */
 export interface Console {
   front: RequestListener;
   /**
@@ -87,6 +90,7 @@ export interface Console {
 
 const userAgent = 'capstan-console/0.1';
 
+/** Also sets the runtime that Next's handlers use, so there is one in a process. */
 export function createConsole(options: ConsoleOptions): Console {
   const { identity, port, hostName, streamLimits } = options;
   const launch = identity === undefined ? undefined : createLaunchSession({ identity, port });

@@ -4,6 +4,7 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** Whose request it is, proxies seen through. */
 export interface Sender {
   /** Address of the browser, or of the first proxy that is not ours. */
   client: string;
@@ -11,12 +12,14 @@ export interface Sender {
   scheme: 'http' | 'https';
 }
 
+/** Whom to believe. */
 export interface ForwardRules {
   trustedProxies: number;
   /** Host values that are known to be reached by HTTPS alone. */
   secureHosts: ReadonlySet<string>;
 }
 
+/** Without proxies that are trusted, the peer by plain HTTP. @param peer address of the connection */
 export function senderOf(
   headers: IncomingHttpHeaders,
   peer: string | undefined,

@@ -18,7 +18,7 @@ import {
   isOneOf,
   publicPaths,
 } from './gate.ts';
-import type { Hosts, Verdict } from './gate.ts';
+import type { Hosts, GateVerdict } from './gate.ts';
 import { nextRequest, pagePolicy, rawHeadersOf } from './headers.ts';
 import { sendError, sendText, setCommonHeaders } from './http.ts';
 import type { ConsoleHealth } from './health.ts';
@@ -28,6 +28,7 @@ import type { SignInDoor, Visit } from './sign-in/door.ts';
 import { sendSignIn } from './sign-in-page.ts';
 import { keepToSession, plainSender, sessionOf, visitorOf } from './visitor.ts';
 
+/** Answers a page or a route; the request has been stripped of what Next must not see. */
 export type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Serves every path that starts with `prefix`. Rejections become a 500 that says only the request id. */
@@ -38,6 +39,7 @@ export interface Endpoint {
   serve: (exchange: Exchange) => Promise<void> | undefined;
 }
 
+/** What stands behind the door, and who may come in. */
 export interface FrontOptions {
   /** Host values that are answered. */
   hosts: Hosts;
@@ -62,6 +64,7 @@ export interface FrontOptions {
 /** Bodies that go to Next's route handlers; objects of the cluster go through the proxy, which has its own limit. */
 const routeBodyLimit = 1024 * 1024;
 
+/** The listener for Node's HTTP server; it never throws. */
 export function createFront(options: FrontOptions): RequestListener {
   return (request, response) => {
     const requestId = randomUUID();
@@ -186,7 +189,7 @@ function admit(
   options: FrontOptions,
   request: IncomingMessage,
   { path, scheme }: { path: string; scheme: 'http' | 'https' },
-): Verdict {
+): GateVerdict {
   const head = { method: request.method ?? '', path, headers: request.headers, scheme };
   const isData = path === '/api' || path.startsWith('/api/') || path.startsWith('/k8s/') || path === '/k8s';
   const checks = [
@@ -207,7 +210,11 @@ function isForm({ method, path }: { method: string; path: string }): boolean {
   return path === '/sign-out' || (path === '/sign-in' && method === 'POST');
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, verdict: Verdict & { ok: false }): void {
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  verdict: GateVerdict & { ok: false },
+): void {
   // The body of a refused request is not worth reading.
   if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined) {
     response.setHeader('connection', 'close');

@@ -1,6 +1,7 @@
 /** The part of the command line that says how people sign in. */
 import { z } from 'zod';
 
+/** How people sign in by token. */
 export interface LoginOptions {
   /** Folder with the keys that seal sessions; without it, keys of this process alone. */
   sessionKeys?: string;
@@ -12,6 +13,7 @@ export interface LoginOptions {
   maxSeconds: number;
 }
 
+/** The part of the help. */
 export const loginUsage = `Signing in:
 
   --auth kubeconfig|token     kubeconfig: an address printed here opens a session, which acts as the kubeconfig's user; for
@@ -30,6 +32,7 @@ Each of these can be given in the environment: CAPSTAN_AUTH, CAPSTAN_SESSION_KEY
 CAPSTAN_TRUSTED_PROXIES, CAPSTAN_CLUSTER_NAME, CAPSTAN_SESSION_IDLE, CAPSTAN_SESSION_MAX.
 `;
 
+/** For `parseArgs`. */
 export const loginFlags = {
   auth: { type: 'string' },
   'cluster-name': { type: 'string' },
@@ -41,6 +44,7 @@ export const loginFlags = {
 } as const;
 
 type LoginFlag = keyof typeof loginFlags;
+/** What `parseArgs` found. */
 export type LoginValues = {
   [flag in LoginFlag]?: (flag extends 'external-url' ? string[] : string) | undefined;
 } & { kubeconfig?: string | undefined };

@@ -7,6 +7,7 @@ import type { ChangePolicy, Session } from '#lib/session.ts';
 import { loginFlags, loginOf, loginUsage } from './login-options.ts';
 import type { LoginOptions } from './login-options.ts';
 
+/** What the console was started with, defaults filled in. */
 export interface WebOptions {
   kubeconfig?: string;
   context?: string;
@@ -29,6 +30,7 @@ export interface WebOptions {
   login?: LoginOptions;
 }
 
+/** What `--help` prints. */
 export const usage = `Serves the Capstan console.
 
 Usage: npm run web -- [options]
@@ -60,6 +62,7 @@ CAPSTAN_CATALOG_SECRET (shared with the controller).
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
 
+/** Options, a question for help, or what is wrong, a sentence each. */
 export type ParsedOptions =
   { kind: 'options'; options: WebOptions } | { kind: 'help' } | { kind: 'problems'; problems: string[] };
 

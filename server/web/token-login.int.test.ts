@@ -8,8 +8,8 @@ import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import { startTestConsole } from './test-console.ts';
-import type { Answer, CallOptions, TestConsole, TestLogin } from './test-console.ts';
+import { startTestConsole } from './testing/test-console.ts';
+import type { Answer, CallOptions, TestConsole, TestLogin } from './testing/test-console.ts';
 
 const HOUR = 3_600;
 const host = 'localhost:9000';

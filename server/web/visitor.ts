@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Entered, Sessions } from '#server/auth/launch-session.ts';
-import type { Door } from '#server/auth/token/cookies.ts';
+import type { Door } from '#server/auth/door.ts';
 import type { Sender } from './forwarded.ts';
 
 /** Where there are no proxies in front, and no TLS. */
@@ -10,6 +10,7 @@ export function plainSender(request: IncomingMessage): Sender {
   return { client: request.socket.remoteAddress ?? '', scheme: 'http' };
 }
 
+/** By what address and from where the browser came. */
 export function visitorOf(
   request: IncomingMessage,
   { client, scheme }: Sender,

@@ -1,5 +1,6 @@
 /** How often somebody may try a token. Tokens cannot be guessed; this keeps a flood of tries from the API server. */
 
+/** The tries of all clients. */
 export interface Attempts {
   /** Takes one try. Milliseconds until the next one, 0 when this one may be made. */
   take(client: string, now: number): number;
@@ -7,6 +8,7 @@ export interface Attempts {
   giveBack(client: string): void;
 }
 
+/** What a client may do, and how many are remembered. */
 export interface AttemptLimits {
   /** Tries that fail, at once. */
   burst: number;
@@ -24,6 +26,7 @@ interface Bucket {
   at: number;
 }
 
+/** By default ten tries that fail, then one every six seconds. */
 export function createAttempts({ burst, refillMs, clients }: AttemptLimits = usual): Attempts {
   const buckets = new Map<string, Bucket>();
   const fullMs = burst * refillMs;

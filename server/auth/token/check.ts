@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { asKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 
+/** What the API server makes of a token. */
 export type TokenVerdict =
   /** `user` names the person without telling who it is. */
   | { kind: 'accepted'; name: string; user: string }
@@ -18,6 +19,7 @@ const SelfSubjectReview = z.object({ status: z.object({ userInfo: UserInfo }) })
 const ANONYMOUS = 'system:anonymous';
 const patienceMs = 10_000;
 
+/** Never rejects. @param client acts with the token */
 export async function checkToken(client: KubeClient): Promise<TokenVerdict> {
   try {
     const body = await client.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {

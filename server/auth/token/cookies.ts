@@ -1,13 +1,6 @@
 /** The session as cookies: its name, its attributes, and its pieces where one cookie would be too large. Pure. */
+import type { Door } from '../door.ts';
 import { cookieValues } from '../launch-session.ts';
-
-/** How the browser reached us. */
-export interface Door {
-  /** By HTTPS, if only up to a proxy in front. */
-  secure: boolean;
-  /** Of the address that the browser opened. */
-  port: string;
-}
 
 /** Browsers keep cookies of up to 4 KiB, name and attributes included. */
 const PIECE_BYTES = 3_800;
@@ -22,7 +15,7 @@ export function cookieName({ secure, port }: Door): string {
 }
 
 /** Whether a cookie is a session's, or a piece of one, through whatever door. */
-export function isSessionCookie(name: string): boolean {
+function isSessionCookie(name: string): boolean {
   return /^(__Host-capstan-session|capstan-session-\d+)(\.\d)?$/.test(name);
 }
 

@@ -9,6 +9,7 @@ const HEADER = Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url'
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Never the same twice. */
 export function seal(text: string, key: KeyObject): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });

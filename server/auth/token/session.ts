@@ -1,6 +1,7 @@
 /** What a session of the token login is, and how long it lasts. Pure; moments are seconds since 1970. */
 import { z } from 'zod';
 
+/** What is sealed in the cookie. */
 export const TokenSession = z.object({
   token: z.string(),
   /** Names the user without telling who it is: what a browser keeps for somebody outlives the token. */
@@ -12,6 +13,7 @@ export const TokenSession = z.object({
 });
 export type TokenSession = z.infer<typeof TokenSession>;
 
+/** How long sessions last. */
 export interface SessionLimits {
   /** Without a request for so long, a session ends. */
   idleSeconds: number;
@@ -30,10 +32,12 @@ export function endOf({ token, startedAt, seenAt }: TokenSession, limits: Sessio
   return Math.min(startedAt + limits.maxSeconds, seenAt + limits.idleSeconds, expiryOf(token) ?? Infinity);
 }
 
+/** It has ended, or is none that this clock could have begun. */
 export function isOver(session: TokenSession, limits: SessionLimits, now: number): boolean {
   return endOf(session, limits) <= now || session.startedAt > now + SKEW_SECONDS;
 }
 
+/** In use, and seen so long ago that the cookie has to say so. */
 export function mustRenew({ seenAt }: TokenSession, { idleSeconds }: SessionLimits, now: number): boolean {
   return now - seenAt >= idleSeconds * RENEWED_AFTER;
 }

@@ -7,16 +7,17 @@ import { createHash } from 'node:crypto';
 import { createClient } from '#server/kube/client.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
+import type { Door } from '../door.ts';
 import type { Identity } from '../identity.ts';
 import type { Entered, Sessions } from '../launch-session.ts';
 import { checkToken } from './check.ts';
 import { anySealedIn, endCookies, onlyThrough, sealedIn, setCookies } from './cookies.ts';
-import type { Door } from './cookies.ts';
 import type { KeyRing } from './keys.ts';
 import { seal, unseal } from './seal.ts';
 import { endOf, isOver, mustRenew, TokenSession } from './session.ts';
 import type { SessionLimits } from './session.ts';
 
+/** What comes of a token that somebody pasted. */
 export type SignIn =
   | { kind: 'signedIn'; name: string; cookies: string[] }
   /** Nothing that could be a token: no request was made. */
@@ -25,6 +26,7 @@ export type SignIn =
   | { kind: 'refused' }
   | { kind: 'unanswered' };
 
+/** The sessions of one cluster, in the cookies of its people. */
 export interface TokenSessions extends Sessions {
   enter(cookieHeader: string | undefined, door: Door): Entered | undefined;
   onlyThrough(cookieHeader: string | undefined, door: Door): string | undefined;
@@ -36,6 +38,7 @@ export interface TokenSessions extends Sessions {
   signOut(door: Door): string[];
 }
 
+/** What sessions are made with, and measured by. */
 export interface TokenSessionsOptions {
   /** Of the cluster; what it has of credentials is not used. */
   config: ClusterConfig;
@@ -46,11 +49,12 @@ export interface TokenSessionsOptions {
 }
 
 /** Larger ones fit into no request's cookies. Tokens of ServiceAccounts have some 1,000 bytes, of identity providers up to 5,000. */
-export const LONGEST_TOKEN = 8_192;
+const LONGEST_TOKEN = 8_192;
 
 /** Sessions and identities that are kept at hand; each can be made again at any time. */
 const KEPT = 1_000;
 
+/** Keeps what is at hand in memory, and nothing that it could not do without. */
 export function createTokenSessions({ config, keys, limits, now }: TokenSessionsOptions): TokenSessions {
   const identityOf = createIdentities(config);
   const opened = new Map<string, TokenSession>();

@@ -66,7 +66,11 @@ describe('through a proxy of the environment', () => {
   it('asks it for the address that was judged, and speaks to the name there', async () => {
     const { port } = await serve((request, response) => response.end(request.headers.host));
     const proxy = await serveProxy(port);
-    const way = outbound({ policy: { loopback: false, private: false }, resolve, env: { HTTP_PROXY: proxy.url } });
+    const way = outbound({
+      policy: { loopback: false, private: false },
+      resolve,
+      env: { HTTP_PROXY: proxy.url },
+    });
     const answer = await way.fetch(get('http://registry.example/v2/'));
     expect(await text(answer.body)).toBe('registry.example');
     expect(proxy.asked).toEqual(['8.8.8.8:80']);
@@ -77,7 +81,11 @@ describe('through a proxy of the environment', () => {
     async (url) => {
       const proxy = await serveProxy(1);
       const lookup = (): Promise<readonly string[]> => Promise.resolve(['169.254.169.254']);
-      const way = outbound({ policy: { loopback: false, private: false }, resolve: lookup, env: { HTTP_PROXY: proxy.url } });
+      const way = outbound({
+        policy: { loopback: false, private: false },
+        resolve: lookup,
+        env: { HTTP_PROXY: proxy.url },
+      });
       await expect(way.fetch(get(url))).rejects.toEqual(refused);
       expect(proxy.asked).toEqual([]);
     },
@@ -230,7 +238,7 @@ describe('fetch', () => {
       resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),
     });
     await expect(unknown.fetch(get('https://nowhere.example/'))).rejects.toThrow(
-      'nowhere.example is a name that no name server knows.',
+      'nowhere.example is a host name that does not resolve.',
     );
     const empty = outbound({ resolve: () => Promise.resolve([]) });
     await expect(empty.fetch(get('https://nowhere.example/'))).rejects.toMatchObject({ kind: 'unreachable' });

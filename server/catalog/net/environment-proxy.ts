@@ -3,9 +3,7 @@
  * HTTPS_PROXY, HTTP_PROXY, NO_PROXY, in either case. Pure.
  */
 import { BlockList, isIP } from 'node:net';
-import type { Judged } from './outbound.ts';
-
-export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
+import type { Judged, ProxyEnvironment } from './outbound.ts';
 
 /** Only proxies that are spoken to by HTTP; undefined: straight to the address. */
 export function proxyFor(origin: string, judged: Judged, env: ProxyEnvironment): URL | undefined {

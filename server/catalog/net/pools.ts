@@ -4,8 +4,8 @@ import { isIP, isIPv6 } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
 import { Pool, ProxyAgent } from 'undici';
 import type { Dispatcher } from 'undici';
-import { proxyFor, type ProxyEnvironment } from './environment-proxy.ts';
-import type { Judged } from './outbound.ts';
+import { proxyFor } from './environment-proxy.ts';
+import type { Judged, ProxyEnvironment } from './outbound.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 10_000;
@@ -13,24 +13,25 @@ const KEEP_ALIVE_MS = 10_000;
 const KEPT = 16;
 
 /** Where requests go for one origin. */
-export interface Way {
+export interface WayOut {
   dispatcher: Dispatcher;
   /** What is dialled: the origin itself, or behind a proxy the address that was judged. */
   origin: string;
 }
 
+/** Connection pools by origin and addresses; `close` breaks off what is under way. */
 export class Pools {
   private readonly ca: string | undefined;
   private readonly env: ProxyEnvironment;
   private context: SecureContext | undefined;
-  private readonly pools = new Map<string, Way>();
+  private readonly pools = new Map<string, WayOut>();
 
   constructor(ca: string | undefined, env: ProxyEnvironment) {
     this.ca = ca;
     this.env = env;
   }
 
-  get(origin: string, judged: Judged): Way {
+  get(origin: string, judged: Judged): WayOut {
     const key = [origin, ...judged.addresses].join(' ');
     const pool = this.pools.get(key) ?? this.open(origin, judged);
     this.pools.delete(key);
@@ -48,7 +49,7 @@ export class Pools {
     await Promise.all(open.map(({ dispatcher }) => dispatcher.destroy()));
   }
 
-  private open(origin: string, judged: Judged): Way {
+  private open(origin: string, judged: Judged): WayOut {
     const proxy = proxyFor(origin, judged, this.env);
     if (proxy !== undefined) return this.openThrough(proxy, origin, judged);
     const dispatcher = new Pool(origin, {
@@ -66,7 +67,7 @@ export class Pools {
   }
 
   /** The proxy is asked for the address that was judged, never for the name: it might lead elsewhere from there. */
-  private openThrough(proxy: URL, origin: string, { host, port, addresses }: Judged): Way {
+  private openThrough(proxy: URL, origin: string, { host, port, addresses }: Judged): WayOut {
     const address = addresses.find((candidate) => !isIPv6(candidate)) ?? addresses[0] ?? '';
     const dispatcher = new ProxyAgent({
       uri: proxy.href,

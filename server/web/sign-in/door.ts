@@ -3,12 +3,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { returnPath, signInPath } from '#lib/return-path.ts';
 import type { Attempts } from '#server/auth/token/attempts.ts';
-import type { Door } from '#server/auth/token/cookies.ts';
+import type { Door } from '#server/auth/door.ts';
 import type { SignIn, TokenSessions } from '#server/auth/token/token-sessions.ts';
-import { BodyTooLargeError, readText, sendError } from '../http.ts';
+import { BodyTooLargeError, readBodyText, sendError } from '../http.ts';
 import { signInPage } from './page.ts';
-import type { Notice } from './page.ts';
+import type { SignInNotice } from './page.ts';
 
+/** What the door needs to let somebody in. */
 export interface SignInDoorOptions {
   sessions: TokenSessions;
   attempts: Attempts;
@@ -29,6 +30,7 @@ export interface Visit {
   door: Door;
 }
 
+/** Answers browsers without a session. */
 export interface SignInDoor {
   /** The page, or what comes of its form. */
   signIn(visit: Visit): Promise<void>;
@@ -50,6 +52,7 @@ const statusOf: Readonly<Record<Problem, number>> = {
   unanswered: 503,
 };
 
+/** Its pages say nothing of the cluster, whoever asks. */
 export function createSignInDoor(options: SignInDoorOptions): SignInDoor {
   return {
     signIn: async (visit) => {
@@ -98,7 +101,7 @@ async function takeForm(options: SignInDoorOptions, visit: Visit): Promise<void>
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
   try {
-    return new URLSearchParams(await readText(request, bodyLimit));
+    return new URLSearchParams(await readBodyText(request, bodyLimit));
   } catch (error) {
     if (error instanceof BodyTooLargeError) return undefined;
     throw error;
@@ -109,7 +112,7 @@ function refuse(visit: Visit, key: Problem, to: string): void {
   showPage(visit, statusOf[key], { tone: 'bad', key }, to);
 }
 
-function noticeIn(query: string): Notice | undefined {
+function noticeIn(query: string): SignInNotice | undefined {
   const parameters = new URLSearchParams(query);
   if (parameters.has('ended')) return { tone: 'plain', key: 'ended' };
   return parameters.has('out') ? { tone: 'plain', key: 'signedOut' } : undefined;
@@ -118,7 +121,7 @@ function noticeIn(query: string): Notice | undefined {
 function showPage(
   { request, response, query, nonce }: Visit,
   status: number,
-  notice: Notice | undefined,
+  notice: SignInNotice | undefined,
   to = returnPath(new URLSearchParams(query).get('to')),
 ): void {
   const { cookie: cookies, 'accept-language': acceptLanguage } = request.headers;

@@ -7,21 +7,23 @@ import { cookieValues } from '#server/auth/launch-session.ts';
 import { styles } from './styles.ts';
 
 /** What is said above the form. */
-export type Notice =
+export type SignInNotice =
   | { tone: 'plain'; key: 'ended' | 'signedOut' }
   | { tone: 'bad'; key: 'malformed' | 'tooLong' | 'refused' | 'unanswered' | 'tooMany' };
 
+/** What the page is made of. */
 export interface SignInPage {
   nonce: string;
   /** Where to go on; a path of this console. */
   to: string;
-  notice?: Notice | undefined;
+  notice?: SignInNotice | undefined;
   cookies: string | undefined;
   acceptLanguage: string | undefined;
 }
 
 const languages = { en, de, ja } as const;
 
+/** The whole document, in the reader's language and colours. */
 export function signInPage({ nonce, to, notice, cookies, acceptLanguage }: SignInPage): string {
   const locale = localeOf(cookieValues(cookies, LOCALE_COOKIE)[0], acceptLanguage ?? null);
   const texts = languages[locale === 'en-XA' ? 'en' : locale]['signIn'];
