@@ -10,7 +10,7 @@ const PROGRAMS = [
   'server/*/main.ts!',
   'server/catalog/indexer/main.ts!',
   'local/*/main.{ts,mjs}!',
-  'local/test/size.ts',
+  'local/test/size.ts!',
   'examples/*/main.ts!',
   'bench/main.ts',
   'bench/*.bench.ts',

@@ -46,7 +46,7 @@ test('channel and version of the address lead the page, and on to the installati
 test('the graph is walked and unfolded by keyboard', async ({ page }) => {
   await page.goto(address({ tab: 'versions' }));
   const lane = page.getByRole('group', { name: 'Channel stable' });
-  const head = lane.getByRole('button', { name: /^1\.23\.0, latest/ });
+  const head = lane.getByRole('button', { name: /^1\.23\.0, channel head/ });
   await expect(head).toHaveAttribute('aria-pressed', 'true');
   const fold = lane.getByRole('button', { name: /versions from 1\.1\.0 to/ });
   await expect(fold).toBeVisible();

@@ -56,7 +56,7 @@ test('a wrong channel is explained, mended by the proposal, and the operator run
     await expect(foretold).toContainText('gull.v1.0.0 would be installed');
     await page.getByLabel('Pin version', { exact: true }).selectOption('gull.v1.0.0');
   });
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('gull.v1.0.0 1.0.0 is running')).toBeVisible();
   const saved = await capstan.kube.get(resources.subscriptions, { namespace: NAMESPACE, name: 'gull' });
   expect(saved.metadata.annotations?.['capstan.dev/pin']).toBe('gull.v1.0.0');
@@ -82,7 +82,7 @@ test('the config of the pods is changed with a preview, and the Deployment has i
   await page.getByLabel('Value', { exact: true }).fill('debug');
   await expect(page.getByText('This Deployment restarts its pods')).toBeVisible();
   await expectCleanIn(page, NARROW_AND_WIDE, 'form');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Subscription gull saved')).toBeVisible();
   await eventually(async () => {
     const deployment = await capstan.kube.get(resources.deployments, { namespace: NAMESPACE, name: 'gull' });

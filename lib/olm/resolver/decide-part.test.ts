@@ -10,7 +10,7 @@ import {
 import { decidePart } from './decide-part.ts';
 import { offersOf } from './offers.ts';
 import { ownCsvs } from './own-csvs.ts';
-import { partsOf } from './parts.ts';
+import { problemParts } from './parts.ts';
 import { problemOf } from './problem.ts';
 import type { ResolveNamespaceInput } from './types.ts';
 
@@ -29,7 +29,7 @@ function decided(
   const own = ownCsvs(input.csvs, input.subscriptions);
   const problem = problemOf(input, offersOf(input, own), own);
   const { variables, choices } = problem;
-  const [part] = partsOf(problem, true);
+  const [part] = problemParts(problem, true);
   if (part === undefined) throw new Error('nobody asks for anything');
   const known = { variables, choices, catalogs: input.catalogs };
   const { outcomes, chosen } = decidePart(part, { known, outOfTime, whole });

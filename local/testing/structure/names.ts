@@ -1,6 +1,6 @@
 /** The exported names of product files, and what each stands for. */
 import ts from 'typescript';
-import type { ProductFile } from './product.ts';
+import type { ProductFile } from '../../test/product.ts';
 
 /** Names that Next reads of its files. */
 const NEXT = /^(GET|POST|PUT|PATCH|DELETE|dynamic|metadata|viewport|generateMetadata)$/;

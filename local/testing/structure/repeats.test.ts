@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { parsed, productFiles, type ProductFile } from './product.ts';
+import { parsed, productFiles, type ProductFile } from '../../test/product.ts';
 import { repeatsAcross } from './repeats.ts';
 
 /** Lines that stand in one file only. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ambiguousNames } from './names.ts';
-import { parsed, PRODUCT_ROOMS, productFiles, type ProductFile } from './product.ts';
+import { parsed, PRODUCT_ROOMS, productFiles, type ProductFile } from '../../test/product.ts';
 
 function files(tree: Record<string, string>): ProductFile[] {
   return Object.entries(tree).map(([path, text]) => ({ path, source: parsed(path, text) }));

@@ -1,6 +1,6 @@
 /** Runs of equal lines of code in two features: what should be written once, below both. */
 import ts from 'typescript';
-import { codeLines, featureOf, type ProductFile } from './product.ts';
+import { codeLines, featureOf, type ProductFile } from '../../test/product.ts';
 
 interface Line {
   /** From 0. */
