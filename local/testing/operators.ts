@@ -1,10 +1,13 @@
 /** Where operators are installed: a cluster of its own, catalogs, a controller, and somebody who asks for things. */
+import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestCluster, type TestCluster } from './cluster.ts';
 import { startController, type ControllerProcess } from './controller.ts';
+import { controllerIdentity, refusedRights, usedRights } from './deployed.ts';
 import { bench, type Bench } from './installs.ts';
+import type { Identity } from '../runner/identity.ts';
 
 export interface OperatorsOptions {
   /** Directories by the name of their CatalogSource. */
@@ -17,6 +20,8 @@ export interface OperatorsOptions {
   nodeFlags?: readonly string[];
   /** Whether controllers find what those before them have read. */
   keepsCache?: boolean;
+  /** With which rights controllers run: by default with those that the manifests give, as in a cluster. */
+  as?: 'deployed' | 'administrator';
 }
 
 export interface Operators extends AsyncDisposable {
@@ -40,11 +45,16 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
   const cache = options.keepsCache === true ? await mkdtemp(join(tmpdir(), 'capstan-cache-')) : undefined;
   if (cache !== undefined) begun.defer(() => rm(cache, { recursive: true, force: true }));
   const cluster = begun.use(await startTestCluster());
+  if (options.as !== 'administrator') begun.defer(() => failOnRefusal(cluster));
   const controllers = begun.use(new AsyncDisposableStack());
+  const account =
+    options.as === 'administrator'
+      ? undefined
+      : begun.adopt(await identity(cluster, options), (one) => one.close());
   const start: Operators['start'] = async (other = {}) =>
     controllers.use(
       await startController({
-        kubeconfig: cluster.kubeconfig,
+        kubeconfig: account?.kubeconfig ?? cluster.kubeconfig,
         catalogs: options.catalogs,
         ...(options.namespace === undefined ? {} : { namespace: options.namespace }),
         ...(options.flags === undefined ? {} : { flags: options.flags }),
@@ -68,4 +78,35 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
+}
+
+/** Whatever a test is about: what the manifests let the controller do has to be enough. */
+function failOnRefusal({ auditLog }: TestCluster): void {
+  noteUsed(auditLog);
+  const refused = refusedRights(auditLog);
+  if (refused.length === 0) return;
+  throw new Error(`deploy/chart does not give the controller what it needs:\n${refused.join('\n')}`);
+}
+
+/** CAPSTAN_RIGHTS_USED names a file: what it lacks at the end of a whole run, the manifests give for nothing. */
+function noteUsed(auditLog: string): void {
+  const file = process.env['CAPSTAN_RIGHTS_USED'];
+  if (file !== undefined)
+    appendFileSync(
+      file,
+      usedRights(auditLog)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+}
+
+function identity(
+  { kubeconfig }: TestCluster,
+  { namespace, flags = [] }: OperatorsOptions,
+): Promise<Identity> {
+  const packageManifests = flags.includes('--package-manifests');
+  return controllerIdentity(kubeconfig, {
+    packageManifests,
+    ...(namespace === undefined ? {} : { namespace }),
+  });
 }

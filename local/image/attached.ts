@@ -1,0 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Runs a program in this terminal, and resolves to its exit code. */
+export async function runAttached(file: string, args: readonly string[], cwd: string): Promise<number> {
+  const child = spawn(file, args, { cwd, stdio: 'inherit' });
+  const [code]: unknown[] = await once(child, 'close');
+  return typeof code === 'number' ? code : 1;
+}

@@ -1,0 +1,116 @@
+/** The controller as the manifests deploy it: with its ServiceAccount's rights, and no others. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import type { KubeObject, Resource } from '../../lib/k8s/object.ts';
+import { resources } from '../../lib/k8s/resources.ts';
+import { createClient } from '../../server/kube/client.ts';
+import { realClock } from '../../server/kube/clock.ts';
+import { loadConfig } from '../../server/kube/config.ts';
+import { auditEvents, type AuditEvent } from './audit.ts';
+import { openIdentity, type Identity } from '../runner/identity.ts';
+
+const deploy = join(import.meta.dirname, '../../deploy');
+export const CONTROLLER = 'capstan-controller';
+const NAMESPACE = 'capstan-system';
+
+/** Every object of a file of `deploy`. */
+export function manifest(file: string): KubeObject[] {
+  return parseAllDocuments(readFileSync(join(deploy, file), 'utf8')).flatMap((document) => {
+    const object: unknown = document.toJS();
+    return isObject(object) ? [object] : [];
+  });
+}
+
+function isObject(value: unknown): value is KubeObject {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'metadata' in value;
+}
+
+const Container = z.object({ args: z.tuple([z.string()], z.string()) });
+const Deployment = z.object({
+  spec: z.object({ template: z.object({ spec: z.object({ containers: z.tuple([Container]) }) }) }),
+});
+
+/** What the program of a Deployment of `deploy/install.yaml` is started with. */
+export function commandLine(name: string): string[] {
+  const found = manifest('install.yaml').find(
+    ({ kind, metadata }) => kind === 'Deployment' && metadata.name === name,
+  );
+  // The first word says which program of the image.
+  return Deployment.parse(found).spec.template.spec.containers[0].args.slice(1);
+}
+
+const KINDS: readonly Resource[] = [
+  resources.namespaces,
+  resources.serviceAccounts,
+  resources.clusterRoles,
+  resources.clusterRoleBindings,
+  resources.roles,
+  resources.roleBindings,
+];
+
+/** Puts the controller's account and rights into a cluster, and resolves to its credentials. */
+export async function controllerIdentity(
+  kubeconfig: string,
+  { namespace = NAMESPACE, packageManifests = false },
+): Promise<Identity> {
+  const config = loadConfig({ kubeconfig });
+  const client = createClient(config);
+  const objects = [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    ...manifest(packageManifests ? 'golden/package-manifests.yaml' : 'install.yaml')
+      .filter(({ metadata }) => metadata.name === CONTROLLER)
+      .map((object) => inNamespace(object, namespace)),
+  ];
+  for (const resource of KINDS) {
+    for (const object of objects.filter(({ kind }) => kind === resource.kind)) {
+      await client.apply(resource, object, { fieldManager: 'manifests' });
+    }
+  }
+  return openIdentity(
+    { namespace, serviceAccount: CONTROLLER },
+    {
+      client,
+      cluster: config,
+      clock: realClock,
+      onError: (error) => {
+        process.stderr.write(`the controller's token is not renewed: ${String(error)}\n`);
+      },
+    },
+  );
+}
+
+function inNamespace(object: KubeObject, namespace: string): KubeObject {
+  const moved: unknown = JSON.parse(
+    JSON.stringify(object).replaceAll(`"${NAMESPACE}"`, JSON.stringify(namespace)),
+  );
+  if (!isObject(moved)) throw new Error('an object has become none');
+  return moved;
+}
+
+/** What controllers were not allowed to do, in words: each once. Admission refuses, too: in a namespace that goes. */
+export function refusedRights(auditLog: string): string[] {
+  const refused = requestsOf(auditLog).filter(
+    ({ annotations, responseStatus }) =>
+      annotations?.['authorization.k8s.io/decision'] === 'forbid' ||
+      responseStatus?.message?.includes('attempting to grant') === true,
+  );
+  return [...new Set(refused.map(({ verb, requestURI }) => `${verb} ${requestURI}`))];
+}
+
+/** What controllers were allowed to do and did, as `verb group/resource`: each once, sorted. */
+export function usedRights(auditLog: string): string[] {
+  const used = requestsOf(auditLog).flatMap(({ verb, objectRef, responseStatus }) => {
+    if (objectRef?.resource === undefined || responseStatus?.code === 403) return [];
+    const { apiGroup = '', resource, subresource } = objectRef;
+    return [`${verb} ${apiGroup}/${resource}${subresource === undefined ? '' : `/${subresource}`}`];
+  });
+  return [...new Set(used)].sort();
+}
+
+function requestsOf(auditLog: string): AuditEvent[] {
+  return auditEvents(auditLog, `:${CONTROLLER}"`).filter(
+    ({ user, stage }) => stage === 'ResponseComplete' && user.username?.endsWith(`:${CONTROLLER}`) === true,
+  );
+}
