@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { arch, platform } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { withLock } from '../bootstrap/lock.mjs';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { isExecutable, pathFolders } from '../cluster/executables.ts';
@@ -16,23 +16,37 @@ import { parseVersion } from '../cluster/tools.ts';
 const MODULE = 'helm.sh/helm/v4';
 const folder = join(import.meta.dirname, '..', 'helm');
 
-/** Path of the program. Rejects with one sentence where neither it nor Go is there. */
-export async function ensureHelm(): Promise<string> {
+interface Recipe {
+  readonly version: string;
+  /** Where it is kept once it is built. */
+  readonly target: string;
+}
+
+function recipe(): Recipe {
   const goMod = readFileSync(join(folder, 'go.mod'), 'utf8');
-  const version = new RegExp(`${MODULE} (v\\S+)`).exec(goMod)?.[1] ?? '';
   const key = createHash('sha256')
     .update(`${platform()}/${arch()}\n${goMod}\n${readFileSync(join(folder, 'go.sum'), 'utf8')}`)
     .digest('hex')
     .slice(0, 16);
-  const cache = join(cacheFolder(thisPlace()), 'helm');
-  const target = join(cache, key, 'helm');
-  if (isExecutable(target)) return target;
-  const found = await onPath(version);
+  const version = new RegExp(`${MODULE} (v\\S+)`).exec(goMod)?.[1] ?? '';
+  return { version, target: join(cacheFolder(thisPlace()), 'helm', key, 'helm') };
+}
+
+/** Path of the program, where it need not be built. */
+export async function findHelm(): Promise<string | undefined> {
+  const { target, version } = recipe();
+  return isExecutable(target) ? target : onPath(version);
+}
+
+/** Path of the program. Rejects with one sentence where neither it nor Go is there. */
+export async function ensureHelm(): Promise<string> {
+  const found = await findHelm();
   if (found !== undefined) return found;
+  const { target, version } = recipe();
   const sayWaiting = (pid: number): void => {
     process.stderr.write(`  another process (${String(pid)}) is building Helm; waiting for it\n`);
   };
-  await withLock(join(cache, `${key}.lock`), sayWaiting, async () => {
+  await withLock(`${dirname(target)}.lock`, sayWaiting, async () => {
     if (!isExecutable(target)) await build(target, version);
   });
   return target;
@@ -50,7 +64,7 @@ async function onPath(version: string): Promise<string | undefined> {
 }
 
 async function build(target: string, version: string): Promise<void> {
-  mkdirSync(join(target, '..'), { recursive: true });
+  mkdirSync(dirname(target), { recursive: true });
   const partial = `${target}.partial`;
   const flags = `-s -w -X ${MODULE}/internal/version.version=${version}`;
   await withProgress('building Helm (once)', async (detail) => {

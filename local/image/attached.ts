@@ -4,6 +4,7 @@ import { once } from 'node:events';
 /** Runs a program in this terminal, and resolves to its exit code. */
 export async function runAttached(file: string, args: readonly string[], cwd: string): Promise<number> {
   const child = spawn(file, args, { cwd, stdio: 'inherit' });
-  const [code]: unknown[] = await once(child, 'close');
+  const ended: unknown[] = await once(child, 'close');
+  const [code] = ended;
   return typeof code === 'number' ? code : 1;
 }
