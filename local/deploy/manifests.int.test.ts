@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -9,11 +10,12 @@ import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import { renderings } from './render.ts';
+import { BUNDLE, renderings } from './render.ts';
 
 const PATIENCE_MS = 180_000;
 const root = join(import.meta.dirname, '..', '..');
 const INSTALL = join(root, 'deploy', 'install.yaml');
+const PACKAGE = join(root, 'package.json');
 const HOME = 'capstan-system';
 const PLACE = 'flights';
 
@@ -25,7 +27,7 @@ const kubectl = (...args: readonly string[]): Promise<string> => operators.clust
 beforeAll(async () => {
   const samples = join(root, 'examples', 'catalog');
   // Its controller has the account and the rights of these manifests, as every controller of the tests.
-  operators = held.use(await startOperators({ catalogs: { samples } }));
+  operators = held.use(await startOperators({ catalogs: { samples, capstan: BUNDLE.folder } }));
   ({ user } = operators);
   await kubectl('apply', '--server-side', '--force-conflicts', '--filename', INSTALL);
 }, PATIENCE_MS);
@@ -87,6 +89,22 @@ it(
     await eventually(async () => {
       expect(await user.list(resources.deployments, PLACE)).toEqual([]);
     });
+  },
+  PATIENCE_MS,
+);
+
+it(
+  'come as a bundle, too, which installs the console',
+  async () => {
+    await user.install({ namespace: 'tools', package: 'capstan', catalog: 'capstan' });
+    const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(PACKAGE, 'utf8')));
+    await user.untilPhase('tools', `capstan.v${version}`, 'Succeeded');
+    const names = (await user.list(resources.deployments, 'tools')).map(({ metadata }) => metadata.name);
+    expect(names).toEqual(['capstan-web']);
+    expect(await kubectl('get', 'service', 'capstan', '--namespace', 'tools', '--output', 'name')).toBe(
+      'service/capstan\n',
+    );
+    await kubectl('delete', 'namespace', 'tools', '--wait');
   },
   PATIENCE_MS,
 );

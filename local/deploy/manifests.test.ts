@@ -1,11 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments, parse } from 'yaml';
 import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { CONTROLLER, manifest } from '../testing/deployed.ts';
-import { chartFolder, renderings, stampLine, valueSets } from './render.ts';
+import { CONTROLLER } from '#local/testing/deploy/account.ts';
+import { manifest } from './manifest.ts';
+import { ownBundle } from './own-bundle.ts';
+import { BUNDLE, chartFolder, renderings, stampLine, valueSets } from './render.ts';
 
 const all = manifest('install.yaml');
 const named = (kind: string, name: string): KubeObject => {
@@ -28,6 +30,18 @@ describe('what is made of the chart', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
+  it('has a bundle of Capstan that is made from it: run npm run manifests', () => {
+    const files = readdirSync(BUNDLE.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(BUNDLE.folder, join(entry.parentPath, entry.name)));
+    const wanted = ownBundle();
+    expect(files.sort()).toEqual([...wanted.keys()].sort());
+    for (const [path, text] of wanted) expect(readFileSync(join(BUNDLE.folder, path), 'utf8')).toBe(text);
+    expect(text(wanted, 'manifests/capstan.clusterserviceversion.yaml')).not.toMatch(
+      /ermissions:|session-keys/,
+    );
+  });
+
   it('is whole YAML, of objects that each have a name', () => {
     for (const { file } of renderings()) {
       for (const document of parseAllDocuments(readFileSync(file, 'utf8'), { uniqueKeys: true })) {
@@ -39,6 +53,8 @@ describe('what is made of the chart', () => {
     }
   });
 });
+
+const text = (files: ReadonlyMap<string, string>, path: string): string => files.get(path) ?? '';
 
 const Values = z.record(z.string(), z.unknown());
 

@@ -10,6 +10,9 @@ export const chartFolder = join(deploy, 'chart');
 export const goldenFolder = join(deploy, 'golden');
 export const NAMESPACE = 'capstan-system';
 
+/** Made from what the chart gives with the values of that name. */
+export const BUNDLE = { values: 'bundle', folder: join(deploy, 'bundle') };
+
 const VALUES = '.values.yaml';
 
 export interface Rendering {

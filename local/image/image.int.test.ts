@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
-import { CONTROLLER, controllerIdentity } from '#local/testing/deployed.ts';
+import { CONTROLLER, controllerIdentity } from '#local/testing/deploy/account.ts';
 import { isDeep } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
-import { makeNodeBase, whyNoImages } from '#local/testing/node-base.ts';
-import { podSpec, startPod, type Pod } from '#local/testing/pod.ts';
+import { makeNodeBase, whyNoImages } from '#local/testing/deploy/node-base.ts';
+import { podSpec, startPod, type Pod } from '#local/testing/deploy/pod.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { pickPorts } from '../cluster/ports.ts';
 import { run } from '../cluster/run.ts';
@@ -32,15 +32,15 @@ const Inspected = z.object({
 describe.skipIf(why !== undefined)('the image of the Dockerfile', () => {
   const held = heldByFile();
   let folder = '';
-  let env: NodeJS.ProcessEnv = {};
+  let env = process.env;
   let rootfs = '';
 
   const buildah = async (...args: readonly string[]): Promise<string> =>
     (await run('buildah', args, { env })).stdout.trim();
-  const build = (tag: string, more: NodeJS.ProcessEnv = {}): Promise<unknown> =>
+  const build = (tag: string): Promise<unknown> =>
     run(process.execPath, ['local/image/main.ts', '--engine', 'buildah', '--tag', tag], {
       cwd: root,
-      env: { ...env, ...more },
+      env,
       errorsOn: 'both',
     });
   const inspect = async (tag: string): Promise<z.infer<typeof Inspected>['OCIv1']> =>

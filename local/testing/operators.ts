@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestCluster, type TestCluster } from './cluster.ts';
 import { startController, type ControllerProcess } from './controller.ts';
-import { controllerIdentity, refusedRights, usedRights } from './deployed.ts';
+import { controllerIdentity, refusedRights, usedRights } from './deploy/account.ts';
 import { bench, type Bench } from './installs.ts';
 import type { Identity } from '../runner/identity.ts';
 

@@ -6,7 +6,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { z } from 'zod';
-import { manifest } from './deployed.ts';
+import { manifest } from '../../deploy/manifest.ts';
 
 const Mount = z.object({ name: z.string(), mountPath: z.string() });
 const Volume = z.looseObject({ name: z.string() });

@@ -1,31 +1,16 @@
 /** The controller as the manifests deploy it: with its ServiceAccount's rights, and no others. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import type { KubeObject, Resource } from '../../lib/k8s/object.ts';
-import { resources } from '../../lib/k8s/resources.ts';
-import { createClient } from '../../server/kube/client.ts';
-import { realClock } from '../../server/kube/clock.ts';
-import { loadConfig } from '../../server/kube/config.ts';
-import { auditEvents, type AuditEvent } from './audit.ts';
-import { openIdentity, type Identity } from '../runner/identity.ts';
+import type { KubeObject, Resource } from '../../../lib/k8s/object.ts';
+import { resources } from '../../../lib/k8s/resources.ts';
+import { createClient } from '../../../server/kube/client.ts';
+import { realClock } from '../../../server/kube/clock.ts';
+import { loadConfig } from '../../../server/kube/config.ts';
+import { isObject, manifest } from '../../deploy/manifest.ts';
+import { auditEvents, type AuditEvent } from '../audit.ts';
+import { openIdentity, type Identity } from '../../runner/identity.ts';
 
-const deploy = join(import.meta.dirname, '../../deploy');
 export const CONTROLLER = 'capstan-controller';
 const NAMESPACE = 'capstan-system';
-
-/** Every object of a file of `deploy`. */
-export function manifest(file: string): KubeObject[] {
-  return parseAllDocuments(readFileSync(join(deploy, file), 'utf8')).flatMap((document) => {
-    const object: unknown = document.toJS();
-    return isObject(object) ? [object] : [];
-  });
-}
-
-function isObject(value: unknown): value is KubeObject {
-  return typeof value === 'object' && value !== null && 'kind' in value && 'metadata' in value;
-}
 
 const Container = z.object({ args: z.tuple([z.string()], z.string()) });
 const Deployment = z.object({

@@ -4,11 +4,11 @@
  */
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { executables } from '../cluster/executables.ts';
-import { cacheFolder, thisPlace } from '../cluster/paths.ts';
-import { run } from '../cluster/run.ts';
+import { executables } from '../../cluster/executables.ts';
+import { cacheFolder, thisPlace } from '../../cluster/paths.ts';
+import { run } from '../../cluster/run.ts';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 
 /** Why images cannot be built here; undefined where they can. */
 export function whyNoImages(): string | undefined {
