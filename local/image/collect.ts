@@ -27,8 +27,13 @@ for (const [from, to] of [
 ] as const) {
   cpSync(from, join(output, to), { recursive: true });
 }
-const prerendered = join(output, '.next', 'prerender-manifest.json');
-writeFileSync(prerendered, withoutDrawnKeys(readFileSync(prerendered, 'utf8')));
+const built = join(output, '.next');
+const build = readFileSync(join(built, 'BUILD_ID'), 'utf8');
+for (const file of ['prerender-manifest.json', 'server/preview-props.json'].map((name) =>
+  join(built, name),
+)) {
+  writeFileSync(file, withoutDrawnKeys(readFileSync(file, 'utf8'), build));
+}
 const sbom = execFileSync(
   'npm',
   ['sbom', '--omit', 'dev', '--package-lock-only', '--sbom-format', 'cyclonedx'],

@@ -14,13 +14,14 @@ it('makes one bill of materials of the same packages, and another of others', ()
 });
 
 it('leaves no key that was drawn, and keeps their lengths', () => {
-  const manifest = (id: string, key: string): string =>
-    JSON.stringify({
-      version: 4,
-      preview: { previewModeId: id, previewModeSigningKey: key, previewModeEncryptionKey: key },
-    });
-  const first = withoutDrawnKeys(manifest('a'.repeat(32), 'b'.repeat(64)));
-  expect(first).toBe(withoutDrawnKeys(manifest('c'.repeat(32), 'd'.repeat(64))));
-  const { preview } = JSON.parse(first) as { preview: Record<string, string> };
-  expect(Object.values(preview).map((key) => key.length)).toEqual([32, 64, 64]);
+  const keys = (id: string, key: string): object => ({
+    ...{ previewModeId: id, previewModeSigningKey: key, previewModeEncryptionKey: key },
+  });
+  const [first, second] = [keys('a'.repeat(32), 'b'.repeat(64)), keys('c'.repeat(32), 'd'.repeat(64))];
+  for (const shape of [(one: object) => one, (preview: object) => ({ version: 4, preview })]) {
+    const texts = [first, second].map((one) => withoutDrawnKeys(JSON.stringify(shape(one)), 'build'));
+    expect(texts[0]).toBe(texts[1]);
+    expect(texts[0]).not.toBe(withoutDrawnKeys(JSON.stringify(shape(first)), 'other'));
+    expect(texts[0]).toHaveLength(JSON.stringify(shape(first)).length);
+  }
 });

@@ -23,22 +23,27 @@ export function withoutChance(text: string, lock: Uint8Array): string {
   return `${JSON.stringify({ ...sbom, serialNumber: `urn:uuid:${uuid}`, metadata: rest }, null, 1)}\n`;
 }
 
-const Prerendered = z.looseObject({
-  preview: z.object({
-    previewModeId: z.string(),
-    previewModeSigningKey: z.string(),
-    previewModeEncryptionKey: z.string(),
-  }),
+const Keys = z.object({
+  previewModeId: z.string(),
+  previewModeSigningKey: z.string(),
+  previewModeEncryptionKey: z.string(),
 });
+const Prerendered = z.looseObject({ preview: Keys });
 
-/** Next's `prerender-manifest.json`: keys of its preview mode, which the pages do not use and every page is dynamic without. */
-export function withoutDrawnKeys(text: string): string {
-  const { preview, ...rest } = Prerendered.parse(JSON.parse(text));
-  const hex = hashOf(Buffer.from(JSON.stringify(rest)));
-  const fixed = Object.fromEntries(
-    Object.entries(preview).map(([name, value]) => [name, hex.slice(0, value.length)]),
-  );
-  return JSON.stringify({ ...rest, preview: fixed });
+/**
+ * The two files in which Next keeps the keys that it drew for its preview mode, by which pages made in advance are passed over:
+ * `preview-props.json` and `prerender-manifest.json`. The pages have no such mode, and none of them is made in advance.
+ * @param build tells one build from another
+ */
+export function withoutDrawnKeys(text: string, build: string): string {
+  const value: unknown = JSON.parse(text);
+  const hex = hashOf(Buffer.from(build));
+  const fixed = (keys: z.infer<typeof Keys>): object =>
+    Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, hex.slice(0, key.length)]));
+  const alone = Keys.safeParse(value);
+  if (alone.success) return JSON.stringify(fixed(alone.data));
+  const { preview, ...rest } = Prerendered.parse(value);
+  return JSON.stringify({ ...rest, preview: fixed(preview) });
 }
 
 function hashOf(bytes: Uint8Array): string {
