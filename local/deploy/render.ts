@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..');
 const deploy = join(root, 'deploy');
 export const chartFolder = join(deploy, 'chart');
 export const goldenFolder = join(deploy, 'golden');
-export const NAMESPACE = 'capstan-system';
+const NAMESPACE = 'capstan-system';
 
 /** Made from what the chart gives with the values of that name. */
 export const BUNDLE = { values: 'bundle', folder: join(deploy, 'bundle') };

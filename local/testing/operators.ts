@@ -1,11 +1,10 @@
 /** Where operators are installed: a cluster of its own, catalogs, a controller, and somebody who asks for things. */
-import { appendFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestCluster, type TestCluster } from './cluster.ts';
 import { startController, type ControllerProcess } from './controller.ts';
-import { controllerIdentity, refusedRights, usedRights } from './deploy/account.ts';
+import { controllerIdentity, failOnRefusal } from './deploy/account.ts';
 import { bench, type Bench } from './installs.ts';
 import type { Identity } from '../runner/identity.ts';
 
@@ -45,7 +44,7 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
   const cache = options.keepsCache === true ? await mkdtemp(join(tmpdir(), 'capstan-cache-')) : undefined;
   if (cache !== undefined) begun.defer(() => rm(cache, { recursive: true, force: true }));
   const cluster = begun.use(await startTestCluster());
-  if (options.as !== 'administrator') begun.defer(() => failOnRefusal(cluster));
+  if (options.as !== 'administrator') begun.defer(() => failOnRefusal(cluster.auditLog));
   const controllers = begun.use(new AsyncDisposableStack());
   const account =
     options.as === 'administrator'
@@ -78,26 +77,6 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
-}
-
-/** Whatever a test is about: what the manifests let the controller do has to be enough. */
-function failOnRefusal({ auditLog }: TestCluster): void {
-  noteUsed(auditLog);
-  const refused = refusedRights(auditLog);
-  if (refused.length === 0) return;
-  throw new Error(`deploy/chart does not give the controller what it needs:\n${refused.join('\n')}`);
-}
-
-/** CAPSTAN_RIGHTS_USED names a file: what it lacks at the end of a whole run, the manifests give for nothing. */
-function noteUsed(auditLog: string): void {
-  const file = process.env['CAPSTAN_RIGHTS_USED'];
-  if (file !== undefined)
-    appendFileSync(
-      file,
-      usedRights(auditLog)
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
 }
 
 function identity(

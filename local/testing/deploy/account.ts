@@ -1,4 +1,5 @@
 /** The controller as the manifests deploy it: with its ServiceAccount's rights, and no others. */
+import { appendFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { KubeObject, Resource } from '../../../lib/k8s/object.ts';
 import { resources } from '../../../lib/k8s/resources.ts';
@@ -38,7 +39,7 @@ const KINDS: readonly Resource[] = [
 /** Puts the controller's account and rights into a cluster, and resolves to its credentials. */
 export async function controllerIdentity(
   kubeconfig: string,
-  { namespace = NAMESPACE, packageManifests = false },
+  { namespace = NAMESPACE, packageManifests = false } = {},
 ): Promise<Identity> {
   const config = loadConfig({ kubeconfig });
   const client = createClient(config);
@@ -74,8 +75,28 @@ function inNamespace(object: KubeObject, namespace: string): KubeObject {
   return moved;
 }
 
+/** Whatever a test is about: what the manifests let the controller do has to be enough. */
+export function failOnRefusal(auditLog: string): void {
+  noteUsed(auditLog);
+  const refused = refusedRights(auditLog);
+  if (refused.length === 0) return;
+  throw new Error(`deploy/chart does not give the controller what it needs:\n${refused.join('\n')}`);
+}
+
+/** CAPSTAN_RIGHTS_USED names a file: what it lacks at the end of a whole run, the manifests give for nothing. */
+function noteUsed(auditLog: string): void {
+  const file = process.env['CAPSTAN_RIGHTS_USED'];
+  if (file !== undefined)
+    appendFileSync(
+      file,
+      usedRights(auditLog)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+}
+
 /** What controllers were not allowed to do, in words: each once. Admission refuses, too: in a namespace that goes. */
-export function refusedRights(auditLog: string): string[] {
+function refusedRights(auditLog: string): string[] {
   const refused = requestsOf(auditLog).filter(
     ({ annotations, responseStatus }) =>
       annotations?.['authorization.k8s.io/decision'] === 'forbid' ||
@@ -85,7 +106,7 @@ export function refusedRights(auditLog: string): string[] {
 }
 
 /** What controllers were allowed to do and did, as `verb group/resource`: each once, sorted. */
-export function usedRights(auditLog: string): string[] {
+function usedRights(auditLog: string): string[] {
   const used = requestsOf(auditLog).flatMap(({ verb, objectRef, responseStatus }) => {
     if (objectRef?.resource === undefined || responseStatus?.code === 403) return [];
     const { apiGroup = '', resource, subresource } = objectRef;

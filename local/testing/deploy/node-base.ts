@@ -22,7 +22,7 @@ export function whyNoImages(): string | undefined {
 }
 
 /** Name of the base, from the Dockerfile. */
-export function baseName(): string {
+function baseName(): string {
   const name = /^ARG NODE=(\S+)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))?.[1];
   if (name === undefined) throw new Error('the Dockerfile has no ARG NODE');
   return name;
