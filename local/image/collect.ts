@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withoutChance, withoutDrawnKeys } from './same.ts';
+import { billOfMaterials, withoutDrawnKeys } from './same.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const [, , output] = process.argv;
@@ -34,16 +34,12 @@ for (const file of ['prerender-manifest.json', 'server/preview-props.json'].map(
 )) {
   writeFileSync(file, withoutDrawnKeys(readFileSync(file, 'utf8'), build));
 }
-const sbom = execFileSync(
-  'npm',
-  ['sbom', '--omit', 'dev', '--package-lock-only', '--sbom-format', 'cyclonedx'],
-  {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 << 20,
-  },
-);
+const sbom = execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 64 << 20,
+});
 writeFileSync(
   join(output, 'sbom.cdx.json'),
-  withoutChance(sbom, readFileSync(join(root, 'package-lock.json'))),
+  billOfMaterials(sbom, readFileSync(join(root, 'package-lock.json'), 'utf8')),
 );

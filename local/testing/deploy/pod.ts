@@ -49,7 +49,9 @@ export interface Pod extends AsyncDisposable {
 const SCRIPT = `set -eu
 root=$1 user=$2 group=$3; shift 3
 while [ "$1" != -- ]; do
-  kind=$1 path=$2 from=$3; shift 3
+  kind=$1 from=$3
+  # Links lead to places in the image, not on this machine.
+  path=$(chroot "$root" /usr/bin/realpath -m "$2"); shift 3
   mkdir -p "$root$path"
   if [ "$kind" = empty ]; then mount -t tmpfs -o "uid=$user,gid=$group" tmpfs "$root$path"
   else mount --bind "$from" "$root$path"; mount -o remount,bind,ro "$root$path"; fi
