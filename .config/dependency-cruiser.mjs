@@ -5,21 +5,34 @@ const ANY_ROOT = `^(${ROOTS.join('|')})/`;
 const TEST = String.raw`\.test\.tsx?$`;
 /** Tests that put rooms of the server together. */
 const INTEGRATION = String.raw`^server/.*\.int\.test\.ts$`;
+/** Folders below one. */
+const ANYWHERE = '(?:.+/|)';
 /** Code that only tests use; it may use what tests use. */
-const TESTING = '^(lib|local)/testing/';
+const TESTING = `${ANY_ROOT}${ANYWHERE}testing/`;
 
-/** `lib/k8s` → everything below it; `server/catalog/service/client.ts` → that file. */
+/** @typedef {import('dependency-cruiser').IRegularForbiddenRuleType} Rule */
+
+/**
+ * `lib/k8s` → everything below it; `server/catalog/service/client.ts` → that file.
+ * @param {string} path
+ */
 function pattern(path) {
   const escaped = path.replaceAll('.', String.raw`\.`);
   return /\.\w+$/.test(path) ? `^${escaped}$` : `^${escaped}/`;
 }
 
-/** Rooms inside this one that have rows of their own. */
+/**
+ * Rooms inside this one that have rows of their own.
+ * @param {string} room
+ */
 function innerRooms(room) {
   return ROOMS.filter((other) => other.room.startsWith(`${room}/`)).map((other) => pattern(other.room));
 }
 
-/** The folder without the rooms inside it. */
+/**
+ * The folder without the rooms inside it.
+ * @param {string} room
+ */
 function itself(room) {
   const inner = ROOMS.filter((other) => other.room.startsWith(`${room}/`)).map((other) =>
     other.room.slice(room.length + 1),
@@ -27,6 +40,10 @@ function itself(room) {
   return inner.length === 0 ? pattern(room) : `^${room}/(?!(${inner.join('|')})/)`;
 }
 
+/**
+ * @param {typeof ROOMS[number]} row
+ * @returns {Rule[]}
+ */
 function roomRules({ room, allow, tests = [] }) {
   const name = `room-${room.replaceAll('/', '-')}`;
   const comment = `${room} may import ${allow.length === 0 ? 'no other room' : allow.join(', ')}: see .config/rooms.mjs.`;
@@ -36,16 +53,17 @@ function roomRules({ room, allow, tests = [] }) {
     path: pattern(room),
     pathNot: [...inner, TEST, TESTING].filter((path) => path !== pattern(room)),
   };
-  const rules = [{ name, severity: 'error', comment, from: product, to: { path: ANY_ROOT, pathNot: notTo } }];
-  if (room === 'lib/testing') return [{ ...rules[0], from: { path: pattern(room) } }];
+  const to = { path: ANY_ROOT, pathNot: notTo };
+  if (room === 'lib/testing')
+    return [{ name, severity: 'error', comment, from: { path: pattern(room) }, to }];
   return [
-    ...rules,
+    { name, severity: 'error', comment, from: product, to },
     {
       name: `${name}-tests`,
       severity: 'error',
       comment: `${comment} Its tests may also import ${[...tests, ...FOR_TESTS].join(' and ')}.`,
       from: {
-        path: [`${pattern(room)}.*${TEST}`, ...(room === 'local' ? ['^local/testing/'] : [])],
+        path: [`${pattern(room)}.*${TEST}`, `${pattern(room)}${ANYWHERE}testing/`],
         pathNot: [...inner, INTEGRATION],
       },
       to: { path: ANY_ROOT, pathNot: [...notTo, ...[...tests, ...FOR_TESTS].map(pattern)] },
@@ -53,6 +71,7 @@ function roomRules({ room, allow, tests = [] }) {
   ];
 }
 
+/** @type {Rule} */
 const integrationTests = {
   name: 'integration-tests',
   severity: 'error',
@@ -62,6 +81,7 @@ const integrationTests = {
   to: { path: ANY_ROOT, pathNot: ['^server/', '^lib/', ...FOR_TESTS.map(pattern)] },
 };
 
+/** @type {Rule} */
 const featuresDoNotCross = {
   name: 'features-do-not-cross',
   severity: 'error',
@@ -73,6 +93,7 @@ const featuresDoNotCross = {
   to: { path: '^components/', pathNot: [`^components/(${SHARED_COMPONENTS.join('|')}|$1)/`] },
 };
 
+/** @type {Rule} */
 const clientNodeInOneRoom = {
   name: 'client-node-only-in-server-kube',
   severity: 'error',
@@ -81,6 +102,7 @@ const clientNodeInOneRoom = {
   to: { path: 'node_modules/@kubernetes/' },
 };
 
+/** @type {Rule[]} */
 const libIsPure = [
   {
     name: 'lib-without-node',
@@ -98,6 +120,7 @@ const libIsPure = [
   },
 ];
 
+/** @type {Rule} */
 const browserWithoutNode = {
   name: 'components-without-node',
   severity: 'error',
@@ -106,6 +129,7 @@ const browserWithoutNode = {
   to: { dependencyTypes: ['core'] },
 };
 
+/** @type {Rule} */
 const routeBinders = {
   name: 'route-binders',
   severity: 'error',
@@ -114,14 +138,16 @@ const routeBinders = {
   to: { path: ANY_ROOT, pathNot: '^server/routes/' },
 };
 
+/** @type {Rule} */
 const testingStaysInTests = {
   name: 'testing-only-in-tests',
   severity: 'error',
-  comment: 'Builders, test clusters and test files are for tests, and a soak is one.',
+  comment: 'Folders named testing and test files are for tests, and a soak is one.',
   from: { path: ANY_ROOT, pathNot: [TEST, TESTING, '^(e2e|bench|local/soak)/'] },
   to: { path: [TESTING, TEST] },
 };
 
+/** @type {Rule} */
 const noDevelopmentPackages = {
   name: 'no-development-packages',
   severity: 'error',
@@ -130,6 +156,7 @@ const noDevelopmentPackages = {
   to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
 };
 
+/** @type {Rule} */
 const noCycles = {
   name: 'no-cycles',
   severity: 'error',
@@ -138,6 +165,7 @@ const noCycles = {
   to: { circular: true },
 };
 
+/** @type {Rule} */
 const allResolve = {
   name: 'imports-resolve',
   severity: 'error',

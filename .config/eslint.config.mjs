@@ -7,10 +7,16 @@ import js from '@eslint/js';
 import a11y from 'eslint-plugin-jsx-a11y';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
+import { publicFilesOf } from './documented-export.mjs';
 import { houseRules } from './house-rules.mjs';
 
-const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
-const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', 'lib/testing/**', 'local/testing/**'];
+const ROOT = join(import.meta.dirname, '..');
+
+/** @typedef {Exclude<Parameters<typeof tseslint.config>[number], readonly unknown[]>} Config */
+
+/** JavaScript too: tsc reads types from its comments. */
+const TYPESCRIPT = ['**/*.ts', '**/*.tsx', '**/*.mjs'];
+const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', '**/testing/**'];
 const BROWSER = ['app/**/*.tsx', 'components/**/*.tsx'];
 
 /** What makes a function's answer depend on more than its arguments; lib/ takes such things as arguments. */
@@ -57,12 +63,13 @@ const BUTTON_TYPE = {
   message: 'Give the button a type: without one it submits the form around it.',
 };
 
+/** @type {Config} */
 const typescript = {
   name: 'capstan/typescript',
   files: TYPESCRIPT,
   extends: [js.configs.recommended, tseslint.configs.strictTypeChecked],
   languageOptions: {
-    parserOptions: { projectService: true, tsconfigRootDir: join(import.meta.dirname, '..') },
+    parserOptions: { projectService: true, tsconfigRootDir: ROOT },
   },
   plugins: { house: houseRules },
   rules: {
@@ -96,7 +103,8 @@ const typescript = {
     'no-restricted-syntax': ['error', NO_ENUM, NO_DEFAULT_EXPORT],
     eqeqeq: ['error', 'always'],
     'no-console': 'error',
-    'max-lines': ['error', { max: 300 }],
+    // Comments do not count: what has to be said of an export must not be what makes a file too long.
+    'max-lines': ['error', { max: 300, skipComments: true }],
     'max-lines-per-function': ['error', { max: 60 }],
     complexity: ['error', 12],
     'max-depth': ['error', 3],
@@ -105,12 +113,25 @@ const typescript = {
   },
 };
 
+/** @type {Config} */
 const explicitTypes = {
   name: 'capstan/explicit-types',
   files: ['lib/**/*.ts', 'server/**/*.ts'],
   rules: { '@typescript-eslint/explicit-module-boundary-types': 'error' },
 };
 
+/**
+ * What other rooms may use says what it is; of server only the files that another room imports.
+ * @type {Config}
+ */
+const documented = {
+  name: 'capstan/documented',
+  files: ['lib/**/*.ts', ...publicFilesOf(ROOT)],
+  ignores: ['**/*.test.ts'],
+  rules: { 'house/documented-export': 'error' },
+};
+
+/** @type {Config} */
 const pure = {
   name: 'capstan/pure',
   files: ['lib/**/*.ts'],
@@ -147,6 +168,7 @@ const pure = {
 };
 
 /** Wall time jumps when it is set. */
+/** @type {Config} */
 const ages = {
   name: 'capstan/ages',
   files: ['server/**/*.ts'],
@@ -164,6 +186,7 @@ const ages = {
   },
 };
 
+/** @type {Config} */
 const browser = {
   name: 'capstan/browser',
   files: BROWSER,
@@ -177,6 +200,7 @@ const browser = {
 };
 
 /** Folders whose texts are all in the catalogue. */
+/** @type {Config} */
 const texts = {
   name: 'capstan/texts',
   files: [
@@ -189,23 +213,29 @@ const texts = {
 };
 
 /** Next finds pages, layouts and configurations by their default export. */
+/** @type {Config} */
 const nextFiles = {
   name: 'capstan/next-files',
   files: ['app/**/*.tsx'],
   rules: { 'no-restricted-syntax': ['error', NO_ENUM, NO_INLINE_STYLE, NO_RAW_HTML, BUTTON_TYPE] },
 };
 
+/** @type {Config} */
 const configurations = {
   name: 'capstan/configurations',
-  files: ['*.config.ts', '.config/**/*.config.ts', 'e2e/**/*.config.ts', 'e2e/playwright.config.ts'],
+  files: [
+    ...['*.config.{ts,mjs}', '.config/**/*.config.{ts,mjs}', '.config/dependency-cruiser.mjs'],
+    ...['e2e/**/*.config.ts', 'e2e/playwright.config.ts', 'messages/compile-loader.mjs'],
+  ],
   rules: { 'no-restricted-syntax': ['error', NO_ENUM] },
 };
 
+/** @type {Config} */
 const tests = {
   name: 'capstan/tests',
   files: TESTS,
   rules: {
-    'max-lines': ['error', { max: 600 }],
+    'max-lines': ['error', { max: 600, skipComments: true }],
     'max-lines-per-function': 'off',
     'max-nested-callbacks': 'off',
     complexity: 'off', // builders with many defaults
@@ -220,6 +250,7 @@ const tests = {
 };
 
 /** Programs that speak to a person at a terminal. */
+/** @type {Config} */
 const terminal = {
   name: 'capstan/terminal',
   files: ['local/**', '.config/**', 'examples/**', 'bench/**'],
@@ -236,12 +267,13 @@ export default tseslint.config(
       'next-env.d.ts',
       'test-results/',
       'playwright-report/',
-      '**/*.{js,cjs,mjs}',
+      '**/*.{js,cjs}',
     ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   typescript,
   explicitTypes,
+  documented,
   pure,
   ages,
   browser,

@@ -2,8 +2,9 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ESLint } from 'eslint';
+import { ESLint, type Linter } from 'eslint';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publicFilesOf } from './documented-export.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -26,6 +27,15 @@ const impure = [
   ['fetches', "export const x = fetch('http://localhost');\n"],
   ['logs', "console.log('x');\nexport {};\n"],
   ['starts a timer', 'setTimeout(() => undefined, 1);\nexport {};\n'],
+] as const;
+
+const undocumented = [
+  ['an export without a word', 'export const keptPlans = 5;\n'],
+  ['a type without a word', 'export interface PlanFacts {\n  name: string;\n}\n'],
+  ['a comment that says the name again', '/** Returns the kept plans. */\nexport const keptPlans = 5;\n'],
+  ['a comment about the file', '/** Plans that stay. */\n\nexport const keptPlans = 5;\n'],
+  ['a comment that is none of the documentation', '// how many plans stay\nexport const keptPlans = 5;\n'],
+  ['an export list of what has no word', 'const keptPlans = 5;\nexport { keptPlans as kept };\n'],
 ] as const;
 
 const rows: Row[] = [
@@ -112,6 +122,18 @@ const rows: Row[] = [
     rule: 'no-console',
     path: 'server/a12.ts',
     code: "console.log('x');\nexport {};\n",
+  },
+  {
+    name: 'a promise nobody waits for, in JavaScript',
+    rule: '@typescript-eslint/no-floating-promises',
+    path: 'local/bootstrap/m01.mjs',
+    code: 'Promise.resolve(1);\n',
+  },
+  {
+    name: 'a value of any type, in JavaScript',
+    rule: '@typescript-eslint/no-unsafe-assignment',
+    path: '.config/m02.mjs',
+    code: "export const x = JSON.parse('{}');\n",
   },
   ...impure.map(([name, code], index) => ({
     name: `lib that ${name}`,
@@ -252,6 +274,18 @@ const rows: Row[] = [
     path: 'components/ui/t05.ts',
     code: 'export const f = (x: string): string => `Type ${x} first.`;\n',
   },
+  ...undocumented.map(([name, code], index) => ({
+    name,
+    rule: 'house/documented-export',
+    path: `lib/olm/tenancy/d0${String(index)}.ts`,
+    code,
+  })),
+  {
+    name: 'an export of server without a word that another room imports',
+    rule: 'house/documented-export',
+    path: 'server/web/d20.ts',
+    code: 'export const port = 8080;\n',
+  },
 ];
 
 const allowed: Omit<Row, 'rule'>[] = [
@@ -281,8 +315,45 @@ const allowed: Omit<Row, 'rule'>[] = [
     path: 'components/ui/b07.tsx',
     code: 'export const A = (): React.ReactNode => <p title="YAML">Capstan</p>;\n',
   },
+  {
+    name: 'an export of server that no other room imports',
+    path: 'server/web/d21.ts',
+    code: 'export const port = 8080;\n',
+  },
+  {
+    name: 'a room that imports a file of server',
+    path: 'server/controller/d22.ts',
+    code: "import { port } from '#server/web/d20.ts';\nexport const next = port + 1;\n",
+  },
+  {
+    name: 'a test that imports a file of server',
+    path: 'server/controller/d22.test.ts',
+    code: "import { port } from '#server/web/d21.ts';\nexport const next = port + 1;\n",
+  },
+  {
+    name: 'exports with a word, re-exports, and a word for all overloads',
+    path: 'lib/olm/tenancy/d23.ts',
+    code: [
+      "export { T } from '../../types.ts';",
+      '/** What a plan may hold. */\n// eslint-disable-next-line @typescript-eslint/no-explicit-any -- once',
+      'export type Held = any;',
+      '/** Twice, as number or as text. */\nexport function twice(x: number): number;',
+      'export function twice(x: string): string;\nexport function twice(x: unknown): unknown {\n  return x;\n}\n',
+    ].join('\n'),
+  },
+  {
+    name: 'a file of 300 lines that says more in comments',
+    path: 'lib/b08.ts',
+    code: lines(300, (i) => `export const x${String(i)} = 1;`),
+  },
   { name: 'a function of exactly 60 lines', path: 'lib/b05.ts', code: longFunction(56) },
 ];
+
+/** Rows that plant something else say what their exports are. */
+const described = (path: string, code: string): string =>
+  /^lib\/[^/]+$/.test(path)
+    ? code.replace(/^(\/\/ eslint-disable.*\n)?export (?=const|function|type)/gm, '/** Planted. */\n$&')
+    : code;
 
 let tree = '';
 let reported = new Map<string, string[]>();
@@ -297,9 +368,13 @@ beforeAll(async () => {
     { path: 'lib/types.ts', code: 'export type T = string;\n' },
   ]) {
     mkdirSync(dirname(join(tree, path)), { recursive: true });
-    writeFileSync(join(tree, path), code);
+    writeFileSync(join(tree, path), described(path, code));
   }
-  const eslint = new ESLint({ cwd: tree, overrideConfigFile: join(ROOT, '.config/eslint.config.mjs') });
+  const eslint = new ESLint({
+    cwd: tree,
+    overrideConfigFile: join(ROOT, '.config/eslint.config.mjs'),
+    overrideConfig: { files: publicFilesOf(tree), rules: { 'house/documented-export': 'error' } },
+  });
   const results = await eslint.lintFiles(['.']);
   reported = new Map(
     results.map(({ filePath, messages }) => [
@@ -340,13 +415,26 @@ describe('lint rules', () => {
     expect([...new Set(missing)]).toEqual([]);
   });
 
+  it('asks for doc comments in what other rooms may use of server', async () => {
+    const eslint = new ESLint({ cwd: ROOT, overrideConfigFile: join(ROOT, '.config/eslint.config.mjs') });
+    const asked = async (path: string): Promise<boolean> => {
+      const config = (await eslint.calculateConfigForFile(path)) as Linter.Config;
+      return config.rules?.['house/documented-export'] !== undefined;
+    };
+    expect(publicFilesOf(ROOT).length).toBeGreaterThan(40);
+    expect(
+      await Promise.all(['lib/urls.ts', 'server/kube/types.ts', 'server/web/front.ts'].map(asked)),
+    ).toEqual([true, true, false]);
+  });
+
   it('looks at files of every room that has some', async () => {
     const eslint = new ESLint({ cwd: ROOT, overrideConfigFile: join(ROOT, '.config/eslint.config.mjs') });
     const ignored = await Promise.all(
-      ['lib/k8s/object.ts', 'server/kube/types.ts', 'examples/flight-ticket/booking.ts'].map((path) =>
-        eslint.isPathIgnored(path),
-      ),
+      [
+        ...['lib/k8s/object.ts', 'server/kube/types.ts', 'examples/flight-ticket/booking.ts'],
+        ...['.config/rooms.mjs', 'local/bootstrap/main.mjs', 'messages/compile-loader.mjs'],
+      ].map((path) => eslint.isPathIgnored(path)),
     );
-    expect(ignored).toEqual([false, false, false]);
+    expect(ignored).toEqual(Array.from({ length: 6 }, () => false));
   });
 });

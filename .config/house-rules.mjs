@@ -1,9 +1,26 @@
 /** Rules of our own for ESLint: what no published plugin says. Each has a planted violation in eslint.test.ts. */
 import { basename } from 'node:path';
+import { documentedExport } from './documented-export.mjs';
+
+/**
+ * A node of the syntax tree as ESLint's types know it.
+ * @typedef {NonNullable<Parameters<import('eslint').SourceCode['getText']>[0]>} Syntax
+ * @typedef {Extract<Syntax, { type: 'Literal' | 'TemplateElement' }>} Text
+ */
+
+/**
+ * Nodes of JSX, which they leave out.
+ * @typedef {{ type: 'JSXText', value: string }} JsxText
+ * @typedef {{ type: 'JSXExpressionContainer', expression: Syntax | { type: 'JSXEmptyExpression' } }} JsxContainer
+ * @typedef {{ type: 'JSXElement' }} JsxElement
+ * @typedef {{ type: 'JSXIdentifier', name: string } | { type: 'JSXNamespacedName' }} JsxName
+ * @typedef {{ type: 'JSXAttribute', name: JsxName, value: Syntax | JsxContainer | JsxElement | null }} JsxAttribute
+ */
 
 /** Names that Next gives a meaning: `[name]`, `[...path]`, `(group)` are folders, so plain files stay kebab-case too. */
 const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.[a-z]+$/;
 
+/** @type {import('eslint').Rule.RuleModule} */
 const kebabCaseFile = {
   meta: { type: 'suggestion', schema: [], messages: { name: 'Name the file in kebab-case: {{name}}.' } },
   create: (context) => ({
@@ -15,6 +32,7 @@ const kebabCaseFile = {
 };
 
 /** A disabled rule needs a reason after `--`, so that the next reader can tell whether it still holds. */
+/** @type {import('eslint').Rule.RuleModule} */
 const reasonForDisabling = {
   meta: {
     type: 'suggestion',
@@ -25,7 +43,7 @@ const reasonForDisabling = {
     Program() {
       for (const comment of context.sourceCode.getAllComments()) {
         if (!/^\s*eslint-disable/.test(comment.value) || /\s--\s+\S/.test(comment.value)) continue;
-        context.report({ loc: comment.loc, messageId: 'reason' });
+        if (comment.loc) context.report({ loc: comment.loc, messageId: 'reason' });
       }
     },
   }),
@@ -41,7 +59,11 @@ const SENTENCE = /^\s*\p{Lu}[\p{L}’']*[,:]? .*\p{L}/u;
 const UNTRANSLATED =
   /^(API|Capstan|GitOps|Kubernetes|OLM|YAML|ClusterServiceVersion|InstallPlan|Namespace|OperatorGroup|Subscription|kubectl( .*)?|npm run .*)$/;
 
-/** The texts that an expression may come to. */
+/**
+ * The texts that an expression may come to.
+ * @param {Syntax | JsxContainer | JsxElement | { type: 'JSXEmptyExpression' } | null} node
+ * @returns {readonly Text[]}
+ */
 function textsOf(node) {
   switch (node?.type) {
     case 'Literal':
@@ -62,9 +84,11 @@ function textsOf(node) {
   }
 }
 
-const textIn = (node) => (node.type === 'TemplateElement' ? node.value.cooked : String(node.value));
+/** @param {Text | JsxText} node */
+const textIn = (node) => (node.type === 'TemplateElement' ? (node.value.cooked ?? '') : String(node.value));
 
 /** Texts for people come from the catalogue (messages/), so that they can be in the reader's language. */
+/** @type {import('eslint').Rule.RuleModule} */
 const noRawText = {
   meta: {
     type: 'suggestion',
@@ -75,33 +99,37 @@ const noRawText = {
   },
   create: (context) => {
     const reported = new Set();
+    /** @param {Text | JsxText} node */
     const report = (node) => {
       const text = textIn(node).trim().replaceAll(/\s+/g, ' ');
       if (reported.has(node) || !LETTERS.test(text) || UNTRANSLATED.test(text)) return;
       reported.add(node);
       context.report({ node, messageId: 'raw', data: { text: text.slice(0, 40) } });
     };
+    /** @param {Syntax | JsxContainer | JsxElement | null} value */
     const reportAll = (value) => {
       for (const node of textsOf(value)) report(node);
     };
-    const sentence = (node) => {
-      if (SENTENCE.test(textIn(node)) && !isForDevelopers(node)) report(node);
-    };
-    return {
+    const inJsx = {
       JSXText: report,
       'JSXElement > JSXExpressionContainer': reportAll,
       'JSXFragment > JSXExpressionContainer': reportAll,
+      /** @param {JsxAttribute} node */
       JSXAttribute({ name, value }) {
         if (name.type === 'JSXIdentifier' && TEXT_NAMES.test(name.name)) reportAll(value);
       },
+    };
+    return {
+      .../** @type {import('eslint').Rule.RuleListener} */ (inJsx),
       Property({ key, value, parent }) {
-        const name = key.type === 'Identifier' ? key.name : key.value;
+        const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? key.value : '';
         if (parent.type !== 'ObjectExpression' || !TEXT_NAMES.test(String(name))) return;
         if (textsOf(value).some((node) => /^\p{Lu}| /u.test(textIn(node)))) reportAll(value);
       },
       Literal(node) {
         const isKey = node.parent.type === 'Property' && node.parent.key === node;
-        if (typeof node.value === 'string' && !isKey) sentence(node);
+        if (isKey || typeof node.value !== 'string' || !SENTENCE.test(node.value)) return;
+        if (!isForDevelopers(node)) report(node);
       },
       TemplateLiteral(node) {
         if (SENTENCE.test(node.quasis.map(textIn).join('x')) && !isForDevelopers(node))
@@ -111,9 +139,12 @@ const noRawText = {
   },
 };
 
-/** Errors that say a program is wrong are read in a console, by those who can mend it. */
+/**
+ * Errors that say a program is wrong are read in a console, by those who can mend it.
+ * @param {import('eslint').Rule.Node} node
+ */
 function isForDevelopers(node) {
-  for (let at = node.parent; at !== null && at !== undefined; at = at.parent) {
+  for (let at = node.parent; at !== null; at = at.parent) {
     if (at.type === 'NewExpression' && at.callee.type === 'Identifier') return at.callee.name === 'Error';
     if (at.type === 'ImportDeclaration') return true;
   }
@@ -125,5 +156,6 @@ export const houseRules = {
     'kebab-case-file': kebabCaseFile,
     'reason-for-disabling': reasonForDisabling,
     'no-raw-text': noRawText,
+    'documented-export': documentedExport,
   },
 };

@@ -15,18 +15,19 @@ import { ROOTS } from './rooms.mjs';
  *   `unchecked`: rooms on disk with code of which no module was looked at. `crowded`: folders with more files than anybody reads.
  */
 export async function checkImports(root) {
+  const { forbidden = [] } = config;
   const rooms = ROOTS.filter((room) => existsSync(join(root, room)));
   if (rooms.length === 0) return { modules: 0, unchecked: ROOTS, crowded: [], violations: [] };
   const { output } = await cruise(rooms, {
     ...config.options,
     baseDir: root,
     validate: true,
-    ruleSet: { forbidden: config.forbidden },
-    outputType: undefined,
+    ruleSet: { forbidden },
   });
+  if (typeof output === 'string') throw new Error(output);
   const sources = output.modules
     .map(({ source }) => source)
-    .filter((source) => rooms.includes(source.split('/')[0]));
+    .filter((source) => rooms.some((room) => source.startsWith(`${room}/`)));
   return {
     modules: sources.length,
     unchecked: rooms.filter(
@@ -37,11 +38,12 @@ export async function checkImports(root) {
       rule: rule.name,
       from,
       to: cycle === undefined ? to : cycle.map((step) => step.name).join(' → '),
-      comment: config.forbidden.find(({ name }) => name === rule.name)?.comment ?? '',
+      comment: forbidden.find(({ name }) => name === rule.name)?.comment ?? '',
     })),
   };
 }
 
+/** @param {string} folder */
 function holdsCode(folder) {
   return readdirSync(folder, { recursive: true }).some((name) => /\.tsx?$/.test(String(name)));
 }
@@ -51,6 +53,7 @@ const MOST_FILES = 30;
 
 /** @param {string} root @param {string} room @returns {{ folder: string, files: number }[]} */
 function crowdedFolders(root, room) {
+  /** @type {Map<string, number>} */
   const counts = new Map();
   for (const entry of readdirSync(join(root, room), { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(tsx?|mjs)$/.test(entry.name) || /\.(test|e2e)\./.test(entry.name)) continue;

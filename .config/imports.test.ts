@@ -188,6 +188,16 @@ describe('import rules', () => {
       from: 'components/plans/row.tsx',
       to: 'components/data/hooks.ts',
     },
+    {
+      name: 'the testing folder of a room uses builders',
+      from: 'server/web/testing/console.ts',
+      to: 'lib/testing/builders.ts',
+    },
+    {
+      name: 'a test uses the testing folder of another room',
+      from: 'server/install/apply.test.ts',
+      to: 'server/catalog/testing/store.ts',
+    },
     { name: 'a binder uses its handler', from: 'app/api/v1/x/route.ts', to: 'server/routes/x.ts' },
     { name: 'a journey uses anything', from: 'e2e/a/first.e2e.ts', to: 'server/install/decide.ts' },
     {
@@ -202,6 +212,23 @@ describe('import rules', () => {
     });
     const none = doors.map(({ name }): [string, string[]] => [name, []]);
     expect(await rulesBrokenBy(used)).toEqual(new Map(none));
+  });
+
+  it('shuts the testing folder of a room to product code, and holds it to what tests of the room may use', async () => {
+    const planted: Row[] = [
+      {
+        name: 'testing-only-in-tests',
+        files: {
+          'server/web/planted.ts': "export * from './testing/console.ts';\n",
+          'server/web/testing/console.ts': ANYTHING,
+        },
+      },
+      {
+        name: 'room-server-web-tests',
+        files: { 'e2e/target.ts': ANYTHING, ...fromE2e('server/web/testing/reaching.ts') },
+      },
+    ];
+    expect(await rulesBrokenBy(planted)).toEqual(new Map(planted.map(({ name }) => [name, [name]])));
   });
 
   it('refuses a folder that nobody finds anything in', async () => {

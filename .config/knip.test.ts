@@ -36,12 +36,19 @@ const FILES = {
     "import { z } from 'zod';\nimport fc from 'fast-check';\nimport { used } from '#lib/used.ts';\nimport '#lib/nothing.ts';\nconsole.log(z, fc, used);\n",
   'lib/used.ts':
     'export const used = 1;\nexport const dead = 2;\nexport const tested = 3;\nexport interface Shape {\n  x: 1;\n}\nexport const shape = (): Shape => ({ x: 1 });\n',
-  'lib/used.test.ts': "import { shape, tested } from './used.ts';\nconsole.log(shape, tested);\n",
+  'lib/used.test.ts':
+    "import { shape, tested } from './used.ts';\nimport { only } from './only-tested.ts';\nimport { aShape } from './testing/shapes.ts';\nconsole.log(shape, tested, only, aShape);\n",
   'lib/dead.ts': 'export const x = 1;\n',
+  'lib/only-tested.ts': 'export const only = 1;\n',
+  'lib/testing/shapes.ts': 'export const aShape = 1;\n',
+  'lib/testing/dead.ts': 'export const x = 1;\n',
+  'lib/olm/replay.ts': 'export const replay = 1;\n',
 };
 
 let tree = '';
 let issues: z.infer<typeof Report>['issues'] = [];
+/** Of the walk from the programs alone. */
+let product: z.infer<typeof Report>['issues'] = [];
 
 beforeAll(async () => {
   tree = mkdtempSync(join(tmpdir(), 'capstan-knip-'));
@@ -55,13 +62,14 @@ beforeAll(async () => {
     writeFileSync(join(tree, path), content);
   }
   issues = Report.parse(JSON.parse(await knip(tree))).issues;
+  product = Report.parse(JSON.parse(await knip(tree, '--production', '--include', 'files'))).issues;
 }, 120_000);
 
 afterAll(() => {
   rmSync(tree, { recursive: true, force: true });
 });
 
-function knip(directory: string): Promise<string> {
+function knip(directory: string, ...more: readonly string[]): Promise<string> {
   const program = join(ROOT, 'node_modules/knip/bin/knip.js');
   const args = [
     '--config',
@@ -71,6 +79,7 @@ function knip(directory: string): Promise<string> {
     '--reporter',
     'json',
     '--no-progress',
+    ...more,
   ];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [program, ...args], (error, stdout, stderr) => {
@@ -86,13 +95,19 @@ function found(kind: 'files' | 'exports' | 'dependencies' | 'unlisted' | 'unreso
 
 describe('dead code', () => {
   it.each([
-    { kind: 'files', want: 'lib/dead.ts' },
+    { kind: 'files', want: 'lib/dead.ts lib/testing/dead.ts' },
     { kind: 'exports', want: 'dead' },
     { kind: 'dependencies', want: 'yaml' },
     { kind: 'unlisted', want: 'fast-check' },
     { kind: 'unresolved', want: '#lib/nothing.ts' },
   ] as const)('is found among $kind', ({ kind, want }) => {
-    expect(found(kind).filter((name) => !name.startsWith('.config/') && name !== 'vitest')).toEqual([want]);
+    const names = found(kind).filter((name) => !name.startsWith('.config/') && name !== 'vitest');
+    expect(names.sort().join(' ')).toBe(want);
+  });
+
+  it('is a file of the product that only tests reach', () => {
+    const files = product.flatMap((issue) => issue.files.map(({ name }) => name));
+    expect(files.sort()).toEqual(['lib/dead.ts', 'lib/only-tested.ts']);
   });
 
   it.each(['local/start/follow-parent.ts', 'local/runner/leash.ts', 'local/testing/runner-probe.ts'])(

@@ -4,7 +4,7 @@ import { cookies, headers } from 'next/headers';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { Messages } from '#components/shell/messages/messages.tsx';
-import { Providers } from '#components/shell/providers.tsx';
+import { ConsoleProviders } from '#components/shell/providers.tsx';
 import { Shell } from '#components/shell/shell.tsx';
 import { DENSITY_COOKIE, THEME_COOKIE, themeOf } from '#components/shell/theme.ts';
 import { sessionScope } from '#server/queries/scope.ts';
@@ -48,9 +48,9 @@ export default async function RootLayout({ children }: { readonly children: Reac
     >
       <body>
         <Messages locale={locale}>
-          <Providers>
+          <ConsoleProviders>
             <Shell>{children}</Shell>
-          </Providers>
+          </ConsoleProviders>
         </Messages>
       </body>
     </html>

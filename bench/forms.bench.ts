@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
-import { pageScript, pageStyles } from '#local/pages/page-script.ts';
+import { pageScript, pageStyles } from '#local/testing/page-script.ts';
 import { ensureChromium } from '#local/test/chromium.ts';
 import { rjsfVersion, weights } from './forms/bundle.ts';
 import { type Case, cases } from './forms/cases.ts';

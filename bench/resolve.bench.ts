@@ -13,7 +13,7 @@ import { resolveNamespace } from '#lib/olm/resolver/resolve-namespace.ts';
 import type { NamespaceResolution, ResolveNamespaceInput, ResolverCatalog } from '#lib/olm/resolver/types.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
 import { sharedData } from '#local/testing/shared-data.ts';
-import { createDirectoryStore } from '#server/catalog/store/directory-store.ts';
+import { createDirectoryStore } from '#server/catalog/testing/directory-store.ts';
 import { resolverCatalog } from '#server/catalog/service/resolver-catalog.ts';
 
 export const summary = 'resolving: the community catalog, long chains, needs, no answer, pigeonholes';

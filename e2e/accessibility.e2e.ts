@@ -7,20 +7,20 @@ const PACKAGE = '/catalog/capstan-system/capstan-samples/flight-ticket';
 /** Pages that need nothing installed, by what has to be on them before they are looked at. */
 const pages = [
   { path: '/catalog', ready: /Flight Ticket/ },
-  { path: PACKAGE, ready: /What it may do|Permissions|may do/ },
-  { path: `${PACKAGE}/install`, ready: /What will be created/ },
+  { path: PACKAGE, ready: /Permissions/ },
+  { path: `${PACKAGE}/install`, ready: /Resources to create/ },
   { path: '/operators', ready: /Installed operators/ },
-  { path: '/upgrades', ready: /Nothing is subscribed to/ },
+  { path: '/upgrades', ready: /No Subscriptions/ },
   { path: '/plans', ready: /Install plans/ },
   { path: '/catalogs', ready: /Capstan samples/ },
   { path: '/catalogs/new', ready: /A catalog image in a container registry/ },
   { path: '/catalogs/new?kind=grpc', ready: /host:port/ },
   { path: '/catalogs/new?kind=configmap', ready: /the older form/ },
   { path: '/catalogs/capstan-system/capstan-samples', ready: /Subscriptions that use it/ },
-  { path: '/catalogs/capstan-system/capstan-samples?tab=warnings', ready: /Nothing was left out/ },
+  { path: '/catalogs/capstan-system/capstan-samples?tab=warnings', ready: /No entries skipped/ },
   { path: '/catalogs/capstan-system/capstan-samples/edit', ready: /has no form/ },
   { path: '/instances', ready: /Instances/ },
-  { path: '/no-such-page', ready: /not found|no such page|does not exist|nothing here/i },
+  { path: '/no-such-page', ready: /Page not found/ },
 ];
 
 const looks: readonly Look[] = [

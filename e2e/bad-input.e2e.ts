@@ -46,7 +46,7 @@ test('a torn file hides nothing else and is named', async ({ page }) => {
   await page.goto('/catalog');
   await expect(page.getByRole('link', { name: /Flight Ticket/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /Weather/ })).toBeVisible();
-  await page.getByText('Show which and why').click();
+  await page.getByText('Show details').click();
   await expect(page.getByText('torn.json')).toBeVisible();
 });
 
@@ -86,8 +86,8 @@ test('broken YAML keeps its text and says the line', async ({ page }) => {
   await editor.click();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('\nspec: [broken');
-  await expect(page.getByText(/cannot be read: line \d+/).first()).toBeVisible();
+  await expect(page.getByText(/Could not read the YAML: line \d+/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Create', exact: true }).click();
-  await expect(page.getByText(/Nothing was sent: the YAML cannot be read in line \d+/)).toBeVisible();
+  await expect(page.getByText(/Nothing was sent: could not read the YAML in line \d+/)).toBeVisible();
   await expect(editor).toContainText('spec: [broken');
 });

@@ -111,7 +111,7 @@ async function open(page: Page, path = '/catalog'): Promise<void> {
   await expect(
     page
       .getByRole('main')
-      .getByText(/operators?$|Nothing matches/)
+      .getByText(/operators?$|No results/)
       .first(),
   ).toBeVisible();
 }
@@ -151,7 +151,7 @@ test('facets count, stand in the address, and can be taken back', async ({ page 
   await page.reload();
   await expect(page.getByText(/^101 of 30\d operators$/)).toBeVisible();
   await type(page, 'prometheus');
-  await expect(page.getByText(/One operator fits your search/)).toBeVisible();
+  await expect(page.getByText(/1 operator matches your search/)).toBeVisible();
   await page.getByRole('button', { name: 'Without Category: 1' }).click();
   await expect(tiles(page)).toHaveCount(1);
   await expect(page).not.toHaveURL(/category=/);
@@ -199,8 +199,8 @@ test('typing makes no history, and the list is one choice away', async ({ page, 
 test('catalogs are listed with how they are, and a changed one is read at once', async ({ page, folder }) => {
   await open(page);
   await page.getByRole('button', { name: /^3 catalogs/ }).click();
-  const sources = page.getByRole('dialog', { name: 'Where packages come from' });
-  await expect(sources).toContainText('Not available');
+  const sources = page.getByRole('dialog', { name: 'Catalog sources' });
+  await expect(sources).toContainText('Unavailable');
   await expect(sources).toContainText('303 packages');
   await expect(sources.getByRole('link', { name: 'Manage catalogs' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -214,7 +214,7 @@ test('axe finds nothing, narrow and wide, light and dark', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 900 });
   for (const query of ['', '?q=kafka', '?view=list', '?q=zzzzzz', '?category=Database']) {
     await open(page, `/catalog${query}`);
-    const counted = page.getByRole('main').getByText(/Nothing matches|of 30\d|operators$/);
+    const counted = page.getByRole('main').getByText(/No results|of 30\d|operators$/);
     await expect(counted.first()).toBeVisible();
     await expectCleanIn(page, EVERY_LOOK, query);
   }

@@ -15,7 +15,7 @@ test('what others change flows into the form while it is filled in', async ({ pa
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('there');
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('here');
   const dialog = await review(page);
-  const changes = dialog.getByRole('region', { name: 'One field changes' });
+  const changes = dialog.getByRole('region', { name: '1 field changes' });
   await expect(changes).toContainText('spec.from');
   await expect(changes).toContainText('here');
   await expect(changes).not.toContainText('spec.to');
@@ -28,11 +28,11 @@ test('where both changed the same field, one chooses for each', async ({ page, l
   await page.getByLabel('From', { exact: true }).fill('mine');
   await page.getByLabel('To', { exact: true }).fill('mine');
   await somebodyElse(lab, 'same', { from: 'theirs', to: 'theirs' });
-  await expect(page.getByText('2 fields were changed by somebody else, too')).toBeVisible();
+  await expect(page.getByText('Someone else changed 2 fields, too')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Review changes' })).toHaveAttribute('aria-disabled', 'true');
   await expectClean(page);
   await page.getByRole('button', { name: 'Keep mine: spec.from' }).click();
-  await page.getByRole('button', { name: 'Take theirs: spec.to' }).click();
+  await page.getByRole('button', { name: 'Keep theirs: spec.to' }).click();
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('theirs');
   await review(page);
   await save(page);
@@ -67,8 +67,8 @@ test('an apply takes fields of others only when told to', async ({ page, lab }) 
   const from = dialog.getByRole('group', { name: /spec\.from is owned by kubectl-create/ });
   const to = dialog.getByRole('group', { name: /spec\.to is owned by kubectl-create/ });
   await expectClean(page);
-  await from.getByRole('radio', { name: /Take it over/ }).check();
-  await to.getByRole('radio', { name: /Leave theirs/ }).check();
+  await from.getByRole('radio', { name: /Take ownership/ }).check();
+  await to.getByRole('radio', { name: /Keep their value/ }).check();
   await save(page);
   await expectSpec(lab, name, { from: 'mine', to: 'b' });
   const { metadata } = await lab.kube.get(parcels, ref(name));
@@ -79,10 +79,10 @@ test('each field tells where it comes from', async ({ page, lab }) => {
   const name = 'origin';
   await lab.kube.create(parcels, parcel(name, { from: 'a' }), { fieldManager: 'kubectl-create' });
   await open(page, lab, name);
-  await page.getByRole('button', { name: 'Where this comes from', description: 'From', exact: true }).click();
+  await page.getByRole('button', { name: 'Origin of this value', description: 'From', exact: true }).click();
   const origin = page.getByRole('dialog', { name: 'Origin of From' });
   await expect(origin).toContainText('kubectl-create');
-  await expect(origin).toContainText('Somebody set it with a tool.');
+  await expect(origin).toContainText('Set with a tool.');
   await page.keyboard.press('Escape');
   await expect(origin).toBeHidden();
 });
@@ -91,10 +91,10 @@ test('a draft outlives its page, and takes in what changed since', async ({ page
   await beginEditing(page, lab, 'drafted', { from: 'before', to: 'before' });
   await page.getByLabel('From', { exact: true }).fill('drafted');
   await page.reload();
-  await expect(page.getByText('There is a draft you left')).toBeVisible();
+  await expect(page.getByText('Unsaved draft from')).toBeVisible();
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('before');
   await somebodyElse(lab, 'drafted', { to: 'meanwhile' });
-  await page.getByRole('button', { name: 'Continue with it' }).click();
+  await page.getByRole('button', { name: 'Resume draft' }).click();
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('drafted');
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('meanwhile');
   await review(page);
@@ -102,7 +102,7 @@ test('a draft outlives its page, and takes in what changed since', async ({ page
   await expectSpec(lab, 'drafted', { from: 'drafted', to: 'meanwhile' });
   await open(page, lab, 'drafted');
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('drafted');
-  await expect(page.getByText('There is a draft you left')).toBeHidden();
+  await expect(page.getByText('Unsaved draft from')).toBeHidden();
 });
 
 for (const width of [390, 1440]) {
@@ -112,7 +112,7 @@ for (const width of [390, 1440]) {
     await page.getByLabel('From', { exact: true }).fill('c');
     await expectClean(page);
     const dialog = await review(page);
-    await expect(dialog.getByText('The cluster would take it exactly as it stands.')).toBeVisible();
+    await expect(dialog.getByText('Dry run passed: the object is saved exactly as shown.')).toBeVisible();
     await expectClean(page);
   });
 }

@@ -31,7 +31,7 @@ interface Fault {
 
 /** The words of every banner of the connection. */
 const anyBanner =
-  /Not live|The cluster does not answer|The cluster is too busy|does not accept your credentials|Your session has ended/;
+  /Live updates paused|The cluster is not responding|The cluster is too busy|no longer accepts your credentials|Your session has ended/;
 
 /** What heals within this time is no news (`components/data`). */
 const GRACE_MS = 1_000;
@@ -51,14 +51,14 @@ const gone = {
 const faults: readonly Fault[] = [
   {
     name: 'the API server is killed and comes back',
-    banner: /The cluster does not answer/,
+    banner: /The cluster is not responding/,
     clusterIsDown: true,
     begin: ({ cluster }) => cluster.kill('kube-apiserver'),
     end: ({ cluster }) => cluster.restart(),
   },
   {
     name: 'the console cannot reach the API server',
-    banner: /The cluster does not answer/,
+    banner: /The cluster is not responding/,
     begin: ({ towardsCluster }) => {
       towardsCluster.refuse();
     },
@@ -66,7 +66,7 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'the browser cannot reach the console',
-    banner: /Not live/,
+    banner: /Live updates paused/,
     begin: ({ towardsBrowser }) => {
       towardsBrowser.refuse();
     },
@@ -112,7 +112,7 @@ const faults: readonly Fault[] = [
   },
   {
     name: 'the network is slow',
-    banner: /Not live/,
+    banner: /Live updates paused/,
     begin: ({ towardsBrowser }) => {
       towardsBrowser.slow({ latencyMs: 2_500, bytesPerSecond: 20_000 });
       towardsBrowser.cut();
@@ -174,7 +174,7 @@ test('credentials are revoked, and renewed', async ({ page, lab }) => {
   let start = performance.now();
   await lab.kube.delete(resources.serviceAccounts, { namespace: 'faults', name: 'visitor' });
   // The API server remembers good tokens for some seconds, and lets go of no watch.
-  const banner = bannerOf(page, /does not accept your credentials/);
+  const banner = bannerOf(page, /no longer accepts your credentials/);
   await eventually(async () => {
     lab.towardsCluster.cut();
     await expect(banner).toBeVisible({ timeout: 1_000 });
@@ -205,7 +205,7 @@ test('the console is started anew: the session is over until somebody signs in',
   await open(page, lab, first.launchUrl);
 
   await first.child.stop('SIGKILL');
-  await expect(bannerOf(page, /Not live/)).toBeVisible();
+  await expect(bannerOf(page, /Live updates paused/)).toBeVisible();
   const second = await lab.startWeb({}, first.port);
   const banner = bannerOf(page, /Your session has ended/);
   await expect(banner).toBeVisible();

@@ -19,7 +19,7 @@ test('a newcomer installs, uses, upgrades, removes and reinstalls FlightTicket',
     await openPackage(page, 'flight', /Flight Ticket/);
     await install(page, { namespace: NAMESPACE, version: '1.0.0', approval: 'Manual' });
     await page.getByRole('button', { name: 'Approve' }).click();
-    await expect(page.getByText('Flight Ticket 1.0.0 runs')).toBeVisible();
+    await expect(page.getByText('Flight Ticket 1.0.0 is running')).toBeVisible();
   });
 
   await test.step('the form refuses number 11 at its field, and so does the API server', async () => {
@@ -82,7 +82,7 @@ test('a newcomer installs, uses, upgrades, removes and reinstalls FlightTicket',
   await test.step('after reinstalling, the old ticket is still there', async () => {
     await openPackage(page, 'flight', /Flight Ticket/);
     await install(page, { namespace: NAMESPACE });
-    await expect(page.getByText('Flight Ticket 2.0.0 runs')).toBeVisible();
+    await expect(page.getByText('Flight Ticket 2.0.0 is running')).toBeVisible();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FlightTicket' }).click();
     await expect(page.getByRole('link', { name: 'to-oslo' })).toBeVisible();
   });

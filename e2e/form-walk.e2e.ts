@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { pageScript, pageStyles } from '#local/pages/page-script.ts';
+import { pageScript, pageStyles } from '#local/testing/page-script.ts';
 import { isDeep } from '#local/testing/effort.ts';
 import { collectErrors } from './fixtures/capstan.ts';
 import { crdOf, csvOf, givenBy, NAMESPACE, realForms, resourceOf } from './fixtures/real-forms.ts';

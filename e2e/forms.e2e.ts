@@ -29,9 +29,23 @@ test('a map keeps every key as it was typed', async ({ page, capstan }) => {
     await expect(settings.getByLabel(`Value of ${key}`, { exact: true })).toHaveValue(`value of ${key}`);
   }
 
+  await test.step('what is typed right after a key is its value', async () => {
+    await settings.getByRole('button', { name: 'Add entry' }).click();
+    const box = settings.getByLabel('New key');
+    await box.fill('at once');
+    // Before anything that comes later, a frame included, could move the focus.
+    const focused = await box.evaluate((input) => {
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+      return document.activeElement?.getAttribute('aria-label');
+    });
+    expect(focused).toBe('Value of at once');
+    await page.getByRole('button', { name: 'Undo' }).first().click();
+    await expect(settings.getByLabel('Value of at once', { exact: true })).toHaveCount(0);
+  });
+
   await test.step('a key that is taken is not taken again', async () => {
     await addEntry(settings, '__proto__');
-    await expect(settings.getByText('This key is already there.')).toBeVisible();
+    await expect(settings.getByText('This key already exists.')).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(settings.getByRole('button', { name: 'Add entry' })).toBeFocused();
   });
@@ -224,7 +238,7 @@ for (const width of [390, 1440]) {
     await page.getByLabel('Start from').selectOption({ label: 'An existing instance…' });
     const dialog = page.getByRole('dialog', { name: 'Which Kit to clone?' });
     await dialog.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-    await page.getByRole('button', { name: 'Open all sections that hold something' }).click();
+    await page.getByRole('button', { name: 'Expand sections with values' }).click();
     await expect(page.getByLabel('Value of c/d')).toBeVisible();
     await expectCleanIn(page, looks, 'form');
     await page.getByLabel('Size').fill('99');

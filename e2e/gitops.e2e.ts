@@ -41,7 +41,7 @@ test('with GitOps every action hands out what to commit, and nothing gets around
     expect(kinds).toEqual(['Namespace', 'OperatorGroup', 'Subscription']);
     await apply(capstan, yaml);
     await page.goto(`/operators/${NAMESPACE}/subscriptions/flight-ticket`);
-    await expect(page.getByText(/Flight Ticket 2\.0\.0 runs/)).toBeVisible();
+    await expect(page.getByText(/Flight Ticket 2\.0\.0 is running/)).toBeVisible();
   });
 
   await test.step('a form is tried in a dry run before it is handed out', async () => {
@@ -49,7 +49,7 @@ test('with GitOps every action hands out what to commit, and nothing gets around
     await page.getByLabel('Name', { exact: true }).fill('to-oslo');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Create FlightTicket to-oslo' });
-    await expect(dialog).toContainText('would accept it');
+    await expect(dialog).toContainText('dry run passed');
     await apply(capstan, await downloaded(page, dialog));
     await eventually(async () => {
       const text = await capstan.cluster.kubectl('get', 'flighttickets', '-n', NAMESPACE, '-o', 'name');

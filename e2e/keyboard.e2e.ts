@@ -29,7 +29,7 @@ test('the palette leads anywhere by keyboard alone', async ({ page, capstan }) =
 
   await page.keyboard.press('Control+k');
   await search.fill('no such thing');
-  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Nothing fits.');
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('No results.');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -52,7 +52,7 @@ test.describe('in the pseudo-locale', () => {
     await install(page, { namespace: NAMESPACE, version: '1.0.0', approval: 'Manual' });
     const progress = new URL(page.url()).pathname;
     await page.getByRole('button', { name: 'Approve' }).click();
-    await expect(page.getByText('Flight Ticket 1.0.0 runs')).toBeVisible();
+    await expect(page.getByText('Flight Ticket 1.0.0 is running')).toBeVisible();
     await capstan.kube.create(tickets, {
       apiVersion: 'flights.com/v1',
       kind: 'FlightTicket',

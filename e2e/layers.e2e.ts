@@ -44,7 +44,7 @@ test('the namespace panel takes and gives back the focus', async ({ page }) => {
   await page.goto('/catalog');
   const button = page.getByRole('button', { name: /^Namespace: / });
   await button.click();
-  const panel = page.getByRole('dialog', { name: 'Choose a namespace' });
+  const panel = page.getByRole('dialog', { name: 'Select a namespace' });
   await expect(panel.getByRole('option', { name: 'kube-system' })).toBeVisible();
   await expect(panel.getByRole('combobox')).toBeFocused();
   await page.keyboard.press('Escape');

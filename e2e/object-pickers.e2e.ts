@@ -95,7 +95,7 @@ test('Secrets are offered as they come, and made in place', async ({ visitor, wh
 
   await test.step('a name of nothing is a remark, and no mistake', async () => {
     await picker.fill('rope');
-    await expect(picker).toHaveAccessibleDescription('There is no Secret rope yet.');
+    await expect(picker).toHaveAccessibleDescription('Secret rope does not exist yet.');
     await expect(picker).not.toHaveAttribute('aria-invalid');
   });
 

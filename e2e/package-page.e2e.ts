@@ -123,7 +123,7 @@ test('dependencies name what would serve them, in whatever catalog', async ({ pa
   const main = page.getByRole('main');
   await expect(main).toContainText('Oil 2.1.0 from channel main of catalog');
   await expect(main).toContainText('Something to light it with');
-  await expect(main).toContainText('Nothing that you can see provides it.');
+  await expect(main).toContainText('No visible catalog provides this.');
   await main.getByRole('link', { name: 'Oil' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Oil' })).toBeVisible();
   await expect(page.getByText('Words about version 2.1.0')).toBeVisible();

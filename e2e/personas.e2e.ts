@@ -72,7 +72,10 @@ const ownCatalog = at('catalog');
 const createSource = (namespace?: string): readonly AccessCheck[] => [
   checkOf('create', resources.catalogSources, { namespace }),
 ];
-const addSource: Action = { name: 'Add a source', needs: [createSource(), createSource(catalogNamespace)] };
+const addSource: Action = {
+  name: 'Add catalog source',
+  needs: [createSource(), createSource(catalogNamespace)],
+};
 const addSourceHere: Action = { ...addSource, needs: [...addSource.needs, createSource(amber)] };
 const changeSource = (name: string): Action => ({
   name,
@@ -137,7 +140,7 @@ async function settled(page: Page): Promise<void> {
     () => {
       const heading = document.querySelector('main :is(h1, h2)');
       if (heading === null || document.querySelector('[aria-label="Loading"]') !== null) return false;
-      return !/Checking what you may do|is being checked/.test(document.body.textContent);
+      return !/Checking your permissions|Checking the namespace/.test(document.body.textContent);
     },
     undefined,
     { polling: 50 },
@@ -232,17 +235,17 @@ test('who may not list namespaces names one, and finds it again', async ({ visit
   const { page } = visitor;
   await visitor.become(wharf.person('editor-without-list'));
   await visit(page, wharf.origin, urls.operators());
-  await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Access denied' })).toBeVisible();
   await page.getByRole('button', { name: /^Namespace: / }).click();
   await page.getByLabel('Namespace', { exact: true }).fill(amber);
   await page.getByRole('button', { name: 'Use this namespace' }).click();
   await expect(page.getByRole('row', { name: /amber-harbour/ })).toBeVisible();
 
   await page.goto(wharf.origin + urls.operators());
-  await expect(page.getByText(`Only the namespace that you may read: ${amber}`)).toBeVisible();
+  await expect(page.getByText(`Only the namespace that you can read: ${amber}`)).toBeVisible();
   await expect(page.getByRole('row', { name: /amber-harbour/ })).toBeVisible();
   await page.getByRole('button', { name: /^Namespace: / }).click();
-  const known = page.getByRole('list', { name: 'Namespaces of yours' });
+  const known = page.getByRole('list', { name: 'Your namespaces' });
   await expect(known.getByRole('button', { name: amber })).toContainText('operators');
 });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { pathKey } from '#lib/schema-form/schema/path.ts';
 import { urls } from '#lib/urls.ts';
-import { pageScript } from '#local/pages/page-script.ts';
+import { pageScript } from '#local/testing/page-script.ts';
 import { isDeep } from '#local/testing/effort.ts';
 import { expect, test } from './fixtures/capstan.ts';
 import { givenBy, NAMESPACE, offer, realForms, resourceOf, withdraw } from './fixtures/real-forms.ts';

@@ -55,12 +55,12 @@ test('while a registry is gone its catalog stays, says so, and recovers by itsel
   await test.step('without the registry it stays, and both pages say what is wrong', async () => {
     await registry.stop();
     await page.goto(address);
-    await expect(page.getByText('The source does not answer').first()).toBeVisible();
+    await expect(page.getByText('Not reachable').first()).toBeVisible();
     await page.goto('/catalog');
     await expect(tile('crane')).toBeVisible();
     await page.getByRole('button', { name: /catalogs/ }).click();
-    const sources = page.getByRole('dialog', { name: 'Where packages come from' });
-    await expect(sources.getByRole('listitem').filter({ hasText: NAME })).toContainText('Out of date');
+    const sources = page.getByRole('dialog', { name: 'Catalog sources' });
+    await expect(sources.getByRole('listitem').filter({ hasText: NAME })).toContainText('Stale');
     await page.keyboard.press('Escape');
   });
 
@@ -69,7 +69,7 @@ test('while a registry is gone its catalog stays, says so, and recovers by itsel
     await push(['crane', 'winch']);
     await page.goto(address);
     await page.getByRole('button', { name: 'Check now' }).click();
-    await expect(page.getByText('The source does not answer')).toHaveCount(0);
+    await expect(page.getByText('Not reachable')).toHaveCount(0);
     await page.goto('/catalog');
     await expect(tile('winch')).toBeVisible();
     await expect(tile('crane')).toBeVisible();

@@ -16,18 +16,18 @@ const NAMESPACE = 'sea';
 
 test('an installation says what comes with it, and why another one cannot be', async ({ page }) => {
   await page.goto(urls.install(FERRY));
-  const foretold = page.getByRole('region', { name: 'What would happen' });
+  const foretold = page.getByRole('region', { name: 'Preview' });
   await expect(foretold).toContainText('ferry.v1.0.0 would be installed');
-  await expect(foretold).toContainText('Comes along');
+  await expect(foretold).toContainText('Dependencies');
   await expect(foretold).toContainText('buoy.v1.0.0');
   await expect(foretold).toContainText('of catalog capstan-system/quay');
-  await expect(foretold).toContainText('The plan is carried out at once.');
+  await expect(foretold).toContainText('The plan runs immediately.');
   await expectCleanIn(page, NARROW_AND_WIDE, 'install');
 
   await page.goto(urls.install(WRECK));
-  await expect(foretold).toContainText('It would not be installed');
+  await expect(foretold).toContainText('The operator would not be installed');
   await expect(foretold).toContainText(
-    'needs Ticket (nothing.example.com/v1), and nothing known offers that',
+    'requires Ticket (nothing.example.com/v1), which no available catalog provides',
   );
   await expectCleanIn(page, NARROW_AND_WIDE, 'conflict');
   await foretold.getByRole('link', { name: /Search the catalog for Ticket/ }).click();
@@ -40,24 +40,24 @@ test('a wrong channel is explained, mended by the proposal, and the operator run
 }) => {
   await subscribe(capstan, 'beta');
   await page.goto(urls.subscription({ namespace: NAMESPACE, name: 'gull' }));
-  const why = page.getByRole('alert').filter({ hasText: 'No version can be chosen' });
+  const why = page.getByRole('alert').filter({ hasText: 'Could not resolve a version' });
   await expect(why).toContainText('has no channel beta');
   await expectCleanIn(page, NARROW_AND_WIDE, 'explained');
-  await why.getByRole('link', { name: 'Follow channel stable' }).click();
+  await why.getByRole('link', { name: 'Use channel stable' }).click();
 
-  await expect(page.getByText('Filled in as proposed; nothing is saved yet.')).toBeVisible();
-  await expect(page.getByLabel('Update channel')).toHaveValue('stable');
-  const foretold = page.getByRole('region', { name: 'What would happen' });
+  await expect(page.getByText('Filled in as suggested; nothing is saved yet.')).toBeVisible();
+  await expect(page.getByLabel('Channel', { exact: true })).toHaveValue('stable');
+  const foretold = page.getByRole('region', { name: 'Preview' });
   await expect(foretold).toContainText('gull.v2.0.0 would be installed');
   await expectCleanIn(page, NARROW_AND_WIDE, 'preset');
 
   await test.step('another choice is foretold at once', async () => {
-    await page.getByLabel('Begin with').selectOption('gull.v1.0.0');
+    await page.getByLabel('Starting version').selectOption('gull.v1.0.0');
     await expect(foretold).toContainText('gull.v1.0.0 would be installed');
-    await page.getByLabel('Upgrades', { exact: true }).selectOption('gull.v1.0.0');
+    await page.getByLabel('Pin version', { exact: true }).selectOption('gull.v1.0.0');
   });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('gull.v1.0.0 1.0.0 runs')).toBeVisible();
+  await expect(page.getByText('gull.v1.0.0 1.0.0 is running')).toBeVisible();
   const saved = await capstan.kube.get(resources.subscriptions, { namespace: NAMESPACE, name: 'gull' });
   expect(saved.metadata.annotations?.['capstan.dev/pin']).toBe('gull.v1.0.0');
   expect(saved['spec']).toMatchObject({ channel: 'stable', startingCSV: 'gull.v1.0.0' });
@@ -68,10 +68,10 @@ test('the config of the pods is changed with a preview, and the Deployment has i
   capstan,
 }) => {
   await page.goto(urls.operator({ namespace: NAMESPACE, name: 'gull.v1.0.0' }, undefined, 'subscription'));
-  await expect(page.getByText('Stops at gull.v1.0.0')).toBeVisible();
+  await expect(page.getByText('Pinned at gull.v1.0.0')).toBeVisible();
   await expectCleanIn(page, NARROW_AND_WIDE, 'tab');
   await page.getByRole('link', { name: 'Change…' }).click();
-  const foretold = page.getByRole('region', { name: 'What would happen' });
+  const foretold = page.getByRole('region', { name: 'Preview' });
   await expect(foretold).toContainText('gull.v1.0.0 stays: it is pinned');
   await page
     .getByRole('button', { name: /^Env(?! From)/ })

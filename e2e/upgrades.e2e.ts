@@ -21,7 +21,7 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
 
   await test.step('version 1 runs in three namespaces, and version 2 waits', async () => {
     await page.goto('/upgrades');
-    await expect(page.getByText('Nothing is subscribed to')).toBeVisible();
+    await expect(page.getByText('No Subscriptions')).toBeVisible();
     for (const namespace of NAMESPACES) await installOld(user, namespace);
     await expect(page.getByRole('row', { name: /Flight Ticket/ })).toHaveCount(NAMESPACES.length);
     for (const namespace of NAMESPACES) {
@@ -36,7 +36,7 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
       .getByRole('link', { name: /Review/ })
       .click();
     await expect(page.getByRole('heading', { name: 'Before you approve' })).toBeVisible();
-    await expect(page.getByText(/rights? that version 1\.0\.0 does not have/)).toBeVisible();
+    await expect(page.getByText(/permissions? that version 1\.0\.0 does not have/)).toBeVisible();
     await page.getByRole('button', { name: /^CustomResourceDefinition/ }).click();
     await expect(page.getByRole('button', { name: 'Next change' })).toBeVisible();
     await expectCleanIn(page, NARROW_AND_WIDE, 'review');
@@ -47,9 +47,9 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
     const dialog = page.getByRole('dialog');
     await expect(dialog).toContainText('Nothing is uninstalled either way');
     await expect(dialog.getByRole('button', { name: /Uninstall/ })).toHaveCount(0);
-    await expect(dialog.getByRole('radio', { name: /Ask for a newer plan/ })).toBeDisabled();
+    await expect(dialog.getByRole('radio', { name: /Create a newer plan/ })).toBeDisabled();
     await expectCleanIn(page, NARROW_AND_WIDE, 'not-now');
-    await dialog.getByRole('button', { name: 'Leave it waiting' }).click();
+    await dialog.getByRole('button', { name: 'Leave it pending' }).click();
     await expect(dialog).toBeHidden();
     expect(at(await planOf(user, 'travel'), 'spec.approved')).toBe(false);
   });
@@ -75,7 +75,7 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
   });
 
   await test.step('the others are approved at once, and upgrade', async () => {
-    await page.getByRole('checkbox', { name: /Choose all 2 plans/ }).check();
+    await page.getByRole('checkbox', { name: /Select all 2 waiting plans/ }).check();
     await page.getByRole('button', { name: 'Approve 2 plans' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByTitle(V2)).toHaveCount(2);
@@ -99,7 +99,7 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
       targetNamespaces: ['broken'],
       spec: { channel: 'no-such-channel' },
     });
-    await expect(rowIn(page, 'broken')).toContainText('cannot be resolved');
+    await expect(rowIn(page, 'broken')).toContainText('Could not resolve');
     await expectCleanIn(page, NARROW_AND_WIDE, 'stuck');
     await rowIn(page, 'broken').getByRole('link', { name: 'Its Subscription' }).click();
     await expect(page.getByRole('main')).toContainText('no-such-channel');

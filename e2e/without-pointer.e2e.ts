@@ -41,7 +41,7 @@ test('an operator is installed, used and uninstalled by keyboard alone', async (
     await page.keyboard.type(NAMESPACE);
     await pressWhenEnabled(page, page.getByRole('button', { name: 'Install', exact: true }));
     await expect(page).toHaveURL(new RegExp(`/operators/${NAMESPACE}/subscriptions/`));
-    await expect(page.getByText(/Flight Ticket .* runs/)).toBeVisible();
+    await expect(page.getByText(/Flight Ticket .* is running/)).toBeVisible();
   });
 
   await test.step('create an instance', async () => {

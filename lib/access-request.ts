@@ -13,5 +13,9 @@ const Check: z.ZodType<AccessCheck> = z.strictObject({
   name: z.string().max(253).optional(),
 });
 
+/**
+ * The body of `POST /api/access`: at most `maxAccessChecks` checks; unknown fields and overlong names are refused.
+ */
 export const AccessRequest = z.strictObject({ checks: z.array(Check).max(maxAccessChecks) });
+/** What a body is once it has passed. */
 export type AccessRequest = z.infer<typeof AccessRequest>;

@@ -1,6 +1,10 @@
 /** What a SelfSubjectRulesReview says about reading. Source: authorization.k8s.io/v1 ResourceRule. */
 import type { Resource } from './k8s/object.ts';
 
+/**
+ * One rule of `status.resourceRules`; `*` stands for all. An absent list grants nothing, except absent
+ * `resourceNames`: all names.
+ */
 export interface ResourceRule {
   verbs: readonly string[];
   apiGroups?: readonly string[] | undefined;

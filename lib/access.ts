@@ -2,6 +2,7 @@
 
 import type { Resource } from './k8s/object.ts';
 
+/** Checks that one request may hold; more are answered with 400. */
 export const maxAccessChecks = 100;
 
 /**
@@ -18,6 +19,7 @@ export interface AccessCheck {
   name?: string | undefined;
 }
 
+/** The answer to one check; answers stand in the order of the checks. */
 export interface AccessAnswer {
   allowed: boolean;
   /** For people; present when not allowed. */

@@ -6,6 +6,7 @@ export interface ReachableNamespaces {
   omitted: number;
 }
 
+/** A namespace in which the user may read at least one type. */
 export interface ReachableNamespace {
   name: string;
   /** Types that may be listed and watched there, as `plural.group`; either part may be `*`. */

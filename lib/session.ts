@@ -22,6 +22,7 @@ export interface Session {
  * widest to the strictest.
  */
 export const changePolicies = ['apply', 'gitops', 'readOnly'] as const;
+/** One of `changePolicies`. */
 export type ChangePolicy = (typeof changePolicies)[number];
 
 /** The stricter of two: nothing widens what somebody else has restricted. */

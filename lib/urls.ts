@@ -4,18 +4,22 @@
  */
 import type { ObjectRef, Resource } from './k8s/object.ts';
 
+/** The namespace that lists are narrowed to; absent or empty: all of them. */
 export interface Scope {
   namespace?: string | undefined;
 }
 
+/** A package of one catalog, by the CatalogSource's namespace and name and its own name. */
 export interface PackageRef {
   catalogNamespace: string;
   catalog: string;
   package: string;
 }
 
+/** As much of a type as its pages and API paths need; an empty group is the core group. */
 export type ResourceRef = Pick<Resource, 'group' | 'version' | 'plural'>;
 
+/** Tabs of an installed operator's page; `overview` is the one without a query parameter. */
 export type OperatorTab = 'overview' | 'subscription' | 'events' | 'yaml';
 
 /** What is open when the page is. */
@@ -30,8 +34,10 @@ export interface SubscriptionPreset {
   readonly catalog?: string | undefined;
 }
 
+/** Tabs of a package's page in the catalog; `overview` is the one without a query parameter. */
 export type PackageTab = 'overview' | 'versions' | 'apis' | 'permissions' | 'dependencies';
 
+/** What a package's page shows first: a channel's name, a version of it (semver, not a CSV name), a tab. */
 export interface PackageQuery {
   readonly channel?: string | undefined;
   readonly version?: string | undefined;
@@ -40,6 +46,7 @@ export interface PackageQuery {
   readonly api?: string | undefined;
 }
 
+/** Tabs of a CatalogSource's page; `overview` is the one without a query parameter. */
 export type CatalogSourceTab = 'overview' | 'warnings' | 'events' | 'yaml';
 
 type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -86,6 +93,10 @@ export function namespaceOfSegment(segment: string): string | undefined {
   return segment === NO_NAMESPACE ? undefined : segment;
 }
 
+/**
+ * Builders of addresses by page, and of the server's own API under `api`; all answer a path with its query, never a
+ * host.
+ */
 export const urls = {
   catalog: (scope?: Scope, query?: Query): string => address(['catalog'], { ...scopeOf(scope), ...query }),
   package: (ref: PackageRef, scope?: Scope, query?: PackageQuery): string =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 import { z } from 'zod';
-import { PAGE_BUILD } from '#local/pages/page-script.ts';
+import { PAGE_BUILD } from '#local/testing/page-script.ts';
 
 const root = join(import.meta.dirname, '../..');
 

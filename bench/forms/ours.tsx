@@ -6,7 +6,7 @@ import { IntlProvider } from 'use-intl';
 import { useFormModel } from '#components/schema-form/state/form-model.ts';
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
 import { type DescriptorTree, descriptorTree } from '#lib/schema-form/schema/descriptors.ts';
-import { textOf } from '#lib/schema-form/text/document.ts';
+import { renderYaml } from '#lib/schema-form/text/document.ts';
 import type { Path } from '#lib/schema-form/schema/path.ts';
 import { type FieldSchema, fieldOf } from '#lib/schema-form/schema/schema.ts';
 import type { ApiType } from '#lib/schema-form/schema/starters.ts';
@@ -45,7 +45,7 @@ expose((work, into) => {
   flushSync(() => {
     root.render(
       <IntlProvider locale="en" messages={en} timeZone="UTC">
-        <Page schema={schema} type={type} descriptors={descriptors} text={textOf(object)} />
+        <Page schema={schema} type={type} descriptors={descriptors} text={renderYaml(object)} />
       </IntlProvider>,
     );
   });

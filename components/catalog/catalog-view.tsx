@@ -16,7 +16,7 @@ import { CatalogSkeleton } from './catalog-skeleton.tsx';
 import { ForbiddenCatalog } from './forbidden-catalog.tsx';
 import { NoPackages } from './no-packages.tsx';
 import { SourcesPopover } from './sources-popover.tsx';
-import { SourceWarnings, useSources } from './source-warnings.tsx';
+import { SourceWarnings, useSourceHealths } from './source-warnings.tsx';
 import { useCatalogNotices } from './use-catalog-notices.ts';
 
 const REFRESH_MS = 30_000;
@@ -26,7 +26,7 @@ export function CatalogView(): ReactNode {
   const t = useTranslations('catalog');
   const scope = useScope();
   const packages = useApi<CatalogTile[]>(urls.api.packages(), { refreshMs: REFRESH_MS });
-  const sources = useSources().data ?? [];
+  const sources = useSourceHealths().data ?? [];
   useCatalogNotices();
   return (
     <>

@@ -11,12 +11,12 @@ import type { CatalogBundle, InstallModeType } from '#lib/olm/api/catalog.ts';
 import { isOlderThanHead, isSupported, MODES } from '#lib/olm/foresight/install-draft.ts';
 import { chosenChannel, versionRows } from '#lib/olm/content/version-list.ts';
 import type { Translate } from '#messages/types.ts';
-import type { DraftState } from './use-draft.ts';
+import type { InstallDraftState } from './use-draft.ts';
 
 interface PartProps {
   readonly pkg: PackageDetail;
   readonly bundle: CatalogBundle;
-  readonly state: DraftState;
+  readonly state: InstallDraftState;
 }
 
 /** The choices of an installation, in the order in which people make them. */

@@ -27,8 +27,8 @@ import { ForbiddenCatalog } from './forbidden-catalog.tsx';
 import { InstallForm } from './install-form.tsx';
 import { PreviewCard } from './install-preview.tsx';
 import { OwnerConflict } from './owner-conflict.tsx';
-import { useDraft } from './use-draft.ts';
-import type { DraftState } from './use-draft.ts';
+import { useInstallDraft } from './use-draft.ts';
+import type { InstallDraftState } from './use-draft.ts';
 import { installChanges, useInstall } from './use-install.ts';
 import type { InstallProgress } from './use-install.ts';
 
@@ -48,7 +48,7 @@ export function InstallView({ at }: { readonly at: PackageRef }): ReactNode {
 
 function InstallPage({ at, pkg }: { readonly at: PackageRef; readonly pkg: PackageDetail }): ReactNode {
   const t = useTranslations('catalog');
-  const state = useDraft(pkg);
+  const state = useInstallDraft(pkg);
   const scope = useScope();
   const bundle = draftBundle(pkg, state.draft);
   const pick = usePick(at, state);
@@ -91,7 +91,7 @@ function InstallPage({ at, pkg }: { readonly at: PackageRef; readonly pkg: Packa
 }
 
 /** What the explanation proposes; another catalog has a page of its own. */
-function usePick(at: PackageRef, { set }: DraftState): (preset: SubscriptionPreset) => void {
+function usePick(at: PackageRef, { set }: InstallDraftState): (preset: SubscriptionPreset) => void {
   const router = useRouter();
   const scope = useScope();
   return ({ channel, csv, catalog }) => {
@@ -107,7 +107,7 @@ function usePick(at: PackageRef, { set }: DraftState): (preset: SubscriptionPres
 /** Nothing to ask while the form itself says why not. */
 function questionOf(
   at: PackageRef,
-  { draft }: DraftState,
+  { draft }: InstallDraftState,
   preview: DraftPreview,
 ): WhatIfQuestion | undefined {
   if (preview.problem !== undefined) return undefined;
@@ -129,7 +129,7 @@ function questionOf(
 }
 
 /** Changes when the namespace does. */
-function aboutOf({ facts }: DraftState): string {
+function aboutOf({ facts }: InstallDraftState): string {
   const held = [...facts.subscriptions, ...facts.groups];
   return held.map(({ metadata }) => `${metadata.uid ?? ''}@${String(metadata.generation ?? 0)}`).join();
 }
@@ -137,7 +137,7 @@ function aboutOf({ facts }: DraftState): string {
 interface SubmitProps {
   readonly at: PackageRef;
   readonly bundle: CatalogBundle;
-  readonly state: DraftState;
+  readonly state: InstallDraftState;
   readonly preview: DraftPreview;
 }
 
@@ -179,7 +179,7 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
   );
 }
 
-function Unchecked({ state }: { readonly state: DraftState }): ReactNode {
+function Unchecked({ state }: { readonly state: InstallDraftState }): ReactNode {
   const t = useTranslations('catalog');
   if (state.unchecked === undefined) return null;
   return (

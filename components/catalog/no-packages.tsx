@@ -11,7 +11,7 @@ import { EmptyState } from '#components/ui/states.tsx';
 import { checkOf } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
-import { sourceState } from '#lib/olm/sources/source-state.ts';
+import { contentState } from '#lib/olm/sources/source-state.ts';
 import { urls } from '#lib/urls.ts';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
 
@@ -44,7 +44,7 @@ export function NoPackages({ sources }: { readonly sources: readonly SourceHealt
 function AllSilent({ sources }: { readonly sources: readonly SourceHealth[] }): ReactNode {
   const t = useTranslations('catalog');
   const scope = useScope();
-  const reading = sources.some((source) => sourceState(source) === 'reading');
+  const reading = sources.some((source) => contentState(source) === 'reading');
   const Icon = reading ? Hourglass : Unplug;
   return (
     <EmptyState

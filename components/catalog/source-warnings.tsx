@@ -5,13 +5,13 @@ import { useApi } from '#components/data/use-api.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
 import type { CatalogWarning } from '#lib/olm/api/catalog.ts';
-import { sourceState } from '#lib/olm/sources/source-state.ts';
+import { contentState } from '#lib/olm/sources/source-state.ts';
 import { urls } from '#lib/urls.ts';
-import { SourceTrouble } from './sources-popover.tsx';
+import { SourceTroubleText } from './sources-popover.tsx';
 
 const REFRESH_MS = 60_000;
 
-export function useSources(): ReturnType<typeof useApi<SourceHealth[]>> {
+export function useSourceHealths(): ReturnType<typeof useApi<SourceHealth[]>> {
   return useApi<SourceHealth[]>(urls.api.sources(), { refreshMs: REFRESH_MS });
 }
 
@@ -24,7 +24,7 @@ function SourceNotice({ source }: { readonly source: SourceHealth }): ReactNode 
   const t = useTranslations('catalog');
   const name = source.displayName ?? source.name;
   const { warnings, problem } = source;
-  const state = sourceState(source);
+  const state = contentState(source);
   if (state === 'ready' || state === 'reading') return null;
   const titles = {
     broken: t('sourceBroken', { name }),
@@ -36,7 +36,7 @@ function SourceNotice({ source }: { readonly source: SourceHealth }): ReactNode 
     <Notice
       tone={state === 'broken' ? 'bad' : 'warn'}
       title={titles[state]}
-      details={problem === undefined ? rest : <SourceTrouble source={source} />}
+      details={problem === undefined ? rest : <SourceTroubleText source={source} />}
       expandLabel={t('showWhy')}
     >
       {warnings.length === 0 ? undefined : (

@@ -10,13 +10,13 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
 import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
-import { sourceState, worstState } from '#lib/olm/sources/source-state.ts';
-import type { SourceState } from '#lib/olm/sources/source-state.ts';
+import { contentState, worstState } from '#lib/olm/sources/source-state.ts';
+import type { ContentState } from '#lib/olm/sources/source-state.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
 import { usePhrase } from '#messages/phrases.ts';
 
-const TONES: Readonly<Record<SourceState, Tone>> = {
+const TONES: Readonly<Record<ContentState, Tone>> = {
   ready: 'good',
   reading: 'busy',
   stale: 'warn',
@@ -47,7 +47,7 @@ export function SourcesPopover({ sources, scope }: SourcesPopoverProps): ReactNo
             <span className="text-muted">
               {t('sourcesTrouble', {
                 state: worst,
-                count: sources.filter((source) => sourceState(source) === worst).length,
+                count: sources.filter((source) => contentState(source) === worst).length,
               })}
             </span>
           )}
@@ -77,7 +77,7 @@ export function SourcesPopover({ sources, scope }: SourcesPopoverProps): ReactNo
 function Source({ source, scope }: { readonly source: SourceHealth; readonly scope: Scope }): ReactNode {
   const t = useTranslations('catalog');
   const { namespace, name, packages, bundles, readAt, publisher } = source;
-  const state = sourceState(source);
+  const state = contentState(source);
   const tone = TONES[state];
   return (
     <li className="flex gap-2.5 px-2.5 py-2">
@@ -106,14 +106,14 @@ function Source({ source, scope }: { readonly source: SourceHealth; readonly sco
           {publisher === undefined ? null : ` · ${publisher}`}
           {bundles === 0 ? null : ` · ${t('bundleCount', { count: bundles })}`}
         </p>
-        <SourceTrouble source={source} />
+        <SourceTroubleText source={source} />
       </div>
     </li>
   );
 }
 
 /** What goes wrong with it, since when, and when it is tried again. */
-export function SourceTrouble({ source }: { readonly source: SourceHealth }): ReactNode {
+export function SourceTroubleText({ source }: { readonly source: SourceHealth }): ReactNode {
   const t = useTranslations('catalog');
   const phrase = usePhrase();
   const { problem, warnings } = source;

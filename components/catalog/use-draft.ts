@@ -16,16 +16,16 @@ import {
   draftBundle,
   isOlderThanHead,
 } from '#lib/olm/foresight/install-draft.ts';
-import type { InstallDraft, InstallFacts } from '#lib/olm/foresight/install-draft.ts';
+import type { InstallDraft, InstallDraftFacts } from '#lib/olm/foresight/install-draft.ts';
 import type { OperatorGroup, Subscription } from '#lib/olm/api/types.ts';
 import { chosenChannel, versionRows } from '#lib/olm/content/version-list.ts';
 
 /** What the user has set by hand; everything else follows from the package and the cluster. */
 type Chosen = Partial<InstallDraft>;
 
-export interface DraftState {
+export interface InstallDraftState {
   draft: InstallDraft;
-  facts: InstallFacts;
+  facts: InstallDraftFacts;
   /** Names for the namespace field; empty when they may not be listed. */
   namespaces: readonly string[];
   /** Has the cluster told what the namespace holds? */
@@ -37,7 +37,7 @@ export interface DraftState {
   set: (change: Chosen) => void;
 }
 
-export function useDraft(pkg: PackageDetail): DraftState {
+export function useInstallDraft(pkg: PackageDetail): InstallDraftState {
   const asked = useAsked(pkg);
   const { namespace: picked } = useScope();
   const [chosen, setChosen] = useState<Chosen>({});
@@ -79,7 +79,7 @@ function useAsked(pkg: PackageDetail): { channel: string; csv: string } {
 
 function useNamespaceFacts(
   namespace: string,
-): Pick<DraftState, 'facts' | 'namespaces' | 'checked' | 'unchecked' | 'unreadable'> {
+): Pick<InstallDraftState, 'facts' | 'namespaces' | 'checked' | 'unchecked' | 'unreadable'> {
   const namespaces = useWatch({ resource: resources.namespaces });
   const valid = labelProblem(namespace) === undefined;
   const groups = useWatch<OperatorGroup>(

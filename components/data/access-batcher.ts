@@ -1,7 +1,7 @@
 /** Gathers the access questions of all components of one render into one request. */
 import { maxAccessChecks } from '#lib/access.ts';
 import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
-import { isJsonObject, textOf } from '#lib/base/json.ts';
+import { isJsonObject, textField } from '#lib/base/json.ts';
 import { apiJson } from './http.ts';
 
 export type AccessBatcher = (check: AccessCheck) => Promise<AccessAnswer>;
@@ -47,7 +47,7 @@ async function ask(batch: readonly Waiting[]): Promise<void> {
 function answerOf(value: unknown): AccessAnswer {
   if (!isJsonObject(value) || typeof value['allowed'] !== 'boolean')
     return { allowed: false, unchecked: true };
-  const reason = textOf(value, 'reason');
+  const reason = textField(value, 'reason');
   return {
     allowed: value['allowed'],
     ...(reason === undefined ? {} : { reason }),

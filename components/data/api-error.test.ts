@@ -26,7 +26,7 @@ it.each([
     name: 'a Status of a reason without a kind of its own',
     status: 403,
     body: { kind: 'Status', reason: 'Odd', details: { causes: null } },
-    want: { kind: 'forbidden', message: 'The cluster refused the request.', causes: [] },
+    want: { kind: 'forbidden', message: 'The API server rejected the request.', causes: [] },
   },
   {
     name: "an error of the console's own",

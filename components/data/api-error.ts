@@ -1,4 +1,4 @@
-import { isJsonObject, readList, textOf } from '#lib/base/json.ts';
+import { isJsonObject, readList, textField } from '#lib/base/json.ts';
 
 export interface FieldCause {
   field: string;
@@ -83,13 +83,13 @@ function told(
   body: Readonly<Record<string, unknown>>,
   byCode: string,
 ): Pick<ApiErrorInit, 'kind' | 'message' | 'causes'> | undefined {
-  const kind = textOf(body, 'kind');
-  const message = textOf(body, 'message');
+  const kind = textField(body, 'kind');
+  const message = textField(body, 'message');
   if (kind === 'Status') {
     const { details } = body;
     return {
-      kind: kindOfReason[textOf(body, 'reason') ?? ''] ?? byCode,
-      message: message ?? 'The cluster refused the request.',
+      kind: kindOfReason[textField(body, 'reason') ?? ''] ?? byCode,
+      message: message ?? 'The API server rejected the request.',
       causes: isJsonObject(details) ? causesOf(details['causes']) : [],
     };
   }
@@ -99,8 +99,8 @@ function told(
 
 function causesOf(value: unknown): FieldCause[] {
   return readList(value, (cause) => ({
-    field: textOf(cause, 'field') ?? '',
-    message: textOf(cause, 'message') ?? '',
+    field: textField(cause, 'field') ?? '',
+    message: textField(cause, 'message') ?? '',
   }));
 }
 
@@ -109,6 +109,6 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError({
     kind: 'network',
     status: 0,
-    message: 'The console cannot be reached. It may have been stopped, or the connection is gone.',
+    message: 'The console is not reachable. The console may have been stopped, or the connection lost.',
   });
 }

@@ -4,7 +4,7 @@ import type { KubeObject } from '#lib/k8s/object.ts';
 import { ApiError } from './api-error.ts';
 import { kubeApply, kubeCreate, kubeDelete, kubePatch, kubeReplace } from './kube.ts';
 
-export interface ApplyOptions {
+export interface ApplyChangeOptions {
   /** Asks the API server for everything but the write. */
   dryRun?: boolean;
   signal?: AbortSignal;
@@ -18,7 +18,7 @@ export interface ApplyOptions {
  */
 export async function applyChange(
   change: Change,
-  options: ApplyOptions = {},
+  options: ApplyChangeOptions = {},
 ): Promise<KubeObject | undefined> {
   switch (change.verb) {
     case 'create':

@@ -6,7 +6,7 @@ import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { ApiError } from './api-error.ts';
 import { apiJson } from './http.ts';
 
-export interface WriteOptions {
+export interface WriteRequestOptions {
   /** Asks the API server for everything but the write. */
   dryRun?: boolean;
   /** What the API server does with unknown and duplicate fields. Default `Strict`: it refuses them by name. */
@@ -18,7 +18,7 @@ export interface WriteOptions {
   onWarnings?: (warnings: readonly string[]) => void;
 }
 
-export interface DeleteOptions {
+export interface DeleteRequestOptions {
   propagation?: Propagation;
   /** Without a match nothing is deleted and the answer is `conflict`. */
   uid?: string;
@@ -30,7 +30,7 @@ export interface DeleteOptions {
 export async function kubeCreate(
   resource: Resource,
   object: KubeObject,
-  options: WriteOptions = {},
+  options: WriteRequestOptions = {},
 ): Promise<KubeObject> {
   const { namespace } = object.metadata;
   const target = { ...(namespace === undefined ? {} : { namespace }) };
@@ -41,7 +41,7 @@ export async function kubeCreate(
 export async function kubeReplace(
   resource: Resource,
   object: KubeObject,
-  options: WriteOptions = {},
+  options: WriteRequestOptions = {},
 ): Promise<KubeObject> {
   return write(urlOf(resource, refOf(object), options.subresource), { method: 'PUT', body: object }, options);
 }
@@ -50,7 +50,7 @@ export async function kubeReplace(
 export async function kubeApply(
   resource: Resource,
   object: KubeObject,
-  options: WriteOptions = {},
+  options: WriteRequestOptions = {},
 ): Promise<KubeObject> {
   const contentType = 'application/apply-patch+yaml';
   return write(urlOf(resource, refOf(object)), { method: 'PATCH', body: object, contentType }, options);
@@ -60,7 +60,7 @@ export async function kubePatch(
   resource: Resource,
   ref: ObjectRef,
   patch: Patch,
-  options: WriteOptions = {},
+  options: WriteRequestOptions = {},
 ): Promise<KubeObject> {
   const contentType = patch.type === 'merge' ? 'application/merge-patch+json' : 'application/json-patch+json';
   return write(
@@ -74,7 +74,7 @@ export async function kubePatch(
 export async function kubeDelete(
   resource: Resource,
   ref: ObjectRef,
-  options: DeleteOptions = {},
+  options: DeleteRequestOptions = {},
 ): Promise<void> {
   const { uid, resourceVersion, propagation = 'Background', dryRun, signal } = options;
   const preconditions = {
@@ -112,7 +112,7 @@ interface Write {
   contentType?: string;
 }
 
-async function write(url: string, request: Write, options: WriteOptions): Promise<KubeObject> {
+async function write(url: string, request: Write, options: WriteRequestOptions): Promise<KubeObject> {
   const query = queryOf({
     fieldManager: CONSOLE_MANAGER,
     force: options.force === true ? 'true' : undefined,
@@ -166,7 +166,7 @@ function queryOf(parameters: Record<string, string | undefined>): string {
 const unexpected = new ApiError({
   kind: 'unknown',
   status: 200,
-  message: 'The cluster answered something unexpected.',
+  message: 'Unexpected response from the cluster.',
 });
 
 function isObject(body: unknown): body is KubeObject {

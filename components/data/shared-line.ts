@@ -180,7 +180,7 @@ class SharedLine implements StreamLine {
     clearTimeout(this.#watchdog);
     this.#watchdog = setTimeout(() => {
       if (!this.#live) return;
-      this.#hear({ state: 'lost', attempt: 1, message: 'Nothing was heard from the console.' });
+      this.#hear({ state: 'lost', attempt: 1, message: 'No response from the console.' });
       this.#want();
     }, silenceMs + 5_000);
   }

@@ -131,7 +131,7 @@ class Line implements StreamLine {
     const current = new AbortController();
     this.#current = current;
     if (this.#told.state === 'idle') this.#tell({ state: 'connecting' });
-    if (this.#told.state === 'live') this.#startGrace('The console does not answer.');
+    if (this.#told.state === 'live') this.#startGrace('The console is not responding.');
     this.#watchSilence(current);
     try {
       const body = await this.#environment.open({ watches }, current.signal);
@@ -184,8 +184,7 @@ class Line implements StreamLine {
   #watchSilence(current: AbortController): void {
     this.#cancelWatchdog?.();
     this.#cancelWatchdog = this.#environment.setTimer(silenceMs, () => {
-      if (this.#current === current)
-        this.#lose({ message: 'Nothing was heard from the console.', late: true });
+      if (this.#current === current) this.#lose({ message: 'No response from the console.', late: true });
     });
   }
 

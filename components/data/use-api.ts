@@ -68,10 +68,10 @@ export interface AccessResult {
   missing: readonly AccessCheck[];
 }
 
-const asking: AccessAnswer = { allowed: false, reason: 'Checking what you may do…', unchecked: true };
+const asking: AccessAnswer = { allowed: false, reason: 'Checking your permissions…', unchecked: true };
 const unknown: AccessAnswer = {
   allowed: false,
-  reason: 'Your permissions could not be checked.',
+  reason: 'Could not check your permissions.',
   unchecked: true,
 };
 
@@ -115,7 +115,7 @@ export function accessResult(
 
 /** While one answer is out, the others do not decide yet. */
 function reasonOf({ reason }: AccessAnswer): string {
-  return reason ?? 'You are not allowed to do this.';
+  return reason ?? 'You don’t have permission to do this.';
 }
 
 function isDenied(answer: AccessAnswer | undefined): boolean {

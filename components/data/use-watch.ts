@@ -188,7 +188,7 @@ function resultOf<T extends KubeObject>(data: WatchData | undefined): WatchResul
   if (data === undefined || data.phase === 'loading') return { state: 'loading', items: [], stale: false };
   const { problem, stale } = data;
   if (data.phase === 'error') {
-    const error = problem ?? { kind: 'unknown', message: 'The list could not be loaded.' };
+    const error = problem ?? { kind: 'unknown', message: 'Could not load the list.' };
     return error.kind === 'forbidden'
       ? { state: 'forbidden', items: [], stale: false, error }
       : { state: 'error', items: [], stale, error };

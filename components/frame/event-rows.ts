@@ -1,6 +1,7 @@
 /** core/v1 Events as rows; pure. Old and new writers keep times and counts in different fields. */
+import { isJsonObject } from '#lib/base/json.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { involvedObject, isDictionary } from '#lib/k8s/workload-view.ts';
+import { involvedObject } from '#lib/k8s/workload-view.ts';
 
 export interface SeenEvent {
   readonly key: string;
@@ -22,7 +23,7 @@ export function seenEvents(events: readonly KubeObject[]): SeenEvent[] {
 }
 
 function seenEvent(event: KubeObject): SeenEvent {
-  const series = isDictionary(event['series']) ? event['series'] : {};
+  const series = isJsonObject(event['series']) ? event['series'] : {};
   const count = series['count'] ?? event['count'];
   const times = [
     series['lastObservedTime'],

@@ -82,7 +82,7 @@ export const GrantRole = dynamic(async () => (await import('./missing-rights.tsx
 
 function denialOf({ allowed, reason, missing }: AccessResult): Denial {
   if (allowed) return {};
-  const disabledReason = reason ?? 'You are not allowed to do this.';
+  const disabledReason = reason ?? 'You don’t have permission to do this.';
   return missing.length === 0
     ? { disabledReason }
     : { disabledReason, explanation: <MissingRights checks={missing} /> };

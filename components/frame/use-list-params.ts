@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { parseSort, sortText } from '#components/ui/table/table-sort.ts';
 import type { Sort } from '#components/ui/table/table.tsx';
 
-interface ListParams {
+export interface ListParams {
   /** What is searched for. */
   readonly text: string;
   readonly sort: Sort | undefined;

@@ -8,7 +8,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
-import { refOf } from './instance-object.ts';
+import { instanceRefOf } from './instance-object.ts';
 
 interface DeleteInstanceProps {
   readonly resource: Resource;
@@ -22,7 +22,7 @@ interface DeleteInstanceProps {
 export function DeleteInstance({ resource, object, onClose, onDeleted }: DeleteInstanceProps): ReactNode {
   const t = useTranslations('instances');
   const toast = useToast();
-  const ref = object === undefined ? undefined : refOf(resource, object);
+  const ref = object === undefined ? undefined : instanceRefOf(resource, object);
   const name = ref?.name ?? '';
   const submit = useSubmit();
   const change = object === undefined ? undefined : deletionOf(resource, object);
@@ -64,5 +64,10 @@ export function DeleteInstance({ resource, object, onClose, onDeleted }: DeleteI
 
 function deletionOf(resource: Resource, object: KubeObject): Change {
   const { uid } = object.metadata;
-  return { verb: 'delete', resource, ref: refOf(resource, object), ...(uid === undefined ? {} : { uid }) };
+  return {
+    verb: 'delete',
+    resource,
+    ref: instanceRefOf(resource, object),
+    ...(uid === undefined ? {} : { uid }),
+  };
 }

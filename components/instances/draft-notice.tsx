@@ -4,13 +4,13 @@ import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import type { Draft } from '#lib/schema-form/desk/drafts.ts';
+import type { TextDraft } from '#lib/schema-form/desk/drafts.ts';
 import type { DraftState } from './use-draft.ts';
 
 /** An earlier visit left a draft: go on with it, or let it go. */
 export function DraftNotice(props: {
   readonly draft: DraftState;
-  readonly onContinue: (draft: Draft) => void;
+  readonly onContinue: (draft: TextDraft) => void;
 }): ReactNode {
   const { draft, onContinue } = props;
   const t = useTranslations('instances');

@@ -2,14 +2,14 @@
  * Drafts in the browser's storage. Each page keeps its own, under a key of its own that it holds a lock on while it
  * lives, so pages never overwrite each other and only drafts of pages that are gone are offered.
  */
-import { DRAFT_LIMIT, type Draft, readDraft } from '#lib/schema-form/desk/drafts.ts';
+import { DRAFT_LIMIT, type TextDraft, readDraft } from '#lib/schema-form/desk/drafts.ts';
 
 const PREFIX = 'capstan.draft:';
 const MOST = 20;
 
 export interface KeptDraft {
   readonly key: string;
-  readonly draft: Draft;
+  readonly draft: TextDraft;
 }
 
 /** `place`: whose draft of what; JSON, so that no two places share a beginning. */
@@ -62,7 +62,7 @@ export function holdDraft(key: string): () => void {
 }
 
 /** Whether it is kept now. */
-export function keepDraft(key: string, draft: Omit<Draft, 'savedAt'>): boolean {
+export function keepDraft(key: string, draft: Omit<TextDraft, 'savedAt'>): boolean {
   try {
     const text = JSON.stringify({ ...draft, savedAt: Date.now() }, (_key, part: unknown) =>
       typeof part === 'bigint' ? Number(part) : part,

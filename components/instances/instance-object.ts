@@ -3,7 +3,7 @@ import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { isDictionary } from '#lib/schema-form/schema/path.ts';
 
 /** True for what can be sent at all; everything else is the API server's to judge. */
-export function isKubeObject(value: unknown): value is KubeObject {
+export function canBeSent(value: unknown): value is KubeObject {
   return (
     isDictionary(value) &&
     typeof value['apiVersion'] === 'string' &&
@@ -12,7 +12,7 @@ export function isKubeObject(value: unknown): value is KubeObject {
   );
 }
 
-export function refOf(resource: Resource, object: KubeObject): ObjectRef {
+export function instanceRefOf(resource: Resource, object: KubeObject): ObjectRef {
   const { name = '', namespace } = object.metadata;
   return resource.namespaced && namespace !== undefined ? { namespace, name } : { name };
 }

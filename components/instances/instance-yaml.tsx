@@ -8,11 +8,11 @@ import { LinkButton } from '#components/ui/button.tsx';
 import { YamlView } from '#components/ui/code-block.tsx';
 import { checkOf } from '#lib/access.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { textOf } from '#lib/schema-form/text/document.ts';
+import { renderYaml } from '#lib/schema-form/text/document.ts';
 import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
-import { withoutManagedFields } from '#lib/schema-form/schema/summary.ts';
+import { asEdited } from '#lib/schema-form/schema/summary.ts';
 import { urls } from '#lib/urls.ts';
-import { refOf } from './instance-object.ts';
+import { instanceRefOf } from './instance-object.ts';
 
 /** The whole object as YAML, live, and the way to edit it. */
 export function InstanceYaml({
@@ -27,14 +27,17 @@ export function InstanceYaml({
   const { resource } = type;
   const { name, namespace } = object.metadata;
   const denial = useMay([checkOf('update', resource, { name, namespace })]);
-  const text = useMemo(() => textOf(withoutManagedFields(object)), [object]);
+  const text = useMemo(() => renderYaml(asEdited(object)), [object]);
   const going = object.metadata.deletionTimestamp === undefined ? undefined : t('deletingAlready');
   return (
     <div className="flex flex-col gap-3">
       <div className="flex justify-end">
         <LinkButton
           icon={<Pencil aria-hidden className="size-4" />}
-          href={urls.instance(resource, refOf(resource, object), scope, { tab: 'edit', view: 'yaml' })}
+          href={urls.instance(resource, instanceRefOf(resource, object), scope, {
+            tab: 'edit',
+            view: 'yaml',
+          })}
           {...(going === undefined ? denial : { disabledReason: going })}
         >
           {t('edit')}

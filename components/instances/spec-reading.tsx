@@ -6,7 +6,7 @@ import { useFormModel } from '#components/schema-form/state/form-model.ts';
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
 import { Switch } from '#components/ui/choices.tsx';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { textOf } from '#lib/schema-form/text/document.ts';
+import { renderYaml } from '#lib/schema-form/text/document.ts';
 import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
 import { editablePart } from '#lib/schema-form/desk/live.ts';
 import type { Path } from '#lib/schema-form/schema/path.ts';
@@ -27,7 +27,7 @@ export function SpecReading(props: SpecReadingProps): ReactNode {
   const t = useTranslations('instances');
   const [all, setAll] = useState(false);
   // Status goes on changing; what is read here changes with the text only.
-  const text = textOf(editablePart(object));
+  const text = renderYaml(editablePart(object));
   return (
     <LiveObjectProvider object={object} type={type} edited={object}>
       <FieldOriginProvider value={drawOrigin}>

@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '#components/data/use-api.ts';
 import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
-import { type Draft, mayBeKept } from '#lib/schema-form/desk/drafts.ts';
+import { type TextDraft, mayBeKept } from '#lib/schema-form/desk/drafts.ts';
 import { dropDraft, findDraft, holdDraft, keepDraft, type KeptDraft, keyOfDraft } from './draft-store.ts';
 
 interface DraftOf {
@@ -21,7 +21,7 @@ interface DraftOf {
 
 export interface DraftState {
   /** Left behind by an earlier visit. */
-  readonly offered: Draft | undefined;
+  readonly offered: TextDraft | undefined;
   /** The draft is taken up, or not wanted: it is not offered again. */
   readonly dismiss: () => void;
   /** The text has arrived where it belongs. */

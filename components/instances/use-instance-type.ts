@@ -59,7 +59,7 @@ export function useInstanceType(name: TypeName | undefined): InstanceTypeResult 
   return { state: 'error', error: answer.error };
 }
 
-export interface Provider {
+export interface TypeProvider {
   readonly csv: ClusterServiceVersion;
   readonly api: CrdDescription;
 }
@@ -67,7 +67,7 @@ export interface Provider {
 export interface ProviderHints {
   /** All watches have answered. */
   readonly settled: boolean;
-  readonly provider: Provider | undefined;
+  readonly provider: TypeProvider | undefined;
   readonly spec: DescriptorTree;
   readonly status: DescriptorTree;
   readonly starters: readonly Starter[];
@@ -77,7 +77,7 @@ export interface ProviderHints {
 export function useProviderBrief(
   { group, version, plural }: TypeName,
   csvName?: string,
-): { settled: boolean; provider: Provider | undefined } {
+): { settled: boolean; provider: TypeProvider | undefined } {
   const { items, state } = useScopedWatch<ClusterServiceVersion>({
     resource: resources.clusterServiceVersions,
   });
@@ -113,7 +113,7 @@ export function useProvider(type: InstanceType | undefined, name: TypeName, csvN
 }
 
 /** What to follow for the parts of a CSV that lists leave out. */
-function wholeOf(provider: Provider | undefined): Parameters<typeof useWatchOne> {
+function wholeOf(provider: TypeProvider | undefined): Parameters<typeof useWatchOne> {
   const { name = '', namespace = '' } = provider?.csv.metadata ?? {};
   return name === '' ? [undefined, undefined] : [resources.clusterServiceVersions, { namespace, name }];
 }
@@ -123,7 +123,7 @@ function findProvider(
   csvs: readonly ClusterServiceVersion[],
   name: TypeName,
   csvName: string | undefined,
-): Provider | undefined {
+): TypeProvider | undefined {
   const found = csvs.flatMap((csv) => {
     const owned = (csv.spec.customresourcedefinitions?.owned ?? []).filter(
       (api) => api.name === `${name.plural}.${name.group}`,
@@ -131,7 +131,7 @@ function findProvider(
     const api = owned.find((one) => one.version === name.version) ?? owned[0];
     return api === undefined ? [] : [{ csv, api }];
   });
-  const rank = ({ csv }: Provider): number =>
+  const rank = ({ csv }: TypeProvider): number =>
     (csv.metadata.name === csvName ? 4 : 0) +
     (isCopied(csv) ? 0 : 2) +
     (csv.status?.phase === 'Succeeded' ? 1 : 0);

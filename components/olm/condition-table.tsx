@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Since } from '#components/ui/relative-time.tsx';
 import { Table } from '#components/ui/table/table.tsx';
 import type { Column } from '#components/ui/table/table.tsx';
 import type { Condition } from '#lib/k8s/object.ts';
@@ -28,11 +28,7 @@ function columnsOf(t: Translate<'olm'>): readonly Column<Condition>[] {
       id: 'since',
       header: t('since'),
       className: 'md:w-36',
-      cell: ({ lastTransitionTime }) => (
-        <span className="text-muted">
-          <RelativeTime at={lastTransitionTime} />
-        </span>
-      ),
+      cell: ({ lastTransitionTime }) => <Since at={lastTransitionTime} />,
     },
   ];
 }

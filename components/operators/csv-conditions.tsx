@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { Notice } from '#components/ui/notice.tsx';
-import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { Since } from '#components/ui/relative-time.tsx';
 import { Table } from '#components/ui/table/table.tsx';
 import type { Column } from '#components/ui/table/table.tsx';
 import { parseLeftOut } from '#lib/olm/csv/left-out.ts';
@@ -105,11 +105,7 @@ function historyOf(t: Translate<'operators'>): readonly Column<CsvCondition>[] {
       id: 'time',
       header: t('since'),
       className: 'md:w-36',
-      cell: ({ lastTransitionTime }) => (
-        <span className="text-muted">
-          <RelativeTime at={lastTransitionTime} />
-        </span>
-      ),
+      cell: ({ lastTransitionTime }) => <Since at={lastTransitionTime} />,
     },
   ];
 }

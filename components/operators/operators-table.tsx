@@ -9,6 +9,7 @@ import { useScope } from '#components/frame/use-scope.ts';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { nameColumn } from '#components/ui/table/name-column.ts';
 import { Table } from '#components/ui/table/table.tsx';
 import { sortRows } from '#components/ui/table/table-sort.ts';
 import type { Column, Sort } from '#components/ui/table/table.tsx';
@@ -64,14 +65,7 @@ function rowHref({ namespace, csv, subscription }: OperatorRow, scope: Scope): s
 
 function columnsFor(scope: Scope, t: Translate<'operators'>): readonly Column<OperatorRow>[] {
   return [
-    {
-      id: 'name',
-      header: t('name'),
-      bare: true,
-      sortable: true,
-      sortValue: ({ title }) => title,
-      cell: (row) => <NameCell row={row} scope={scope} />,
-    },
+    nameColumn(t('name'), (row) => <NameCell row={row} scope={scope} />),
     {
       id: 'namespace',
       choice: 'shown',

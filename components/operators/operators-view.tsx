@@ -1,12 +1,14 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { BrowseCatalog } from '#components/olm/browse-catalog.tsx';
 import { Loaded } from '#components/frame/loaded.tsx';
+import { ListSearch } from '#components/frame/searched-table.tsx';
 import { useListParams } from '#components/frame/use-list-params.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import type { Within } from '#components/frame/use-scoped-watch.ts';
-import { LinkButton, Button } from '#components/ui/button.tsx';
-import { SearchInput, Select } from '#components/ui/inputs.tsx';
+import { Button, LinkButton } from '#components/ui/button.tsx';
+import { Select } from '#components/ui/inputs.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
@@ -49,11 +51,7 @@ function NoOperators({ within }: { readonly within: Within | undefined }): React
   return (
     <EmptyState
       title={t('none', { where: namespace === '' ? everywhere : 'namespace', namespace })}
-      action={
-        <LinkButton variant="primary" href={urls.catalog(scope)}>
-          {t('browse')}
-        </LinkButton>
-      }
+      action={<BrowseCatalog>{t('browse')}</BrowseCatalog>}
     >
       {t('noneWhy')}
     </EmptyState>
@@ -62,7 +60,8 @@ function NoOperators({ within }: { readonly within: Within | undefined }): React
 
 function FilteredTable({ rows }: { readonly rows: readonly OperatorRow[] }): ReactNode {
   const t = useTranslations('operators');
-  const { text, sort, get, set, setText, setSort } = useListParams();
+  const list = useListParams();
+  const { text, sort, get, set, setText, setSort } = list;
   const state = get('state');
   const toast = useToast();
   const shown = filterOperators(rows, { text, state });
@@ -82,13 +81,7 @@ function FilteredTable({ rows }: { readonly rows: readonly OperatorRow[] }): Rea
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        <SearchInput
-          label={t('search')}
-          placeholder={t('searchBy')}
-          value={text}
-          onChange={setText}
-          className="min-w-52 grow sm:max-w-90"
-        />
+        <ListSearch label={t('search')} placeholder={t('searchBy')} list={list} />
         <Select
           aria-label={t('status')}
           value={state}

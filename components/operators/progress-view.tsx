@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
 import { ResolutionNotice } from '#components/olm/explanation.tsx';
-import { Forbidden, Loaded } from '#components/frame/loaded.tsx';
+import { Forbidden } from '#components/frame/loaded.tsx';
+import { LoadedSubscription } from '#components/olm/loaded-subscription.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { useMay } from '#components/frame/rights.tsx';
@@ -16,7 +17,6 @@ import { Card } from '#components/ui/card.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
-import { EmptyState } from '#components/ui/states.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
 import { checkOf } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -29,7 +29,7 @@ import type { Translate } from '#messages/types.ts';
 import { CancelInstall } from './cancel-install.tsx';
 import { Step } from './progress-step.tsx';
 import { RefusedPods } from './refused-pods.tsx';
-import { SubscriptionFacts } from './subscription-facts.tsx';
+import { SubscriptionFactList } from './subscription-facts.tsx';
 import { UninstallDialog } from './uninstall-dialog.tsx';
 import { iconRef } from './use-operators.ts';
 
@@ -41,31 +41,19 @@ interface ProgressPageProps {
 /** How an installation is going, live, until the operator runs or says why not. */
 export function ProgressPage({ namespace, name }: ProgressPageProps): ReactNode {
   const t = useTranslations('operators');
-  const scope = useScope();
   const subscription = useWatchOne<Subscription>(resources.subscriptions, { namespace, name });
   return (
-    <Loaded
+    <LoadedSubscription
       result={subscription}
-      resource={resources.subscriptions}
       namespace={namespace}
-      verb="get"
-      skeleton={<PageSkeleton icon />}
-      absent={
-        <EmptyState
-          wholePage
-          title={t('noSubscriptionIn', { name, namespace })}
-          action={
-            <LinkButton variant="primary" href={urls.operators(scope)}>
-              {t('operators')}
-            </LinkButton>
-          }
-        >
-          {t('noSubscriptionWhy')}
-        </EmptyState>
-      }
+      texts={{
+        gone: t('noSubscriptionIn', { name, namespace }),
+        why: t('noSubscriptionWhy'),
+        operators: t('operators'),
+      }}
     >
       {subscription.item === undefined ? null : <Progress subscription={subscription.item} />}
-    </Loaded>
+    </LoadedSubscription>
   );
 }
 
@@ -117,7 +105,7 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
           <Outcome view={view} csv={csv} />
           <WaitingSteps plan={view.plan} />
         </div>
-        <SubscriptionFacts subscription={subscription} plan={view.plan} />
+        <SubscriptionFactList subscription={subscription} plan={view.plan} />
       </div>
     </>
   );

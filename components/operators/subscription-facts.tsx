@@ -16,7 +16,7 @@ interface SubscriptionFactsProps {
 }
 
 /** What a Subscription asks for and where it stands. */
-export function SubscriptionFacts({ subscription, plan }: SubscriptionFactsProps): ReactNode {
+export function SubscriptionFactList({ subscription, plan }: SubscriptionFactsProps): ReactNode {
   const t = useTranslations('operators');
   const scope = useScope();
   const { spec, status, metadata } = subscription;

@@ -20,7 +20,7 @@ import { pinOf } from '#lib/olm/api/pin.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 import { usePhrase } from '#messages/phrases.ts';
-import { SubscriptionFacts } from './subscription-facts.tsx';
+import { SubscriptionFactList } from './subscription-facts.tsx';
 
 interface SubscriptionTabProps {
   readonly csv: ClusterServiceVersion;
@@ -56,7 +56,7 @@ export function SubscriptionTab({ csv, subscription, plans }: SubscriptionTabPro
         <ConditionTable conditions={subscription.status?.conditions ?? []} />
         <ObjectYaml label={`Subscription ${subscription.metadata.name ?? ''}`} objects={[subscription]} />
       </div>
-      <SubscriptionFacts subscription={subscription} plan={plan} />
+      <SubscriptionFactList subscription={subscription} plan={plan} />
     </div>
   );
 }

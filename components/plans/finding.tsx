@@ -12,7 +12,7 @@ interface FindingProps {
 }
 
 /** One thing to look at. */
-export function Finding({ tone, title, children }: FindingProps): ReactNode {
+export function FindingItem({ tone, title, children }: FindingProps): ReactNode {
   return (
     <li className="flex min-w-0 items-start gap-2.5 px-4 py-3">
       <ToneIcon tone={tone} className={cx('mt-0.5 size-4 shrink-0', TONE_TEXT[tone])} />

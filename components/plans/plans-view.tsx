@@ -3,20 +3,18 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { BrowseCatalog } from '#components/olm/browse-catalog.tsx';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { Loaded } from '#components/frame/loaded.tsx';
+import { ListSearch, SearchedTable } from '#components/frame/searched-table.tsx';
 import { useListParams } from '#components/frame/use-list-params.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { StatusBadge } from '#components/ui/badge.tsx';
-import { LinkButton } from '#components/ui/button.tsx';
-import { SearchInput } from '#components/ui/inputs.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { EmptyState, NothingMatches } from '#components/ui/states.tsx';
-import { sortRows } from '#components/ui/table/table-sort.ts';
-import { Table } from '#components/ui/table/table.tsx';
+import { EmptyState } from '#components/ui/states.tsx';
 import type { Column } from '#components/ui/table/table.tsx';
 import { useColumns } from '#components/ui/table/use-columns.tsx';
 import { resources } from '#lib/k8s/resources.ts';
@@ -52,13 +50,13 @@ export function PlansView(): ReactNode {
 function PlanTable({ plans }: { readonly plans: readonly InstallPlan[] }): ReactNode {
   const t = useTranslations('plans');
   const scope = useScope();
-  const { text, sort, setText, setSort } = useListParams();
+  const list = useListParams();
   const all = useMemo(
     () => columnsFor(scope, t).filter(({ id }) => scope.namespace === undefined || id !== 'namespace'),
     [scope, t],
   );
   const { columns, menu } = useColumns('plans', all);
-  const words = text.toLowerCase();
+  const words = list.text.toLowerCase();
   const shown = plans.filter(({ metadata, spec }) =>
     [metadata.name ?? '', metadata.namespace ?? '', ...spec.clusterServiceVersionNames].some((part) =>
       part.toLowerCase().includes(words),
@@ -67,49 +65,25 @@ function PlanTable({ plans }: { readonly plans: readonly InstallPlan[] }): React
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        <SearchInput
-          label={t('filter')}
-          value={text}
-          onChange={setText}
-          className="min-w-52 grow sm:max-w-90"
-        />
+        <ListSearch label={t('filter')} list={list} />
         {menu}
       </div>
-      {shown.length === 0 ? (
-        <NothingMatches
-          onClear={() => {
-            setText('');
-          }}
-        />
-      ) : (
-        <Table
-          fixed
-          navigable
-          caption={t('plans')}
-          columns={columns}
-          rows={sortRows([...shown].sort(byUrgency), columns, sort)}
-          sort={sort}
-          onSort={setSort}
-          rowKey={({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`}
-          rowTone={(plan) => (waitsForApproval(plan) ? 'warn' : undefined)}
-        />
-      )}
+      <SearchedTable
+        list={list}
+        caption={t('plans')}
+        columns={columns}
+        rows={[...shown].sort(byUrgency)}
+        rowKey={({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`}
+        rowTone={(plan) => (waitsForApproval(plan) ? 'warn' : undefined)}
+      />
     </div>
   );
 }
 
 function NoPlans(): ReactNode {
   const t = useTranslations('plans');
-  const scope = useScope();
   return (
-    <EmptyState
-      title={t('noPlans')}
-      action={
-        <LinkButton variant="primary" href={urls.catalog(scope)}>
-          {t('browse')}
-        </LinkButton>
-      }
-    >
+    <EmptyState title={t('noPlans')} action={<BrowseCatalog>{t('browse')}</BrowseCatalog>}>
       {t('noPlansWhy')}
     </EmptyState>
   );

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import type { CrdChange } from '#lib/olm/plan/crd-change.ts';
 import type { CrdCheck, UnfitObject } from '#lib/olm/plan/crd-check.ts';
 import type { PlanReview } from '#lib/olm/plan/review.ts';
-import { Finding, More } from './finding.tsx';
+import { FindingItem, More } from './finding.tsx';
 
 /** What the new definitions of kinds take away from objects that exist or will be written. */
 export function ReviewCrds({ review }: { readonly review: PlanReview }): ReactNode {
@@ -23,7 +23,7 @@ export function ReviewCrds({ review }: { readonly review: PlanReview }): ReactNo
         <Crd key={change.name} change={change} />
       ))}
       {hiddenCrds.length === 0 ? null : (
-        <Finding
+        <FindingItem
           tone="warn"
           title={t('crdsHidden', {
             names: new Intl.ListFormat(locale).format(hiddenCrds),
@@ -32,7 +32,7 @@ export function ReviewCrds({ review }: { readonly review: PlanReview }): ReactNo
         />
       )}
       {review.check === undefined ? null : <ObjectsCheck check={review.check} />}
-      {quiet ? <Finding tone="good" title={t('crdsSafe')} /> : null}
+      {quiet ? <FindingItem tone="good" title={t('crdsSafe')} /> : null}
     </>
   );
 }
@@ -44,7 +44,7 @@ function Crd({ change }: { readonly change: CrdChange }): ReactNode {
   const list = (names: readonly string[]): string => new Intl.ListFormat(locale).format(names);
   const lost = lostStoredVersions.length > 0;
   return (
-    <Finding
+    <FindingItem
       tone={lost ? 'bad' : 'warn'}
       title={t.rich('crdTakesAway', {
         name,
@@ -74,7 +74,7 @@ function Crd({ change }: { readonly change: CrdChange }): ReactNode {
           {moreRisks === 0 ? null : <p className="text-sm text-muted">{t('more', { count: moreRisks })}</p>}
         </More>
       )}
-    </Finding>
+    </FindingItem>
   );
 }
 
@@ -85,18 +85,18 @@ function ObjectsCheck({ check }: { readonly check: CrdCheck }): ReactNode {
   return (
     <>
       {check.refusals.map(({ crd, message }) => (
-        <Finding key={crd} tone="bad" title={message} />
+        <FindingItem key={crd} tone="bad" title={message} />
       ))}
       {unfit === 0 ? null : (
-        <Finding tone="bad" title={t('unfit', { count: unfit })}>
+        <FindingItem tone="bad" title={t('unfit', { count: unfit })}>
           <UnfitList objects={check.objects} />
           {unfit > check.objects.length ? (
             <p className="text-sm text-muted">{t('more', { count: unfit - check.objects.length })}</p>
           ) : null}
-        </Finding>
+        </FindingItem>
       )}
       {check.lost.length === 0 ? null : (
-        <Finding tone="warn" title={t('lost', { count: check.lost.length })}>
+        <FindingItem tone="warn" title={t('lost', { count: check.lost.length })}>
           <ul className="flex min-w-0 flex-col gap-1">
             {check.lost.map(({ crd, version, path, objects, example }) => (
               <li key={`${crd}/${version}/${path}`} className="min-w-0 break-words">
@@ -105,7 +105,7 @@ function ObjectsCheck({ check }: { readonly check: CrdCheck }): ReactNode {
               </li>
             ))}
           </ul>
-        </Finding>
+        </FindingItem>
       )}
     </>
   );

@@ -10,7 +10,7 @@ import { allRisks, permissionSummaries } from '#lib/olm/content/permission-words
 import type { PlanReview, ReviewedOperator } from '#lib/olm/plan/review.ts';
 import type { ReviewedObject } from '#lib/olm/plan/review-object.ts';
 import { usePhrase } from '#messages/phrases.ts';
-import { Finding, More } from './finding.tsx';
+import { FindingItem, More } from './finding.tsx';
 import { ReviewCrds } from './review-crds.tsx';
 
 /** What deserves a look before anybody approves: new rights, definitions that take something away, the whole cluster. */
@@ -41,14 +41,14 @@ function Rights({ operator, alone }: RightsProps): ReactNode {
   const t = useTranslations('reviews');
   const { addedRights, title, from, fresh, foreignRoles } = operator;
   const whose = { name: alone ? '' : title, one: String(alone) };
-  if (addedRights === undefined) return <Finding tone="warn" title={t('rightsUnknown', whose)} />;
+  if (addedRights === undefined) return <FindingItem tone="warn" title={t('rightsUnknown', whose)} />;
   const summaries = permissionSummaries(addedRights, new Set(operator.ownGroups));
   const risks = allRisks(summaries);
   const count = summaries.reduce((sum, { lines }) => sum + lines.length, 0);
   const worst = risks.some(({ severity }) => severity !== 'notable') || foreignRoles.length > 0;
   const words = { ...whose, count, version: from?.version ?? from?.csv ?? '' };
   return (
-    <Finding
+    <FindingItem
       tone={worst ? 'warn' : count === 0 ? 'good' : 'info'}
       title={t(fresh ? 'rightsFirst' : 'rightsNew', words)}
     >
@@ -65,7 +65,7 @@ function Rights({ operator, alone }: RightsProps): ReactNode {
           ))}
         </More>
       )}
-    </Finding>
+    </FindingItem>
   );
 }
 
@@ -85,7 +85,7 @@ function ClusterWide({ objects }: { readonly objects: readonly ReviewedObject[] 
   const wide = objects.filter(({ clusterScoped, change }) => clusterScoped && change !== 'unchanged');
   if (wide.length === 0) return null;
   return (
-    <Finding tone="info" title={t('clusterWide', { count: wide.length })}>
+    <FindingItem tone="info" title={t('clusterWide', { count: wide.length })}>
       <More label={t('showThem')}>
         <ul className="flex min-w-0 flex-col gap-1">
           {wide.map(({ kind, name, step }) => (
@@ -96,7 +96,7 @@ function ClusterWide({ objects }: { readonly objects: readonly ReviewedObject[] 
           ))}
         </ul>
       </More>
-    </Finding>
+    </FindingItem>
   );
 }
 
@@ -113,7 +113,7 @@ function Webhooks({ operator, ours }: WebhooksProps): ReactNode {
   const { webhooks, leftOut, title } = operator;
   if (leftOut.length > 0) {
     return (
-      <Finding tone="warn" title={t('leftOut', { name: title, count: leftOut.length })}>
+      <FindingItem tone="warn" title={t('leftOut', { name: title, count: leftOut.length })}>
         <ul className="flex flex-col gap-1">
           {leftOut.map((part) => (
             <li key={`${part.kind}/${part.name}`} className="break-words">
@@ -124,10 +124,10 @@ function Webhooks({ operator, ours }: WebhooksProps): ReactNode {
             </li>
           ))}
         </ul>
-      </Finding>
+      </FindingItem>
     );
   }
   if (ours || webhooks.length === 0) return null;
   const names = new Intl.ListFormat(locale).format(webhooks.map((webhook) => webhook.name));
-  return <Finding tone="warn" title={t('webhooks', { title, names, count: webhooks.length })} />;
+  return <FindingItem tone="warn" title={t('webhooks', { title, names, count: webhooks.length })} />;
 }

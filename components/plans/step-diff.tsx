@@ -6,7 +6,8 @@ import { useApi } from '#components/data/use-api.ts';
 import { YamlView } from '#components/ui/code-block.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { YamlDiff } from '#components/yaml/yaml-diff.tsx';
-import type { Difference } from '#lib/olm/plan/diff.ts';
+import { isJsonObject } from '#lib/base/json.ts';
+import type { ObjectDifference } from '#lib/olm/plan/diff.ts';
 import type { PlanReview } from '#lib/olm/plan/review.ts';
 import type { ReviewedObject } from '#lib/olm/plan/review-object.ts';
 import { urls } from '#lib/urls.ts';
@@ -19,7 +20,7 @@ interface StepDiffProps {
 /** The manifest, beside what is in the cluster where something is. */
 export function StepDiff({ review, object }: StepDiffProps): ReactNode {
   const t = useTranslations('reviews');
-  const answer = useApi<Difference>(urls.api.stepDifference(review, object.step));
+  const answer = useApi<ObjectDifference>(urls.api.stepDifference(review, object.step));
   if (answer.state === 'loading') return <SkeletonText lines={8} />;
   if (answer.data === undefined) {
     // Why is said above already.
@@ -57,14 +58,10 @@ function inOrderOf(value: unknown, model: unknown): unknown {
     const models: unknown[] = Array.isArray(model) ? model : [];
     return value.map((item: unknown, index) => inOrderOf(item, models[index]));
   }
-  if (!isFields(value)) return value;
-  const known = isFields(model) ? Object.keys(model).filter((key) => Object.hasOwn(value, key)) : [];
+  if (!isJsonObject(value)) return value;
+  const known = isJsonObject(model) ? Object.keys(model).filter((key) => Object.hasOwn(value, key)) : [];
   const keys = [...new Set([...known, ...Object.keys(value)])];
   return Object.fromEntries(
-    keys.map((key) => [key, inOrderOf(value[key], isFields(model) ? model[key] : undefined)]),
+    keys.map((key) => [key, inOrderOf(value[key], isJsonObject(model) ? model[key] : undefined)]),
   );
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

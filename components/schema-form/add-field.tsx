@@ -73,7 +73,7 @@ interface NewEntryProps extends AddFieldProps {
 function NewEntry({ path, taken, field, onDone, onCancel }: NewEntryProps): ReactNode {
   const t = useTranslations('schema-form');
   const ui = useTranslations('ui');
-  const { actions, jump } = useForm();
+  const { actions, enter } = useForm();
   const [key, setKey] = useState('');
   const [type, setType] = useState<string>('text');
   const typed = field !== undefined && field.kind !== 'any';
@@ -84,7 +84,7 @@ function NewEntry({ path, taken, field, onDone, onCancel }: NewEntryProps): Reac
     actions.set([...path, key], typed ? initialValue(field) : chosen);
     onDone();
     // The box that had the focus goes; what is typed next is the value.
-    jump([...path, key]);
+    enter([...path, key]);
   };
   return (
     <div className="flex flex-wrap items-start gap-2">

@@ -12,6 +12,6 @@ const FieldOriginContext = createContext<(props: FieldOriginProps) => ReactNode>
 /** Draws, beside a field of a live object, who set it; a plain function. Forms without one show nothing. */
 export const FieldOriginProvider = FieldOriginContext.Provider;
 
-export function FieldOrigin(props: FieldOriginProps): ReactNode {
+export function FieldOriginSlot(props: FieldOriginProps): ReactNode {
   return use(FieldOriginContext)(props);
 }

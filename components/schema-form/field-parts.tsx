@@ -5,8 +5,8 @@ import { Button } from '#components/ui/button.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { Field } from '#components/ui/field.tsx';
 import { formatPath, type Path } from '#lib/schema-form/schema/path.ts';
-import { firstSentence } from '#lib/schema-form/schema/plain-text.ts';
-import { FieldOrigin } from './field-origin.tsx';
+import { shortText } from '#lib/schema-form/schema/plain-text.ts';
+import { FieldOriginSlot } from './field-origin.tsx';
 import { fieldId } from './state/form-model.ts';
 import type { Problem } from '#lib/schema-form/schema/problem.ts';
 import { useProblemTexts } from './state/problem-text.ts';
@@ -15,7 +15,7 @@ import { useProblemTexts } from './state/problem-text.ts';
 export function Help({ text }: { readonly text: string }): ReactNode {
   const t = useTranslations('schema-form');
   const [open, setOpen] = useState(false);
-  const short = firstSentence(text);
+  const short = shortText(text);
   if (short === text) return <span className="whitespace-pre-line">{text}</span>;
   return (
     <span className="whitespace-pre-line">
@@ -69,7 +69,7 @@ export function FieldFrame(props: FieldFrameProps): ReactNode {
       action={
         <span className="flex items-center gap-1">
           {action}
-          {isSet ? <FieldOrigin path={path} title={title} /> : null}
+          {isSet ? <FieldOriginSlot path={path} title={title} /> : null}
           {isSet && onClear !== undefined ? <ClearButton describedBy={labelId} onClear={onClear} /> : null}
         </span>
       }

@@ -4,7 +4,12 @@ import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
 import { SearchInput } from '#components/ui/inputs.tsx';
 import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
-import { FieldIndex, formatPattern, type FoundField, pathOf } from '#lib/schema-form/schema/field-index.ts';
+import {
+  FieldIndex,
+  formatPattern,
+  type FoundField,
+  pathOfPattern,
+} from '#lib/schema-form/schema/field-index.ts';
 import { type Path } from '#lib/schema-form/schema/path.ts';
 import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
 import { whenIdle } from './state/viewport.ts';
@@ -32,7 +37,7 @@ export function FieldSearch({ field, descriptors, path, valueAt, onJump }: Field
   const choose = (result: FoundField | undefined): void => {
     if (result === undefined) return;
     setQuery('');
-    onJump(pathOf(result.pattern, valueAt([])));
+    onJump(pathOfPattern(result.pattern, valueAt([])));
   };
   const press = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || !open) return;

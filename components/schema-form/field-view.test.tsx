@@ -5,7 +5,7 @@ import { noDescriptors } from '#lib/schema-form/schema/descriptors.ts';
 import { errorTree } from '#lib/schema-form/validate/error-tree.ts';
 import { pathKey } from '#lib/schema-form/schema/path.ts';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
-import { withMessages } from '#messages/testing.tsx';
+import { withMessages } from '#messages/testing/with-messages.tsx';
 import { FieldView } from './field-view.tsx';
 import { FormProvider } from './state/form-model.ts';
 import { UiStore } from './state/ui-store.ts';
@@ -20,7 +20,7 @@ async function draw(schema: unknown, value: unknown, name = 'x'): Promise<string
         value={{
           ...{ actions, frozen: false, mode: 'edit', ui: new UiStore(), Field: FieldView },
           Control: ControlWidgetView,
-          ...{ valueAt: () => value, jump: () => undefined, say: () => undefined },
+          ...{ valueAt: () => value, jump: () => undefined, enter: () => undefined, say: () => undefined },
         }}
       >
         <FieldView

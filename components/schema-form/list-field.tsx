@@ -11,7 +11,7 @@ import { type FieldSchema, itemField } from '#lib/schema-form/schema/schema.ts';
 import { itemTitle } from '#lib/schema-form/schema/titles.ts';
 import { NewValueButtons } from './add-field.tsx';
 import { EntryRows } from './entry-rows.tsx';
-import { focusLater } from './state/field-focus.ts';
+import { focusAdded } from './state/field-focus.ts';
 import { isLeaf, shownField } from './field-props.ts';
 import { fieldId, useForm } from './state/form-model.ts';
 import { GoToItem, ItemTools } from './list-tools.tsx';
@@ -46,7 +46,7 @@ export function ListField(props: ListFieldProps): ReactNode {
     actions.edit({ kind: 'insert', path: [...path, count], value: next });
     ui.reveal([...path, count]);
     say(t('form.added', { name: `${one} ${count + 1}` }));
-    focusLater(() => [list.current?.querySelector(`[data-item="${count}"]`)]);
+    focusAdded(() => list.current?.querySelector(`[data-item="${count}"]`));
   };
   return (
     <>

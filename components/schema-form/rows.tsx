@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '#components/ui/cx.ts';
-import { allot, type Block, blocksOf, holdersOf } from '#lib/schema-form/desk/mount-plan.ts';
+import { allot, type MountBlock, blocksOf, holdersOf } from '#lib/schema-form/desk/mount-plan.ts';
 import type { Path, PathStep } from '#lib/schema-form/schema/path.ts';
 import { useUi } from './state/use-ui.ts';
 import { RoomContext, ViewportContext } from './state/viewport.ts';
@@ -31,7 +31,7 @@ export function Rows(props: RowsProps): ReactNode {
   const [reveal] = useUi('reveal', path);
   const sought = reveal === undefined ? -1 : placeOf(reveal.step);
   if (blocks.length <= 1) return steps.map((_, index) => draw(index));
-  const drawBlocks = (some: readonly Block[], space: number): ReactNode => {
+  const drawBlocks = (some: readonly MountBlock[], space: number): ReactNode => {
     const rooms = allot(some, space);
     return some.map((block, index) => (
       <Part
@@ -65,7 +65,7 @@ export function Rows(props: RowsProps): ReactNode {
   });
 }
 
-function useBlocks({ steps, rowsAt }: RowsProps): readonly Block[] {
+function useBlocks({ steps, rowsAt }: RowsProps): readonly MountBlock[] {
   const [plan, setPlan] = useState(() => ({ steps, blocks: blocksOf(steps, rowsAt) }));
   if (plan.steps === steps || sameSteps(plan.steps, steps)) return plan.blocks;
   const starts = new Set(plan.blocks.flatMap(({ from }) => plan.steps[from] ?? []));
@@ -82,7 +82,7 @@ function sameSteps(left: readonly PathStep[], right: readonly PathStep[]): boole
 const LATER = 12;
 
 interface PartProps {
-  readonly block: Block;
+  readonly block: MountBlock;
   readonly kind: RowsProps['kind'];
   readonly room: number;
   /** Something in it is looked for; a new object each time. */

@@ -7,7 +7,7 @@ import { cx } from '#components/ui/cx.ts';
 import type { ErrorTree } from '#lib/schema-form/validate/error-tree.ts';
 import { formatPath, type Path, pathKey } from '#lib/schema-form/schema/path.ts';
 import { ClearButton, Help, OwnErrors } from './field-parts.tsx';
-import { FieldOrigin } from './field-origin.tsx';
+import { FieldOriginSlot } from './field-origin.tsx';
 import { fieldId } from './state/form-model.ts';
 import { useUi } from './state/use-ui.ts';
 
@@ -94,7 +94,7 @@ function SectionHeader(props: SectionHeaderProps): ReactNode {
         <span className="shrink-0 text-xs text-faint">{summary}</span>
         {errors.count > 0 ? <Badge tone="bad">{t('errors', { count: errors.count })}</Badge> : null}
       </button>
-      <FieldOrigin path={path} title={title} />
+      <FieldOriginSlot path={path} title={title} />
       {onClear === undefined ? null : <ClearButton describedBy={labelId} onClear={onClear} />}
     </div>
   );

@@ -2,7 +2,7 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { TextArea } from '#components/ui/inputs.tsx';
-import { textOf } from '#lib/schema-form/text/document.ts';
+import { renderYaml } from '#lib/schema-form/text/document.ts';
 import { type Path, pathKey, sameValue } from '#lib/schema-form/schema/path.ts';
 import type { YamlProblem } from '#lib/schema-form/text/yaml-library.ts';
 import { readYaml } from '#lib/schema-form/text/yaml-read.ts';
@@ -29,7 +29,7 @@ export function YamlCell({ path, value, onChange, onClear, disabled, ariaLabel }
   const problemText = useProblemText();
   const [draft, setDraft] = useState<Draft>();
   const current = draft !== undefined && sameValue(draft.value, value) ? draft : undefined;
-  const text = current?.text ?? (value === undefined ? '' : textOf(value).trimEnd());
+  const text = current?.text ?? (value === undefined ? '' : renderYaml(value).trimEnd());
   const change = (next: string): void => {
     if (next.trim() === '') {
       setDraft(undefined);

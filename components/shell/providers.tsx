@@ -5,7 +5,7 @@ import { ChangeDesk } from '#components/frame/change-desk.tsx';
 import { ToastProvider } from '#components/ui/layers/toast.tsx';
 
 /** What every page stands on. */
-export function Providers({ children }: { readonly children: ReactNode }): ReactNode {
+export function ConsoleProviders({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <DataProvider>
       <ToastProvider>

@@ -3,17 +3,17 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
+import { ChangedMeanwhile } from '#components/frame/changed-meanwhile.tsx';
 import { Loaded } from '#components/frame/loaded.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
-import { Button, LinkButton } from '#components/ui/button.tsx';
-import { Notice } from '#components/ui/notice.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import { mergePatch } from '#lib/k8s/merge-patch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { draftOf, patchOf } from '#lib/olm/sources/draft.ts';
+import { sourceDraftOf, patchOf } from '#lib/olm/sources/draft.ts';
 import type { CatalogSourceDraft } from '#lib/olm/sources/draft.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
@@ -75,7 +75,7 @@ function EditOne({
 }): ReactNode {
   const t = useTranslations('sources');
   const scope = useScope();
-  const now = draftOf(source);
+  const now = sourceDraftOf(source);
   const [before] = useState(now);
   const { namespace = '', name = '' } = source.metadata;
   if (now === undefined || before === undefined) {
@@ -96,15 +96,9 @@ function EditOne({
   return (
     <>
       {changed ? (
-        <Notice
-          tone="warn"
-          title={t('changedMeanwhile')}
-          details={t('changedMeanwhileWhy')}
-          action={
-            <Button size="sm" onClick={onAgain}>
-              {t('beginAgain')}
-            </Button>
-          }
+        <ChangedMeanwhile
+          texts={{ title: t('changedMeanwhile'), details: t('changedMeanwhileWhy'), again: t('beginAgain') }}
+          onAgain={onAgain}
         />
       ) : null}
       <EditForm source={source} before={before} />

@@ -10,7 +10,7 @@ import { Field } from '#components/ui/field.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { hasDigest, OPERATOR_HUB } from '#lib/olm/sources/draft.ts';
-import { fieldId } from './field-id.ts';
+import { draftFieldId } from './field-id.ts';
 import { ImageWords } from './image-words.tsx';
 import { SecretsField } from './secrets-field.tsx';
 import type { DraftModel } from './use-source-draft.ts';
@@ -47,7 +47,7 @@ function ImageFields({ model }: PartProps): ReactNode {
   return (
     <>
       <Field
-        id={fieldId('image')}
+        id={draftFieldId('image')}
         label={t('image')}
         required
         error={errorOf('image')}
@@ -72,7 +72,7 @@ function ImageFields({ model }: PartProps): ReactNode {
         <p className="text-sm text-muted">{t('noPollForDigest')}</p>
       ) : (
         <Field
-          id={fieldId('interval')}
+          id={draftFieldId('interval')}
           label={t('pollEvery')}
           error={errorOf('interval')}
           help={t('pollHelp')}
@@ -112,7 +112,7 @@ function AddressField({ model }: PartProps): ReactNode {
   };
   return (
     <Field
-      id={fieldId('address')}
+      id={draftFieldId('address')}
       label={t('hostPort')}
       required
       error={errorOf('address')}
@@ -153,7 +153,7 @@ function UrlField({ model }: PartProps): ReactNode {
   const t = useTranslations('sources');
   const { draft, set, errorOf } = model;
   return (
-    <Field id={fieldId('url')} label={t('url')} required error={errorOf('url')} help={t('urlHelp')}>
+    <Field id={draftFieldId('url')} label={t('url')} required error={errorOf('url')} help={t('urlHelp')}>
       <TextInput
         mono
         value={draft.url}
@@ -181,7 +181,7 @@ function ConfigMapField({ model }: PartProps): ReactNode {
   return (
     <>
       <Field
-        id={fieldId('configMap')}
+        id={draftFieldId('configMap')}
         label={t('address.configmap')}
         required
         error={errorOf('configMap')}

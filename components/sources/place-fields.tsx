@@ -8,7 +8,7 @@ import { Field } from '#components/ui/field.tsx';
 import { NumberInput, TextInput } from '#components/ui/inputs.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { useScope } from '#components/frame/use-scope.ts';
-import { fieldId } from './field-id.ts';
+import { draftFieldId } from './field-id.ts';
 import type { DraftModel } from './use-source-draft.ts';
 import { useSourceFacts } from './use-sources.ts';
 
@@ -39,7 +39,7 @@ export function PlaceFields({ model }: PartProps): ReactNode {
         ]}
       />
       {isGlobal ? null : (
-        <Field id={fieldId('namespace')} label={t('namespace')} required error={errorOf('namespace')}>
+        <Field id={draftFieldId('namespace')} label={t('namespace')} required error={errorOf('namespace')}>
           <Combobox
             mono
             value={draft.namespace}
@@ -62,7 +62,13 @@ export function NameFields({ model }: PartProps): ReactNode {
   return (
     <>
       {exists ? null : (
-        <Field id={fieldId('name')} label={t('name')} required error={errorOf('name')} help={t('nameHelp')}>
+        <Field
+          id={draftFieldId('name')}
+          label={t('name')}
+          required
+          error={errorOf('name')}
+          help={t('nameHelp')}
+        >
           <TextInput
             mono
             value={draft.name}
@@ -73,7 +79,7 @@ export function NameFields({ model }: PartProps): ReactNode {
         </Field>
       )}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field id={fieldId('displayName')} label={t('displayName')} error={errorOf('displayName')}>
+        <Field id={draftFieldId('displayName')} label={t('displayName')} error={errorOf('displayName')}>
           <TextInput
             value={draft.displayName}
             onChange={(displayName) => {
@@ -81,7 +87,7 @@ export function NameFields({ model }: PartProps): ReactNode {
             }}
           />
         </Field>
-        <Field id={fieldId('publisher')} label={t('publisher')} error={errorOf('publisher')}>
+        <Field id={draftFieldId('publisher')} label={t('publisher')} error={errorOf('publisher')}>
           <TextInput
             value={draft.publisher}
             onChange={(publisher) => {
@@ -91,7 +97,7 @@ export function NameFields({ model }: PartProps): ReactNode {
         </Field>
       </div>
       <Field
-        id={fieldId('priority')}
+        id={draftFieldId('priority')}
         label={t('priority')}
         error={errorOf('priority')}
         help={t('priorityHelp')}

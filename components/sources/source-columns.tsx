@@ -6,13 +6,14 @@ import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import { nameColumn } from '#components/ui/table/name-column.ts';
 import type { Column } from '#components/ui/table/table.tsx';
 import type { SourceRow } from '#lib/olm/sources/view.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { rfc3339, ServesText, SourceStateText } from './source-words.tsx';
+import { isoTimeOf, ServesText, SourceStateText } from './source-words.tsx';
 import { changeItems, useSourceActions } from './use-source-actions.tsx';
 
 export function useSourceColumns(): readonly Column<SourceRow>[] {
@@ -23,14 +24,7 @@ export function useSourceColumns(): readonly Column<SourceRow>[] {
 
 function columnsOf(t: Translate<'sources'>, scope: Scope): readonly Column<SourceRow>[] {
   return [
-    {
-      id: 'name',
-      header: t('name'),
-      bare: true,
-      sortable: true,
-      sortValue: ({ title }) => title,
-      cell: (row) => <NameCell row={row} scope={scope} />,
-    },
+    nameColumn(t('name'), (row) => <NameCell row={row} scope={scope} />),
     {
       id: 'namespace',
       header: t('serves'),
@@ -97,7 +91,7 @@ function moreColumnsOf(t: Translate<'sources'>): readonly Column<SourceRow>[] {
       className: 'md:w-33 md:max-[1400px]:hidden',
       cell: ({ checkedAt }) => (
         <span className="text-muted">
-          <RelativeTime at={rfc3339(checkedAt)} />
+          <RelativeTime at={isoTimeOf(checkedAt)} />
         </span>
       ),
     },

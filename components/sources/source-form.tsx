@@ -15,7 +15,7 @@ import { useToast } from '#components/ui/layers/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { fieldOfPath } from '#lib/olm/sources/draft.ts';
-import { fieldId } from './field-id.ts';
+import { draftFieldId } from './field-id.ts';
 import { KindFields } from './kind-fields.tsx';
 import { NameFields, PlaceFields } from './place-fields.tsx';
 import { useDraftCheck } from './use-draft-check.ts';
@@ -122,7 +122,7 @@ function useSending({ model, change, words, doneHref }: SourceFormProps): Sendin
       event.preventDefault();
       model.try();
       const [first] = model.wrong;
-      if (first !== undefined) document.getElementById(fieldId(first))?.focus();
+      if (first !== undefined) document.getElementById(draftFieldId(first))?.focus();
       else if (change !== undefined && !busy) void send(change);
     },
   };

@@ -7,7 +7,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { intervalProblem, isDisabled } from '#lib/olm/sources/view.ts';
 import type { SourceRow, SourceState } from '#lib/olm/sources/view.ts';
-import { rfc3339 } from './source-words.tsx';
+import { isoTimeOf } from './source-words.tsx';
 import { isManaged, useSourceActions } from './use-source-actions.tsx';
 import { useSourceFacts } from './use-sources.ts';
 
@@ -91,7 +91,7 @@ interface ProblemProps {
 function Problem({ row, state }: ProblemProps): ReactNode {
   const t = useTranslations('sources');
   const { problem, contentOf } = state;
-  const time = (ms: number | undefined) => () => <RelativeTime at={rfc3339(ms)} />;
+  const time = (ms: number | undefined) => () => <RelativeTime at={isoTimeOf(ms)} />;
   return (
     <Notice
       tone={contentOf === undefined ? 'bad' : 'warn'}

@@ -12,7 +12,7 @@ import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { ImageWords } from './image-words.tsx';
 import { SourceUsers } from './source-users.tsx';
-import { rfc3339, ServesText, SourceStateText } from './source-words.tsx';
+import { isoTimeOf, ServesText, SourceStateText } from './source-words.tsx';
 import { useSourceFacts } from './use-sources.ts';
 
 /** What is known of a source, beside what it was told to be. */
@@ -56,7 +56,7 @@ function Content({ row }: { readonly row: SourceRow }): ReactNode {
           <div className="min-w-0">
             <dt className="text-sm text-muted">{t('contentFrom')}</dt>
             <dd className="mt-0.5">
-              <RelativeTime at={rfc3339(health.readAt)} />
+              <RelativeTime at={isoTimeOf(health.readAt)} />
             </dd>
           </div>
         </dl>
@@ -129,7 +129,7 @@ function Connection({ row }: { readonly row: SourceRow }): ReactNode {
                 { label: t('observed'), value: connectionState.lastObservedState },
                 { label: t('lastConnect'), value: <RelativeTime at={connectionState.lastConnect} /> },
               ]),
-          { label: t('checked'), value: <RelativeTime at={rfc3339(row.checkedAt)} /> },
+          { label: t('checked'), value: <RelativeTime at={isoTimeOf(row.checkedAt)} /> },
           ...(registryService?.serviceName === undefined
             ? []
             : [

@@ -51,12 +51,12 @@ function StateTimes({ state }: { readonly state: SourceState }): ReactNode {
     <>
       {problem.since === undefined ? null : (
         <p className="text-sm text-muted">
-          {t.rich('since', { time: () => <RelativeTime at={rfc3339(problem.since)} /> })}
+          {t.rich('since', { time: () => <RelativeTime at={isoTimeOf(problem.since)} /> })}
         </p>
       )}
       {contentOf === undefined ? null : (
         <p className="text-sm text-muted">
-          {t.rich('contentOf', { time: () => <RelativeTime at={rfc3339(contentOf)} /> })}
+          {t.rich('contentOf', { time: () => <RelativeTime at={isoTimeOf(contentOf)} /> })}
         </p>
       )}
     </>
@@ -64,7 +64,7 @@ function StateTimes({ state }: { readonly state: SourceState }): ReactNode {
 }
 
 /** `undefined` for what is no time. */
-export function rfc3339(ms: number | undefined): string | undefined {
+export function isoTimeOf(ms: number | undefined): string | undefined {
   if (ms === undefined || ms <= 0 || !Number.isFinite(ms)) return undefined;
   const date = new Date(ms);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();

@@ -5,15 +5,13 @@ import { useTranslations } from 'use-intl';
 import { Loaded } from '#components/frame/loaded.tsx';
 import { useMayHere } from '#components/frame/rights.tsx';
 import type { Denial } from '#components/frame/rights.tsx';
+import { ListSearch, SearchedTable } from '#components/frame/searched-table.tsx';
 import { useListParams } from '#components/frame/use-list-params.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
-import { SearchInput } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { EmptyState, NothingMatches } from '#components/ui/states.tsx';
-import { sortRows } from '#components/ui/table/table-sort.ts';
-import { Table } from '#components/ui/table/table.tsx';
+import { EmptyState } from '#components/ui/states.tsx';
 import { useColumns } from '#components/ui/table/use-columns.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { filterSources } from '#lib/olm/sources/view.ts';
@@ -90,40 +88,23 @@ function NoSources({ denial }: { readonly denial: Denial }): ReactNode {
 
 function SourceTable({ rows }: { readonly rows: readonly SourceRow[] }): ReactNode {
   const t = useTranslations('sources');
-  const { text, sort, setText, setSort } = useListParams();
+  const list = useListParams();
   const { columns, menu } = useColumns('sources', useSourceColumns());
-  const shown = filterSources(rows, text);
+  const shown = filterSources(rows, list.text);
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap gap-2">
-        <SearchInput
-          label={t('search')}
-          placeholder={t('searchBy')}
-          value={text}
-          onChange={setText}
-          className="min-w-52 grow sm:max-w-90"
-        />
+        <ListSearch label={t('search')} placeholder={t('searchBy')} list={list} />
         {menu}
       </div>
-      {shown.length === 0 ? (
-        <NothingMatches
-          onClear={() => {
-            setText('');
-          }}
-        />
-      ) : (
-        <Table
-          fixed
-          navigable
-          caption={t('title')}
-          columns={columns}
-          rows={sortRows(shown, columns, sort)}
-          sort={sort}
-          onSort={setSort}
-          rowKey={({ key }) => key}
-          rowTone={({ state }) => (state.kind === 'problem' ? 'warn' : undefined)}
-        />
-      )}
+      <SearchedTable
+        list={list}
+        caption={t('title')}
+        columns={columns}
+        rows={shown}
+        rowKey={({ key }) => key}
+        rowTone={({ state }) => (state.kind === 'problem' ? 'warn' : undefined)}
+      />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { SchemaForm } from '#components/schema-form/schema-form.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { configSchema } from '#lib/olm/subscription/config-schema.ts';
 import { noDescriptors } from '#lib/schema-form/schema/descriptors.ts';
-import { textOf } from '#lib/schema-form/text/document.ts';
+import { renderYaml } from '#lib/schema-form/text/document.ts';
 import { getIn } from '#lib/schema-form/schema/path.ts';
 import type { Path } from '#lib/schema-form/schema/path.ts';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
@@ -25,7 +25,7 @@ const SUBJECT = { schema: fieldOf(configSchema), type: resources.subscriptions }
 /** The config as the form of any object shows it: here it is the `spec` of a document of its own. */
 export function ConfigFields({ initial, namespace, name, onChange }: ConfigFieldsProps): ReactNode {
   const [first] = useState(() =>
-    textOf({
+    renderYaml({
       apiVersion: 'operators.coreos.com/v1alpha1',
       kind: 'Subscription',
       metadata: { name, namespace },

@@ -4,16 +4,14 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
-import { Loaded } from '#components/frame/loaded.tsx';
+import { ChangedMeanwhile } from '#components/frame/changed-meanwhile.tsx';
+import { LoadedSubscription } from '#components/olm/loaded-subscription.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
-import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
-import { EmptyState } from '#components/ui/states.tsx';
 import { resources } from '#lib/k8s/resources.ts';
-import { draftOf, draftPatch } from '#lib/olm/foresight/subscription-edit.ts';
+import { subscriptionDraftOf, draftPatch } from '#lib/olm/foresight/subscription-edit.ts';
 import type { SubscriptionDraft } from '#lib/olm/foresight/subscription-edit.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
@@ -30,31 +28,15 @@ interface EditSubscriptionProps {
 /** Changes a Subscription: only the fields that were changed are written. */
 export function EditSubscription({ namespace, name }: EditSubscriptionProps): ReactNode {
   const t = useTranslations('subscriptions');
-  const scope = useScope();
   const subscription = useWatchOne<Subscription>(resources.subscriptions, { namespace, name });
   // Begins again with the object as it is then.
   const [round, setRound] = useState(0);
   const { item } = subscription;
   return (
-    <Loaded
+    <LoadedSubscription
       result={subscription}
-      resource={resources.subscriptions}
       namespace={namespace}
-      verb="get"
-      skeleton={<PageSkeleton icon />}
-      absent={
-        <EmptyState
-          wholePage
-          title={t('gone', { name, namespace })}
-          action={
-            <LinkButton variant="primary" href={urls.operators(scope)}>
-              {t('operators')}
-            </LinkButton>
-          }
-        >
-          {t('goneWhy')}
-        </EmptyState>
-      }
+      texts={{ gone: t('gone', { name, namespace }), why: t('goneWhy'), operators: t('operators') }}
     >
       {item === undefined ? null : (
         <>
@@ -69,7 +51,7 @@ export function EditSubscription({ namespace, name }: EditSubscriptionProps): Re
           />
         </>
       )}
-    </Loaded>
+    </LoadedSubscription>
   );
 }
 
@@ -103,23 +85,17 @@ interface EditOneProps {
 function EditOne({ subscription, fresh, onAgain }: EditOneProps): ReactNode {
   const t = useTranslations('subscriptions');
   const preset = usePreset();
-  const [before] = useState(() => draftOf(subscription));
+  const [before] = useState(() => subscriptionDraftOf(subscription));
   const [draft, setDraft] = useState<SubscriptionDraft>(() =>
     fresh ? withPreset(before, preset, isInstalled(subscription)) : before,
   );
   const proposed = fresh && Object.keys(preset).length > 0;
   return (
     <>
-      {draftPatch(before, draftOf(subscription)) === undefined ? null : (
-        <Notice
-          tone="warn"
-          title={t('changedMeanwhile')}
-          details={t('changedMeanwhileWhy')}
-          action={
-            <Button size="sm" onClick={onAgain}>
-              {t('beginAgain')}
-            </Button>
-          }
+      {draftPatch(before, subscriptionDraftOf(subscription)) === undefined ? null : (
+        <ChangedMeanwhile
+          texts={{ title: t('changedMeanwhile'), details: t('changedMeanwhileWhy'), again: t('beginAgain') }}
+          onAgain={onAgain}
         />
       )}
       {proposed ? <Notice tone="info" title={t('presets')} /> : null}

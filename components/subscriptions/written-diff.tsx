@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { YamlDiff } from '#components/yaml/yaml-diff.tsx';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { textOf } from '#lib/schema-form/text/document.ts';
+import { renderYaml } from '#lib/schema-form/text/document.ts';
 import { editablePart } from '#lib/schema-form/desk/live.ts';
 
 interface WrittenDiffProps {
@@ -15,8 +15,8 @@ export function WrittenDiff({ label, before, after }: WrittenDiffProps): ReactNo
   return (
     <YamlDiff
       label={label}
-      original={textOf(editablePart(before))}
-      text={textOf(editablePart(after))}
+      original={renderYaml(editablePart(before))}
+      text={renderYaml(editablePart(after))}
       className="max-h-[28rem] border-t border-line"
     />
   );

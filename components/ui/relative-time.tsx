@@ -78,3 +78,12 @@ export function RelativeTime({ at }: { readonly at: string | undefined }): React
     </time>
   );
 }
+
+/** Since when, beside what matters more. */
+export function Since({ at }: { readonly at: string | undefined }): ReactNode {
+  return (
+    <span className="text-muted">
+      <RelativeTime at={at} />
+    </span>
+  );
+}

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
-import { withMessages } from '#messages/testing.tsx';
+import { withMessages } from '#messages/testing/with-messages.tsx';
 import { Badge, StatusBadge } from './badge.tsx';
 import { Button, LinkButton } from './button.tsx';
 import { Card, FactList } from './card.tsx';

@@ -1,14 +1,12 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { ListSearch, SearchedTable } from '#components/frame/searched-table.tsx';
 import { useListParams } from '#components/frame/use-list-params.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/choices.tsx';
-import { SearchInput } from '#components/ui/inputs.tsx';
-import { EmptyState, NothingMatches } from '#components/ui/states.tsx';
-import { sortRows } from '#components/ui/table/table-sort.ts';
-import { Table } from '#components/ui/table/table.tsx';
+import { EmptyState } from '#components/ui/states.tsx';
 import { useColumns } from '#components/ui/table/use-columns.tsx';
 import type { UpgradeRow, Upgrades } from '#lib/olm/views/upgrades.ts';
 import { urls } from '#lib/urls.ts';
@@ -23,25 +21,19 @@ interface UpgradesListProps {
 /** Those that could be newer, or of which nobody can tell; the others are only counted. */
 export function UpgradesList({ upgrades, chosen }: UpgradesListProps): ReactNode {
   const t = useTranslations('upgrades');
-  const { text, sort, setText, setSort } = useListParams();
+  const list = useListParams();
   const { columns, menu } = useColumns('upgrades', useUpgradeColumns(chosen));
   const rows = upgrades.rows.filter(
     ({ state, deprecations }) => state !== 'current' || deprecations.length > 0,
   );
   const current = upgrades.rows.length - rows.length;
   if (rows.length === 0) return <AllCurrent count={current} />;
-  const words = text.toLowerCase();
+  const words = list.text.toLowerCase();
   const shown = rows.filter((row) => namesOf(row).some((name) => name.toLowerCase().includes(words)));
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <SearchInput
-          label={t('search')}
-          placeholder={t('searchBy')}
-          value={text}
-          onChange={setText}
-          className="min-w-52 grow sm:max-w-90"
-        />
+        <ListSearch label={t('search')} placeholder={t('searchBy')} list={list} />
         {chosen.all.length === 0 ? null : (
           <Checkbox
             checked={chosen.plans.length === chosen.all.length}
@@ -51,25 +43,14 @@ export function UpgradesList({ upgrades, chosen }: UpgradesListProps): ReactNode
         )}
         {menu}
       </div>
-      {shown.length === 0 ? (
-        <NothingMatches
-          onClear={() => {
-            setText('');
-          }}
-        />
-      ) : (
-        <Table
-          fixed
-          navigable
-          caption={t('title')}
-          columns={columns}
-          rows={sortRows(shown, columns, sort)}
-          sort={sort}
-          onSort={setSort}
-          rowKey={({ namespace, subscription }) => `${namespace}/${subscription}`}
-          rowTone={({ state }) => (state === 'stuck' ? 'warn' : undefined)}
-        />
-      )}
+      <SearchedTable
+        list={list}
+        caption={t('title')}
+        columns={columns}
+        rows={shown}
+        rowKey={({ namespace, subscription }) => `${namespace}/${subscription}`}
+        rowTone={({ state }) => (state === 'stuck' ? 'warn' : undefined)}
+      />
       {current === 0 ? null : <p className="text-sm text-muted">{t('current', { count: current })}</p>}
     </div>
   );

@@ -1,16 +1,15 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { BrowseCatalog } from '#components/olm/browse-catalog.tsx';
 import { Loaded } from '#components/frame/loaded.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
-import { LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import type { Upgrades } from '#lib/olm/views/upgrades.ts';
-import { urls } from '#lib/urls.ts';
 import { ApproveMany } from './approve-many.tsx';
 import { UpgradesList } from './upgrades-list.tsx';
 import { useChosen } from './use-chosen.ts';
@@ -68,16 +67,8 @@ function Gaps({ upgrades }: { readonly upgrades: Upgrades }): ReactNode {
 
 function Nothing(): ReactNode {
   const t = useTranslations('upgrades');
-  const scope = useScope();
   return (
-    <EmptyState
-      title={t('none')}
-      action={
-        <LinkButton variant="primary" href={urls.catalog(scope)}>
-          {t('browse')}
-        </LinkButton>
-      }
-    >
+    <EmptyState title={t('none')} action={<BrowseCatalog>{t('browse')}</BrowseCatalog>}>
       {t('noneWhy')}
     </EmptyState>
   );

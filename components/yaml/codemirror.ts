@@ -15,7 +15,7 @@ import {
 } from '@codemirror/view';
 import { pathAt } from '#lib/schema-form/editor/cursor.ts';
 import { entryOfPath, rangeOfPath } from '#lib/schema-form/editor/lines.ts';
-import type { Subject } from '#lib/schema-form/editor/subject.ts';
+import type { EditorSubject } from '#lib/schema-form/editor/subject.ts';
 import type { Path } from '#lib/schema-form/schema/path.ts';
 import type { TextChange } from '#lib/schema-form/text/text-change.ts';
 import type * as AssistModule from './assist.ts';
@@ -27,8 +27,8 @@ import type { Translate } from '#messages/types.ts';
 import { editorTheme } from './editor-theme.ts';
 import { fieldLines, markLines } from './field-lines.ts';
 import { foldToLevel } from './folds.ts';
-import { goToMark, goToProblem, marksOf, problems, showMarks } from './problems.ts';
-import { TextLink, type TextStep } from './text-link.ts';
+import { goToMark, goToProblem, marksInView, problems, showMarks } from './problems.ts';
+import { TextLink, type LinkedTextStep } from './text-link.ts';
 import type { YamlMark } from './yaml-mark.ts';
 
 /** What was typed: the change, and the group of changes that are undone together. */
@@ -56,9 +56,9 @@ export interface EditorHandle {
    * Makes the editor show this text; what was typed and the cursor stay where the texts agree. The step that made it of
    * the text before spares comparing the two.
    */
-  setText: (text: string, step?: TextStep) => void;
+  setText: (text: string, step?: LinkedTextStep) => void;
   setMarks: (marks: readonly YamlMark[]) => void;
-  setSubject: (subject: Subject | undefined) => void;
+  setSubject: (subject: EditorSubject | undefined) => void;
   setReadOnly: (readOnly: boolean) => void;
   /** Gently marks the lines of a field; the focus stays where it is. */
   markField: (path: Path | undefined) => void;
@@ -165,7 +165,7 @@ function placesOf(
       goToPath(view, path);
     },
     goToMark: (index) => {
-      const mark = marksOf(view)[index];
+      const mark = marksInView(view)[index];
       if (mark !== undefined) goToMark(view, mark);
     },
     nextProblem: (direction) => {

@@ -2,7 +2,7 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView, hoverTooltip } from '@codemirror/view';
 import { entryAt } from '#lib/schema-form/editor/cursor.ts';
-import { pathOf } from '#lib/schema-form/editor/entries.ts';
+import { entryPath } from '#lib/schema-form/editor/entries.ts';
 import { factsAt, type FieldFacts } from '#lib/schema-form/editor/facts.ts';
 import { showCard } from './cursor-card.ts';
 import { outlineFor, subjectFacet } from './editor-state.ts';
@@ -21,7 +21,7 @@ function found(view: EditorView, offset: number, onKey: boolean): Found | undefi
   const entry = entryAt(outlineFor(view.state.doc), offset);
   const { from, keyTo: to } = entry;
   if (onKey && (offset < from || offset > to)) return undefined;
-  const facts = factsAt(subject, pathOf(entry));
+  const facts = factsAt(subject, entryPath(entry));
   return facts === undefined ? undefined : { facts, from, to };
 }
 

@@ -50,19 +50,19 @@ function diagnosticOf(mark: YamlMark): Diagnostic {
   };
 }
 
-export function marksOf(view: EditorView): readonly YamlMark[] {
+export function marksInView(view: EditorView): readonly YamlMark[] {
   return view.state.field(marksField, false) ?? NONE;
 }
 
 /** Those whose lines the offset is on. */
 function marksAt(view: EditorView, offset: number): YamlMark[] {
   const line = view.state.doc.lineAt(offset);
-  return marksOf(view).filter((mark) => mark.from <= line.to && mark.to >= line.from);
+  return marksInView(view).filter((mark) => mark.from <= line.to && mark.to >= line.from);
 }
 
 /** Puts the cursor at the next mark, or the one before; round the end of the text. */
 export function goToProblem(view: EditorView, direction: 1 | -1): boolean {
-  const marks = marksOf(view);
+  const marks = marksInView(view);
   const { head } = view.state.selection.main;
   const next =
     direction === 1

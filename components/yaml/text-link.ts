@@ -5,7 +5,7 @@ import { changeBetween, type TextChange } from '#lib/schema-form/text/text-chang
 import { asOneChange, ChangeGroups } from './typed-changes.ts';
 
 /** How a text came from the one before it. */
-export interface TextStep {
+export interface LinkedTextStep {
   readonly before: string;
   readonly change: TextChange;
 }
@@ -53,7 +53,7 @@ export class TextLink {
   }
 
   /** The owner has this text now. What was typed since then is not undone by it. */
-  show(view: EditorView, text: string, step: TextStep | undefined): void {
+  show(view: EditorView, text: string, step: LinkedTextStep | undefined): void {
     const known = this.#sent.lastIndexOf(text);
     if (known >= 0) {
       this.#sent = this.#sent.slice(known + 1);

@@ -1,7 +1,7 @@
 import { EditorState, Transaction, type TransactionSpec } from '@codemirror/state';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyChange } from '#lib/schema-form/text/text-change.ts';
+import { applyTextChange } from '#lib/schema-form/text/text-change.ts';
 import { asOneChange, ChangeGroups } from './typed-changes.ts';
 
 describe('what was typed', () => {
@@ -24,7 +24,7 @@ describe('what was typed', () => {
               return [{ from, to: end, insert }];
             });
           const { state: after, changes: set } = state.update({ changes });
-          expect(applyChange(before, asOneChange(set, after.doc))).toBe(after.doc.toString());
+          expect(applyTextChange(before, asOneChange(set, after.doc))).toBe(after.doc.toString());
         },
       ),
     );

@@ -3,11 +3,11 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
-import type { Subject } from '#lib/schema-form/editor/subject.ts';
+import type { EditorSubject } from '#lib/schema-form/editor/subject.ts';
 import type { Path } from '#lib/schema-form/schema/path.ts';
 import type { EditorHandle, TypedChange } from './codemirror.ts';
 import type { SharedHistory } from './editor-keys.ts';
-import type { TextStep } from './text-link.ts';
+import type { LinkedTextStep } from './text-link.ts';
 import { YamlDiff } from './yaml-diff.tsx';
 import type { YamlMark } from './yaml-mark.ts';
 
@@ -16,14 +16,14 @@ export interface YamlEditorProps {
   readonly label: string;
   readonly text: string;
   /** How the text came from the one before it, where the owner knows. */
-  readonly step?: TextStep | undefined;
+  readonly step?: LinkedTextStep | undefined;
   readonly onChange?: (text: string, typed: TypedChange) => void;
   readonly marks?: readonly YamlMark[];
   /** Show what differs from this text instead of a text to edit. */
   readonly original?: string;
   readonly readOnly?: boolean;
   /** What is written: with it, the editor completes and explains. */
-  readonly subject?: Subject | undefined;
+  readonly subject?: EditorSubject | undefined;
   /** Undo and redo of the text's owner. Must not come and go. */
   readonly history?: SharedHistory | undefined;
   /** The cursor came to rest in another field. */

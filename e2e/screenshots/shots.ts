@@ -154,7 +154,7 @@ function interactions(pages: Readonly<Record<string, string>>): Shot[] {
         .getByRole('button', { name: /Uninstall/ })
         .first()
         .click();
-      await page.getByRole('dialog').getByText('What stays').waitFor();
+      await page.getByRole('dialog').getByText('Will be kept').waitFor();
     }),
     open('instance.delete', at('instance'), async (page) => {
       await page
@@ -225,13 +225,13 @@ function trouble(pages: Readonly<Record<string, string>>): Shot[] {
         kind: 'unknown',
         message: 'The catalog service does not answer.',
       }),
-      ready: shown('could not be loaded'),
+      ready: shown('Could not load'),
     },
     {
       name: 'catalog.forbidden',
       path: pages['catalog'] ?? '',
       before: answer(/\/api\/catalog\/packages/, 403, forbidden),
-      ready: shown(/could not be loaded|may not/),
+      ready: shown(/Could not load|permission/),
     },
   ];
 }

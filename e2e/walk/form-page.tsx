@@ -9,7 +9,7 @@ import { createRoot } from 'react-dom/client';
 import { EnglishForms } from '#components/instances/messages/en.tsx';
 import { NewInstance } from '#components/instances/create/new-instance.tsx';
 import { EnglishMessages } from '#components/shell/messages/en.tsx';
-import { Providers } from '#components/shell/providers.tsx';
+import { ConsoleProviders } from '#components/shell/providers.tsx';
 import type { TypeName } from '#lib/schema-form/schema/instance-type.ts';
 import { sameValue } from '#lib/schema-form/schema/path.ts';
 import { pressButton, until } from './hands.ts';
@@ -70,9 +70,9 @@ function mount({ name, namespace }: Opening): () => void {
         <SearchParamsContext value={new URLSearchParams({ namespace })}>
           <EnglishMessages>
             <EnglishForms>
-              <Providers>
+              <ConsoleProviders>
                 <NewInstance name={name} />
-              </Providers>
+              </ConsoleProviders>
             </EnglishForms>
           </EnglishMessages>
         </SearchParamsContext>

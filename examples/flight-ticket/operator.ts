@@ -8,7 +8,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { createQueue } from '#server/kube/queue.ts';
-import type { KubeClient, Outcome, ResourceCache } from '#server/kube/types.ts';
+import type { KubeClient, ReconcileOutcome, ResourceCache } from '#server/kube/types.ts';
 import { decideBooking } from './booking.ts';
 import type { TicketStatus } from './booking.ts';
 
@@ -62,7 +62,10 @@ interface Operator extends OperatorOptions {
   caches: readonly ResourceCache[];
 }
 
-async function reconcile({ caches, client, version, log }: Operator, ref: ObjectRef): Promise<Outcome> {
+async function reconcile(
+  { caches, client, version, log }: Operator,
+  ref: ObjectRef,
+): Promise<ReconcileOutcome> {
   const ticket = caches.map((cache) => cache.get(ref)).find((found) => found !== undefined);
   if (ticket === undefined || ticket.metadata.deletionTimestamp !== undefined) return { kind: 'done' };
   const status = decideBooking(ticket, version, new Date().toISOString());

@@ -1,5 +1,6 @@
 /** Small readers of JSON that somebody else wrote; for browsers, where a schema library would weigh more than the page. */
 
+/** An object of parsed JSON; its fields may be anything. */
 export type JsonObject = Record<string, unknown>;
 
 /** Neither null nor a list. */
@@ -14,7 +15,7 @@ export function readList<T>(value: unknown, read: (entry: JsonObject) => T | und
 }
 
 /** The field if it is text. */
-export function textOf(object: JsonObject, field: string): string | undefined {
+export function textField(object: JsonObject, field: string): string | undefined {
   const value = object[field];
   return typeof value === 'string' ? value : undefined;
 }

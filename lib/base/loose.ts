@@ -13,12 +13,13 @@ export function at(value: unknown, ...path: readonly string[]): unknown {
   return current;
 }
 
+/** The entries of a list; none when the value is no list. */
 export function items(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
 /** A text that is not empty, cut to `max` UTF-16 units without leaving half a character. */
-export function textOf(value: unknown, max = 256): string | undefined {
+export function cutText(value: unknown, max = 256): string | undefined {
   if (typeof value !== 'string') {
     return undefined;
   }
@@ -35,16 +36,20 @@ function cut(text: string, max: number): string {
         .replace(/\uFFFD$/, '')}…`;
 }
 
+/**
+ * The texts of a list, each as `textOf` gives it; what is no text or empty is left out, and all after the first
+ * `count`.
+ */
 export function textsOf(value: unknown, max = 256, count = 100): string[] {
   return items(value)
-    .map((item) => textOf(item, max))
+    .map((item) => cutText(item, max))
     .filter((item) => item !== undefined)
     .slice(0, count);
 }
 
 /** The address when it is one that a browser may be sent to: http or https, nothing else. */
 export function httpUrl(value: unknown): string | undefined {
-  const text = textOf(value, 2048);
+  const text = cutText(value, 2048);
   if (text === undefined || !URL.canParse(text)) {
     return undefined;
   }

@@ -7,6 +7,7 @@ export interface Turns {
   at: number;
 }
 
+/** How many turns there are and how fast they come back. */
 export interface TurnRule {
   /** Turns of one who has not asked for long. */
   most: number;
@@ -14,6 +15,7 @@ export interface TurnRule {
   everyMs: number;
 }
 
+/** Whether there was a turn, and what to keep for the next question; `waitMs` until there will be one. */
 export type TurnTaken = { ok: true; turns: Turns } | { ok: false; turns: Turns; waitMs: number };
 
 /** @param before undefined for one who never asked */

@@ -22,8 +22,10 @@ export interface DiscoveryPath {
   segments: readonly string[];
 }
 
+/** A path that may be passed on: to objects, or to what the API says of itself. */
 export type ApiPath = ResourcePath | DiscoveryPath;
 
+/** The path in its parts, or why it is not passed on. */
 export type ApiPathResult =
   | { ok: true; path: ApiPath }
   /** `malformed` is a 400, `denied` a 403. `reason` is a sentence for people. */

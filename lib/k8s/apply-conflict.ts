@@ -5,6 +5,7 @@
  */
 import type { FieldOwner } from './managed-fields.ts';
 
+/** A field that the apply would change, and the manager who owns it. */
 export interface ApplyConflict {
   readonly path: readonly ConflictStep[];
   readonly owner: FieldOwner;

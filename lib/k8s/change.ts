@@ -12,8 +12,10 @@ export type Patch =
 /** Names the console in `managedFields` and in the audit log. */
 export const CONSOLE_MANAGER = 'capstan-console';
 
+/** `propagationPolicy` of a deletion: what becomes of the objects that the deleted one owns. */
 export type Propagation = 'Foreground' | 'Background' | 'Orphan';
 
+/** One write of one object. Without a namespace it is of a cluster-scoped object. */
 export type Change =
   | { verb: 'create'; resource: Resource; object: KubeObject }
   /** With `metadata.resourceVersion` the API server refuses it when somebody else was quicker. */
@@ -46,6 +48,7 @@ const ACCESS_VERBS = {
   delete: 'delete',
 } as const;
 
+/** The right that the change needs, as an authorizer is asked: apply needs `patch`, replace needs `update`. */
 export function accessOf(change: Change): ChangeAccess {
   const { group, plural } = change.resource;
   const { namespace, name } = targetOf(change);

@@ -1,8 +1,10 @@
 /** Lists of meta/v1 conditions, as values: every function returns a new list, or the same one when nothing changed. */
 import type { Condition } from './object.ts';
 
+/** What a controller says; the times are worked out by `withCondition`. */
 export type ConditionInput = Pick<Condition, 'type' | 'status' | 'reason' | 'message'>;
 
+/** The first condition of the type; undefined when there is none. */
 export function findCondition(
   conditions: readonly Condition[] | undefined,
   type: string,
@@ -35,6 +37,7 @@ function saysTheSame(a: ConditionInput, b: ConditionInput): boolean {
   );
 }
 
+/** The list without the conditions of these types; empty when there was no list. */
 export function withoutCondition(
   conditions: readonly Condition[] | undefined,
   ...types: string[]

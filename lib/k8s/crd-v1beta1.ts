@@ -7,10 +7,14 @@
 import { isJsonObject } from '../base/json.ts';
 import type { KubeObject } from './object.ts';
 
+/** A v1 definition, or why there is none: a clause such as `it names no version`. */
 export type CrdConversion = { ok: true; crd: KubeObject } | { ok: false; reason: string };
 
 type Json = Record<string, unknown>;
 
+/**
+ * The definition as v1, with its metadata unchanged. Refused: no group, names or version, and a schema with `$ref`.
+ */
 export function convertCrdV1beta1(old: KubeObject): CrdConversion {
   const spec = asObject(old['spec']);
   const names = asObject(spec?.['names']);

@@ -4,6 +4,7 @@
  */
 import type { KubeObject } from './object.ts';
 
+/** A node of a structural schema; as far as Capstan's own definitions need its keywords. */
 export interface JsonSchema {
   type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
   description?: string;
@@ -30,7 +31,8 @@ export interface JsonSchema {
   'x-kubernetes-map-type'?: 'atomic' | 'granular';
 }
 
-export interface PrinterColumn {
+/** A column of `kubectl get`; `priority` 0, or absent, is shown always, higher ones only with `-o wide`. */
+export interface ColumnDefinition {
   name: string;
   type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
   jsonPath: string;
@@ -39,6 +41,7 @@ export interface PrinterColumn {
   priority?: number;
 }
 
+/** An entry of `spec.versions`; exactly one of a definition has `storage: true`. */
 export interface CrdVersion {
   name: string;
   served: boolean;
@@ -47,9 +50,10 @@ export interface CrdVersion {
   deprecationWarning?: string;
   schema: { openAPIV3Schema: JsonSchema };
   subresources?: { status?: Record<string, never>; scale?: Record<string, string> };
-  additionalPrinterColumns?: PrinterColumn[];
+  additionalPrinterColumns?: ColumnDefinition[];
 }
 
+/** A definition of `apiextensions.k8s.io/v1`; its name is `<plural>.<group>`. */
 export interface CustomResourceDefinition extends KubeObject {
   apiVersion: 'apiextensions.k8s.io/v1';
   kind: 'CustomResourceDefinition';

@@ -2,18 +2,13 @@
  * Answers of the API server about its types: `/apis/<group>` and `/apis/<group>/<version>`.
  * Source: k8s.io/apimachinery meta/v1 APIGroup and APIResourceList.
  */
+import { isJsonObject } from '../base/json.ts';
 import type { Resource } from './object.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** The version of a group that its clients should use; undefined when the answer does not say. */
 export function preferredVersion(group: unknown): string | undefined {
-  const preferred = isFields(group) ? group['preferredVersion'] : undefined;
-  const version = isFields(preferred) ? preferred['version'] : undefined;
+  const preferred = isJsonObject(group) ? group['preferredVersion'] : undefined;
+  const version = isJsonObject(preferred) ? preferred['version'] : undefined;
   return typeof version === 'string' && version !== '' ? version : undefined;
 }
 
@@ -23,10 +18,10 @@ export function typeOfKind(
   kind: string,
   { group, version }: Pick<Resource, 'group' | 'version'>,
 ): Resource | undefined {
-  const entries: unknown = isFields(list) ? list['resources'] : undefined;
+  const entries: unknown = isJsonObject(list) ? list['resources'] : undefined;
   if (!Array.isArray(entries)) return undefined;
   for (const entry of entries as readonly unknown[]) {
-    if (!isFields(entry) || entry['kind'] !== kind) continue;
+    if (!isJsonObject(entry) || entry['kind'] !== kind) continue;
     const plural = entry['name'];
     if (typeof plural !== 'string' || plural.includes('/')) continue;
     return { group, version, plural, kind, namespaced: entry['namespaced'] === true };

@@ -14,12 +14,14 @@ const TOOLS =
 const GITOPS =
   /^(?:argocd(?:-application)?-controller|kustomize-controller|helm-controller|flux.*|fleet.*|configsync.*|config-sync.*)$/i;
 
+/** Told by the manager's name. Who writes the status is a controller, whatever tool its name suggests. */
 export function managerKind({ manager, subresource }: FieldOwner): ManagerKind {
   if (manager === CONSOLE_MANAGER) return 'console';
   if (GITOPS.test(manager)) return 'gitops';
   return TOOLS.test(manager) && subresource !== 'status' ? 'tool' : 'controller';
 }
 
+/** Where the value of a field comes from, as far as managedFields and the schema's default tell. */
 export type FieldOrigin =
   /** Nobody set it, and it is what the schema fills in. */
   | { readonly kind: 'default' }
@@ -31,6 +33,10 @@ export type FieldOrigin =
    */
   | { readonly kind: 'set'; readonly owners: readonly FieldOwner[]; readonly maybeDefault: boolean };
 
+/**
+ * Judges one field. @param owners those who own it by managedFields @param isDefault whether the value is the
+ * schema's default
+ */
 export function fieldOrigin(owners: readonly FieldOwner[], isDefault: boolean): FieldOrigin {
   if (owners.length === 0) return { kind: isDefault ? 'default' : 'unknown' };
   const applied = owners.some(({ operation }) => operation === 'Apply');

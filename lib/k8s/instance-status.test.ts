@@ -48,7 +48,7 @@ const rows: { name: string; status?: unknown; metadata?: ObjectMeta; want: Insta
     name: 'deleting, held by a finalizer',
     status: { phase: 'Running' },
     metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['a/b'] },
-    want: { label: 'Deleting', tone: 'progress', detail: 'Waiting for a/b to let it go.' },
+    want: { label: 'Deleting', tone: 'progress', detail: 'Waiting for finalizers: a/b.' },
   },
 ];
 

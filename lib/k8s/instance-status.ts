@@ -5,8 +5,10 @@
 import { isJsonObject } from '../base/json.ts';
 import type { KubeObject } from './object.ts';
 
+/** How good the news is; the colour follows from it. */
 export type InstanceTone = 'good' | 'progress' | 'warn' | 'bad' | 'neutral';
 
+/** The word for a list, in English or as the operator wrote it, and the reason when it is not good. */
 export interface InstanceStatus {
   readonly label: string;
   readonly tone: InstanceTone;
@@ -14,6 +16,7 @@ export interface InstanceStatus {
   readonly detail?: string;
 }
 
+/** A condition as some operator wrote it: other than meta/v1 asks, any status is taken. */
 export interface SeenCondition {
   readonly type: string;
   readonly status: string;
@@ -22,6 +25,10 @@ export interface SeenCondition {
   readonly lastTransitionTime?: string;
 }
 
+/**
+ * A deletion comes first, then a failure condition, a summary such as Ready, the phase or state, and what is in
+ * progress.
+ */
 export function instanceStatus(object: KubeObject): InstanceStatus {
   if (object.metadata.deletionTimestamp !== undefined) return deleting(object);
   const status = isJsonObject(object['status']) ? object['status'] : {};
@@ -44,7 +51,7 @@ function deleting(object: KubeObject): InstanceStatus {
   return {
     label: 'Deleting',
     tone: 'progress',
-    detail: `Waiting for ${finalizers.join(', ')} to let it go.`,
+    detail: `Waiting for finalizers: ${finalizers.join(', ')}.`,
   };
 }
 

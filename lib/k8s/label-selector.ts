@@ -1,5 +1,6 @@
 /** Label selectors as objects carry them (meta/v1 LabelSelector). */
 
+/** `spec.selector` and the like; expressions stay as they were written until they are matched. */
 export interface LabelSelector {
   matchLabels?: Record<string, string>;
   matchExpressions?: readonly unknown[];

@@ -4,7 +4,9 @@
  * of a list by its keys, `v:JSON` an item of a set, `i:N` an item by position, `.` the place itself. A place with
  * nothing below it is owned as a whole.
  */
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 
+/** One entry of `metadata.managedFields`, without its fields. */
 export interface FieldOwner {
   readonly manager: string;
   /** `Apply`: by server-side apply, in so many words; `Update`: in any other request. */
@@ -14,8 +16,6 @@ export interface FieldOwner {
   /** Such as `status`; absent for the object itself. */
   readonly subresource?: string;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** One place of the object. */
 interface Owned {
@@ -34,9 +34,9 @@ export interface Ownership {
 export function readOwnership(managedFields: unknown): Ownership {
   const root = nothing();
   for (const entry of Array.isArray(managedFields) ? (managedFields as unknown[]) : []) {
-    if (!isFields(entry)) continue;
+    if (!isJsonObject(entry)) continue;
     const owner = ownerOf(entry);
-    if (owner !== undefined && isFields(entry['fieldsV1'])) addSet(root, entry['fieldsV1'], owner);
+    if (owner !== undefined && isJsonObject(entry['fieldsV1'])) addSet(root, entry['fieldsV1'], owner);
   }
   return { root };
 }
@@ -45,7 +45,7 @@ function nothing(): Owned {
   return { owners: [], below: new Map() };
 }
 
-function ownerOf(entry: Fields): FieldOwner | undefined {
+function ownerOf(entry: JsonObject): FieldOwner | undefined {
   const { manager, operation, time, subresource } = entry;
   if (typeof manager !== 'string' || (operation !== 'Apply' && operation !== 'Update')) return undefined;
   return {
@@ -56,13 +56,13 @@ function ownerOf(entry: Fields): FieldOwner | undefined {
   };
 }
 
-function addSet(place: Owned, set: Fields, owner: FieldOwner): void {
+function addSet(place: Owned, set: JsonObject, owner: FieldOwner): void {
   const keys = Object.keys(set);
   if (keys.length === 0) place.owners.push(owner);
   for (const key of keys) {
     const below = set[key];
     if (key === '.') place.owners.push(owner);
-    else addSet(childOf(place, key), isFields(below) ? below : {}, owner);
+    else addSet(childOf(place, key), isJsonObject(below) ? below : {}, owner);
   }
 }
 
@@ -108,7 +108,7 @@ function isItem(key: string, item: unknown, position: number): boolean {
   if (key.startsWith('i:')) return Number(key.slice(2)) === position;
   const named = parsed(key.slice(2));
   if (key.startsWith('v:')) return named === item;
-  if (!key.startsWith('k:') || !isFields(named) || !isFields(item)) return false;
+  if (!key.startsWith('k:') || !isJsonObject(named) || !isJsonObject(item)) return false;
   // A key that the item leaves out has its default, which is not known here.
   return Object.entries(named).every(([name, wanted]) => !Object.hasOwn(item, name) || item[name] === wanted);
 }
@@ -123,7 +123,7 @@ function parsed(text: string): unknown {
 
 function valueAt(value: unknown, step: string | number): unknown {
   if (typeof step === 'number') return Array.isArray(value) ? (value[step] as unknown) : undefined;
-  return isFields(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
 function everyoneBelow(place: Owned): FieldOwner[] {
@@ -141,20 +141,20 @@ function distinct(owners: readonly FieldOwner[]): FieldOwner[] {
 export function appliedPart(object: unknown, managedFields: unknown, manager: string): unknown {
   const entries: unknown[] = Array.isArray(managedFields) ? managedFields : [];
   const entry = entries.find(
-    (one): one is Fields =>
-      isFields(one) &&
+    (one): one is JsonObject =>
+      isJsonObject(one) &&
       one['manager'] === manager &&
       one['operation'] === 'Apply' &&
       (one['subresource'] ?? '') === '',
   );
-  return isFields(entry?.['fieldsV1']) ? partOf(object, entry['fieldsV1']) : undefined;
+  return isJsonObject(entry?.['fieldsV1']) ? partOf(object, entry['fieldsV1']) : undefined;
 }
 
-function partOf(value: unknown, set: Fields): unknown {
+function partOf(value: unknown, set: JsonObject): unknown {
   const keys = Object.keys(set).filter((key) => key !== '.');
   if (keys.length === 0 || value === undefined) return value;
   if (Array.isArray(value)) return itemsOf(value, set, keys);
-  if (!isFields(value)) return value;
+  if (!isJsonObject(value)) return value;
   const parts = keys.flatMap((key): [string, unknown][] => {
     const name = key.slice(2);
     if (!key.startsWith('f:') || !Object.hasOwn(value, name)) return [];
@@ -164,26 +164,22 @@ function partOf(value: unknown, set: Fields): unknown {
   return Object.fromEntries(parts);
 }
 
-function itemsOf(list: readonly unknown[], set: Fields, keys: readonly string[]): unknown[] {
+function itemsOf(list: readonly unknown[], set: JsonObject, keys: readonly string[]): unknown[] {
   return list.flatMap((item, position) => {
     const key = keys.find((one) => isItem(one, item, position));
     if (key === undefined) return [];
     const part = partOf(item, fieldsAt(set, key));
     // The keys tell which item is meant, whoever owns them.
-    return [key.startsWith('k:') && isFields(part) ? { ...keysOf(key), ...part } : part];
+    return [key.startsWith('k:') && isJsonObject(part) ? { ...keysOf(key), ...part } : part];
   });
 }
 
 function keysOf(key: string): object {
   const named = parsed(key.slice(2));
-  return isFields(named) ? named : {};
+  return isJsonObject(named) ? named : {};
 }
 
-function fieldsAt(set: Fields, key: string): Fields {
+function fieldsAt(set: JsonObject, key: string): JsonObject {
   const below = set[key];
-  return isFields(below) ? below : {};
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isJsonObject(below) ? below : {};
 }

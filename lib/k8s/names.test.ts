@@ -13,8 +13,8 @@ describe('labelProblem', () => {
     ['Team', /lower-case/],
     ['a.b', /lower-case/],
     ['a b', /lower-case/],
-    ['-a', /begin/],
-    ['a-', /end/],
+    ['-a', /^Start/],
+    ['a-', /^End/],
   ] as const)('%j', (name, want) => {
     if (want === undefined) expect(labelProblem(name)).toBeUndefined();
     else expect(labelProblem(name)).toMatch(want);

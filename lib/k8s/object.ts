@@ -3,6 +3,7 @@
  * Source: k8s.io/apimachinery `meta/v1` (ObjectMeta, OwnerReference, Condition) and the API conventions.
  */
 
+/** An entry of `metadata.ownerReferences`; the owner is cluster-scoped or in the same namespace. */
 export interface OwnerReference {
   apiVersion: string;
   kind: string;
@@ -12,6 +13,7 @@ export interface OwnerReference {
   blockOwnerDeletion?: boolean;
 }
 
+/** Metadata as far as something reads it; times are RFC 3339 text. Source: meta/v1 ObjectMeta. */
 export interface ObjectMeta {
   name?: string;
   generateName?: string;
@@ -90,11 +92,18 @@ export function keyOf(object: { metadata: ObjectMeta }): string {
   });
 }
 
+/** `namespace/name`, or `name` where the namespace is absent or empty. */
 export function refKey(ref: ObjectRef): string {
   return ref.namespace === undefined || ref.namespace === '' ? ref.name : `${ref.namespace}/${ref.name}`;
 }
 
+/** What `refKey` wrote, split at the first slash. */
 export function parseKey(key: string): ObjectRef {
   const slash = key.indexOf('/');
   return slash < 0 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+}
+
+/** Objects of one namespace, or of the whole cluster, by `metadata.name`; the last one of a name counts. */
+export function byName<T extends { metadata: ObjectMeta }>(objects: readonly T[]): Map<string, T> {
+  return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
 }

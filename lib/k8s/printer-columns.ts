@@ -5,6 +5,7 @@
  */
 import { isJsonObject } from '../base/json.ts';
 
+/** A column as it may be evaluated: the type is one of the known ones, `string` where the CRD says another. */
 export interface PrinterColumn {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';

@@ -12,6 +12,7 @@ function clusterResource(group: string, version: string, plural: string, kind: s
 const OLM = 'operators.coreos.com';
 const RBAC = 'rbac.authorization.k8s.io';
 
+/** By the name that code uses; OLM's kinds in the version that Capstan works with. */
 export const resources = {
   namespaces: clusterResource('', 'v1', 'namespaces', 'Namespace'),
   pods: resource('', 'v1', 'pods', 'Pod'),

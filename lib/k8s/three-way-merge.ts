@@ -12,18 +12,21 @@ export interface Conflict {
   readonly theirs: unknown;
 }
 
+/** The outcome of a merge: it always has a value, also where the sides conflict. */
 export interface Merge {
   /** All changes of both sides; where they conflict, mine. */
   readonly value: unknown;
   readonly conflicts: readonly Conflict[];
 }
 
+/** Plain JSON; `undefined` means that there is nothing on that side. */
 export interface Sides {
   readonly base: unknown;
   readonly mine: unknown;
   readonly theirs: unknown;
 }
 
+/** Merges values of any shape. Named lists: every item is an object with a `name` of its own, on all sides. */
 export function mergeThreeWays(sides: Sides): Merge {
   const conflicts: Conflict[] = [];
   return { value: merge(sides, [], conflicts), conflicts };

@@ -24,6 +24,9 @@ const WatchInterest = z.strictObject({
   resourceVersion: z.string().max(128).optional(),
 });
 
-export const StreamRequest: z.ZodType<Request> = z.strictObject({
+/**
+ * The body of the request for a live stream; unknown fields and more than `maxWatchesPerStream` watches are refused.
+ */
+export const StreamRequestShape: z.ZodType<Request> = z.strictObject({
   watches: z.array(WatchInterest).max(maxWatchesPerStream),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseStreamMessage } from './watch-message.ts';
-import { StreamRequest } from './watch-request.ts';
+import { StreamRequestShape } from './watch-request.ts';
 import { createSseDecoder, encodeSse, ssePing } from './watch-stream.ts';
 
 const text = `${encodeSse('{"a":"x\\ny"}')}${ssePing}${encodeSse('{"ünïcode":"☸"}')}data:tight\r\n\r\ndata: two\ndata: lines\n\nevent: other\n\n`;
@@ -41,7 +41,7 @@ describe('StreamRequest', () => {
     { name: 'too many', given: { watches: Array.from({ length: 257 }, () => watch) }, want: false },
     { name: 'no body', given: null, want: false },
   ])('$name', ({ given, want: ok }) => {
-    expect(StreamRequest.safeParse(given).success).toBe(ok);
+    expect(StreamRequestShape.safeParse(given).success).toBe(ok);
   });
 });
 

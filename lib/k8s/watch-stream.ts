@@ -13,6 +13,7 @@ import type { KubeObject } from './object.ts';
  *   columns of dates are better asked for as fields.
  */
 export const watchViews = ['full', 'metadata', 'table'] as const;
+/** One of `watchViews`. */
 export type WatchView = (typeof watchViews)[number];
 
 /** One list to follow. All of a type, of a namespace, or a single object by `name`. Checked by `watch-request.ts`. */
@@ -38,10 +39,12 @@ export interface WatchInterest {
 /** Enough for a dozen pages: the tabs of one browser share a stream. */
 export const maxWatchesPerStream = 256;
 
+/** The body of the request for a live stream: all lists that a tab follows, at most `maxWatchesPerStream`. */
 export interface StreamRequest {
   watches: WatchInterest[];
 }
 
+/** One change of a followed list, as in a watch of the API; `object` is cut down as the view of the list asks. */
 export interface StreamChange {
   type: 'ADDED' | 'MODIFIED' | 'DELETED';
   object: KubeObject;
@@ -83,6 +86,7 @@ export type WatchMessage =
   | { id: string; type: 'stale'; problem?: { kind: string; message: string } }
   | { id: string; type: 'live' };
 
+/** Whatever comes over the stream: about one list, or about the stream itself. */
 export type StreamMessage =
   | WatchMessage
   /** The server is about to stop: come back after a random part of this time. */

@@ -2,10 +2,13 @@
  * Deployments and pods as people read them: how many are ready, and why not. Statuses are written by other programs,
  * so every field is looked at before it is used. Source: apps/v1 DeploymentStatus, core/v1 PodStatus.
  */
+import { isJsonObject, type JsonObject } from '../base/json.ts';
 import type { KubeObject } from './object.ts';
 
+/** How good the news is: `busy` will pass by itself, `warn` may not, `bad` does not without help. */
 export type WorkloadTone = 'neutral' | 'busy' | 'good' | 'warn' | 'bad';
 
+/** How a workload is doing, in a word. */
 export interface WorkloadView {
   tone: WorkloadTone;
   /** One or two words. */
@@ -14,30 +17,26 @@ export interface WorkloadView {
   detail?: string;
 }
 
+/** With the replicas that are ready and those asked for (one when the spec does not say). */
 export interface DeploymentView extends WorkloadView {
   ready: number;
   desired: number;
 }
 
+/** With the restarts of all its containers together, and the node once it has one. */
 export interface PodView extends WorkloadView {
   restarts: number;
   node?: string;
 }
 
-type Dictionary = Readonly<Record<string, unknown>>;
-
-export function isDictionary(value: unknown): value is Dictionary {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function part(value: unknown, field: string): JsonObject {
+  const found = isJsonObject(value) ? value[field] : undefined;
+  return isJsonObject(found) ? found : {};
 }
 
-function part(value: unknown, field: string): Dictionary {
-  const found = isDictionary(value) ? value[field] : undefined;
-  return isDictionary(found) ? found : {};
-}
-
-function list(value: unknown, field: string): Dictionary[] {
-  const found = isDictionary(value) ? value[field] : undefined;
-  return Array.isArray(found) ? found.filter(isDictionary) : [];
+function list(value: unknown, field: string): JsonObject[] {
+  const found = isJsonObject(value) ? value[field] : undefined;
+  return Array.isArray(found) ? found.filter(isJsonObject) : [];
 }
 
 function number(value: unknown): number {
@@ -52,6 +51,7 @@ function withDetail<T extends WorkloadView>(view: T, detail: string | undefined)
   return detail === undefined ? view : { ...view, detail };
 }
 
+/** Failing comes before counts: pods that are refused, or a rollout that made no progress in time. */
 export function deploymentView(deployment: KubeObject): DeploymentView {
   const spec = part(deployment, 'spec');
   const status = part(deployment, 'status');
@@ -81,10 +81,11 @@ export function replicaFailure(deployment: KubeObject): string | undefined {
   return failed === undefined ? undefined : wordsOf(failed);
 }
 
-function wordsOf({ message, reason }: Dictionary): string {
+function wordsOf({ message, reason }: JsonObject): string {
   return text(message) ?? text(reason) ?? '';
 }
 
+/** A container that waits for a reason that does not pass by itself decides; else the phase does. */
 export function podView(pod: KubeObject): PodView {
   const status = part(pod, 'status');
   const containers = [...list(status, 'initContainerStatuses'), ...list(status, 'containerStatuses')];
@@ -95,7 +96,7 @@ export function podView(pod: KubeObject): PodView {
   return { ...base, ...podState(status, containers) };
 }
 
-function podState(status: Dictionary, containers: readonly Dictionary[]): WorkloadView {
+function podState(status: JsonObject, containers: readonly JsonObject[]): WorkloadView {
   const stuck = containers.map((container) => part(part(container, 'state'), 'waiting')).find(isTrouble);
   if (stuck !== undefined) {
     return withDetail({ tone: 'bad', label: text(stuck['reason']) ?? 'Waiting' }, text(stuck['message']));
@@ -125,7 +126,7 @@ function podState(status: Dictionary, containers: readonly Dictionary[]): Worklo
 /** Reasons that come and go while a pod starts. */
 const PASSING: ReadonlySet<unknown> = new Set([undefined, 'ContainerCreating', 'PodInitializing']);
 
-function isTrouble(waiting: Dictionary): boolean {
+function isTrouble(waiting: JsonObject): boolean {
   return !PASSING.has(waiting['reason']);
 }
 

@@ -5,6 +5,7 @@
 import { safeHref } from './safe-href.ts';
 import type { Inline } from './types.ts';
 
+/** Addresses of link definitions (`[name]: address`), by name in lower case. */
 export type References = ReadonlyMap<string, string>;
 
 const MAX_DEPTH = 6;
@@ -64,6 +65,10 @@ const READERS: Readonly<
   '\n': 'lineEnd',
 };
 
+/**
+ * Reads any text: what is no markup stays text. @param depth levels of markup around it; from six on links and
+ * emphasis stay text
+ */
 export function parseInline(text: string, references: References = new Map(), depth = 0): Inline[] {
   return new InlineReader(text, references, depth).read();
 }

@@ -1,7 +1,8 @@
 /** A document cut at its uppermost headings, for a table of contents. */
 import type { Block, Inline } from './types.ts';
 
-export interface Section {
+/** One entry of the table of contents, with all that stands below its heading. */
+export interface MarkdownSection {
   /** Plain text of the heading; empty for what stands before the first one. */
   title: string;
   /** The heading is the first. */
@@ -9,11 +10,11 @@ export interface Section {
 }
 
 /** Cut at the highest level that occurs more than once, else at the highest. */
-export function outlineOfBlocks(blocks: readonly Block[]): Section[] {
+export function outlineOfBlocks(blocks: readonly Block[]): MarkdownSection[] {
   const levels = blocks.flatMap((block) => (block.kind === 'heading' ? [block.level] : []));
   const repeated = levels.filter((level) => levels.indexOf(level) !== levels.lastIndexOf(level));
   const cut = Math.min(...(repeated.length > 0 ? repeated : levels));
-  const sections: Section[] = [];
+  const sections: MarkdownSection[] = [];
   for (const block of blocks) {
     if (block.kind === 'heading' && block.level <= cut) {
       sections.push({ title: plainText(block.children), blocks: [block] });

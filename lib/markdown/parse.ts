@@ -20,6 +20,10 @@ const INDENTED = /^(?: {4}|\t)/;
 const TABLE_RULE = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
 const REFERENCE = /^ {0,3}\[([^\]]{1,200})\]:\s*<?([^\s<>]+)>?/;
 
+/**
+ * Reads any text, never fails: what follows the first 60,000 characters is dropped, and what is no block is a
+ * paragraph.
+ */
 export function parseMarkdown(source: string): Block[] {
   const text = withoutComments(source.slice(0, MAX_LENGTH)).replaceAll('\r\n', '\n').replaceAll('\0', '');
   const references = new Map<string, string>();

@@ -1,11 +1,15 @@
 /** Compares what the validator finds with what an API server said. */
 import type { FieldError } from '../schema-form/schema/field-error.ts';
 
+/**
+ * The API server's refusal; `early`: it stopped before it had looked at everything, so that places may be missing.
+ */
 export interface ServerRefusal {
   readonly places: readonly string[];
   readonly early: boolean;
 }
 
+/** How the validator's verdict on a value compares with the API server's. */
 export type Agreement =
   | 'same'
   /** Both refuse, but not for the same places. */
@@ -15,6 +19,7 @@ export type Agreement =
   /** The API server refuses what the validator takes. */
   | 'missed';
 
+/** Judges by places, not by words. @param refusal undefined when the API server took the value */
 export function compare(errors: readonly FieldError[], refusal: ServerRefusal | undefined): Agreement {
   if (refusal === undefined) return errors.length === 0 ? 'same' : 'falseAlarm';
   if (errors.length === 0) return 'missed';

@@ -1,5 +1,6 @@
 /** Bundles as files, for tests that write catalogs to disk. */
 
+/** What a test says of a bundle; the rest is the least that a bundle needs. */
 export interface BundleFilesOptions {
   package: string;
   version: string;
@@ -89,6 +90,9 @@ export function fbcPackage(
   ];
 }
 
+/**
+ * An `olm.bundle` entry named `<name>.v<version>`, with an image that cannot be pulled; `more` replaces whole fields.
+ */
 export function fbcBundle(
   name: string,
   version: string,

@@ -2,6 +2,7 @@
 import type { CatalogBundle, CatalogPackage, ChannelEntry, CsvSummary } from '../olm/api/catalog.ts';
 import { orderChannel } from '../olm/content/channels.ts';
 
+/** A summary of a CSV that says nothing but its display name. */
 export function aCsvSummary(more: Partial<CsvSummary> = {}): CsvSummary {
   return {
     displayName: 'Sample',

@@ -19,7 +19,9 @@ import {
   planFactsOf,
 } from './install-facts.ts';
 
+/** The namespace in which the upgrade happens. */
 export const NAMESPACE = 'team-a';
+/** The namespace of the CatalogSource. */
 export const SYSTEM = 'capstan-system';
 const API = 'operators.coreos.com';
 
@@ -153,6 +155,7 @@ const subscription: KubeObject = {
   },
 };
 
+/** The bundle that the plans of the scene install. */
 export const bundle = aPlanBundle({ csv: 'tickets.v2.0.0' });
 
 function plan(approved: boolean): KubeObject {

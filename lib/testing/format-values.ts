@@ -28,6 +28,7 @@ export const FORMAT_NAMES: readonly string[] = [
   ],
 ];
 
+/** The texts to try with every format; some stand under more than one heading. */
 export const FORMAT_VALUES: readonly string[] = [
   // Nothing, and text of no kind.
   ...[

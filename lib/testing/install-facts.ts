@@ -17,6 +17,7 @@ import { aPackage } from './catalog.ts';
 
 /** 2026-01-01T00:10:00Z; builders date everything ten minutes earlier. */
 export const NOW = Date.UTC(2026, 0, 1, 0, 10);
+/** Ten minutes before `NOW`, RFC 3339. */
 export const EARLIER = '2026-01-01T00:00:00Z';
 const NAMESPACE = 'team-a';
 
@@ -69,6 +70,10 @@ export function anInstallableCsv(
   };
 }
 
+/**
+ * A CRD of kind Ticket with one version, `v1`. @param name `<plural>.<group>` @param established whether the API
+ * server serves it
+ */
 export function aCrd(name = 'tickets.example.com', established = true): KubeObject {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -90,10 +95,12 @@ export function aCrd(name = 'tickets.example.com', established = true): KubeObje
   };
 }
 
+/** Facts of CRDs by name, as `CsvFacts` and `PlanFacts` take them; objects that are no CRDs are left out. */
 export function crdMap(...crds: readonly KubeObject[]): Map<string, CrdFacts> {
   return new Map(crds.flatMap((crd) => crdFacts(crd) ?? []).map((facts) => [facts.name, facts]));
 }
 
+/** Status of a Deployment with one replica that has been rolled out and is available. */
 export const healthyStatus = {
   observedGeneration: 1,
   updatedReplicas: 1,
@@ -130,6 +137,7 @@ export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> =
   return { ...facts, deployments: more.deployments ?? deployments };
 }
 
+/** A ServiceAccount owned by CSVs with these uids; each uid is its CSV's name, too. */
 export function account(name: string, ...ownerUids: readonly string[]): KubeObject {
   return {
     apiVersion: 'v1',
@@ -147,10 +155,12 @@ export function account(name: string, ...ownerUids: readonly string[]): KubeObje
   };
 }
 
+/** The object in generation 1 with another status. */
 export function withStatus(object: KubeObject, status: unknown): KubeObject {
   return { ...object, metadata: { ...object.metadata, generation: 1 }, status };
 }
 
+/** The bundle of `anInstallableCsv`, as a plan names it. */
 export function aPlanBundle(more: Partial<PlanBundle> = {}): PlanBundle {
   return {
     csv: 'tickets.v1.0.0',
@@ -204,6 +214,10 @@ export function begun({ plan, bundles }: NewPlan): InstallPlan {
 
 const csvStep = (bundle: PlanBundle): InstallPlanStep => ({ ...lonelyStep(bundle), status: 'Unknown' });
 
+/**
+ * One OperatorGroup that targets its own namespace, nothing installed yet. @param objects the content of bundle
+ * `sha256:aa`
+ */
 export function planFactsOf(
   plan: InstallPlan,
   objects: readonly KubeObject[],
@@ -223,7 +237,6 @@ export function planFactsOf(
   };
 }
 
-/** One namespace with one OperatorGroup and a healthy catalog of packages. */
 /** A catalog that the resolver may use. */
 export function aCatalog(
   packages: readonly CatalogPackage[],
@@ -233,6 +246,10 @@ export function aCatalog(
   return { ref: { namespace: 'capstan-system', name: 'samples' }, packages: content, content, ...more };
 }
 
+/**
+ * A namespace without Subscriptions, one OperatorGroup, and a healthy catalog whose package `tickets` has no
+ * channels.
+ */
 export function subscriptionFactsOf(more: Partial<SubscriptionFacts> = {}): SubscriptionFacts {
   return {
     namespace: NAMESPACE,

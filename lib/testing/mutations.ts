@@ -32,6 +32,7 @@ export interface Mutant {
   readonly what: string;
 }
 
+/** One random change at one random place below the root; it may happen to leave the value valid. */
 export function mutate(schema: FieldSchema, value: unknown, random: Random): Mutant {
   const at = random.pick(placesOf(schema, value));
   const before = getIn(value, at.path);

@@ -9,6 +9,7 @@ import type {
 
 const API = 'operators.coreos.com/v1alpha1';
 
+/** A CSV in namespace `team-a` with an install strategy but no Deployments. */
 export function aCsvObject(
   name: string,
   status: CsvStatus = {},
@@ -26,6 +27,9 @@ export function aCsvObject(
   };
 }
 
+/**
+ * A Subscription to `flight-ticket`, channel `stable` of the catalog `capstan-system/samples`, in namespace `team-a`.
+ */
 export function aSubscriptionObject(
   status: Partial<SubscriptionStatus> = {},
   spec: Partial<Subscription['spec']> = {},
@@ -45,6 +49,7 @@ export function aSubscriptionObject(
   };
 }
 
+/** An approved InstallPlan in namespace `team-a` that is complete, unless told otherwise. */
 export function aPlanObject(
   name: string,
   spec: Partial<InstallPlan['spec']> = {},

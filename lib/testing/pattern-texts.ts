@@ -215,6 +215,7 @@ export const PATTERN_SOURCES: readonly string[] = [
   ],
 ];
 
+/** The texts to try with every pattern. */
 export const PATTERN_TEXTS: readonly string[] = [
   ...[
     '',

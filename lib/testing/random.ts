@@ -6,6 +6,7 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
 }
 
+/** A source of its own for each call. @param seed a 32-bit number; `pick` throws for an empty list */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   function next(): number {

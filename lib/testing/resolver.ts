@@ -6,8 +6,10 @@ import type { ClusterServiceVersion, Subscription } from '../olm/api/types.ts';
 import { aBundle, aPackage } from './catalog.ts';
 import { aCsvObject, aSubscriptionObject } from './olm.ts';
 
+/** An API of group `g`, version `v1`. */
 export const anApi = (kind: string): GroupVersionKind => ({ group: 'g', version: 'v1', kind });
 
+/** What a bundle provides and asks for, in short. */
 export interface BundleNeeds {
   /** Kinds of group `g`, version `v1`. */
   provides?: readonly string[];
@@ -19,6 +21,7 @@ export interface BundleNeeds {
   forbidden?: boolean;
 }
 
+/** A bundle named `<name>.v<version>` whose properties say what it needs. */
 export function aBundleOf(name: string, version: string, needs: BundleNeeds = {}): CatalogBundle {
   const { provides = [], requires = [], packages = [], constraints = [], forbidden = false } = needs;
   return aBundle(name, version, {
@@ -46,6 +49,7 @@ export function aChain(name: string, versions: Readonly<Record<string, BundleNee
   return aPackage(name, { stable: entries }, { bundleList });
 }
 
+/** A catalog `global/cat`, unless told otherwise. */
 export function aResolverCatalog(
   packages: readonly CatalogPackage[],
   more: Partial<Omit<ResolverCatalog, 'ref'>> & { name?: string; namespace?: string } = {},

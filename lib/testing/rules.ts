@@ -1,5 +1,6 @@
 /** Rules of every sort with values to try them on; what is true of each is the API server's to say. */
 
+/** Rules for values of one type. */
 export interface RuleGroup {
   readonly schema: Readonly<Record<string, unknown>>;
   readonly rules: readonly (Readonly<Record<string, unknown>> & { readonly rule: string })[];
@@ -35,6 +36,7 @@ function schemaOf(json: string): RuleGroup['schema'] {
   return JSON.parse(json) as RuleGroup['schema'];
 }
 
+/** By the type that the rules are written for; every rule is tried on every value, and on every change. */
 export const ruleGroups: readonly RuleGroup[] = [
   {
     schema: schemaOf(`{"type":"string","maxLength":60}`),

@@ -9,6 +9,7 @@ import {
 } from '../schema-form/schema/schema.ts';
 import type { Random } from './random.ts';
 
+/** How values are made up; the same `random` gives the same values. */
 export interface SampleOptions {
   readonly random: Random;
   /** How likely each single part is to be wrong. */
@@ -99,6 +100,7 @@ export function anyValue(random: Random, depth = 2): unknown {
   }
 }
 
+/** A value for the field; patterns and formats are not looked at, so texts fit them only by luck. */
 export function sampleValue(field: FieldSchema, options: SampleOptions): unknown {
   const { random } = options;
   if (random.chance(options.wrong)) return anyValue(random);

@@ -40,4 +40,5 @@ export const commands = {
   format: { file: 'node_modules/prettier/bin/prettier.cjs', args: ['--write', '--log-level', 'warn', '.'] },
   unit: { file: 'node_modules/vitest/vitest.mjs', args: [...VITEST, '--project', 'unit'] },
   int: { file: 'node_modules/vitest/vitest.mjs', args: [...VITEST, '--project', 'int'] },
+  size: { file: 'local/test/size.ts' },
 };

@@ -113,7 +113,9 @@ function takeOver(path) {
  */
 function readHolder(path) {
   try {
-    const { pid, identity, host } = JSON.parse(readFileSync(path, 'utf8'));
+    /** @type {unknown} */
+    const holder = JSON.parse(readFileSync(path, 'utf8'));
+    const { pid, identity, host } = /** @type {Record<string, unknown>} */ (holder);
     return typeof pid === 'number' && typeof identity === 'string' && typeof host === 'string'
       ? { pid, identity, host }
       : undefined;

@@ -2,12 +2,12 @@
 // package is installed. The rest runs on the Node that package.json pins. The scripts there say `exec`, because the shell
 // between npm and us would otherwise keep npm's signals to itself.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { commands } from './commands.mjs';
-import { ensurePackages, SetupError } from './packages.mjs';
+import { ensurePackages, pinnedVersion, SetupError } from './packages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -26,7 +26,7 @@ async function main(name, args) {
   const program = await runnable(pinned, command, args);
   if (typeof program === 'number') return exit(program);
   const all = [...(command.args ?? []), ...args];
-  if (isPinned()) {
+  if (isPinned() && process.execve !== undefined) {
     // The program takes this process over: one less to keep, and none between a signal and who handles it.
     process.execve(pinned, [pinned, program, ...all], process.env);
   }
@@ -49,8 +49,7 @@ async function runnable(pinned, { file, bundle }, args) {
 }
 
 function isPinned() {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  return process.version === `v${dependencies.node}`;
+  return process.version === `v${pinnedVersion(root)}`;
 }
 
 /**
@@ -65,12 +64,12 @@ function runOn(pinned, args) {
   for (const signal of signals) {
     process.on(signal, () => {
       // A terminal sends Ctrl-C to both of us; a second one would mean "at once" to some tools.
-      if (signal !== 'SIGINT' || process.stdin.isTTY !== true) child.kill(signal);
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     });
   }
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code, signal) => resolve(code ?? 128 + (constants.signals[signal ?? 'SIGKILL'] ?? 0)));
+    child.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));
   });
 }
 

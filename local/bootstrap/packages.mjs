@@ -14,6 +14,7 @@ import { withProgress } from './progress.mjs';
 
 /** A sentence for the user: printed without a stack. */
 export class SetupError extends Error {
+  /** @override */
   name = 'SetupError';
 }
 
@@ -78,7 +79,17 @@ function isInstalled(root) {
  * @returns {Lock}
  */
 function readJson(path) {
-  return JSON.parse(readFileSync(path, 'utf8'));
+  /** @type {unknown} */
+  const content = JSON.parse(readFileSync(path, 'utf8'));
+  return /** @type {Lock} */ (content);
+}
+
+/**
+ * Of the Node that package.json asks for, without the "v".
+ * @param {string} root
+ */
+export function pinnedVersion(root) {
+  return readJson(join(root, 'package.json')).dependencies?.['node'] ?? '';
 }
 
 /**
@@ -109,12 +120,12 @@ async function install(root) {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       let output = '';
-      child.stdout.on('data', (text) => (output += text));
-      child.stderr.on('data', (text) => (output += text));
+      child.stdout.on('data', (text) => (output += String(text)));
+      child.stderr.on('data', (text) => (output += String(text)));
       child.on('error', (error) => reject(new SetupError(`npm does not start: ${error.message}`)));
       child.on('close', (code) => {
         if (code === 0) resolve(undefined);
-        else reject(new SetupError(`"npm ci" failed (exit code ${code}):\n${output.trimEnd()}`));
+        else reject(new SetupError(`"npm ci" failed (exit code ${String(code)}):\n${output.trimEnd()}`));
       });
     });
   });
@@ -145,7 +156,7 @@ export function pathWithoutPackages(path, root) {
  * @param {string} pinned
  */
 function checkPinnedNode(root, pinned) {
-  const wanted = readJson(join(root, 'package.json')).dependencies?.['node'];
+  const wanted = pinnedVersion(root);
   const { status, stdout } = spawnSync(pinned, ['--version'], { encoding: 'utf8' });
   if (status === 0 && stdout.trim() === `v${wanted}`) return;
   throw new SetupError(

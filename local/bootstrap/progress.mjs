@@ -12,7 +12,7 @@ const active = /** @type {symbol[]} */ ([]);
  * @returns {Promise<T>}
  */
 export async function withProgress(title, work) {
-  const terminal = process.stderr.isTTY === true;
+  const terminal = process.stderr.isTTY;
   const started = Date.now();
   const self = Symbol(title);
   active.push(self);
@@ -23,7 +23,7 @@ export async function withProgress(title, work) {
     const more = terminal && active.length > 1 ? ` (and ${active.length - 1} more)` : '';
     const line = `  ${title}${more} … ${seconds()}${doing === '' ? '' : `  ${doing.trim()}`}`;
     process.stderr.write(
-      terminal ? `\r\u001b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}` : `${line}\n`,
+      terminal ? `\r\u001b[K${line.slice(0, (process.stderr.columns || 80) - 1)}` : `${line}\n`,
     );
   };
   if (!terminal) process.stderr.write(`  ${title} …\n`);

@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { clusterState, downCluster, listClusters, stopCluster, upCluster } from './cluster.ts';
 import { ensureBinaries } from './binaries.ts';
+import { pinReleases } from './pin-releases.ts';
+import { checkMirror } from './releases.ts';
 import { fail } from '../failure.ts';
 
 const HELP = `Throwaway Kubernetes clusters on this machine (real API server, simulated nodes).
@@ -14,17 +16,25 @@ Usage: npm run cluster -- COMMAND [--name NAME]
   down        stop it and remove everything it left
   status      tell whether it runs (without --name: all clusters)
   kubeconfig  print the path of its kubeconfig, and nothing else
+  pin-releases  look up the sums of the publishers' files and write them down, for those who change versions
 
 Options:
   --name NAME  which cluster (default: capstan)
   --audit      up: let a new cluster write an audit log
+  --mirror URL up, pin-releases: fetch the programs from here instead of their publishers' hosts; it has each file
+               under the host and path of the original (default: CAPSTAN_MIRROR)
   --help       this text
 `;
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { name: { type: 'string' }, audit: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      name: { type: 'string' },
+      audit: { type: 'boolean' },
+      mirror: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   const [command, ...rest] = positionals;
   if (values.help === true) return print(HELP);
@@ -32,19 +42,26 @@ async function main(): Promise<number> {
     process.stderr.write(HELP);
     return 2;
   }
-  const name = values.name ?? 'capstan';
+  if (values.mirror !== undefined) process.env['CAPSTAN_MIRROR'] = checkMirror(values.mirror);
+  return carryOut(command, values.name, values.audit === true);
+}
+
+async function carryOut(command: string, given: string | undefined, audit: boolean): Promise<number> {
+  const name = given ?? 'capstan';
   switch (command) {
     case 'up':
-      return up(name, values.audit === true);
+      return up(name, audit);
     case 'stop':
       await stopCluster(name);
       return 0;
     case 'down':
       return down(name);
     case 'status':
-      return status(values.name === undefined ? listClusters() : [values.name]);
+      return status(given === undefined ? listClusters() : [given]);
     case 'kubeconfig':
       return kubeconfig(name);
+    case 'pin-releases':
+      return pin();
     default:
       process.stderr.write(`There is no command "${command}".\n\n${HELP}`);
       return 2;
@@ -53,7 +70,7 @@ async function main(): Promise<number> {
 
 async function up(name: string, audit: boolean): Promise<number> {
   // Said before the cluster's own progress line: building may take minutes and has lines of its own.
-  await ensureBinaries();
+  await ensureBinaries({ say: (line) => process.stderr.write(`  ${line}\n`) });
   const cluster = await withProgress(`starting the cluster "${name}"`, () => upCluster({ name, audit }));
   return print(
     [
@@ -91,6 +108,12 @@ function kubeconfig(name: string): number {
   if (found.state !== 'absent') return print(`${found.cluster.kubeconfig}\n`);
   process.stderr.write(`There is no cluster "${name}"; "npm run cluster -- up --name ${name}" makes it.\n`);
   return 1;
+}
+
+async function pin(): Promise<number> {
+  const unknown = await pinReleases();
+  for (const url of unknown) process.stderr.write(`unknown: ${url}\n`);
+  return unknown.length === 0 ? 0 : 1;
 }
 
 function print(text: string): number {

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 export interface RunOptions {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Called with the latest line, for progress. */
+  /** Called with each line as it comes, of either stream; for progress. */
   readonly onLine?: (line: string) => void;
   /** Where the program reports its errors: most on stderr, some on stdout as well. */
   readonly errorsOn?: 'stderr' | 'both';
@@ -48,18 +48,17 @@ export function run(file: string, args: readonly string[], options: RunOptions =
     let stdout = '';
     let stderr = '';
     let both = '';
-    const take = (text: string): void => {
-      both += text;
-      const line = text.trimEnd().split('\n').at(-1);
-      if (line !== undefined && line !== '') options.onLine?.(line);
-    };
+    const said = eachLine(options.onLine);
+    const complained = eachLine(options.onLine);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
-      take(text);
+      both += text;
+      said(text);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
-      take(text);
+      both += text;
+      complained(text);
     });
     const fail = (reason: string): void => {
       reject(new RunError(`${file} ${reason}`, options.errorsOn === 'both' ? both : stderr));
@@ -74,6 +73,18 @@ export function run(file: string, args: readonly string[], options: RunOptions =
       else fail(`ended with ${signal ?? `exit code ${String(code)}`}`);
     });
   });
+}
+
+/** Takes pieces of text as they come, and passes on the lines that are whole and not empty. */
+function eachLine(onLine: RunOptions['onLine']): (text: string) => void {
+  let rest = '';
+  return (text) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line.trim() !== '') onLine?.(line.trimEnd());
+    }
+  };
 }
 
 function lastLines(text: string, count: number): string {

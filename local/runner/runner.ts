@@ -7,7 +7,7 @@ import { createClient } from '#server/kube/client.ts';
 import { realClock } from '#server/kube/clock.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import { createQueue } from '#server/kube/queue.ts';
-import type { KubeClient, Outcome, ResourceCache } from '#server/kube/types.ts';
+import type { KubeClient, ReconcileOutcome, ResourceCache } from '#server/kube/types.ts';
 import { judge, nextStep } from './judge.ts';
 import type { Verdict } from './judge.ts';
 import { removeLeftovers } from './leftovers.ts';
@@ -96,7 +96,7 @@ function concerns({ processes, modules }: State, deployment: KubeObject): boolea
   return processes.has(keyOf(deployment)) || judge(deployment, modules).kind !== 'foreign';
 }
 
-async function reconcile(state: State, key: string): Promise<Outcome> {
+async function reconcile(state: State, key: string): Promise<ReconcileOutcome> {
   const { cache, processes, dependencies, modules } = state;
   const deployment = cache.get(parseKey(key));
   const verdict = deployment === undefined ? undefined : judge(deployment, modules);

@@ -40,6 +40,7 @@ async function main(): Promise<void> {
 }
 
 async function runLocal(options: LocalOptions, stop: AbortSignal): Promise<void> {
+  if (options.mirror !== undefined) process.env['CAPSTAN_MIRROR'] = options.mirror;
   for (const { name, folder } of options.catalogs) {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
       throw new Error(`The folder of --catalog ${name} is not there: ${folder}`);
@@ -61,7 +62,7 @@ async function serveLocal(options: LocalOptions, stop: AbortSignal): Promise<voi
   const mine = ownership(options.name);
   onAbort(stop, endRunning);
   try {
-    await ensureBinaries();
+    await ensureBinaries({ signal: stop, say: (line) => process.stderr.write(`  ${line}\n`) });
     const built = ensureBuild();
     // Also awaited below, by the console; until then a failure must not count as unhandled.
     built.catch(() => undefined);

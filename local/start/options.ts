@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isLoopbackName, notLoopbackName } from '#lib/host-name.ts';
 import { checkClusterName } from '../cluster/paths.ts';
+import { checkMirror } from '../cluster/releases.ts';
 import type { Catalog } from './stack.ts';
 
 export const usage = `Starts Capstan on a Kubernetes cluster of its own on this machine, and prints the address to open.
@@ -10,13 +11,15 @@ export const usage = `Starts Capstan on a Kubernetes cluster of its own on this 
 Usage: npm start -- [options]
 
   --port N             port of the console (default: PORT, then 9000)
-  --catalog NAME=DIR   also offer the operators of a folder; may be given several times
+  --catalog NAME=DIR   add a directory as a catalog (repeatable)
   --host-name NAME     name in the address that it prints: NAME.localhost, localhost or 127.0.0.1 (default: one of
                        its own, so that the session goes to no other server of this machine; for browsers that
                        cannot find such names: localhost)
+  --mirror URL         where to fetch the programs of Kubernetes from the first time, instead of their publishers'
+                       hosts; it has each file under the host and path of the original (default: CAPSTAN_MIRROR)
   --name NAME          which local cluster to use (default: capstan)
-  --gitops             change nothing from the console; it hands out the YAML to commit instead
-  --read-only          change nothing from the console, and offer no changes
+  --gitops             GitOps mode: give out YAML to commit instead of changing the cluster
+  --read-only          read-only mode: turn off changes in the console
   --verbose            show what the processes log
   --help               this text
 
@@ -39,6 +42,8 @@ export interface LocalOptions {
   /** For the console as they are. */
   readonly restrictions: readonly string[];
   readonly hostName?: string;
+  /** Where the programs of Kubernetes are fetched from. */
+  readonly mirror?: string;
 }
 
 export interface RemoteOptions {
@@ -68,6 +73,7 @@ export function parseStart(argv: readonly string[], { env, cwd }: Surroundings):
       port: { type: 'string' },
       catalog: { type: 'string', multiple: true, default: [] },
       name: { type: 'string' },
+      mirror: { type: 'string' },
       'host-name': { type: 'string' },
       gitops: { type: 'boolean', default: false },
       'read-only': { type: 'boolean', default: false },
@@ -85,13 +91,12 @@ export function parseStart(argv: readonly string[], { env, cwd }: Surroundings):
     .filter((flag) => values[flag])
     .map((flag) => `--${flag}`);
   if (context === undefined && kubeconfig === undefined) {
-    const catalogs = values.catalog.map((text) => parseCatalog(text, cwd));
-    const name = checkClusterName(values.name ?? 'capstan');
-    return { kind: 'local', name, port, catalogs, verbose, restrictions, ...named };
+    return { kind: 'local', ...localOf(values, cwd), port, verbose, restrictions, ...named };
   }
-  if (values.catalog.length > 0 || values.name !== undefined) {
+  const local = [values.catalog[0], values.name, values.mirror];
+  if (local.some((value) => value !== undefined)) {
     throw new Error(
-      '--catalog and --name are for the local cluster; they do not go with --context or --kubeconfig.',
+      '--catalog, --mirror and --name are for the local cluster; they do not go with --context or --kubeconfig.',
     );
   }
   return {
@@ -102,6 +107,23 @@ export function parseStart(argv: readonly string[], { env, cwd }: Surroundings):
     ...named,
     ...(context === undefined ? {} : { context }),
     ...(kubeconfig === undefined ? {} : { kubeconfig: resolve(cwd, kubeconfig) }),
+  };
+}
+
+interface LocalValues {
+  readonly catalog: readonly string[];
+  readonly name?: string | undefined;
+  readonly mirror?: string | undefined;
+}
+
+function localOf(
+  { catalog, name, mirror }: LocalValues,
+  cwd: string,
+): Pick<LocalOptions, 'name' | 'catalogs' | 'mirror'> {
+  return {
+    catalogs: catalog.map((text) => parseCatalog(text, cwd)),
+    name: checkClusterName(name ?? 'capstan'),
+    ...(mirror === undefined ? {} : { mirror: checkMirror(mirror) }),
   };
 }
 

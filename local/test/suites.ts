@@ -45,6 +45,8 @@ const module = (...path: string[]): string => join('node_modules', ...path);
 /** Longer than any test may take, and than the slowest step of a tool on a busy machine. */
 const SILENCE_MS = 8 * 60_000;
 
+const KNIP = [module('knip', 'bin', 'knip.js'), '-c', '.config/knip.config.ts'];
+
 /** Quick checks of the text itself: each counts as one test. Caches only spare files whose content is unchanged. */
 export const textChecks: readonly Suite[] = [
   check('lint', 'lint (eslint)', [
@@ -66,7 +68,8 @@ export const textChecks: readonly Suite[] = [
     ...['--check', '.'],
   ]),
   check('imports', 'imports (dependency-cruiser)', ['.config/imports.mjs']),
-  check('dead-code', 'dead code (knip)', [module('knip', 'bin', 'knip.js'), '-c', '.config/knip.config.ts']),
+  // The second walk is from the programs alone: what only tests reach is no product.
+  check('dead-code', 'dead code (knip)', KNIP, [...KNIP, '--production', '--include', 'files']),
 ];
 
 export const unit: Suite = {

@@ -47,7 +47,7 @@ it('takes no answer for a no, says so, and asks again the next time', async () =
     const before = connections;
     const answers = await access.review(identity, [check]);
     expect(answers).toEqual([
-      { allowed: false, unchecked: true, reason: 'Your permissions could not be checked.' },
+      { allowed: false, unchecked: true, reason: 'Could not check your permissions.' },
     ]);
     expect(connections).toBeGreaterThan(before);
   }

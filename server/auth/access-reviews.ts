@@ -7,6 +7,7 @@ import { monotonicClock } from '#server/kube/clock.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import type { Identity } from './identity.ts';
 
+/** Answers are kept by identity and check, so that a page full of buttons costs one round of questions. */
 export interface AccessReviews {
   /** Never rejects. Answers in the order of the checks, none older than `maxAgeMs` (default 10 s; 0 asks anew). */
   review(
@@ -30,6 +31,7 @@ interface Kept {
   answer: Promise<AccessAnswer>;
 }
 
+/** With a memory of its own for the last 5,000 answers; a question that failed is not remembered. */
 export function createAccessReviews(): AccessReviews {
   const kept = new Map<string, Kept>();
   const ask = (identity: Identity, check: AccessCheck, maxAgeMs: number): Promise<AccessAnswer> => {
@@ -42,7 +44,7 @@ export function createAccessReviews(): AccessReviews {
       const signedOut = asKubeError(error).kind === 'unauthorized';
       return {
         allowed: false,
-        reason: 'Your permissions could not be checked.',
+        reason: 'Could not check your permissions.',
         unchecked: true,
         ...(signedOut ? { signedOut } : {}),
       };
@@ -89,5 +91,5 @@ async function reviewOne(identity: Identity, check: AccessCheck): Promise<Access
     },
   );
   const { allowed } = Review.parse(body).status;
-  return allowed ? { allowed } : { allowed, reason: `You may not ${describeCheck(check)}.` };
+  return allowed ? { allowed } : { allowed, reason: `You don’t have permission to ${describeCheck(check)}.` };
 }

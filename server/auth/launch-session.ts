@@ -10,6 +10,7 @@ export interface Sessions {
   open(token: string): string | undefined;
 }
 
+/** Sessions that begin with a token from the terminal. */
 export interface LaunchSession extends Sessions {
   /**
    * Makes a launch token, and the one before worthless. It goes into the URL that is printed and nowhere else, and opens

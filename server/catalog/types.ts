@@ -51,6 +51,7 @@ export interface SourceReading {
   configMap?: { uid: string; resourceVersion: string };
 }
 
+/** The catalogs as they are offered now. Methods answer from what was read; none waits for a source. */
 export interface CatalogStore {
   /** All catalogs known now, the ones that could not be read included (with no packages and a warning). */
   list(): Catalog[];

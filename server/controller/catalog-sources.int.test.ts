@@ -18,8 +18,8 @@ import {
 import {
   startRegistry as startGrpc,
   type TestRegistry as GrpcRegistry,
-} from '#server/catalog/sources/grpc/test-registry.ts';
-import { jsonLines } from '#server/catalog/read/temporary.ts';
+} from '#server/catalog/testing/test-registry.ts';
+import { jsonLines } from '#server/catalog/testing/temporary.ts';
 
 const OURS = 'capstan-system';
 const SOURCE = resources.catalogSources;

@@ -4,7 +4,7 @@ import { parseSourceSpec } from '#lib/olm/sources/spec.ts';
 import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/api/crds/index.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import type { CatalogDirectory } from '#server/catalog/types.ts';
-import { isCatalogSource, isSubscription } from '#server/install/parse.ts';
+import { isCatalogSource, isSubscription } from '#lib/olm/observed/shapes.ts';
 import { FIELD_MANAGER, listOf, type World } from '#server/install/world.ts';
 import { applyObject } from '#server/install/write.ts';
 

@@ -27,6 +27,7 @@ import { defaultCacheFolder } from './cache-folder.ts';
 import type { Flags } from './flags.ts';
 import { sourcePolicy } from './source-policy.ts';
 
+/** What the catalogs are read with. */
 export interface CatalogsOptions {
   flags: Flags;
   config: ClusterConfig;
@@ -37,6 +38,7 @@ export interface CatalogsOptions {
   source: (ref: CatalogRef) => CatalogSource | undefined;
 }
 
+/** Catalogs that are read and served, and bundles that are pulled, until `close`. */
 export interface Catalogs {
   store: SourceStore;
   images: BundleImages;

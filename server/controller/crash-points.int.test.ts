@@ -10,7 +10,7 @@ import { at, bench, type Bench } from '#local/testing/installs.ts';
 import { mortalClient, type MortalClient } from '#local/testing/mortal-client.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
 import type { BundleImages } from '#server/catalog/store/bundle-images.ts';
-import { createDirectoryStore } from '#server/catalog/store/directory-store.ts';
+import { createDirectoryStore } from '#server/catalog/testing/directory-store.ts';
 import type { CatalogStore } from '#server/catalog/types.ts';
 import { allCaches } from '#server/install/caches.ts';
 import { startReconcilers } from '#server/install/reconcilers.ts';

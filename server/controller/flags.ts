@@ -21,6 +21,7 @@ const catalog = z
   }))
   .pipe(z.object({ name, directory: z.string() }));
 
+/** What the command line may say, with the defaults. Names as they are typed, without `--`. */
 export const Flags = z.object({
   kubeconfig: z.string().min(1, 'needs a file').optional(),
   context: z.string().min(1, 'needs a name').optional(),
@@ -47,8 +48,10 @@ export const Flags = z.object({
   'stall-limit': seconds.default(30),
   help: z.boolean().default(false),
 });
+/** A command line that was checked. */
 export type Flags = z.infer<typeof Flags>;
 
+/** What `--help` prints. */
 export const USAGE = `Usage: npm run controller -- [options]
 
 Installs operators: reconciles Subscriptions, InstallPlans, ClusterServiceVersions, OperatorGroups and CatalogSources
@@ -72,7 +75,7 @@ offers directories as catalogs.
   --source-host HOST          CatalogSources may name only such hosts: quay.io, registry.example:5000, *.example.com;
                               may be repeated
   --source-ca FILE            PEM of authorities to trust, besides those of the system, when reading catalogs
-  --insecure-registry HOST    registry that is spoken to without TLS; may be repeated
+  --insecure-registry HOST    access this registry without TLS (repeatable)
   --ignore-other-olm          reconcile although OLM runs in the cluster. Without it the controller stands aside while a
                               Deployment olm-operator or catalog-operator is there, in whatever namespace, whose
                               ServiceAccount may write the status of all CSVs
@@ -97,6 +100,7 @@ export class FlagError extends Error {
   override readonly name = 'FlagError';
 }
 
+/** The arguments behind node and script, defaults filled in. @throws FlagError that names each wrong flag */
 export function parseFlags(args: readonly string[]): Flags {
   const text = { type: 'string' } as const;
   const many = { type: 'string', multiple: true } as const;

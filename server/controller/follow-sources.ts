@@ -3,7 +3,7 @@ import { parseSourceSpec } from '#lib/olm/sources/spec.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { SourceStore } from '#server/catalog/store/source-store.ts';
 import type { CatalogRef } from '#server/catalog/types.ts';
-import { isCatalogSource } from '#server/install/parse.ts';
+import { isCatalogSource } from '#lib/olm/observed/shapes.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
 
 /** @param cache complete. Returns what ends it. */

@@ -1,5 +1,6 @@
 /** What the controller answers to probes. Pure. */
 
+/** What is known of this process at the moment of a probe; times in ms. */
 export interface HealthFacts {
   /** By how much the event loop was late lately. */
   readonly lagMs: number;
@@ -31,6 +32,7 @@ const HEALTHY: Limits = { lagMs: 5_000, leaseMs: 120_000, staleMs: 120_000 };
 /** After ten seconds without an answer the lease counts as lost. */
 const READY: Limits = { lagMs: 1_000, leaseMs: 10_000, staleMs: 0 };
 
+/** `unhealthy` asks for a restart, `notReady` only for patience. */
 export function judgeHealth(facts: HealthFacts): HealthVerdict {
   return { unhealthy: problems(facts, HEALTHY), notReady: [...starting(facts), ...problems(facts, READY)] };
 }

@@ -4,18 +4,24 @@ import { once } from 'node:events';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { HealthVerdict } from './health-verdict.ts';
 
+/** What is asked at each probe and each scrape. */
 export interface Health {
   verdict: () => HealthVerdict;
   /** Waiting and running keys by queue. */
   queueSizes: () => readonly { name: string; size: number }[];
 }
 
+/** A server that listens; `port` is the one it got. */
 export interface HealthServer {
   port: number;
   countError: (queue: string) => void;
   close(): Promise<void>;
 }
 
+/**
+ * `/healthz`, `/readyz` and `/metrics` on 127.0.0.1. Rejects when the port cannot be bound. @param port 0: any free
+ * one
+ */
 export async function startHealth(port: number, health: Health): Promise<HealthServer> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -14,8 +14,8 @@ import { startRegistryFront, type RegistryFront } from '#local/testing/registry/
 import { ticketsCatalog } from '#local/testing/tickets.ts';
 import { webCatalog, type WebCatalog } from '#local/testing/web-catalog.ts';
 import { createCatalogClient, type CatalogClient } from '#server/catalog/service/client.ts';
-import { startRegistry, type TestRegistry } from '#server/catalog/sources/grpc/test-registry.ts';
-import { jsonLines, temporaryDirectory } from '#server/catalog/read/temporary.ts';
+import { startRegistry, type TestRegistry } from '#server/catalog/testing/test-registry.ts';
+import { jsonLines, temporaryDirectory } from '#server/catalog/testing/temporary.ts';
 
 const OURS = 'capstan-system';
 const TENANT = 'tenant';

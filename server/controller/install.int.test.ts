@@ -7,7 +7,7 @@ import { heldByFile } from '#local/testing/held.ts';
 import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
-import { isCsv } from '#server/install/parse.ts';
+import { isCsv } from '#lib/olm/observed/shapes.ts';
 
 const CATALOG = 'tests';
 const CSV = resources.clusterServiceVersions;

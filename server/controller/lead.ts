@@ -9,6 +9,7 @@ import { startUpkeep } from './upkeep.ts';
 
 const LEASE_NAME = 'capstan-controller';
 
+/** Who hears of the election and of the work. */
 export interface LeadHandlers {
   /** The reconcilers run; undefined: they have stopped. */
   onReconcilers: (reconcilers: Reconcilers | undefined) => void;
@@ -81,6 +82,7 @@ function offerAgain(
   };
 }
 
+/** Never rejects. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

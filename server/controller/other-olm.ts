@@ -29,6 +29,7 @@ async function doesOlmsWork(client: KubeClient, deployment: KubeObject): Promise
   return isAllowed(await client.request('POST', ACCESS_REVIEWS_PATH, { body }));
 }
 
+/** What is known of another OLM, as it changes. */
 export interface OlmWatch {
   /** What `findOtherOlm` said last. */
   found(): string | undefined;

@@ -11,12 +11,14 @@ import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
 const DEFINITION_ANNOTATION = 'capstan.dev/definition';
 const ESTABLISH_LIMIT_MS = 30_000;
 
+/** Names of definitions; what is in neither list was up to date. */
 export interface OwnCrdsResult {
   written: string[];
   /** Somebody else's definitions of our kinds, which are used as they are. */
   foreign: string[];
 }
 
+/** Is it one of the kinds that we install? Whoever made it. */
 export function isOwnCrd(name: string | undefined): boolean {
   return olmCrds.some((crd) => crd.metadata.name === name);
 }

@@ -15,7 +15,7 @@ import { startOperators, type Operators } from '#local/testing/operators.ts';
 import { person } from '#local/testing/people/person.ts';
 import { ticketsCatalog, type CatalogFolder } from '#local/testing/tickets.ts';
 import { inParallel } from '#server/install/limiter.ts';
-import { isInstallPlan } from '#server/install/parse.ts';
+import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
 
 const CATALOG = 'tests';
 const OLM = 'operators.coreos.com';

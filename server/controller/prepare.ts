@@ -9,12 +9,14 @@ import { installOwnCrds } from './own-crds.ts';
 
 const SYNC_PAUSE_MS = 25;
 
+/** A cluster that can be worked on. */
 export interface Prepared {
   caches: Caches;
   /** Such as `1.36.3`. */
   serverVersion: string;
 }
 
+/** Resolves when every cache is complete, or the signal has fired. Rejects with KubeError. */
 export async function prepareCluster(
   client: KubeClient,
   namespace: string,
@@ -48,6 +50,7 @@ export async function readServerVersion(client: KubeClient): Promise<string> {
   return gitVersion.replace(/^v/, '').replace(/\+[^]*$/, '');
 }
 
+/** Makes it when it is not there; that somebody else was quicker is no error. Rejects with KubeError. */
 export async function ensureNamespace(client: KubeClient, name: string): Promise<void> {
   try {
     await client.get(resources.namespaces, { name });

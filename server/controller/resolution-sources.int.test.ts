@@ -8,7 +8,7 @@ import { at, type Bench } from '#local/testing/installs.ts';
 import { startOperators } from '#local/testing/operators.ts';
 import { ticketsCatalog, ticketsEntry } from '#local/testing/tickets.ts';
 import { webCatalog, type WebCatalog } from '#local/testing/web-catalog.ts';
-import { jsonLines } from '#server/catalog/read/temporary.ts';
+import { jsonLines } from '#server/catalog/testing/temporary.ts';
 
 const SUB = resources.subscriptions;
 const OURS = 'capstan-system';

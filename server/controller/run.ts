@@ -2,7 +2,7 @@
 import { keyOf } from '#lib/k8s/object.ts';
 import type { SourceStore } from '#server/catalog/store/source-store.ts';
 import { allCaches, type Caches } from '#server/install/caches.ts';
-import { isCatalogSource } from '#server/install/parse.ts';
+import { isCatalogSource } from '#lib/olm/observed/shapes.ts';
 import type { Reconcilers } from '#server/install/reconcilers.ts';
 import { getOf, type Log, type World } from '#server/install/world.ts';
 import { createClient } from '#server/kube/client.ts';
@@ -23,6 +23,7 @@ import { findOtherOlm, watchOtherOlm, type OlmWatch } from './other-olm.ts';
 import { prepareCluster, type Prepared } from './prepare.ts';
 import { watchStaleness, type Staleness } from './staleness.ts';
 
+/** What the process was started with, and what ends it. */
 export interface RunOptions {
   flags: Flags;
   config: ClusterConfig;

@@ -1,6 +1,7 @@
 /** For how long each cache has not been live, by a clock that never goes back. */
 import type { ResourceCache } from '#server/kube/types.ts';
 
+/** A look at the caches every second, until `stop`. */
 export interface Staleness {
   /** 0: live. Undefined while there are no caches. */
   read(): { name: string; staleMs: number }[] | undefined;
@@ -9,6 +10,7 @@ export interface Staleness {
 
 const LOOK_MS = 1_000;
 
+/** @param caches those of now; undefined before they are made */
 export function watchStaleness(caches: () => readonly ResourceCache[] | undefined): Staleness {
   const since = new Map<ResourceCache, number>();
   const read = (): { name: string; staleMs: number }[] | undefined => {

@@ -5,6 +5,7 @@
 import { createQueue } from '#server/kube/queue.ts';
 import type { Clock } from '#server/kube/types.ts';
 
+/** One thing to be looked at. */
 export interface Task {
   name: string;
   /** Throws when it could not be done: then it is tried again, with growing pauses. */
@@ -13,6 +14,7 @@ export interface Task {
   everyMs?: number;
 }
 
+/** Tasks that run, each of them once at a time. */
 export interface Upkeep {
   /** Looks at once, and again when that fails. */
   look(name: string): void;

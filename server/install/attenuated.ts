@@ -3,11 +3,12 @@
  * token dies with its account, needs no right to be anybody at all, and the API server's own log names who wrote.
  */
 import { z } from 'zod';
+import { groupTargets } from '#lib/olm/observed/namespace.ts';
 import type { ObjectReference } from '#lib/olm/api/types.ts';
 import type { CredentialProvider, Credentials } from '#server/kube/credentials.ts';
 import { asKubeError, KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import { groupTargets, type World } from './world.ts';
+import { readerOfWorld, type World } from './world.ts';
 
 /** The shortest that the API server grants; used for half of it. */
 const TOKEN_SECONDS = 600;
@@ -46,7 +47,7 @@ export async function attenuated<W extends Speaking>(
 
 /** With the rights of the account that the namespace's OperatorGroup names; unlimited when it names none. */
 export function withGroupRights(world: World, namespace: string): Promise<World> {
-  const name = groupTargets(world, namespace)[0]?.serviceAccount;
+  const name = groupTargets(readerOfWorld(world), namespace)[0]?.serviceAccount;
   if (name === undefined) return Promise.resolve(world);
   const uid = world.caches.serviceAccounts.get({ namespace, name })?.metadata.uid;
   return attenuated(world, { namespace, name, ...(uid === undefined ? {} : { uid }) });

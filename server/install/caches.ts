@@ -1,34 +1,32 @@
 /** The live copies that reconcilers read, trimmed to what they need (OLM 86). */
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import {
-  COPIED_FROM_LABEL,
-  MANAGED_LABEL,
-  OWNER_LABEL,
-  OWNER_NAMESPACE_LABEL,
-  ownerLabels,
-} from '#lib/olm/api/labels.ts';
+import { COPIED_FROM_LABEL, MANAGED_LABEL } from '#lib/olm/api/labels.ts';
+import { ownerKey, ownerKeyOf, type ObjectReader } from '#lib/olm/observed/objects.ts';
 import { createCache } from '#server/kube/cache.ts';
 import type { CacheOptions, KubeClient, ResourceCache } from '#server/kube/types.ts';
-import { isCsv } from './parse.ts';
+import { isCsv } from '#lib/olm/observed/shapes.ts';
 
+/** By the plural of the type. */
 export type Caches = Record<CacheName, ResourceCache>;
 
-type CacheName =
-  | 'catalogSources'
-  | 'subscriptions'
-  | 'installPlans'
-  | 'clusterServiceVersions'
-  | 'operatorGroups'
-  | 'operatorConditions'
-  | 'customResourceDefinitions'
-  | 'deployments'
-  | 'serviceAccounts'
-  | 'roles'
-  | 'roleBindings'
-  | 'clusterRoles'
-  | 'clusterRoleBindings'
-  | 'namespaces';
+const CACHED = [
+  'catalogSources',
+  'subscriptions',
+  'installPlans',
+  'clusterServiceVersions',
+  'operatorGroups',
+  'operatorConditions',
+  'customResourceDefinitions',
+  'deployments',
+  'serviceAccounts',
+  'roles',
+  'roleBindings',
+  'clusterRoles',
+  'clusterRoleBindings',
+  'namespaces',
+] as const satisfies (keyof typeof resources)[];
+type CacheName = (typeof CACHED)[number];
 
 /** Index of managed objects by the CSV in their owner labels. */
 export const BY_OWNER = 'owner';
@@ -40,6 +38,7 @@ export function createCrdCache(client: KubeClient): ResourceCache {
   return createCache(client, resources.customResourceDefinitions, { transform: trimCrd });
 }
 
+/** Starts to follow everything at once; of what the controller made for CSVs, only what carries its label. */
 export function createCaches(client: KubeClient, customResourceDefinitions: ResourceCache): Caches {
   const of = (name: CacheName, options: CacheOptions = {}): ResourceCache =>
     createCache(client, resources[name], options);
@@ -71,9 +70,26 @@ export function createCaches(client: KubeClient, customResourceDefinitions: Reso
   };
 }
 
+/** For what is done with each: waiting until they are complete, stopping. */
 export function allCaches(caches: Caches): ResourceCache[] {
   return Object.values(caches);
 }
+
+/** What the caches hold, for whatever observes the cluster. A type without a cache is a mistake of the caller. */
+export function readerOfCaches(caches: Caches): ObjectReader {
+  const of = (resource: Resource): ResourceCache => {
+    const name = CACHE_OF.get(resource);
+    if (name === undefined) throw new TypeError(`no cache holds ${resource.plural}`);
+    return caches[name];
+  };
+  return {
+    get: (resource, ref) => of(resource).get(ref),
+    list: (resource, namespace) => of(resource).list(namespace),
+    ownedBy: (resource, csv) => of(resource).byIndex(BY_OWNER, ownerKeyOf(csv)),
+  };
+}
+
+const CACHE_OF = new Map<Resource, CacheName>(CACHED.map((name) => [resources[name], name]));
 
 /** Puts the answer of a write into the cache of its type, when there is one. */
 export function observe(caches: Caches, resource: Resource, object: KubeObject): void {
@@ -84,18 +100,6 @@ export function observe(caches: Caches, resource: Resource, object: KubeObject):
 }
 
 const optional = (value: string | undefined): string[] => (value === undefined ? [] : [value]);
-
-/** `namespace/name` of the CSV in an object's owner labels. */
-export function ownerKey(object: KubeObject): string | undefined {
-  const labels = object.metadata.labels ?? {};
-  const [name, namespace] = [labels[OWNER_LABEL], labels[OWNER_NAMESPACE_LABEL]];
-  return name === undefined || namespace === undefined ? undefined : `${namespace}/${name}`;
-}
-
-/** The value of index `owner` for a CSV; differs from its key where the name is too long for a label. */
-export function ownerIndexOf(csv: { name: string; namespace: string }): string {
-  return `${csv.namespace}/${ownerLabels(csv)[OWNER_LABEL] ?? csv.name}`;
-}
 
 function crdsOf(object: KubeObject): string[] {
   if (!isCsv(object)) return [];

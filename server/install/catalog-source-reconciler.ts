@@ -5,16 +5,19 @@ import { decideCatalogSource } from '#lib/olm/sources/status.ts';
 import { parseSourceSpec } from '#lib/olm/sources/spec.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
-import type { Outcome } from '#server/kube/types.ts';
-import { isCatalogSource } from './parse.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
+import { isCatalogSource } from '#lib/olm/observed/shapes.ts';
 import { FIELD_MANAGER, getOf, observeSource, type World } from './world.ts';
 import { writeStatus } from './write.ts';
 
+/**
+ * Writes the status when it has changed; a ConfigMap that the source reads is made its own. Rejects with KubeError.
+ */
 export async function reconcileCatalogSource(
   world: World,
   key: string,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<ReconcileOutcome> {
   const { namespace = '', name } = parseKey(key);
   const source = getOf(world.caches.catalogSources, isCatalogSource, { namespace, name });
   if (source === undefined || source.metadata.deletionTimestamp !== undefined) return { kind: 'done' };

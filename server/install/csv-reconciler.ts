@@ -1,30 +1,20 @@
 /** Reconciles one ClusterServiceVersion; the key is `namespace/name`. */
-import { parseKey, type KubeObject } from '#lib/k8s/object.ts';
+import { parseKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { decideCsv } from '#lib/olm/csv/decide.ts';
 import { to, type CsvAction, type CsvDecision, type CsvFacts } from '#lib/olm/csv/facts.ts';
 import { requiredApis } from '#lib/olm/csv/requirements.ts';
 import { saysTheSame, withTransition } from '#lib/olm/csv/status.ts';
-import { crdFacts } from '#lib/olm/plan/crd.ts';
-import { planBundles } from '#lib/olm/plan/bundle.ts';
-import { isAtWork } from '#lib/olm/csv/remains.ts';
-import { rbacKey } from '#lib/olm/plan/rbac.ts';
-import { packageOfCsv } from '#lib/olm/subscription/orphans.ts';
-import type {
-  ClusterServiceVersion,
-  CsvStatus,
-  InstallPlan,
-  SubscriptionConfig,
-} from '#lib/olm/api/types.ts';
+import { csvFacts } from '#lib/olm/observed/csv-facts.ts';
+import { isCsv } from '#lib/olm/observed/shapes.ts';
+import type { ClusterServiceVersion, CsvStatus } from '#lib/olm/api/types.ts';
 import { isKubeError, type KubeError } from '#server/kube/errors.ts';
-import type { Outcome } from '#server/kube/types.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { withGroupRights } from './attenuated.ts';
-import { BY_OWNER, ownerIndexOf } from './caches.ts';
 import { servedApis } from './discovered-apis.ts';
 import { recordPhaseEvent } from './events.ts';
-import { ownedObjects, rbacCaches, removeRemains } from './owned-objects.ts';
-import { isCsv, isInstallPlan, isOperatorCondition, isSubscription } from './parse.ts';
-import { getOf, groupTargets, listOf, operatorGroups, ownCsvs, type World } from './world.ts';
+import { ownedObjects, removeRemains } from './owned-objects.ts';
+import { getOf, readerOfWorld, type World } from './world.ts';
 import { inParallel } from './limiter.ts';
 import { isTransient } from './transient.ts';
 import { applyObject, patchMetadata, writeStatus } from './write.ts';
@@ -33,7 +23,14 @@ import { applyObject, patchMetadata, writeStatus } from './write.ts';
 const MAX_ROUNDS = 10;
 const WRITES_AT_ONCE = 4;
 
-export async function reconcileCsv(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
+/**
+ * Carries out what `decideCsv` says and writes the status once, at the end; of a CSV that is gone, removes what it left.
+ */
+export async function reconcileCsv(
+  world: World,
+  key: string,
+  signal: AbortSignal,
+): Promise<ReconcileOutcome> {
   const { namespace = '', name } = parseKey(key);
   const ref = { namespace, name };
   if (world.caches.clusterServiceVersions.get(ref) === undefined) await removeRemains(world, ref, signal);
@@ -50,7 +47,7 @@ export async function reconcileCsv(world: World, key: string, signal: AbortSigna
 
 interface Advance {
   status: CsvStatus | undefined;
-  outcome: Outcome;
+  outcome: ReconcileOutcome;
 }
 
 /** Decides and carries out until something has to be waited for; the status is only worked out. */
@@ -73,7 +70,7 @@ async function advance(
     const moved = next !== undefined && later !== status;
     status = later;
     if (moved || changesFacts(decision, stored)) continue;
-    const outcome: Outcome =
+    const outcome: ReconcileOutcome =
       requeueAfterMs === undefined ? { kind: 'done' } : { kind: 'requeueAfter', ms: requeueAfterMs };
     return { status, outcome };
   }
@@ -159,76 +156,9 @@ async function carryOut(
 }
 
 async function observeCsv(world: World, csv: ClusterServiceVersion): Promise<CsvFacts> {
-  const { caches } = world;
-  const { name = '', namespace = '' } = csv.metadata;
-  const owner = ownerIndexOf({ name, namespace });
-  const { owned = [], required = [] } = csv.spec.customresourcedefinitions ?? {};
-  const crds = [...owned, ...required].flatMap((crd) => {
-    const object = caches.customResourceDefinitions.get({ name: crd.name });
-    const facts = object === undefined ? undefined : crdFacts(object);
-    return facts === undefined ? [] : [facts];
-  });
-  const plans = plansOf(world, namespace, name);
-  return {
-    csv,
-    groups: groupTargets(world, namespace),
-    failForward:
-      operatorGroups(world, namespace)[0]?.spec?.upgradeStrategy === 'TechPreviewUnsafeFailForward',
-    siblings: ownCsvs(world, namespace).filter((other) => other.metadata.name !== name),
-    crds: new Map(crds.map((crd) => [crd.name, crd])),
-    serviceAccounts: byName(caches.serviceAccounts.list(namespace)),
-    rbac: rbacOf(world, owner),
-    deployments: byName(caches.deployments.list(namespace)),
-    operatorConditions: new Map(
-      listOf(caches.operatorConditions, isOperatorCondition, namespace).map((condition) => [
-        condition.metadata.name ?? '',
-        condition,
-      ]),
-    ),
-    config: configFor(world, namespace, name, plans),
-    packageName: packageOfCsv(csv),
+  return csvFacts(readerOfWorld(world), csv, {
     serverVersion: world.serverVersion,
     servedApis: requiredApis(csv).length === 0 ? new Set<string>() : await servedApis(world),
-    planRunning: plans.some(isAtWork),
     ownedObjects: isGone(csv) ? await ownedObjects(world, csv) : [],
-  };
-}
-
-function byName(objects: readonly KubeObject[]): Map<string, KubeObject> {
-  return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
-}
-
-function plansOf(world: World, namespace: string, csv: string): InstallPlan[] {
-  return listOf(world.caches.installPlans, isInstallPlan, namespace).filter((plan) =>
-    planBundles(plan)?.some((bundle) => bundle.csv === csv),
-  );
-}
-
-function rbacOf(world: World, owner: string): Map<string, KubeObject> {
-  return new Map(
-    rbacCaches(world).flatMap((cache) =>
-      cache
-        .byIndex(BY_OWNER, owner)
-        .map((object): [string, KubeObject] => [rbacKey({ ...object, kind: cache.resource.kind }), object]),
-    ),
-  );
-}
-
-/** By the Subscription's status, or by the plan, which knows before the status does. */
-function configFor(
-  world: World,
-  namespace: string,
-  csv: string,
-  plans: readonly InstallPlan[],
-): SubscriptionConfig | undefined {
-  const byPlan = new Set(
-    plans
-      .flatMap((plan) => planBundles(plan) ?? [])
-      .flatMap((bundle) => (bundle.csv === csv ? [bundle.subscription] : [])),
-  );
-  const subscription = listOf(world.caches.subscriptions, isSubscription, namespace).find(
-    ({ metadata, status }) =>
-      status?.installedCSV === csv || status?.currentCSV === csv || byPlan.has(metadata.name ?? ''),
-  );
-  return subscription?.spec.config;
+  });
 }

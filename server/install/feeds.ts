@@ -2,14 +2,17 @@
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { crdFacts } from '#lib/olm/plan/crd.ts';
+import { groupTargets } from '#lib/olm/observed/namespace.ts';
+import { ownerKey } from '#lib/olm/observed/objects.ts';
 import { planBundles } from '#lib/olm/plan/bundle.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import type { CatalogRef } from '#server/catalog/types.ts';
 import type { CacheEvent, ResourceCache, WorkQueue } from '#server/kube/types.ts';
-import { BY_CRD, ownerKey } from './caches.ts';
-import { isCatalogSource, isCsv, isInstallPlan, isSubscription } from './parse.ts';
-import { getOf, groupTargets, listOf, type World } from './world.ts';
+import { BY_CRD } from './caches.ts';
+import { isCatalogSource, isCsv, isInstallPlan, isSubscription } from '#lib/olm/observed/shapes.ts';
+import { getOf, listOf, readerOfWorld, type World } from './world.ts';
 
+/** By what their keys stand for: `namespace/name`, or for `subscriptions` the namespace. */
 export type Queues = Record<
   'catalogSources' | 'operatorGroups' | 'operatorConditions' | 'subscriptions' | 'plans' | 'csvs',
   WorkQueue
@@ -29,6 +32,7 @@ export function feed(world: World, queues: Queues): (() => void)[] {
 
 type Handler = (object: KubeObject, event: CacheEvent) => void;
 
+/** Calls the handler for all that is there and for every change; the answer ends it. */
 export function on(cache: ResourceCache, handler: Handler): () => void {
   return cache.subscribe((event) => {
     handler(event.object, event);
@@ -216,7 +220,7 @@ function onAccount(world: World, queues: Queues, account: KubeObject): void {
   const { namespace = '' } = account.metadata;
   for (const csv of world.caches.clusterServiceVersions.list(namespace)) queues.csvs.add(keyOf(csv));
   // OLM 53: plans may be waiting for the account whose rights they are limited to.
-  const isNamed = groupTargets(world, namespace).some(
+  const isNamed = groupTargets(readerOfWorld(world), namespace).some(
     ({ serviceAccount }) => serviceAccount === account.metadata.name,
   );
   if (!isNamed) return;

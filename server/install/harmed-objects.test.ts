@@ -1,6 +1,6 @@
 /**
  * Objects of the cluster with something in them replaced, dropped or doubled, as a definition with a weaker schema than
- * ours would let it in. The guards of parse.ts may leave such an object alone; what they let through, everything that
+ * ours would let it in. The guards of `lib/olm/observed/shapes.ts` may leave such an object alone; what they let through, everything that
  * decides about it and shows it can take: nothing throws. CAPSTAN_SEED repeats a run that failed.
  */
 import { describe, expect, it } from 'vitest';
@@ -14,8 +14,14 @@ import { type Scene, sceneObjects } from '#lib/testing/cluster-scene.ts';
 import { mutate } from '#lib/testing/mutations.ts';
 import { type Random, randomFrom } from '#lib/testing/random.ts';
 import { effort, seedOr } from '#local/testing/effort.ts';
-import { mutated } from '#server/catalog/read/mutations.ts';
-import { isCatalogSource, isCsv, isInstallPlan, isOperatorGroup, isSubscription } from './parse.ts';
+import { mutated } from '#server/catalog/testing/mutations.ts';
+import {
+  isCatalogSource,
+  isCsv,
+  isInstallPlan,
+  isOperatorGroup,
+  isSubscription,
+} from '#lib/olm/observed/shapes.ts';
 
 const HARMED = effort(2_000, 100_000);
 const seed = seedOr(20_260_102);

@@ -1,6 +1,7 @@
 /** Bounded concurrency, first come, first served. */
 export type Limiter = <R>(task: () => Promise<R>) => Promise<R>;
 
+/** At most `limit` tasks at once; each resolves or rejects as its task does. */
 export function createLimiter(limit: number): Limiter {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -36,6 +37,7 @@ export function inParallel<T, R>(
 /** Runs tasks of the same key one after the other. */
 export type KeyedLock = <R>(key: string, task: () => Promise<R>) => Promise<R>;
 
+/** A lock of its own; a task that fails does not stop the next one of its key. */
 export function createKeyedLock(): KeyedLock {
   const last = new Map<string, Promise<unknown>>();
   return async (key, task) => {

@@ -7,16 +7,17 @@ import {
   isRbacInPlace,
   type OperatorCondition,
 } from '#lib/olm/csv/operator-condition.ts';
-import type { Outcome } from '#server/kube/types.ts';
-import { isOperatorCondition } from './parse.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
+import { isOperatorCondition } from '#lib/olm/observed/shapes.ts';
 import { getOf, type World } from './world.ts';
 import { applyObject, writeStatus } from './write.ts';
 
+/** Gives the operator the right to write its condition, and writes the status. Rejects with KubeError. */
 export async function reconcileOperatorCondition(
   world: World,
   key: string,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<ReconcileOutcome> {
   const { namespace = '', name } = parseKey(key);
   const ref = { namespace, name };
   const condition = getOf(world.caches.operatorConditions, isOperatorCondition, ref);

@@ -3,22 +3,24 @@ import { parseKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { optional } from '#lib/base/loose.ts';
 import { decideOperatorGroup, type OperatorGroupDecision } from '#lib/olm/tenancy/decide.ts';
+import { namespaceFacts, ownCsvsIn } from '#lib/olm/observed/namespace.ts';
 import { PROVIDED_APIS_ANNOTATION } from '#lib/olm/api/labels.ts';
 import type { OperatorGroup } from '#lib/olm/api/types.ts';
-import type { Outcome } from '#server/kube/types.ts';
-import { isOperatorGroup } from './parse.ts';
-import { getOf, listOf, namespaceFacts, ownCsvs, type World } from './world.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
+import { isOperatorGroup } from '#lib/olm/observed/shapes.ts';
+import { getOf, listOf, readerOfWorld, type World } from './world.ts';
 import { inParallel } from './limiter.ts';
 import { patchMetadata, writeStatus } from './write.ts';
 
 const LABELS_AT_ONCE = 4;
 const LABEL_PREFIX = 'olm.operatorgroup.uid/';
 
+/** Writes status, provided APIs and the labels of namespaces; of a group that is gone, takes its labels away. */
 export async function reconcileOperatorGroup(
   world: World,
   key: string,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<ReconcileOutcome> {
   const { namespace = '', name } = parseKey(key);
   const group = getOf(world.caches.operatorGroups, isOperatorGroup, { namespace, name });
   if (group === undefined) {
@@ -29,8 +31,8 @@ export async function reconcileOperatorGroup(
     {
       group,
       inNamespace: world.caches.operatorGroups.list(namespace).length,
-      csvs: ownCsvs(world, namespace),
-      namespaces: namespaceFacts(world),
+      csvs: ownCsvsIn(readerOfWorld(world), namespace),
+      namespaces: namespaceFacts(readerOfWorld(world)),
       ...optional('account', accountOf(world, group)),
     },
     world.clock.now(),
@@ -84,7 +86,7 @@ async function removeStrayLabels(world: World, signal: AbortSignal): Promise<voi
       (group) => LABEL_PREFIX + (group.metadata.uid ?? ''),
     ),
   );
-  for (const { name, labels } of namespaceFacts(world)) {
+  for (const { name, labels } of namespaceFacts(readerOfWorld(world))) {
     const stray = Object.keys(labels).filter((label) => label.startsWith(LABEL_PREFIX) && !alive.has(label));
     if (stray.length === 0) continue;
     await setLabels(world, name, Object.fromEntries(stray.map((label) => [label, null])), signal);

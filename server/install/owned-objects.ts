@@ -1,27 +1,19 @@
 /** What a CSV brought and takes along when it is deleted. */
-import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { CsvFacts } from '#lib/olm/csv/facts.ts';
 import { isAtWork, remainsOf } from '#lib/olm/csv/remains.ts';
+import { isSoleOwner, SHARED_TYPES, solelyOwned } from '#lib/olm/observed/owned.ts';
 import { planBundles } from '#lib/olm/plan/bundle.ts';
 import { OWNER_KIND_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '#lib/olm/api/labels.ts';
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
-import { BY_OWNER, ownerIndexOf } from './caches.ts';
-import { isInstallPlan } from './parse.ts';
-import { listOf, type World } from './world.ts';
+import { BY_OWNER } from './caches.ts';
+import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
+import { listOf, readerOfWorld, type World } from './world.ts';
 
 type Owned = CsvFacts['ownedObjects'];
 
-/** Kinds that we keep no cache of; asked for only when a CSV goes. */
-const UNCACHED: readonly Resource[] = [
-  resources.services,
-  resources.configMaps,
-  resources.serviceAccounts,
-  resources.podDisruptionBudgets,
-];
-
-export function rbacCaches(world: World): ResourceCache[] {
+function rbacCaches(world: World): ResourceCache[] {
   const { roles, roleBindings, clusterRoles, clusterRoleBindings } = world.caches;
   return [roleBindings, clusterRoleBindings, roles, clusterRoles];
 }
@@ -30,25 +22,18 @@ export function rbacCaches(world: World): ResourceCache[] {
 export async function ownedObjects(world: World, csv: ClusterServiceVersion): Promise<Owned> {
   const { name = '', namespace = '' } = csv.metadata;
   const owner = { name, namespace };
-  const { deployments, operatorConditions } = world.caches;
-  const cached = [deployments, operatorConditions, ...rbacCaches(world)].flatMap((cache) =>
-    cache.byIndex(BY_OWNER, ownerIndexOf(owner)).map((object) => ({ resource: cache.resource, object })),
-  );
   const labels = ownerLabels(owner);
   const labelSelector = [OWNER_LABEL, OWNER_NAMESPACE_LABEL, OWNER_KIND_LABEL]
     .map((label) => `${label}=${labels[label] ?? ''}`)
     .join(',');
   const lists = await Promise.all(
-    UNCACHED.map(async (resource): Promise<Owned> => {
+    // Kinds that we keep no cache of; asked for only when a CSV goes.
+    SHARED_TYPES.map(async (resource): Promise<Owned> => {
       const { items } = await world.client.list(resource, { namespace, labelSelector, metadataOnly: true });
       return items.filter((object) => isSoleOwner(object, csv)).map((object) => ({ resource, object }));
     }),
   );
-  return [...cached, ...lists.flat()];
-}
-
-function isSoleOwner(object: KubeObject, csv: ClusterServiceVersion): boolean {
-  return (object.metadata.ownerReferences ?? []).every((owner) => owner.uid === csv.metadata.uid);
+  return [...solelyOwned(readerOfWorld(world), csv), ...lists.flat()];
 }
 
 /** Of a CSV that the cache does not know; `name` is the value of its owner label. */

@@ -5,8 +5,8 @@ import { firstStatus, isUnfinished, type NewPlan } from '#lib/olm/plan/begin.ts'
 import { contentGone } from '#lib/olm/plan/facts.ts';
 import type { InstallPlan, InstallPlanStatus } from '#lib/olm/api/types.ts';
 import { isKubeError, KubeError } from '#server/kube/errors.ts';
-import { isInstallPlan } from './parse.ts';
-import { bundleContents, planFacts } from './plan-observe.ts';
+import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
+import { bundleContents, observedPlan } from './plan-observe.ts';
 import { noteBegun } from './plan-resume.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
 import { writeStatus } from './write.ts';
@@ -30,7 +30,7 @@ async function beginPlan(world: World, { plan, bundles }: NewPlan, signal: Abort
   if (missing !== undefined) return [contentGone(missing)];
   const made = await createOrFind(world, plan, signal);
   const statusOf = (now: InstallPlan): InstallPlanStatus =>
-    firstStatus(planFacts(world, now, { bundles, contents }), world.clock.now());
+    firstStatus(observedPlan(world, now, { bundles, contents }), world.clock.now());
   const status = await writeFirst(world, made, { statusOf, signal });
   // An earlier life, or another one, has come further.
   if (status === undefined) return [];

@@ -16,6 +16,7 @@ const STEPS_AT_ONCE = 8;
 const limiters = new WeakMap<World, Limiter>();
 const locks = new WeakMap<World, KeyedLock>();
 
+/** One plan whose steps are carried out. */
 export interface PlanRun {
   world: World;
   /** The same with the rights that the plan is limited to. */

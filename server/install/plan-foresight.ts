@@ -5,7 +5,7 @@
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { replacingCrds } from '#lib/olm/plan/action.ts';
 import type { PlanFacts } from '#lib/olm/plan/facts.ts';
-import type { Outcome } from '#server/kube/types.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { checkCrds } from './plan-crd-check.ts';
 import { isTransient } from './transient.ts';
@@ -33,7 +33,7 @@ export async function withCrdCheck(world: World, facts: PlanFacts, signal: Abort
 }
 
 /** When a plan with nothing to do has to be looked at again. */
-export function untilNextLook(world: World, { plan }: PlanFacts): Outcome {
+export function untilNextLook(world: World, { plan }: PlanFacts): ReconcileOutcome {
   const next = memoryOf(world, plan).nextLook;
   return next === undefined
     ? { kind: 'done' }

@@ -1,6 +1,7 @@
 /** What this process knows of plans that does not stand in the cluster. It goes with the plan. */
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 
+/** What is remembered of one plan, by its UID. */
 export interface PlanMemory {
   readonly uid: string;
   /** This life has begun its steps itself. */
@@ -23,6 +24,7 @@ export function memoryOf(world: object, plan: KubeObject): PlanMemory {
   return fresh;
 }
 
+/** The plan is gone. @param key `namespace/name` */
 export function forgetPlan(world: object, key: string): void {
   memories.get(world)?.delete(key);
 }

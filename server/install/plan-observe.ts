@@ -1,13 +1,13 @@
 /** What there is to know of one InstallPlan, from the caches and the catalogs. */
-import { parseApiVersion, parseKey, type KubeObject } from '#lib/k8s/object.ts';
+import { parseKey, type KubeObject } from '#lib/k8s/object.ts';
 import { optional } from '#lib/base/loose.ts';
 import { planBundles, type PlanBundle } from '#lib/olm/plan/bundle.ts';
 import { foreignCatalog, type PlanFacts } from '#lib/olm/plan/facts.ts';
-import { crdNameOf, planKind } from '#lib/olm/plan/kinds.ts';
+import { planFacts } from '#lib/olm/observed/plan-facts.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
-import { isCsv, isInstallPlan } from './parse.ts';
+import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
 import { rightsChangedAt } from './rights-watch.ts';
-import { getOf, groupTargets, type World } from './world.ts';
+import { getOf, readerOfWorld, type World } from './world.ts';
 
 /** Undefined also for a plan whose status does not say what it installs: it is nobody's, or yet to be given one. */
 export async function observePlan(world: World, key: string): Promise<PlanFacts | undefined> {
@@ -19,31 +19,19 @@ export async function observePlan(world: World, key: string): Promise<PlanFacts 
   const contents = isSettled(plan)
     ? new Map<string, readonly KubeObject[]>()
     : await bundleContents(world, namespace, bundles);
-  return planFacts(world, plan, { bundles, contents });
+  return observedPlan(world, plan, { bundles, contents });
 }
 
-export function planFacts(
+/** Facts of a plan whose content is at hand. */
+export function observedPlan(
   world: World,
   plan: InstallPlan,
   { bundles, contents }: Pick<PlanFacts, 'bundles' | 'contents'>,
 ): PlanFacts {
-  const { namespace = '' } = plan.metadata;
-  const { customResourceDefinitions, clusterServiceVersions, serviceAccounts } = world.caches;
-  const objects = [...contents.values()].flat();
-  return {
-    plan,
-    groups: groupTargets(world, namespace),
-    bundles,
-    globalNamespace: world.globalNamespace,
-    contents,
-    isCsv,
-    crds: byName(
-      crdNames(plan, objects).flatMap((crd) => customResourceDefinitions.get({ name: crd }) ?? []),
-    ),
-    csvs: byName(clusterServiceVersions.list(namespace)),
-    serviceAccounts: byName(serviceAccounts.list(namespace)),
-    ...optional('rightsChangedAt', rightsChangedAt(world, namespace)),
-  };
+  const { globalNamespace } = world;
+  const changedAt = rightsChangedAt(world, plan.metadata.namespace ?? '');
+  const known = { bundles, contents, globalNamespace, ...optional('rightsChangedAt', changedAt) };
+  return planFacts(readerOfWorld(world), plan, known);
 }
 
 /** By digest; nothing is read or pulled of catalogs that the namespace may not use. */
@@ -72,21 +60,4 @@ function isSettled({ status }: InstallPlan): boolean {
   return (
     phase === 'Failed' || (phase === 'Complete' && !steps.some((step) => step.status === 'WaitingForApi'))
   );
-}
-
-function byName(objects: readonly KubeObject[]): Map<string, KubeObject> {
-  return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
-}
-
-/** Definitions that the plan brings, and those behind its optional steps. */
-function crdNames(plan: InstallPlan, objects: readonly KubeObject[]): string[] {
-  const brought = objects.filter((object) => object.kind === 'CustomResourceDefinition');
-  const optionalKinds = [
-    ...(plan.status?.plan ?? []).map((step) => step.resource),
-    ...objects.map((object) => ({ ...parseApiVersion(object.apiVersion), kind: object.kind })),
-  ].flatMap((gvk) => {
-    const kind = planKind(gvk);
-    return kind?.optional === true ? [crdNameOf(kind.resource)] : [];
-  });
-  return [...new Set([...brought.map((object) => object.metadata.name ?? ''), ...optionalKinds])];
 }

@@ -8,11 +8,11 @@ import { stableJson } from '#lib/base/hash.ts';
 import { CRD_CHECK_ANNOTATION } from '#lib/olm/api/labels.ts';
 import type { InstallPlan, InstallPlanStatus } from '#lib/olm/api/types.ts';
 import { asKubeError } from '#server/kube/errors.ts';
-import type { Outcome } from '#server/kube/types.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { attenuated } from './attenuated.ts';
 import { untilEstablished } from './established.ts';
 import { recordCrdValidation, recordWarnings } from './events.ts';
-import { isInstallPlan } from './parse.ts';
+import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
 import { executeSteps } from './plan-execute.ts';
 import { untilNextLook, withCrdCheck } from './plan-foresight.ts';
 import { forgetPlan } from './plan-memory.ts';
@@ -25,7 +25,12 @@ const MAX_ROUNDS = 5;
 /** New definitions are served within some 100 ms; waiting that long saves a status write that says nothing yet. */
 const ESTABLISH_WAIT_MS = 1_000;
 
-export async function reconcilePlan(world: World, key: string, signal: AbortSignal): Promise<Outcome> {
+/** Decides and carries out until nothing is left to do or it has to wait; a step that fails is tried again later. */
+export async function reconcilePlan(
+  world: World,
+  key: string,
+  signal: AbortSignal,
+): Promise<ReconcileOutcome> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const seen = await observePlan(world, key);
     if (seen === undefined) {

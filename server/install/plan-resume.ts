@@ -14,6 +14,7 @@ export function isBegun(world: World, plan: InstallPlan): boolean {
   return memoryOf(world, plan).begun === true;
 }
 
+/** From now on this life knows what it has written. */
 export function noteBegun(world: World, plan: InstallPlan): void {
   memoryOf(world, plan).begun = true;
 }
@@ -30,6 +31,7 @@ export async function findPresent(
   return holds(existing, wanted) ? existing : undefined;
 }
 
+/** The object of this name, whatever it says; undefined when there is none. Rejects with KubeError. */
 export async function findAny(
   { client }: World,
   resource: Resource,

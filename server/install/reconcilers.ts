@@ -3,7 +3,7 @@ import { Paced } from '#server/catalog/service/paced.ts';
 import { monotonicClock } from '#server/kube/clock.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { createQueue } from '#server/kube/queue.ts';
-import type { Outcome, WorkQueue } from '#server/kube/types.ts';
+import type { ReconcileOutcome, WorkQueue } from '#server/kube/types.ts';
 import { reconcileCatalogSource } from './catalog-source-reconciler.ts';
 import { reconcileCsv } from './csv-reconciler.ts';
 import { feed, on, type Queues } from './feeds.ts';
@@ -14,13 +14,14 @@ import { watchRights } from './rights-watch.ts';
 import { reconcileSubscriptions } from './subscription-reconciler.ts';
 import type { World } from './world.ts';
 
+/** Reconcilers that run; queues by name, for metrics. */
 export interface Reconcilers {
   queues: readonly { name: string; queue: WorkQueue }[];
   /** Resolves when nothing runs any more. */
   stop(): Promise<void>;
 }
 
-type Reconcile = (world: World, key: string, signal: AbortSignal) => Promise<Outcome>;
+type Reconcile = (world: World, key: string, signal: AbortSignal) => Promise<ReconcileOutcome>;
 
 const CONFLICT_PAUSE_MS = 20;
 
@@ -78,7 +79,7 @@ async function quietly(
   world: World,
   key: string,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<ReconcileOutcome> {
   try {
     return await reconcile(world, key, signal);
   } catch (error) {

@@ -1,51 +1,35 @@
 /** What there is to know of the Subscriptions of one namespace, from the caches. */
-import { planBundles } from '#lib/olm/plan/bundle.ts';
+import { operatorGroups } from '#lib/olm/observed/namespace.ts';
+import { isCatalogSource } from '#lib/olm/observed/shapes.ts';
+import { resolutionScope, subscriptionFacts } from '#lib/olm/observed/subscription-facts.ts';
 import { visibleCatalogs } from '#lib/olm/resolver/visible-catalogs.ts';
-import {
-  INSTALL_PLANS_ANNOTATION,
-  RESOLUTION_SCOPE_ANNOTATION,
-  type CatalogFacts,
-  type KnownCatalog,
-  type SubscriptionFacts,
-} from '#lib/olm/subscription/facts.ts';
+import type { CatalogFacts, KnownCatalog, SubscriptionFacts } from '#lib/olm/subscription/facts.ts';
 import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/api/types.ts';
 import { resolverCatalog } from '#server/catalog/service/resolver-catalog.ts';
 import type { Catalog } from '#server/catalog/types.ts';
-import { isCatalogSource, isInstallPlan, isSubscription } from './parse.ts';
-import { catalogBehind, listOf, operatorGroups, ownCsvs, sourceStatus, type World } from './world.ts';
+import { catalogBehind, listOf, readerOfWorld, sourceStatus, type World } from './world.ts';
 
-const EXCLUDE_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';
 /** A search that takes longer is given up. */
 const SEARCH_MS = 2_000;
 
+/** Everything but the images of bundles, which the reconciler asks for when it knows which. */
 export function observeSubscriptions(world: World, namespace: string): SubscriptionFacts {
-  const { caches } = world;
-  const groups = operatorGroups(world, namespace);
-  const [group] = groups;
-  const annotations = group?.metadata.annotations ?? {};
-  const wholeNamespace = world.wholeNamespace || annotations[RESOLUTION_SCOPE_ANNOTATION] === 'namespace';
-  const sources = visibleSources(world, namespace, {
-    wholeNamespace,
-    excludeGlobal: annotations[EXCLUDE_GLOBAL] === 'true',
-  });
-  return {
-    namespace,
-    operatorGroups: groups.length,
-    failForward: group?.spec?.upgradeStrategy === 'TechPreviewUnsafeFailForward',
-    planPerSubscription: annotations[INSTALL_PLANS_ANNOTATION] === 'subscription',
-    wholeNamespace,
-    outOfTime: timer(SEARCH_MS),
-    subscriptions: listOf(caches.subscriptions, isSubscription, namespace),
-    csvs: ownCsvs(world, namespace),
-    plans: listOf(caches.installPlans, isInstallPlan, namespace).map((plan) => ({
-      plan,
-      bundles: planBundles(plan) ?? [],
-    })),
-    catalogSources: sources.map(({ source, state }) => catalogFacts(source, state)),
-    // One that is turned off is as good as none.
-    catalogs: sources.filter(({ state }) => state !== 'SHUTDOWN'),
-    images: new Map(),
-  };
+  const reader = readerOfWorld(world);
+  const groups = operatorGroups(reader, namespace);
+  const { wholeNamespace, excludeGlobal } = resolutionScope(groups, world.wholeNamespace);
+  const sources = visibleSources(world, namespace, { wholeNamespace, excludeGlobal });
+  return subscriptionFacts(
+    reader,
+    { namespace, groups },
+    {
+      wholeNamespace,
+      outOfTime: timer(SEARCH_MS),
+      catalogSources: sources.map(({ source, state }) => catalogFacts(source, state)),
+      // One that is turned off is as good as none.
+      catalogs: sources.filter(({ state }) => state !== 'SHUTDOWN'),
+      images: new Map(),
+    },
+  );
 }
 
 type State = NonNullable<NonNullable<CatalogSource['status']>['connectionState']>['lastObservedState'];

@@ -7,6 +7,7 @@ import {
   type BundleImageState,
 } from '#lib/olm/subscription/bundle-image.ts';
 import { durationMs } from '#lib/k8s/duration.ts';
+import { operatorGroups } from '#lib/olm/observed/namespace.ts';
 import { componentLabel } from '#lib/olm/api/labels.ts';
 import { explanationText } from '#lib/olm/resolver/explanation-text.ts';
 import { RESOLUTION_ANNOTATION, type Explanation } from '#lib/olm/resolver/explanation.ts';
@@ -15,11 +16,11 @@ import type { SubscriptionDecision, SubscriptionFacts } from '#lib/olm/subscript
 import { quietMs } from '#lib/olm/subscription/progress.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
 import type { Paced } from '#server/catalog/service/paced.ts';
-import type { Outcome } from '#server/kube/types.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { recordResolutionEvents, recordUnpackEvent } from './events.ts';
 import { beginPlans } from './plan-begin.ts';
 import { observeSubscriptions } from './subscription-observe.ts';
-import { operatorGroups, type World } from './world.ts';
+import { readerOfWorld, type World } from './world.ts';
 import { patchMetadata, writeStatus } from './write.ts';
 
 /** Creating a plan changes the facts; more rounds than that mean that the caches do not keep up. */
@@ -28,17 +29,19 @@ const UNPACK_TIMEOUT = 'operatorframework.io/bundle-unpack-timeout';
 /** News of an image comes by itself; this keeps the interest in it alive. */
 const IMAGE_LOOK_MS = 60_000;
 
+/** What all namespaces share. */
 export interface SubscriptionWork {
   world: World;
   /** Shared by all namespaces: what one costs is not added to what the next one costs. */
   resolving: Paced;
 }
 
+/** Resolves the namespace, makes the plans that follow, and writes what there is to say of each Subscription. */
 export async function reconcileSubscriptions(
   { world, resolving }: SubscriptionWork,
   namespace: string,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<ReconcileOutcome> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const decided = await resolving.do(() => (signal.aborted ? undefined : decide(world, namespace)));
     if (decided === undefined) return { kind: 'done' };
@@ -90,7 +93,7 @@ function ask(world: World, { catalog, image }: BundleImage, timeoutMs: number | 
 
 /** OLM 58: what the OperatorGroup says; 0 is as long as may be. Undefined when it says nothing that can be read. */
 function unpackTimeoutMs(world: World, namespace: string): number | undefined {
-  const text = operatorGroups(world, namespace)[0]?.metadata.annotations?.[UNPACK_TIMEOUT];
+  const text = operatorGroups(readerOfWorld(world), namespace)[0]?.metadata.annotations?.[UNPACK_TIMEOUT];
   const ms = text === undefined ? undefined : durationMs(text);
   return ms !== undefined && ms >= 0 ? ms : undefined;
 }

@@ -2,30 +2,24 @@
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { decideCatalogSource, type ObservedSource } from '#lib/olm/sources/status.ts';
 import { optional } from '#lib/base/loose.ts';
-import { targetNamespaces, type NamespaceFacts } from '#lib/olm/tenancy/targets.ts';
-import { COPIED_FROM_LABEL } from '#lib/olm/api/labels.ts';
-import type { GroupTargets } from '#lib/olm/plan/objects.ts';
-import type {
-  CatalogSource,
-  CatalogSourceStatus,
-  ClusterServiceVersion,
-  OperatorGroup,
-} from '#lib/olm/api/types.ts';
+import type { ObjectReader } from '#lib/olm/observed/objects.ts';
+import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/api/types.ts';
 import type { BundleImages } from '#server/catalog/store/bundle-images.ts';
 import { bundleCount, type Catalog, type CatalogStore } from '#server/catalog/types.ts';
 import type { CredentialProvider } from '#server/kube/credentials.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
-import type { Caches } from './caches.ts';
-import { isCsv, isOperatorGroup } from './parse.ts';
+import { readerOfCaches, type Caches } from './caches.ts';
 
 /** The one field manager under which the controller writes. */
 export const FIELD_MANAGER = 'capstan-controller';
 
+/** Structured lines: fields first, then a constant message. */
 export interface Log {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
+/** Made once for a controller; reconcilers change nothing in it. */
 export interface World {
   client: KubeClient;
   /** A client for whom these credentials belong to. */
@@ -43,6 +37,7 @@ export interface World {
   serverVersion: string;
 }
 
+/** The objects that the guard takes; without a namespace, of all. */
 export function listOf<T extends KubeObject>(
   cache: ResourceCache,
   guard: (object: KubeObject) => object is T,
@@ -51,6 +46,7 @@ export function listOf<T extends KubeObject>(
   return cache.list(namespace).filter(guard);
 }
 
+/** The object; undefined when it is not there or the guard does not take it. */
 export function getOf<T extends KubeObject>(
   cache: ResourceCache,
   guard: (object: KubeObject) => object is T,
@@ -60,41 +56,9 @@ export function getOf<T extends KubeObject>(
   return object !== undefined && guard(object) ? object : undefined;
 }
 
-export function namespaceFacts(world: World): NamespaceFacts[] {
-  return world.caches.namespaces
-    .list()
-    .map(({ metadata }) => ({ name: metadata.name ?? '', labels: metadata.labels ?? {} }));
-}
-
-export function operatorGroups(world: World, namespace: string): OperatorGroup[] {
-  return listOf(world.caches.operatorGroups, isOperatorGroup, namespace).filter(
-    (group) => group.metadata.deletionTimestamp === undefined,
-  );
-}
-
-/** OperatorGroups of a namespace with their targets as of now, without waiting for their status. */
-export function groupTargets(world: World, namespace: string): GroupTargets[] {
-  const groups = operatorGroups(world, namespace);
-  if (groups.length === 0) return [];
-  const bySelector = groups.some((group) => group.spec?.selector !== undefined);
-  const namespaces = bySelector ? namespaceFacts(world) : [];
-  return groups.map((group) => ({
-    name: group.metadata.name ?? '',
-    targets: targetNamespaces(group, namespaces),
-    ...optional('serviceAccount', accountOf(group)),
-  }));
-}
-
-/** Empty means none. */
-function accountOf({ spec }: OperatorGroup): string | undefined {
-  return spec?.serviceAccountName === '' ? undefined : spec?.serviceAccountName;
-}
-
-/** CSVs that live in a namespace; copies of another namespace's are left out. */
-export function ownCsvs(world: World, namespace: string): ClusterServiceVersion[] {
-  return listOf(world.caches.clusterServiceVersions, isCsv, namespace).filter(
-    (csv) => csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined,
-  );
+/** What the caches hold, for whatever observes the cluster. */
+export function readerOfWorld({ caches }: World): ObjectReader {
+  return readerOfCaches(caches);
 }
 
 /** The content of a CatalogSource; undefined while the store has not heard of it. */
@@ -102,6 +66,7 @@ export function catalogBehind(world: World, { metadata }: CatalogSource): Catalo
   return world.store.get({ namespace: metadata.namespace ?? '', name: metadata.name ?? '' });
 }
 
+/** What the store knows of the source; empty while it has not heard of it. */
 export function observeSource(world: World, source: CatalogSource): ObservedSource {
   const catalog = catalogBehind(world, source);
   if (catalog === undefined) return {};

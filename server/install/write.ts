@@ -74,7 +74,7 @@ async function createOrReplace(
 }
 
 /** An object as it was looked at, and its type. */
-export interface Target {
+export interface WriteTarget {
   resource: Resource;
   object: KubeObject;
 }
@@ -82,7 +82,7 @@ export interface Target {
 /** PUT of the status alone; carries the resourceVersion that was decided from, so that a newer object wins. */
 export async function writeStatus(
   world: World,
-  { resource, object }: Target,
+  { resource, object }: WriteTarget,
   status: object,
   signal: AbortSignal,
 ): Promise<KubeObject> {
@@ -110,7 +110,7 @@ export async function writeStatus(
 /** Merge patch of metadata, refused when the object has changed since it was looked at. */
 export async function patchMetadata(
   world: World,
-  { resource, object }: Target,
+  { resource, object }: WriteTarget,
   metadata: Record<string, unknown>,
   signal: AbortSignal,
 ): Promise<KubeObject> {

@@ -13,8 +13,12 @@ import { createStore } from './store.ts';
 import type { Store } from './store.ts';
 import type { CacheEvent, CacheOptions, ObjectEvent } from './types.ts';
 
+/** How a cache's content is indexed and trimmed. */
 export type ContentOptions = Omit<CacheOptions, 'onState' | 'clock'>;
 
+/**
+ * The content and its handlers; a handler that throws is reported as a warning of the process and stays subscribed.
+ */
 export class CacheContent {
   readonly store: Pick<Store, 'get' | 'list' | 'byIndex'>;
   readonly #store: Store;

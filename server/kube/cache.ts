@@ -6,6 +6,7 @@ import type { CacheOptions, KubeClient, ResourceCache } from './types.ts';
 import { watchStream } from './watch.ts';
 import type { WatchState, WatchStreamOptions } from './watch.ts';
 
+/** How a cache follows its list, and what it keeps of it. */
 export type CreateCacheOptions = CacheOptions & Pick<WatchStreamOptions, 'rotateSeconds'>;
 
 /** Starts listing and watching at once; `stop` ends it. */

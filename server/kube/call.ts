@@ -96,6 +96,9 @@ export function answerError(
 
 const LARGEST_BODY_BYTES = 256 * 1024 * 1024;
 
+/**
+ * The whole body as UTF-8. @throws KubeError `tooLarge` beyond 256 MiB, or of the network @param server for messages
+ */
 export async function readText(body: Readable, server: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -16,6 +16,7 @@ import {
 } from './kubeconfig.ts';
 import type { Kubeconfig, KubeconfigExec, KubeconfigUser } from './kubeconfig.ts';
 
+/** A context of the kubeconfig, by the names that it gives to cluster and user. */
 export interface ContextSummary {
   name: string;
   cluster: string;
@@ -23,6 +24,7 @@ export interface ContextSummary {
   namespace?: string;
 }
 
+/** What TLS shows the API server, certificate and private key. */
 export interface ClientCertificate {
   /** PEM. */
   cert: string;
@@ -30,6 +32,7 @@ export interface ClientCertificate {
   key: string;
 }
 
+/** Where a user's credentials come from, by kind; paths are absolute. */
 export type CredentialSource =
   | { kind: 'none' }
   | { kind: 'token'; token: string }
@@ -38,6 +41,7 @@ export type CredentialSource =
   | { kind: 'exec'; exec: KubeconfigExec }
   | { kind: 'oidc'; config: Record<string, string> };
 
+/** Whom the requests act as, sent in `Impersonate-…` headers; none of it is checked here. */
 export interface Impersonation {
   user: string;
   uid?: string;
@@ -65,6 +69,7 @@ export interface ClusterConfig {
   impersonate?: Impersonation;
 }
 
+/** Where the configuration is looked for; without any, as kubectl does. */
 export interface LoadConfigOptions {
   /** A file; else the files of KUBECONFIG; else ~/.kube/config. */
   kubeconfig?: string;
@@ -84,6 +89,7 @@ export function loadConfig(options: LoadConfigOptions = {}): ClusterConfig {
   return config;
 }
 
+/** A configuration and where it was read. */
 export interface ConfigRead {
   config: ClusterConfig;
   /** The files that it is made of. */

@@ -10,11 +10,13 @@ import { KubeError } from './errors.ts';
 import type { KubeconfigExec } from './kubeconfig.ts';
 import type { Clock } from './types.ts';
 
+/** What one request is sent with. Secret: never logged. */
 export interface Credentials {
   headers: Readonly<Record<string, string | string[]>>;
   clientCertificate?: ClientCertificate;
 }
 
+/** The credentials of one identity, renewed where they can be. */
 export interface CredentialProvider {
   /** @throws KubeError `unauthorized` when no credentials can be had */
   get(): Promise<Credentials>;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { DiscoveredResource } from './types.ts';
 
+/** The `Accept` header for `/api` and `/apis`: v2, or v2beta1 of older API servers. */
 export const discoveryAccept = [
   'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
   'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList',

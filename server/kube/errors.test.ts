@@ -103,7 +103,7 @@ describe('errorFromNetwork', () => {
   const coded = (code: string, cause?: unknown): Error => Object.assign(new Error('x', { cause }), { code });
   const rows = [
     { name: 'refused', given: coded('ECONNREFUSED'), kind: 'unavailable', says: 'refused the connection' },
-    { name: 'unknown name', given: coded('ENOTFOUND'), kind: 'unavailable', says: 'no name server knows' },
+    { name: 'unknown name', given: coded('ENOTFOUND'), kind: 'unavailable', says: 'does not resolve' },
     {
       name: 'foreign certificate',
       given: coded('SELF_SIGNED_CERT_IN_CHAIN'),

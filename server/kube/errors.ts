@@ -21,6 +21,7 @@ export const kubeErrorKinds = [
   'unknown',
 ] as const;
 
+/** One of `kubeErrorKinds`. */
 export type KubeErrorKind = (typeof kubeErrorKinds)[number];
 
 /** One field that the API server found wrong, as `Status.details.causes` names it. */
@@ -30,6 +31,7 @@ export interface KubeErrorCause {
   message: string;
 }
 
+/** What an error is made of; `publicMessage` is `message` when absent. */
 export interface KubeErrorInit {
   kind: KubeErrorKind;
   message: string;
@@ -56,6 +58,7 @@ const retryableKinds: ReadonlySet<KubeErrorKind> = new Set([
 /** Next runs a copy of this module: what one copy throws, the other has to know. A registered symbol is the same in both. */
 const brand = Symbol.for('capstan.kube-error');
 
+/** The only error that the client's methods reject with. Credentials are taken out of both messages. */
 export class KubeError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return typeof value === 'object' && value !== null && brand in value;
@@ -88,6 +91,7 @@ export class KubeError extends Error {
   }
 }
 
+/** Is it a KubeError, and of one of these kinds? Without kinds, of any. */
 export function isKubeError(error: unknown, ...kinds: readonly KubeErrorKind[]): error is KubeError {
   return error instanceof KubeError && (kinds.length === 0 || kinds.includes(error.kind));
 }
@@ -104,6 +108,7 @@ export function asKubeError(error: unknown): KubeError {
   });
 }
 
+/** Of a request that its own caller gave up: kind `aborted`. */
 export function abortedError(cause?: unknown): KubeError {
   return new KubeError({ kind: 'aborted', message: 'The request was cancelled.', cause });
 }

@@ -7,6 +7,7 @@ import type { CredentialProvider, Credentials } from './credentials.ts';
 import type { KubeError } from './errors.ts';
 import type { AnswerSink, Forwarding } from './types.ts';
 
+/** How one answer is fetched. */
 export interface Route {
   credentials: CredentialProvider;
   /** The body can be sent a second time. */
@@ -19,6 +20,7 @@ export interface Route {
 /** One for all, since making an error records the stack; nobody looks into it. */
 const cancelled = new Error('The answer is not wanted any more.');
 
+/** Dispatches at once. Failures come to the sink, as what `toError` makes of them; nothing is thrown. */
 export function forward(sink: AnswerSink, route: Route): Forwarding {
   const forwarding = new Delivery(sink, route);
   forwarding.start();

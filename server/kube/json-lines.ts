@@ -54,7 +54,7 @@ function parseLine(line: string): unknown {
     throw new KubeError({
       kind: 'unavailable',
       message: 'a watch event is not JSON',
-      publicMessage: 'The cluster sent an answer that could not be read. It is tried again shortly.',
+      publicMessage: 'The cluster sent an answer that could not be read. Retrying shortly.',
       cause: error,
     });
   }

@@ -36,6 +36,7 @@ const Cluster = z.object({
   'tls-server-name': text,
   'proxy-url': text,
 });
+/** An entry of `clusters`; what is null, empty or absent is undefined. */
 export type KubeconfigCluster = z.infer<typeof Cluster>;
 
 const Exec = z.object({
@@ -47,6 +48,7 @@ const Exec = z.object({
   provideClusterInfo: flag,
   interactiveMode: text,
 });
+/** `exec` of a user: the command that prints credentials. Source: client.authentication.k8s.io. */
 export type KubeconfigExec = z.infer<typeof Exec>;
 
 const AuthProvider = z.object({
@@ -76,9 +78,11 @@ const User = z.object({
   exec: Exec.nullish().transform((value) => value ?? undefined),
   'auth-provider': AuthProvider.nullish().transform((value) => value ?? undefined),
 });
+/** An entry of `users`, with the ways to sign in that we know. */
 export type KubeconfigUser = z.infer<typeof User>;
 
 const Context = z.object({ cluster: z.string().min(1), user: text, namespace: text });
+/** An entry of `contexts`: names of a cluster, a user and a namespace. */
 export type KubeconfigContext = z.infer<typeof Context>;
 
 /** Entries stay unread until they are used, so that one broken entry does not spoil the other contexts. */
@@ -145,14 +149,19 @@ function addFile(merged: Kubeconfig, file: string): void {
   add(merged.contexts, 'contexts', 'context');
 }
 
+/** The entry's content. @throws KubeError `config` naming file and field */
 export function clusterOf(entry: FoundEntry): KubeconfigCluster {
   return parsed(Cluster, entry.value, entry.file, entry.at);
 }
 
+/**
+ * The entry's content; an empty entry is a user without credentials. @throws KubeError `config` naming file and field
+ */
 export function userOf(entry: FoundEntry): KubeconfigUser {
   return parsed(User, entry.value ?? {}, entry.file, entry.at);
 }
 
+/** The entry's content. @throws KubeError `config` naming file and field */
 export function contextOf(entry: FoundEntry): KubeconfigContext {
   return parsed(Context, entry.value, entry.file, entry.at);
 }
@@ -182,6 +191,9 @@ export function pathIn(entry: FoundEntry, path: string): string {
   return isAbsolute(path) ? path : join(dirname(resolve(entry.file)), path);
 }
 
+/**
+ * The error `config` of a field in a file. @param problem a clause without full stop @param advice a whole sentence
+ */
 export function configError(file: string, field: string, problem: string, advice = ''): KubeError {
   const where = field === '' ? file : `${file}: ${field}`;
   const sentence = `The kubeconfig is not usable. ${where} ${problem}.${advice === '' ? '' : ` ${advice}`}`;
@@ -193,6 +205,10 @@ export function configError(file: string, field: string, problem: string, advice
   });
 }
 
+/**
+ * The address without query and without a slash at its end. @throws KubeError `config` unless it is http or https
+ * without a user
+ */
 export function serverUrl(server: string, file: string, field: string): string {
   const url = URL.parse(server);
   if (

@@ -16,6 +16,7 @@ import { asKubeError, isKubeError } from './errors.ts';
 import type { KubeError } from './errors.ts';
 import type { Clock, KubeClient } from './types.ts';
 
+/** The Lease, whose it is to be, and its times. */
 export interface LeaseOptions {
   namespace: string;
   name: string;
@@ -31,6 +32,7 @@ export interface LeaseOptions {
   clock?: Clock;
 }
 
+/** What is done with the lease, and who hears of it. */
 export interface LeaseHandlers {
   /**
    * The work. It must end soon after `signal` is aborted; only then does this process campaign again.

@@ -17,6 +17,10 @@ const List = z.object({
   }),
 });
 
+/**
+ * One page; `continue` is in the answer when there are more. Rejects with KubeError, `unknown` when the answer is no
+ * list.
+ */
 export async function listPage(
   call: (request: Call) => Promise<unknown>,
   resource: Resource,

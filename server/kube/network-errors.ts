@@ -28,12 +28,12 @@ const explanations: Readonly<Record<string, Explanation>> = {
     'refused the connection',
     'Check that the cluster is running and the address is right.',
   ),
-  ECONNRESET: unavailable('cut the connection', 'It may be restarting; it is tried again shortly.'),
-  EPIPE: unavailable('cut the connection', 'It may be restarting; it is tried again shortly.'),
-  UND_ERR_SOCKET: unavailable('cut the connection', 'It may be restarting; it is tried again shortly.'),
+  ECONNRESET: unavailable('cut the connection', 'The API server may be restarting. Retrying shortly.'),
+  EPIPE: unavailable('cut the connection', 'The API server may be restarting. Retrying shortly.'),
+  UND_ERR_SOCKET: unavailable('cut the connection', 'The API server may be restarting. Retrying shortly.'),
   EHOSTUNREACH: unavailable('cannot be reached over the network', reach),
   ENETUNREACH: unavailable('cannot be reached over the network', reach),
-  ENOTFOUND: unavailable('has a host name that no name server knows', reach),
+  ENOTFOUND: unavailable('has a host name that does not resolve', reach),
   EAI_AGAIN: unavailable(
     'has a host name that could not be looked up',
     'Check the network and its name server.',
@@ -71,6 +71,10 @@ const explanations: Readonly<Record<string, Explanation>> = {
 /** Codes after which a request that changes nothing may simply be sent again on a fresh connection. */
 export const cutConnectionCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
+/**
+ * Any failure below HTTP as KubeError: `aborted`, `timeout` or `unavailable`; a KubeError stays as it is. @param
+ * server for the sentence
+ */
 export function errorFromNetwork(error: unknown, server: string): KubeError {
   if (error instanceof KubeError) return error;
   const code = codeOf(error);

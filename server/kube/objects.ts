@@ -23,7 +23,7 @@ export function objectFrom(value: unknown): KubeObject {
   throw new KubeError({
     kind: 'unknown',
     message: 'the API server answered with something that is not a Kubernetes object',
-    publicMessage: 'The cluster answered something unexpected.',
+    publicMessage: 'Unexpected response from the cluster.',
   });
 }
 
@@ -40,6 +40,7 @@ export function withoutManagedFields(object: KubeObject): KubeObject {
   return { ...object, metadata };
 }
 
+/** Type and metadata, as `PartialObjectMetadata` would bring them. */
 export function metadataOnly(object: KubeObject): KubeObject {
   return { apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata };
 }

@@ -2,6 +2,7 @@
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { KubeError } from './errors.ts';
 
+/** What the path is to lead to; without a name, the list. */
 export interface PathOptions {
   namespace?: string | undefined;
   name?: string | undefined;
@@ -47,6 +48,7 @@ export function queryOf(parameters: Readonly<Record<string, string | number | bo
   return text === '' ? '' : `?${text}`;
 }
 
+/** Where the object is. @throws KubeError `badRequest` when it has no name */
 export function refOf(object: KubeObject): ObjectRef {
   const { namespace, name } = object.metadata;
   if (name === undefined || name === '') throw badPath(`The ${object.kind} has no name.`);

@@ -5,14 +5,14 @@ import { simulatedClock } from '#local/testing/simulated-clock.ts';
 import type { SimulatedClock } from '#local/testing/simulated-clock.ts';
 import { backoffMs } from '#lib/k8s/backoff.ts';
 import { createQueue } from './queue.ts';
-import type { Outcome, WorkQueue } from './types.ts';
+import type { ReconcileOutcome, WorkQueue } from './types.ts';
 
-const done: Outcome = { kind: 'done' };
+const done: ReconcileOutcome = { kind: 'done' };
 
 interface Run {
   key: string;
   at: number;
-  end: (outcome: Outcome) => void;
+  end: (outcome: ReconcileOutcome) => void;
 }
 
 /** A queue whose runs end only when the test says so. */
@@ -67,7 +67,7 @@ class Model {
   readonly clock = simulatedClock(() => 1);
   readonly running = new Map<
     string,
-    { resolve: (outcome: Outcome) => void; reject: (error: unknown) => void }
+    { resolve: (outcome: ReconcileOutcome) => void; reject: (error: unknown) => void }
   >();
   /** The moment at or after which each key must be started: now for adds, later for wishes; of two the earlier. */
   readonly owed = { add: new Map<string, number>(), wish: new Map<string, number>() };

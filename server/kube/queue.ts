@@ -1,7 +1,7 @@
 import { backoffMs } from '#lib/k8s/backoff.ts';
 import { monotonicClock } from './clock.ts';
 import { KubeError } from './errors.ts';
-import type { Clock, Outcome, QueueOptions, WorkQueue } from './types.ts';
+import type { Clock, ReconcileOutcome, QueueOptions, WorkQueue } from './types.ts';
 
 const BACKOFF = { baseMs: 5, maxMs: 5 * 60_000 };
 
@@ -124,7 +124,7 @@ class Queue implements WorkQueue {
     this.#settleIdle();
   }
 
-  async #outcomeOf(key: string, signal: AbortSignal): Promise<Outcome> {
+  async #outcomeOf(key: string, signal: AbortSignal): Promise<ReconcileOutcome> {
     try {
       return await this.#options.reconcile(key, signal);
     } catch (error) {
@@ -132,7 +132,7 @@ class Queue implements WorkQueue {
     }
   }
 
-  #settle(key: string, outcome: Outcome): void {
+  #settle(key: string, outcome: ReconcileOutcome): void {
     switch (outcome.kind) {
       case 'done':
         this.#failures.delete(key);

@@ -30,6 +30,7 @@ type Status = z.infer<typeof Status>;
 
 const noStatus: Status = { kind: 'Status', message: '', reason: '' };
 
+/** An answer other than success, as it came. */
 export interface FailedAnswer {
   /** HTTP status; 0 for a Status inside a watch stream, which then speaks for itself. */
   status: number;
@@ -41,6 +42,9 @@ export interface FailedAnswer {
   request: string;
 }
 
+/**
+ * Judged by the Status's reason, else by the code; of codes that nobody knows, those from 500 on are `unavailable`.
+ */
 export function errorFromAnswer(answer: FailedAnswer): KubeError {
   const parsed = Status.safeParse(answer.body);
   const status = parsed.success ? parsed.data : noStatus;
@@ -126,22 +130,22 @@ function textOf(body: unknown): string {
 
 const fallback: Readonly<Record<KubeErrorKind, string>> = {
   notFound: 'The cluster does not have this object or does not know this kind of object.',
-  alreadyExists: 'An object of this name exists already.',
-  conflict: 'The object was changed by somebody else in the meantime. Load it again and repeat the change.',
-  invalid: 'The cluster refused the object because some fields are not valid.',
+  alreadyExists: 'An object with this name already exists.',
+  conflict: 'Someone else changed the object. Reload it and try again.',
+  invalid: 'The API server rejected the object: some fields are not valid.',
   badRequest: 'The cluster did not understand the request.',
-  forbidden: 'You are not allowed to do this in the cluster.',
+  forbidden: 'You don’t have permission to do this in the cluster.',
   unauthorized: 'The cluster does not accept your credentials. They may have expired: sign in again.',
   gone: 'The history the request asked for is no longer kept by the cluster.',
-  tooManyRequests: 'The cluster is busy and asked us to slow down. It is tried again shortly.',
+  tooManyRequests: 'The cluster is busy and asked us to slow down. Retrying shortly.',
   tooLarge:
     'The object is larger than the cluster accepts (about 1.5 MB for one object, 3 MB for one request).',
   unsupported: 'The cluster does not support this request.',
-  timeout: 'The cluster did not answer in time. It is tried again shortly.',
-  unavailable: 'The cluster cannot answer at the moment. It is tried again shortly.',
+  timeout: 'The cluster did not answer in time. Retrying shortly.',
+  unavailable: 'The cluster is unavailable. Retrying shortly.',
   aborted: 'The request was cancelled.',
   config: 'The configuration is not usable.',
-  unknown: 'The cluster answered something unexpected.',
+  unknown: 'Unexpected response from the cluster.',
 };
 
 /** The API server's own sentence where it is about the user's object; ours where it would only name machinery. */

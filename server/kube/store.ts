@@ -13,6 +13,7 @@ export interface Store {
 
 type Buckets = Map<string, Map<string, KubeObject>>;
 
+/** An empty store. `byIndex` throws for an index that was not given here. */
 export function createStore(indexes: Readonly<Record<string, IndexFunction>>): Store {
   const objects = new Map<string, KubeObject>();
   const byNamespace: Buckets = new Map();

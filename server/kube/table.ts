@@ -26,6 +26,7 @@ const Table = z.object({
   rows: z.array(z.object({ cells: z.array(z.unknown()).nullish(), object: z.unknown() })).nullish(),
 });
 
+/** A table's rows as objects; columns only where the answer has them. */
 export interface TableContent {
   rows: TableRow[];
   columns: TableColumn[] | undefined;

@@ -13,6 +13,7 @@ import { forward } from './forward.ts';
 import { errorFromNetwork } from './network-errors.ts';
 import type { KubeTransport, TransportRequest, TransportResponse } from './types.ts';
 
+/** As whom to ask. */
 export interface IdentityOptions {
   /** A user's bearer token. Absent: the identity that the configuration gives. */
   token?: string;

@@ -3,10 +3,12 @@
  * implement it; nobody outside this folder sees @kubernetes/client-node or an HTTP library.
  */
 import type { Readable } from 'node:stream';
+import type { Patch } from '#lib/k8s/change.ts';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import type { TableColumn } from '#lib/k8s/watch-stream.ts';
 import type { KubeError } from './errors.ts';
 
+/** Without a namespace, all of them. Selectors are texts as the API takes them. */
 export interface ListOptions {
   namespace?: string;
   labelSelector?: string;
@@ -20,6 +22,7 @@ export interface ListOptions {
   signal?: AbortSignal;
 }
 
+/** One page of a list, or all of it. */
 export interface ObjectList<T extends KubeObject = KubeObject> {
   items: T[];
   resourceVersion: string;
@@ -30,6 +33,7 @@ export interface ObjectList<T extends KubeObject = KubeObject> {
   continue?: string;
 }
 
+/** How the API server is to take a write. */
 export interface WriteOptions {
   dryRun?: boolean;
   /** Field validation of the API server; the client asks for `Warn` when absent. */
@@ -39,6 +43,7 @@ export interface WriteOptions {
   signal?: AbortSignal;
 }
 
+/** For server-side apply; `fieldManager` is the name in managedFields. */
 export interface ApplyOptions extends WriteOptions {
   fieldManager: string;
   /** Take over fields that another manager owns. Default true: we only apply objects that are ours. */
@@ -46,6 +51,7 @@ export interface ApplyOptions extends WriteOptions {
   subresource?: 'status';
 }
 
+/** For the deletion of one object; without `propagation` as the type's default is. */
 export interface DeleteOptions {
   propagation?: 'Foreground' | 'Background' | 'Orphan';
   /** Preconditions: without a match the API server answers 409 and nothing is deleted. */
@@ -53,10 +59,6 @@ export interface DeleteOptions {
   resourceVersion?: string;
   signal?: AbortSignal;
 }
-
-export type Patch =
-  | { type: 'merge'; body: Record<string, unknown> }
-  | { type: 'json'; body: readonly Record<string, unknown>[] };
 
 /** A resource type as discovery tells it. */
 export interface DiscoveredResource extends Resource {
@@ -106,6 +108,7 @@ export interface KubeClient {
   request(method: string, path: string, options?: { body?: unknown; signal?: AbortSignal }): Promise<unknown>;
 }
 
+/** What to watch; it begins behind `resourceVersion`. */
 export interface WatchOptions {
   namespace?: string;
   labelSelector?: string;
@@ -119,13 +122,16 @@ export interface WatchOptions {
   signal?: AbortSignal;
 }
 
+/** A change of one object; of a deleted one, its last state. */
 export type ObjectEvent = { type: 'ADDED' | 'MODIFIED' | 'DELETED'; object: KubeObject };
+/** What comes over a watch; errors end it as KubeError instead. */
 export type WatchEvent =
   | ObjectEvent
   | { type: 'BOOKMARK'; resourceVersion: string }
   /** Of a table; before the first event of each watch. */
   | { type: 'COLUMNS'; columns: TableColumn[] };
 
+/** A change of the cache's content, with the object as it was before. */
 export type CacheEvent =
   | { type: 'added'; object: KubeObject }
   | { type: 'modified'; object: KubeObject; previous: KubeObject }
@@ -157,6 +163,7 @@ export interface ResourceCache {
   stop(): void;
 }
 
+/** What a cache follows and what it keeps; `indexes` give the values under which `byIndex` finds an object. */
 export interface CacheOptions {
   namespace?: string;
   labelSelector?: string;
@@ -187,6 +194,7 @@ export interface TransportRequest {
   bodyTimeoutMs?: number;
 }
 
+/** The body must be read to its end or destroyed, or its connection stays taken. */
 export interface TransportResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -224,7 +232,7 @@ export interface KubeTransport {
 }
 
 /** What a reconcile of one key came to. Thrown errors count as `retry`. */
-export type Outcome =
+export type ReconcileOutcome =
   | { kind: 'done' }
   | { kind: 'requeueAfter'; ms: number }
   | { kind: 'retry'; error: unknown }
@@ -250,10 +258,11 @@ export interface WorkQueue {
   stop(): Promise<void>;
 }
 
+/** A queue's workers; `reconcile` gets a signal that fires when the queue stops. */
 export interface QueueOptions {
   name: string;
   concurrency: number;
-  reconcile: (key: string, signal: AbortSignal) => Promise<Outcome>;
+  reconcile: (key: string, signal: AbortSignal) => Promise<ReconcileOutcome>;
   clock?: Clock;
   /** Told of each retry and stop. */
   onError?: (key: string, error: unknown, attempt: number) => void;

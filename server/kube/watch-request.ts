@@ -17,6 +17,10 @@ import type { KubeTransport, WatchEvent, WatchOptions } from './types.ts';
 /** The API server sends the headers of a watch at once, so a longer silence is a dead connection. */
 const HEADERS_TIMEOUT_MS = 10_000;
 
+/**
+ * Resolves when the API server has accepted the watch; iterating rejects with KubeError, `gone` when the position is
+ * too old.
+ */
 export async function openWatch(
   transport: KubeTransport,
   resource: Resource,

@@ -14,6 +14,7 @@ import { metadataOnly, withoutManagedFields } from './objects.ts';
 import { countFailure, retryDelayMs, type Failures } from './retry-delay.ts';
 import type { Clock, KubeClient, ListOptions, ObjectEvent, WatchEvent } from './types.ts';
 
+/** What to follow, and how patiently. */
 export interface WatchStreamOptions {
   namespace?: string;
   /** Watch this one object. */
@@ -32,8 +33,10 @@ export interface WatchStreamOptions {
   clock?: Clock;
 }
 
+/** Whether the content is current; `stale` from a failure until the next success. */
 export type WatchState = { phase: 'live' } | { phase: 'stale'; error: KubeError };
 
+/** Who hears of the stream. A list begins with `onListStart` and, unless it fails, ends with `onSnapshot`. */
 export interface WatchHandlers {
   /** A list request is about to be sent; whatever is written from now on may be missing in its snapshot. */
   onListStart?: () => void;
@@ -47,6 +50,7 @@ export interface WatchHandlers {
   onState: (state: WatchState) => void;
 }
 
+/** Ends the stream, or hurries it. */
 export interface WatchHandle {
   stop: () => void;
   /** Ends a wait between two attempts. */

@@ -14,7 +14,7 @@ import type {
   CatalogClient,
   IconAnswer,
   PackageDetail,
-  RawAnswer,
+  UndecodedAnswer,
   SourceHealth,
 } from '#server/catalog/service/client.ts';
 import type { CatalogRef } from '#server/catalog/types.ts';
@@ -22,7 +22,8 @@ import { KubeError } from '#server/kube/errors.ts';
 import { providersOf } from './providers.ts';
 import type { Shelf } from './providers.ts';
 
-export interface PackageRef {
+/** A package of one catalog. */
+export interface CatalogPackageRef {
   catalog: CatalogRef;
   package: string;
 }
@@ -36,10 +37,10 @@ export interface CatalogQueries {
   packages(
     identity: Identity,
     conditions: { ifNoneMatch?: string; acceptEncoding?: string },
-  ): Promise<RawAnswer>;
-  package(identity: Identity, ref: PackageRef): Promise<PackageDetail | undefined>;
-  bundle(identity: Identity, ref: PackageRef, csv: string): Promise<BundleDetail | undefined>;
-  icon(identity: Identity, ref: PackageRef): Promise<IconAnswer | undefined>;
+  ): Promise<UndecodedAnswer>;
+  package(identity: Identity, ref: CatalogPackageRef): Promise<PackageDetail | undefined>;
+  bundle(identity: Identity, ref: CatalogPackageRef, csv: string): Promise<BundleDetail | undefined>;
+  icon(identity: Identity, ref: CatalogPackageRef): Promise<IconAnswer | undefined>;
   /**
    * What the steps of a plan refer to, by digest; what is not there any more is left out. The plan has to come from the
    * API server, read as the user: its status, which only the controller writes, is what grants the content. It is about
@@ -53,6 +54,7 @@ export interface CatalogQueries {
   whatIf(identity: Identity, holding: WhatIfHolding): Promise<WhatIfAnswer>;
 }
 
+/** Catalogs of our own service; what a user may see is asked anew as often as `access` does. */
 export function createCatalogQueries(client: CatalogClient, access: AccessReviews): CatalogQueries {
   const visible = async <T extends CatalogRef>(identity: Identity, refs: readonly T[]): Promise<T[]> => {
     const answers = await access.review(identity, refs.map(checkFor));
@@ -124,5 +126,5 @@ function checkFor({ namespace, name }: CatalogRef): AccessCheck {
 const uncertain = new KubeError({
   kind: 'unavailable',
   message: 'the access review for a catalog failed',
-  publicMessage: 'Which catalogs you may see could not be found out. It is tried again shortly.',
+  publicMessage: 'Could not check which catalogs you can access. Retrying shortly.',
 });

@@ -3,6 +3,7 @@ import type { Identity } from '#server/auth/identity.ts';
 import type { CatalogQueries } from './catalog.ts';
 import type { SessionQuery } from './session.ts';
 
+/** Decides at each call, by `lifecycle` of the user's session; errors are those of the side that was asked. */
 export function createEitherQueries(
   session: SessionQuery,
   { own, olm }: { own: CatalogQueries; olm: CatalogQueries },

@@ -6,7 +6,7 @@ import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createCatalogClient } from '#server/catalog/service/client.ts';
 import type { CatalogClient } from '#server/catalog/service/client.ts';
-import { createDirectoryStore } from '#server/catalog/store/directory-store.ts';
+import { createDirectoryStore } from '#server/catalog/testing/directory-store.ts';
 import { startCatalogService } from '#server/catalog/service/service.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';

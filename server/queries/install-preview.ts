@@ -10,10 +10,11 @@ import type { ClusterServiceVersion, OperatorGroup } from '#lib/olm/api/types.ts
 import type { Identity } from '#server/auth/identity.ts';
 import { isKubeError, KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import type { CatalogQueries, PackageRef } from './catalog.ts';
+import type { CatalogQueries, CatalogPackageRef } from './catalog.ts';
 
+/** What somebody is about to install, and how. */
 export interface InstallPreviewQuestion {
-  ref: PackageRef;
+  ref: CatalogPackageRef;
   /** Name of the CSV to install. */
   csv: string;
   namespace: string;
@@ -51,7 +52,7 @@ export async function queryInstallPreview(
 const absent = new KubeError({
   kind: 'notFound',
   message: 'the bundle is in no visible catalog',
-  publicMessage: 'No catalog that you may see has this version.',
+  publicMessage: 'No catalog that you can see has this version.',
 });
 
 function notThere(image: BundleImageProgress): KubeError {

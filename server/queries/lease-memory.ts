@@ -18,6 +18,7 @@ const Spec = z.object({
   leaseDurationSeconds: z.number().default(15),
 });
 
+/** What was seen of Leases before. */
 export interface LeaseMemory {
   /** Rejects as `read` does. May read twice, a moment apart. */
   isRenewed(read: () => Promise<KubeObject>): Promise<boolean>;

@@ -11,6 +11,7 @@ import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { LeaseMemory } from './lease-memory.ts';
 
+/** What was found; `reason` is an English sentence, present where a person may wonder. */
 export interface LifecycleAnswer {
   lifecycle: Lifecycle;
   reason?: string;
@@ -38,7 +39,10 @@ export async function detectLifecycle(
   if (capstan === true) return { lifecycle: 'capstan' };
   if (olm === true) return { lifecycle: 'olm' };
   if (capstan === undefined || olm === undefined) {
-    return { lifecycle: 'unknown', reason: 'You may not look for the controllers of this cluster.' };
+    return {
+      lifecycle: 'unknown',
+      reason: 'You don’t have permission to check for controllers in this cluster.',
+    };
   }
   return { lifecycle: 'none' };
 }

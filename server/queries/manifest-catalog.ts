@@ -11,10 +11,10 @@ import { optional } from '#lib/base/loose.ts';
 import { PACKAGE_MANIFESTS } from '#lib/olm/content/package-manifest.ts';
 import { readPackageManifest, type ManifestPackage } from '#lib/olm/content/manifest-read.ts';
 import type { Identity } from '#server/auth/identity.ts';
-import type { IconAnswer, RawAnswer, SourceHealth } from '#server/catalog/service/client.ts';
+import type { IconAnswer, UndecodedAnswer, SourceHealth } from '#server/catalog/service/client.ts';
 import { monotonicClock, realClock } from '#server/kube/clock.ts';
 import { isKubeError } from '#server/kube/errors.ts';
-import type { CatalogQueries, PackageRef } from './catalog.ts';
+import type { CatalogQueries, CatalogPackageRef } from './catalog.ts';
 import { providersOf } from './providers.ts';
 import type { Shelf } from './providers.ts';
 
@@ -35,11 +35,13 @@ interface Loaded {
   etag: string;
 }
 
+/** Where to look. */
 export interface ManifestQueryOptions {
   /** Asked where the user may not list all namespaces: a namespace that they use. */
   namespace: string | undefined;
 }
 
+/** Who may read no PackageManifests sees no catalogs; a cluster that fails otherwise rejects with KubeError. */
 export function createManifestQueries(options: ManifestQueryOptions): CatalogQueries {
   const kept = new Map<string, { until: number; loaded: Promise<Loaded> }>();
   const load = (identity: Identity): Promise<Loaded> => {
@@ -51,7 +53,7 @@ export function createManifestQueries(options: ManifestQueryOptions): CatalogQue
     loaded.catch(() => kept.delete(identity.key));
     return loaded;
   };
-  const find = async (identity: Identity, ref: PackageRef): Promise<ManifestPackage | undefined> => {
+  const find = async (identity: Identity, ref: CatalogPackageRef): Promise<ManifestPackage | undefined> => {
     const { packages } = await load(identity);
     return packages.find(
       ({ catalog, pkg }) =>
@@ -153,7 +155,7 @@ function sourcesOf({ packages, readAt, etag }: Loaded): SourceHealth[] {
 async function rawAnswer(
   { body, etag }: Loaded,
   { ifNoneMatch, acceptEncoding = '' }: { ifNoneMatch?: string; acceptEncoding?: string },
-): Promise<RawAnswer> {
+): Promise<UndecodedAnswer> {
   if (namesTag(ifNoneMatch, etag)) return { status: 304, etag, body: new Uint8Array() };
   if (/\bbr\b/.test(acceptEncoding)) {
     const quality = { [constants.BROTLI_PARAM_QUALITY]: 5 };
@@ -163,7 +165,7 @@ async function rawAnswer(
   return { status: 200, etag, body };
 }
 
-async function icon(identity: Identity, ref: PackageRef): Promise<IconAnswer | undefined> {
+async function icon(identity: Identity, ref: CatalogPackageRef): Promise<IconAnswer | undefined> {
   const { group, version, plural } = PACKAGE_MANIFESTS;
   const place = [ref.catalog.namespace, plural, ref.package, 'icon'].map(encodeURIComponent).join('/');
   const { status, headers, body } = await identity.transport.send({

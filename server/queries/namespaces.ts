@@ -14,6 +14,7 @@ import { checkOf } from '#lib/access.ts';
 import type { AccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 
+/** Names to begin with; they are tried, not believed. */
 export interface NamespacesQuestion {
   /** Named by the user: typed, or remembered from before. */
   named: readonly string[];

@@ -19,6 +19,7 @@ type Found =
   | { kind: 'missing' | 'unreadable' }
   | { kind: 'elsewhere'; message: string };
 
+/** The object that a step stands for, or why it cannot be shown. Never rejects. */
 export type ConfigMapContents = (resource: InstallPlanStep['resource']) => Promise<Found>;
 
 const Reference = z.object({ kind: z.literal('ConfigMap'), name: z.string(), namespace: z.string() });

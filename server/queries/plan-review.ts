@@ -5,7 +5,7 @@ import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { upgradePath } from '#lib/olm/content/graph.ts';
 import { stepManifest } from '#lib/olm/plan/bundle.ts';
-import type { Difference } from '#lib/olm/plan/diff.ts';
+import type { ObjectDifference } from '#lib/olm/plan/diff.ts';
 import { planKind } from '#lib/olm/plan/kinds.ts';
 import { planReview } from '#lib/olm/plan/review.ts';
 import type { PlanReview } from '#lib/olm/plan/review.ts';
@@ -45,7 +45,7 @@ export async function queryStepDifference(
   catalog: CatalogQueries,
   ref: Required<ObjectRef>,
   step: number,
-): Promise<Difference> {
+): Promise<ObjectDifference> {
   const found = stepDifference(await readFacts(identity, catalog, ref, step), step);
   if (found === undefined) throw nothingThere;
   return found;

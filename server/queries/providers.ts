@@ -14,6 +14,7 @@ export interface Shelf {
   package: (tile: CatalogTile) => Promise<PackageDetail | undefined>;
 }
 
+/** By the key of each need; an empty list where nothing on the shelf serves it. Rejects as the shelf does. */
 export async function providersOf(shelf: Shelf, needs: readonly Need[]): Promise<ProviderAnswer> {
   const tiles = needs.length === 0 ? [] : await shelf.tiles();
   const answers = await Promise.all(

@@ -6,6 +6,7 @@ import type { AccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import type { CatalogQueries } from './catalog.ts';
 
+/** What the front server hands to the route handlers. */
 export interface ConsoleRuntime {
   /** The identity behind a `Cookie` header; every route handler asks for itself. */
   identify(cookieHeader: string | null): Identity | undefined;
@@ -26,6 +27,7 @@ interface Holder {
 // globalThis has no place of ours in its type; this is the one door to it.
 const holder = globalThis as Holder;
 
+/** Done once, before the first request. */
 export function setRuntime(runtime: ConsoleRuntime): void {
   holder[key] = runtime;
 }

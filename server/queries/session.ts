@@ -7,6 +7,7 @@ import { createLeaseMemory, type LeaseMemory } from './lease-memory.ts';
 import { detectLifecycle } from './lifecycle.ts';
 import type { ControllerLease } from './lifecycle.ts';
 
+/** What the console knows of itself, whoever asks. */
 export interface SessionFacts {
   clusterName: string;
   /** Shown when the cluster does not say who the user is. */
@@ -16,6 +17,7 @@ export interface SessionFacts {
   lease: ControllerLease;
 }
 
+/** The session of an identity. */
 export type SessionQuery = (identity: Identity) => Promise<Session>;
 
 const SelfSubjectReview = z.object({

@@ -73,7 +73,7 @@ function unanswered(cause: Error): KubeError {
   return new KubeError({
     kind: 'unavailable',
     message: `the catalog service did not answer what would happen: ${cause.message}`,
-    publicMessage: 'The catalogs cannot be asked at the moment.',
+    publicMessage: 'Catalogs unavailable.',
   });
 }
 

@@ -11,6 +11,7 @@ import { kubeErrorKinds } from '#server/kube/errors.ts';
 import { statusOf } from './status.ts';
 import type { ConsoleErrorKind } from './status.ts';
 
+/** A request, parsed and with whoever asks. */
 export interface RouteInput<P, Q, B> {
   params: P;
   query: Q;
@@ -18,6 +19,7 @@ export interface RouteInput<P, Q, B> {
   identity: Identity;
 }
 
+/** What the parts of a request must be; a part without a schema is not looked at. */
 export interface RouteShape<P, Q, B> {
   params?: z.ZodType<P>;
   query?: z.ZodType<Q>;
@@ -29,8 +31,13 @@ export interface NextContext {
   params: Promise<Record<string, string | string[]>>;
 }
 
+/** A handler as Next calls it. Never rejects. */
 export type RouteHandler = (request: Request, context: NextContext) => Promise<Response>;
 
+/**
+ * Answers 200 with what `handle` resolves to; 401 without a session, 400 for a bad request, else by the kind of the
+ * error.
+ */
 export function route<P = unknown, Q = unknown, B = unknown>(
   shape: RouteShape<P, Q, B>,
   handle: (input: RouteInput<P, Q, B>) => Promise<unknown>,

@@ -29,6 +29,7 @@ const statuses: Readonly<Record<ConsoleErrorKind, number>> = {
   unsupported: 501,
 };
 
+/** The HTTP status for a kind of error. */
 export function statusOf(kind: ConsoleErrorKind): number {
   return statuses[kind];
 }

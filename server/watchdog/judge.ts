@@ -7,6 +7,7 @@ export interface Seen {
   readonly silentMs: number;
 }
 
+/** What the watchdog sees at one look. */
 export interface Look {
   /** How many beats there have been. */
   readonly beat: number;

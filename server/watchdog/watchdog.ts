@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WatchdogData } from './data.ts';
 
+/** A watchdog that runs. */
 export interface Watchdog {
   /** By how much the loop was late at most, in the last ten to twenty seconds. */
   readonly lagMs: () => number;

@@ -2,7 +2,7 @@
 import { namesTag } from '#lib/base/entity-tags.ts';
 import { DEFAULT_ICON } from '#lib/olm/content/default-icon.ts';
 import { needOfKey } from '#lib/olm/content/dependencies.ts';
-import type { CatalogQueries, PackageRef } from '#server/queries/catalog.ts';
+import type { CatalogQueries, CatalogPackageRef } from '#server/queries/catalog.ts';
 import { CatalogServiceError } from '#server/catalog/service/client.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { statusOf } from '#server/routes/status.ts';
@@ -11,6 +11,7 @@ import { dataPolicy } from './headers.ts';
 import { sendError, sendJson } from './http.ts';
 import type { Exchange } from './http.ts';
 
+/** 404 also for what the user may not see, 503 while the catalog service does not answer. */
 export function catalogEndpoint(queries: CatalogQueries): Endpoint {
   return {
     prefix: '/api/catalog',
@@ -51,8 +52,8 @@ async function serve(exchange: Exchange, queries: CatalogQueries): Promise<void>
 
 type Target =
   | { what: 'packages' | 'sources' | 'providers' }
-  | { what: 'package' | 'icon'; ref: PackageRef }
-  | { what: 'bundle'; ref: PackageRef; csv: string };
+  | { what: 'package' | 'icon'; ref: CatalogPackageRef }
+  | { what: 'bundle'; ref: CatalogPackageRef; csv: string };
 
 /** Questions about no package in particular. */
 const wholes = new Map<string, Target>([
@@ -66,7 +67,7 @@ function targetOf(path: string): Target | undefined {
   const [what, namespace, name, packageName, csv, ...more] = segments ?? [];
   if (namespace === undefined) return wholes.get(what ?? '');
   if (name === undefined || packageName === undefined || more.length > 0) return undefined;
-  const ref: PackageRef = { catalog: { namespace, name }, package: packageName };
+  const ref: CatalogPackageRef = { catalog: { namespace, name }, package: packageName };
   if (csv !== undefined) return what === 'bundles' ? { what: 'bundle', ref, csv } : undefined;
   if (what === 'packages') return { what: 'package', ref };
   return what === 'icons' ? { what: 'icon', ref } : undefined;
@@ -126,7 +127,7 @@ async function serveProviders(
 
 function sendFound({ response }: Exchange, found: unknown): void {
   if (found === undefined)
-    sendError(response, 404, { kind: 'notFound', message: 'No catalog that you may see has this.' });
+    sendError(response, 404, { kind: 'notFound', message: 'No catalog that you can see has this.' });
   else sendJson(response, 200, found);
 }
 
@@ -136,7 +137,7 @@ const defaultIcon = Buffer.from(DEFAULT_ICON);
 async function serveIcon(
   { request, response, identity, query }: Exchange,
   queries: CatalogQueries,
-  ref: PackageRef,
+  ref: CatalogPackageRef,
 ): Promise<void> {
   const icon = await queries.icon(identity, ref);
   const etag = icon?.etag ?? '"default"';
@@ -159,11 +160,11 @@ async function serveIcon(
 }
 
 const serviceProblems: Readonly<Record<CatalogServiceError['kind'], string>> = {
-  unreachable: 'The catalog service does not answer. It is part of the Capstan controller: is that running?',
+  unreachable: 'The catalog service is not responding. Check that the Capstan controller is running.',
   refused: 'The catalog service does not trust this console: both need the same CAPSTAN_CATALOG_SECRET.',
   busy: 'The catalog service has too much to do. Try again in a moment.',
   broken:
-    'The catalog service answered something unexpected. Console and controller may be of different versions.',
+    'Unexpected response from the catalog service. Check that the console and the controller have the same version.',
 };
 
 function fail({ response, requestId }: Exchange, error: unknown): void {

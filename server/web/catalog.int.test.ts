@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { urls } from '#lib/urls.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
-import { createDirectoryStore } from '#server/catalog/store/directory-store.ts';
+import { createDirectoryStore } from '#server/catalog/testing/directory-store.ts';
 import { startCatalogService } from '#server/catalog/service/service.ts';
-import { startTestConsole } from './test-console.ts';
-import type { TestConsole } from './test-console.ts';
+import { startTestConsole } from './testing/test-console.ts';
+import type { TestConsole } from './testing/test-console.ts';
 
 const namespace = `catalog-${String(process.pid)}`;
 const cluster = sharedTestCluster();

@@ -28,6 +28,7 @@ import { newStreamStats } from './stream/stream-stats.ts';
 import { createStreams } from './stream/stream.ts';
 import type { StreamLimits } from './stream/stream.ts';
 
+/** What the process was started with. */
 export interface ConsoleOptions {
   /** Who acts once the launch URL is used. */
   identity: Identity;
@@ -54,6 +55,7 @@ export interface ConsoleOptions {
   onError: (error: unknown, requestId: string) => void;
 }
 
+/** A console that can be listened with; it holds no port of its own. */
 export interface Console {
   front: RequestListener;
   /** A new address, which opens a session once; the one before opens none any more. Print it, never log it. */
@@ -65,6 +67,7 @@ export interface Console {
 
 const userAgent = 'capstan-console/0.1';
 
+/** Also sets the runtime that Next's handlers use, so there is one in a process. */
 export function createConsole(options: ConsoleOptions): Console {
   const { identity, port, hostName, streamLimits } = options;
   const launch = createLaunchSession({ identity, port });

@@ -8,6 +8,7 @@ import type { Exchange } from './http.ts';
 
 const bodyLimit = 64 * 1024;
 
+/** Who is signed in where, as `Session`. */
 export function sessionEndpoint(session: SessionQuery): Endpoint {
   return {
     prefix: '/api/session',
@@ -17,6 +18,7 @@ export function sessionEndpoint(session: SessionQuery): Endpoint {
   };
 }
 
+/** Answers in the order of the checks; 400 for what is no access request, 413 beyond 64 KiB. */
 export function accessEndpoint(access: AccessReviews): Endpoint {
   return {
     prefix: '/api/access',

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
-import { OWN_NAME, startTestConsole } from './test-console.ts';
-import type { CallOptions, TestConsole } from './test-console.ts';
+import { OWN_NAME, startTestConsole } from './testing/test-console.ts';
+import type { CallOptions, TestConsole } from './testing/test-console.ts';
 
 let console_: TestConsole;
 

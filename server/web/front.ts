@@ -16,7 +16,7 @@ import {
   isOneOf,
   publicPaths,
 } from './gate.ts';
-import type { Verdict } from './gate.ts';
+import type { GateVerdict } from './gate.ts';
 import { nextRequest, pagePolicy, rawHeadersOf } from './headers.ts';
 import { sendError, sendText, setCommonHeaders } from './http.ts';
 import type { ConsoleHealth } from './health.ts';
@@ -24,6 +24,7 @@ import type { ErrorBody, Exchange } from './http.ts';
 import type { WebMetrics } from './metrics.ts';
 import { sendSignIn } from './sign-in-page.ts';
 
+/** Answers a page or a route; the request has been stripped of what Next must not see. */
 export type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Serves every path that starts with `prefix`. Rejections become a 500 that says only the request id. */
@@ -34,6 +35,7 @@ export interface Endpoint {
   serve: (exchange: Exchange) => Promise<void> | undefined;
 }
 
+/** What stands behind the door, and who may come in. */
 export interface FrontOptions {
   /** Host values that are answered. */
   hosts: ReadonlySet<string>;
@@ -54,6 +56,7 @@ export interface FrontOptions {
 /** Bodies that go to Next's route handlers; objects of the cluster go through the proxy, which has its own limit. */
 const routeBodyLimit = 1024 * 1024;
 
+/** The listener for Node's HTTP server; it never throws. */
 export function createFront(options: FrontOptions): RequestListener {
   return (request, response) => {
     const requestId = randomUUID();
@@ -162,7 +165,7 @@ function cookieFor({ sessions }: FrontOptions, query: string): string | undefine
   return token === null ? undefined : sessions.open(token);
 }
 
-function admit(options: FrontOptions, request: IncomingMessage, path: string): Verdict {
+function admit(options: FrontOptions, request: IncomingMessage, path: string): GateVerdict {
   const head = { method: request.method ?? '', path, headers: request.headers };
   const isData = path === '/api' || path.startsWith('/api/') || path.startsWith('/k8s/') || path === '/k8s';
   const checks = [
@@ -179,7 +182,11 @@ function admit(options: FrontOptions, request: IncomingMessage, path: string): V
   return { ok: true };
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, verdict: Verdict & { ok: false }): void {
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  verdict: GateVerdict & { ok: false },
+): void {
   // The body of a refused request is not worth reading.
   if (request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined) {
     response.setHeader('connection', 'close');

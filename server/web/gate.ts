@@ -5,8 +5,10 @@
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
-export type Verdict = { ok: true } | { ok: false; status: 400 | 403 | 405 | 415 | 421; reason: string };
+/** Whether the request may pass; `reason` is a sentence for people. */
+export type GateVerdict = { ok: true } | { ok: false; status: 400 | 403 | 405 | 415 | 421; reason: string };
 
+/** As much of a request as is judged. */
 export interface RequestHead {
   method: string;
   /** Path without query, still encoded. */
@@ -14,8 +16,8 @@ export interface RequestHead {
   headers: IncomingHttpHeaders;
 }
 
-const pass: Verdict = { ok: true };
-const refuse = (status: 400 | 403 | 405 | 415 | 421, reason: string): Verdict => ({
+const pass: GateVerdict = { ok: true };
+const refuse = (status: 400 | 403 | 405 | 415 | 421, reason: string): GateVerdict => ({
   ok: false,
   status,
   reason,
@@ -39,23 +41,26 @@ export function hostsOf(name: string, port: number): ReadonlySet<string> {
   return new Set(port === 80 ? [name, `${name}:80`] : [`${name}:${port}`]);
 }
 
+/** Is the Host value among them, in whatever case? */
 export function isOneOf(hosts: ReadonlySet<string>, host: string | undefined): boolean {
   return host !== undefined && hosts.has(host.toLowerCase());
 }
 
-export function checkTarget(url: string | undefined): Verdict {
+/** Refuses whatever is no path: absolute URLs, `//host`, backslashes. */
+export function checkTarget(url: string | undefined): GateVerdict {
   if (url === undefined || !url.startsWith('/') || url.startsWith('//') || url.includes('\\')) {
     return refuse(400, 'The request target must be a path.');
   }
   return pass;
 }
 
-export function checkHost(host: string | undefined, allowed: ReadonlySet<string>): Verdict {
+/** Refuses other names with 421, so that no page can reach us by a name of its own. */
+export function checkHost(host: string | undefined, allowed: ReadonlySet<string>): GateVerdict {
   return isOneOf(allowed, host) ? pass : refuse(421, 'This console does not answer under that host name.');
 }
 
 /** Where the request comes from. `dataPath`: not a page a person can navigate to. */
-export function checkOrigin(head: RequestHead, dataPath: boolean): Verdict {
+export function checkOrigin(head: RequestHead, dataPath: boolean): GateVerdict {
   const { origin } = head.headers;
   const site = single(head.headers['sec-fetch-site']);
   if (origin !== undefined && origin !== `http://${head.headers.host ?? ''}`) return foreign;
@@ -90,7 +95,7 @@ const bodyTypes: ReadonlySet<string> = new Set([
 ]);
 
 /** The custom header cannot be set by a form or a link, nor cross-origin without a preflight, which is never granted. */
-export function checkUnsafe(head: RequestHead): Verdict {
+export function checkUnsafe(head: RequestHead): GateVerdict {
   if (!methods.has(head.method)) return refuse(405, 'This method is not supported.');
   if (!isGuarded(head)) return pass;
   if (single(head.headers['x-capstan-request']) !== '1') {
@@ -106,7 +111,7 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
 }
 
 /** Two of these headers in one request mean that somebody counts on them being read differently downstream. */
-export function checkDuplicates(rawHeaders: readonly string[]): Verdict {
+export function checkDuplicates(rawHeaders: readonly string[]): GateVerdict {
   const seen = new Set<string>();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? '').toLowerCase();

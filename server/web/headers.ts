@@ -1,6 +1,7 @@
 /** Which headers pass which door, as pure functions. Everything is an allow-list: new headers do not get through by themselves. */
 import type { IncomingHttpHeaders } from 'node:http';
 
+/** Headers as Node gives them, names in lower case. */
 export type HeaderMap = Record<string, string | string[] | undefined>;
 
 /** On every answer of the console, whoever makes it. */

@@ -16,6 +16,7 @@ export interface Exchange {
   requestId: string;
 }
 
+/** Security headers and the request's id; to be called before anything is written. */
 export function setCommonHeaders(response: ServerResponse, requestId: string): void {
   for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value);
   response.setHeader('x-request-id', requestId);
@@ -29,10 +30,12 @@ export interface ErrorBody {
   requestId?: string;
 }
 
+/** The whole answer, as `sendText` does. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   sendText(response, status, JSON.stringify(body), 'application/json; charset=utf-8');
 }
 
+/** The error as JSON; an answer that has begun already is cut off instead. */
 export function sendError(response: ServerResponse, status: number, body: ErrorBody): void {
   if (response.headersSent) {
     response.destroy();
@@ -41,6 +44,7 @@ export function sendError(response: ServerResponse, status: number, body: ErrorB
   sendJson(response, status, body);
 }
 
+/** The whole answer, never to be cached, and inert should a browser open it as a document; no body for HEAD. */
 export function sendText(response: ServerResponse, status: number, text: string, contentType: string): void {
   response.writeHead(status, {
     'content-type': contentType,
@@ -51,6 +55,7 @@ export function sendText(response: ServerResponse, status: number, text: string,
   response.end(response.req.method === 'HEAD' ? undefined : text);
 }
 
+/** A request's body is larger than its endpoint takes; `limit` in bytes. */
 export class BodyTooLargeError extends Error {
   readonly limit: number;
 

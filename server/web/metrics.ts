@@ -3,18 +3,21 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import type { StreamStats } from './stream/stream-stats.ts';
 
+/** Where requests are counted; `text` is what a scraper gets. */
 export interface WebMetrics {
   /** One answered request. `route` is a template such as `/k8s`. */
   observe(route: string, method: string, status: number, seconds: number): void;
   text(): Promise<string>;
 }
 
+/** What is read at each scrape. */
 export interface MetricSources {
   streams: () => number;
   watches: () => number;
   stats: StreamStats;
 }
 
+/** A registry of its own, with Node's default metrics in it. */
 export function createMetrics({ streams, watches, stats }: MetricSources): WebMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

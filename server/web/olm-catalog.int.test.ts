@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { startOperators } from '#local/testing/operators.ts';
-import { startTestConsole } from './test-console.ts';
-import type { TestConsole } from './test-console.ts';
+import { startTestConsole } from './testing/test-console.ts';
+import type { TestConsole } from './testing/test-console.ts';
 
 /*
  * What the console sees of OLM is its Deployments and the PackageManifest API. Here that API is served by our controller

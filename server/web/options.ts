@@ -5,6 +5,7 @@ import { isLoopbackName, notLoopbackName } from '#lib/host-name.ts';
 import { stricter } from '#lib/session.ts';
 import type { ChangePolicy, Session } from '#lib/session.ts';
 
+/** What the console was started with, defaults filled in. */
 export interface WebOptions {
   kubeconfig?: string;
   context?: string;
@@ -23,6 +24,7 @@ export interface WebOptions {
   dev: boolean;
 }
 
+/** What `--help` prints. */
 export const usage = `Serves the Capstan console.
 
 Usage: npm run web -- [options]
@@ -51,6 +53,7 @@ CAPSTAN_CATALOG_SECRET (shared with the controller).
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
 
+/** Options, a question for help, or what is wrong, a sentence each. */
 export type ParsedOptions =
   { kind: 'options'; options: WebOptions } | { kind: 'help' } | { kind: 'problems'; problems: string[] };
 

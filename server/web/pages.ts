@@ -7,10 +7,12 @@ import type { Duplex } from 'node:stream';
 import type { NextHandler } from './front.ts';
 import { hostsOf } from './gate.ts';
 
+/** Next, ready to answer. */
 export interface Pages {
   handle: NextHandler;
 }
 
+/** There is no build; the message says how to make one. */
 export class PagesNotBuiltError extends Error {
   override readonly name = 'PagesNotBuiltError';
 
@@ -19,6 +21,7 @@ export class PagesNotBuiltError extends Error {
   }
 }
 
+/** Where the pages are, and behind which server they stand. */
 export interface PagesOptions {
   /** Folder with `next.config.ts`, `app/` and the build. */
   root: string;

@@ -24,7 +24,7 @@ import {
 } from '#local/testing/people/state.ts';
 import type { Seeded } from '#local/testing/people/state.ts';
 import { leaksIn, readableWords } from '#local/testing/people/words.ts';
-import { createDirectoryStore } from '#server/catalog/store/directory-store.ts';
+import { createDirectoryStore } from '#server/catalog/testing/directory-store.ts';
 import { startCatalogService } from '#server/catalog/service/service.ts';
 import { getInstallPreview } from '#server/routes/install-preview.ts';
 import { getNamespaces } from '#server/routes/namespaces.ts';
@@ -33,8 +33,8 @@ import { getUninstallPreview } from '#server/routes/uninstall-preview.ts';
 import { getUpgrades } from '#server/routes/upgrades.ts';
 import { postWhatIf } from '#server/routes/what-if.ts';
 import type { RouteHandler } from '#server/routes/route.ts';
-import { cookieOf, startTestConsole } from './test-console.ts';
-import type { Answer, CallOptions, TestConsole } from './test-console.ts';
+import { cookieOf, startTestConsole } from './testing/test-console.ts';
+import type { Answer, CallOptions, TestConsole } from './testing/test-console.ts';
 
 /** What pages read and write, and some that they do not. */
 const kinds: readonly { resource: Resource; what: string }[] = [

@@ -12,8 +12,8 @@ import { Notice } from '#components/ui/notice.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { resources } from '#lib/k8s/resources.ts';
-import { needKey, needsOf, requirementsOf } from '#lib/olm/content/dependencies.ts';
-import type { Need, Provider, ProviderAnswer, Requirement } from '#lib/olm/content/dependencies.ts';
+import { needKey, needsOf, bundleRequirements } from '#lib/olm/content/dependencies.ts';
+import type { Need, Provider, ProviderAnswer, BundleRequirement } from '#lib/olm/content/dependencies.ts';
 import { installedPackageVersions, isServed } from '#lib/olm/views/met-needs.ts';
 import type { ClusterServiceVersion, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
@@ -24,7 +24,7 @@ import type { PackagePage } from './use-package.ts';
 export function DependenciesTab({ page }: { readonly page: PackagePage }): ReactNode {
   const t = useTranslations('packages');
   const { bundle } = page.choice;
-  const requirements = useMemo(() => requirementsOf(bundle), [bundle]);
+  const requirements = useMemo(() => bundleRequirements(bundle), [bundle]);
   if (requirements.length === 0) {
     return <EmptyState title={t('needsNothing')}>{t('needsNothingWhy')}</EmptyState>;
   }
@@ -46,7 +46,7 @@ function Requirements({
   requirements,
   page,
 }: {
-  readonly requirements: readonly Requirement[];
+  readonly requirements: readonly BundleRequirement[];
   readonly page: PackagePage;
 }): ReactNode {
   const t = useTranslations('packages');
@@ -90,7 +90,7 @@ function useMet(needs: readonly Need[]): Answers['met'] {
 }
 
 interface ItemProps {
-  readonly requirement: Requirement;
+  readonly requirement: BundleRequirement;
   readonly answers: Answers;
 }
 

@@ -7,7 +7,7 @@ import { Card } from '#components/ui/card.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { RichText } from '#components/ui/rich-text.tsx';
 import { outlineOfBlocks } from '#lib/markdown/outline.ts';
-import type { Section } from '#lib/markdown/outline.ts';
+import type { MarkdownSection } from '#lib/markdown/outline.ts';
 import { parseMarkdown } from '#lib/markdown/parse.ts';
 
 /** Text longer than this is folded at first. */
@@ -72,7 +72,7 @@ export function Description({ markdown }: { readonly markdown: string }): ReactN
 
 interface ContentsProps {
   readonly id: string;
-  readonly sections: readonly Section[];
+  readonly sections: readonly MarkdownSection[];
   readonly onOpen: () => void;
 }
 

@@ -8,7 +8,7 @@ import { SearchInput } from '#components/ui/inputs.tsx';
 import { noDescriptors } from '#lib/schema-form/schema/descriptors.ts';
 import { FieldIndex, formatPattern } from '#lib/schema-form/schema/field-index.ts';
 import type { FoundField } from '#lib/schema-form/schema/field-index.ts';
-import { outlineOf } from '#lib/schema-form/layout/outline.ts';
+import { schemaOutline } from '#lib/schema-form/layout/outline.ts';
 import type { OutlineField } from '#lib/schema-form/layout/outline.ts';
 import { pathKey } from '#lib/schema-form/schema/path.ts';
 import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
@@ -30,7 +30,7 @@ export function SchemaTree({ schema }: { readonly schema: FieldSchema }): ReactN
     [schema],
   );
   const found = useMemo(() => (query.trim() === '' ? [] : index.find(query)), [index, query]);
-  const fields = outlineOf(schema).filter(({ name }) => !COMMON.has(name));
+  const fields = schemaOutline(schema).filter(({ name }) => !COMMON.has(name));
   const toggle = (key: string): void => {
     const next = new Set(open);
     if (!next.delete(key)) next.add(key);
@@ -118,7 +118,7 @@ function Field(props: FieldProps): ReactNode {
       </div>
       {isOpen && field.hasFields ? (
         <ul className="ms-3 flex min-w-0 flex-col border-s border-line ps-2 sm:ps-3">
-          {outlineOf(field.schema, field.names).map((inner) => (
+          {schemaOutline(field.schema, field.names).map((inner) => (
             <Field key={inner.name} {...props} field={inner} />
           ))}
         </ul>

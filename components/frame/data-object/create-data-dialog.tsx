@@ -13,7 +13,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { subdomainProblem } from '#lib/k8s/names.ts';
 import { DataEntries } from './data-entries.tsx';
 import {
-  changeOf,
+  dataObjectChange,
   type DataDraft,
   isSound,
   type SecretType,
@@ -41,7 +41,7 @@ export function CreateDataDialog({ kind, namespace, suggestion, onClose }: Creat
   const submit = useSubmit();
   const [draft, setDraft] = useState(() => startDraft(kind, suggestion));
   const [progress, setProgress] = useState<Progress>({ kind: 'editing', tried: false });
-  const change = changeOf(draft, namespace);
+  const change = dataObjectChange(draft, namespace);
   const denial = useMayChange([change]);
   const send = async (): Promise<void> => {
     if (!isSound(draft)) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
-  changeOf,
+  dataObjectChange,
   entryProblem,
   isSound,
   startDraft,
@@ -15,7 +15,7 @@ const filled = withEntry(secret, 0, { key: 'token', value: 'x' });
 
 describe('what is created', () => {
   test('a Secret carries its texts as they were typed', () => {
-    expect(changeOf(filled, 'shop').object).toEqual({
+    expect(dataObjectChange(filled, 'shop').object).toEqual({
       apiVersion: 'v1',
       kind: 'Secret',
       metadata: { name: 'db', namespace: 'shop' },
@@ -26,12 +26,12 @@ describe('what is created', () => {
 
   test('rows nobody filled in are left out, empty values stay', () => {
     const draft = withEntry(withNewEntry(withNewEntry(filled)), 1, { key: 'empty' });
-    expect(changeOf(draft, 'shop').object['stringData']).toEqual({ token: 'x', empty: '' });
+    expect(dataObjectChange(draft, 'shop').object['stringData']).toEqual({ token: 'x', empty: '' });
   });
 
   test('a ConfigMap has data and no type', () => {
     const draft = withEntry(startDraft('ConfigMap', 'settings'), 0, { key: 'a.conf', value: 'b' });
-    expect(changeOf(draft, 'shop').object).toEqual({
+    expect(dataObjectChange(draft, 'shop').object).toEqual({
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata: { name: 'settings', namespace: 'shop' },

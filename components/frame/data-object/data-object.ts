@@ -95,7 +95,7 @@ export function isSound(draft: DataDraft): boolean {
 }
 
 /** Rows nobody filled in are not part of it. */
-export function changeOf(draft: DataDraft, namespace: string): Extract<Change, { verb: 'create' }> {
+export function dataObjectChange(draft: DataDraft, namespace: string): Extract<Change, { verb: 'create' }> {
   const entries = draft.entries.filter((entry) => !isBlank(entry)).map(({ key, value }) => [key, value]);
   const values = Object.fromEntries(entries) as Record<string, string>;
   const metadata = { name: draft.name, namespace };

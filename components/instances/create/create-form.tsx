@@ -21,12 +21,12 @@ import { useChecks } from '../checks/use-checks.ts';
 import { CreateProblem } from './create-problem.tsx';
 import { DraftNotice } from '../draft-notice.tsx';
 import { FormAndYaml } from '../form-and-yaml.tsx';
-import { refOf } from '../instance-object.ts';
+import { instanceRefOf } from '../instance-object.ts';
 import { NamespaceField } from './namespace-field.tsx';
 import { CloneNotice, type MadeClone, readClone } from '../start/clone.tsx';
 import { DropZone } from '../start/drop-zone.tsx';
 import { NameField } from '../start/name-field.tsx';
-import { type Start, StartField } from '../start/start-field.tsx';
+import { type StartingPoint, StartField } from '../start/start-field.tsx';
 import { startingText } from './starting-text.ts';
 import { creationOf, useCreate } from './use-create.ts';
 import { type DraftState, useDraft } from '../use-draft.ts';
@@ -38,7 +38,7 @@ export interface CreateFormProps {
   /** At least one. */
   readonly starters: readonly Starter[];
   /** What to begin with. */
-  readonly start: Start;
+  readonly start: StartingPoint;
   readonly namespace: string | undefined;
   /** When it starts from one. */
   readonly clone: MadeClone | undefined;
@@ -122,17 +122,17 @@ function useBegin(
   { type, starters, namespace, onDocuments }: CreateFormProps,
   model: FormModel,
   isTouched: boolean,
-  onBegun: (start: Start, text: string, clone?: MadeClone) => void,
-): (start: Start) => void {
+  onBegun: (start: StartingPoint, text: string, clone?: MadeClone) => void,
+): (start: StartingPoint) => void {
   const t = useTranslations('instances');
   const toast = useToast();
   const { resource } = type;
   const { text: current, value } = model.document;
-  const replace = (start: Start, text: string, made?: MadeClone): void => {
+  const replace = (start: StartingPoint, text: string, made?: MadeClone): void => {
     model.setText(text);
     onBegun(start, text, made);
   };
-  const clone = async (start: Start, key: string): Promise<void> => {
+  const clone = async (start: StartingPoint, key: string): Promise<void> => {
     try {
       const made = await readClone(resource, key);
       replace(start, made.text, made);
@@ -159,7 +159,11 @@ function useBegin(
   };
 }
 
-function textOfStart(start: Start, starters: readonly Starter[], namespace: string | undefined): string {
+function textOfStart(
+  start: StartingPoint,
+  starters: readonly Starter[],
+  namespace: string | undefined,
+): string {
   if (start.kind === 'text') return start.text;
   const starter = start.kind === 'starter' ? starters[start.index] : undefined;
   return starter === undefined ? '' : startingText(starter, namespace);
@@ -191,7 +195,9 @@ function CreateFooter({ type, model, namespace, draft, onJump }: CreateFooterPro
     const { name = '' } = object.metadata;
     toast({ tone: 'good', title: t('createdKind', { kind: resource.kind, name }) });
     router.push(
-      name === '' ? urls.instances(resource, scope) : urls.instance(resource, refOf(resource, object), scope),
+      name === ''
+        ? urls.instances(resource, scope)
+        : urls.instance(resource, instanceRefOf(resource, object), scope),
     );
   });
   const checks = useChecks({

@@ -7,7 +7,7 @@ import type { FormModel } from '#components/schema-form/state/form-model.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
-import { isKubeObject } from '../instance-object.ts';
+import { canBeSent } from '../instance-object.ts';
 
 export type CreationProblem =
   /** The text cannot be read; nothing was sent. */
@@ -31,7 +31,7 @@ export function creationOf(
   type: InstanceType,
   object: unknown,
 ): Extract<Change, { verb: 'create' }> | undefined {
-  return isKubeObject(object) ? { verb: 'create', resource: type.resource, object } : undefined;
+  return canBeSent(object) ? { verb: 'create', resource: type.resource, object } : undefined;
 }
 
 /** Sends the document once it is right; what the API server says goes to the fields it is about. */

@@ -11,12 +11,12 @@ import { FormAndYaml } from '../form-and-yaml.tsx';
 import { NamespaceField } from '../create/namespace-field.tsx';
 import { NameField } from '../start/name-field.tsx';
 import { useProvider } from '../use-instance-type.ts';
-import { headOf } from './document-list.tsx';
+import { documentHead } from './document-list.tsx';
 import { useDocumentType } from './use-document-type.ts';
-import type { Entry } from './use-documents.ts';
+import type { DocumentEntry } from './use-documents.ts';
 
 interface DocumentEditorProps {
-  readonly entry: Entry;
+  readonly entry: DocumentEntry;
   readonly pageType: InstanceType;
   readonly onText: (text: string) => void;
 }
@@ -25,7 +25,7 @@ interface DocumentEditorProps {
 export function DocumentEditor({ entry, pageType, onText }: DocumentEditorProps): ReactNode {
   const t = useTranslations('instances');
   const document = useMemo(() => openDocument(entry.text), [entry.text]);
-  const { apiVersion, kind } = headOf(document);
+  const { apiVersion, kind } = documentHead(document);
   const found = useDocumentType(apiVersion, kind, pageType);
   // A kind that is being typed anew would take the form away under the hands.
   const [type, setType] = useState<InstanceType>();
@@ -50,7 +50,7 @@ export function DocumentEditor({ entry, pageType, onText }: DocumentEditorProps)
 
 function ByForm(props: {
   readonly type: InstanceType;
-  readonly entry: Entry;
+  readonly entry: DocumentEntry;
   readonly onText: (text: string) => void;
 }): ReactNode {
   const { type, entry, onText } = props;

@@ -13,7 +13,7 @@ import { validateObject } from '#lib/schema-form/validate/object-rules.ts';
 import { getIn } from '#lib/schema-form/schema/path.ts';
 import { urls } from '#lib/urls.ts';
 import { type DocumentType, useDocumentType } from './use-document-type.ts';
-import type { Documents, Entry } from './use-documents.ts';
+import type { Documents, DocumentEntry } from './use-documents.ts';
 
 interface DocumentListProps {
   readonly documents: Documents;
@@ -52,7 +52,7 @@ export function DocumentList({ documents, pageType, current, onChoose }: Documen
 }
 
 interface RowProps {
-  readonly entry: Entry;
+  readonly entry: DocumentEntry;
   readonly pageType: InstanceType;
   readonly isCurrent: boolean;
   readonly onChoose: () => void;
@@ -62,7 +62,7 @@ interface RowProps {
 function Row({ entry, pageType, isCurrent, onChoose, onRemove }: RowProps): ReactNode {
   const t = useTranslations('instances');
   const document = useMemo(() => openDocument(entry.text), [entry.text]);
-  const { apiVersion, kind, name } = headOf(document);
+  const { apiVersion, kind, name } = documentHead(document);
   const type = useDocumentType(apiVersion, kind, pageType);
   const called = name === '' ? t('documents.unnamed') : name;
   const { outcome } = entry;
@@ -99,7 +99,7 @@ function State({
   document,
   type,
 }: {
-  readonly entry: Entry;
+  readonly entry: DocumentEntry;
   readonly document: FormDocument;
   readonly type: DocumentType;
 }): ReactNode {
@@ -147,7 +147,7 @@ function State({
 }
 
 /** What a document says it is; empty where it does not. */
-export function headOf({ value }: FormDocument): { apiVersion: string; kind: string; name: string } {
+export function documentHead({ value }: FormDocument): { apiVersion: string; kind: string; name: string } {
   const text = (...path: string[]): string => {
     const found = getIn(value, path);
     return typeof found === 'string' ? found : '';

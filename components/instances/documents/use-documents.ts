@@ -9,23 +9,23 @@ import type { Change } from '#lib/k8s/change.ts';
 import type { ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { openDocument } from '#lib/schema-form/text/document.ts';
 import { discoveryPath, type DroppedDocument, resourceOfKind } from '#lib/schema-form/desk/dropped.ts';
-import { isKubeObject, refOf } from '../instance-object.ts';
+import { canBeSent, instanceRefOf } from '../instance-object.ts';
 
-export type Outcome =
+export type DocumentOutcome =
   | { readonly state: 'open' }
   | { readonly state: 'creating' }
   | { readonly state: 'created'; readonly resource: Resource; readonly ref: ObjectRef }
   /** `error` when the API server refused it. */
   | { readonly state: 'failed'; readonly message: string; readonly error?: ApiError };
 
-export interface Entry {
+export interface DocumentEntry {
   readonly id: number;
   readonly text: string;
-  readonly outcome: Outcome;
+  readonly outcome: DocumentOutcome;
 }
 
 export interface Documents {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly DocumentEntry[];
   readonly busy: boolean;
   readonly edit: (id: number, text: string) => void;
   readonly add: (documents: readonly DroppedDocument[]) => void;
@@ -34,9 +34,9 @@ export interface Documents {
   readonly create: () => Promise<void>;
 }
 
-const OPEN: Outcome = { state: 'open' };
+const OPEN: DocumentOutcome = { state: 'open' };
 
-function entriesOf(documents: readonly DroppedDocument[], from: number): Entry[] {
+function entriesOf(documents: readonly DroppedDocument[], from: number): DocumentEntry[] {
   return documents.map(({ text }, index) => ({ id: from + index, text, outcome: OPEN }));
 }
 
@@ -46,9 +46,9 @@ type Creation = Extract<Change, { verb: 'create' }>;
 export function useDocuments(documents: readonly DroppedDocument[]): Documents {
   const t = useTranslations('instances');
   const submit = useSubmit();
-  const [entries, setEntries] = useState<readonly Entry[]>(() => entriesOf(documents, 0));
+  const [entries, setEntries] = useState<readonly DocumentEntry[]>(() => entriesOf(documents, 0));
   const [busy, setBusy] = useState(false);
-  const change = (id: number, part: Partial<Entry>): void => {
+  const change = (id: number, part: Partial<DocumentEntry>): void => {
     setEntries((before) => before.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
   };
   const fail = (id: number, message: string, error?: ApiError): void => {
@@ -60,7 +60,7 @@ export function useDocuments(documents: readonly DroppedDocument[]): Documents {
       try {
         const object = (await applyChange(creation)) ?? creation.object;
         const { resource } = creation;
-        change(id, { outcome: { state: 'created', resource, ref: refOf(resource, object) } });
+        change(id, { outcome: { state: 'created', resource, ref: instanceRefOf(resource, object) } });
       } catch (cause) {
         const error = asApiError(cause);
         fail(id, error.message, error);
@@ -89,7 +89,7 @@ export function useDocuments(documents: readonly DroppedDocument[]): Documents {
 }
 
 function waysOf(
-  setEntries: (next: (before: readonly Entry[]) => Entry[]) => void,
+  setEntries: (next: (before: readonly DocumentEntry[]) => DocumentEntry[]) => void,
 ): Pick<Documents, 'edit' | 'add' | 'remove'> {
   return {
     edit: (id, text) => {
@@ -112,7 +112,7 @@ function waysOf(
 /** The request that creates the document, or why there is none. */
 async function creationOf(text: string): Promise<Creation | 'unreadable' | 'unknownKind' | 'noNamespace'> {
   const { value, problem } = openDocument(text);
-  if (problem !== undefined || !isKubeObject(value)) return 'unreadable';
+  if (problem !== undefined || !canBeSent(value)) return 'unreadable';
   const { apiVersion, kind } = value;
   const list = await apiJson(discoveryPath(apiVersion)).catch(() => undefined);
   const resource = resourceOfKind(list, apiVersion, kind);

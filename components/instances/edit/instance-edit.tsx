@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { checkOf } from '#lib/access.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
-import { textOf } from '#lib/schema-form/text/document.ts';
+import { renderYaml } from '#lib/schema-form/text/document.ts';
 import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
 import { editablePart } from '#lib/schema-form/desk/live.ts';
 import { getIn, type Path, sameValue } from '#lib/schema-form/schema/path.ts';
@@ -24,7 +24,7 @@ import { FieldConflicts } from './field-conflicts.tsx';
 import { drawOrigin, LiveObjectProvider } from './origin-of-field.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { type Editing, useLiveEdit } from './use-live-edit.ts';
-import { changeOf, type Decisions, type Way } from './write.ts';
+import { instanceChange, type Decisions, type Way } from './write.ts';
 
 interface InstanceEditProps {
   readonly type: InstanceType;
@@ -41,7 +41,7 @@ export function InstanceEdit({ type, object, hints, firstView, onDone }: Instanc
   const { resource } = type;
   const { name, namespace } = object.metadata;
   const { denials, closed } = useEditRights(resource, object);
-  const [first] = useState(() => textOf(editablePart(object)));
+  const [first] = useState(() => renderYaml(editablePart(object)));
   const model = useFormModel({ schema: type.schema, type: resource }, first);
   const editing = useLiveEdit(model, object);
   const [view, setView] = useState(firstView);
@@ -151,7 +151,7 @@ function EditFooter({ wanted, model, editing, denials, onJump, onDone }: EditFoo
   const faulty = asked === 'errors' && model.found.length > 0;
   const checks = useChecks({
     model,
-    changeOf: (value) => changeOf('replace', { type, latest: object, mine: value }, NO_DECISIONS),
+    changeOf: (value) => instanceChange('replace', { type, latest: object, mine: value }, NO_DECISIONS),
     // The review asks by itself, and a question that is still open when the answer is saved finds the object changed.
     allowed: denials.replace.disabledReason === undefined && closed === undefined && asked !== 'review',
     old: object,
@@ -201,7 +201,7 @@ function EditFooter({ wanted, model, editing, denials, onJump, onDone }: EditFoo
         <ReviewDialog
           wanted={{ type, latest: object, mine: model.document.value }}
           text={model.document.text}
-          original={textOf(editablePart(object))}
+          original={renderYaml(editablePart(object))}
           descriptors={hints.spec}
           denials={denials}
           onClose={() => {

@@ -6,7 +6,7 @@ import { Tabs } from '#components/ui/tabs.tsx';
 import { YamlEditor } from '#components/yaml/yaml-editor.tsx';
 import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
 import { differences } from '#lib/schema-form/text/differences.ts';
-import { textOf } from '#lib/schema-form/text/document.ts';
+import { renderYaml } from '#lib/schema-form/text/document.ts';
 import { editablePart } from '#lib/schema-form/desk/live.ts';
 import type { Preview } from './use-preview.ts';
 import { DifferenceList } from './value-words.tsx';
@@ -64,7 +64,7 @@ export function OutcomeText(props: {
         {
           id: 'outcome',
           label: t('reviewing.outcome'),
-          content: diff(t('reviewing.outcome'), textOf(editablePart(object))),
+          content: diff(t('reviewing.outcome'), renderYaml(editablePart(object))),
         },
       ]}
     />

@@ -20,7 +20,7 @@ import { OutcomeNotice, OutcomeText } from './outcome.tsx';
 import { type ManagedFields, useManagedFields } from './use-managed-fields.ts';
 import { type Preview, usePreview } from './use-preview.ts';
 import { DifferenceList } from './value-words.tsx';
-import { changeOf, conflictKey, type Decisions, type Wanted, type Way } from './write.ts';
+import { instanceChange, conflictKey, type Decisions, type Wanted, type Way } from './write.ts';
 
 export interface ReviewProps {
   readonly wanted: Wanted;
@@ -123,13 +123,13 @@ function useProposal(
   const waits = way === 'apply' && managers.state === 'loading';
   const latest = managers.state === 'ready' ? withManagers(wanted.latest, managers) : wanted.latest;
   const about = [way, String(waits), text];
-  const bare = waits ? undefined : changeOf(way, { ...wanted, latest }, NONE);
+  const bare = waits ? undefined : instanceChange(way, { ...wanted, latest }, NONE);
   const asked = usePreview(bare, { about: about.join('\n'), over: busy });
   const conflicts = asked.state === 'refused' ? applyConflicts(asked.error.causes) : [];
   const open = conflicts.some((conflict) => !decisions.has(conflictKey(conflict)));
   // Nothing is forced before all is decided: force would take every field, looked at or not.
   const decided = conflicts.length > 0 && !open;
-  const change = decided ? changeOf(way, { ...wanted, latest }, decisions) : bare;
+  const change = decided ? instanceChange(way, { ...wanted, latest }, decisions) : bare;
   const choices = [...decisions].map(([key, { choice }]) => `${choice} ${key}`);
   const settled = usePreview(decided ? change : undefined, {
     about: [...about, ...choices].join('\n'),
@@ -173,7 +173,7 @@ function WayField(props: {
 
 function useSave(
   { wanted, onClose, onSaved, onRefused }: ReviewProps,
-  change: ReturnType<typeof changeOf>,
+  change: ReturnType<typeof instanceChange>,
   setBusy: (busy: boolean) => void,
 ): () => Promise<void> {
   const t = useTranslations('instances');

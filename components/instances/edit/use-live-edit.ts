@@ -3,7 +3,13 @@ import { useEffect, useEffectEvent, useMemo, useReducer } from 'react';
 import type { FormModel } from '#components/schema-form/state/form-model.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { editablePart } from '#lib/schema-form/desk/live.ts';
-import { decide, type FieldConflict, follow, type LiveEdit, open } from '#lib/schema-form/desk/live-edit.ts';
+import {
+  decide,
+  type FieldConflict,
+  follow,
+  type LiveEdit,
+  withOpenConflicts,
+} from '#lib/schema-form/desk/live-edit.ts';
 import { sameValue } from '#lib/schema-form/schema/path.ts';
 
 export interface Editing {
@@ -33,7 +39,7 @@ export function useLiveEdit(model: FormModel, latest: KubeObject): Editing {
   useEffect(() => {
     if (behind) catchUp();
   }, [behind, theirs]);
-  const { conflicts } = useMemo(() => open(live, document.value), [live, document.value]);
+  const { conflicts } = useMemo(() => withOpenConflicts(live, document.value), [live, document.value]);
   return {
     base: live.base,
     conflicts,

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
-import type { Difference } from '#lib/schema-form/text/differences.ts';
+import type { FieldDifference } from '#lib/schema-form/text/differences.ts';
 import { isSecretPlace } from '#lib/schema-form/desk/drafts.ts';
 import { formatPath, type Path } from '#lib/schema-form/schema/path.ts';
 
@@ -35,7 +35,7 @@ const SHOWN = 12;
 /** Which fields change, and from what to what. */
 export function DifferenceList(props: {
   readonly label: string;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly FieldDifference[];
   readonly descriptors: DescriptorTree;
 }): ReactNode {
   const { label, differences, descriptors } = props;

@@ -7,7 +7,7 @@ import { applyBody, leaveOut } from '#lib/schema-form/desk/apply-body.ts';
 import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
 import { editablePart, wholeObject } from '#lib/schema-form/desk/live.ts';
 import { isDictionary } from '#lib/schema-form/schema/path.ts';
-import { isKubeObject } from '../instance-object.ts';
+import { canBeSent } from '../instance-object.ts';
 
 export type Way = 'replace' | 'apply';
 
@@ -31,9 +31,9 @@ export interface Wanted {
 }
 
 /** Undefined while there is nothing that could be written. */
-export function changeOf(way: Way, wanted: Wanted, decisions: Decisions): Change | undefined {
+export function instanceChange(way: Way, wanted: Wanted, decisions: Decisions): Change | undefined {
   const { type, latest, mine } = wanted;
-  if (!isKubeObject(mine)) return undefined;
+  if (!canBeSent(mine)) return undefined;
   const { resource } = type;
   if (way === 'replace') {
     return { verb: 'replace', resource, object: wholeObject(mine, latest), before: latest };

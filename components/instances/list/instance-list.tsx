@@ -23,7 +23,7 @@ import type { InstanceType, TypeName } from '#lib/schema-form/schema/instance-ty
 import { type Scope, urls } from '#lib/urls.ts';
 import { DeleteInstance } from '../delete-instance.tsx';
 import { columnsOf } from './instance-columns.tsx';
-import { refOf } from '../instance-object.ts';
+import { instanceRefOf } from '../instance-object.ts';
 import { filterInstances, sortInstances } from './instance-rows.ts';
 import { WithType } from '../type-states.tsx';
 import { fieldsOf, printedColumns } from './printed-columns.ts';
@@ -156,7 +156,7 @@ function InstanceTable({ type, items, table, scope }: InstanceTableProps): React
   const printed = useMemo(() => printedColumns(table ?? [], type.columns), [table, type.columns]);
   const all = useMemo(() => {
     const open = (object: KubeObject, tab?: string): string =>
-      urls.instance(resource, refOf(resource, object), scope, { tab });
+      urls.instance(resource, instanceRefOf(resource, object), scope, { tab });
     const actions: Column<KubeObject> = {
       id: 'actions',
       header: ui('actions'),

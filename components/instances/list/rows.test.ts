@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { isKubeObject } from '../instance-object.ts';
+import { canBeSent } from '../instance-object.ts';
 import { filterInstances, sortInstances } from './instance-rows.ts';
 
 function ticket(name: string, number: number, labels: Record<string, string> = {}): KubeObject {
@@ -45,7 +45,7 @@ describe('instances', () => {
 
 describe('what is sent', () => {
   it('is an object at least', () => {
-    expect(isKubeObject({ apiVersion: 'v1', kind: 'A', metadata: {} })).toBe(true);
-    expect(isKubeObject({ apiVersion: 'v1', kind: 'A', metadata: null })).toBe(false);
+    expect(canBeSent({ apiVersion: 'v1', kind: 'A', metadata: {} })).toBe(true);
+    expect(canBeSent({ apiVersion: 'v1', kind: 'A', metadata: null })).toBe(false);
   });
 });

@@ -5,9 +5,9 @@ import { apiJson } from '#components/data/http.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { buildApiPath } from '#lib/k8s/api-path.ts';
 import { parseKey, type Resource } from '#lib/k8s/object.ts';
-import { textOf } from '#lib/schema-form/text/document.ts';
+import { renderYaml } from '#lib/schema-form/text/document.ts';
 import { cloneOf, type LeftBehind } from '#lib/schema-form/desk/live.ts';
-import { isKubeObject } from '../instance-object.ts';
+import { canBeSent } from '../instance-object.ts';
 import { newName } from './new-name.ts';
 
 export interface MadeClone {
@@ -29,9 +29,9 @@ export function clonePath({ group, version, plural }: Resource, key: string): st
 }
 
 export function cloneFrom(object: unknown, name: string): MadeClone {
-  if (!isKubeObject(object)) return { name, namespace: undefined, text: '', left: [] };
+  if (!canBeSent(object)) return { name, namespace: undefined, text: '', left: [] };
   const { object: copy, left } = cloneOf(object, newName(name, new Set()));
-  return { name, namespace: object.metadata.namespace, text: textOf(copy), left };
+  return { name, namespace: object.metadata.namespace, text: renderYaml(copy), left };
 }
 
 /** What became of the object on the way. */

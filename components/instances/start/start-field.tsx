@@ -14,7 +14,7 @@ const InstanceDialog = dynamic(async () => (await import('./instance-dialog.tsx'
 });
 
 /** What a new object is made from. */
-export type Start =
+export type StartingPoint =
   | { readonly kind: 'starter'; readonly index: number }
   /** A live instance, as `namespace/name` or `name`. */
   | { readonly kind: 'clone'; readonly key: string }
@@ -23,20 +23,20 @@ export type Start =
 interface StartFieldProps {
   readonly resource: Resource;
   readonly starters: readonly Starter[];
-  readonly start: Start;
+  readonly start: StartingPoint;
   readonly isTouched: boolean;
-  readonly onStart: (start: Start) => void;
+  readonly onStart: (start: StartingPoint) => void;
 }
 
 /** The choice of what to start from. Asks before it throws away what was entered. */
 export function StartField({ resource, starters, start, isTouched, onStart }: StartFieldProps): ReactNode {
   const t = useTranslations('instances');
   const [dialog, setDialog] = useState<'clone' | 'text'>();
-  const [asked, setAsked] = useState<Start>();
+  const [asked, setAsked] = useState<StartingPoint>();
   const close = (): void => {
     setDialog(undefined);
   };
-  const choose = (next: Start): void => {
+  const choose = (next: StartingPoint): void => {
     // Text of the user's own may be more than one document, which does not replace anything.
     if (isTouched && next.kind !== 'text') setAsked(next);
     else onStart(next);

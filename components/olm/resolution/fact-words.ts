@@ -4,7 +4,7 @@ import type { Translate } from '#messages/types.ts';
 
 type T = Translate<'resolution'>;
 type Fact<Kind extends ConflictFact['kind']> = Extract<ConflictFact, { kind: Kind }>;
-export type Need = Fact<'needs'>['need'];
+export type UnmetNeed = Fact<'needs'>['need'];
 
 /** In a sentence; the rest is counted. */
 const LISTED = 5;
@@ -39,7 +39,7 @@ function listWords(t: T, { bundles, more = 0 }: Listed): string {
   return count === 0 ? list : t('list.more', { list, count });
 }
 
-function needWords(t: T, need: Need): string {
+function needWords(t: T, need: UnmetNeed): string {
   switch (need.kind) {
     case 'api':
       return t('need.api', need.api);

@@ -3,7 +3,7 @@ import type { ResolutionAction } from '#lib/olm/resolver/explanation.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope, SubscriptionPreset } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
-import { catalogName, type Need } from './fact-words.ts';
+import { catalogName, type UnmetNeed } from './fact-words.ts';
 
 /** One button, or a sentence where there is no page for it. */
 export interface Remedy {
@@ -112,7 +112,7 @@ function remedyOf<Kind extends ResolutionAction['kind']>(
   return remedies(t, action, place);
 }
 
-function searchFor(need: Exclude<Need, { kind: 'rule' }>): string {
+function searchFor(need: Exclude<UnmetNeed, { kind: 'rule' }>): string {
   return need.kind === 'api' ? need.api.kind : need.package;
 }
 

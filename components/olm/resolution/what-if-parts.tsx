@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
-import type { Brought, OtherEffect, WhatIf } from '#lib/olm/foresight/what-if.ts';
+import type { BroughtBundle, OtherEffect, WhatIf } from '#lib/olm/foresight/what-if.ts';
 import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { ExplanationView } from './explanation-view.tsx';
@@ -84,7 +84,7 @@ function approvalWords(
   return t('whatIf.waitsOthers', { list: manual.join(', '), count: manual.length });
 }
 
-function broughtWords(t: Translate<'resolution'>, { kind, csv, replaces = '' }: Brought): string {
+function broughtWords(t: Translate<'resolution'>, { kind, csv, replaces = '' }: BroughtBundle): string {
   return t(`whatIf.brings.${kind}`, { csv, replaces });
 }
 

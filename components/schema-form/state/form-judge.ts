@@ -15,7 +15,7 @@ export interface Judge {
   readonly place: (refusal: ApiRefusal, value: unknown, schema: FieldSchema) => readonly FieldError[];
 }
 
-export const judge: Judge = {
+export const formJudge: Judge = {
   find: validateObject,
   isLarge,
   steps: validationSteps,

@@ -68,8 +68,8 @@ export function useFormModel(subject: FormSubject, initialText: string): FormMod
   });
   useEffect(() => {
     let gone = false;
-    void import('./form-judge.ts').then(({ judge }) => {
-      if (!gone) dispatch({ kind: 'judge', judge });
+    void import('./form-judge.ts').then(({ formJudge }) => {
+      if (!gone) dispatch({ kind: 'judge', judge: formJudge });
     });
     return () => {
       gone = true;
@@ -140,6 +140,8 @@ export interface FormContextValue {
   readonly valueAt: (path: Path) => unknown;
   /** Opens, scrolls to and focuses the field, or what comes closest to it. */
   readonly jump: (path: Path) => void;
+  /** As `jump`, to a field that a click or key has just added: at once, as what is typed next is meant for it. */
+  readonly enter: (path: Path) => void;
   /** Tells people who do not see it what has just happened. */
   readonly say: (text: string) => void;
   /** Draws any field; lists, maps and objects take it from here because it draws them in turn. */

@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
-import { judge } from './form-judge.ts';
+import { formJudge } from './form-judge.ts';
 import { type FormAction, type FormState, reduceForm, startForm } from './form-state.ts';
 import {
   fits,
@@ -36,7 +36,7 @@ const subject = {
 const start = 'apiVersion: flights.com/v1\nkind: FlightTicket\nmetadata:\n  name: x\nspec:\n  from: ""\n';
 
 function after(...actions: FormAction[]): FormState {
-  return actions.reduce(reduceForm, startForm(subject, start, judge));
+  return actions.reduce(reduceForm, startForm(subject, start, formJudge));
 }
 
 function shown(state: FormState): string[] {
@@ -55,7 +55,7 @@ describe('the form', () => {
 
   it('leaves the first validation of a large document for later, but not beyond Create', () => {
     const rows = Array.from({ length: 1500 }, (_, index) => `  - ${String(index)}\n`).join('');
-    const large = startForm(subject, `${start}rows:\n${rows}`, judge);
+    const large = startForm(subject, `${start}rows:\n${rows}`, formJudge);
     expect([large.checking, shown(large)]).toEqual([true, []]);
     const edited = reduceForm(large, { kind: 'set', path: ['spec', 'number'], value: 11 });
     expect(shown(edited)).toEqual([]);
@@ -156,7 +156,7 @@ describe('what is found wrong', () => {
   it('comes once the judge is there, and changes nothing else', () => {
     const before = startForm(subject, start);
     expect(before.found).toEqual([]);
-    const judged = reduceForm(before, { kind: 'judge', judge });
+    const judged = reduceForm(before, { kind: 'judge', judge: formJudge });
     expect(judged.found).toHaveLength(2);
     expect(judged.document).toBe(before.document);
     expect(reduceForm(judged, { kind: 'open', text: start }).found).toHaveLength(2);

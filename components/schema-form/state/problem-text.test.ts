@@ -19,7 +19,7 @@ describe('the text of a problem', () => {
     [{ code: 'minItems', values: { min: 1 } }, 'must have at least 1 item'],
     [{ code: 'maxProperties', values: { max: 2 } }, 'must have at most 2 entries'],
     [{ code: 'maxLength', values: { max: 63, length: 70 } }, 'must have at most 63 characters, has 70'],
-    [{ code: 'misspelt', values: { near: 'replicas' } }, 'is not a field here: did you mean replicas?'],
+    [{ code: 'misspelt', values: { near: 'replicas' } }, 'is not a known field: did you mean replicas?'],
     [
       { code: 'sameKeys', values: { keys: ['port', 'protocol'] } },
       'has the same port and protocol as an item above: change or remove it',

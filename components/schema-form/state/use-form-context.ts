@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
 import { formatPath, getIn, type Path } from '#lib/schema-form/schema/path.ts';
-import { goTo, isWriting } from './field-focus.ts';
+import { elementAt, goTo, isWriting } from './field-focus.ts';
 import { FieldView } from '../field-view.tsx';
 import type { FormContextValue, FormMode, FormModel } from './form-model.ts';
 import { Viewport } from './viewport.ts';
@@ -25,6 +25,15 @@ export function useFormContext(model: FormModel, mode: FormMode): FormContextVal
     },
     [ui],
   );
+  const arrive = useCallback(
+    (path: Path) => {
+      flushSync(() => {
+        ui.reveal(path);
+      });
+      if (goTo(path)) say(t('form.at', { path: formatPath(path) }));
+    },
+    [ui, say, t],
+  );
   const jump = useCallback(
     (path: Path) => {
       const before = window.document.activeElement;
@@ -32,17 +41,27 @@ export function useFormContext(model: FormModel, mode: FormMode): FormContextVal
       requestAnimationFrame(() => {
         // Whoever writes somewhere else by now must not be pulled out of it.
         if (window.document.activeElement !== before && isWriting()) return;
-        flushSync(() => {
-          ui.reveal(path);
-        });
-        if (goTo(path)) say(t('form.at', { path: formatPath(path) }));
+        arrive(path);
       });
     },
-    [ui, say, t],
+    [arrive],
+  );
+  const enter = useCallback(
+    (path: Path) => {
+      flushSync(() => {
+        ui.reveal(path);
+      });
+      if (elementAt(path) === null) jump(path);
+      else arrive(path);
+    },
+    [ui, arrive, jump],
   );
   return useMemo(
-    () => ({ actions, frozen, mode, ui, valueAt, jump, say, Field: FieldView, Control: ControlWidgetView }),
-    [actions, frozen, mode, ui, valueAt, jump, say],
+    () => ({
+      ...{ actions, frozen, mode, ui, valueAt, jump, enter, say },
+      ...{ Field: FieldView, Control: ControlWidgetView },
+    }),
+    [actions, frozen, mode, ui, valueAt, jump, enter, say],
   );
 }
 

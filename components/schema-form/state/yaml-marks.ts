@@ -5,9 +5,9 @@ import type { YamlMark } from '#components/yaml/yaml-mark.ts';
 import type { FormDocument } from '#lib/schema-form/text/document.ts';
 import type { YamlEdit } from '#lib/schema-form/text/edits.ts';
 import { type Fix, fixesOf } from '#lib/schema-form/editor/fixes.ts';
-import { outlineOf } from '#lib/schema-form/editor/outline.ts';
+import { textOutline } from '#lib/schema-form/editor/outline.ts';
 import { scalarText } from '#lib/schema-form/editor/scalars.ts';
-import type { Subject } from '#lib/schema-form/editor/subject.ts';
+import type { EditorSubject } from '#lib/schema-form/editor/subject.ts';
 import type { FieldError } from '#lib/schema-form/schema/field-error.ts';
 import { marksOf } from '#lib/schema-form/desk/marks.ts';
 import { formatPath } from '#lib/schema-form/schema/path.ts';
@@ -16,7 +16,7 @@ import { useProblemText } from './problem-text.ts';
 
 /** Who makes the edits that put errors right. Must stay the same object. */
 export interface Mending {
-  readonly subject: Subject;
+  readonly subject: EditorSubject;
   readonly edit: (edit: YamlEdit) => void;
 }
 
@@ -44,9 +44,9 @@ export function useYamlMarks(
 }
 
 /** Per error. Broken text has none: nobody knows what was meant. */
-function allFixes(document: FormDocument, errors: readonly FieldError[], subject: Subject): Fix[][] {
+function allFixes(document: FormDocument, errors: readonly FieldError[], subject: EditorSubject): Fix[][] {
   if (document.problem !== undefined || errors.length === 0) return [];
-  const outline = outlineOf(document.text);
+  const outline = textOutline(document.text);
   return errors.map((error) => fixesOf(error, document.value, subject, outline));
 }
 

@@ -49,6 +49,7 @@ export type PackageDetail = Omit<CatalogPackage, 'icon'> & {
   noGraph?: true;
 };
 
+/** One version of a package with its manifests, as far as they are at hand. Without `csv`, `image` says what is awaited. */
 export interface BundleDetail {
   bundle: CatalogBundle;
   /** Absent while the manifests are not here: the catalog only names their image. */
@@ -91,7 +92,7 @@ export interface ProviderRef {
 }
 
 /** The needs in their order, each with what would meet it; none where nothing does. */
-export interface Providers {
+export interface ProvidersAnswer {
   apis: (GroupVersionKind & { providers: ProviderRef[] })[];
   packages: { name: string; providers: ProviderRef[] }[];
 }

@@ -4,6 +4,7 @@
  * Source: operator-registry, file-based catalog schemas `olm.package`, `olm.channel`, `olm.bundle`, `olm.deprecations`.
  */
 
+/** One operator of a catalog with all its versions; `deprecation` is the message of a deprecated one. */
 export interface CatalogPackage {
   name: string;
   defaultChannel: string;
@@ -15,11 +16,13 @@ export interface CatalogPackage {
   deprecation?: string;
 }
 
+/** An icon as the catalog holds it, neither decoded nor checked: whoever shows it does that. */
 export interface CatalogIcon {
   mediaType: string;
   base64: string;
 }
 
+/** A line of versions that a Subscription can follow; what replaces what stands in the entries, not in their order. */
 export interface CatalogChannel {
   name: string;
   entries: ChannelEntry[];
@@ -28,6 +31,9 @@ export interface CatalogChannel {
   deprecation?: string;
 }
 
+/**
+ * One version in a channel, by CSV name, and which ones it upgrades from: by name, or by a range of versions in `skipRange`.
+ */
 export interface ChannelEntry {
   name: string;
   replaces?: string;
@@ -35,17 +41,20 @@ export interface ChannelEntry {
   skipRange?: string;
 }
 
+/** What a bundle says of itself to the resolver, such as `olm.gvk.required`; `type` decides the shape of `value` (OLM 13). */
 export interface BundleProperty {
   type: string;
   value: unknown;
 }
 
+/** An API by group, version and kind; the core group is the empty text. */
 export interface GroupVersionKind {
   group: string;
   version: string;
   kind: string;
 }
 
+/** One version of an operator: what it provides, requires and shows to people. Its manifests are kept apart, by `digest`. */
 export interface CatalogBundle {
   /** Name of the CSV. */
   name: string;
@@ -61,6 +70,7 @@ export interface CatalogBundle {
   deprecation?: string;
 }
 
+/** An API that a bundle brings, with the CSV's words for people. */
 export interface ProvidedApi extends GroupVersionKind {
   /** CRD name `<plural>.<group>`. */
   name: string;
@@ -108,6 +118,7 @@ export interface CsvExtras {
   relatedImages: string[];
 }
 
+/** Which namespaces an operator can watch from where it runs, in the API's words. */
 export type InstallModeType = 'OwnNamespace' | 'SingleNamespace' | 'MultiNamespace' | 'AllNamespaces';
 
 /** What the operator's ServiceAccount will be allowed to do. */

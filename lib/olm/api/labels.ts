@@ -2,19 +2,33 @@
 import type { KubeObject, OwnerReference } from '../../k8s/object.ts';
 import { fnv64a } from '../../base/hash.ts';
 
+/** `true` on CSVs that a plan has made, and on what was made for them. */
 export const MANAGED_LABEL = 'olm.managed';
+/** Name of the CSV that an object belongs to, shortened by a hash where it is too long for a label. */
 export const OWNER_LABEL = 'olm.owner';
+/** Namespace of the owner: an owner reference cannot say it for objects that lie elsewhere. */
 export const OWNER_NAMESPACE_LABEL = 'olm.owner.namespace';
+/** Kind of the owner: here always ClusterServiceVersion. */
 export const OWNER_KIND_LABEL = 'olm.owner.kind';
+/** On the roles made from a CSV: hash of their rules, to be seen by their metadata alone. */
 export const PERMISSIONS_HASH_LABEL = 'olm.permissions.hash';
+/** Hash of the spec that a Deployment was written with: tells that it has to be written anew (OLM 68). */
 export const DEPLOYMENT_HASH_LABEL = 'olm.deployment-spec-hash';
+/** Marks the copy of a CSV in a target namespace: it is shown as such and never acted on (OLM 80). */
 export const COPIED_FROM_LABEL = 'olm.copiedFrom';
+/** On a CSV and its pods: name of its OperatorGroup (OLM 76). */
 export const OPERATOR_GROUP_ANNOTATION = 'olm.operatorGroup';
+/** On a CSV and its pods: namespace of its OperatorGroup (OLM 76). */
 export const OPERATOR_NAMESPACE_ANNOTATION = 'olm.operatorNamespace';
+/** On a CSV and its pods: namespaces to watch, joined by commas; empty for all (OLM 76). */
 export const TARGET_NAMESPACES_ANNOTATION = 'olm.targetNamespaces';
+/** On an OperatorGroup: `Kind.version.group` of what its operators provide, joined by commas (OLM 76). */
 export const PROVIDED_APIS_ANNOTATION = 'olm.providedAPIs';
+/** JSON `{"properties": […]}` on a CSV: those of its bundle, so that it can be resolved without its catalog (OLM 40). */
 export const PROPERTIES_ANNOTATION = 'operatorframework.io/properties';
+/** Begins the annotations of a definition that name the CSVs that brought it (OLM 56). */
 export const INSTALLED_ALONGSIDE_PREFIX = 'operatorframework.io/installed-alongside-';
+/** Holds a CSV that is being deleted until what it brought has been deleted (OLM 74). */
 export const CSV_CLEANUP_FINALIZER = 'operators.coreos.com/csv-cleanup';
 /** JSON list of `LeftOut` on a CSV: parts of its bundle that were not installed, and why. */
 export const LEFT_OUT_ANNOTATION = 'capstan.dev/left-out';
@@ -34,6 +48,7 @@ export function componentLabel(packageName: string, namespace: string): string {
   return COMPONENT_PREFIX + name;
 }
 
+/** True for a label that says which operator an object belongs to, whichever operator that is (OLM 81). */
 export function isComponentLabel(key: string): boolean {
   return key.startsWith(COMPONENT_PREFIX);
 }
@@ -61,6 +76,7 @@ function labelValue(name: string): string {
   return `${name.slice(0, MAX_LABEL_NAME - hash.length - 1).replace(/[^a-z0-9]+$/i, '')}-${hash}`;
 }
 
+/** Owner reference by which an object goes with its CSV, without blocking the CSV's deletion. */
 export function csvOwnerReference(csv: { name: string; uid: string }): OwnerReference {
   return {
     apiVersion: 'operators.coreos.com/v1alpha1',

@@ -8,6 +8,7 @@ import { resources } from '../../k8s/resources.ts';
 
 /** Source: OLM's own manifests name its Deployments so, in whatever namespace. */
 export const OLM_DEPLOYMENTS = ['olm-operator', 'catalog-operator'] as const;
+/** Where a SubjectAccessReview is posted. */
 export const ACCESS_REVIEWS_PATH = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
 
 const Deployment = z.object({

@@ -6,6 +6,7 @@
 import type { Condition, KubeObject } from '../../k8s/object.ts';
 import type { InstallModeType, PolicyRule } from './catalog.ts';
 
+/** Where a catalog comes from: an image, an address or a ConfigMap (OLM 1, 5). */
 export interface CatalogSource extends KubeObject {
   spec: {
     sourceType: 'grpc' | 'internal' | 'configmap';
@@ -24,6 +25,7 @@ export interface CatalogSource extends KubeObject {
   status?: CatalogSourceStatus;
 }
 
+/** What became of reading the catalog; times are RFC 3339. `connectionState` READY means that content is offered (OLM 7). */
 export interface CatalogSourceStatus {
   message?: string;
   reason?: string;
@@ -50,8 +52,10 @@ export interface CatalogSourceStatus {
   conditions?: Condition[];
 }
 
+/** Whether a person has to approve an InstallPlan before it runs; Automatic where the field is absent. */
 export type Approval = 'Automatic' | 'Manual';
 
+/** The wish to have a package of a catalog in a namespace and to keep it up to date (OLM 20). */
 export interface Subscription extends KubeObject {
   spec: {
     source: string;
@@ -80,9 +84,11 @@ export interface SubscriptionConfig {
   selector?: unknown;
 }
 
+/** Where a Subscription is, in the words that other tools wait for (OLM 21); UpgradeAvailable is only read, never written. */
 export type SubscriptionState =
   '' | 'UpgradeAvailable' | 'UpgradePending' | 'UpgradeFailed' | 'AtLatestKnown';
 
+/** `currentCSV` is the version aimed at, `installedCSV` the one that is there; times are RFC 3339. */
 export interface SubscriptionStatus {
   state?: SubscriptionState;
   reason?: string;
@@ -106,11 +112,14 @@ export interface ObjectReference {
   resourceVersion?: string;
 }
 
+/** How far a plan is; empty before anybody has looked at it (OLM 46). */
 export type InstallPlanPhase = '' | 'Planning' | 'RequiresApproval' | 'Installing' | 'Complete' | 'Failed';
 
+/** What became of one object of a plan; Present means that it was there before (OLM 47, 51). */
 export type StepStatus =
   'Unknown' | 'NotPresent' | 'Present' | 'Created' | 'NotCreated' | 'WaitingForApi' | 'UnsupportedResource';
 
+/** A list of objects to create or update for certain CSVs, which runs once approved (OLM 46). */
 export interface InstallPlan extends KubeObject {
   spec: {
     clusterServiceVersionNames: string[];
@@ -123,6 +132,7 @@ export interface InstallPlan extends KubeObject {
   status?: InstallPlanStatus;
 }
 
+/** How far a plan is; `plan` lists the objects, `attenuatedServiceAccountRef` whose rights it runs with (OLM 53). */
 export interface InstallPlanStatus {
   phase: InstallPlanPhase;
   message?: string;
@@ -134,6 +144,7 @@ export interface InstallPlanStatus {
   attenuatedServiceAccountRef?: ObjectReference;
 }
 
+/** One object that a plan brings, where its content lies, and what became of it (OLM 47). */
 export interface InstallPlanStep {
   /** Name of the CSV this step belongs to. */
   resolving: string;
@@ -151,6 +162,7 @@ export interface InstallPlanStep {
   status: StepStatus;
 }
 
+/** Where an install is; empty before anybody has looked at it (OLM 59). */
 export type CsvPhase =
   | ''
   | 'Pending'
@@ -162,6 +174,7 @@ export type CsvPhase =
   | 'Replacing'
   | 'Deleting';
 
+/** A definition that a CSV owns or requires, by name `<plural>.<group>`, with hints for forms. */
 export interface CrdDescription {
   name: string;
   version: string;
@@ -174,6 +187,7 @@ export interface CrdDescription {
   actionDescriptors?: Descriptor[];
 }
 
+/** Hint of the operator's author for one field: `path` is dotted from spec or status on, `x-descriptors` are URNs. */
 export interface Descriptor {
   path: string;
   displayName?: string;
@@ -182,6 +196,7 @@ export interface Descriptor {
   value?: unknown;
 }
 
+/** An aggregated API that an operator serves or asks for; those it serves are not set up yet (OLM 70). */
 export interface ApiServiceDescription {
   name: string;
   group: string;
@@ -193,17 +208,20 @@ export interface ApiServiceDescription {
   description?: string;
 }
 
+/** Rules that an operator asks for, and the ServiceAccount they are for. */
 export interface StrategyPermissions {
   serviceAccountName: string;
   rules: PolicyRule[];
 }
 
+/** A Deployment of the operator; `spec` is apps/v1's, kept as it was written. */
 export interface StrategyDeployment {
   name: string;
   spec: Record<string, unknown>;
   label?: Record<string, string>;
 }
 
+/** A webhook that the operator serves; fields of admissionregistration/v1 stand beside ours. Not set up yet (OLM 70). */
 export interface WebhookDescription {
   type: 'ValidatingAdmissionWebhook' | 'MutatingAdmissionWebhook' | 'ConversionWebhook';
   generateName: string;
@@ -212,6 +230,7 @@ export interface WebhookDescription {
   [field: string]: unknown;
 }
 
+/** One version of an operator in a namespace: what it is, what it needs and how it runs. */
 export interface ClusterServiceVersion extends KubeObject {
   spec: {
     displayName: string;
@@ -241,6 +260,7 @@ export interface ClusterServiceVersion extends KubeObject {
   status?: CsvStatus;
 }
 
+/** Where an install is and why; times are RFC 3339. `cleanup` is upstream's, kept as it is. */
 export interface CsvStatus {
   phase?: CsvPhase;
   reason?: string;
@@ -253,6 +273,7 @@ export interface CsvStatus {
   cleanup?: unknown;
 }
 
+/** An entry of the history: a phase that the CSV was in, and why. */
 export interface CsvCondition {
   phase?: CsvPhase;
   reason?: string;
@@ -261,6 +282,7 @@ export interface CsvCondition {
   lastTransitionTime?: string;
 }
 
+/** A requirement of a CSV and whether it is met; `dependents` are the rules of a ServiceAccount (OLM 65, 66). */
 export interface RequirementStatus {
   group: string;
   version: string;
@@ -279,6 +301,7 @@ export interface RequirementStatus {
   }[];
 }
 
+/** Which namespaces the operators of a namespace watch; exactly one is needed (OLM 29, 75). */
 export interface OperatorGroup extends KubeObject {
   spec?: {
     targetNamespaces?: string[];

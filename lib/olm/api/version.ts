@@ -29,6 +29,7 @@ export function compareBuilds(a: string, b: string): number {
   return precedence !== 0 || !isVersion(a) || !isVersion(b) ? precedence : semver.compareBuild(a, b);
 }
 
+/** A range that could be read, with the text it was written as. */
 export interface VersionRange {
   text: string;
   /** False for anything that is no version. */

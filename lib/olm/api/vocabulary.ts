@@ -26,6 +26,7 @@ export const csvReasons = [
   // Ours: an entry of the history that names what of the bundle was not installed.
   'PartsLeftOut',
 ] as const;
+/** A reason that our controller may write into the status of a CSV (OLM 60). */
 export type CsvReason = (typeof csvReasons)[number];
 
 /** Reasons of the conditions of Subscriptions, InstallPlans and OperatorGroups, and of CatalogSource status. */
@@ -65,37 +66,38 @@ interface ConditionWords {
   means: string;
 }
 
+/** Condition types of Subscriptions, InstallPlans, CatalogSources and OperatorGroups, with English words for people. */
 export const conditionTypes = {
   CatalogSourcesUnhealthy: {
     label: 'Catalog unhealthy',
     means: 'The catalog that the subscription uses is missing or cannot be read.',
   },
   ResolutionFailed: {
-    label: 'Cannot be resolved',
+    label: 'Resolution failed',
     means: 'No version could be chosen; the message names what stands in the way.',
   },
   PackageDeprecated: {
     label: 'Package deprecated',
-    means: 'The package of the operator is on its way out; the message says what to use instead.',
+    means: 'The package is deprecated; see the message for a replacement.',
   },
   ChannelDeprecated: {
     label: 'Channel deprecated',
-    means: 'The channel is on its way out; the message says what to use instead.',
+    means: 'The channel is deprecated; see the message for a replacement.',
   },
   BundleDeprecated: {
     label: 'Version deprecated',
-    means: 'The installed version is on its way out; the message says what to use instead.',
+    means: 'The installed version is deprecated; see the message for a replacement.',
   },
   Deprecated: {
     label: 'Deprecated',
-    means: 'The package, the channel or the installed version is on its way out.',
+    means: 'The package, the channel, or the installed version is deprecated.',
   },
   BundleUnpacking: {
     label: 'Being unpacked',
     means: 'The image of the chosen version is being pulled and unpacked.',
   },
   BundleUnpackFailed: {
-    label: 'Cannot be unpacked',
+    label: 'Unpack failed',
     means: 'The image of the chosen version cannot be pulled or holds no bundle; the message says why.',
   },
   InstallPlanPending: {
@@ -115,7 +117,7 @@ export const conditionTypes = {
     means: 'Everything that the plan brings is in the cluster.',
   },
   PartsLeftOut: {
-    label: 'Parts left out',
+    label: 'Partially installed',
     means: 'The operator was installed without some parts of its bundle; the message names them.',
   },
   ContentRead: {
@@ -127,8 +129,8 @@ export const conditionTypes = {
     means: 'The namespace has more than one OperatorGroup, so no operator can be installed in it.',
   },
   OperatorGroupServiceAccount: {
-    label: 'Account missing',
-    means: 'The OperatorGroup limits installs to the rights of a ServiceAccount that does not exist.',
+    label: 'ServiceAccount missing',
+    means: 'The OperatorGroup limits installs to the permissions of a ServiceAccount that does not exist.',
   },
 } as const satisfies Record<string, ConditionWords>;
 /** A condition of ours, so that none is written that nobody has words for. */

@@ -11,12 +11,12 @@ describe('orderChannel', () => {
   it.each([
     { name: 'one entry', given: [{ name: 'a' }], want: 'a' },
     {
-      name: '32: from head to tail along replaces',
+      name: 'OLM 32: from head to tail along replaces',
       given: [{ name: 'a' }, { name: 'c', replaces: 'b' }, { name: 'b', replaces: 'a' }],
       want: 'c b a',
     },
     {
-      name: '12: the tail may replace what does not exist',
+      name: 'OLM 12: the tail may replace what does not exist',
       given: [
         { name: 'b', replaces: 'a' },
         { name: 'a', replaces: 'gone' },
@@ -24,17 +24,17 @@ describe('orderChannel', () => {
       want: 'b a',
     },
     {
-      name: '32: skipped entries are left out',
+      name: 'OLM 32: skipped entries are left out',
       given: [{ name: 'c', replaces: 'a', skips: ['b'] }, { name: 'b', replaces: 'a' }, { name: 'a' }],
       want: 'c a',
     },
     {
-      name: '32: an entry both replaced and skipped is left out',
+      name: 'OLM 32: an entry both replaced and skipped is left out',
       given: [{ name: 'a', replaces: 'b', skips: ['b'] }, { name: 'b' }],
       want: 'a',
     },
     {
-      name: '42: no head',
+      name: 'OLM 42: no head',
       given: [
         { name: 'a', replaces: 'b' },
         { name: 'b', replaces: 'a' },
@@ -42,7 +42,7 @@ describe('orderChannel', () => {
       want: 'no channel heads (entries not replaced by another entry) found in channel "c" of package "p"',
     },
     {
-      name: '42: a cycle under a head',
+      name: 'OLM 42: a cycle under a head',
       given: [
         { name: 'a', replaces: 'b' },
         { name: 'b', replaces: 'c' },
@@ -51,12 +51,12 @@ describe('orderChannel', () => {
       want: 'a cycle exists in the chain of replacement beginning with "a" in channel "c" of package "p"',
     },
     {
-      name: '42: an entry that replaces itself',
+      name: 'OLM 42: an entry that replaces itself',
       given: [{ name: 'a', replaces: 'a' }],
       want: 'no channel heads (entries not replaced by another entry) found in channel "c" of package "p"',
     },
     {
-      name: '42: two heads',
+      name: 'OLM 42: two heads',
       given: [{ name: 'd', replaces: 'a' }, { name: 'b' }, { name: 'a' }],
       want: 'a unique replacement chain within a channel is required to determine the relative order between channel entries, but 2 replacement chains were found in channel "c" of package "p": d...a, b',
     },

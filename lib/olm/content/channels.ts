@@ -5,6 +5,7 @@
  */
 import type { CatalogChannel, CatalogPackage, ChannelEntry } from '../api/catalog.ts';
 
+/** A channel in order, or OLM's sentence why it has none (OLM 42); `heads` are the CSV names that compete. */
 export type ChannelOrder =
   | { ok: true; head: ChannelEntry; chain: readonly ChannelEntry[] }
   | {

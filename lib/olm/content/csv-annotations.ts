@@ -4,7 +4,7 @@
  * `operators.openshift.io/infrastructure-features` and `features.operators.openshift.io/*`.
  */
 import { isJsonObject } from '../../base/json.ts';
-import { at, textOf } from '../../base/loose.ts';
+import { at, cutText } from '../../base/loose.ts';
 
 /** Maturity as the annotation `capabilities` says it, lowest first. */
 export const CAPABILITY_LEVELS = [
@@ -19,12 +19,13 @@ const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/
 
 /** The level by its proper name, however it is spelled; undefined for any other word. */
 export function capabilityLevel(annotations: unknown): string | undefined {
-  const text = letters(textOf(at(annotations, 'capabilities')) ?? '');
+  const text = letters(cutText(at(annotations, 'capabilities')) ?? '');
   return CAPABILITY_LEVELS.find((level) => letters(level) === text);
 }
 
+/** Categories from the annotation of that name, split at commas: at most 20, each once; empty without it. */
 export function categories(annotations: unknown): string[] {
-  const text = textOf(at(annotations, 'categories'), 1024) ?? '';
+  const text = cutText(at(annotations, 'categories'), 1024) ?? '';
   const names = text.split(',').map((name) => name.trim());
   return [...new Set(names.filter((name) => name !== ''))].slice(0, 20);
 }
@@ -57,7 +58,7 @@ export function infrastructureFeatures(annotations: unknown): string[] {
   }
   const found = new Set<string>();
   const legacy = parseJson(
-    textOf(at(annotations, 'operators.openshift.io/infrastructure-features'), 4096) ?? '',
+    cutText(at(annotations, 'operators.openshift.io/infrastructure-features'), 4096) ?? '',
   );
   for (const name of Array.isArray(legacy) ? legacy : []) {
     const feature = typeof name === 'string' ? FEATURES.get(letters(name)) : undefined;
@@ -97,9 +98,9 @@ export function examples(annotations: unknown): unknown[] {
 
 /** The namespace that the operator asks for, when it is a possible name. */
 export function suggestedNamespace(annotations: unknown): string | undefined {
-  const plain = textOf(at(annotations, 'operatorframework.io/suggested-namespace'));
-  const template = textOf(at(annotations, 'operatorframework.io/suggested-namespace-template'), 65_536);
-  const named = template === undefined ? undefined : textOf(at(parseJson(template), 'metadata', 'name'));
+  const plain = cutText(at(annotations, 'operatorframework.io/suggested-namespace'));
+  const template = cutText(at(annotations, 'operatorframework.io/suggested-namespace-template'), 65_536);
+  const named = template === undefined ? undefined : cutText(at(parseJson(template), 'metadata', 'name'));
   return [named, plain].find(
     (name) => name !== undefined && /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(name),
   );

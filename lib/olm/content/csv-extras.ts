@@ -1,7 +1,7 @@
 /** What PackageManifests tell of a CSV beyond the catalog pages. Source: package-server's `CSVDescription`. */
 import type { CsvExtras, GroupVersionKind } from '../api/catalog.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { at, httpUrl, items, optional, textOf } from '../../base/loose.ts';
+import { at, httpUrl, items, optional, cutText } from '../../base/loose.ts';
 
 /** Longest value of an annotation, in UTF-16 units: room for an initialization resource. */
 const LONGEST = 65_536;
@@ -22,7 +22,7 @@ export function readCsvExtras(spec: unknown, holder: unknown): CsvExtras | undef
       .flatMap((crds) => items(at(crds, 'required')).flatMap(crdOf))
       .slice(0, MOST),
     relatedImages: items(at(spec, 'relatedImages'))
-      .map((image) => textOf(at(image, 'image'), 1024))
+      .map((image) => cutText(at(image, 'image'), 1024))
       .filter((image) => image !== undefined)
       .slice(0, MOST),
   };

@@ -2,6 +2,7 @@
  * From a ClusterServiceVersion, or from the property `olm.csv.metadata` that catalogs carry in its place, to what the
  * catalog pages show. Whatever is missing or of the wrong type is left out; all texts are bounded.
  */
+import { firstSentence } from '../../base/sentence.ts';
 import type {
   CsvSummary,
   GroupVersionKind,
@@ -18,7 +19,7 @@ import {
   suggestedNamespace,
 } from './csv-annotations.ts';
 import { readCsvExtras } from './csv-extras.ts';
-import { at, httpUrl, items, optional, textOf, textsOf } from '../../base/loose.ts';
+import { at, httpUrl, items, optional, cutText, textsOf } from '../../base/loose.ts';
 
 const LONG = 65_536;
 const INSTALL_MODES: readonly InstallModeType[] = [
@@ -28,6 +29,7 @@ const INSTALL_MODES: readonly InstallModeType[] = [
   'AllNamespaces',
 ];
 
+/** A CSV as a catalog keeps it: what pages show, and the APIs that the resolver looks at. */
 export interface CsvContent {
   summary: CsvSummary;
   providedApis: ProvidedApi[];
@@ -40,7 +42,7 @@ export function readCsv(csv: unknown): CsvContent {
   const summary = summarize(
     spec,
     at(csv, 'metadata', 'annotations'),
-    textOf(at(csv, 'metadata', 'name')) ?? '',
+    cutText(at(csv, 'metadata', 'name')) ?? '',
   );
   const [crds, services] = [at(spec, 'customresourcedefinitions'), at(spec, 'apiservicedefinitions')];
   return {
@@ -66,21 +68,21 @@ export function readCsvMetadata(metadata: unknown, csvName: string): CsvContent 
 }
 
 function summarize(spec: unknown, annotations: unknown, csvName: string): CsvSummary {
-  const description = textOf(at(spec, 'description'), LONG) ?? '';
-  const annotation = (key: string): string | undefined => textOf(at(annotations, key), 1024);
+  const description = cutText(at(spec, 'description'), LONG) ?? '';
+  const annotation = (key: string): string | undefined => cutText(at(annotations, key), 1024);
   return {
-    displayName: textOf(at(spec, 'displayName')) ?? csvName,
-    summary: oneLine(annotation('description') ?? firstSentence(description)),
+    displayName: cutText(at(spec, 'displayName')) ?? csvName,
+    summary: oneLine(annotation('description') ?? opening(description)),
     description,
-    ...optional('provider', textOf(at(spec, 'provider', 'name'))),
-    ...optional('maturity', textOf(at(spec, 'maturity'), 64)),
+    ...optional('provider', cutText(at(spec, 'provider', 'name'))),
+    ...optional('maturity', cutText(at(spec, 'maturity'), 64)),
     keywords: textsOf(at(spec, 'keywords'), 64),
     categories: categories(annotations),
     links: links(at(spec, 'links')),
     maintainers: maintainers(at(spec, 'maintainers')),
     installModes: installModes(at(spec, 'installModes')),
     ...optional('capabilityLevel', capabilityLevel(annotations)),
-    ...optional('minKubeVersion', textOf(at(spec, 'minKubeVersion'), 64)),
+    ...optional('minKubeVersion', cutText(at(spec, 'minKubeVersion'), 64)),
     ...optional('createdAt', annotation('createdAt')),
     ...optional('containerImage', annotation('containerImage')),
     ...optional('repository', httpUrl(annotation('repository'))),
@@ -93,32 +95,32 @@ function summarize(spec: unknown, annotations: unknown, csvName: string): CsvSum
 }
 
 function oneLine(text: string): string {
-  return textOf(text.replace(/\s+/g, ' '), 400) ?? '';
+  return cutText(text.replace(/\s+/g, ' '), 400) ?? '';
 }
 
 /** The first sentence of the first paragraph that is no heading, without Markdown's marks. */
-function firstSentence(markdown: string): string {
+function opening(markdown: string): string {
   const paragraph = markdown
     .slice(0, 4000)
     .split(/\n\s*\n|\n(?=#)|(?<=^#[^\n]*)\n/)
     .map((part) => part.trim())
     .find((part) => part !== '' && !/^(#|!\[|<|```|---)/.test(part));
   const plain = (paragraph ?? '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`>]/g, '');
-  return /^.*?[.!?](?=\s|$)/s.exec(plain)?.[0] ?? plain;
+  return firstSentence(plain);
 }
 
 function links(value: unknown): CsvSummary['links'] {
   return items(value)
     .flatMap((link) => {
       const url = httpUrl(at(link, 'url'));
-      return url === undefined ? [] : [{ name: textOf(at(link, 'name')) ?? url, url }];
+      return url === undefined ? [] : [{ name: cutText(at(link, 'name')) ?? url, url }];
     })
     .slice(0, 50);
 }
 
 function maintainers(value: unknown): CsvSummary['maintainers'] {
   return items(value)
-    .map((person) => ({ name: textOf(at(person, 'name')) ?? '', email: textOf(at(person, 'email')) ?? '' }))
+    .map((person) => ({ name: cutText(at(person, 'name')) ?? '', email: cutText(at(person, 'email')) ?? '' }))
     .filter(({ name, email }) => name !== '' || email !== '')
     .slice(0, 50);
 }
@@ -134,7 +136,7 @@ function permissions(spec: unknown): PermissionRequest[] {
   const strategy = at(spec, 'install', 'spec');
   const read = (field: string, scope: PermissionRequest['scope']): PermissionRequest[] =>
     items(at(strategy, field)).map((entry) => ({
-      serviceAccount: textOf(at(entry, 'serviceAccountName')) ?? 'default',
+      serviceAccount: cutText(at(entry, 'serviceAccountName')) ?? 'default',
       scope,
       rules: items(at(entry, 'rules')).map(policyRule),
     }));
@@ -160,8 +162,8 @@ export function policyRule(rule: unknown): PolicyRule {
 function webhooks(spec: unknown): CsvSummary['webhooks'] {
   return [...items(at(spec, 'webhookdefinitions')), ...items(at(spec, 'conversionwebhookdefinitions'))].map(
     (webhook) => ({
-      type: textOf(at(webhook, 'type')) ?? 'ConversionWebhook',
-      name: textOf(at(webhook, 'generateName')) ?? '',
+      type: cutText(at(webhook, 'type')) ?? 'ConversionWebhook',
+      name: cutText(at(webhook, 'generateName')) ?? '',
     }),
   );
 }
@@ -184,19 +186,19 @@ function apis(crds: unknown, services: unknown): Pick<CsvContent, 'providedApis'
 }
 
 function crdDescription(value: unknown): ProvidedApi | undefined {
-  const name = textOf(at(value, 'name'));
+  const name = cutText(at(value, 'name'));
   const dot = name?.indexOf('.') ?? -1;
   return name === undefined || dot < 0 ? undefined : described(value, name, name.slice(dot + 1));
 }
 
 function apiServiceDescription(value: unknown): ProvidedApi | undefined {
-  const group = textOf(at(value, 'group'));
-  const plural = textOf(at(value, 'name')) ?? '';
+  const group = cutText(at(value, 'group'));
+  const plural = cutText(at(value, 'name')) ?? '';
   return group === undefined ? undefined : described(value, `${plural}.${group}`, group);
 }
 
 function described(value: unknown, name: string, group: string): ProvidedApi | undefined {
-  const [version, kind] = [textOf(at(value, 'version')), textOf(at(value, 'kind'))];
+  const [version, kind] = [cutText(at(value, 'version')), cutText(at(value, 'kind'))];
   if (version === undefined || kind === undefined) {
     return undefined;
   }
@@ -205,7 +207,7 @@ function described(value: unknown, name: string, group: string): ProvidedApi | u
     version,
     kind,
     name,
-    ...optional('displayName', textOf(at(value, 'displayName'))),
-    ...optional('description', textOf(at(value, 'description'), 2048)),
+    ...optional('displayName', cutText(at(value, 'displayName'))),
+    ...optional('description', cutText(at(value, 'description'), 2048)),
   };
 }

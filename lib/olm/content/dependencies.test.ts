@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { aBundle, aCsvSummary } from '../../testing/catalog.ts';
 import type { CatalogBundle } from '../api/catalog.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
-import { needKey, needOfKey, needsOf, requirementsOf, servingBundle } from './dependencies.ts';
-import type { Requirement } from './dependencies.ts';
+import { needKey, needOfKey, needsOf, bundleRequirements, servingBundle } from './dependencies.ts';
+import type { BundleRequirement } from './dependencies.ts';
 
 const widget = { group: 'example.com', version: 'v1', kind: 'Widget' };
 const constraint = (value: unknown): CatalogBundle =>
   aBundle('op', '1.0.0', { properties: [{ type: 'olm.constraint', value }] });
 const needed = { package: { packageName: 'db', versionRange: '>=1.0.0' } };
-const db: Requirement = { kind: 'package', package: 'db', range: '>=1.0.0' };
+const db: BundleRequirement = { kind: 'package', package: 'db', range: '>=1.0.0' };
 
-const rows: [string, CatalogBundle, Requirement[]][] = [
+const rows: [string, CatalogBundle, BundleRequirement[]][] = [
   ['nothing', aBundle('op', '1.0.0'), []],
   ['an API', aBundle('op', '1.0.0', { requiredApis: [widget] }), [{ kind: 'api', api: widget }]],
   [
@@ -64,22 +64,22 @@ const rows: [string, CatalogBundle, Requirement[]][] = [
   ['nothing at all', constraint(null), [{ kind: 'unknown', text: 'null' }]],
 ];
 
-describe('requirementsOf', () => {
+describe('bundleRequirements', () => {
   it.each(rows)('reads %s', (_name, bundle, want) => {
-    expect(requirementsOf(bundle)).toEqual(want);
+    expect(bundleRequirements(bundle)).toEqual(want);
   });
 
   it('ends where constraints hold each other without end', () => {
     let value: unknown = needed;
     for (let depth = 0; depth < 1000; depth += 1) value = { all: { constraints: [value] } };
-    expect(JSON.stringify(requirementsOf(constraint(value)))).toContain('"unknown"');
+    expect(JSON.stringify(bundleRequirements(constraint(value)))).toContain('"unknown"');
   });
 
   it('finds what could be served anywhere in the tree, each once', () => {
     const bundle = constraint({
       any: { constraints: [needed, { all: { constraints: [needed, { gvk: widget }] } }] },
     });
-    expect(needsOf(requirementsOf(bundle)).map(needKey)).toEqual([
+    expect(needsOf(bundleRequirements(bundle)).map(needKey)).toEqual([
       'package:db@>=1.0.0',
       'api:example.com/v1/Widget',
     ]);

@@ -6,23 +6,25 @@
 import type { PackageDetail } from '../api/catalog-answers.ts';
 import type { CatalogBundle, GroupVersionKind } from '../api/catalog.ts';
 import { freshCandidates, isForbidden } from './graph.ts';
-import { at, items, textOf } from '../../base/loose.ts';
+import { at, items, cutText } from '../../base/loose.ts';
 import { inRange } from '../api/version.ts';
 
 /** `message`: what the provider says where it is not met. */
-export type Requirement = Need | RequiredGroup | RequiredRule;
+export type BundleRequirement = Need | RequiredGroup | RequiredRule;
 
 /** What another operator can serve by itself. */
 export type Need =
   | { kind: 'package'; package: string; range: string; message?: string }
   | { kind: 'api'; api: GroupVersionKind; message?: string };
 
+/** Rules put together; `not`: none of them may hold (OLM 38). */
 export interface RequiredGroup {
   kind: 'all' | 'any' | 'not';
-  of: readonly Requirement[];
+  of: readonly BundleRequirement[];
   message?: string;
 }
 
+/** A rule that can only be shown, and not be looked up in catalogs. */
 export interface RequiredRule {
   /** `unknown`: of a form that is not known here. */
   kind: 'cel' | 'unknown';
@@ -35,13 +37,13 @@ export interface RequiredRule {
 const DEPTH = 8;
 
 /** APIs first, then packages, then what is put together. */
-export function requirementsOf(bundle: CatalogBundle): Requirement[] {
+export function bundleRequirements(bundle: CatalogBundle): BundleRequirement[] {
   const own = bundle.providedApis.map(apiText);
   const apis = bundle.requiredApis.filter((api) => !own.includes(apiText(api)));
   const valuesOf = (type: string): unknown[] =>
     bundle.properties.filter((property) => property.type === type).map(({ value }) => value);
   const all = [
-    ...apis.map((api): Requirement => ({ kind: 'api', api })),
+    ...apis.map((api): BundleRequirement => ({ kind: 'api', api })),
     ...valuesOf('olm.package.required').map((value) => packageNeed(value) ?? unknown(value)),
     ...valuesOf('olm.constraint').map((value) => constraint(value, 0)),
   ];
@@ -49,26 +51,26 @@ export function requirementsOf(bundle: CatalogBundle): Requirement[] {
 }
 
 function packageNeed(value: unknown): Need | undefined {
-  const name = textOf(at(value, 'packageName'));
-  const range = textOf(at(value, 'versionRange'));
+  const name = cutText(at(value, 'packageName'));
+  const range = cutText(at(value, 'versionRange'));
   return name === undefined || range === undefined ? undefined : { kind: 'package', package: name, range };
 }
 
 function apiNeed(value: unknown): Need | undefined {
-  const [group, version, kind] = ['group', 'version', 'kind'].map((key) => textOf(at(value, key)));
+  const [group, version, kind] = ['group', 'version', 'kind'].map((key) => cutText(at(value, key)));
   return group === undefined || version === undefined || kind === undefined
     ? undefined
     : { kind: 'api', api: { group, version, kind } };
 }
 
-function constraint(value: unknown, depth: number): Requirement {
-  const message = textOf(at(value, 'failureMessage'), 500);
+function constraint(value: unknown, depth: number): BundleRequirement {
+  const message = cutText(at(value, 'failureMessage'), 500);
   const read = depth > DEPTH ? unknown(value) : constraintOf(value, depth);
   return message === undefined ? read : { ...read, message };
 }
 
-function constraintOf(value: unknown, depth: number): Requirement {
-  const rule = textOf(at(value, 'cel', 'rule'), 2000);
+function constraintOf(value: unknown, depth: number): BundleRequirement {
+  const rule = cutText(at(value, 'cel', 'rule'), 2000);
   const need = apiNeed(at(value, 'gvk')) ?? packageNeed(at(value, 'package'));
   if (need !== undefined) return need;
   if (rule !== undefined) return { kind: 'cel', text: rule };
@@ -78,14 +80,14 @@ function constraintOf(value: unknown, depth: number): Requirement {
   return { kind: group, of: inner.map((part) => constraint(part, depth + 1)) };
 }
 
-function unknown(value: unknown): Requirement {
-  return { kind: 'unknown', text: textOf(JSON.stringify(value), 500) ?? '' };
+function unknown(value: unknown): BundleRequirement {
+  return { kind: 'unknown', text: cutText(JSON.stringify(value), 500) ?? '' };
 }
 
 /** All that could be served, wherever in the tree it stands, each once. */
-export function needsOf(requirements: readonly Requirement[]): Need[] {
+export function needsOf(requirements: readonly BundleRequirement[]): Need[] {
   const found = new Map<string, Need>();
-  const visit = (requirement: Requirement): void => {
+  const visit = (requirement: BundleRequirement): void => {
     switch (requirement.kind) {
       case 'package':
       case 'api':
@@ -140,6 +142,7 @@ export interface Provider {
 /** What may serve each need, by its key; an empty list: nothing that the user may see. */
 export type ProviderAnswer = Record<string, Provider[]>;
 
+/** A version that would meet a need, and the channel that it would come from. */
 export interface Serving {
   channel: string;
   bundle: CatalogBundle;

@@ -10,6 +10,7 @@ import type { PictureBracket, PictureLine, PictureRoute } from './picture-edges.
 import { packageVersions } from './package-versions.ts';
 import type { PackageVersion } from './package-versions.ts';
 
+/** A package, and what of it is to be drawn. */
 export interface PictureInput {
   pkg: PackageDetail;
   /** To draw, in this order. */
@@ -22,6 +23,7 @@ export interface PictureInput {
   opened: ReadonlySet<string> | 'all';
 }
 
+/** Columns and lanes; a lane refers to columns by their index. */
 export interface GraphPicture {
   columns: readonly PictureColumn[];
   lanes: readonly PictureLane[];
@@ -29,12 +31,14 @@ export interface GraphPicture {
   folded: number;
 }
 
+/** A version, or several in a fold, oldest first. */
 export interface PictureColumn {
   /** The CSV, or that of the oldest version in the fold. */
   id: string;
   versions: readonly PackageVersion[];
 }
 
+/** A channel with its nodes, lines and brackets. */
 export interface PictureLane {
   channel: string;
   isDefault: boolean;
@@ -46,6 +50,7 @@ export interface PictureLane {
   hiddenBrackets: number;
 }
 
+/** The versions that a channel has in one column. */
 export interface PictureNode {
   column: number;
   /** CSVs of this channel, oldest first; several in a fold. */
@@ -70,6 +75,7 @@ const SHORTEST_FOLD = 3;
 /** Of the newest versions so many stay visible. */
 const NEWEST = 3;
 
+/** Draws the chosen channels; versions that are in none of them get no column. */
 export function graphPicture(input: PictureInput): GraphPicture {
   const { pkg, channels, routes } = input;
   const drawn = new Set(channels.map(({ name }) => name));

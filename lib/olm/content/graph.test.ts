@@ -81,20 +81,20 @@ describe('successors', () => {
     want: string[];
   }[] = [
     {
-      name: '33: one step along replaces',
+      name: 'OLM 33: one step along replaces',
       entries: chain,
       installed: 'p.v1.0.0',
       want: ['p.v1.1.0 replaces'],
     },
-    { name: '33: none at the head', entries: chain, installed: 'p.v2.0.0', want: [] },
+    { name: 'OLM 33: none at the head', entries: chain, installed: 'p.v2.0.0', want: [] },
     {
-      name: '33: skips name the installed version',
+      name: 'OLM 33: skips name the installed version',
       entries: [...chain.slice(0, 3), entry('2.0.0', { replaces: 'p.v1.2.0', skips: ['p.v1.0.0'] })],
       installed: 'p.v1.0.0',
       want: ['p.v2.0.0 skips', 'p.v1.1.0 replaces'],
     },
     {
-      name: '33: skipRange contains the installed version, nearest the head first',
+      name: 'OLM 33: skipRange contains the installed version, nearest the head first',
       entries: [
         ...chain.slice(0, 2),
         entry('1.2.0', { replaces: 'p.v1.1.0', skipRange: '>=1.0.0 <1.2.0' }),
@@ -105,7 +105,7 @@ describe('successors', () => {
       want: ['p.v2.0.0 skipRange', 'p.v1.2.0 skipRange', 'p.v1.1.0 replaces'],
     },
     {
-      name: '33: skipRange does not count without a known version',
+      name: 'OLM 33: skipRange does not count without a known version',
       entries: [entry('1.0.0'), entry('2.0.0', { replaces: 'p.v1.0.0', skipRange: '<2.0.0' })],
       installed: 'p.v0.9.0',
       want: [],
@@ -128,14 +128,14 @@ describe('successors', () => {
       want: [],
     },
     {
-      name: '34: a range that cannot be read counts for nothing',
+      name: 'OLM 34: a range that cannot be read counts for nothing',
       entries: [entry('2.0.0', { skipRange: '^1.0.0' })],
       installed: 'p.v1.0.0',
       version: '1.0.0',
       want: [],
     },
     {
-      name: '33: a version no channel knows is still replaced by name',
+      name: 'OLM 33: a version no channel knows is still replaced by name',
       entries: [entry('1.0.0', { replaces: 'p.v0.1.0' })],
       installed: 'p.v0.1.0',
       want: ['p.v1.0.0 replaces'],

@@ -16,6 +16,7 @@ type GraphPackage<B> = Pick<CatalogPackage, 'name' | 'defaultChannel' | 'channel
   readonly bundles: Readonly<Record<string, B>>;
 };
 
+/** A bundle that could be installed, and by which entry of which channel. */
 export interface Candidate<B = CatalogBundle> {
   bundle: B;
   channel: string;
@@ -24,6 +25,7 @@ export interface Candidate<B = CatalogBundle> {
   edge?: UpgradeEdge;
 }
 
+/** All that could be installed; channels that cannot be put in order give a sentence instead (OLM 42). */
 export interface Candidates<B = CatalogBundle> {
   /** Best first. */
   candidates: Candidate<B>[];
@@ -31,6 +33,7 @@ export interface Candidates<B = CatalogBundle> {
   channelErrors: string[];
 }
 
+/** The installed version, by CSV name. */
 export interface Installed {
   name: string;
   /** Absent when the installed object does not say. */
@@ -81,6 +84,7 @@ export function freshCandidates<B extends GraphBundle>(
 /** Catalogs do not change while they are open: a channel is put in order once. */
 const orders = new WeakMap<readonly ChannelEntry[], ChannelOrder>();
 
+/** The order of a channel, as `orderChannel` gives it; the same entries are put in order only once. */
 export function channelOrder(packageName: string, channel: CatalogChannel): ChannelOrder {
   const known = orders.get(channel.entries);
   if (known !== undefined) return known;
@@ -135,6 +139,7 @@ export function successors<B extends GraphBundle>(
   return result;
 }
 
+/** How the entry leads on from the installed version; undefined when it does not. A range never leads to a lower version. */
 export function edgeTo(
   entry: ChannelEntry,
   bundle: GraphBundle,

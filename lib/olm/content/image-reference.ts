@@ -3,6 +3,7 @@
  * `library/`, `latest`).
  */
 
+/** A reference taken apart; registry and `library/` are there also where the text leaves them out. */
 export interface ImageReference {
   /** `host` or `host:port`. */
   readonly registry: string;
@@ -14,6 +15,7 @@ export interface ImageReference {
   readonly digest?: string;
 }
 
+/** Why a text is no reference to an image. */
 export type ReferenceProblem =
   | 'empty'
   /** Blanks or other characters that no reference has, or a scheme in front. */
@@ -26,6 +28,7 @@ export type ReferenceProblem =
   | 'tooLong';
 
 const DEFAULT_REGISTRY = 'docker.io';
+/** What is meant when a reference names neither tag nor digest. */
 export const DEFAULT_TAG = 'latest';
 const MAX_NAME = 255;
 /** A name, a tag of 128 characters and the longest digest in use. Longer texts are not looked into. */

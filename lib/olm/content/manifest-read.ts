@@ -31,6 +31,7 @@ const Status = z.object({
 type Status = z.infer<typeof Status>;
 type Channel = z.infer<typeof Channel>;
 
+/** A package as a real OLM tells of it, with its catalog. */
 export interface ManifestPackage {
   catalog: { namespace: string; name: string; displayName?: string; publisher?: string };
   pkg: CatalogPackage;

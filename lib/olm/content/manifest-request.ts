@@ -5,6 +5,7 @@
 import type { LabelSelector } from '../../k8s/label-selector.ts';
 import { PACKAGE_MANIFESTS } from './package-manifest.ts';
 
+/** What is asked for, or the HTTP status and the sentence to refuse it with. */
 export type ManifestRequest =
   | { kind: 'groups' | 'group' | 'resources' }
   /** All namespaces when none is named. */

@@ -4,6 +4,7 @@ import type { PackageDetail } from '../api/catalog-answers.ts';
 import { channelsInOrder } from './channels.ts';
 import { versionRows } from './version-list.ts';
 
+/** The channel and the version to show, and what of the address could not be followed. */
 export interface PackageChoice {
   channel: CatalogChannel;
   bundle: CatalogBundle;
@@ -16,7 +17,8 @@ export interface PackageChoice {
   unknownVersion?: string;
 }
 
-export interface Asked {
+/** Channel by name and version as in the address; both may be made up. */
+export interface AskedVersion {
   channel?: string | undefined;
   version?: string | undefined;
 }
@@ -25,7 +27,7 @@ export interface Asked {
  * The channel asked for, else the first in order that holds the version, else the default one; in it the version asked for,
  * else the head, else the newest that can be installed. Undefined when the catalog holds no version of any channel.
  */
-export function choosePackage(pkg: PackageDetail, asked: Asked = {}): PackageChoice | undefined {
+export function choosePackage(pkg: PackageDetail, asked: AskedVersion = {}): PackageChoice | undefined {
   const usable = channelsInOrder(pkg).filter((channel) =>
     channel.entries.some(({ name }) => bundleOf(pkg, name) !== undefined),
   );

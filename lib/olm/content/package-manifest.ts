@@ -18,6 +18,7 @@ import { optional } from '../../base/loose.ts';
 import { bundleOf } from './channels.ts';
 import { compareBuilds } from '../api/version.ts';
 
+/** Where the API server has them; the API is served by an aggregated server and has no definition. */
 export const PACKAGE_MANIFESTS = {
   group: 'packages.operators.coreos.com',
   version: 'v1',
@@ -36,6 +37,7 @@ export interface ManifestSource {
   publisher?: string;
 }
 
+/** A name and an address, as CSVs give them for providers and links. */
 export interface AppLink {
   name?: string;
   url?: string;
@@ -49,6 +51,7 @@ interface CrdDescription {
   description?: string;
 }
 
+/** What a channel says of its head: a copy of what its CSV says (OLM 17). */
 export interface CsvDescription {
   displayName?: string;
   icon?: { base64data?: string; mediatype?: string }[];
@@ -71,6 +74,7 @@ interface Deprecation {
   message: string;
 }
 
+/** A channel with its head, and all its entries newest first (OLM 17). */
 export interface PackageChannel {
   name: string;
   currentCSV: string;
@@ -79,6 +83,7 @@ export interface PackageChannel {
   entries: { name: string; version?: string; deprecation?: Deprecation }[];
 }
 
+/** One package of one catalog (OLM 16); the same name may stand for two of them (OLM 19). */
 export interface PackageManifest extends KubeObject {
   status: {
     catalogSource: string;

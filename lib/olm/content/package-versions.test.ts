@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aBundle, aCsvSummary } from '../../testing/catalog.ts';
 import { choosePackage } from './package-choice.ts';
-import type { Asked } from './package-choice.ts';
+import type { AskedVersion } from './package-choice.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
 import { findVersions, kubeFits, packageVersions, versionInName } from './package-versions.ts';
 
@@ -78,7 +78,7 @@ describe('kubeFits', () => {
 });
 
 describe('choosePackage', () => {
-  const rows: [Asked, string, string, object][] = [
+  const rows: [AskedVersion, string, string, object][] = [
     [{}, 'stable', '1.1.0', { isHead: true, isDefaultChannel: true }],
     [{ version: '1.0.0' }, 'stable', '1.0.0', { isHead: false }],
     [{ channel: 'beta' }, 'beta', '2.0.0-rc.1', { isDefaultChannel: false }],

@@ -4,6 +4,7 @@ import type { ChannelEntry } from '../api/catalog.ts';
 import { channelsInOrder } from './channels.ts';
 import { compareBuilds, compareVersions, isVersion } from '../api/version.ts';
 
+/** A version of a package wherever it stands; `missing` ones only have a name. */
 export interface PackageVersion {
   /** Name of the CSV. */
   csv: string;
@@ -18,12 +19,14 @@ export interface PackageVersion {
   missing: boolean;
 }
 
+/** A channel that names the version, and by which entry. */
 export interface VersionChannel {
   name: string;
   isHead: boolean;
   entry: ChannelEntry;
 }
 
+/** Every version with the channels that name it, also one that no channel names; texts that are no version sort last. */
 export function packageVersions(pkg: PackageDetail): PackageVersion[] {
   const channels = new Map<string, VersionChannel[]>();
   for (const { name, head, entries } of channelsInOrder(pkg)) {
@@ -59,6 +62,7 @@ export function versionInName(csv: string): string {
   return found !== undefined && isVersion(found) ? found : csv;
 }
 
+/** Words in whatever case, separated by blanks; empty finds all. */
 export interface VersionSearch {
   text: string;
   /** Only what is in this channel; empty for all. */

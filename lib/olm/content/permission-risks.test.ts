@@ -30,7 +30,7 @@ const rows: Row[] = [
   {
     name: 'everything in the cluster says it all',
     rule: everything,
-    want: ['critical: Everything in the whole'],
+    want: ['critical: Full access to the cluster'],
   },
   {
     name: 'everything in a namespace',
@@ -62,8 +62,8 @@ const rows: Row[] = [
       'notable: All kinds of these',
     ],
   },
-  { name: 'escalate', rule: rbac(['clusterroles'], ['escalate']), want: ['critical: Can give itself'] },
-  { name: 'bind', rule: rbac(['clusterroles'], ['bind']), want: ['critical: Can give itself'] },
+  { name: 'escalate', rule: rbac(['clusterroles'], ['escalate']), want: ['critical: Can grant itself'] },
+  { name: 'bind', rule: rbac(['clusterroles'], ['bind']), want: ['critical: Can grant itself'] },
   {
     name: 'bind of roles by name',
     rule: { ...rbac(['clusterroles'], ['bind']), resourceNames: ['view'] },
@@ -72,15 +72,15 @@ const rows: Row[] = [
   {
     name: 'any verb on roles, which includes escalate',
     rule: rbac(['roles'], ['*']),
-    want: ['critical: Can give itself', 'notable: Changes who may do what'],
+    want: ['critical: Can grant itself', 'notable: Can change RBAC'],
   },
   {
     name: 'any verb on roles of a namespace',
     rule: rbac(['roles'], ['*']),
     scope: 'namespace',
-    want: ['high: Can give itself and others any right in'],
+    want: ['high: Can grant itself or others any permission in'],
   },
-  { name: 'writing roles', rule: rbac(['roles'], ['create']), want: ['notable: Changes who may do what'] },
+  { name: 'writing roles', rule: rbac(['roles'], ['create']), want: ['notable: Can change RBAC'] },
   { name: 'reading roles', rule: rbac(['roles'], ['get']), want: [] },
   {
     name: 'impersonating users',
@@ -125,7 +125,7 @@ const rows: Row[] = [
   {
     name: 'webhooks',
     rule: of('admissionregistration.k8s.io', ['mutatingwebhookconfigurations'], ['patch']),
-    want: ['high: Can see and change'],
+    want: ['high: Can read and change API'],
   },
   {
     name: 'a webhook by name',
@@ -143,9 +143,13 @@ const rows: Row[] = [
   {
     name: 'kinds',
     rule: of('apiextensions.k8s.io', ['customresourcedefinitions'], ['create', 'patch', 'delete']),
-    want: ['high: Deletes kinds', 'notable: Changes kinds'],
+    want: ['high: Can delete CRDs', 'notable: Can change CRDs'],
   },
-  { name: 'deleting namespaces', rule: core(['namespaces'], ['delete']), want: ['high: Deletes namespaces'] },
+  {
+    name: 'deleting namespaces',
+    rule: core(['namespaces'], ['delete']),
+    want: ['high: Can delete namespaces'],
+  },
   { name: 'making namespaces', rule: core(['namespaces'], ['create']), want: [] },
   {
     name: 'pods without rules',
@@ -153,7 +157,7 @@ const rows: Row[] = [
       ...of('security.openshift.io', ['securitycontextconstraints'], ['use']),
       resourceNames: ['privileged'],
     },
-    want: ['high: May run containers'],
+    want: ['high: Can run containers'],
   },
   {
     name: 'pods under rules',

@@ -8,8 +8,10 @@ import type { PolicyRule } from '../api/catalog.ts';
 /** `critical`: as good as the whole cluster. `high`: others' data or programs. `notable`: common, and more than its own. */
 export type Severity = 'critical' | 'high' | 'notable';
 
+/** How far a rule reaches: the namespaces that the operator watches, or the whole cluster. */
 export type PermissionScope = 'namespace' | 'cluster';
 
+/** Why a rule asks for a second look; `text` is English. */
 export interface Risk {
   severity: Severity;
   /** What that means, in a sentence. */
@@ -72,14 +74,14 @@ const inNamespaces: Make = (...finding) => ({ ...anywhere(...finding), scope: 'n
 
 /** Says all there is to say of a rule; worst first. */
 const COMPLETE: readonly Finding[] = [
-  inCluster('critical', 'Everything in the whole cluster: as powerful as its administrator.', isEverything),
+  inCluster('critical', 'Full access to the cluster, equivalent to cluster-admin.', isEverything),
   inNamespaces('high', 'Everything in the namespaces it watches.', isEverything),
 ];
 
 const FINDINGS: readonly Finding[] = [
   anywhere('critical', 'Can act as other users.', on('', ['users', 'groups'], ['impersonate'])),
   inCluster('critical', 'Can act as any ServiceAccount.', onStated('', ['serviceaccounts'], 'impersonate')),
-  inCluster('critical', 'Can give itself and others any right.', grantsRights),
+  inCluster('critical', 'Can grant itself or others any permission.', grantsRights),
   inCluster(
     'critical',
     'Can make tokens of any ServiceAccount, and so act as it.',
@@ -95,13 +97,17 @@ const FINDINGS: readonly Finding[] = [
     'Approves certificates, and so can make identities.',
     on('certificates.k8s.io', ['certificatesigningrequests/approval'], EDIT),
   ),
-  inNamespaces('high', 'Can give itself and others any right in the namespaces it watches.', grantsRights),
+  inNamespaces(
+    'high',
+    'Can grant itself or others any permission in the namespaces it watches.',
+    grantsRights,
+  ),
   inCluster('high', 'Reads the secrets of every namespace.', on('', ['secrets'], READ)),
   inCluster('high', 'Can run commands inside any pod.', runsCommands),
   inCluster('high', 'Changes the nodes of the cluster.', on('', ['nodes'], [...EDIT, ...DELETE])),
   inCluster(
     'high',
-    'Can see and change what others send to the cluster, by webhooks.',
+    'Can read and change API requests through webhooks.',
     on(
       'admissionregistration.k8s.io',
       ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'],
@@ -115,23 +121,23 @@ const FINDINGS: readonly Finding[] = [
   ),
   inCluster(
     'high',
-    'Deletes kinds of the cluster, and with them all their objects.',
+    'Can delete CRDs and all their instances.',
     on('apiextensions.k8s.io', ['customresourcedefinitions'], DELETE),
   ),
-  inCluster('high', 'Deletes namespaces with all that is in them.', on('', ['namespaces'], DELETE)),
+  inCluster('high', 'Can delete namespaces and everything in them.', on('', ['namespaces'], DELETE)),
   anywhere(
     'high',
-    'May run containers that the rules for pods would refuse.',
+    'Can run containers that pod security rules would reject.',
     (rule) =>
       ['security.openshift.io', 'policy'].some((group) => some(rule.apiGroups, [group])) &&
       some(rule.resources, ['securitycontextconstraints', 'podsecuritypolicies']) &&
       some(rule.verbs, ['use']) &&
       (!isNamed(rule) || (rule.resourceNames ?? []).some((name) => /privileged|anyuid|host/.test(name))),
   ),
-  inCluster('notable', 'Changes who may do what, up to the rights it has itself.', on(RBAC, RIGHTS, WRITE)),
+  inCluster('notable', 'Can change RBAC, up to its own permissions.', on(RBAC, RIGHTS, WRITE)),
   inCluster(
     'notable',
-    'Changes kinds of the cluster, those of others too.',
+    'Can change CRDs, including those of other operators.',
     on('apiextensions.k8s.io', ['customresourcedefinitions'], EDIT),
   ),
   inCluster(
@@ -157,6 +163,7 @@ const FINDINGS: readonly Finding[] = [
 
 const ORDER: readonly Severity[] = ['critical', 'high', 'notable'];
 
+/** For sorting, worst first; undefined, no risk, comes last. */
 export function compareSeverity(a: Severity | undefined, b: Severity | undefined): number {
   const rank = (severity: Severity | undefined): number =>
     severity === undefined ? ORDER.length : ORDER.indexOf(severity);

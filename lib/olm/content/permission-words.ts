@@ -6,6 +6,7 @@ import type { PermissionScope, Risk } from './permission-risks.ts';
 /** What people call verbs; any other verb stays as it is. */
 export type VerbWord = 'all' | 'read' | 'create' | 'change' | 'delete';
 
+/** One rule, or several that say the same, in words. */
 export interface PermissionLine {
   verbs: readonly VerbWord[];
   /** Verbs of no common word, such as `use`. */
@@ -20,6 +21,7 @@ export interface PermissionLine {
   risks: readonly Risk[];
 }
 
+/** What one ServiceAccount may do; its name is empty for roles that the bundle brings itself. */
 export interface PermissionSummary {
   serviceAccount: string;
   scope: PermissionScope;
@@ -106,6 +108,7 @@ function wordOf(verb: string): VerbWord | undefined {
   return Object.hasOwn(WORDS, verb) ? WORDS[verb] : undefined;
 }
 
+/** Verbs in people's words and in a fixed order; those without a word stay as they are, `*` becomes `all`. */
 export function verbsOf(verbs: readonly string[]): Pick<PermissionLine, 'verbs' | 'otherVerbs'> {
   if (verbs.includes('*')) return { verbs: ['all'], otherVerbs: [] };
   const found = new Set(verbs.map(wordOf));

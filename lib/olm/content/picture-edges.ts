@@ -43,12 +43,14 @@ interface EdgeInput {
   selected: string | undefined;
 }
 
+/** What is drawn in a lane; `hiddenBrackets` counts those that are about neither head, selection nor route. */
 export interface LaneEdges {
   lines: PictureLine[];
   brackets: PictureBracket[];
   hiddenBrackets: number;
 }
 
+/** Lines and brackets of one lane; brackets only for the head, the selected version and routes. */
 export function edgesOf(input: EdgeInput): LaneEdges {
   const steps = new Set(
     input.routes.flatMap(({ steps: names }) =>

@@ -8,7 +8,7 @@ import type { CatalogChannel, ChannelEntry } from '../api/catalog.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
 import { orderChannel } from './channels.ts';
 import { graphPicture } from './graph-picture.ts';
-import { at, items, textOf, textsOf } from '../../base/loose.ts';
+import { at, items, cutText, textsOf } from '../../base/loose.ts';
 import { versionInName } from './package-versions.ts';
 
 const path = sharedData('catalog-full.jsonl.gz');
@@ -45,7 +45,7 @@ async function readPackages(file: string): Promise<PackageDetail[]> {
   for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
     if (!line.startsWith(CHANNEL)) continue;
     const document: unknown = JSON.parse(line);
-    const name = textOf(at(document, 'package')) ?? '';
+    const name = cutText(at(document, 'package')) ?? '';
     channels.set(name, [...(channels.get(name) ?? []), channelOf(name, document)]);
   }
   return [...channels].map(([name, all]) => ({
@@ -62,11 +62,11 @@ async function readPackages(file: string): Promise<PackageDetail[]> {
 }
 
 function channelOf(pkg: string, document: unknown): CatalogChannel {
-  const name = textOf(at(document, 'name')) ?? '';
+  const name = cutText(at(document, 'name')) ?? '';
   const entries = items(at(document, 'entries')).map((entry): ChannelEntry => {
-    const [replaces, skipRange] = [textOf(at(entry, 'replaces')), textOf(at(entry, 'skipRange'))];
+    const [replaces, skipRange] = [cutText(at(entry, 'replaces')), cutText(at(entry, 'skipRange'))];
     return {
-      name: textOf(at(entry, 'name')) ?? '',
+      name: cutText(at(entry, 'name')) ?? '',
       ...(replaces === undefined ? {} : { replaces }),
       ...(skipRange === undefined ? {} : { skipRange }),
       skips: textsOf(at(entry, 'skips')),

@@ -2,6 +2,7 @@
 import type { CatalogPackage, InstallModeType } from '../api/catalog.ts';
 import { channelOf } from './channels.ts';
 
+/** A package of a catalog in short, since a page has thousands of them. All texts are hostile. */
 export interface CatalogTile {
   catalogNamespace: string;
   catalog: string;
@@ -32,6 +33,7 @@ export interface CatalogTile {
   iconDigest?: string;
 }
 
+/** The catalog of a package, and a mark that changes with its icon. */
 export interface TileSource {
   catalogNamespace: string;
   catalog: string;

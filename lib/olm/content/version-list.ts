@@ -3,6 +3,7 @@ import type { CatalogChannel, ChannelEntry } from '../api/catalog.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
 import { bundleOf, orderChannel } from './channels.ts';
 
+/** One entry of a channel; `replaces` and `skips` are versions where the catalog has the bundles, else CSV names. */
 export interface VersionRow {
   /** Name of the CSV. */
   csv: string;

@@ -18,6 +18,7 @@ function successorIn(
   return siblings.find((sibling) => sibling.spec.replaces === name && alive(sibling));
 }
 
+/** A CSV that says it replaces this one; undefined while none does, those being deleted left out. */
 export function successorOf(facts: CsvFacts): ClusterServiceVersion | undefined {
   return successorIn(facts.siblings, facts.csv.metadata.name);
 }

@@ -4,6 +4,7 @@ import { deploymentHealth, wantedDeployments } from './deployment.ts';
 import type { CsvFacts } from './facts.ts';
 import { DEPLOYMENT_HASH_LABEL } from '../api/labels.ts';
 
+/** Whether the operator's Deployments run, and which ones are to be applied or deleted. */
 export interface ComponentsVerdict {
   healthy: boolean;
   /** What is waited for, in upstream's words; empty when healthy. */
@@ -16,6 +17,9 @@ export interface ComponentsVerdict {
   stale: KubeObject[];
 }
 
+/**
+ * Holds the Deployments that are there against those wanted: by name, owner and hash of the spec, then by health (OLM 68).
+ */
 export function checkComponents(facts: CsvFacts): ComponentsVerdict {
   const wanted = wantedDeployments(facts);
   const names = new Set(wanted.map((deployment) => deployment.metadata.name));

@@ -25,6 +25,9 @@ const CSV_PLAN_GRACE_MS = 10_000;
 
 const NOTHING: CsvDecision = { actions: [] };
 
+/**
+ * Decides the next transition of a CSV and what to write for it (OLM 61-63, 72-74); copies are left alone. `now`: unix ms.
+ */
 export function decideCsv(facts: CsvFacts, now: number): CsvDecision {
   const { csv } = facts;
   if (csv.metadata.labels?.[COPIED_FROM_LABEL] !== undefined) return NOTHING;

@@ -21,6 +21,10 @@ const HASH_LENGTH = 12;
 /** Annotations of the CSV that are about the object and not about the operator. */
 const NOT_FOR_PODS = new Set([LEFT_OUT_ANNOTATION, 'kubectl.kubernetes.io/last-applied-configuration']);
 
+/**
+ * The Deployments as they are applied: with the CSV's annotations, labels of the owner, and what the Subscription sets for
+ * pods (OLM 68, 69).
+ */
 export function wantedDeployments(facts: CsvFacts): KubeObject[] {
   return (facts.csv.spec.install.spec?.deployments ?? []).map((entry) => wantedDeployment(facts, entry));
 }
@@ -113,6 +117,7 @@ const Deployment = z.looseObject({
   status: DeploymentStatus.optional(),
 });
 
+/** Whether a Deployment runs as it should; only one that is past its deadline has given up. */
 export type DeploymentHealth =
   | { kind: 'healthy' }
   /** `why` is a half sentence that says what is still missing. */
@@ -120,6 +125,7 @@ export type DeploymentHealth =
   /** The Deployment gave up. */
   | { kind: 'expired'; why: string };
 
+/** Healthy is what is observed, within its deadline, updated and available (OLM 68); an unreadable status is waited for. */
 export function deploymentHealth(object: KubeObject): DeploymentHealth {
   const parsed = Deployment.safeParse(object);
   if (!parsed.success) return { kind: 'waiting', why: 'its status cannot be read' };

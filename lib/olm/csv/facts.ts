@@ -6,6 +6,7 @@ import type { GroupTargets } from '../plan/objects.ts';
 import type { CsvReason } from '../api/vocabulary.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus, SubscriptionConfig } from '../api/types.ts';
 
+/** All that is known of one CSV and what surrounds it; gathered anew for each decision. */
 export interface CsvFacts {
   csv: ClusterServiceVersion;
   groups: readonly GroupTargets[];
@@ -40,22 +41,28 @@ export interface CsvFacts {
   ownedObjects: readonly { resource: Resource; object: KubeObject }[];
 }
 
+/** The phase to go to, and why. It is written even when the phase stays the same. */
 export interface CsvTransition {
   phase: CsvPhase;
   reason: CsvReason;
   message: string;
 }
 
+/** Short for a transition, so that reasons stand where they are decided. */
 export function to(phase: CsvPhase, reason: CsvReason, message: string): CsvTransition {
   return { phase, reason, message };
 }
 
+/** One write; a deletion holds only for the object with that `uid`. */
 export type CsvAction =
   | { kind: 'apply'; resource: Resource; object: KubeObject }
   | { kind: 'delete'; resource: Resource; ref: ObjectRef; uid: string }
   /** Metadata of the CSV itself. */
   | { kind: 'annotate'; annotations: Record<string, string>; finalizers: string[] };
 
+/**
+ * What to do now: the actions first, then the transition; without either, to look again after `requeueAfterMs` milliseconds.
+ */
 export interface CsvDecision {
   next?: CsvTransition;
   requirementStatus?: RequirementStatus[];

@@ -17,6 +17,7 @@ const HASH_LENGTH = 10;
 const SUBJECTS_LABEL = 'capstan.dev/subjects';
 const { group, version, kind, plural } = resources.operatorConditions;
 
+/** The object of a CSV's name in which operator and administrator say what holds; v1 has no `conditions` in its spec. */
 export interface OperatorCondition extends KubeObject {
   spec?: {
     serviceAccounts?: string[];
@@ -56,6 +57,7 @@ function deployments({ spec }: ClusterServiceVersion): string[] {
   return (spec.install.spec?.deployments ?? []).map((deployment) => deployment.name);
 }
 
+/** Whether the CSV's OperatorCondition belongs to it and names its accounts and Deployments; what it says does not count. */
 export function isConditionInPlace(
   csv: ClusterServiceVersion,
   existing: OperatorCondition | undefined,

@@ -4,17 +4,15 @@
  * when absent, resources and nodeSelector replaced, affinity per part.
  */
 import { stableJson } from '../../base/hash.ts';
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import type { SubscriptionConfig } from '../api/types.ts';
 
-type Fields = Record<string, unknown>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export function asFields(value: unknown): Fields {
-  return isFields(value) ? value : {};
+/** The value if it is an object, else an empty one. */
+export function asFields(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
+/** The value if it is a list, else an empty one. */
 export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -37,7 +35,7 @@ function appendAbsent(base: unknown, more: readonly unknown[]): unknown[] {
   return [...asList(base), ...more.filter((entry) => !known.has(stableJson(entry)))];
 }
 
-function overrideContainer(container: unknown, config: SubscriptionConfig): Fields {
+function overrideContainer(container: unknown, config: SubscriptionConfig): JsonObject {
   const fields = asFields(container);
   return {
     ...fields,
@@ -51,18 +49,18 @@ function overrideContainer(container: unknown, config: SubscriptionConfig): Fiel
 }
 
 /** An empty part (`{}`) takes away what the operator says. */
-function overrideAffinity(base: unknown, over: Fields): Fields {
+function overrideAffinity(base: unknown, over: JsonObject): JsonObject {
   if (Object.keys(over).length === 0) return {};
   const merged = { ...asFields(base) };
   for (const [part, value] of Object.entries(over)) {
-    if (isFields(value) && Object.keys(value).length === 0) Reflect.deleteProperty(merged, part);
+    if (isJsonObject(value) && Object.keys(value).length === 0) Reflect.deleteProperty(merged, part);
     else merged[part] = value;
   }
   return merged;
 }
 
 /** Pod spec with the Subscription's overrides; the input is left alone. */
-export function overridePodSpec(podSpec: Fields, config: SubscriptionConfig | undefined): Fields {
+export function overridePodSpec(podSpec: JsonObject, config: SubscriptionConfig | undefined): JsonObject {
   if (config === undefined) return podSpec;
   return {
     ...podSpec,

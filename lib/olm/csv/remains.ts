@@ -7,6 +7,7 @@ import type { KubeObject } from '../../k8s/object.ts';
 import { OWNER_KIND_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '../api/labels.ts';
 import type { InstallPlan } from '../api/types.ts';
 
+/** What bears the labels of one CSV, and which CSVs of its namespace are there or coming. */
 export interface RemainsFacts<T extends { object: KubeObject }> {
   /** Value of the owner label: the CSV's name, or a short form of a long one. */
   owner: { label: string; namespace: string };

@@ -10,12 +10,14 @@ import { compareVersions } from '../api/version.ts';
 
 type Dependent = NonNullable<RequirementStatus['dependents']>[number];
 
+/** Whether a CSV may be installed, requirement by requirement (OLM 65). */
 export interface RequirementsVerdict {
   met: boolean;
   /** In the order minKubeVersion, CRDs, APIs, ServiceAccounts. */
   statuses: RequirementStatus[];
 }
 
+/** Checks server version, definitions, APIs and rights (OLM 61, 65, 66); met when each of them is Present. */
 export function checkRequirements(facts: CsvFacts): RequirementsVerdict {
   const statuses = [
     ...serverVersion(facts),

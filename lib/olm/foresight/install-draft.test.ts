@@ -11,7 +11,7 @@ import {
   isOlderThanHead,
   namespacesTyped,
 } from './install-draft.ts';
-import type { InstallDraft, InstallFacts } from './install-draft.ts';
+import type { InstallDraft, InstallDraftFacts } from './install-draft.ts';
 import type { OperatorGroup } from '../api/types.ts';
 
 const at = { catalogNamespace: 'capstan-system', catalog: 'samples', package: 'argocd-operator' };
@@ -38,11 +38,11 @@ const draft: InstallDraft = {
   targets: '',
   approval: 'Automatic',
 };
-const empty: InstallFacts = { namespaceExists: true, groups: [], subscriptions: [] };
+const empty: InstallDraftFacts = { namespaceExists: true, groups: [], subscriptions: [] };
 
 function kinds(
   given: Partial<InstallDraft>,
-  facts: Partial<InstallFacts> = {},
+  facts: Partial<InstallDraftFacts> = {},
   of = bundle('AllNamespaces'),
 ): string[] {
   return draftPreview(at, of, { ...draft, ...given }, { ...empty, ...facts }).objects.map(({ kind }) => kind);
@@ -93,7 +93,7 @@ describe('draftPreview', () => {
   const problems: {
     name: string;
     given: Partial<InstallDraft>;
-    facts?: Partial<InstallFacts>;
+    facts?: Partial<InstallDraftFacts>;
     want: RegExp;
   }[] = [
     { name: 'no namespace', given: { namespace: '' }, want: /name/ },

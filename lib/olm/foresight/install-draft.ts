@@ -10,6 +10,7 @@ import type { PackageKey } from '../views/installed-state.ts';
 import type { Approval, OperatorGroup, Subscription } from '../api/types.ts';
 import { chosenChannel } from '../content/version-list.ts';
 
+/** The install form as it is filled in. */
 export interface InstallDraft {
   /** Where the operator will run. */
   namespace: string;
@@ -23,13 +24,14 @@ export interface InstallDraft {
 }
 
 /** What the cluster holds in the chosen namespace. */
-export interface InstallFacts {
+export interface InstallDraftFacts {
   /** Undefined while nobody knows, e.g. without the right to look. */
   namespaceExists: boolean | undefined;
   groups: readonly OperatorGroup[];
   subscriptions: readonly Subscription[];
 }
 
+/** What installing would create; `problem` is a sentence for people. */
 export interface DraftPreview {
   /** To create, in this order. */
   objects: KubeObject[];
@@ -40,6 +42,7 @@ export interface DraftPreview {
   problem?: string;
 }
 
+/** All install modes; the first one that an operator supports is its default. */
 export const MODES: readonly InstallModeType[] = [
   'AllNamespaces',
   'OwnNamespace',
@@ -47,6 +50,7 @@ export const MODES: readonly InstallModeType[] = [
   'MultiNamespace',
 ];
 
+/** Whether the bundle supports the mode; one that its CSV does not name is not supported. */
 export function isSupported(bundle: CatalogBundle, mode: InstallModeType): boolean {
   return bundle.csv.installModes.some(({ type, supported }) => type === mode && supported);
 }
@@ -84,15 +88,17 @@ export function isOlderThanHead(pkg: PackageDetail, draft: InstallDraft): boolea
   return draft.csv !== '' && draft.csv !== chosenChannel(pkg, draft.channel)?.head;
 }
 
+/** The names in the text, each once and in order; whether they are valid is not checked. */
 export function namespacesTyped(text: string): string[] {
   return [...new Set(text.split(/[\s,]+/).filter((name) => name !== ''))];
 }
 
+/** What the form as it is filled in would create, and what stands in the way; the manifests are not needed. */
 export function draftPreview(
   at: PackageKey,
   bundle: CatalogBundle,
   draft: InstallDraft,
-  facts: InstallFacts,
+  facts: InstallDraftFacts,
 ): DraftPreview {
   const { namespace } = draft;
   const fit = operatorGroupFit({

@@ -6,6 +6,7 @@ import type { GroupFit } from '../tenancy/fit.ts';
 import { generatedRbac } from '../plan/rbac.ts';
 import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
 
+/** An object that the install brings, without its content. */
 export interface PreviewObject {
   kind: string;
   name: string;
@@ -15,6 +16,7 @@ export interface PreviewObject {
   exists?: boolean;
 }
 
+/** What would be created, or why not, before anything is. */
 export interface InstallPreview {
   /** The namespace's OperatorGroup: fits, is created, or why it does not fit. */
   group: GroupFit;
@@ -22,6 +24,7 @@ export interface InstallPreview {
   creates: PreviewObject[];
 }
 
+/** A version with its manifests, and where and for whom it is to run. */
 export interface InstallQuestion {
   package: string;
   csv: ClusterServiceVersion;
@@ -31,7 +34,8 @@ export interface InstallQuestion {
   targets: readonly string[];
 }
 
-export interface InstallFacts {
+/** What of the cluster decides about it, as far as the user may look. */
+export interface InstallPreviewFacts {
   /** Undefined when the user may not look. */
   namespaceExists: boolean | undefined;
   groups: readonly OperatorGroup[];
@@ -39,7 +43,8 @@ export interface InstallFacts {
   crdExists: ReadonlyMap<string, boolean>;
 }
 
-export function installPreview(question: InstallQuestion, facts: InstallFacts): InstallPreview {
+/** Lists what an install creates, also where the OperatorGroup does not fit: `group` says why. */
+export function installPreview(question: InstallQuestion, facts: InstallPreviewFacts): InstallPreview {
   const { csv, crds, namespace } = question;
   const name = csv.metadata.name ?? '';
   const group = operatorGroupFit({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anInstallableCsv } from '../../testing/install-facts.ts';
-import { draftOf, draftPatch, patched, restarting, wantedOf } from './subscription-edit.ts';
+import { subscriptionDraftOf, draftPatch, patched, restarting, wantedOf } from './subscription-edit.ts';
 import type { SubscriptionDraft } from './subscription-edit.ts';
 import type { Subscription, SubscriptionConfig } from '../api/types.ts';
 
@@ -17,7 +17,7 @@ const subscription: Subscription = {
   spec: { source: 'cat', sourceNamespace: 'global', name: 'p', channel: 'stable', config },
 };
 
-const before = draftOf(subscription);
+const before = subscriptionDraftOf(subscription);
 
 describe('the smallest patch', () => {
   const rows: { name: string; change: Partial<SubscriptionDraft>; patch: unknown }[] = [

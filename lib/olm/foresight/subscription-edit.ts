@@ -8,6 +8,7 @@ import { PIN_ANNOTATION, pinOf } from '../api/pin.ts';
 import type { Approval, ClusterServiceVersion, Subscription, SubscriptionConfig } from '../api/types.ts';
 import type { WantedSubscription } from './what-if-question.ts';
 
+/** The fields that the form changes; texts are empty where the object leaves them out. */
 export interface SubscriptionDraft {
   /** Empty for the package's default one. */
   readonly channel: string;
@@ -22,7 +23,8 @@ export interface SubscriptionDraft {
   readonly config: unknown;
 }
 
-export function draftOf(subscription: Subscription): SubscriptionDraft {
+/** The form as it begins for a Subscription; approval is Automatic where the object says nothing. */
+export function subscriptionDraftOf(subscription: Subscription): SubscriptionDraft {
   const { channel = '', startingCSV = '', installPlanApproval, source, sourceNamespace } = subscription.spec;
   return {
     channel,

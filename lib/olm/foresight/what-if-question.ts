@@ -28,8 +28,10 @@ const WantedSubscription = z.object({
     installPlanApproval: z.enum(['Automatic', 'Manual']).exactOptional(),
   }),
 });
+/** A Subscription as far as resolving looks at it. */
 export type WantedSubscription = z.infer<typeof WantedSubscription>;
 
+/** What somebody is about to do to one Subscription. */
 export const WhatIfChange = z.discriminatedUnion('kind', [
   /** It comes, or is changed to this. */
   z.object({ kind: z.literal('put'), subscription: WantedSubscription }),
@@ -38,6 +40,7 @@ export const WhatIfChange = z.discriminatedUnion('kind', [
 ]);
 export type WhatIfChange = z.infer<typeof WhatIfChange>;
 
+/** Parsed where the server gets it from the page. */
 export const WhatIfQuestion = z.object({ namespace: z.string().min(1).max(63), change: WhatIfChange });
 export type WhatIfQuestion = z.infer<typeof WhatIfQuestion>;
 
@@ -47,6 +50,7 @@ const WhatIfPlan = z.object({
   /** For somebody to approve it. */
   waits: z.boolean(),
 });
+/** An InstallPlan of the namespace, in short. */
 export type WhatIfPlan = z.infer<typeof WhatIfPlan>;
 
 const Named = z.looseObject({ metadata: z.looseObject({ name: z.string() }) });
@@ -62,8 +66,11 @@ const PlanShape = Named.extend({
 
 /** Objects of a namespace: only the frame is checked, of what is looked at here. */
 export const HeldSubscription = z.custom<Subscription>((value) => SubscriptionShape.safeParse(value).success);
+/** As `slimCsv` leaves it. */
 export const HeldCsv = z.custom<ClusterServiceVersion>((value) => CsvShape.safeParse(value).success);
+/** Only counted: with any number but one nothing is installed (OLM 29). */
 export const HeldGroup = z.custom<OperatorGroup>((value) => Named.safeParse(value).success);
+/** An InstallPlan with its CSV names and its approval. */
 export const HeldPlan = z.custom<InstallPlan>((value) => PlanShape.safeParse(value).success);
 
 /** What the catalog service is asked. */
@@ -104,6 +111,7 @@ function slimCrd({ name: crd, version, kind }: CrdDescription): CrdDescription {
   return { name: crd, version, kind };
 }
 
+/** The plan reduced to its name, its CSVs and whether it waits for approval. */
 export function slimPlan(plan: InstallPlan): WhatIfPlan {
   return {
     name: plan.metadata.name ?? '',

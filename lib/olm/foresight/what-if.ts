@@ -17,6 +17,7 @@ import { INSTALL_PLANS_ANNOTATION, RESOLUTION_SCOPE_ANNOTATION } from '../subscr
 import type { ClusterServiceVersion, OperatorGroup, Subscription } from '../api/types.ts';
 import type { WhatIfChange, WhatIfPlan } from './what-if-question.ts';
 
+/** The namespace as it is, and what may be resolved from. */
 export interface WhatIfFacts {
   namespace: string;
   subscriptions: readonly Subscription[];
@@ -34,7 +35,7 @@ export interface WhatIfFacts {
 }
 
 /** One bundle of the plan that would be made. */
-export interface Brought {
+export interface BroughtBundle {
   kind: 'install' | 'upgrade' | 'dependency';
   csv: string;
   version: string;
@@ -51,8 +52,9 @@ export interface Brought {
   own: boolean;
 }
 
+/** The InstallPlan that the controller would make. */
 export interface PlannedPlan {
-  brings: Brought[];
+  brings: BroughtBundle[];
   /** Somebody would have to approve it. */
   waits: boolean;
   /** Names of the Subscriptions because of which it waits. */
@@ -66,6 +68,7 @@ export interface OtherEffect {
   after: SubscriptionOutcome;
 }
 
+/** What the change comes to, told apart from what would happen anyway. */
 export interface WhatIf {
   /** Of the Subscription in question; absent when it goes. */
   outcome?: SubscriptionOutcome;
@@ -83,6 +86,7 @@ export interface WhatIf {
 /** The answer of the server; where a real OLM decides, nobody but OLM knows. */
 export type WhatIfAnswer = ({ known: true } & WhatIf) | { known: false };
 
+/** Resolves the namespace twice, without the change and with it; what only hidden catalogs could tell is left out. */
 export function whatIf(facts: WhatIfFacts, change: WhatIfChange): WhatIf {
   const name = change.kind === 'remove' ? change.name : change.subscription.name;
   const after = changed(facts, change);
@@ -204,14 +208,14 @@ function broughtBy(
   subscriptions: readonly Subscription[],
   { resolution }: Subject,
   own: ReadonlySet<string>,
-): Brought[] {
-  const chosen = subscriptions.flatMap(({ metadata: { name = '' } }): Brought[] => {
+): BroughtBundle[] {
+  const chosen = subscriptions.flatMap(({ metadata: { name = '' } }): BroughtBundle[] => {
     const outcome = resolution.outcomes.get(name);
     const bundle = chosenOf(outcome);
     if (bundle === undefined || (outcome?.kind !== 'install' && outcome?.kind !== 'upgrade')) return [];
     return [{ ...broughtOf(bundle, own), kind: outcome.kind, subscription: name }];
   });
-  const dependencies = resolution.dependencies.map((bundle: ChosenDependency): Brought => ({
+  const dependencies = resolution.dependencies.map((bundle: ChosenDependency): BroughtBundle => ({
     ...broughtOf(bundle, own),
     kind: 'dependency',
     subscription: bundle.subscription,
@@ -224,7 +228,10 @@ function chosenOf(outcome: SubscriptionOutcome | undefined): ChosenBundle | unde
   return outcome?.kind === 'install' || outcome?.kind === 'upgrade' ? outcome.chosen : undefined;
 }
 
-function broughtOf(bundle: ChosenBundle, own: ReadonlySet<string>): Omit<Brought, 'kind' | 'subscription'> {
+function broughtOf(
+  bundle: ChosenBundle,
+  own: ReadonlySet<string>,
+): Omit<BroughtBundle, 'kind' | 'subscription'> {
   const { csv, version, channel, catalog, replaces } = bundle;
   return {
     ...{ csv, version, package: bundle.package, channel, catalog },

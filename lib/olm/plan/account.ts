@@ -23,6 +23,7 @@ export function accountProblem({ groups, serviceAccounts, plan }: PlanFacts): st
   return `please make sure the service account exists. sa=${serviceAccount} operatorgroup=${where}`;
 }
 
+/** The plan's status with the problem in condition Installed and in its message, in upstream's words. `now`: unix ms. */
 export function withAccountProblem(
   status: InstallPlanStatus,
   problem: string,

@@ -13,6 +13,7 @@ import { protectedDefinition } from './protected.ts';
 import { competingOwners } from './owners.ts';
 import type { ClusterServiceVersion, InstallPlanStep } from '../api/types.ts';
 
+/** What comes of one step: a write, a wait that ends after a minute or never (`forEver`), or the plan's failure. */
 export type StepVerdict =
   | { kind: 'write'; write: Omit<StepAction, 'step'> }
   /** May pass by itself; tried again. */
@@ -22,6 +23,10 @@ export type StepVerdict =
 
 type LeftOutOf = (csv: ClusterServiceVersion, bundle: PlanBundle) => LeftOut[];
 
+/**
+ * Decides about one step; content from elsewhere, of another name or of an unsupported kind is refused (OLM 50, 54).
+ * `leftOut`: parts that the CSV names as not installed.
+ */
 export function stepAction(facts: PlanFacts, step: InstallPlanStep, leftOut: LeftOutOf): StepVerdict {
   const bundle = facts.bundles.find((candidate) => candidate.csv === step.resolving);
   const kind = planKind(step.resource);

@@ -21,6 +21,7 @@ interface ManifestReference {
   catalogSourceNamespace: string;
 }
 
+/** One CSV of a plan, with all that is needed to find its content and to name what it brings. */
 export const PlanBundle = z.object({
   csv: z.string().min(1),
   package: z.string().min(1),
@@ -151,6 +152,7 @@ function parsed(text: string | undefined): unknown {
 /** Schemas that only carry content: far too big for an annotation and of no use to a resolver. */
 const CONTENT_PROPERTIES = new Set(['olm.bundle.object', 'olm.csv.metadata']);
 
+/** Value of annotation `operatorframework.io/properties` (OLM 40): JSON, without what only carries manifests. */
 export function propertiesAnnotation(properties: readonly BundleProperty[]): string {
   return stableJson({ properties: properties.filter((property) => !CONTENT_PROPERTIES.has(property.type)) });
 }
@@ -184,6 +186,7 @@ const Inline = z.looseObject({
   metadata: z.looseObject({ name: z.string() }),
 });
 
+/** Reads a step's manifest: ours refer to content by digest and index, those of a real OLM hold the object itself. */
 export function stepManifest(manifest: string | undefined): StepManifest {
   const value = parsed(manifest);
   const reference = Reference.safeParse(value);

@@ -4,7 +4,7 @@
  */
 import type { KubeObject } from '../../k8s/object.ts';
 import { isJsonObject } from '../../base/json.ts';
-import { at, items, textOf } from '../../base/loose.ts';
+import { at, items, cutText } from '../../base/loose.ts';
 
 /** `path` is below the object, such as `spec.from`; items of a list are `[]`, values of a map `{}`. */
 export interface SchemaRisk {
@@ -14,6 +14,7 @@ export interface SchemaRisk {
   kind: 'removed' | 'type' | 'required' | 'narrowed';
 }
 
+/** What one definition loses when the plan runs; at least one of its lists or moves is set. */
 export interface CrdChange {
   name: string;
   kind: string;
@@ -46,20 +47,20 @@ interface Version {
 export function crdChange(existing: KubeObject, next: KubeObject): CrdChange | undefined {
   const [before, after] = [versionsOf(existing), versionsOf(next)];
   const now = new Map(after.map((version) => [version.name, version]));
-  const stored = items(at(existing, 'status', 'storedVersions')).flatMap((name) => textOf(name) ?? []);
+  const stored = items(at(existing, 'status', 'storedVersions')).flatMap((name) => cutText(name) ?? []);
   const found = before.flatMap((version) => {
     const counterpart = now.get(version.name);
     return counterpart === undefined ? [] : schemaRisks(version, counterpart);
   });
   const change: CrdChange = {
     name: existing.metadata.name ?? '',
-    kind: textOf(at(next, 'spec', 'names', 'kind')) ?? '',
+    kind: cutText(at(next, 'spec', 'names', 'kind')) ?? '',
     unservedVersions: before
       .filter(({ name, served }) => served && now.get(name)?.served !== true)
       .map(({ name }) => name),
     lostStoredVersions: stored.filter((name) => !now.has(name)),
     ...moved('storage', storageOf(before), storageOf(after)),
-    ...moved('scope', textOf(at(existing, 'spec', 'scope')), textOf(at(next, 'spec', 'scope'))),
+    ...moved('scope', cutText(at(existing, 'spec', 'scope')), cutText(at(next, 'spec', 'scope'))),
     risks: found.slice(0, MOST_RISKS),
     moreRisks: Math.max(0, found.length - MOST_RISKS),
   };
@@ -88,7 +89,7 @@ function storageOf(versions: readonly Version[]): string | undefined {
 
 function versionsOf(crd: KubeObject): Version[] {
   return items(at(crd, 'spec', 'versions')).flatMap((version) => {
-    const name = textOf(at(version, 'name'));
+    const name = cutText(at(version, 'name'));
     if (name === undefined) return [];
     return {
       name,
@@ -119,7 +120,7 @@ interface Pair {
 
 function walk({ before, after, path, depth }: Pair, tell: Tell): void {
   if (!isJsonObject(before) || !isJsonObject(after) || depth > DEEPEST) return;
-  const [was, is] = [textOf(before['type']), textOf(after['type'])];
+  const [was, is] = [cutText(before['type']), cutText(after['type'])];
   if (was !== is && is !== undefined) {
     tell('type', path);
     return;

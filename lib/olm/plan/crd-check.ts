@@ -15,6 +15,7 @@ const CrdRefusal = z.object({
   reason: z.enum(['storedVersion', 'scope', 'kind']),
   message: z.string(),
 });
+/** A definition that must not take the place of the existing one, with upstream's message (OLM 55). */
 export type CrdRefusal = Readonly<z.infer<typeof CrdRefusal>>;
 
 const UnfitField = z.object({
@@ -26,6 +27,7 @@ const UnfitField = z.object({
   /** The same in English. */
   message: z.string(),
 });
+/** One field of an object that the schema to come does not allow. */
 export type UnfitField = Readonly<z.infer<typeof UnfitField>>;
 
 const UnfitObject = z.object({
@@ -36,6 +38,7 @@ const UnfitObject = z.object({
   name: z.string(),
   fields: z.array(UnfitField),
 });
+/** An existing object that does not fit the schema to come, with the first of its fields that are wrong. */
 export type UnfitObject = Readonly<z.infer<typeof UnfitObject>>;
 
 const LostField = z.object({
@@ -48,8 +51,13 @@ const LostField = z.object({
   /** One of them: `namespace/name`, or the name alone. */
   example: z.string(),
 });
+/** A field that existing objects use and the schema to come does not name. */
 export type LostField = Readonly<z.infer<typeof LostField>>;
 
+/**
+ * Report of one look at all objects that definitions of a plan are about (OLM 55); also the JSON in annotation
+ * `capstan.dev/crd-check`.
+ */
 export const CrdCheck = z.object({
   refusals: z.array(CrdRefusal),
   /** Objects looked at, once for each version that they are served in. */
@@ -64,6 +72,7 @@ export const CrdCheck = z.object({
 });
 export type CrdCheck = Readonly<z.infer<typeof CrdCheck>>;
 
+/** The report to begin with. */
 export const NOTHING_CHECKED: CrdCheck = {
   refusals: [],
   checked: 0,
@@ -89,6 +98,7 @@ export interface CrdComparison {
   byWebhook: boolean;
 }
 
+/** A version whose objects are listed, and the schema that they are held against. */
 export interface ComparedVersion {
   resource: Resource;
   /** `openAPIV3Schema` to come. */
@@ -189,6 +199,7 @@ export function crdCheckFailure(check: CrdCheck): string | undefined {
 /** The first ones in words, and how many there are besides. */
 const NAMED = 5;
 
+/** Upstream's sentence about the objects of one definition; names five of them and counts the others. */
 export function unfitMessage(check: CrdCheck, crd: string): string {
   const named = check.objects.filter((object) => object.crd === crd).slice(0, NAMED);
   const parts = named.map((object) => {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { KubeObject } from '../../k8s/object.ts';
 
+/** What of a definition decides about installs; `namesConflict` is the API server's message when its names are taken. */
 export interface CrdFacts {
   name: string;
   uid: string;

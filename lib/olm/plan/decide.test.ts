@@ -101,27 +101,27 @@ describe('decidePlan', () => {
 
   const phases: { name: string; given: PlanFacts; want: string; message?: string }[] = [
     {
-      name: '46: not approved',
+      name: 'OLM 46: not approved',
       given: begunWith(content, {}, false),
       want: 'RequiresApproval',
     },
     {
-      name: '46: approved later',
+      name: 'OLM 46: approved later',
       given: {
         ...running('Unknown'),
         plan: plan({ ...running('Unknown').plan.status, phase: 'RequiresApproval', catalogSources: [] }),
       },
       want: 'Installing',
     },
-    { name: '46: all made', given: running('Created'), want: 'Complete' },
+    { name: 'OLM 46: all made', given: running('Created'), want: 'Complete' },
     {
-      name: '50: a kind nobody supports',
+      name: 'OLM 50: a kind nobody supports',
       given: begunWith([csv, { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'j' } }]),
       want: 'Failed',
       message: 'the InstallPlan contains invalid data: Job batch/v1 "j" cannot be installed',
     },
     {
-      name: '53: no OperatorGroup',
+      name: 'OLM 53: no OperatorGroup',
       given: running('Unknown', content, { groups: [] }),
       want: 'Installing',
       message:

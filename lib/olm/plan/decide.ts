@@ -24,6 +24,7 @@ import { bundleCsv } from './steps.ts';
 import { settleSuperseded } from './superseded.ts';
 import type { ClusterServiceVersion, InstallPlan, InstallPlanStatus, InstallPlanStep } from '../api/types.ts';
 
+/** The status to write and the objects to write before it; without actions the status alone. */
 export interface PlanDecision {
   status: InstallPlanStatus;
   actions: StepAction[];
@@ -34,6 +35,7 @@ export interface PlanDecision {
 /** How long errors are retried before the plan fails (upstream's `--install-plan-retry-timeout`). */
 export const PLAN_RETRY_MS = 60_000;
 
+/** Decides how a plan goes on (OLM 46, 52, 55); one without steps is left as it is. `now`: unix ms. */
 export function decidePlan(facts: PlanFacts, now: number): PlanDecision {
   const { plan } = facts;
   const old: InstallPlanStatus = plan.status ?? { phase: '', catalogSources: [] };
@@ -200,6 +202,7 @@ function complete(facts: PlanFacts, status: InstallPlanStatus, now: number): Ins
   return { ...rest, phase: 'Complete', message, conditions };
 }
 
+/** The decision that ends a plan, with its message in status and condition; what was written stays. */
 export function failed(status: InstallPlanStatus, message: string, now: number): PlanDecision {
   const conditions = withCondition(
     status.conditions,

@@ -15,7 +15,8 @@ const NOISE_ANNOTATIONS = new Set(['kubectl.kubernetes.io/last-applied-configura
 /** Longer texts in CSVs are pictures: their size says enough. */
 const PICTURE_FIELD = 'base64data';
 
-export interface Difference {
+/** Both sides of one object as they are shown next to each other. */
+export interface ObjectDifference {
   /** Absent for a new object. */
   before?: KubeObject;
   after: KubeObject;
@@ -26,7 +27,7 @@ export function differenceOf(
   wanted: KubeObject,
   existing: KubeObject | undefined,
   manager: string,
-): Difference {
+): ObjectDifference {
   const after = comparable(wanted);
   if (existing === undefined) return { after: shown(after) };
   if (wanted.kind === 'Secret') return secretDifference(after, comparable(existing));
@@ -36,7 +37,7 @@ export function differenceOf(
 }
 
 /** Other keys than those of the plan stay as they are. */
-function secretDifference(after: KubeObject, existing: KubeObject): Difference {
+function secretDifference(after: KubeObject, existing: KubeObject): ObjectDifference {
   const wanted = secretValues(after);
   const there = new Map([...secretValues(existing)].filter(([key]) => wanted.has(key)));
   return {
@@ -46,7 +47,7 @@ function secretDifference(after: KubeObject, existing: KubeObject): Difference {
 }
 
 /** Of two objects that have nothing to do with each other but their kind: two versions of a CSV. */
-export function differenceBetween(wanted: KubeObject, other: KubeObject): Difference {
+export function differenceBetween(wanted: KubeObject, other: KubeObject): ObjectDifference {
   return { before: shown(comparable(other)), after: shown(comparable(wanted)) };
 }
 
@@ -195,7 +196,7 @@ function withoutPictures(object: KubeObject): KubeObject {
 
 /** Places that differ, such as `spec.versions[0].schema`; an item or field that only one side has is named as a whole. */
 export function changedPaths(
-  { before, after }: Difference,
+  { before, after }: ObjectDifference,
   limit: number,
 ): { paths: string[]; more: number } {
   const found: string[] = [];

@@ -6,6 +6,7 @@ import type { GroupTargets } from './objects.ts';
 import { isVisible } from '../resolver/visible-catalogs.ts';
 import type { ClusterServiceVersion, InstallPlan } from '../api/types.ts';
 
+/** All that deciding about one plan looks at: what it brings, what is there already, and whose rights it has. */
 export interface PlanFacts {
   plan: InstallPlan;
   /** OperatorGroups of the namespace with their targets. */
@@ -42,6 +43,7 @@ export interface StepAction {
   served?: boolean;
 }
 
+/** The object stands as the plan wants it; Present where it was there before and is left as it is (OLM 51). */
 export interface StepSuccess {
   step: number;
   ok: true;
@@ -49,7 +51,9 @@ export interface StepSuccess {
   /** What the API server had to say against it. */
   warnings?: readonly string[];
 }
+/** What came of one write, by the step's place in the plan. */
 export type StepResult = StepSuccess | StepFailure;
+/** A write that did not come about, and why. */
 export interface StepFailure {
   step: number;
   ok: false;
@@ -73,6 +77,7 @@ export function foreignCatalog(
   );
 }
 
+/** The manifests of a bundle; empty when no catalog holds them at the moment. */
 export function bundleObjects(facts: PlanFacts, bundle: PlanBundle): readonly KubeObject[] {
   return facts.contents.get(bundle.digest) ?? [];
 }
@@ -96,6 +101,7 @@ export function apiMissing({
   );
 }
 
+/** Message for content that cannot be had now; says whether it is being pulled again. */
 export function contentGone(
   bundle: Pick<PlanBundle, 'csv' | 'digest' | 'catalog' | 'catalogNamespace' | 'image'>,
 ): string {

@@ -6,6 +6,7 @@ import type { Resource } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
 import type { GroupVersionKind } from '../api/catalog.ts';
 
+/** Where objects of a supported kind are written to (OLM 50). */
 export interface PlanKind {
   resource: Resource;
   /** The API may be missing from a cluster; then the operator is installed without this object. */

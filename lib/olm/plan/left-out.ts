@@ -4,6 +4,7 @@
 import type { KubeObject } from '../../k8s/object.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
 
+/** A part of a bundle that is not installed: kind and name of the object or the webhook, and why. */
 export interface LeftOut {
   kind: string;
   name: string;
@@ -37,6 +38,7 @@ export function leftOutOfCrd(crd: KubeObject): LeftOut | undefined {
   return { kind: 'ConversionWebhook', name: crd.metadata.name ?? '', reason: NO_CONVERSION };
 }
 
+/** An optional object whose API the cluster does not have: the plan goes on without it. `apiVersion`: `group/version`. */
 export function leftOutForApi(object: { kind: string; name: string }, apiVersion: string): LeftOut {
   return {
     kind: object.kind,
@@ -51,6 +53,7 @@ export function leftOutMessage(parts: readonly LeftOut[]): string {
   return `installed without: ${names.join(', ')}`;
 }
 
+/** Whether a definition converts its objects by webhook; false for anything that cannot be read. */
 export function convertsByWebhook(crd: KubeObject): boolean {
   const spec = crd['spec'];
   if (typeof spec !== 'object' || spec === null || !('conversion' in spec)) return false;

@@ -1,11 +1,12 @@
 /** Which operators a plan moves, from which version, and why each of them is in it. */
-import { at, items, optional, textOf } from '../../base/loose.ts';
+import { at, items, optional, cutText } from '../../base/loose.ts';
 import { planBundles, type PlanBundle } from './bundle.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '../api/types.ts';
 
 /** Left by the resolver on a Subscription that it has made itself: the plan's name. */
 const GENERATED_BY = 'olm.generated-by';
 
+/** One CSV of a plan: what it takes over from, and why it is in the plan. */
 export interface PlanMove {
   csv: string;
   package?: string;
@@ -22,6 +23,7 @@ export interface PlanMove {
   offered?: string;
 }
 
+/** The plan and what surrounds it; undefined lists may not be read, and `offered` has the next CSV by Subscription. */
 export interface PlanMoveFacts {
   plan: InstallPlan;
   subscriptions: readonly Subscription[] | undefined;
@@ -42,7 +44,7 @@ export function planMoves(facts: PlanMoveFacts): PlanMove[] {
 function moveOf(csv: string, all: readonly string[], facts: PlanMoveFacts): PlanMove {
   const bundle = planBundles(facts.plan)?.find((one) => one.csv === csv);
   const subscription = subscriptionFor(csv, bundle, facts);
-  const name = textOf(subscription?.metadata.name ?? bundle?.subscription);
+  const name = cutText(subscription?.metadata.name ?? bundle?.subscription);
   const from = predecessor(csv, subscription, facts);
   const offered = facts.offered.get(name ?? '');
   return {
@@ -115,7 +117,7 @@ function requiredPackages(properties: string | undefined): string[] {
   const all = items(at(parsed(properties ?? ''), 'properties'));
   return all
     .filter((property) => at(property, 'type') === 'olm.package.required')
-    .flatMap((property) => textOf(at(property, 'value', 'packageName')) ?? []);
+    .flatMap((property) => cutText(at(property, 'value', 'packageName')) ?? []);
 }
 
 function parsed(text: string): unknown {

@@ -51,6 +51,7 @@ export function tenancyAnnotations(namespace: string, group: GroupTargets): Reco
   };
 }
 
+/** A bundle's CSV as the plan writes it: what it replaces is the resolver's choice, not what the CSV says (OLM 40, 76). */
 export function csvForCluster(
   content: ClusterServiceVersion,
   bundle: PlanBundle,

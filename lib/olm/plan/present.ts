@@ -1,6 +1,5 @@
 /** Whether an object of the cluster is all that a plan wants it to be. */
-
-type Fields = Record<string, unknown>;
+import { isJsonObject, type JsonObject } from '../../base/json.ts';
 
 /**
  * Every field that is wanted is there with its value; the API server and others may have added more. Lists must be as
@@ -15,9 +14,10 @@ export function holds(existing: unknown, wanted: unknown): boolean {
       wanted.every((entry, index) => holds(existing[index], entry))
     );
   }
-  if (isFields(wanted)) {
+  if (isJsonObject(wanted)) {
     return (
-      isFields(existing) && Object.entries(wanted).every(([key, value]) => holds(own(existing, key), value))
+      isJsonObject(existing) &&
+      Object.entries(wanted).every(([key, value]) => holds(own(existing, key), value))
     );
   }
   return existing === wanted;
@@ -29,10 +29,6 @@ function isNothing(value: unknown): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function own(fields: Fields, key: string): unknown {
+function own(fields: JsonObject, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }

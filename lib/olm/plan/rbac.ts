@@ -11,6 +11,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 const RBAC_V1 = `${RBAC}/v1`;
 const HASH_LENGTH = 10;
 
+/** What accounts, roles and their names follow from (OLM 49). */
 export interface CsvIdentity {
   name: string;
   namespace: string;

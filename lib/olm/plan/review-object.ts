@@ -2,7 +2,7 @@
 import { apiVersionOf, type KubeObject } from '../../k8s/object.ts';
 import { optional } from '../../base/loose.ts';
 import { planBundles } from './bundle.ts';
-import { changedPaths, differenceBetween, differenceOf, type Difference } from './diff.ts';
+import { changedPaths, differenceBetween, differenceOf, type ObjectDifference } from './diff.ts';
 import { planKind } from './kinds.ts';
 import { planMoves } from './moves.ts';
 import { crdForCluster, csvForCluster, ownedObject } from './objects.ts';
@@ -21,6 +21,7 @@ export type StepExisting =
   | { kind: 'present'; object: KubeObject }
   | { kind: 'failed'; message: string };
 
+/** A plan with, for each step, its content and the object that is there; read with the rights of whoever asks. */
 export interface PlanReviewFacts {
   plan: InstallPlan;
   /** As many as the plan's status has steps, in their order. */
@@ -38,6 +39,7 @@ export interface PlanReviewFacts {
 /** `kept`: it is there, and plans leave such an object as it is. `unknown`: see `why`. */
 export type ObjectChange = 'created' | 'changed' | 'unchanged' | 'kept' | 'unknown';
 
+/** One step for people: which object, what becomes of it, and where it changes. */
 export interface ReviewedObject {
   /** Its place among the steps of the plan. */
   step: number;
@@ -61,11 +63,12 @@ export interface ReviewedObject {
 const MOST_PATHS = 6;
 
 /** What one step changes; undefined where that cannot be told. */
-export function stepDifference(facts: PlanReviewFacts, index: number): Difference | undefined {
+export function stepDifference(facts: PlanReviewFacts, index: number): ObjectDifference | undefined {
   const step = stepsOf(facts)[index];
   return step === undefined ? undefined : compareStep(step, facts)?.difference;
 }
 
+/** A step with its content and the object that is there. */
 export interface ReviewStep {
   index: number;
   step: InstallPlanStep;
@@ -73,6 +76,7 @@ export interface ReviewStep {
   existing: StepExisting;
 }
 
+/** The plan's steps with what was read for each, in order; what was not read counts as missing. */
 export function stepsOf({ plan, steps }: PlanReviewFacts): ReviewStep[] {
   return (plan.status?.plan ?? []).map((step, index) => ({
     index,
@@ -81,6 +85,7 @@ export function stepsOf({ plan, steps }: PlanReviewFacts): ReviewStep[] {
   }));
 }
 
+/** Holds one step against the cluster; a new CSV is compared with the one that it takes over from. */
 export function reviewedObject(step: ReviewStep, facts: PlanReviewFacts): ReviewedObject {
   const { resource } = step.step;
   const kind = planKind(resource)?.resource;
@@ -126,7 +131,7 @@ function verdict(
 }
 
 interface Comparison {
-  difference: Difference;
+  difference: ObjectDifference;
   /** Another object than the one of its name. */
   with?: string;
 }

@@ -22,6 +22,7 @@ import {
 } from './review-object.ts';
 import type { ClusterServiceVersion, InstallPlanStep } from '../api/types.ts';
 
+/** One CSV of the plan: which rights, webhooks and objects it brings. */
 export interface ReviewedOperator extends PlanMove {
   title: string;
   version?: string;
@@ -38,6 +39,7 @@ export interface ReviewedOperator extends PlanMove {
   objects: ReviewedObject[];
 }
 
+/** All that approving a plan would change, in the shape that the page shows. */
 export interface PlanReview {
   namespace: string;
   name: string;
@@ -52,6 +54,7 @@ export interface PlanReview {
   totals: Record<ObjectChange, number> & { clusterScoped: number };
 }
 
+/** Reviews a plan by what was read beforehand; what could not be read is told as unknown, never as unchanged. */
 export function planReview(facts: PlanReviewFacts): PlanReview {
   const { plan } = facts;
   const steps = stepsOf(facts);

@@ -7,6 +7,7 @@ import { strings } from '@bufbuild/cel/ext';
 import type { BundleProperty } from '../api/catalog.ts';
 import { compareVersions, isVersion } from '../api/version.ts';
 
+/** A compiled rule; `text` is the expression as the bundle has it. */
 export interface CelRule {
   text: string;
   /** False also where it cannot be told. */

@@ -102,6 +102,7 @@ function subscriptionFact(
   };
 }
 
+/** A rule as explanations tell it; labels and compound rules become text. */
 export function needOf(rule: Rule): Need {
   if (rule.kind === 'api') return { kind: 'api', api: rule.api };
   if (rule.kind === 'package') return { kind: 'package', package: rule.package, range: rule.range.text };

@@ -2,7 +2,7 @@
 import type { GroupVersionKind } from '../api/catalog.ts';
 import type { BundleCandidate, Offer } from './offers.ts';
 import type { OwnCsv } from './own-csvs.ts';
-import type { Requirement } from './rules.ts';
+import type { RuleRequirement } from './rules.ts';
 import type { CatalogRef } from './types.ts';
 
 /** Something that is there or not: an installed CSV, or a bundle of a catalog in one of its channels. */
@@ -22,7 +22,7 @@ export type Origin =
   | { kind: 'subscription'; offer: Offer }
   /** It was given up: what it has installed stays, and nothing of its package comes by another way. */
   | { kind: 'given-up'; offer: Offer }
-  | { kind: 'need'; of: number; requirement: Requirement }
+  | { kind: 'need'; of: number; requirement: RuleRequirement }
   | { kind: 'unreadable'; of: number; message: string }
   | { kind: 'one-provider'; api: GroupVersionKind }
   | { kind: 'one-of-package'; package: string }

@@ -1,7 +1,7 @@
 /** Resolves the Subscriptions that depend on each other. Where not all can be had, the others go on without the culprits. */
 import type { Constraint } from './constraints.ts';
 import { crowdedRules } from './crowded.ts';
-import { explain, undecided } from './explain.ts';
+import { explain, undecidedAnswer } from './explain.ts';
 import type { Known } from './known.ts';
 import { minimalConflict } from './minimal.ts';
 import type { Offer } from './offers.ts';
@@ -9,6 +9,7 @@ import type { Part } from './parts.ts';
 import { search, type SearchResult } from './search.ts';
 import type { SubscriptionOutcome } from './types.ts';
 
+/** What came of one connected part; `steps` counts the partial assignments that were looked at. */
 export interface PartDecision {
   outcomes: Map<Offer, SubscriptionOutcome>;
   /** What is to be there in the end; empty when nothing was decided. */
@@ -23,6 +24,10 @@ interface Options {
   whole: boolean;
 }
 
+/**
+ * Resolves one part (OLM 25, 31). Each round explains one contradiction and leaves out its culprits, until the rest can be
+ * had or time runs out.
+ */
 export function decidePart(part: Part, options: Options): PartDecision {
   const outcomes = new Map<Offer, SubscriptionOutcome>();
   for (const offer of part.offers) {
@@ -41,7 +46,7 @@ export function decidePart(part: Part, options: Options): PartDecision {
       return { outcomes, chosen, steps };
     }
     if (result.kind === 'undecided') {
-      const outcome = undecided(asked, options.known, result.steps);
+      const outcome = undecidedAnswer(asked, options.known, result.steps);
       setOthers(outcomes, part, () => outcome);
       return { outcomes, chosen: new Set(), steps };
     }

@@ -5,7 +5,7 @@ import { conflictFacts } from './conflict-facts.ts';
 import { conflictTexts } from './conflict-texts.ts';
 import type { ConflictFact } from './explanation.ts';
 import type { Known } from './known.ts';
-import { refOf, unusableText } from './refusals.ts';
+import { catalogRefOf, unusableText } from './refusals.ts';
 import type { SubscriptionOutcome } from './types.ts';
 
 type Unresolvable = Extract<SubscriptionOutcome, { kind: 'unresolvable' }>;
@@ -51,7 +51,7 @@ export function explain(conflict: readonly Constraint[], known: Known): Unresolv
 }
 
 /** @param rules among which it was searched */
-export function undecided(rules: readonly Constraint[], known: Known, steps: number): Undecided {
+export function undecidedAnswer(rules: readonly Constraint[], known: Known, steps: number): Undecided {
   const asked = rules.filter(({ origin }) => origin.kind === 'subscription');
   const bundles = new Set(rules.flatMap(({ oneOf }) => oneOf?.candidates ?? [])).size;
   const names = asked.flatMap(({ origin }) => (origin.kind === 'subscription' ? [origin.offer.name] : []));
@@ -87,6 +87,6 @@ function brokenCatalogs(
   return catalogs.flatMap(({ ref, problem }) =>
     problem === undefined
       ? []
-      : [{ kind: 'catalog-unusable' as const, catalog: refOf(ref), message: problem }],
+      : [{ kind: 'catalog-unusable' as const, catalog: catalogRefOf(ref), message: problem }],
   );
 }

@@ -33,6 +33,7 @@ const Need = z.discriminatedUnion('kind', [
 /** `more`: how many of the list were left out. */
 const bundles = { bundles: z.array(BundleRef), more: z.number().exactOptional() };
 
+/** One of the things that cannot hold together, as data: the words for it are the page's. */
 export const ConflictFact = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('subscription'), subscription: z.string() }),
   /** The Subscription can only be served by one of these; none: see `why`. */
@@ -104,6 +105,7 @@ export const ResolutionAction = z.discriminatedUnion('kind', [
 ]);
 export type ResolutionAction = z.infer<typeof ResolutionAction>;
 
+/** Why a Subscription cannot be resolved, and what somebody could do about it; also the JSON of its annotation. */
 export const Explanation = z.object({
   /** Taking away any one of them would make the rest possible. For `undecided`: what was being tried. */
   facts: z.array(ConflictFact),

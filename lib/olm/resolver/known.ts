@@ -4,6 +4,7 @@ import type { BundleRef } from './explanation.ts';
 import type { Offer } from './offers.ts';
 import type { ResolverCatalog } from './types.ts';
 
+/** The variables of a namespace's problem, and where each Subscription's candidates are among them. */
 export interface Known {
   variables: readonly Variable[];
   choices: ReadonlyMap<Offer, readonly number[]>;
@@ -11,6 +12,7 @@ export interface Known {
   catalogs: readonly ResolverCatalog[];
 }
 
+/** A variable as explanations name it; what is installed has neither channel nor catalog. */
 export function bundleRefOf({ csv, package: name, version, from }: Variable): BundleRef {
   return {
     csv,

@@ -19,16 +19,18 @@ import {
   missingPackage,
   missingVersion,
   unusableCatalog,
-  type Asked,
-  type Refusal,
+  type AskedSubscription,
+  type ResolutionRefusal,
 } from './refusals.ts';
 import type { ResolveNamespaceInput, ResolverBundle, ResolverCatalog, ResolverPackage } from './types.ts';
 
+/** A bundle with the channel that it is in. */
 export type BundleCandidate = Candidate<ResolverBundle>;
 
 /** Why a Subscription without candidates keeps what it has. */
 type Idle = 'at-head' | 'no-successor' | 'pinned' | 'not-ready';
 
+/** What one Subscription could become by itself, before the others are looked at (OLM 32, 33). */
 export interface Offer {
   name: string;
   subscription: Subscription;
@@ -38,7 +40,7 @@ export interface Offer {
   candidates: readonly BundleCandidate[];
   idle: Idle;
   /** Nothing can come of it whatever the others do; what is installed stays. */
-  refusal?: Refusal;
+  refusal?: ResolutionRefusal;
 }
 
 /** Sorted by name, so that the order of the input says nothing. */
@@ -75,7 +77,10 @@ function offerOf(
   };
 }
 
-function packageOf(asked: Asked, catalog: ResolverCatalog | undefined): ResolverPackage | Refusal {
+function packageOf(
+  asked: AskedSubscription,
+  catalog: ResolverCatalog | undefined,
+): ResolverPackage | ResolutionRefusal {
   const { name, channel = '' } = asked.subscription.spec;
   if (catalog?.problem !== undefined) return unusableCatalog(asked, catalog, catalog.problem);
   if (catalog === undefined || catalog.packages.size === 0)
@@ -96,9 +101,9 @@ function installedOf(
   return own.get(status?.installedCSV ?? '') ?? own.get(status?.currentCSV ?? '') ?? adopted();
 }
 
-type Found = Pick<Offer, 'candidates'> & { idle?: Idle; refusal?: Refusal };
+type Found = Pick<Offer, 'candidates'> & { idle?: Idle; refusal?: ResolutionRefusal };
 
-function fresh(asked: Asked, pkg: ResolverPackage): Found {
+function fresh(asked: AskedSubscription, pkg: ResolverPackage): Found {
   const { subscription } = asked;
   const { channel, startingCSV } = subscription.spec;
   const found: Candidates<ResolverBundle> = freshCandidates(pkg, {
@@ -139,7 +144,11 @@ function upgrades(
   return { candidates, idle, ...refusedBy(asked, pkg, all.length > 0 ? [] : channelErrors) };
 }
 
-function refusedBy(asked: Asked, pkg: ResolverPackage, errors: readonly string[]): { refusal?: Refusal } {
+function refusedBy(
+  asked: AskedSubscription,
+  pkg: ResolverPackage,
+  errors: readonly string[],
+): { refusal?: ResolutionRefusal } {
   return errors.length === 0 ? {} : { refusal: brokenChannels(asked, pkg, errors) };
 }
 

@@ -4,6 +4,7 @@ import type { BundleProperty, GroupVersionKind } from '../api/catalog.ts';
 import { statedPackage, statedProperties } from '../api/csv-properties.ts';
 import type { ClusterServiceVersion, Subscription } from '../api/types.ts';
 
+/** A CSV that is installed, as a bundle that may stay. */
 export interface OwnCsv {
   name: string;
   version?: string;

@@ -1,8 +1,9 @@
 /** Which Subscriptions have to be resolved together: those whose possible packages or APIs meet (OLM 31). */
 import type { Constraint } from './constraints.ts';
 import type { Offer } from './offers.ts';
-import type { Problem } from './problem.ts';
+import type { ResolutionProblem } from './problem.ts';
 
+/** Subscriptions that can only be resolved together, with the rules about them. */
 export interface Part {
   offers: readonly Offer[];
   rules: readonly Constraint[];
@@ -35,7 +36,7 @@ const nodeOf = (variable: number): string => String(variable);
 const packageNode = (name: string): string => `package ${name}`;
 
 /** Parts without a Subscription are left out. @param whole all are one part, as upstream has it */
-export function partsOf(problem: Problem, whole: boolean): Part[] {
+export function problemParts(problem: ResolutionProblem, whole: boolean): Part[] {
   const { variables, choices, rules } = problem;
   const sets = joined(problem, whole);
   const parts = new Map<string, { offers: Offer[]; rules: Constraint[]; variables: number[] }>();
@@ -50,7 +51,7 @@ export function partsOf(problem: Problem, whole: boolean): Part[] {
   return [...parts.values()];
 }
 
-function joined({ variables, choices, rules }: Problem, whole: boolean): Sets {
+function joined({ variables, choices, rules }: ResolutionProblem, whole: boolean): Sets {
   const sets = new Sets();
   const join = (nodes: readonly string[]): void => {
     const [first = '', ...others] = whole ? ['all', ...nodes] : nodes;

@@ -3,11 +3,12 @@ import type { GroupVersionKind } from '../api/catalog.ts';
 import type { Constraint, Variable } from './constraints.ts';
 import type { BundleCandidate, Offer } from './offers.ts';
 import type { OwnCsv } from './own-csvs.ts';
-import { Providers } from './providers.ts';
-import { meets, requirementsOf, type Requirement, type Subject } from './rules.ts';
+import { ProviderSearch } from './providers.ts';
+import { meets, ruleRequirements, type RuleRequirement, type RuleSubject } from './rules.ts';
 import type { CatalogRef, ResolveNamespaceInput } from './types.ts';
 
-export interface Problem {
+/** All that could be chosen in a namespace, numbered, and what must hold about the numbers. */
+export interface ResolutionProblem {
   variables: readonly Variable[];
   /** What each Subscription may become, best first; what it has installed last. */
   choices: ReadonlyMap<Offer, readonly number[]>;
@@ -17,23 +18,24 @@ export interface Problem {
   cut: boolean;
 }
 
+/** Builds the problem from what the Subscriptions can reach: their candidates, what those need, and what is installed. */
 export function problemOf(
   input: ResolveNamespaceInput,
   offers: readonly Offer[],
   own: ReadonlyMap<string, OwnCsv>,
-): Problem {
+): ResolutionProblem {
   return new Builder(input, own).build(offers);
 }
 
 /** Bundles looked into between two looks at the time. */
 const PAUSE = 64;
 
-type Needs = { requirements: readonly Requirement[] } | { unreadable: string };
+type Needs = { requirements: readonly RuleRequirement[] } | { unreadable: string };
 
 /** Bundles are the catalog's for as long as it is open. */
 const needsOfBundle = new WeakMap<object, Needs>();
 
-function needsOf(subject: object, read: () => Requirement[]): Needs {
+function needsOf(subject: object, read: () => RuleRequirement[]): Needs {
   const known = needsOfBundle.get(subject);
   if (known !== undefined) return known;
   let needs: Needs;
@@ -49,7 +51,7 @@ function needsOf(subject: object, read: () => Requirement[]): Needs {
 class Builder {
   private readonly input: ResolveNamespaceInput;
   private readonly outOfTime: () => boolean;
-  private readonly providers: Providers;
+  private readonly providers: ProviderSearch;
   private readonly own: readonly OwnCsv[];
   private readonly variables: Variable[] = [];
   private readonly rules: Constraint[] = [];
@@ -64,11 +66,11 @@ class Builder {
   constructor(input: ResolveNamespaceInput, own: ReadonlyMap<string, OwnCsv>) {
     this.input = input;
     this.outOfTime = input.options?.outOfTime ?? (() => false);
-    this.providers = new Providers(input.catalogs, this.outOfTime);
+    this.providers = new ProviderSearch(input.catalogs, this.outOfTime);
     this.own = [...own.values()];
   }
 
-  build(offers: readonly Offer[]): Problem {
+  build(offers: readonly Offer[]): ResolutionProblem {
     for (const own of this.own) this.installed(own);
     const choices = new Map(offers.map((offer) => [offer, this.choicesOf(offer)]));
     for (const [offer, candidates] of choices) this.addConflicts(offer, candidates);
@@ -143,8 +145,8 @@ class Builder {
     const { from } = variable;
     const needs =
       from.kind === 'installed'
-        ? needsOf(from.own, () => requirementsOf({ properties: from.own.properties, requiredApis: [] }))
-        : needsOf(from.candidate.bundle, () => requirementsOf(from.candidate.bundle));
+        ? needsOf(from.own, () => ruleRequirements({ properties: from.own.properties, requiredApis: [] }))
+        : needsOf(from.candidate.bundle, () => ruleRequirements(from.candidate.bundle));
     if ('unreadable' in needs) {
       // What is installed was judged when it came.
       if (from.kind === 'installed') return;
@@ -162,7 +164,7 @@ class Builder {
 
   /** OLM 36: what is installed first. */
   private candidatesFor(
-    { rule, key: ruleKey }: Requirement,
+    { rule, key: ruleKey }: RuleRequirement,
     first: CatalogRef | undefined,
   ): readonly number[] {
     const key = `${first?.namespace ?? ''}/${first?.name ?? ''} ${ruleKey}`;
@@ -215,7 +217,7 @@ function bundleKey({ namespace, name }: CatalogRef, { bundle }: BundleCandidate)
   return `${namespace}/${name}/${bundle.package}/${bundle.name}`;
 }
 
-function subjectOf({ from, ...rest }: Variable): Subject {
+function subjectOf({ from, ...rest }: Variable): RuleSubject {
   const { properties } = from.kind === 'installed' ? from.own : from.candidate.bundle;
   return { ...rest, properties };
 }

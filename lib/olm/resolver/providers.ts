@@ -2,7 +2,7 @@
 import type { GroupVersionKind } from '../api/catalog.ts';
 import { freshCandidates, isForbidden } from '../content/graph.ts';
 import type { BundleCandidate } from './offers.ts';
-import { meets, placesOf, type Requirement, type Rule } from './rules.ts';
+import { meets, placesOf, type RuleRequirement, type Rule } from './rules.ts';
 import type { CatalogRef, ResolverCatalog, ResolverPackage } from './types.ts';
 
 interface Provided {
@@ -13,7 +13,8 @@ interface Provided {
 /** Packages looked into between two looks at the time. */
 const PAUSE = 16;
 
-export class Providers {
+/** Finds bundles once for each rule and catalog; a catalog that cannot be read offers none. */
+export class ProviderSearch {
   private readonly catalogs: readonly ResolverCatalog[];
   private readonly known = new Map<string, readonly Provided[]>();
   private readonly outOfTime: () => boolean;
@@ -27,7 +28,7 @@ export class Providers {
   }
 
   /** @param first the catalog of whoever asks; absent for what is installed */
-  of({ rule, key }: Pick<Requirement, 'rule' | 'key'>, first: CatalogRef | undefined): Provided[] {
+  of({ rule, key }: Pick<RuleRequirement, 'rule' | 'key'>, first: CatalogRef | undefined): Provided[] {
     const own = (catalog: ResolverCatalog): boolean =>
       catalog.ref.name === first?.name && catalog.ref.namespace === first.namespace;
     return [...this.catalogs.filter(own), ...this.catalogs.filter((catalog) => !own(catalog))].flatMap(

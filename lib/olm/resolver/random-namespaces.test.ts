@@ -15,7 +15,7 @@ import type { CatalogBundle, CatalogPackage } from '../api/catalog.ts';
 import { Explanation } from './explanation.ts';
 import { ownCsvs } from './own-csvs.ts';
 import { resolveNamespace } from './resolve-namespace.ts';
-import { meets, requirementsOf } from './rules.ts';
+import { meets, ruleRequirements } from './rules.ts';
 import type { NamespaceResolution, ResolveNamespaceInput } from './types.ts';
 
 const PACKAGES = ['a', 'b', 'c', 'd', 'e'];
@@ -136,7 +136,7 @@ describe('resolveNamespace on random namespaces', () => {
       fc.property(namespaces, (input) => {
         const present = after(input, resolveNamespace(input));
         for (const { bundle } of present) {
-          for (const { rule } of bundle === undefined ? [] : requirementsOf(bundle)) {
+          for (const { rule } of bundle === undefined ? [] : ruleRequirements(bundle)) {
             expect(present.some((other) => meets(other, rule))).toBe(true);
           }
         }

@@ -37,27 +37,35 @@ interface Row {
 
 const rows: Row[] = [
   {
-    name: '32: nothing installed: head of the default channel',
+    name: 'OLM 32: nothing installed: head of the default channel',
     spec: { channel: '' },
     want: 'install p.v2.0.0 from stable',
   },
-  { name: '32: head of the channel asked for', spec: { channel: 'old' }, want: 'install p.v1.0.0 from old' },
-  { name: '34: startingCSV', spec: { startingCSV: 'p.v1.1.0' }, want: 'install p.v1.1.0 from stable' },
   {
-    name: '33, 34: installed: the next step, whatever startingCSV says',
+    name: 'OLM 32: head of the channel asked for',
+    spec: { channel: 'old' },
+    want: 'install p.v1.0.0 from old',
+  },
+  { name: 'OLM 34: startingCSV', spec: { startingCSV: 'p.v1.1.0' }, want: 'install p.v1.1.0 from stable' },
+  {
+    name: 'OLM 33, 34: installed: the next step, whatever startingCSV says',
     spec: { startingCSV: 'p.v1.0.0' },
     installed: '1.0.0',
     want: 'upgrade p.v1.1.0 for p.v1.0.0 by replaces',
   },
-  { name: '44: installed is the head: nothing to do', installed: '2.0.0', want: 'stays p.v2.0.0: at-head' },
   {
-    name: '33: installed has no successor in the channel',
+    name: 'OLM 44: installed is the head: nothing to do',
+    installed: '2.0.0',
+    want: 'stays p.v2.0.0: at-head',
+  },
+  {
+    name: 'OLM 33: installed has no successor in the channel',
     spec: { channel: 'old' },
     installed: '1.1.0',
     want: 'stays p.v1.1.0: no-successor',
   },
   {
-    name: '35, 41: no such catalog',
+    name: 'OLM 35, 41: no such catalog',
     spec: { source: 'gone' },
     catalogs: [aResolverCatalog([samples]), other],
     want: `${unsatisfiable}no operators found from catalog gone in namespace global referenced by subscription p, subscription p exists (needed for package p; the namespace has no such catalog)`,
@@ -68,13 +76,13 @@ const rows: Row[] = [
     ],
   },
   {
-    name: '35, 41: a catalog without content',
+    name: 'OLM 35, 41: a catalog without content',
     catalogs: [aResolverCatalog([]), other],
     want: `${unsatisfiable}no operators found from catalog cat in namespace global referenced by subscription p, subscription p exists (needed for package p; the catalog holds no packages)`,
     actions: [{ kind: 'use-catalog', subscription: 'p', catalog: { namespace: 'global', name: 'other' } }],
   },
   {
-    name: '30: a catalog that cannot be read',
+    name: 'OLM 30: a catalog that cannot be read',
     catalogs: [aResolverCatalog([samples], { problem: 'no route to host' })],
     want: 'ErrorPreventedResolution: error using catalogsource global/cat: no route to host',
     actions: [
@@ -86,19 +94,19 @@ const rows: Row[] = [
     ],
   },
   {
-    name: '35, 41: no such package',
+    name: 'OLM 35, 41: no such package',
     packages: [aChain('pp', { '1.0.0': {} })],
     want: `${unsatisfiable}no operators found in package p ${referenced} (catalog global/cat has no package p)`,
     actions: [{ kind: 'pick-package', subscription: 'p', packages: ['pp'] }],
   },
   {
-    name: '35, 41: no such channel',
+    name: 'OLM 35, 41: no such channel',
     spec: { channel: 'beta' },
     want: `${unsatisfiable}no operators found in channel beta of package p ${referenced} (catalog global/cat has the channels stable, old)`,
     actions: [{ kind: 'pick-channel', subscription: 'p', channels: ['stable', 'old'] }],
   },
   {
-    name: '35, 41: no such version in the channel',
+    name: 'OLM 35, 41: no such version in the channel',
     spec: { channel: 'old', startingCSV: 'p.v2.0.0' },
     want: `${unsatisfiable}no operators found with name p.v2.0.0 in channel old of package p ${referenced} (catalog global/cat)`,
     actions: [
@@ -119,23 +127,23 @@ const rows: Row[] = [
     ],
   },
   {
-    name: '35: channels without bundles',
+    name: 'OLM 35: channels without bundles',
     packages: [aPackage('p', { stable: chain })],
     want: `${unsatisfiable}no operators found matching the criteria of subscription p, subscription p exists (its channels hold no bundles)`,
     actions: [],
   },
   {
-    name: '42: the channel has no order',
+    name: 'OLM 42: the channel has no order',
     packages: [aPackage('p', { stable: [{ name: 'p.v1.0.0' }, { name: 'p.v1.1.0' }] }, { bundleList })],
     want: 'ErrorPreventedResolution: a unique replacement chain within a channel is required to determine the relative order between channel entries, but 2 replacement chains were found in channel "stable" of package "p": p.v1.0.0, p.v1.1.0',
   },
   {
-    name: '27: a bundle with the property olm.deprecated is passed over',
+    name: 'OLM 27: a bundle with the property olm.deprecated is passed over',
     packages: [aChain('p', { '1.0.0': {}, '2.0.0': { forbidden: true } })],
     want: 'install p.v1.0.0 from stable',
   },
   {
-    name: '27: all of them forbidden',
+    name: 'OLM 27: all of them forbidden',
     packages: [aChain('p', { '1.0.0': { forbidden: true } })],
     want: `${unsatisfiable}bundle cat/global/stable/p.v1.0.0 is deprecated, subscription p exists (catalog global/cat)`,
     actions: [],

@@ -8,13 +8,15 @@ import type { Subscription } from '../api/types.ts';
 import type { BundleRef, ConflictFact, Explanation, ResolutionAction } from './explanation.ts';
 import type { CatalogRef, ResolverBundle, ResolverCatalog, ResolverPackage } from './types.ts';
 
-export interface Refusal {
+/** Why a Subscription cannot be resolved, in OLM's words and as data. */
+export interface ResolutionRefusal {
   reason: 'ConstraintsNotSatisfiable' | 'ErrorPreventedResolution';
   message: string;
   explanation: Explanation;
 }
 
-export interface Asked {
+/** A Subscription and where its package could be. */
+export interface AskedSubscription {
   subscription: Subscription;
   /** Visible ones. */
   catalogs: readonly ResolverCatalog[];
@@ -22,7 +24,8 @@ export interface Asked {
 
 type Why = NonNullable<Extract<ConflictFact, { kind: 'candidates' }>['why']>;
 
-export function missingCatalog(asked: Asked, visible: boolean): Refusal {
+/** Refusal for a catalog that the namespace does not have or, where `visible`, that is empty (OLM 35). */
+export function missingCatalog(asked: AskedSubscription, visible: boolean): ResolutionRefusal {
   const { spec } = asked.subscription;
   const text = `no operators found from catalog ${spec.source} in namespace ${spec.sourceNamespace} referenced by subscription ${nameOf(asked)}`;
   const lack = visible ? 'the catalog holds no packages' : 'the namespace has no such catalog';
@@ -37,22 +40,34 @@ export function missingCatalog(asked: Asked, visible: boolean): Refusal {
 }
 
 /** 30, for the Subscriptions that need the catalog. */
-export function unusableCatalog(asked: Asked, { ref }: { ref: CatalogRef }, problem: string): Refusal {
+export function unusableCatalog(
+  asked: AskedSubscription,
+  { ref }: { ref: CatalogRef },
+  problem: string,
+): ResolutionRefusal {
   return {
     reason: 'ErrorPreventedResolution',
     message: unusableText(ref, problem),
     explanation: {
-      facts: [{ kind: 'catalog-unusable', catalog: refOf(ref), message: problem }],
-      actions: [{ kind: 'repair-catalog', catalog: refOf(ref), message: problem }, ...elsewhere(asked)],
+      facts: [{ kind: 'catalog-unusable', catalog: catalogRefOf(ref), message: problem }],
+      actions: [
+        { kind: 'repair-catalog', catalog: catalogRefOf(ref), message: problem },
+        ...elsewhere(asked),
+      ],
     },
   };
 }
 
+/** Message for a catalog that is there and cannot be read (OLM 30). */
 export function unusableText({ namespace, name }: CatalogRef, problem: string): string {
   return `error using catalogsource ${namespace}/${name}: ${problem}`;
 }
 
-export function missingPackage(asked: Asked, { ref, packages }: ResolverCatalog): Refusal {
+/** Refusal for a package that the catalog lacks (OLM 35); proposes similar names, and other catalogs that have it. */
+export function missingPackage(
+  asked: AskedSubscription,
+  { ref, packages }: ResolverCatalog,
+): ResolutionRefusal {
   const { spec } = asked.subscription;
   const text = `no operators found in package ${spec.name} in the catalog referenced by subscription ${nameOf(asked)}`;
   const near = nearNames(spec.name, packages.keys());
@@ -68,7 +83,8 @@ export function missingPackage(asked: Asked, { ref, packages }: ResolverCatalog)
   });
 }
 
-export function missingChannel(asked: Asked, pkg: ResolverPackage): Refusal {
+/** Refusal for a channel that the package lacks (OLM 35); proposes its channels, the default one first. */
+export function missingChannel(asked: AskedSubscription, pkg: ResolverPackage): ResolutionRefusal {
   const { spec } = asked.subscription;
   const channels = pkg.channels.map(({ name }) => name);
   const text = `no operators found in channel ${spec.channel ?? ''} of package ${spec.name} in the catalog referenced by subscription ${nameOf(asked)}`;
@@ -80,7 +96,11 @@ export function missingChannel(asked: Asked, pkg: ResolverPackage): Refusal {
 }
 
 /** @param csv the version that was named, if one was */
-export function missingVersion(asked: Asked, pkg: ResolverPackage, csv: string | undefined): Refusal {
+export function missingVersion(
+  asked: AskedSubscription,
+  pkg: ResolverPackage,
+  csv: string | undefined,
+): ResolutionRefusal {
   const { spec } = asked.subscription;
   const s = nameOf(asked);
   if (csv === undefined) {
@@ -112,11 +132,12 @@ export function missingVersion(asked: Asked, pkg: ResolverPackage, csv: string |
   });
 }
 
+/** Refusal where every candidate is deprecated by property (OLM 27); proposes channels that hold others. */
 export function forbiddenVersions(
-  asked: Asked,
+  asked: AskedSubscription,
   pkg: ResolverPackage,
   candidates: readonly Candidate<ResolverBundle>[],
-): Refusal {
+): ResolutionRefusal {
   const refs = candidates.slice(0, SHOWN).map(({ bundle, channel }) => bundleRef(asked, bundle, channel));
   const [first] = candidates;
   const id = `${asked.subscription.spec.source}/${asked.subscription.spec.sourceNamespace}/${first?.channel ?? ''}/${first?.bundle.name ?? ''}`;
@@ -132,7 +153,11 @@ export function forbiddenVersions(
 }
 
 /** Upstream reports a broken channel without the solver's words around it. */
-export function brokenChannels(asked: Asked, pkg: ResolverPackage, messages: readonly string[]): Refusal {
+export function brokenChannels(
+  asked: AskedSubscription,
+  pkg: ResolverPackage,
+  messages: readonly string[],
+): ResolutionRefusal {
   const message = messages.join('; ');
   const { spec } = asked.subscription;
   const channel = (spec.channel ?? '') === '' ? pkg.defaultChannel : (spec.channel ?? '');
@@ -152,21 +177,21 @@ export function brokenChannels(asked: Asked, pkg: ResolverPackage, messages: rea
 /** Bundles or names that an action offers. */
 const SHOWN = 5;
 
-function nameOf({ subscription }: Asked): string {
+function nameOf({ subscription }: AskedSubscription): string {
   return subscription.metadata.name ?? '';
 }
 
-function catalogOf({ subscription: { spec } }: Asked): CatalogRef {
+function catalogOf({ subscription: { spec } }: AskedSubscription): CatalogRef {
   return { namespace: spec.sourceNamespace, name: spec.source };
 }
 
 /** Without whatever else the catalog's own reference carries. */
-export function refOf({ namespace, name }: CatalogRef): CatalogRef {
+export function catalogRefOf({ namespace, name }: CatalogRef): CatalogRef {
   return { namespace, name };
 }
 
 function bundleRef(
-  asked: Asked,
+  asked: AskedSubscription,
   { name, package: pkg, version }: ResolverBundle,
   channel: string,
 ): BundleRef {
@@ -174,7 +199,7 @@ function bundleRef(
 }
 
 function candidatesFact(
-  asked: Asked,
+  asked: AskedSubscription,
   why: Why,
   bundles: BundleRef[] = [],
   count = bundles.length,
@@ -194,22 +219,22 @@ function candidatesFact(
 }
 
 /** Other visible catalogs that have the package, the preferred ones first. */
-function elsewhere(asked: Asked): ResolutionAction[] {
+function elsewhere(asked: AskedSubscription): ResolutionAction[] {
   const { spec } = asked.subscription;
   return asked.catalogs
     .filter(({ ref, packages, problem }) => {
       const same = ref.name === spec.source && ref.namespace === spec.sourceNamespace;
       return !same && problem === undefined && packages.has(spec.name);
     })
-    .map(({ ref }) => ({ kind: 'use-catalog', subscription: nameOf(asked), catalog: refOf(ref) }));
+    .map(({ ref }) => ({ kind: 'use-catalog', subscription: nameOf(asked), catalog: catalogRefOf(ref) }));
 }
 
-function pickChannel(asked: Asked, channels: string[]): ResolutionAction {
+function pickChannel(asked: AskedSubscription, channels: string[]): ResolutionAction {
   return { kind: 'pick-channel', subscription: nameOf(asked), channels };
 }
 
 function otherChannels(
-  asked: Asked,
+  asked: AskedSubscription,
   pkg: ResolverPackage,
   useful: (entries: readonly string[]) => boolean,
 ): ResolutionAction[] {
@@ -237,10 +262,10 @@ function nearNames(name: string, names: Iterable<string>): string[] {
 }
 
 function unsatisfiable(
-  asked: Asked,
+  asked: AskedSubscription,
   text: string,
   { hint, ...explanation }: Explanation & { hint?: string },
-): Refusal {
+): ResolutionRefusal {
   const { spec } = asked.subscription;
   const more = hint ?? `catalog ${spec.sourceNamespace}/${spec.source}`;
   const message = `constraints not satisfiable: ${text}, subscription ${nameOf(asked)} exists (${more})`;

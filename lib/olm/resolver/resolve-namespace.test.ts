@@ -35,7 +35,7 @@ const noOperator = (text: string): string =>
 describe('resolveNamespace', () => {
   const rows: { name: string; input: Input; want: Record<string, string> }[] = [
     {
-      name: '28, 36: a required API brings the newest that provides it, with a Subscription of its own',
+      name: 'OLM 28, 36: a required API brings the newest that provides it, with a Subscription of its own',
       input: {
         subscriptions: wants,
         catalogs: [aResolverCatalog([aChain('app', { '1.0.0': { requires: ['Base'] } }), base])],
@@ -43,12 +43,12 @@ describe('resolveNamespace', () => {
       want: { app: 'install app.v1.0.0 from stable', '+ base.v2.0.0': GENERATED },
     },
     {
-      name: '34, 37: a required package in its range',
+      name: 'OLM 34, 37: a required package in its range',
       input: { subscriptions: wants, catalogs: [aResolverCatalog([app(['base <2.0.0']), base])] },
       want: { app: 'install app.v1.0.0 from stable', '+ base.v1.0.0': GENERATED },
     },
     {
-      name: '36: what is installed comes first',
+      name: 'OLM 36: what is installed comes first',
       input: {
         subscriptions: [...wants, aSubscriptionTo('base', { installed: 'base.v1.0.0', pin: 'base.v1.0.0' })],
         csvs: [anOwnCsv(base1)],
@@ -57,7 +57,7 @@ describe('resolveNamespace', () => {
       want: { app: 'install app.v1.0.0 from stable', base: 'stays base.v1.0.0: pinned' },
     },
     {
-      name: '36: then the catalog of who asks, before one of higher priority',
+      name: 'OLM 36: then the catalog of who asks, before one of higher priority',
       input: {
         subscriptions: wants,
         catalogs: [
@@ -68,7 +68,7 @@ describe('resolveNamespace', () => {
       want: { app: 'install app.v1.0.0 from stable', '+ base.v2.0.0': GENERATED },
     },
     {
-      name: '36: then the others in their order',
+      name: 'OLM 36: then the others in their order',
       input: {
         subscriptions: wants,
         catalogs: [
@@ -83,7 +83,7 @@ describe('resolveNamespace', () => {
       },
     },
     {
-      name: '36: inside a catalog default channels come before others, whatever the package is called',
+      name: 'OLM 36: inside a catalog default channels come before others, whatever the package is called',
       input: {
         subscriptions: wants,
         catalogs: [
@@ -101,7 +101,7 @@ describe('resolveNamespace', () => {
       want: { app: 'install app.v1.0.0 from stable', '+ base.v2.0.0': GENERATED },
     },
     {
-      name: '32: the first candidate that can be had, not the newest',
+      name: 'OLM 32: the first candidate that can be had, not the newest',
       input: {
         subscriptions: wants,
         catalogs: [
@@ -111,12 +111,12 @@ describe('resolveNamespace', () => {
       want: { app: 'install app.v1.0.0 from stable' },
     },
     {
-      name: '37, 41: nobody serves the package',
+      name: 'OLM 37, 41: nobody serves the package',
       input: { subscriptions: wants, catalogs: [aResolverCatalog([app(['nobody >=1.0.0'])])] },
       want: { app: noOperator('with package: nobody and with version in range: >=1.0.0') },
     },
     {
-      name: '37: nobody provides the API',
+      name: 'OLM 37: nobody provides the API',
       input: {
         subscriptions: wants,
         catalogs: [aResolverCatalog([aChain('app', { '1.0.0': { requires: ['None'] } })])],
@@ -124,7 +124,7 @@ describe('resolveNamespace', () => {
       want: { app: noOperator('providing an API with group: g, version: v1, kind: None') },
     },
     {
-      name: '37, 38: all, any and not are about one bundle',
+      name: 'OLM 37, 38: all, any and not are about one bundle',
       input: {
         subscriptions: wants,
         catalogs: [
@@ -153,7 +153,7 @@ describe('resolveNamespace', () => {
       want: { app: 'install app.v1.0.0 from stable', '+ base.v1.0.0': GENERATED },
     },
     {
-      name: '37: all, any and not in words',
+      name: 'OLM 37: all, any and not in words',
       input: {
         subscriptions: wants,
         catalogs: [
@@ -176,7 +176,7 @@ describe('resolveNamespace', () => {
       },
     },
     {
-      name: '38: a rule in CEL over the properties, with semver_compare',
+      name: 'OLM 38: a rule in CEL over the properties, with semver_compare',
       input: {
         subscriptions: wants,
         catalogs: [
@@ -194,7 +194,7 @@ describe('resolveNamespace', () => {
       want: { app: 'install app.v1.0.0 from stable', '+ base.v1.0.0': GENERATED },
     },
     {
-      name: '37: a rule in CEL in words',
+      name: 'OLM 37: a rule in CEL in words',
       input: {
         subscriptions: wants,
         catalogs: [
@@ -204,7 +204,7 @@ describe('resolveNamespace', () => {
       want: { app: noOperator('with constraint: "false" and message: "only on Mondays"') },
     },
     {
-      name: '38: an unknown field is an error, but only of its bundle',
+      name: 'OLM 38: an unknown field is an error, but only of its bundle',
       input: {
         subscriptions: wants,
         catalogs: [
@@ -216,7 +216,7 @@ describe('resolveNamespace', () => {
       want: { app: 'install app.v1.0.0 from stable' },
     },
     {
-      name: '38: at most 128 KiB',
+      name: 'OLM 38: at most 128 KiB',
       input: {
         subscriptions: wants,
         catalogs: [
@@ -228,7 +228,7 @@ describe('resolveNamespace', () => {
       },
     },
     {
-      name: '38: properties of other types ask for nothing',
+      name: 'OLM 38: properties of other types ask for nothing',
       input: {
         subscriptions: wants,
         catalogs: [
@@ -248,7 +248,7 @@ describe('resolveNamespace', () => {
       want: { app: 'install app.v1.0.0 from stable' },
     },
     {
-      name: '39: one provider of an API; who is there stays, who wants to come does not',
+      name: 'OLM 39: one provider of an API; who is there stays, who wants to come does not',
       input: {
         subscriptions: [aSubscriptionTo('base', { installed: 'base.v2.0.0' }), aSubscriptionTo('rival')],
         csvs: [anOwnCsv(base2)],
@@ -260,7 +260,7 @@ describe('resolveNamespace', () => {
       },
     },
     {
-      name: '39: a dependency is chosen so that nothing is provided twice',
+      name: 'OLM 39: a dependency is chosen so that nothing is provided twice',
       input: {
         subscriptions: [...wants, aSubscriptionTo('base')],
         catalogs: [
@@ -274,7 +274,7 @@ describe('resolveNamespace', () => {
       want: { app: 'install app.v1.0.0 from stable', base: 'install base.v2.0.0 from stable' },
     },
     {
-      name: '39: one bundle of a package',
+      name: 'OLM 39: one bundle of a package',
       input: {
         subscriptions: [...wants, aSubscriptionTo('base', { spec: { startingCSV: 'base.v1.0.0' } })],
         catalogs: [aResolverCatalog([app(['base >=2.0.0']), base])],
@@ -285,7 +285,7 @@ describe('resolveNamespace', () => {
       },
     },
     {
-      name: '40: a CSV without Subscription is in the way of one to its package',
+      name: 'OLM 40: a CSV without Subscription is in the way of one to its package',
       input: {
         subscriptions: [aSubscriptionTo('base')],
         csvs: [anOwnCsv(base1)],
@@ -296,7 +296,7 @@ describe('resolveNamespace', () => {
       },
     },
     {
-      name: '40: and serves those who need it',
+      name: 'OLM 40: and serves those who need it',
       input: {
         subscriptions: wants,
         csvs: [anOwnCsv(base1)],
@@ -305,7 +305,7 @@ describe('resolveNamespace', () => {
       want: { app: 'install app.v1.0.0 from stable' },
     },
     {
-      name: '34, 40: startingCSV takes it over',
+      name: 'OLM 34, 40: startingCSV takes it over',
       input: {
         subscriptions: [aSubscriptionTo('base', { spec: { startingCSV: 'base.v2.0.0' } })],
         csvs: [anOwnCsv(base2)],
@@ -314,7 +314,7 @@ describe('resolveNamespace', () => {
       want: { base: 'stays base.v2.0.0: at-head' },
     },
     {
-      name: '40: the package of a CSV that does not say it is that of its only Subscription',
+      name: 'OLM 40: the package of a CSV that does not say it is that of its only Subscription',
       input: {
         subscriptions: [...wants, aSubscriptionTo('base', { installed: 'base.v2.0.0' })],
         csvs: [anOwnCsv(base2, { bare: true })],
@@ -323,7 +323,7 @@ describe('resolveNamespace', () => {
       want: { app: 'install app.v1.0.0 from stable', base: 'stays base.v2.0.0: at-head' },
     },
     {
-      name: '33: an upgrade, with what the new version needs',
+      name: 'OLM 33: an upgrade, with what the new version needs',
       input: {
         subscriptions: [aSubscriptionTo('app', { installed: 'app.v1.0.0' })],
         csvs: [anOwnCsv(aBundleOf('app', '1.0.0'))],
@@ -335,7 +335,7 @@ describe('resolveNamespace', () => {
       },
     },
     {
-      name: '33: the last option is to stay',
+      name: 'OLM 33: the last option is to stay',
       input: {
         subscriptions: [aSubscriptionTo('app', { installed: 'app.v1.0.0' })],
         csvs: [anOwnCsv(aBundleOf('app', '1.0.0'))],
@@ -344,7 +344,7 @@ describe('resolveNamespace', () => {
       want: { app: 'stays app.v1.0.0: held' },
     },
     {
-      name: '33: skipRange jumps',
+      name: 'OLM 33: skipRange jumps',
       input: {
         subscriptions: [aSubscriptionTo('base', { installed: 'base.v1.0.0' })],
         csvs: [anOwnCsv(base1)],
@@ -376,7 +376,7 @@ describe('resolveNamespace', () => {
       want: { base: 'stays base.v1.0.0: not-ready' },
     },
     {
-      name: '43: fail forward passes a failed version',
+      name: 'OLM 43: fail forward passes a failed version',
       input: {
         subscriptions: [aSubscriptionTo('base', { installed: 'base.v1.0.0' })],
         csvs: [anOwnCsv(base1, { phase: 'Failed' })],
@@ -386,7 +386,7 @@ describe('resolveNamespace', () => {
       want: { base: 'upgrade base.v2.0.0 for base.v1.0.0 by replaces' },
     },
     {
-      name: '43: also by what follows the version before it, which is ignored',
+      name: 'OLM 43: also by what follows the version before it, which is ignored',
       input: {
         subscriptions: [aSubscriptionTo('base', { installed: 'base.v1.5.0' })],
         csvs: [
@@ -399,7 +399,7 @@ describe('resolveNamespace', () => {
       want: { base: 'upgrade base.v2.0.0 for base.v1.5.0 by replaces' },
     },
     {
-      name: '43: without it, nothing passes',
+      name: 'OLM 43: without it, nothing passes',
       input: {
         subscriptions: [aSubscriptionTo('base', { installed: 'base.v1.0.0' })],
         csvs: [anOwnCsv(base1, { phase: 'Failed' })],
@@ -408,7 +408,7 @@ describe('resolveNamespace', () => {
       want: { base: 'stays base.v1.0.0: not-ready' },
     },
     {
-      name: '30: a catalog that cannot be used stops those that need it, not the others',
+      name: 'OLM 30: a catalog that cannot be used stops those that need it, not the others',
       input: {
         subscriptions: [aSubscriptionTo('base'), aSubscriptionTo('lost', { spec: { source: 'dead' } })],
         catalogs: [aResolverCatalog([base]), aResolverCatalog([], { name: 'dead', problem: 'timed out' })],
@@ -419,7 +419,7 @@ describe('resolveNamespace', () => {
       },
     },
     {
-      name: '30: and those whose needs only it could serve, which are tried again',
+      name: 'OLM 30: and those whose needs only it could serve, which are tried again',
       input: {
         subscriptions: wants,
         catalogs: [app(['nobody >=1.0.0'])]
@@ -431,7 +431,7 @@ describe('resolveNamespace', () => {
       },
     },
     {
-      name: '30: for the whole namespace, when it is wanted as upstream has it',
+      name: 'OLM 30: for the whole namespace, when it is wanted as upstream has it',
       input: {
         subscriptions: [aSubscriptionTo('base')],
         catalogs: [aResolverCatalog([base]), aResolverCatalog([], { name: 'dead', problem: 'timed out' })],
@@ -440,7 +440,7 @@ describe('resolveNamespace', () => {
       want: { base: 'ErrorPreventedResolution: error using catalogsource global/dead: timed out' },
     },
     {
-      name: '25: for the whole namespace, one that cannot be resolved stops all',
+      name: 'OLM 25: for the whole namespace, one that cannot be resolved stops all',
       input: {
         subscriptions: [aSubscriptionTo('base'), aSubscriptionTo('none')],
         catalogs: [aResolverCatalog([base])],

@@ -1,12 +1,12 @@
 /** Which bundles the Subscriptions of a namespace lead to now. Pure: the caller says what is there and what may be used. */
-import { undecided } from './explain.ts';
+import { undecidedAnswer } from './explain.ts';
 import { decidePart, type PartDecision } from './decide-part.ts';
 import type { Known } from './known.ts';
 import { offersOf, type Offer } from './offers.ts';
 import { ownCsvs } from './own-csvs.ts';
-import { partsOf, type Part } from './parts.ts';
+import { problemParts, type Part } from './parts.ts';
 import { problemOf } from './problem.ts';
-import { refOf, unusableCatalog } from './refusals.ts';
+import { catalogRefOf, unusableCatalog } from './refusals.ts';
 import type {
   CatalogRef,
   ChosenDependency,
@@ -15,6 +15,10 @@ import type {
   SubscriptionOutcome,
 } from './types.ts';
 
+/**
+ * Resolves the Subscriptions of a namespace part by part (OLM 31), so that one that cannot be resolved does not stop the
+ * others. Deterministic.
+ */
 export function resolveNamespace(input: ResolveNamespaceInput): NamespaceResolution {
   const whole = input.options?.wholeNamespace === true;
   const outOfTime = input.options?.outOfTime ?? (() => false);
@@ -28,7 +32,7 @@ export function resolveNamespace(input: ResolveNamespaceInput): NamespaceResolut
   const outcomes = new Map<string, SubscriptionOutcome>();
   const dependencies: ChosenDependency[] = [];
   const dependsOn = new Map<string, readonly CatalogRef[]>();
-  const parts = partsOf(problem, whole);
+  const parts = problemParts(problem, whole);
   let steps = 0;
   for (const part of parts) {
     const decision = decidePart(part, { known, outOfTime, whole });
@@ -60,7 +64,7 @@ function allStopped(
     outcomes: new Map(outcomes),
     dependencies: [],
     parts: [namesOf(offers)],
-    dependsOn: new Map(offers.map(({ name }) => [name, catalogs.map(({ ref }) => refOf(ref))])),
+    dependsOn: new Map(offers.map(({ name }) => [name, catalogs.map(({ ref }) => catalogRefOf(ref))])),
     steps: 0,
   };
 }
@@ -78,14 +82,14 @@ function cutShort(offers: readonly Offer[], known: Known): NamespaceResolution {
         return [
           offer.name,
           offer.refusal === undefined
-            ? undecided([asked], known, bundles)
+            ? undecidedAnswer([asked], known, bundles)
             : { kind: 'unresolvable', ...offer.refusal },
         ];
       }),
     ),
     dependencies: [],
     parts: [namesOf(offers)],
-    dependsOn: new Map(offers.map(({ name }) => [name, known.catalogs.map(({ ref }) => refOf(ref))])),
+    dependsOn: new Map(offers.map(({ name }) => [name, known.catalogs.map(({ ref }) => catalogRefOf(ref))])),
     steps: bundles,
   };
 }
@@ -112,7 +116,7 @@ function dependenciesOf(
       return needs ? (variables[guard]?.csv ?? []) : [];
     });
     return {
-      catalog: refOf(catalog),
+      catalog: catalogRefOf(catalog),
       package: bundle.package,
       channel,
       csv: bundle.name,

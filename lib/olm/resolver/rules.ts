@@ -8,6 +8,7 @@ import type { BundleProperty, GroupVersionKind } from '../api/catalog.ts';
 import { parseRange, type VersionRange } from '../api/version.ts';
 import { celRule, type CelRule } from './cel-rule.ts';
 
+/** A condition on a single bundle; `not` holds when none of its rules does (OLM 38). */
 export type Rule =
   | { kind: 'api'; api: GroupVersionKind }
   | { kind: 'package'; package: string; range: VersionRange }
@@ -16,7 +17,7 @@ export type Rule =
   | { kind: 'cel'; rule: CelRule; message: string };
 
 /** `failure`: what its author says where it is not met. */
-export interface Requirement {
+export interface RuleRequirement {
   rule: Rule;
   /** The same for the same rule. */
   key: string;
@@ -24,7 +25,7 @@ export interface Requirement {
 }
 
 /** What a rule looks at of a bundle or an installed CSV. */
-export interface Subject {
+export interface RuleSubject {
   package?: string;
   version?: string;
   properties: readonly BundleProperty[];
@@ -49,17 +50,17 @@ const Constraint = z.strictObject({
 });
 
 /** Properties of other types ask for nothing. Throws with the reason when one that asks cannot be read. */
-export function requirementsOf(subject: {
+export function ruleRequirements(subject: {
   properties: readonly BundleProperty[];
   requiredApis: readonly GroupVersionKind[];
-}): Requirement[] {
+}): RuleRequirement[] {
   const apis = subject.requiredApis.map((api) => ({ rule: { kind: 'api' as const, api } }));
   const found = [...apis, ...subject.properties.flatMap(({ type, value }) => requirement(type, value) ?? [])];
-  const keyed = found.map((each): Requirement => ({ ...each, key: JSON.stringify(each.rule) }));
+  const keyed = found.map((each): RuleRequirement => ({ ...each, key: JSON.stringify(each.rule) }));
   return [...new Map(keyed.map((each) => [`${each.key} ${each.failure ?? ''}`, each])).values()];
 }
 
-function requirement(type: string, value: unknown): Omit<Requirement, 'key'> | undefined {
+function requirement(type: string, value: unknown): Omit<RuleRequirement, 'key'> | undefined {
   switch (type) {
     case 'olm.gvk.required':
       return { rule: { kind: 'api', api: read(Api, type, value) } };
@@ -137,7 +138,8 @@ export function ruleText(rule: Rule): string {
   }
 }
 
-export function meets(subject: Subject, rule: Rule): boolean {
+/** Whether a bundle or CSV meets the rule; false where it does not state what the rule asks for. */
+export function meets(subject: RuleSubject, rule: Rule): boolean {
   switch (rule.kind) {
     case 'api':
       return subject.providedApis.some((api) => sameApi(api, rule.api));
@@ -165,6 +167,7 @@ function sameApi(a: GroupVersionKind, b: GroupVersionKind): boolean {
 /** Where bundles that meet a rule can be at all; `anywhere` when the rule does not say. */
 type Places = { apis: readonly GroupVersionKind[]; packages: readonly string[] } | 'anywhere';
 
+/** Where to look for bundles that may meet the rule; `meets` judges them. */
 export function placesOf(rule: Rule): Places {
   switch (rule.kind) {
     case 'api':

@@ -6,6 +6,7 @@
 /** Variable v is true: 2v; false: 2v + 1. */
 type Literal = number;
 
+/** At least one of its literals must hold. */
 export interface Clause {
   literals: Literal[];
   /** Number of the rule, or the clauses it was learnt from. */
@@ -22,6 +23,7 @@ interface Group {
 
 const isTrue = (literal: Literal): boolean => (literal & 1) === 0;
 
+/** The state of one search: what holds so far, what follows from it, and what was learnt. */
 export class Sat {
   /** 1 true, -1 false, 0 open. */
   readonly values: Int8Array;

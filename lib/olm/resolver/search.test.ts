@@ -23,9 +23,13 @@ function chosenBy(rules: readonly Constraint[]): number[] | undefined {
 
 describe('search', () => {
   const rows: { name: string; rules: Constraint[]; want: number[] | undefined }[] = [
-    { name: '32: the first candidate wins', rules: [oneOf([2, 1])], want: [2] },
-    { name: '32: the first that is possible', rules: [oneOf([2, 1]), none(2)], want: [1] },
-    { name: '36: what is chosen brings what it needs', rules: [oneOf([1]), oneOf([3, 2], 1)], want: [1, 3] },
+    { name: 'OLM 32: the first candidate wins', rules: [oneOf([2, 1])], want: [2] },
+    { name: 'OLM 32: the first that is possible', rules: [oneOf([2, 1]), none(2)], want: [1] },
+    {
+      name: 'OLM 36: what is chosen brings what it needs',
+      rules: [oneOf([1]), oneOf([3, 2], 1)],
+      want: [1, 3],
+    },
     { name: 'nothing comes that nobody needs', rules: [oneOf([1]), oneOf([3, 2], 4)], want: [1] },
     {
       name: 'goes back behind a dead end',
@@ -33,7 +37,7 @@ describe('search', () => {
       want: [2],
     },
     {
-      name: '39: at most one of a set',
+      name: 'OLM 39: at most one of a set',
       rules: [oneOf([1, 2]), oneOf([3, 4]), atMostOne(1, 3), atMostOne(1, 4)],
       want: [2, 3],
     },

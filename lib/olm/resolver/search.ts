@@ -7,6 +7,7 @@
 import type { Constraint } from './constraints.ts';
 import { Sat, type Clause } from './sat.ts';
 
+/** What the search came to; `chosen` are the variables that are true, `steps` how often it went on. */
 export type SearchResult =
   | { kind: 'found'; chosen: ReadonlySet<number>; steps: number }
   /** Rules that cannot all be kept; not the fewest. */
@@ -18,6 +19,7 @@ type Choice = readonly number[];
 /** How often the clock is asked. */
 const PAUSE = 64;
 
+/** Deterministic. `outOfTime` is asked now and then; true ends the search as undecided. */
 export function search(rules: readonly Constraint[], outOfTime: () => boolean): SearchResult {
   return new Search(rules).run(outOfTime);
 }

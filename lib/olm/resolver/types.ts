@@ -7,6 +7,7 @@ import type { UpgradeEdge } from '../content/graph.ts';
 import type { ClusterServiceVersion, Subscription } from '../api/types.ts';
 import type { Explanation } from './explanation.ts';
 
+/** A CatalogSource by namespace and name. */
 export interface CatalogRef {
   namespace: string;
   name: string;
@@ -36,6 +37,7 @@ export interface ResolverCatalog {
   problem?: string;
 }
 
+/** Where a namespace or its operator wants it otherwise than by default. */
 export interface ResolveOptions {
   /** OLM 43: the OperatorGroup lets an upgrade pass a Failed version. */
   failForward?: boolean;
@@ -48,6 +50,7 @@ export interface ResolveOptions {
   outOfTime?: () => boolean;
 }
 
+/** Everything that the answer depends on; nothing else is read, no clock either. */
 export interface ResolveNamespaceInput {
   namespace: string;
   subscriptions: readonly Subscription[];
@@ -80,6 +83,7 @@ export interface ChosenDependency extends ChosenBundle {
   requiredBy: readonly string[];
 }
 
+/** What a Subscription leads to: a bundle to install or upgrade to, what it has already, or why there is none. */
 export type SubscriptionOutcome =
   | { kind: 'install' | 'upgrade'; chosen: ChosenBundle }
   /**
@@ -103,6 +107,7 @@ export type SubscriptionOutcome =
   /** Not decided within the time; the message says what was tried. */
   | { kind: 'undecided'; message: string; explanation: Explanation };
 
+/** The answer for a whole namespace. */
 export interface NamespaceResolution {
   /** One for each Subscription, by its name. */
   outcomes: ReadonlyMap<string, SubscriptionOutcome>;

@@ -6,12 +6,14 @@ import { relevanceOrder, searchIndex } from './search.ts';
 import type { CatalogSort, SearchReason } from './search.ts';
 import { CAPABILITY_LEVELS } from '../content/csv-annotations.ts';
 
+/** What somebody looks for; an empty text leaves every tile. */
 export interface CatalogQuery {
   text: string;
   facets: FacetSelection;
   sort: CatalogSort;
 }
 
+/** The tiles that are left, in order, with the facets' counts. */
 export interface CatalogResult extends FacetCounts {
   /** How many the search alone leaves. */
   found: number;

@@ -2,6 +2,7 @@
 import type { CatalogTile } from '../content/tile.ts';
 import { CAPABILITY_LEVELS } from '../content/csv-annotations.ts';
 
+/** Whether a package is installed where one looks; `installing` until one of its operators has succeeded. */
 export type TileState = 'available' | 'installing' | 'installed';
 
 /** A tile with what the cluster says about it. */
@@ -12,6 +13,7 @@ export interface CatalogItem {
   update?: boolean;
 }
 
+/** What tiles can be filtered by; each is also the name of a parameter of the address. */
 export const FACETS = [
   'category',
   'state',
@@ -22,10 +24,13 @@ export const FACETS = [
   'mode',
   'deprecated',
 ] as const;
+/** One of them, by its name in the address. */
 export type Facet = (typeof FACETS)[number];
 
+/** Chosen values by facet; one that is missing or empty narrows nothing. */
 export type FacetSelection = Readonly<Partial<Record<Facet, readonly string[]>>>;
 
+/** A value to choose; `label` is what people read. */
 export interface FacetValue {
   value: string;
   label: string;
@@ -40,13 +45,13 @@ const MODE_ORDER = ['AllNamespaces', 'OwnNamespace', 'SingleNamespace', 'MultiNa
 
 const LABELS: Readonly<Record<string, string>> = {
   installed: 'Installed',
-  update: 'Update available',
+  update: 'Upgrade available',
   installing: 'Installing',
   'not-installed': 'Not installed',
   AllNamespaces: 'All namespaces',
-  OwnNamespace: 'Its own namespace',
-  SingleNamespace: 'One namespace',
-  MultiNamespace: 'Several namespaces',
+  OwnNamespace: 'Own namespace',
+  SingleNamespace: 'Single namespace',
+  MultiNamespace: 'Multiple namespaces',
   no: 'Not deprecated',
   yes: 'Deprecated',
 };
@@ -67,6 +72,7 @@ function stateValues({ state, update }: CatalogItem): readonly string[] {
   return update === true ? [state, 'update'] : [state];
 }
 
+/** `namespace/name` of the CatalogSource: the value of facet `source`. */
 export function sourceId(tile: Pick<CatalogTile, 'catalogNamespace' | 'catalog'>): string {
   return `${tile.catalogNamespace}/${tile.catalog}`;
 }
@@ -91,6 +97,7 @@ function valuesOf(item: CatalogItem): Readonly<Record<Facet, readonly string[]>>
   return values;
 }
 
+/** The tiles that are left, and what each further choice would leave of them. */
 export interface FacetCounts {
   /** What is left. */
   items: CatalogItem[];

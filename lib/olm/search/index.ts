@@ -6,6 +6,7 @@ import type { CatalogTile } from '../content/tile.ts';
 import { coreWords, kindWords, nameWords, wordsOf } from './words.ts';
 import { withinEdits } from '../../base/edit-distance.ts';
 
+/** Texts of a tile that are searched, in the order of their weight; places hold their numbers. */
 export const SEARCH_FIELDS = [
   'name',
   'package',
@@ -15,6 +16,7 @@ export const SEARCH_FIELDS = [
   'category',
   'summary',
 ] as const;
+/** One of them. */
 export type SearchField = (typeof SEARCH_FIELDS)[number];
 
 /** Where a word stands: `item << 10 | field << 7 | entry`; `entry` says which of a field's values. */
@@ -23,13 +25,15 @@ const ENTRY_BITS = 7;
 const FIELD_BITS = 3;
 const MAX_ENTRY = 2 ** ENTRY_BITS - 1;
 
-export interface Place {
+/** Which tile, which of its texts, and which of the text's values; the 128th value and all after it are one. */
+export interface PostingPlace {
   item: number;
   field: number;
   entry: number;
 }
 
-export function placeOf(posting: Posting): Place {
+/** Unpacks the place that a posting encodes. */
+export function postingPlace(posting: Posting): PostingPlace {
   return {
     item: posting >>> (ENTRY_BITS + FIELD_BITS),
     field: (posting >>> ENTRY_BITS) & (2 ** FIELD_BITS - 1),
@@ -47,6 +51,7 @@ export interface Core {
   packageWords: number;
 }
 
+/** Words and where they stand; made for a list of tiles, whose order it keeps. */
 export interface CatalogIndex {
   readonly tiles: readonly CatalogTile[];
   /** All words, sorted. */
@@ -58,6 +63,7 @@ export interface CatalogIndex {
   readonly byName: Uint32Array;
 }
 
+/** Builds the index of these tiles; every text is read once, here and not at each key press. */
 export function createCatalogIndex(tiles: readonly CatalogTile[]): CatalogIndex {
   const postings = new Map<string, Posting[]>();
   const remembered = createMemory();
@@ -126,7 +132,7 @@ const VALUES: Readonly<Record<SearchField, (tile: CatalogTile) => readonly strin
 };
 
 /** The value that a place names. */
-export function valueAt(index: CatalogIndex, { item, field, entry }: Place): string {
+export function valueAt(index: CatalogIndex, { item, field, entry }: PostingPlace): string {
   const tile = index.tiles[item];
   return tile === undefined ? '' : (VALUES[SEARCH_FIELDS[field] ?? 'summary'](tile)[entry] ?? '');
 }
@@ -156,8 +162,10 @@ function createMemory(): (field: SearchField, text: string) => readonly string[]
   };
 }
 
+/** How a known word is like the one typed, the surest first. */
 export type Likeness = 'whole' | 'start' | 'inside' | 'similar';
 
+/** A word of the index that may be meant. */
 export interface WordFind {
   word: string;
   likeness: Likeness;

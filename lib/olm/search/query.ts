@@ -4,6 +4,7 @@ import { FACETS } from './facets.ts';
 import type { Facet } from './facets.ts';
 import type { CatalogSort } from './search.ts';
 
+/** Every order that the address may name; the first is the default. */
 export const SORTS: readonly CatalogSort[] = [
   'relevance',
   'name',
@@ -13,8 +14,10 @@ export const SORTS: readonly CatalogSort[] = [
   'provider',
 ];
 
+/** Tiles side by side, or rows. */
 export type CatalogLayout = 'grid' | 'list';
 
+/** All that the address bar holds of the catalog page. */
 export interface CatalogAddress extends CatalogQuery {
   view: CatalogLayout;
 }
@@ -22,6 +25,7 @@ export interface CatalogAddress extends CatalogQuery {
 /** Longer searches are cut: an address anybody may have written. */
 const MAX_TEXT = 200;
 
+/** Reads the address; what is unknown falls back to its default, facet values are taken as they are. */
 export function readCatalogQuery(parameters: URLSearchParams): CatalogAddress {
   const facets: Partial<Record<Facet, readonly string[]>> = {};
   for (const facet of FACETS) {

@@ -241,7 +241,7 @@ describe('facets', () => {
       valuesOf([...more, old], {}, facet).map(({ label, count }) => [label, count]);
     expect(counted('state')).toEqual([
       ['Installed', 2],
-      ['Update available', 1],
+      ['Upgrade available', 1],
       ['Not installed', 4],
     ]);
     expect(counted('feature')).toEqual([['Disconnected', 1]]);

@@ -2,7 +2,7 @@
  * Search of the catalog: every word typed has to be found, where it is found decides the rank, and nobody is favoured.
  * A word that is found nowhere may hold typing errors; other words for the same thing count too, for less.
  */
-import { findWords, placeOf, SEARCH_FIELDS, valueAt } from './index.ts';
+import { findWords, postingPlace, SEARCH_FIELDS, valueAt } from './index.ts';
 import type { CatalogIndex, Likeness, SearchField, WordFind } from './index.ts';
 import { LONGEST_PHRASE, synonymsOf } from './synonyms.ts';
 import { wordsOf } from './words.ts';
@@ -14,6 +14,7 @@ export interface SearchReason {
   text: string;
 }
 
+/** A tile in which every word was found. */
 export interface SearchHit {
   /** Position in the index's tiles. */
   item: number;
@@ -22,6 +23,7 @@ export interface SearchHit {
   reason?: SearchReason;
 }
 
+/** What was found, and for which words. */
 export interface CatalogSearch {
   /** In the order of the tiles. */
   hits: SearchHit[];
@@ -72,6 +74,10 @@ const IDLE = new Set([
   'operators',
 ]);
 
+/**
+ * Finds the tiles that hold every word; words such as "operator" count only when nothing else is typed, an empty text finds
+ * all.
+ */
 export function searchIndex(index: CatalogIndex, text: string): CatalogSearch {
   const typed = wordsOf(text);
   const wanted = typed.filter((word) => !IDLE.has(word));
@@ -196,7 +202,7 @@ function findsOf(index: CatalogIndex, found: readonly WordFind[]): Finds {
   const best: Finds = new Map();
   for (const { word, likeness } of found) {
     for (const posting of index.postings.get(word) ?? []) {
-      const { item, field } = placeOf(posting);
+      const { item, field } = postingPlace(posting);
       if (likeness === 'inside' && field > LAST_INSIDE) continue;
       const score = scoreAt(index, item, field) * PART[likeness];
       const find = best.get(item) ?? { score: 0, posting, telling: 0, named: false };
@@ -237,7 +243,7 @@ function scoreAt({ cores }: CatalogIndex, item: number, field: number): number {
 function reasonOf(index: CatalogIndex, finds: readonly Find[]): { reason?: SearchReason } {
   let best: { score: number; reason: SearchReason } | undefined;
   for (const { score, posting, named } of finds) {
-    const place = placeOf(posting);
+    const place = postingPlace(posting);
     const field = SEARCH_FIELDS[place.field] ?? 'summary';
     if (named || field === 'name' || field === 'summary' || score <= (best?.score ?? 0)) continue;
     best = { score, reason: { field, text: valueAt(index, place) } };
@@ -245,6 +251,7 @@ function reasonOf(index: CatalogIndex, finds: readonly Find[]): { reason?: Searc
   return best === undefined ? {} : { reason: best.reason };
 }
 
+/** How the tiles are ordered; all but `relevance` ignore the score. */
 export type CatalogSort = 'relevance' | 'name' | 'name-descending' | 'newest' | 'capability' | 'provider';
 
 /** Scores that differ by less are as good as the same: then what is retired goes last. */

@@ -4,6 +4,7 @@ import type { CatalogIndex } from './index.ts';
 import { searchIndex } from './search.ts';
 import { wordsOf } from './words.ts';
 
+/** Another search that finds something. */
 export interface Suggestion {
   text: string;
   /** Packages that it finds. */

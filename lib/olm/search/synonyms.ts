@@ -87,6 +87,7 @@ const NEAR = [
   'search engine, elasticsearch, opensearch, solr',
 ];
 
+/** Another word or phrase for what was typed. */
 export interface Synonym {
   words: readonly string[];
   /** How much a find by it counts, of 1. */

@@ -53,7 +53,8 @@ export function coreWords(name: string): string[] {
   return core.length === 0 ? words : core;
 }
 
-export interface Marked {
+/** A piece of a text, and whether it is to be marked. */
+export interface MarkedPiece {
   text: string;
   found: boolean;
 }
@@ -61,8 +62,8 @@ export interface Marked {
 const WORD = /[\p{Letter}\p{Number}\p{Mark}]+/gu;
 
 /** The text in pieces; those that begin a word as one of `words` does are found. Joined they are the text again. */
-export function markWords(text: string, words: readonly string[]): Marked[] {
-  const pieces: Marked[] = [];
+export function markWords(text: string, words: readonly string[]): MarkedPiece[] {
+  const pieces: MarkedPiece[] = [];
   let done = 0;
   const put = (end: number, found: boolean): void => {
     if (end > done) pieces.push({ text: text.slice(done, end), found });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { mergePatch } from '../../k8s/merge-patch.ts';
-import { draftOf, emptyDraft, fieldOfPath, hasDigest, objectOf, OPERATOR_HUB, patchOf } from './draft.ts';
+import {
+  sourceDraftOf,
+  emptyDraft,
+  fieldOfPath,
+  hasDigest,
+  objectOf,
+  OPERATOR_HUB,
+  patchOf,
+} from './draft.ts';
 import type { CatalogSourceDraft } from './draft.ts';
 import { suggestName } from './name.ts';
 import { draftProblems } from './problems.ts';
@@ -30,7 +38,7 @@ describe.each(Object.entries(complete))('a draft of kind %s', (_name, draft) => 
   });
 
   it('is read back from its object', () => {
-    const again = draftOf(objectOf(draft));
+    const again = sourceDraftOf(objectOf(draft));
     expect(again).toBeDefined();
     expect(again === undefined ? undefined : objectOf(again)).toEqual(objectOf(draft));
   });
@@ -57,7 +65,7 @@ it('polls tags and never digests', () => {
 
 describe('what is wrong', () => {
   it.each([
-    [{ name: '' }, 'name', { kind: 'name', message: 'Give it a name.' }],
+    [{ name: '' }, 'name', { kind: 'name', message: 'Enter a name.' }],
     [{ name: 'Hub' }, 'name', { kind: 'name', message: 'Only lower-case letters, digits, “-” and “.”.' }],
     [{ name: 'a'.repeat(64) }, 'name', { kind: 'nameLong', length: 64 }],
     [{ name: 'there' }, 'name', { kind: 'nameTaken' }],
@@ -116,7 +124,7 @@ describe('an edit', () => {
       ...{ grpcPodConfig: { memoryTarget: '128Mi' } },
     },
   };
-  const before = draftOf(source) ?? blank;
+  const before = sourceDraftOf(source) ?? blank;
   const specAfter = (change: Partial<CatalogSourceDraft>): unknown => {
     const patch = patchOf(before, { ...before, ...change });
     return patch === undefined ? undefined : mergePatch(source, patch)['spec'];
@@ -165,7 +173,7 @@ describe('an edit', () => {
 
   it('is not offered for directories and for what upstream refuses', () => {
     const of = (spec: Partial<CatalogSource['spec']>): unknown =>
-      draftOf({ ...source, spec: { sourceType: 'grpc', ...spec } });
+      sourceDraftOf({ ...source, spec: { sourceType: 'grpc', ...spec } });
     expect([
       of({ address: 'directory:samples' }),
       of({ image: '' }),

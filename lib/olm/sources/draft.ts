@@ -7,7 +7,9 @@ import { sourceKind } from './view.ts';
 import { parseImageReference } from '../content/image-reference.ts';
 import type { CatalogSource } from '../api/types.ts';
 
+/** The kinds of source that the form can describe. */
 export const draftKinds = ['image', 'grpc', 'http', 'configmap'] as const;
+/** Where the content of a catalog is: an image, a registry server, a file at a web address, a ConfigMap. */
 export type DraftKind = (typeof draftKinds)[number];
 
 /** All texts as typed. */
@@ -30,6 +32,7 @@ export interface CatalogSourceDraft {
   readonly internal: boolean;
 }
 
+/** A field that can be filled in, and so can be wrong. */
 export type DraftField = Exclude<keyof CatalogSourceDraft, 'kind' | 'internal'>;
 
 /** Source: the catalog of OperatorHub.io as OLM's own manifests offer it (`deploy/upstream`). */
@@ -44,6 +47,7 @@ export const OPERATOR_HUB = {
 
 const DEFAULT_INTERVAL = '15m';
 
+/** The form to begin with; images are looked at every 15 minutes unless somebody changes that. */
 export function emptyDraft(namespace: string, kind: DraftKind = 'image'): CatalogSourceDraft {
   return {
     kind,
@@ -63,7 +67,7 @@ export function emptyDraft(namespace: string, kind: DraftKind = 'image'): Catalo
 }
 
 /** Undefined for a source that is not described by one of the four kinds, such as a directory of the controller. */
-export function draftOf(source: CatalogSource): CatalogSourceDraft | undefined {
+export function sourceDraftOf(source: CatalogSource): CatalogSourceDraft | undefined {
   const kind = sourceKind(source);
   if (kind === 'directory' || kind === 'unknown') return undefined;
   const { spec } = source;
@@ -129,6 +133,7 @@ function contentOf(draft: CatalogSourceDraft): Spec {
   }
 }
 
+/** The object to create; fields that were left empty are absent. */
 export function objectOf(draft: CatalogSourceDraft): CatalogSource {
   return {
     apiVersion: 'operators.coreos.com/v1alpha1',

@@ -18,6 +18,7 @@ export type DraftProblem =
   | { kind: 'url' | 'urlScheme' | 'urlUser' }
   | { kind: 'priority' };
 
+/** At most one problem for each field; fields of other kinds of source are not looked at. */
 export type DraftProblems = Readonly<Partial<Record<DraftField, DraftProblem>>>;
 
 /** @param taken names of the CatalogSources that are in the namespace already */
@@ -75,6 +76,7 @@ function intervalProblem({ image, interval }: CatalogSourceDraft): DraftProblem 
   return ms < SHORTEST_INTERVAL_MS ? { kind: 'intervalShort' } : undefined;
 }
 
+/** What is wrong with an address `host:port`, IPv6 in brackets; undefined when nothing is. */
 export function hostPortProblem(address: string): DraftProblem | undefined {
   if (address === '') return { kind: 'unset' };
   if (address.includes('://')) return { kind: 'isUrl' };
@@ -84,6 +86,7 @@ export function hostPortProblem(address: string): DraftProblem | undefined {
   return port < 1 || port > 65_535 ? { kind: 'port' } : undefined;
 }
 
+/** What is wrong with an http or https address, which must not hold user or password; undefined when nothing is. */
 export function urlProblem(text: string): DraftProblem | undefined {
   if (text === '') return { kind: 'unset' };
   if (!URL.canParse(text)) return { kind: 'url' };

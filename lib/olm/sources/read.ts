@@ -18,6 +18,7 @@ export interface ReadState {
   problem?: SourceProblem;
 }
 
+/** Why a read came to nothing; `retryAfterMs` is what the server asked for. */
 export interface ReadFailure {
   kind: SourceProblem['kind'];
   message: string;
@@ -43,6 +44,7 @@ const SHORTEST_POLL_MS = 5000;
 const LONGEST_WAIT_MS = 60 * 60_000;
 const JITTER = 0.1;
 
+/** The state of a source that nobody has read: due now. */
 export function firstRead(now: number): ReadState {
   return { nextAt: now, reading: false, again: false, failures: 0 };
 }
@@ -52,11 +54,13 @@ export function wantRead(state: ReadState, now: number): ReadState {
   return state.reading ? { ...state, again: true } : { ...state, nextAt: now };
 }
 
+/** The state while a read is under way; nothing is due until it ends. */
 export function readBegan(state: ReadState): ReadState {
   const { nextAt: _due, ...rest } = state;
   return { ...rest, reading: true, again: false };
 }
 
+/** The state after an answer, with new content or without; kind and interval say when the next read is due (OLM 6). */
 export function readAnswered(state: ReadState, spec: SourceSpec, moment: Moment): ReadState {
   const { now } = moment;
   const paceMs = paceOf(spec);
@@ -70,6 +74,7 @@ export function readAnswered(state: ReadState, spec: SourceSpec, moment: Moment)
   };
 }
 
+/** The state after a failure: pauses grow from 5 seconds to 15 minutes; what our own rules refuse is not tried again. */
 export function readFailed(
   state: ReadState,
   failure: ReadFailure,

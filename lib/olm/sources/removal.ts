@@ -4,6 +4,7 @@ import type { CatalogSource, Subscription } from '../api/types.ts';
 
 type PackageName = Pick<CatalogTile, 'package' | 'displayName'>;
 
+/** What people lose, and what they do not. */
 export interface RemovalImpact {
   /** Nobody else offers them. */
   readonly gone: readonly PackageName[];
@@ -18,6 +19,7 @@ interface SourceName {
   readonly name: string;
 }
 
+/** All sources and what they offer, as far as the user may see. */
 export interface RemovalFacts {
   readonly tiles: readonly Pick<CatalogTile, 'catalogNamespace' | 'catalog' | 'package' | 'displayName'>[];
   readonly sources: readonly CatalogSource[];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SourceHealth } from '../api/catalog-answers.ts';
-import { sourceState, worstState } from './source-state.ts';
-import type { SourceState } from './source-state.ts';
+import { contentState, worstState } from './source-state.ts';
+import type { ContentState } from './source-state.ts';
 
 const good: SourceHealth = {
   namespace: 'capstan-system',
@@ -16,7 +16,7 @@ const good: SourceHealth = {
 const problem = { kind: 'unreachable', message: 'Nobody answers.', since: 5 } as const;
 const none = { packages: 0, bundles: 0, healthy: false, readAt: 0 };
 
-it.each<[string, Partial<SourceHealth>, SourceState]>([
+it.each<[string, Partial<SourceHealth>, ContentState]>([
   ['is read', {}, 'ready'],
   ['is read again', { fetching: true }, 'ready'],
   ['is read for the first time', { ...none, fetching: true }, 'reading'],
@@ -27,7 +27,7 @@ it.each<[string, Partial<SourceHealth>, SourceState]>([
   ['misses a part', { warnings: [{ message: 'torn' }] }, 'incomplete'],
   ['is empty', { packages: 0, bundles: 0 }, 'ready'],
 ])('a source that %s', (_name, more, want) => {
-  expect(sourceState({ ...good, ...more })).toBe(want);
+  expect(contentState({ ...good, ...more })).toBe(want);
 });
 
 it('shows the worst of several', () => {

@@ -1,7 +1,8 @@
 /** How a catalog is, in one word. */
 import type { SourceHealth } from '../api/catalog-answers.ts';
 
-export type SourceState =
+/** What pages of the catalog say of a source; see `view.ts` for the page of sources. */
+export type ContentState =
   /** Offered, and as new as it can be. */
   | 'ready'
   /** Read for the first time: nothing is there yet. */
@@ -13,7 +14,8 @@ export type SourceState =
   /** Nothing of it can be offered. */
   | 'broken';
 
-export function sourceState(source: SourceHealth): SourceState {
+/** The state in a word; a problem counts first, and makes content from before stale instead of broken. */
+export function contentState(source: SourceHealth): ContentState {
   const { healthy, packages, warnings, problem, fetching = false } = source;
   if (problem !== undefined) return packages > 0 ? 'stale' : 'broken';
   if (packages === 0 && fetching) return 'reading';
@@ -21,10 +23,10 @@ export function sourceState(source: SourceHealth): SourceState {
   return warnings.length > 0 ? 'incomplete' : 'ready';
 }
 
-const ORDER: readonly SourceState[] = ['broken', 'stale', 'incomplete', 'reading', 'ready'];
+const ORDER: readonly ContentState[] = ['broken', 'stale', 'incomplete', 'reading', 'ready'];
 
 /** Of several, that of the one that most needs to be looked at; `ready` of none. */
-export function worstState(sources: readonly SourceHealth[]): SourceState {
-  const states = sources.map(sourceState);
+export function worstState(sources: readonly SourceHealth[]): ContentState {
+  const states = sources.map(contentState);
   return ORDER.find((state) => states.includes(state)) ?? 'ready';
 }

@@ -38,7 +38,7 @@ describe('where a CatalogSource is read from', () => {
       address: 'grpc catalog.team.svc:50051',
     },
     {
-      name: '5: the address, when there is an image, too',
+      name: 'OLM 5: the address, when there is an image, too',
       spec: { address: 'catalog:50051', image: 'quay.io/a/b' },
       place: { kind: 'grpc', address: 'catalog:50051' },
       address: 'grpc catalog:50051',
@@ -50,7 +50,7 @@ describe('where a CatalogSource is read from', () => {
       address: 'https://example.com/catalog',
     },
     {
-      name: '3: a ConfigMap',
+      name: 'OLM 3: a ConfigMap',
       spec: { sourceType: 'internal', configMap: 'operators' },
       place: { kind: 'configMap', name: 'operators' },
       address: 'configmap operators',

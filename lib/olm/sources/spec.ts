@@ -24,6 +24,7 @@ export type SourcePlace =
   /** In the namespace of the source. */
   | { kind: 'configMap'; name: string };
 
+/** A CatalogSource as it is acted on: a place, or in upstream's words why there is none (OLM 1). */
 export interface SourceSpec {
   /** Absent when the spec has a fault. */
   place?: SourcePlace;
@@ -40,6 +41,7 @@ export interface SourceSpec {
 const DIRECTORY_PREFIX = 'directory:';
 const DEFAULT_POLL_MS = 15 * 60_000;
 
+/** Reads the spec and our annotations; never throws, since what is wrong is part of the answer. */
 export function parseSourceSpec(source: CatalogSource): SourceSpec {
   const place = placeOf(source);
   const annotations = source.metadata.annotations ?? {};

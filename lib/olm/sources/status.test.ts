@@ -48,13 +48,13 @@ describe('decideCatalogSource', () => {
     want: (string | undefined)[];
   }[] = [
     {
-      name: '1: a fault of the spec, and nothing else',
+      name: 'OLM 1: a fault of the spec, and nothing else',
       parts: { spec: { sourceType: 'ftp' }, status: { registryService: {}, message: 'old' } },
       observed: {},
       want: [undefined, 'SpecInvalidError', 'unknown sourcetype: ftp', undefined],
     },
     {
-      name: '7: read',
+      name: 'OLM 7: read',
       parts: { spec: image },
       observed: read,
       want: ['READY', undefined, undefined, `True Read: ${text}`],
@@ -104,7 +104,7 @@ describe('decideCatalogSource', () => {
       ],
     },
     {
-      name: '2: no ConfigMap',
+      name: 'OLM 2: no ConfigMap',
       parts: { spec: { sourceType: 'configmap', configMap: 'operators' } },
       observed: { problem: { ...problem, kind: 'missing', message: 'configmaps "operators" not found' } },
       want: [
@@ -115,7 +115,7 @@ describe('decideCatalogSource', () => {
       ],
     },
     {
-      name: '6: an interval that is none',
+      name: 'OLM 6: an interval that is none',
       parts: { spec: poll('soon') },
       observed: read,
       want: [

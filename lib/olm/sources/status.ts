@@ -21,6 +21,7 @@ export interface ObservedSource {
   configMap?: { uid: string; resourceVersion: string };
 }
 
+/** How much a catalog offers; `digest` changes with its content, `readAt` is unix ms. */
 export interface OfferedContent {
   packages: number;
   bundles: number;

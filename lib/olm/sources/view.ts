@@ -8,6 +8,7 @@ import type { SourceHealth, SourceProblem } from '../api/catalog-answers.ts';
 import { parseSourceSpec } from './spec.ts';
 import type { CatalogSource } from '../api/types.ts';
 
+/** Where the content comes from. */
 export type SourceKind = 'image' | 'grpc' | 'http' | 'configmap' | 'directory' | 'unknown';
 
 /** Type of our condition; its reasons are `Read`, `ReadFailed` and `Reading`. */
@@ -31,6 +32,7 @@ export type SourceState =
 export type SourceTrouble = Omit<SourceProblem, 'kind' | 'since'> &
   Partial<Pick<SourceProblem, 'kind' | 'since'>>;
 
+/** A CatalogSource as the page lists it. */
 export interface SourceRow {
   source: CatalogSource;
   /** `namespace/name`. */
@@ -50,6 +52,7 @@ export interface SourceRow {
   checkedAt?: number;
 }
 
+/** Who reads the catalogs of this cluster, and which of them are global. */
 export interface SourceFacts {
   /** Our controller reads the catalogs of this cluster, or nobody does; false: a real OLM, which knows no annotation of ours. */
   ours: boolean;
@@ -90,6 +93,7 @@ export function sourceAddress(source: CatalogSource): string {
   }
 }
 
+/** Whether annotation `capstan.dev/disabled` takes the catalog out of service; a real OLM does not know it. */
 export function isDisabled(source: CatalogSource): boolean {
   return parseSourceSpec(source).disabled;
 }
@@ -163,6 +167,7 @@ export function intervalProblem({ status }: CatalogSource): string | undefined {
   return status?.reason === 'InvalidIntervalError' ? (status.message ?? status.reason) : undefined;
 }
 
+/** The row of one source; without `health` it says what the status says. */
 export function sourceRow(
   source: CatalogSource,
   health: SourceHealth | undefined,

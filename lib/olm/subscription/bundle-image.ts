@@ -16,6 +16,7 @@ export interface BundleImage {
   image: string;
 }
 
+/** Key of an image; one that two catalogs name has two, since each catalog has pull secrets of its own. */
 export function bundleImageKey({ catalog, image }: BundleImage): string {
   return `${catalog.namespace}/${catalog.name} ${image}`;
 }

@@ -2,7 +2,7 @@
 import type { BundleImageState } from './bundle-image.ts';
 import type { CatalogBundle } from '../api/catalog.ts';
 import { propertiesAnnotation, type PlanBundle } from '../plan/bundle.ts';
-import type { Draft } from './draft.ts';
+import type { StatusDraft } from './draft.ts';
 import type { SubscriptionFacts } from './facts.ts';
 import { refuse, showImage } from './outcome.ts';
 import type { PlanRequest } from './plan.ts';
@@ -16,7 +16,7 @@ import type { WantedBundle, WantedSet } from './wanted.ts';
 export function readySets(
   facts: SubscriptionFacts,
   sets: readonly WantedSet[],
-  everybody: readonly Draft[],
+  everybody: readonly StatusDraft[],
   time: string,
 ): PlanRequest[] {
   const requests: PlanRequest[] = [];
@@ -33,7 +33,7 @@ export function readySets(
 function bundlesOf(
   facts: SubscriptionFacts,
   { bundles, drafts }: WantedSet,
-  affected: readonly Draft[],
+  affected: readonly StatusDraft[],
   time: string,
 ): PlanBundle[] | undefined {
   const ready: PlanBundle[] = [];

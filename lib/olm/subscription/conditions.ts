@@ -6,6 +6,7 @@ import type { InstallPlan, ObjectReference, Subscription, SubscriptionStatus } f
 
 type Health = NonNullable<SubscriptionStatus['catalogHealth']>[number];
 
+/** The status with `catalogHealth` and condition CatalogSourcesUnhealthy (OLM 23). `time`: RFC 3339, for what has changed. */
 export function catalogHealth(
   facts: SubscriptionFacts,
   subscription: Subscription,
@@ -58,6 +59,10 @@ function healthCondition(
 
 const PLAN_CONDITIONS = ['InstallPlanPending', 'InstallPlanFailed', 'InstallPlanMissing'] as const;
 
+/**
+ * The conditions with at most one of InstallPlanPending, InstallPlanFailed and InstallPlanMissing (OLM 24); none once the
+ * plan is complete.
+ */
 export function planConditions(
   conditions: readonly Condition[] | undefined,
   reference: ObjectReference | undefined,

@@ -71,9 +71,9 @@ const planned = (given: SubscriptionFacts): string[] | undefined =>
 
 describe('what is planned', () => {
   const rows: { name: string; given: SubscriptionFacts; want: string[] | undefined }[] = [
-    { name: '32: the head of the channel', given: facts(), want: ['tickets.v2.0.0'] },
+    { name: 'OLM 32: the head of the channel', given: facts(), want: ['tickets.v2.0.0'] },
     {
-      name: '34: startingCSV while nothing is installed',
+      name: 'OLM 34: startingCSV while nothing is installed',
       given: facts({ subscriptions: [subscription({ startingCSV: 'tickets.v1.0.0' })] }),
       want: ['tickets.v1.0.0'],
     },
@@ -91,7 +91,7 @@ describe('what is planned', () => {
       want: undefined,
     },
     {
-      name: '33: the next version of an installed one',
+      name: 'OLM 33: the next version of an installed one',
       given: facts({ plans: known(plan('tickets.v1.0.0', 'Complete')), csvs: [v1] }),
       want: ['tickets.v2.0.0'],
     },
@@ -104,11 +104,11 @@ describe('what is planned', () => {
       want: undefined,
     },
     {
-      name: '22: a CSV deleted alone does not come back',
+      name: 'OLM 22: a CSV deleted alone does not come back',
       given: facts({ plans: known(plan('tickets.v2.0.0', 'Complete')) }),
       want: undefined,
     },
-    { name: '29: no OperatorGroup', given: facts({ operatorGroups: 0 }), want: undefined },
+    { name: 'OLM 29: no OperatorGroup', given: facts({ operatorGroups: 0 }), want: undefined },
     {
       name: 'a plan of an earlier Subscription of that name means nothing',
       given: facts({
@@ -167,14 +167,18 @@ describe('status', () => {
     given: SubscriptionFacts;
     want: [string | undefined, string | undefined, string | undefined];
   }[] = [
-    { name: '21: before anything', given: facts({ operatorGroups: 0 }), want: ['', undefined, undefined] },
     {
-      name: '21: plan made, CSV not there',
+      name: 'OLM 21: before anything',
+      given: facts({ operatorGroups: 0 }),
+      want: ['', undefined, undefined],
+    },
+    {
+      name: 'OLM 21: plan made, CSV not there',
       given: facts({ plans: known(plan('tickets.v2.0.0', 'Installing')) }),
       want: ['UpgradePending', 'tickets.v2.0.0', undefined],
     },
     {
-      name: '21: CSV there in whatever phase',
+      name: 'OLM 21: CSV there in whatever phase',
       given: facts({
         plans: known(plan('tickets.v2.0.0', 'Installing')),
         csvs: [anInstallableCsv('tickets.v2.0.0')],
@@ -234,25 +238,25 @@ describe('status', () => {
   });
   const conditions: { name: string; given: SubscriptionFacts; type: string; want: RegExp | undefined }[] = [
     {
-      name: '29: no OperatorGroup',
+      name: 'OLM 29: no OperatorGroup',
       given: facts({ operatorGroups: 0 }),
       type: 'ResolutionFailed',
       want: /^ErrorPreventedResolution: expected 1 OperatorGroup in the namespace, found 0$/,
     },
     {
-      name: '29: two OperatorGroups',
+      name: 'OLM 29: two OperatorGroups',
       given: facts({ operatorGroups: 2 }),
       type: 'ResolutionFailed',
       want: /^ErrorPreventedResolution: found 2 operatorGroups, expected 1$/,
     },
     {
-      name: '35: a missing package is named, and its catalog',
+      name: 'OLM 35: a missing package is named, and its catalog',
       given: facts({ subscriptions: [subscription({ name: 'missing' })] }),
       type: 'ResolutionFailed',
       want: /^ConstraintsNotSatisfiable: constraints not satisfiable: no operators found in package missing in the catalog referenced by subscription missing, .*catalog capstan-system\/samples/,
     },
     {
-      name: '72: the version that is being replaced is no orphan',
+      name: 'OLM 72: the version that is being replaced is no orphan',
       given: facts({
         subscriptions: [subscription({}, { installedCSV: 'tickets.v2.0.0' })],
         plans: known(plan('tickets.v2.0.0', 'Complete')),
@@ -265,36 +269,36 @@ describe('status', () => {
       want: undefined,
     },
     {
-      name: '40: an orphan is in the way',
+      name: 'OLM 40: an orphan is in the way',
       given: facts({ csvs: [orphan] }),
       type: 'ResolutionFailed',
       want: /clusterserviceversion tickets.v1.0.0 exists and is not referenced by a subscription/,
     },
     {
-      name: '24: plan pending',
+      name: 'OLM 24: plan pending',
       given: facts({ plans: known(plan('tickets.v2.0.0', 'RequiresApproval')) }),
       type: 'InstallPlanPending',
       want: /^RequiresApproval/,
     },
     {
-      name: '24: plan failed',
+      name: 'OLM 24: plan failed',
       given: facts({ plans: known(plan('tickets.v2.0.0', 'Failed')) }),
       type: 'InstallPlanFailed',
       want: /^InstallComponentFailed/,
     },
     {
-      name: '23: no catalog',
+      name: 'OLM 23: no catalog',
       given: facts({ catalogSources: [], catalogs: [] }),
       type: 'CatalogSourcesUnhealthy',
       want: /^NoCatalogSourcesFound: dependency resolution requires at least one catalogsource$/,
     },
     {
-      name: '23: its catalog is missing',
+      name: 'OLM 23: its catalog is missing',
       given: facts({ subscriptions: [subscription({ source: 'other' })] }),
       type: 'CatalogSourcesUnhealthy',
       want: /^UnhealthyCatalogSourceFound: targeted catalogsource capstan-system\/other missing$/,
     },
-    { name: '23: all is well', given: facts(), type: 'CatalogSourcesUnhealthy', want: undefined },
+    { name: 'OLM 23: all is well', given: facts(), type: 'CatalogSourcesUnhealthy', want: undefined },
     {
       name: 'a resolved Subscription loses its complaint',
       given: facts({

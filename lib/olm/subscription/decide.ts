@@ -9,7 +9,7 @@ import type { NewPlan } from '../plan/begin.ts';
 import { stableJson } from '../../base/hash.ts';
 import type { NamespaceResolution } from '../resolver/types.ts';
 import { readySets } from './bundles.ts';
-import { draftsOf, isFrozen, nameOf, type Draft } from './draft.ts';
+import { draftsOf, isFrozen, draftName, type StatusDraft } from './draft.ts';
 import type { SubscriptionDecision, SubscriptionFacts } from './facts.ts';
 import { refuse, settle, takeOutcomes, withoutOneGroup } from './outcome.ts';
 import { abandonedPlans, newInstallPlans, outdatedPlans, plansWithout, supersededPlans } from './plan.ts';
@@ -19,11 +19,15 @@ import type { Subscription, SubscriptionStatus } from '../api/types.ts';
 
 /** The dear part of the decision; what is known of bundle images does not change it. */
 export interface ResolvedFacts {
-  drafts: readonly Draft[];
+  drafts: readonly StatusDraft[];
   /** Absent: nothing is to be resolved now. */
   resolution?: NamespaceResolution;
 }
 
+/**
+ * Asks the resolver, unless all Subscriptions wait for their plans (OLM 22) or there is not exactly one OperatorGroup
+ * (OLM 29). `now`: unix ms.
+ */
 export function resolveFacts(facts: SubscriptionFacts, now: number): ResolvedFacts {
   const live = facts.subscriptions.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const drafts = draftsOf(facts, live, rfc3339(now));
@@ -31,28 +35,29 @@ export function resolveFacts(facts: SubscriptionFacts, now: number): ResolvedFac
   return rests ? { drafts } : { drafts, resolution: resolveDrafts(facts, drafts) };
 }
 
+/** Decides the statuses of a namespace's Subscriptions, and which plans come and go. `now`: unix ms. */
 export function decideSubscriptions(
   facts: SubscriptionFacts,
   now: number,
   resolved: ResolvedFacts = resolveFacts(facts, now),
 ): SubscriptionDecision {
   const time = rfc3339(now);
-  const drafts = resolved.drafts.map((draft): Draft => ({ ...draft, images: [] }));
+  const drafts = resolved.drafts.map((draft): StatusDraft => ({ ...draft, images: [] }));
   const { plans, retry } = planFor(facts, drafts, resolved.resolution, time);
   const referred = new Set(drafts.map(({ status }) => status.installPlanRef?.name ?? ''));
   const gone = plansWithout(
     drafts.map(({ subscription }) => subscription),
     facts.plans,
   );
-  const latest = new Map(drafts.map((draft) => [nameOf(draft), draft.latest?.plan]));
+  const latest = new Map(drafts.map((draft) => [draftName(draft), draft.latest?.plan]));
   const superseded = supersededPlans(latest, facts.plans);
   return {
     statuses: new Map(
-      drafts.map((draft) => [nameOf(draft), ifChanged(draft.subscription, draft.status, time)]),
+      drafts.map((draft) => [draftName(draft), ifChanged(draft.subscription, draft.status, time)]),
     ),
     explanations: new Map(
       drafts.flatMap((draft) =>
-        draft.explanation === undefined ? [] : [[nameOf(draft), draft.explanation] as const],
+        draft.explanation === undefined ? [] : [[draftName(draft), draft.explanation] as const],
       ),
     ),
     plans,
@@ -72,7 +77,7 @@ export function decideSubscriptions(
 /** Writes into the drafts what came of them. */
 function planFor(
   facts: SubscriptionFacts,
-  drafts: readonly Draft[],
+  drafts: readonly StatusDraft[],
   resolution: NamespaceResolution | undefined,
   time: string,
 ): { plans: readonly NewPlan[]; retry: string | undefined } {

@@ -10,7 +10,7 @@ import { orphansOf } from './orphans.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription, SubscriptionStatus } from '../api/types.ts';
 
 /** One Subscription on its way through the decision. */
-export interface Draft {
+export interface StatusDraft {
   subscription: Subscription;
   status: SubscriptionStatus;
   /** The newest plan that brings something for it, and what that is. */
@@ -20,24 +20,27 @@ export interface Draft {
   images: BundleImage[];
 }
 
-export function nameOf({ subscription }: Pick<Draft, 'subscription'>): string {
+/** Name of the draft's Subscription; empty when the object has none. */
+export function draftName({ subscription }: Pick<StatusDraft, 'subscription'>): string {
   return subscription.metadata.name ?? '';
 }
 
+/** A draft for each Subscription, with its newest plan and a status that follows from what exists. `time`: RFC 3339. */
 export function draftsOf(
   facts: SubscriptionFacts,
   subscriptions: readonly Subscription[],
   time: string,
-): Draft[] {
+): StatusDraft[] {
   const drafts = subscriptions.map((subscription) => follow(facts, subscription, time));
   return drafts.map((draft) => ({ ...draft, status: adopted(facts, draft, drafts) }));
 }
 
 /** OLM 22: nothing is resolved while every Subscription waits for its plan. */
-export function isFrozen({ status }: Draft): boolean {
+export function isFrozen({ status }: StatusDraft): boolean {
   return status.state === 'UpgradePending' && status.installPlanRef !== undefined;
 }
 
+/** The namespace's CSV of that name, unless it is being deleted. */
 export function csvNamed(
   facts: SubscriptionFacts,
   name: string | undefined,
@@ -45,7 +48,7 @@ export function csvNamed(
   return facts.csvs.find((csv) => csv.metadata.name === name && csv.metadata.deletionTimestamp === undefined);
 }
 
-function follow(facts: SubscriptionFacts, subscription: Subscription, time: string): Draft {
+function follow(facts: SubscriptionFacts, subscription: Subscription, time: string): StatusDraft {
   const { latest, bundle } = latestPlan(facts, subscription);
   const old: SubscriptionStatus = subscription.status ?? { lastUpdated: time };
   let status = catalogHealth(facts, subscription, old, time);
@@ -148,7 +151,11 @@ function withState(
 }
 
 /** A CSV of the package that nobody subscribed to is taken over when the Subscription names it (OLM 40). */
-function adopted(facts: SubscriptionFacts, draft: Draft, drafts: readonly Draft[]): SubscriptionStatus {
+function adopted(
+  facts: SubscriptionFacts,
+  draft: StatusDraft,
+  drafts: readonly StatusDraft[],
+): SubscriptionStatus {
   const { status } = draft;
   const { name: packageName, startingCSV } = draft.subscription.spec;
   if (startingCSV === undefined || csvNamed(facts, status.installedCSV) !== undefined) return status;
@@ -157,6 +164,7 @@ function adopted(facts: SubscriptionFacts, draft: Draft, drafts: readonly Draft[
   return { ...status, currentCSV: startingCSV, installedCSV: startingCSV, state: 'AtLatestKnown' };
 }
 
-export function referredBy(drafts: readonly Draft[]): ReadonlySet<string | undefined> {
+/** CSV names that some Subscription calls its own (OLM 40). */
+export function referredBy(drafts: readonly StatusDraft[]): ReadonlySet<string | undefined> {
   return new Set(drafts.flatMap(({ status }) => [status.currentCSV, status.installedCSV]));
 }

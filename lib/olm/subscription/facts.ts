@@ -12,6 +12,7 @@ export const INSTALL_PLANS_ANNOTATION = 'capstan.dev/install-plans';
 /** On an OperatorGroup; `namespace`: all Subscriptions of the namespace are resolved together, or none (OLM 25, 30). */
 export const RESOLUTION_SCOPE_ANNOTATION = 'capstan.dev/resolution-scope';
 
+/** A CatalogSource, and whether its content can be used. */
 export interface CatalogFacts {
   namespace: string;
   name: string;
@@ -27,12 +28,14 @@ export interface KnownCatalog extends ResolverCatalog {
   reading?: boolean;
 }
 
+/** An InstallPlan of the namespace, with what its status says that it brings. */
 export interface KnownPlan {
   plan: InstallPlan;
   /** None: its status does not say, so it brings nothing. */
   bundles: readonly PlanBundle[];
 }
 
+/** All that is known of one namespace; gathered anew for each decision. */
 export interface SubscriptionFacts {
   namespace: string;
   operatorGroups: number;
@@ -56,6 +59,7 @@ export interface SubscriptionFacts {
   images: ReadonlyMap<string, BundleImageState>;
 }
 
+/** What is to be written for one namespace; nothing has been written yet. */
 export interface SubscriptionDecision {
   /** New status by Subscription name; the very same object where nothing changed. */
   statuses: ReadonlyMap<string, SubscriptionStatus>;

@@ -2,19 +2,21 @@
 import { findCondition, withCondition, withoutCondition } from '../../k8s/conditions.ts';
 import { explanationOf, type Explanation } from '../resolver/explanation.ts';
 import type { NamespaceResolution, SubscriptionOutcome } from '../resolver/types.ts';
-import { nameOf, type Draft } from './draft.ts';
+import { draftName, type StatusDraft } from './draft.ts';
 import type { SubscriptionFacts } from './facts.ts';
 import { holdOf } from './resolve.ts';
 import { unpackConditions } from './unpacking.ts';
 import type { BundleImageState } from './bundle-image.ts';
 import type { OwnCondition } from '../api/vocabulary.ts';
 
-export interface Refusal {
+/** What condition ResolutionFailed says (OLM 25). */
+export interface SubscriptionRefusal {
   reason: 'ConstraintsNotSatisfiable' | 'ErrorPreventedResolution';
   message: string;
   explanation?: Explanation;
 }
 
+/** Which Subscriptions go on from here. */
 export interface Taken {
   /** Subscriptions that a new version may be planned for. */
   mayMove: ReadonlySet<string>;
@@ -25,14 +27,14 @@ export interface Taken {
 /** Writes into the drafts what came of each. */
 export function takeOutcomes(
   facts: SubscriptionFacts,
-  drafts: readonly Draft[],
+  drafts: readonly StatusDraft[],
   resolution: NamespaceResolution,
   time: string,
 ): Taken {
   const mayMove = new Set<string>();
   let retry: string | undefined;
   for (const draft of drafts) {
-    const name = nameOf(draft);
+    const name = draftName(draft);
     const outcome = resolution.outcomes.get(name);
     const hold = holdOf(facts, draft, drafts);
     const refusal = hold === 'silent' ? undefined : refusalOf(draft, outcome);
@@ -50,11 +52,11 @@ export function takeOutcomes(
 /** A catalog that decides about it is being read for the first time: nobody can say yet what is in it. */
 function awaitsCatalog(
   { catalogs, wholeNamespace }: SubscriptionFacts,
-  draft: Draft,
+  draft: StatusDraft,
   { dependsOn }: NamespaceResolution,
 ): boolean {
   const { source, sourceNamespace } = draft.subscription.spec;
-  const deciding = [{ name: source, namespace: sourceNamespace }, ...(dependsOn.get(nameOf(draft)) ?? [])];
+  const deciding = [{ name: source, namespace: sourceNamespace }, ...(dependsOn.get(draftName(draft)) ?? [])];
   return catalogs.some(
     ({ ref, reading }) =>
       reading === true &&
@@ -64,9 +66,9 @@ function awaitsCatalog(
 }
 
 function refusalOf(
-  { subscription, status }: Draft,
+  { subscription, status }: StatusDraft,
   outcome: SubscriptionOutcome | undefined,
-): Refusal | undefined {
+): SubscriptionRefusal | undefined {
   if (outcome?.kind !== 'unresolvable' && outcome?.kind !== 'undecided') return undefined;
   const { message, explanation } = outcome;
   if (outcome.kind === 'unresolvable') return { reason: outcome.reason, message, explanation };
@@ -84,7 +86,7 @@ function withoutCounts(text: string): string {
 }
 
 /** 29 */
-export function withoutOneGroup(count: number): Refusal {
+export function withoutOneGroup(count: number): SubscriptionRefusal {
   const message =
     count === 0
       ? 'expected 1 OperatorGroup in the namespace, found 0'
@@ -98,14 +100,20 @@ export function withoutOneGroup(count: number): Refusal {
 
 const RESOLUTION_FAILED = 'ResolutionFailed' satisfies OwnCondition['type'];
 
-export function refuse(draft: Draft, { reason, message, explanation }: Refusal, time: string): void {
+/** Puts ResolutionFailed into the draft and takes out what was said of images. `time`: RFC 3339. */
+export function refuse(
+  draft: StatusDraft,
+  { reason, message, explanation }: SubscriptionRefusal,
+  time: string,
+): void {
   const condition = { type: RESOLUTION_FAILED, status: 'True', reason, message } as const;
   showImage(draft, undefined, time);
   draft.status = { ...draft.status, conditions: withCondition(draft.status.conditions, condition, time) };
   if (explanation !== undefined) draft.explanation = explanation;
 }
 
-export function settle(draft: Draft, time: string): void {
+/** Takes ResolutionFailed and what was said of images out of the draft. `time`: RFC 3339. */
+export function settle(draft: StatusDraft, time: string): void {
   showImage(draft, undefined, time);
   const { status } = draft;
   if (findCondition(status.conditions, RESOLUTION_FAILED) === undefined) return;
@@ -113,7 +121,7 @@ export function settle(draft: Draft, time: string): void {
 }
 
 /** 26 */
-export function showImage(draft: Draft, state: BundleImageState | undefined, time: string): void {
+export function showImage(draft: StatusDraft, state: BundleImageState | undefined, time: string): void {
   const conditions = unpackConditions(draft.status.conditions, state, time);
   if (conditions !== undefined) draft.status = { ...draft.status, conditions: [...conditions] };
 }

@@ -15,6 +15,7 @@ export type BundlePlace =
   | { kind: 'image'; image: BundleImage; state: BundleImageState | undefined }
   | { kind: 'nowhere' };
 
+/** Where a bundle's manifests are: in the catalog, in an image that was or has to be pulled, or nowhere. */
 export function bundlePlace(
   { bundle, catalog }: { bundle: Pick<CatalogBundle, 'digest' | 'image'>; catalog: CatalogRef },
   images: ReadonlyMap<string, BundleImageState>,

@@ -3,17 +3,18 @@
  * (OLM 45) or, by choice, for one Subscription with its dependencies.
  */
 import type { ChosenBundle, ChosenDependency, NamespaceResolution } from '../resolver/types.ts';
-import { csvNamed, isToBring, nameOf, type Draft } from './draft.ts';
+import { csvNamed, isToBring, draftName, type StatusDraft } from './draft.ts';
 import type { KnownPlan, SubscriptionFacts } from './facts.ts';
 import type { InstallPlan } from '../api/types.ts';
 
 /** What goes into a plan together, or not at all. */
 export interface WantedSet {
   /** Subscriptions that it is for; only of those does it depend in per-Subscription plans. */
-  drafts: readonly Draft[];
+  drafts: readonly StatusDraft[];
   bundles: readonly WantedBundle[];
 }
 
+/** A bundle that a plan is to bring, and for whom. */
 export interface WantedBundle {
   chosen: ChosenBundle;
   /** Name of the Subscription. */
@@ -25,11 +26,11 @@ export interface WantedBundle {
 /** @param mayMove Subscriptions that a new version may be planned for. */
 export function wantedSets(
   facts: SubscriptionFacts,
-  drafts: readonly Draft[],
+  drafts: readonly StatusDraft[],
   resolution: NamespaceResolution,
   mayMove: ReadonlySet<string>,
 ): WantedSet[] {
-  const byName = new Map(drafts.map((draft) => [nameOf(draft), draft]));
+  const byName = new Map(drafts.map((draft) => [draftName(draft), draft]));
   const parts = resolution.parts.map((part) => part.toSorted().flatMap((name) => byName.get(name) ?? []));
   const groups = facts.planPerSubscription ? parts.flat().map((draft) => [draft]) : parts;
   return groups.flatMap((members) => {
@@ -40,7 +41,7 @@ export function wantedSets(
 
 interface Group {
   facts: SubscriptionFacts;
-  members: readonly Draft[];
+  members: readonly StatusDraft[];
   resolution: NamespaceResolution;
   mayMove: ReadonlySet<string>;
 }
@@ -63,24 +64,24 @@ function wantedOf(group: Group): WantedSet {
     drafts: moving.length === 0 ? members : moving.map(({ draft }) => draft),
     bundles: [
       ...brought.map((chosen) => ({ chosen, subscription: chosen.subscription, isGenerated: true })),
-      ...moving.map(({ draft, chosen }) => ({ chosen, subscription: nameOf(draft), isGenerated: false })),
+      ...moving.map(({ draft, chosen }) => ({ chosen, subscription: draftName(draft), isGenerated: false })),
     ],
   };
 }
 
 interface Move {
-  draft: Draft;
+  draft: StatusDraft;
   chosen: ChosenBundle;
 }
 
-function moveOf({ resolution, mayMove }: Group, draft: Draft): Move[] {
-  const outcome = resolution.outcomes.get(nameOf(draft));
+function moveOf({ resolution, mayMove }: Group, draft: StatusDraft): Move[] {
+  const outcome = resolution.outcomes.get(draftName(draft));
   if (outcome?.kind !== 'install' && outcome?.kind !== 'upgrade') return [];
-  return mayMove.has(nameOf(draft)) ? [{ draft, chosen: outcome.chosen }] : [];
+  return mayMove.has(draftName(draft)) ? [{ draft, chosen: outcome.chosen }] : [];
 }
 
 /** The plan that is for this CSV already: still at work, waiting for approval, or failed for good. */
-function coverOf(facts: SubscriptionFacts, draft: Draft, csv: string): InstallPlan | undefined {
+function coverOf(facts: SubscriptionFacts, draft: StatusDraft, csv: string): InstallPlan | undefined {
   const { bundle, latest } = draft;
   if (latest === undefined || bundle?.csv !== csv) return undefined;
   const covers = latest.plan.status?.phase !== 'Complete' || csvNamed(facts, csv) !== undefined;
@@ -94,10 +95,10 @@ function isWaiting(plan: InstallPlan | undefined): boolean {
 /** Dependencies of the group that are not on their way by an approved plan. */
 function missingDependencies({ facts, members, resolution, mayMove }: Group): ChosenDependency[] {
   const names = members.flatMap((draft): string[] => {
-    const outcome = resolution.outcomes.get(nameOf(draft));
+    const outcome = resolution.outcomes.get(draftName(draft));
     if (outcome?.kind === 'current') return [outcome.csv];
     if (outcome?.kind !== 'install' && outcome?.kind !== 'upgrade') return [];
-    return mayMove.has(nameOf(draft)) ? [outcome.chosen.csv] : [];
+    return mayMove.has(draftName(draft)) ? [outcome.chosen.csv] : [];
   });
   return neededBy(resolution.dependencies, new Set(names)).filter(
     (dependency) => !facts.plans.some((known) => isBringing(facts, known, dependency)),

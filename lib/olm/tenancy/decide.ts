@@ -12,6 +12,7 @@ import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './target
 import type { ClusterServiceVersion, ObjectReference, OperatorGroup } from '../api/types.ts';
 import type { OwnCondition } from '../api/vocabulary.ts';
 
+/** What the decision about one OperatorGroup looks at, as the caches have it; its targets follow from `namespaces`. */
 export interface OperatorGroupFacts {
   group: OperatorGroup;
   /** How many OperatorGroups the namespace has, this one included. */
@@ -23,6 +24,7 @@ export interface OperatorGroupFacts {
   account?: { uid?: string };
 }
 
+/** What is to be written: the group's status and its annotation, and the label of the group on namespaces. */
 export interface OperatorGroupDecision {
   /** The very same object when nothing changed. */
   status: NonNullable<OperatorGroup['status']>;
@@ -39,6 +41,7 @@ function operatorGroupLabel(uid: string): string {
   return `olm.operatorgroup.uid/${uid}`;
 }
 
+/** Decides status, provided APIs and labels (OLM 75, 76); a group that is being deleted loses its labels. `now`: unix ms. */
 export function decideOperatorGroup(facts: OperatorGroupFacts, now: number): OperatorGroupDecision {
   const { group, namespaces } = facts;
   const gone = group.metadata.deletionTimestamp !== undefined;

@@ -88,7 +88,7 @@ const rows: { name: string; given: Partial<FitQuestion>; want: unknown }[] = [
   {
     name: 'asks for the namespace to watch',
     given: { mode: 'SingleNamespace', installModes: modes('SingleNamespace'), targets: [] },
-    want: { ok: false, reason: expect.stringContaining('one namespace') },
+    want: { ok: false, reason: expect.stringContaining('Select the namespace') },
   },
 ];
 

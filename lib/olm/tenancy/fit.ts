@@ -7,6 +7,7 @@ import { isAllNamespaces, targetNamespaces, unsupportedTargets } from './targets
 import type { NamespaceFacts } from './targets.ts';
 import type { OperatorGroup } from '../api/types.ts';
 
+/** What somebody is about to install, into which namespace and for which targets, and the OperatorGroups that are there. */
 export interface FitQuestion {
   installModes: readonly { type: InstallModeType; supported: boolean }[];
   /** Where the operator will run. */
@@ -20,6 +21,7 @@ export interface FitQuestion {
   namespaces?: readonly NamespaceFacts[];
 }
 
+/** Whether the install can go ahead, and with which OperatorGroup; `reason` is a sentence for people either way. */
 export type GroupFit =
   /** `creates`: the OperatorGroup to create first; absent when `uses` names the one there. */
   { ok: true; creates?: OperatorGroup; uses?: string; reason: string } | { ok: false; reason: string };
@@ -63,8 +65,8 @@ function wantedTargets({ mode, namespace, targets = [] }: FitQuestion): string[]
   if (mode === 'OwnNamespace') return [namespace];
   const named = [...new Set(targets.filter((target) => target !== ''))].sort();
   if (mode === 'SingleNamespace' && named.length !== 1)
-    return 'Choose the one namespace that the operator watches.';
-  if (named.length === 0) return 'Choose the namespaces that the operator watches.';
+    return 'Select the namespace that the operator watches.';
+  if (named.length === 0) return 'Select the namespaces that the operator watches.';
   return named;
 }
 
@@ -74,8 +76,7 @@ function refusalOf(
 ): string | undefined {
   if (unsupportedTargets([...installModes], namespace, targets) === undefined) return undefined;
   const supported = installModes.filter((entry) => entry.supported).map((entry) => entry.type);
-  if (supported.length === 0)
-    return 'This operator supports no install mode at all, so it cannot be installed.';
+  if (supported.length === 0) return 'This operator supports no install mode, so it can’t be installed.';
   return `This operator cannot watch ${inWords(targets)} (${mode}). It supports ${supported.join(', ')}.`;
 }
 
@@ -88,7 +89,7 @@ function fitOf(
   const name = group.metadata.name ?? '';
   const targets = targetsOfGroup(group, namespaces);
   if (targets.join() === wanted.join()) {
-    return { ok: true, uses: name, reason: `The OperatorGroup ${name} in ${namespace} fits.` };
+    return { ok: true, uses: name, reason: `Uses OperatorGroup ${name} in ${namespace}.` };
   }
   const there = `The OperatorGroup ${name} in ${namespace} makes operators watch ${inWords(targets)}`;
   const wouldSupport = unsupportedTargets([...installModes], namespace, targets) === undefined;

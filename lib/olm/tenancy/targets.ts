@@ -6,6 +6,7 @@ import { matchesSelector } from '../../k8s/label-selector.ts';
 import type { InstallModeType } from '../api/catalog.ts';
 import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
 
+/** What a namespace selector looks at. */
 export interface NamespaceFacts {
   name: string;
   labels: Readonly<Record<string, string>>;
@@ -25,6 +26,7 @@ export function targetNamespaces(group: OperatorGroup, namespaces: readonly Name
     .sort();
 }
 
+/** True for `['']`, which means the whole cluster; an empty list means no namespace at all. */
 export function isAllNamespaces(targets: readonly string[]): boolean {
   return targets.length === 1 && targets[0] === '';
 }

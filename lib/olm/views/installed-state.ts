@@ -3,20 +3,24 @@ import type { TileState } from '../search/facets.ts';
 import { isCopied, targetsOf } from './operator-view.ts';
 import type { ClusterServiceVersion, Subscription } from '../api/types.ts';
 
+/** A package by the catalog that offers it. */
 export interface PackageKey {
   catalogNamespace: string;
   catalog: string;
   package: string;
 }
 
+/** One installation of a package; without `csv` while there is none yet, or it may not be seen. */
 export interface InstalledPackage {
   state: Exclude<TileState, 'available'>;
   subscription: Subscription;
   csv?: ClusterServiceVersion;
 }
 
+/** Installations by `packageKey`, in several namespaces one for each. */
 export type InstalledPackages = ReadonlyMap<string, readonly InstalledPackage[]>;
 
+/** Key of a package: `namespace/catalog/package`. */
 export function packageKey(key: PackageKey): string {
   return [key.catalogNamespace, key.catalog, key.package].join('/');
 }

@@ -4,6 +4,7 @@ import { at, items } from '../../base/loose.ts';
 import type { ClusterServiceVersion, Subscription } from '../api/types.ts';
 import { inRange } from '../api/version.ts';
 
+/** A package that is installed, in whatever namespace. */
 export interface PackageVersionThere {
   package: string;
   version: string;
@@ -22,6 +23,7 @@ export function installedPackageVersions(
   });
 }
 
+/** Whether an installed package meets the need; false also where its range cannot be read. */
 export function isServed(
   need: Extract<Need, { kind: 'package' }>,
   installed: readonly PackageVersionThere[],

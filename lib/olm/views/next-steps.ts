@@ -5,6 +5,7 @@ import type { UpgradeEdge } from '../content/graph.ts';
 import type { PictureRoute } from '../content/picture-edges.ts';
 import type { InstalledPackage } from './installed-state.ts';
 
+/** An installation, and the way that upgrades would take it to the head. */
 export interface InstalledVersion {
   namespace: string;
   csv: string;
@@ -16,6 +17,7 @@ export interface InstalledVersion {
   steps: readonly UpgradeStep[];
 }
 
+/** One InstallPlan further, and by which kind of entry. */
 export interface UpgradeStep {
   csv: string;
   version: string;
@@ -63,6 +65,7 @@ function isIn(pkg: PackageDetail, channel: string, csv: string): boolean {
   );
 }
 
+/** The ways of upgrades as the picture of the graph draws them, from what is installed on. */
 export function routesOf(installed: readonly InstalledVersion[]): PictureRoute[] {
   return installed.map(({ channel, csv, steps }) => ({
     channel,

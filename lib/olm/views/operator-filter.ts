@@ -1,20 +1,23 @@
 /** Search and status filter of the installed operators. */
 import type { OperatorRow } from './operator-view.ts';
 
+/** Values of the filter with English labels; the empty one shows all. */
 export const STATE_FILTERS: readonly { value: string; label: string }[] = [
   { value: '', label: 'Any status' },
   { value: 'good', label: 'Running' },
-  { value: 'moving', label: 'On its way' },
+  { value: 'moving', label: 'In progress' },
   { value: 'trouble', label: 'Needs attention' },
   { value: 'upgrade', label: 'Upgrade available' },
 ];
 
+/** What the page of operators is narrowed by. */
 export interface OperatorFilter {
   text: string;
   /** One of STATE_FILTERS; anything else filters nothing. */
   state: string;
 }
 
+/** Rows in the wanted state that hold every word in names, namespace, provider or kinds; the order stays. */
 export function filterOperators(rows: readonly OperatorRow[], filter: OperatorFilter): OperatorRow[] {
   const words = filter.text
     .toLowerCase()

@@ -21,7 +21,7 @@ describe('csvState', () => {
       want: {
         tone: 'warn',
         label: 'Pending',
-        detail: 'Something that the operator needs is not there: one or more',
+        detail: 'A requirement of the operator is not satisfied: one or more',
       },
     },
     {
@@ -112,7 +112,7 @@ describe('updateView', () => {
       },
       want: {
         kind: 'blocked',
-        label: 'Cannot be resolved',
+        label: 'Resolution failed',
         detail: expect.stringContaining('no x in y') as string,
       },
     },
@@ -194,7 +194,7 @@ describe('operatorRows', () => {
       ],
       plans: [aPlanObject('p', { approval: 'Manual', approved: false }, { phase: 'RequiresApproval' })],
     }).map(({ state }) => state.label);
-    expect(states).toEqual(['Needs approval', 'Cannot be resolved', 'Installing']);
+    expect(states).toEqual(['Needs approval', 'Resolution failed', 'Installing']);
   });
 });
 

@@ -1,7 +1,7 @@
 /** What is installed, as people look at it: one row per operator from ClusterServiceVersions, Subscriptions and plans. */
 import { compareApiVersions } from '../../k8s/api-version.ts';
 import { findCondition } from '../../k8s/conditions.ts';
-import { textOf } from '../../base/loose.ts';
+import { cutText } from '../../base/loose.ts';
 import { COPIED_FROM_LABEL, TARGET_NAMESPACES_ANNOTATION } from '../api/labels.ts';
 import { reasonWords } from './reason-words.ts';
 import { pinOf } from '../api/pin.ts';
@@ -17,6 +17,7 @@ import type {
 /** As a colour says it; see the tones of the console's design. */
 export type StateTone = 'neutral' | 'busy' | 'good' | 'warn' | 'bad' | 'info';
 
+/** A state in English for people. */
 export interface StateView {
   tone: StateTone;
   /** One or two words. */
@@ -25,6 +26,7 @@ export interface StateView {
   detail?: string;
 }
 
+/** A kind that an operator brings, at its best version. */
 export interface OwnedApi {
   group: string;
   version: string;
@@ -34,12 +36,14 @@ export interface OwnedApi {
   description?: string;
 }
 
+/** How the operator stands to newer versions. */
 export interface UpdateView extends StateView {
   kind: 'none' | 'current' | 'available' | 'running' | 'blocked';
   /** The plan that waits for approval. */
   plan?: string;
 }
 
+/** One operator for the page: its CSV, its Subscription, or both. */
 export interface OperatorRow {
   namespace: string;
   /** Display name, else the package or CSV name. */
@@ -57,7 +61,7 @@ export interface OperatorRow {
   updatedAt?: string;
 }
 
-const PINNED = 'Pinned to this version: newer ones are not installed.';
+const PINNED = 'Pinned at this version: no upgrades.';
 
 const PHASE_TONES: Readonly<Record<CsvPhase, StateTone>> = {
   '': 'busy',
@@ -74,10 +78,12 @@ const PHASE_TONES: Readonly<Record<CsvPhase, StateTone>> = {
 /** APIs that an operator marks as its own business. */
 const INTERNAL_ANNOTATION = 'operators.operatorframework.io/internal-objects';
 
+/** True for upstream's copy of a CSV in a target namespace (OLM 80). */
 export function isCopied(csv: ClusterServiceVersion): boolean {
   return csv.metadata.labels?.[COPIED_FROM_LABEL] !== undefined || csv.status?.reason === 'Copied';
 }
 
+/** State of a CSV; one that is Pending because a requirement is not met is a warning. */
 export function csvState(csv: ClusterServiceVersion): StateView {
   if (csv.metadata.deletionTimestamp !== undefined) return { tone: 'busy', label: 'Deleting' };
   const { phase = '', reason, message } = csv.status ?? {};
@@ -108,7 +114,7 @@ function subscriptionState(subscription: Subscription, plan?: InstallPlan): Stat
     return {
       tone: 'warn',
       label: 'Needs approval',
-      detail: 'The InstallPlan waits for somebody to approve it.',
+      detail: 'The install plan is waiting for approval.',
     };
   }
   return { tone: 'busy', label: 'Installing' };
@@ -118,8 +124,8 @@ function subscriptionState(subscription: Subscription, plan?: InstallPlan): Stat
 export function subscriptionProblem(subscription: Subscription): StateView | undefined {
   const { conditions } = subscription.status ?? {};
   const labels = [
-    ['ResolutionFailed', 'bad', 'Cannot be resolved'],
-    ['BundleUnpackFailed', 'bad', 'Cannot be unpacked'],
+    ['ResolutionFailed', 'bad', 'Resolution failed'],
+    ['BundleUnpackFailed', 'bad', 'Unpack failed'],
     ['InstallPlanFailed', 'bad', 'Install failed'],
     ['InstallPlanMissing', 'warn', 'InstallPlan missing'],
     ['CatalogSourcesUnhealthy', 'warn', 'Catalog unhealthy'],
@@ -172,6 +178,7 @@ function internalNames(annotation: string | undefined): readonly unknown[] {
   }
 }
 
+/** What the operator watches, by annotation of its CSV (OLM 76); empty while there is none. */
 export function targetsOf(csv: ClusterServiceVersion): 'all' | string[] {
   const text = csv.metadata.annotations?.[TARGET_NAMESPACES_ANNOTATION];
   if (text === undefined) return [];
@@ -188,7 +195,7 @@ export function updateView(
       kind: 'none',
       tone: 'neutral',
       label: 'No Subscription',
-      detail: 'Nothing keeps this operator up to date.',
+      detail: 'Without a Subscription, this operator gets no upgrades.',
     };
   }
   const plan = planOf(subscription, plans);
@@ -224,6 +231,7 @@ export function planOf(subscription: Subscription, plans: readonly InstallPlan[]
   );
 }
 
+/** As far as the user may see; what is missing makes rows say less. */
 export interface OperatorFacts {
   csvs: readonly ClusterServiceVersion[];
   subscriptions: readonly Subscription[];
@@ -265,7 +273,7 @@ function csvRow(
   const updatedAt = csv.status?.lastUpdateTime ?? creationTimestamp;
   return {
     namespace,
-    title: textOf(csv.spec.displayName) ?? name,
+    title: cutText(csv.spec.displayName) ?? name,
     csv,
     ...(subscription === undefined ? {} : { subscription }),
     ...(csv.spec.version === undefined ? {} : { version: csv.spec.version }),

@@ -63,7 +63,7 @@ const rows: Row[] = [
     want: {
       states: ['waiting', 'pending', 'pending', 'pending'],
       outcome: 'waiting',
-      text: /catalog cannot be read/,
+      text: /catalog is unavailable/,
     },
   },
   {

@@ -10,8 +10,10 @@ import {
 import { reasonWords } from './reason-words.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '../api/types.ts';
 
+/** `waiting`: for a person. `pending`: not begun. */
 export type ProgressState = 'done' | 'active' | 'waiting' | 'failed' | 'pending';
 
+/** One step of four, in English for people. */
 export interface ProgressStep {
   id: 'version' | 'plan' | 'objects' | 'operator';
   title: string;
@@ -22,6 +24,7 @@ export interface ProgressStep {
   next?: string;
 }
 
+/** The four steps and what they come to. */
 export interface ProgressView {
   steps: ProgressStep[];
   outcome: 'running' | 'waiting' | 'succeeded' | 'failed';
@@ -32,12 +35,14 @@ export interface ProgressView {
   plan?: InstallPlan;
 }
 
+/** The Subscription, and the plans and CSVs among which its own are. */
 export interface ProgressFacts {
   subscription: Subscription;
   plans: readonly InstallPlan[];
   csvs: readonly ClusterServiceVersion[];
 }
 
+/** Follows a Subscription through the four steps; the first that has failed or waits holds up those after it. */
 export function progressView({ subscription, plans, csvs }: ProgressFacts): ProgressView {
   const plan = planOf(subscription, plans);
   const name = subscription.status?.currentCSV ?? subscription.status?.installedCSV;
@@ -95,7 +100,7 @@ function outcomeOf(steps: readonly ProgressStep[]): ProgressView['outcome'] {
 
 function versionStep(subscription: Subscription, csv: string | undefined): ProgressStep {
   const { name, channel, source, sourceNamespace } = subscription.spec;
-  const title = 'Choose a version';
+  const title = 'Resolve a version';
   const wanted = `${name}${channel === undefined ? '' : `, channel ${channel}`}, from catalog ${sourceNamespace}/${source}`;
   const failed = findCondition(subscription.status?.conditions, 'ResolutionFailed');
   if (failed?.status === 'True') return problemStep('version', title, failed.reason, failed.message);
@@ -119,17 +124,17 @@ function planStep(plan: InstallPlan | undefined, csv: ClusterServiceVersion | un
       title,
       state: 'waiting',
       detail,
-      next: 'Look through the steps and approve the plan.',
+      next: 'Review and approve the plan.',
     };
   }
-  const how = plan.spec.approval === 'Manual' ? 'Approved by hand.' : 'Approved automatically.';
+  const how = plan.spec.approval === 'Manual' ? 'Approved manually.' : 'Approved automatically.';
   return { id: 'plan', title, state: 'done', detail: how };
 }
 
 const IN_PLACE: ReadonlySet<string> = new Set(['Present', 'Created']);
 
 function objectsStep(plan: InstallPlan | undefined, csv: ClusterServiceVersion | undefined): ProgressStep {
-  const base = { id: 'objects', title: 'Create APIs, rights and Deployments' } as const;
+  const base = { id: 'objects', title: 'Create CRDs, RBAC, and Deployments' } as const;
   if (plan === undefined) return { ...base, state: csv === undefined ? 'pending' : 'done' };
   const { phase, plan: steps = [], message, conditions } = plan.status ?? {};
   if (phase === 'Complete')
@@ -155,7 +160,7 @@ function operatorStep(csv: ClusterServiceVersion | undefined, plan: InstallPlan 
   const base = { id: 'operator', title: 'Start the operator' } as const;
   if (csv === undefined) return { ...base, state: plan?.status?.phase === 'Complete' ? 'active' : 'pending' };
   const { phase, reason, message } = csv.status ?? {};
-  if (phase === 'Succeeded') return { ...base, state: 'done', detail: 'It runs.' };
+  if (phase === 'Succeeded') return { ...base, state: 'done', detail: 'Running.' };
   if (phase === 'Failed') return problemStep(base.id, base.title, reason, message);
   if (phase === 'Pending' && reason === 'RequirementsNotMet') {
     return {

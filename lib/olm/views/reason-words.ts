@@ -4,22 +4,23 @@
  * runs on such clusters.
  */
 
+/** What a reason means, and what a person can do; English sentences. */
 export interface ReasonWords {
   means: string;
   next?: string;
 }
 
-const CATALOG_NEXT = 'Look at the catalog: its source may be unreachable or broken.';
-const GROUP_NEXT = 'Leave exactly one OperatorGroup in the namespace.';
-const DEPLOYMENT_NEXT = 'Look at the pods and events of its Deployments.';
+const CATALOG_NEXT = 'Check the catalog: its source may be unreachable or invalid.';
+const GROUP_NEXT = 'Keep exactly one OperatorGroup in the namespace.';
+const DEPLOYMENT_NEXT = 'Check the pods and events of its Deployments.';
 
 const WORDS: Readonly<Record<string, ReasonWords>> = {
-  RequirementsUnknown: { means: 'What the operator needs has not been checked yet.' },
+  RequirementsUnknown: { means: 'The requirements of the operator have not been checked yet.' },
   RequirementsNotMet: {
-    means: 'Something that the operator needs is not there.',
+    means: 'A requirement of the operator is not satisfied.',
     next: 'Compare the requirements below with what is missing.',
   },
-  AllRequirementsMet: { means: 'All that the operator needs is there.' },
+  AllRequirementsMet: { means: 'All requirements of the operator are satisfied.' },
   OwnerConflict: {
     means: 'Another operator already provides the same API.',
     next: 'Uninstall one of the two: only one operator can own an API.',
@@ -33,34 +34,34 @@ const WORDS: Readonly<Record<string, ReasonWords>> = {
     next: 'Add the APIs to the OperatorGroup, or install in another namespace.',
   },
   InstallComponentFailed: {
-    means: 'A part of the operator could not be created.',
+    means: 'Could not create a part of the operator.',
     next: 'Read the message: it names the part.',
   },
   InstallComponentFailedNoRetry: {
-    means: 'A part of the operator could not be created.',
-    next: 'Uninstall and install again after mending the cause.',
+    means: 'Could not create a part of the operator.',
+    next: 'Fix the cause, then uninstall and reinstall.',
   },
-  InvalidInstallStrategy: { means: 'The operator asks for a way of installing that is not supported.' },
+  InvalidInstallStrategy: { means: 'The operator requires an install strategy that is not supported.' },
   InstallWaiting: { means: 'Its Deployments are not ready yet.', next: DEPLOYMENT_NEXT },
-  InstallSucceeded: { means: 'The operator runs.' },
+  InstallSucceeded: { means: 'The operator is running.' },
   InstallCheckFailed: { means: 'The Deployments did not become ready in time.', next: DEPLOYMENT_NEXT },
   ComponentUnhealthy: { means: 'A Deployment of the operator is not healthy.', next: DEPLOYMENT_NEXT },
-  NeedsReinstall: { means: 'What runs differs from what the operator asks for; it is being put back.' },
-  BeingReplaced: { means: 'A newer version is taking over.' },
+  NeedsReinstall: { means: 'The Deployment drifted from the operator’s spec and is being restored.' },
+  BeingReplaced: { means: 'A newer version is replacing this one.' },
   OperatorConditionNotUpgradeable: {
-    means: 'The version that runs says that it must not be replaced now.',
-    next: 'It goes on by itself once that version agrees; an override in its OperatorCondition decides otherwise.',
+    means: 'The installed version reports that it is not upgradeable.',
+    next: 'The upgrade continues automatically when that version allows it, or with an override in its OperatorCondition.',
   },
-  Replaced: { means: 'A newer version has taken over.' },
+  Replaced: { means: 'A newer version replaced this one.' },
   NoOperatorGroup: {
-    means: 'The namespace has no OperatorGroup, so it is not clear which namespaces the operator may watch.',
+    means: 'The namespace has no OperatorGroup, which selects the watched namespaces.',
     next: 'Create an OperatorGroup in the namespace.',
   },
   TooManyOperatorGroups: { means: 'The namespace has more than one OperatorGroup.', next: GROUP_NEXT },
   MultipleOperatorGroupsFound: { means: 'The namespace has more than one OperatorGroup.', next: GROUP_NEXT },
   UnsupportedOperatorGroup: {
     means: 'The operator does not support watching the namespaces that the OperatorGroup names.',
-    next: 'Install it in a namespace whose OperatorGroup fits.',
+    next: 'Install the operator in a namespace with a matching OperatorGroup.',
   },
   NoTargetNamespaces: {
     means: 'The OperatorGroup covers no namespace.',
@@ -68,51 +69,51 @@ const WORDS: Readonly<Record<string, ReasonWords>> = {
   },
   ServiceAccountNotFound: {
     means: 'The ServiceAccount that the OperatorGroup names is missing.',
-    next: 'Create it, or take it out of the OperatorGroup.',
+    next: 'Create the ServiceAccount, or remove it from the OperatorGroup.',
   },
   ConstraintsNotSatisfiable: {
-    means: 'No version fits all conditions.',
+    means: 'No version satisfies all constraints.',
     next: 'Check the names of package, channel and catalog, and that the APIs it depends on are in a catalog.',
   },
   ErrorPreventedResolution: {
-    means: 'A version could not be chosen.',
+    means: 'Could not resolve a version.',
     next: 'Read the message: it names what is missing.',
   },
-  NoCatalogSourcesFound: { means: 'There is no catalog at all.', next: 'Add a CatalogSource.' },
-  UnhealthyCatalogSourceFound: { means: 'The catalog cannot be read.', next: CATALOG_NEXT },
+  NoCatalogSourcesFound: { means: 'No catalogs.', next: 'Add a CatalogSource.' },
+  UnhealthyCatalogSourceFound: { means: 'The catalog is unavailable.', next: CATALOG_NEXT },
   ReferencedInstallPlanNotFound: {
-    means: 'The InstallPlan that was being worked on is gone.',
-    next: 'A new one is made; delete and install again if none appears.',
+    means: 'The current install plan was deleted.',
+    next: 'A new plan is created; uninstall and reinstall if none appears.',
   },
-  RequiresApproval: { means: 'Somebody has to approve the InstallPlan.' },
+  RequiresApproval: { means: 'The install plan is waiting for approval.' },
   PartsLeftOut: { means: 'Some parts of the bundle were not installed; the message names them.' },
   NotSupported: { means: 'Some parts of the bundle were not installed; the message names them.' },
-  AllCatalogSourcesHealthy: { means: 'The catalog can be read.' },
-  InstallPlanNotYetReconciled: { means: 'The InstallPlan has just been made.' },
-  Installing: { means: 'The InstallPlan is at work.' },
-  SpecInvalidError: { means: 'The catalog is described wrongly.', next: 'Correct the CatalogSource.' },
+  AllCatalogSourcesHealthy: { means: 'The catalog is available.' },
+  InstallPlanNotYetReconciled: { means: 'The install plan was just created.' },
+  Installing: { means: 'The install plan is running.' },
+  SpecInvalidError: { means: 'The CatalogSource spec is invalid.', next: 'Correct the CatalogSource.' },
   ConfigMapError: {
-    means: 'The ConfigMap of the catalog cannot be read.',
-    next: 'Create it in the namespace of the CatalogSource, or correct the name.',
+    means: 'Could not read the ConfigMap of the catalog.',
+    next: 'Create the ConfigMap in the namespace of the CatalogSource, or correct the name.',
   },
-  RegistryServerError: { means: 'The catalog cannot be read.', next: CATALOG_NEXT },
+  RegistryServerError: { means: 'The catalog is unavailable.', next: CATALOG_NEXT },
   InvalidIntervalError: {
-    means: 'The interval at which the catalog is looked at is no duration; every 15 minutes is used.',
-    next: 'Write it as a duration such as 15m.',
+    means: 'The poll interval is not a valid duration; 15m is used.',
+    next: 'Enter a duration such as 15m.',
   },
-  Read: { means: 'The content of the catalog has been read.' },
+  Read: { means: 'The content of the catalog is loaded.' },
   ReadFailed: {
-    means: 'The catalog cannot be read now; what was read before is still offered.',
+    means: 'The catalog is unreachable; its cached content is still available.',
     next: CATALOG_NEXT,
   },
-  Reading: { means: 'The catalog is being read for the first time.' },
+  Reading: { means: 'The catalog is loading for the first time.' },
   BundleUnpackFailed: {
     means: 'The bundle image could not be unpacked.',
-    next: 'Read the message: it names the image and what is missing. It is tried again by itself.',
+    next: 'Read the message: it names the image and what is missing. Capstan retries automatically.',
   },
   ErrorPreventedUnpacking: {
-    means: 'The bundle image holds nothing that can be installed.',
-    next: 'Read the message; the image or the catalog has to change.',
+    means: 'The bundle image contains nothing to install.',
+    next: 'Read the message, then fix the image or the catalog.',
   },
   UnpackingInProgress: { means: 'The bundle image is being unpacked.' },
   BundleUnpacking: { means: 'The bundle image is being unpacked.' },

@@ -6,7 +6,8 @@ import type { KubeObject } from '../../k8s/object.ts';
 import { replicaFailure } from '../../k8s/workload-view.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
 
-export interface RefusedPods {
+/** A Deployment whose pods are not made, and why. */
+export interface RefusedDeployment {
   deployment: string;
   /** The API server's own words. */
   message: string;
@@ -16,7 +17,7 @@ export interface RefusedPods {
 export function refusedPods(
   { metadata, spec }: ClusterServiceVersion,
   deployments: readonly KubeObject[],
-): RefusedPods[] {
+): RefusedDeployment[] {
   return (spec.install.spec?.deployments ?? []).flatMap(({ name }) => {
     const found = deployments.find(
       (object) => object.metadata.name === name && object.metadata.namespace === metadata.namespace,

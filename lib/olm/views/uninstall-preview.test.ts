@@ -43,7 +43,7 @@ describe('uninstallPreview', () => {
 
   it.each([
     { count: 0, want: 'no instances' },
-    { count: 1, want: 'one Ticket.' },
+    { count: 1, want: '1 Ticket.' },
     { count: 3, want: '3 Ticket objects' },
     { count: undefined, want: 'could not be counted' },
   ])('keeps a CRD with $count instances and says why', ({ count, want }) => {

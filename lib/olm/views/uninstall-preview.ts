@@ -1,6 +1,7 @@
 /** What removing an operator takes away and what it leaves, listed before anybody agrees to it. */
 import type { KubeObject } from '../../k8s/object.ts';
 
+/** An object that goes, by itself or with its owner. */
 export interface GoingObject {
   kind: string;
   name: string;
@@ -8,12 +9,14 @@ export interface GoingObject {
   namespace?: string;
 }
 
+/** An object that stays, and why it does. */
 export interface StayingObject extends GoingObject {
   /** Instances of a CRD, in all namespaces; absent where they could not be counted. */
   count?: number;
   why: string;
 }
 
+/** What a person agrees to. */
 export interface UninstallPreview {
   /** To delete, in this order, by the user: the Subscription first, or the controller installs the CSV again. */
   deletes: (GoingObject & { uid: string })[];
@@ -24,6 +27,7 @@ export interface UninstallPreview {
   unknown: { kind: string; why: string }[];
 }
 
+/** How many objects of a definition there are; absent where they could not be counted. */
 export interface InstanceCount {
   crd: string;
   /** Of the CRD's objects. */
@@ -31,6 +35,7 @@ export interface InstanceCount {
   count?: number;
 }
 
+/** What was found with the rights of the user, and in `unknown` what was not. */
 export interface UninstallFacts {
   csv: KubeObject;
   subscriptions: readonly KubeObject[];
@@ -50,6 +55,7 @@ const order: Readonly<Record<string, number>> = {
   ServiceAccount: 5,
 };
 
+/** Lists what goes and what stays; definitions and objects made from them always stay (OLM 74). */
 export function uninstallPreview(facts: UninstallFacts): UninstallPreview {
   const roots = [...facts.subscriptions, facts.csv];
   const going = [
@@ -79,18 +85,16 @@ function staying({ csv, instances, operatorGroups }: UninstallFacts): StayingObj
     })),
     ...(namespace === undefined
       ? []
-      : [
-          { kind: 'Namespace', name: namespace, why: 'It may hold things that this operator did not bring.' },
-        ]),
+      : [{ kind: 'Namespace', name: namespace, why: 'May contain objects from other sources.' }]),
   ];
 }
 
 function whyCrd({ kind, count }: InstanceCount): string {
   if (count === undefined)
     return `Deleting it would delete every ${kind}; how many there are could not be counted.`;
-  if (count === 0) return `It has no instances now. A new install takes it over.`;
-  const many = count === 1 ? `one ${kind}` : `${String(count)} ${kind} objects`;
-  return `It holds your data: ${many}. They stay, without an operator looking after them.`;
+  if (count === 0) return `Has no instances. A new install adopts it.`;
+  const many = count === 1 ? `1 ${kind}` : `${String(count)} ${kind} objects`;
+  return `Contains your data: ${many}. They are kept, but no operator manages them.`;
 }
 
 function describe({ kind, metadata }: KubeObject): GoingObject {

@@ -1,11 +1,12 @@
 /** Why an operator is not at the newest version yet, the nearest cause first. */
 import type { KubeObject } from '../../k8s/object.ts';
 import { findCondition } from '../../k8s/conditions.ts';
-import { at, items, textOf } from '../../base/loose.ts';
+import { at, items, cutText } from '../../base/loose.ts';
 import { subscriptionProblem, waitsForApproval } from './operator-view.ts';
 import { explanationOf, type Explanation } from '../resolver/explanation.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '../api/types.ts';
 
+/** A version by CSV name; `version` where catalog or CSV tells it. */
 export interface VersionRef {
   csv: string;
   version?: string;
@@ -31,6 +32,7 @@ export interface Around {
   catalogProblems: ReadonlyMap<string, string>;
 }
 
+/** One thing that an upgrade waits for, as data; the words are the page's. */
 export type UpgradeWait =
   /** `moves`: how many operators the plan is about. */
   | { kind: 'approval'; plan: string; moves: number }
@@ -59,6 +61,7 @@ interface WaitFacts {
   installed: string | undefined;
 }
 
+/** All that the upgrade waits for, the nearest cause first; empty when nothing stands in the way. */
 export function upgradeWaits(wait: WaitFacts, around: Around): UpgradeWait[] {
   const all = [
     ofPlan(wait),
@@ -183,6 +186,6 @@ function ofCondition(
     .map((list) => items(list).find((one) => at(one, 'type') === 'Upgradeable'))
     .find((one) => one !== undefined);
   if (at(said, 'status') !== 'False') return undefined;
-  const message = textOf(at(said, 'message'), 1_000);
+  const message = cutText(at(said, 'message'), 1_000);
   return { kind: 'not-upgradeable', csv: installed ?? '', ...(message === undefined ? {} : { message }) };
 }

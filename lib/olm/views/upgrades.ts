@@ -6,7 +6,7 @@ import type { KubeObject } from '../../k8s/object.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
 import { bundleOf, channelOf } from '../content/channels.ts';
 import { upgradePath } from '../content/graph.ts';
-import { optional, textOf } from '../../base/loose.ts';
+import { optional, cutText } from '../../base/loose.ts';
 import { planOf, waitsForApproval } from './operator-view.ts';
 import { pinOf } from '../api/pin.ts';
 import { planMoves, type PlanMove } from '../plan/moves.ts';
@@ -19,6 +19,7 @@ import { upgradeWaits, type Ahead, type Around, type UpgradeWait, type VersionRe
  */
 export type UpgradeState = 'available' | 'running' | 'stuck' | 'current' | 'unknown';
 
+/** A Subscription for the page of upgrades. */
 export interface UpgradeRow {
   namespace: string;
   subscription: string;
@@ -50,6 +51,7 @@ export interface WaitingPlan {
   steps: number;
 }
 
+/** The page of upgrades, with what could not be read. */
 export interface Upgrades {
   rows: UpgradeRow[];
   plans: WaitingPlan[];
@@ -59,12 +61,14 @@ export interface Upgrades {
   catalogsUnknown: boolean;
 }
 
+/** What the user may see of Subscriptions, their surroundings and their packages. */
 export interface UpgradeFacts extends Around {
   subscriptions: readonly Subscription[];
   /** By `packageKeyOf`; missing: not to be seen, or not there. */
   packages: ReadonlyMap<string, PackageDetail>;
 }
 
+/** Key of the package that a Subscription names: `namespace/catalog/package`. */
 export function packageKeyOf({ spec }: Subscription): string {
   return [spec.sourceNamespace, spec.source, spec.name].join('/');
 }
@@ -146,7 +150,7 @@ function rowOf(subscription: Subscription, facts: UpgradeFacts): UpgradeRow {
 }
 
 function channelName({ spec }: Subscription, pkg: PackageDetail | undefined): string | undefined {
-  return textOf(pkg === undefined ? spec.channel : channelOf(pkg, spec.channel)?.name);
+  return cutText(pkg === undefined ? spec.channel : channelOf(pkg, spec.channel)?.name);
 }
 
 function aheadOf(
@@ -169,7 +173,7 @@ function aheadOf(
 }
 
 function refOf(csv: string, pkg: PackageDetail): VersionRef {
-  return { csv, ...optional('version', textOf(bundleOf(pkg, csv)?.version)) };
+  return { csv, ...optional('version', cutText(bundleOf(pkg, csv)?.version)) };
 }
 
 function installedOf(
@@ -183,7 +187,7 @@ function installedOf(
     (one) => one.metadata.name === csv && one.metadata.namespace === metadata.namespace,
   );
   const known = pkg === undefined ? undefined : bundleOf(pkg, csv)?.version;
-  return { csv, ...optional('version', textOf(object?.spec.version ?? known)) };
+  return { csv, ...optional('version', cutText(object?.spec.version ?? known)) };
 }
 
 /** What the waiting plan brings for this Subscription. */
@@ -216,7 +220,7 @@ function titleOf(
   const csv = csvs.find(({ metadata }) => metadata.name === installed?.csv);
   const head = pkg === undefined ? undefined : channelOf(pkg)?.head;
   const bundle = pkg === undefined ? undefined : bundleOf(pkg, head ?? '');
-  const found = textOf(csv?.spec.displayName) ?? bundle?.csv.displayName ?? '';
+  const found = cutText(csv?.spec.displayName) ?? bundle?.csv.displayName ?? '';
   return found === '' ? packageName : found;
 }
 

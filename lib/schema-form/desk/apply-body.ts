@@ -15,6 +15,7 @@ import {
 } from '../schema/path.ts';
 import { type FieldSchema, fieldOf, itemField, propertyOf, valueField } from '../schema/schema.ts';
 
+/** What the fields to send are worked out from; plain JSON of one object. */
 export interface ApplySides {
   /** The object as it is in the cluster. */
   readonly base: unknown;

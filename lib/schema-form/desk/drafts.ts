@@ -2,7 +2,8 @@
 import { type DescriptorTree, stepDescriptors } from '../schema/descriptors.ts';
 import { isDictionary, isList, ownValue, type Path, type PathStep } from '../schema/path.ts';
 
-export interface Draft {
+/** A text that was not saved, as it is kept in the browser. */
+export interface TextDraft {
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly savedAt: number;
@@ -16,7 +17,11 @@ export const DRAFT_LIMIT = 200_000;
 /** Milliseconds; older drafts are dropped. */
 export const DRAFT_AGE = 7 * 24 * 3600 * 1000;
 
-export function readDraft(stored: string | null, now: number): Draft | undefined {
+/**
+ * What the browser's storage held. Undefined when there is nothing, it is no draft, too old or too long. @param now
+ * ms since 1970
+ */
+export function readDraft(stored: string | null, now: number): TextDraft | undefined {
   if (stored === null) return undefined;
   const draft = parsed(stored);
   if (!isDictionary(draft)) return undefined;

@@ -1,9 +1,10 @@
 /** What is in text that was dropped, pasted or read from a file: YAML with any number of documents, or JSON. */
 import { parseApiVersion, type Resource } from '../../k8s/object.ts';
-import { openDocument, textOf } from '../text/document.ts';
+import { openDocument, renderYaml } from '../text/document.ts';
 import { splitDocuments } from '../text/documents.ts';
 import { type Dictionary, isDictionary, isList } from '../schema/path.ts';
 
+/** One document as YAML, with the type that it names. */
 export interface DroppedDocument {
   readonly text: string;
   /** Empty where the text does not say. */
@@ -20,7 +21,7 @@ export function documentsIn(text: string): DroppedDocument[] {
     const { value, problem } = openDocument(part);
     const object = isDictionary(value) && problem === undefined ? value : {};
     return isListKind(object)
-      ? object.items.map((item) => described(textOf(item), item))
+      ? object.items.map((item) => described(renderYaml(item), item))
       : [described(part, object)];
   });
 }
@@ -29,10 +30,10 @@ function fromJson(text: string): string[] | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     const parsed: unknown = JSON.parse(text);
-    if (isList(parsed)) return parsed.map(textOf);
+    if (isList(parsed)) return parsed.map(renderYaml);
     // Read as YAML, integers keep all their digits.
     const { value, problem } = openDocument(text);
-    return [textOf(problem === undefined ? value : parsed)];
+    return [renderYaml(problem === undefined ? value : parsed)];
   } catch {
     return undefined;
   }

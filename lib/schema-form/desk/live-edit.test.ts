@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyToValue } from '../text/edits.ts';
-import { decide, follow, type LiveEdit, open } from './live-edit.ts';
+import { decide, follow, type LiveEdit, withOpenConflicts } from './live-edit.ts';
 import { sameValue } from '../schema/path.ts';
 
 const base = {
@@ -70,7 +70,7 @@ describe('follow', () => {
       second.conflicts,
     );
     expect(follow(second, mine, mine).state.conflicts).toEqual([]);
-    expect(open(second, { spec: { ...base.spec, to: 'again' } }).conflicts).toEqual([]);
+    expect(withOpenConflicts(second, { spec: { ...base.spec, to: 'again' } }).conflicts).toEqual([]);
   });
 });
 

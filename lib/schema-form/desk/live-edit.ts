@@ -7,6 +7,7 @@ import { editsBetween } from '../text/differences.ts';
 import type { YamlEdit } from '../text/edits.ts';
 import { getIn, isDictionary, isList, type Path, pathKey, sameValue } from '../schema/path.ts';
 
+/** A field that both sides changed, and not to the same. */
 export interface FieldConflict {
   readonly path: Path;
   /** The same by the names of items, which stay when others come before them. */
@@ -16,6 +17,7 @@ export interface FieldConflict {
   readonly theirs: unknown;
 }
 
+/** What is known of an edit that is under way; the text itself is kept elsewhere. */
 export interface LiveEdit {
   /** What is in the cluster, as far as it was taken in. */
   readonly base: unknown;
@@ -23,6 +25,7 @@ export interface LiveEdit {
   readonly conflicts: readonly FieldConflict[];
 }
 
+/** How the edit goes on after the object has changed in the cluster. */
 export interface Followed {
   readonly state: LiveEdit;
   /** To make in the text, so that it has what others changed. */
@@ -43,11 +46,14 @@ export function follow(state: LiveEdit, mine: unknown, theirs: unknown): Followe
     path: placeOf(merge.value, conflict.names),
     theirs: valueAt(theirs, conflict.names),
   }));
-  return { state: open({ base: theirs, conflicts }, merge.value), edits: editsBetween(mine, merge.value) };
+  return {
+    state: withOpenConflicts({ base: theirs, conflicts }, merge.value),
+    edits: editsBetween(mine, merge.value),
+  };
 }
 
 /** Without the conflicts that are none any more, because mine says what theirs does. */
-export function open(state: LiveEdit, mine: unknown): LiveEdit {
+export function withOpenConflicts(state: LiveEdit, mine: unknown): LiveEdit {
   const conflicts = state.conflicts.filter(({ path, theirs }) => !sameValue(getIn(mine, path), theirs));
   return conflicts.length === state.conflicts.length ? state : { ...state, conflicts };
 }

@@ -49,6 +49,7 @@ const NOT_CLONED: ReadonlySet<string> = new Set([
 /** What a clone leaves behind that a person may have counted on. */
 export type LeftBehind = 'ownerReferences' | 'finalizers';
 
+/** The object to begin with, and which of what was left behind the original had. */
 export interface Clone {
   readonly object: Dictionary;
   readonly left: readonly LeftBehind[];

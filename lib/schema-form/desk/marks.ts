@@ -6,6 +6,7 @@ import type { FieldError } from '../schema/field-error.ts';
 import { locate } from '../text/yaml-locate.ts';
 import { lineEnd } from '../text/yaml-text.ts';
 
+/** A stretch of the text that something is wrong with. */
 export interface TextMark {
   /** Offset into the text. */
   readonly from: number;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { allot, type Block, blocksOf, holdersOf, opensByItself, rowsOf } from './mount-plan.ts';
+import { allot, type MountBlock, blocksOf, holdersOf, opensByItself, rowsOf } from './mount-plan.ts';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 const ones = (): number => 1;
-const sizes = (blocks: readonly Block[]): number[] => blocks.map(({ from, to }) => to - from);
+const sizes = (blocks: readonly MountBlock[]): number[] => blocks.map(({ from, to }) => to - from);
 
 describe('rows that a value takes', () => {
   it.each([

@@ -43,7 +43,7 @@ function sumOf(collection: object, depth: number): number {
 }
 
 /** Rows that come and go together: those from `from` up to but without `to`. */
-export interface Block {
+export interface MountBlock {
   readonly from: number;
   readonly to: number;
   /** With all that is open in them. */
@@ -63,7 +63,7 @@ export function blocksOf(
   steps: readonly PathStep[],
   rowsAt: (index: number) => number,
   before?: ReadonlySet<PathStep>,
-): Block[] {
+): MountBlock[] {
   const blocks: { from: number; to: number; rows: number }[] = [];
   let current = { from: 0, to: 0, rows: 0 };
   for (const [index, step] of steps.entries()) {
@@ -85,8 +85,8 @@ export function blocksOf(
 const HOLDER_SIZE = 24;
 
 /** Very many blocks as blocks of blocks; `from` and `to` count blocks. */
-export function holdersOf(blocks: readonly Block[]): Block[] {
-  const holders: Block[] = [];
+export function holdersOf(blocks: readonly MountBlock[]): MountBlock[] {
+  const holders: MountBlock[] = [];
   for (let from = 0; from < blocks.length; from += HOLDER_SIZE) {
     const to = Math.min(blocks.length, from + HOLDER_SIZE);
     holders.push({ from, to, rows: blocks.slice(from, to).reduce((sum, { rows }) => sum + rows, 0) });
@@ -95,7 +95,7 @@ export function holdersOf(blocks: readonly Block[]): Block[] {
 }
 
 /** How much of the room is left for each block; those with none wait. */
-export function allot(blocks: readonly Block[], room: number): number[] {
+export function allot(blocks: readonly MountBlock[], room: number): number[] {
   let left = room;
   return blocks.map(({ rows }) => {
     const given = Math.max(0, left);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fieldOf } from '../schema/schema.ts';
 import { applyCompletion, type Completions, completionsAt } from './completions.ts';
-import { outlineOf } from './outline.ts';
-import type { Subject } from './subject.ts';
+import { textOutline } from './outline.ts';
+import type { EditorSubject } from './subject.ts';
 
-const subject: Subject = {
+const subject: EditorSubject = {
   type: { group: 'shop.example', version: 'v1', kind: 'Shop' },
   schema: fieldOf({
     type: 'object',
@@ -53,7 +53,7 @@ const subject: Subject = {
 function at(marked: string): { text: string; found: Completions | undefined } {
   const offset = marked.indexOf('|');
   const text = marked.slice(0, offset) + marked.slice(offset + 1);
-  return { text, found: completionsAt(outlineOf(text), offset, subject) };
+  return { text, found: completionsAt(textOutline(text), offset, subject) };
 }
 
 function labels(marked: string): string[] | undefined {

@@ -4,7 +4,7 @@ import { type FieldSchema, itemField, propertyNames } from '../schema/schema.ts'
 import { excludes, openBranches } from './branches.ts';
 import { cursorAt } from './cursor.ts';
 import type { Cursor, KeyCursor, Start, ValueCursor } from './cursor-kinds.ts';
-import { firstSentence } from './help.ts';
+import { shortHelp } from './help.ts';
 import { knownKeys } from './known-keys.ts';
 import type { Outline } from './outline.ts';
 import { isScalar, scalarText, textWithin } from './scalars.ts';
@@ -16,8 +16,9 @@ import {
   requiredNames,
   valueSkeleton,
 } from './skeleton.ts';
-import { childField, fieldAt, type Subject } from './subject.ts';
+import { childField, subjectFieldAt, type EditorSubject } from './subject.ts';
 
+/** One thing that may be written: a key, a list item, a value, or the keys of a branch together. */
 export interface Completion {
   readonly kind: 'property' | 'item' | 'value' | 'branch';
   readonly label: string;
@@ -30,6 +31,7 @@ export interface Completion {
   readonly help: string | undefined;
 }
 
+/** The offers at one place of the text; `from` and `to` are offsets. */
 export interface Completions {
   /** What the completion replaces. */
   readonly from: number;
@@ -41,7 +43,11 @@ export interface Completions {
 }
 
 /** Undefined where nothing is to be offered. */
-export function completionsAt(outline: Outline, offset: number, subject: Subject): Completions | undefined {
+export function completionsAt(
+  outline: Outline,
+  offset: number,
+  subject: EditorSubject,
+): Completions | undefined {
   const cursor = cursorAt(outline, offset);
   const place = { outline, subject, cursor };
   const found = optionsFor(place);
@@ -50,7 +56,7 @@ export function completionsAt(outline: Outline, offset: number, subject: Subject
 
 interface Offer<Kind extends Cursor> {
   readonly outline: Outline;
-  readonly subject: Subject;
+  readonly subject: EditorSubject;
   readonly cursor: Kind;
 }
 
@@ -74,7 +80,7 @@ function spanOf({ from, to }: { from: number; to: number }, options: readonly Co
 
 /** Another name for a key that has its colon already. */
 function keysFor({ outline, subject, cursor }: Offer<KeyCursor>): Completions {
-  const field = fieldAt(subject, cursor.path);
+  const field = subjectFieldAt(subject, cursor.path);
   if (field === undefined) return spanOf(cursor, []);
   const named = propertiesOf(field, cursor.taken, (name) => [scalarText(name)]);
   return spanOf(cursor, [...named, ...mapKeys(outline, { ...cursor, field }, (name) => [scalarText(name)])]);
@@ -96,7 +102,7 @@ function propertiesOf(
       field: child,
       required: field.required.has(name) && child?.defaultValue === undefined,
       isDefault: false,
-      help: firstSentence(child?.description),
+      help: shortHelp(child?.description),
     };
   });
   return [...made.filter(({ required }) => required), ...made.filter(({ required }) => !required)];
@@ -131,10 +137,10 @@ function plain(
 /** At the begin of a line, behind a dash, or behind a comma. */
 function startsFor(offer: Offer<Start>): Completions {
   const { cursor, subject } = offer;
-  const field = fieldAt(subject, cursor.path);
+  const field = subjectFieldAt(subject, cursor.path);
   const own = field === undefined ? [] : startOptions(offer, field);
   const { list } = cursor;
-  const listField = list === undefined ? undefined : fieldAt(subject, list.path);
+  const listField = list === undefined ? undefined : subjectFieldAt(subject, list.path);
   const further = list === undefined ? [] : itemOptions(listField, { ...cursor, size: list.size });
   const options = [...own, ...further];
   const spaced = cursor.needsSpace
@@ -181,7 +187,7 @@ function itemOptions(field: FieldSchema | undefined, { column, size }: Start): C
   const names = item.kind === 'object' ? requiredNames(item) : [];
   const label = names.length === 0 ? '-' : `- ${names.join(', ')}`;
   const insert = prefixed('- ', itemSkeleton(field, { column, flow: false }));
-  return [{ ...plain('item', label, insert, item), help: firstSentence(item.description) }];
+  return [{ ...plain('item', label, insert, item), help: shortHelp(item.description) }];
 }
 
 function flowItems(field: FieldSchema, { column }: Start): Completion[] {
@@ -195,7 +201,7 @@ function flowItems(field: FieldSchema, { column }: Start): Completion[] {
 
 /** Behind a colon, or in a value. */
 function valuesFor({ outline, subject, cursor }: Offer<ValueCursor>): Completions {
-  const field = fieldAt(subject, cursor.path);
+  const field = subjectFieldAt(subject, cursor.path);
   const { quote, empty, flow } = cursor;
   if (field === undefined) return spanOf(cursor, []);
   if (quote !== undefined) {

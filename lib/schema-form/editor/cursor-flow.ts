@@ -1,6 +1,6 @@
 /** Cursors between `{}` and `[]`. */
 import { type Cursor, keysBeside, TEXT, valueIn } from './cursor-kinds.ts';
-import { type Entry, pathOf } from './entries.ts';
+import { type Entry, entryPath } from './entries.ts';
 
 /** The bracket that the offset is in, innermost. */
 export function flowAround(entry: Entry, offset: number): Entry | undefined {
@@ -11,6 +11,7 @@ export function flowAround(entry: Entry, offset: number): Entry | undefined {
   return undefined;
 }
 
+/** What a cursor in the brackets of `owner` is about; `TEXT` behind the closing one. @param offset into the text */
 export function inFlow(text: string, owner: Entry, offset: number): Cursor {
   const close = text[owner.value.from] === '{' ? '}' : ']';
   if (offset === owner.value.to && text[offset - 1] === close) return TEXT;
@@ -24,7 +25,7 @@ export function inFlow(text: string, owner: Entry, offset: number): Cursor {
 function keyInFlow(text: string, owner: Entry, child: Entry): Cursor {
   const taken = keysBeside(owner, child);
   if (child.valueFrom !== undefined)
-    return { at: 'key', path: pathOf(owner), from: child.from, to: child.keyTo, taken };
+    return { at: 'key', path: entryPath(owner), from: child.from, to: child.keyTo, taken };
   const begun = newInFlow(text, owner, child.from);
   return begun.at === 'start' ? { ...begun, to: child.keyTo, taken } : TEXT;
 }
@@ -38,7 +39,7 @@ function newInFlow(text: string, owner: Entry, offset: number): Cursor {
   const isMap = text[owner.value.from] === '{';
   return {
     at: 'start',
-    path: pathOf(owner),
+    path: entryPath(owner),
     from: offset,
     to: offset,
     has: isMap ? 'keys' : 'items',

@@ -1,6 +1,6 @@
 /** What a cursor can be about. */
 import type { Path } from '../schema/path.ts';
-import { type Entry, pathOf, type ValueSpan } from './entries.ts';
+import { type Entry, entryPath, type ValueSpan } from './entries.ts';
 
 /** The characters that a completion replaces. */
 interface Span {
@@ -29,6 +29,7 @@ export interface Start extends Span {
   readonly list?: { readonly path: Path; readonly size: number };
 }
 
+/** In or behind a key that is there already. */
 export interface KeyCursor extends Span {
   readonly at: 'key';
   /** The object whose key it is. */
@@ -36,6 +37,7 @@ export interface KeyCursor extends Span {
   readonly taken: ReadonlySet<string>;
 }
 
+/** In a scalar, or behind the colon or dash where one may begin. */
 export interface ValueCursor extends Span {
   readonly at: 'value';
   readonly path: Path;
@@ -53,8 +55,10 @@ export interface NoCursor {
   readonly at: 'text';
 }
 
+/** What may be written where the cursor stands, told apart by `at`. */
 export type Cursor = Start | KeyCursor | ValueCursor | NoCursor;
 
+/** Nothing is offered here. */
 export const TEXT: NoCursor = { at: 'text' };
 
 /** Keys of the object other than the one that is being written. */
@@ -69,7 +73,7 @@ export function valueIn(text: string, entry: Entry, offset: number): Cursor {
   const { style, from, to } = entry.value;
   const base = {
     at: 'value',
-    path: pathOf(entry),
+    path: entryPath(entry),
     flow: entry.flow,
     column: entry.column,
     needsSpace: false,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatPath } from '../schema/path.ts';
 import { cursorAt, pathAt } from './cursor.ts';
 import { rangeOfPath } from './lines.ts';
-import { outlineOf } from './outline.ts';
+import { textOutline } from './outline.ts';
 
 /** The cursor is where the bar is. */
 function at(marked: string): { text: string; offset: number } {
@@ -13,7 +13,7 @@ function at(marked: string): { text: string; offset: number } {
 /** `what path "typed"`, and what is there already. */
 function told(marked: string): string {
   const { text, offset } = at(marked);
-  const cursor = cursorAt(outlineOf(text), offset);
+  const cursor = cursorAt(textOutline(text), offset);
   if (cursor.at === 'text') return 'text';
   const typed = JSON.stringify(text.slice(cursor.from, cursor.to));
   const taken = 'taken' in cursor && cursor.taken.size > 0 ? ` beside ${[...cursor.taken].join(',')}` : '';
@@ -100,7 +100,7 @@ describe('what the cursor is about', () => {
 
   it('tells the list whose dashes stand under its key', () => {
     const { text, offset } = at('items:\n- a\n- b\n|');
-    const cursor = cursorAt(outlineOf(text), offset);
+    const cursor = cursorAt(textOutline(text), offset);
     expect(cursor).toMatchObject({ at: 'start', path: [], list: { path: ['items'], size: 2 } });
   });
 });
@@ -122,7 +122,7 @@ describe('the path of the cursor', () => {
     ['a: 1 # no|te', 'a'],
   ])('%j', (marked, expected) => {
     const { text, offset } = at(marked);
-    expect(formatPath(pathAt(outlineOf(text), offset))).toBe(expected);
+    expect(formatPath(pathAt(textOutline(text), offset))).toBe(expected);
   });
 });
 
@@ -136,12 +136,12 @@ describe('the lines of a path', () => {
     [['spec', 'l', 1, 'missing', 'too'], '- name: y'],
     [['z'], 'z: 2'],
   ])('%j', (path, expected) => {
-    const range = rangeOfPath(outlineOf(text), path);
+    const range = rangeOfPath(textOutline(text), path);
     expect(text.slice(range?.from, range?.to)).toBe(expected);
   });
 
   it('has none at the root', () => {
-    expect(rangeOfPath(outlineOf(text), [])).toBeUndefined();
-    expect(rangeOfPath(outlineOf(''), ['spec'])).toBeUndefined();
+    expect(rangeOfPath(textOutline(text), [])).toBeUndefined();
+    expect(rangeOfPath(textOutline(''), ['spec'])).toBeUndefined();
   });
 });

@@ -2,9 +2,12 @@
 import type { Path } from '../schema/path.ts';
 import { flowAround, inFlow } from './cursor-flow.ts';
 import { type Cursor, keysBeside, type Start, TEXT, valueIn } from './cursor-kinds.ts';
-import { type Entry, isGap, pathOf } from './entries.ts';
+import { type Entry, isGap, entryPath } from './entries.ts';
 import type { Outline } from './outline.ts';
 
+/**
+ * Told from the outline alone, so it works in broken text too. @param offset of the cursor into the outline's text
+ */
 export function cursorAt(outline: Outline, offset: number): Cursor {
   const { text } = outline;
   const from = text.lastIndexOf('\n', offset - 1) + 1;
@@ -22,7 +25,7 @@ export function cursorAt(outline: Outline, offset: number): Cursor {
 
 /** The path of what the cursor is in or beside; also in comments and running text. */
 export function pathAt(outline: Outline, offset: number): Path {
-  return pathOf(entryAt(outline, offset));
+  return entryPath(entryAt(outline, offset));
 }
 
 /** The innermost entry that the cursor is in: on its line, or below it and deeper. */
@@ -96,7 +99,7 @@ function onEntryLine(text: string, entry: Entry, offset: number): Cursor {
     if (parent === undefined) return TEXT;
     return {
       at: 'key',
-      path: pathOf(parent),
+      path: entryPath(parent),
       from: entry.from,
       to: entry.keyTo,
       taken: keysBeside(parent, entry),
@@ -120,7 +123,7 @@ function afterDash(text: string, entry: Entry, offset: number): Cursor {
   const at = isPlain ? from : offset;
   return {
     at: 'start',
-    path: pathOf(entry),
+    path: entryPath(entry),
     from: at,
     to: isPlain ? to : offset,
     has: hasOf(entry, undefined),
@@ -165,7 +168,7 @@ function startOfLine(outline: Outline, line: number, word: number, offset = word
   if (!fits && list === undefined) return TEXT;
   return {
     at: 'start',
-    path: pathOf(owner),
+    path: entryPath(owner),
     from: word,
     to,
     has: hasOf(owner, undefined),
@@ -199,7 +202,7 @@ function listBeside(outline: Outline, line: number, column: number): Start['list
     if (at.column < column) return undefined;
     const isList = at.kind === 'key' && at.children[0]?.kind === 'item' && !at.children[0].flow;
     if (at.column === column && isList && at.children[0]?.column === column)
-      return { path: pathOf(at), size: at.children.length };
+      return { path: entryPath(at), size: at.children.length };
   }
   return undefined;
 }

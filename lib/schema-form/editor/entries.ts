@@ -1,6 +1,10 @@
 /** Keys and list items of a YAML text as they are written, whether or not the text as a whole can be read. */
 import type { Path, PathStep } from '../schema/path.ts';
 
+/**
+ * How a value is written: `block` is a text behind `|` or `>`, `flow` stands in brackets, `none` is not begun, or
+ * lies below.
+ */
 export type ValueStyle = 'none' | 'plain' | 'quoted' | 'block' | 'flow';
 
 /** Where the value of an entry stands, so far as it begins beside or below its key; offsets into the text. */
@@ -10,6 +14,7 @@ export interface ValueSpan {
   readonly style: ValueStyle;
 }
 
+/** A key or item with all that stands below it. */
 export interface Entry {
   readonly kind: 'root' | 'key' | 'item';
   readonly parent: Entry | undefined;
@@ -31,12 +36,14 @@ export interface Entry {
   to: number;
 }
 
-export function pathOf(entry: Entry): Path {
+/** The steps from its document's root; empty for a root. */
+export function entryPath(entry: Entry): Path {
   const steps: PathStep[] = [];
   for (let at = entry; at.parent !== undefined; at = at.parent) steps.unshift(at.step);
   return steps;
 }
 
+/** What must be known of an entry when its key or dash has been read. */
 export type NewEntry = Pick<Entry, 'kind' | 'parent' | 'column' | 'from' | 'keyTo' | 'valueFrom'> & {
   readonly step?: PathStep;
   readonly flow?: boolean;

@@ -5,11 +5,11 @@ import { validateObject } from '../validate/object-rules.ts';
 import { fieldOf } from '../schema/schema.ts';
 import { factsAt } from './facts.ts';
 import { fixesOf } from './fixes.ts';
-import { firstSentence, isDeprecated } from './help.ts';
-import { outlineOf } from './outline.ts';
-import type { Subject } from './subject.ts';
+import { shortHelp, isDeprecated } from './help.ts';
+import { textOutline } from './outline.ts';
+import type { EditorSubject } from './subject.ts';
 
-const subject: Subject = {
+const subject: EditorSubject = {
   type: { group: 'shop.example', version: 'v1', kind: 'Shop' },
   schema: fieldOf({
     type: 'object',
@@ -96,7 +96,7 @@ describe('what the schema says of a field', () => {
     ['', undefined],
     ['x'.repeat(200), `${'x'.repeat(139)}…`],
   ])('first sentence of %j', (text, expected) => {
-    expect(firstSentence(text)).toBe(expected);
+    expect(shortHelp(text)).toBe(expected);
   });
 
   it.each([
@@ -117,7 +117,7 @@ function fixes(text: string): unknown[] {
   const document = openDocument(text);
   const errors: FieldError[] = validateObject(subject.schema, subject.type, document.value);
   return errors.flatMap((error) =>
-    fixesOf(error, document.value, subject, outlineOf(text)).map(({ edit: _, ...fix }) => fix),
+    fixesOf(error, document.value, subject, textOutline(text)).map(({ edit: _, ...fix }) => fix),
   );
 }
 

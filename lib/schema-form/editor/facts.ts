@@ -4,7 +4,7 @@ import type { FieldKind, FieldSchema } from '../schema/schema.ts';
 import { titleOf } from '../schema/titles.ts';
 import { isDeprecated } from './help.ts';
 import { isScalar, scalarText } from './scalars.ts';
-import { fieldAt, type Subject } from './subject.ts';
+import { subjectFieldAt, type EditorSubject } from './subject.ts';
 
 /** A lower or upper bound as written in the schema. */
 export interface Bounds {
@@ -12,6 +12,7 @@ export interface Bounds {
   readonly max?: number;
 }
 
+/** What the schema says, as far as it says it: absent means not limited, not declared. */
 export interface FieldFacts {
   readonly path: Path;
   readonly title: string;
@@ -39,11 +40,11 @@ export interface FieldFacts {
 }
 
 /** Undefined where the schema says nothing of the path. */
-export function factsAt(subject: Subject, path: Path): FieldFacts | undefined {
-  const field = fieldAt(subject, path);
+export function factsAt(subject: EditorSubject, path: Path): FieldFacts | undefined {
+  const field = subjectFieldAt(subject, path);
   const last = path.at(-1);
   if (field === undefined || last === undefined) return undefined;
-  const parent = fieldAt(subject, path.slice(0, -1));
+  const parent = subjectFieldAt(subject, path.slice(0, -1));
   const { kind, format, description, nullable, options, defaultValue, raw } = field;
   return {
     path,

@@ -6,9 +6,10 @@ import { propertyNames } from '../schema/schema.ts';
 import { entryOfPath } from './lines.ts';
 import type { Outline } from './outline.ts';
 import { isScalar } from './scalars.ts';
-import { fieldAt, type Subject } from './subject.ts';
+import { subjectFieldAt, type EditorSubject } from './subject.ts';
 import { nearest } from '../../base/spelling.ts';
 
+/** One way to put the error right: another name, without the field, or another value. */
 export type Fix =
   | { readonly kind: 'rename'; readonly to: string; readonly edit: YamlEdit }
   | { readonly kind: 'remove'; readonly edit: YamlEdit }
@@ -19,7 +20,7 @@ export type Fix =
  * The likeliest first; none where only the author can know. The outline is that of the text that says `value`: a number
  * that should have been text becomes what is written there, `1.10` and not `1.1`.
  */
-export function fixesOf(error: FieldError, value: unknown, subject: Subject, outline?: Outline): Fix[] {
+export function fixesOf(error: FieldError, value: unknown, subject: EditorSubject, outline?: Outline): Fix[] {
   const { path, rule } = error;
   const present = getIn(value, path);
   if (path.length === 0) return [];
@@ -48,11 +49,11 @@ function set(path: Path, value: unknown): Fix {
   return { kind: 'set', value, edit: { kind: 'set', path, value } };
 }
 
-function unknownFixes(path: Path, value: unknown, subject: Subject): Fix[] {
+function unknownFixes(path: Path, value: unknown, subject: EditorSubject): Fix[] {
   const name = path.at(-1);
   const parent = getIn(value, path.slice(0, -1));
   if (typeof name !== 'string' || !isDictionary(parent) || !Object.hasOwn(parent, name)) return [];
-  const field = fieldAt(subject, path.slice(0, -1));
+  const field = subjectFieldAt(subject, path.slice(0, -1));
   const free = field === undefined ? [] : propertyNames(field).filter((one) => !Object.hasOwn(parent, one));
   const near = nearest(name, free);
   const renamed: Fix[] =
@@ -60,8 +61,8 @@ function unknownFixes(path: Path, value: unknown, subject: Subject): Fix[] {
   return [...renamed, remove(path)];
 }
 
-function enumFixes(path: Path, present: unknown, subject: Subject): Fix[] {
-  const options = fieldAt(subject, path)?.options?.filter(isScalar) ?? [];
+function enumFixes(path: Path, present: unknown, subject: EditorSubject): Fix[] {
+  const options = subjectFieldAt(subject, path)?.options?.filter(isScalar) ?? [];
   if (options.length === 1) return [set(path, options[0])];
   if (typeof present !== 'string') return [];
   const near = nearest(
@@ -72,8 +73,8 @@ function enumFixes(path: Path, present: unknown, subject: Subject): Fix[] {
 }
 
 /** What is missing is written only where it can be but one thing. */
-function requiredFixes(path: Path, subject: Subject): Fix[] {
-  const field = fieldAt(subject, path);
+function requiredFixes(path: Path, subject: EditorSubject): Fix[] {
+  const field = subjectFieldAt(subject, path);
   const options = field?.options ?? [];
   return options.length === 1 && isScalar(options[0]) ? [set(path, options[0])] : [];
 }

@@ -1,14 +1,13 @@
 /** Words of schema authors, cut to what fits a line. */
+import { firstSentence } from '../../base/sentence.ts';
 
 const LENGTH = 140;
 
 /** The first sentence of a description, at most 140 characters of it. */
-export function firstSentence(description: string | undefined): string | undefined {
+export function shortHelp(description: string | undefined): string | undefined {
   const text = description?.replaceAll(/\s+/g, ' ').trim();
   if (text === undefined || text === '') return undefined;
-  // A full stop within "e.g." or a version ends no sentence.
-  const end = /[^.\s]{3}[.!?](?=\s+[^a-z\s]|$)/.exec(text);
-  const sentence = end === null ? text : text.slice(0, end.index + end[0].length);
+  const sentence = firstSentence(text);
   return sentence.length <= LENGTH ? sentence : `${sentence.slice(0, LENGTH - 1).trimEnd()}…`;
 }
 

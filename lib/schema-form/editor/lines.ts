@@ -3,6 +3,7 @@ import type { Path } from '../schema/path.ts';
 import { type Entry } from './entries.ts';
 import type { Outline } from './outline.ts';
 
+/** Offsets into the text, `to` behind the last character. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;

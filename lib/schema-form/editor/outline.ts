@@ -5,13 +5,15 @@
 import { addEntry, type Entry, extendTo, isGap, quoteEnd, unquoted, type ValueSpan } from './entries.ts';
 import { readFlow } from './flow.ts';
 
+/** The entries of a text, whose offsets all count from its start. */
 export interface Outline {
   readonly text: string;
   /** One root per document of the text, in order; at least one. */
   readonly documents: readonly Entry[];
 }
 
-export function outlineOf(text: string): Outline {
+/** Reads the text once from top to bottom, in time that grows with its length. */
+export function textOutline(text: string): Outline {
   return new Scanner(text).scan();
 }
 

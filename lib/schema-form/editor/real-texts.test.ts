@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effort } from '#local/testing/effort.ts';
 import { z } from 'zod';
-import { openDocument, textOf } from '../text/document.ts';
+import { openDocument, renderYaml } from '../text/document.ts';
 import { emptyObject } from '../schema/starters.ts';
 import type { FieldError } from '../schema/field-error.ts';
 import { validateObject } from '../validate/object-rules.ts';
@@ -17,8 +17,8 @@ import { cursorAt, pathAt } from './cursor.ts';
 import { factsAt } from './facts.ts';
 import { fixesOf } from './fixes.ts';
 import { rangeOfPath } from './lines.ts';
-import { outlineOf } from './outline.ts';
-import { fieldAt, type Subject } from './subject.ts';
+import { textOutline } from './outline.ts';
+import { subjectFieldAt, type EditorSubject } from './subject.ts';
 
 const file = fileURLToPath(new URL('../../../../shared/data/forms-visible.jsonl.gz', import.meta.url));
 const present = existsSync(file);
@@ -34,7 +34,7 @@ const RealForm = z.object({
 
 interface Real {
   readonly name: string;
-  readonly subject: Subject;
+  readonly subject: EditorSubject;
   readonly text: string;
   readonly value: unknown;
 }
@@ -46,7 +46,7 @@ const reals: Real[] = (present ? gunzipSync(readFileSync(file)).toString('utf8')
     const subject = { schema: fieldOf(schema), type };
     const values = examples.length === 0 ? [emptyObject(type)] : examples;
     return values.map((value, index) => {
-      const text = textOf(value);
+      const text = renderYaml(value);
       return { name: `${type.kind} ${String(index)}`, subject, text, value };
     });
   });
@@ -56,8 +56,8 @@ const RUNS = { numRuns: effort(1000, 10_000) };
 const part = fc.noBias(fc.integer({ min: 0, max: 1_000_000 })).map((share) => share / 1_000_000);
 
 /** All that the editor asks at one place; returns nothing, must not throw. */
-function askEverything(subject: Subject, text: string, offset: number): void {
-  const outline = outlineOf(text);
+function askEverything(subject: EditorSubject, text: string, offset: number): void {
+  const outline = textOutline(text);
   cursorAt(outline, offset);
   const path = pathAt(outline, offset);
   factsAt(subject, path);
@@ -109,17 +109,17 @@ function begin(text: string, place: number, how: 'beside' | 'below' | 'value'): 
   return {
     text: begun + after,
     offset: begun.length,
-    gone: [pathAt(outlineOf(text), above.length + line.length)],
+    gone: [pathAt(textOutline(text), above.length + line.length)],
   };
 }
 
 /** What is merely not filled in yet: a hole of the completion, or a required field, or one of several. */
-function isMissing(error: FieldError, value: unknown, subject: Subject): boolean {
+function isMissing(error: FieldError, value: unknown, subject: EditorSubject): boolean {
   if (['required', 'nullable', 'minItems', 'minProperties'].includes(error.rule)) return true;
   const there = getIn(value, error.path);
   if (there === null) return true;
   if (!isDictionary(there) || !['oneOf', 'anyOf'].includes(error.rule)) return false;
-  const branches = fieldAt(subject, error.path)?.raw[error.rule];
+  const branches = subjectFieldAt(subject, error.path)?.raw[error.rule];
   const satisfied = (isList(branches) ? branches : []).filter(
     (branch) =>
       isDictionary(branch) &&
@@ -132,7 +132,7 @@ function isMissing(error: FieldError, value: unknown, subject: Subject): boolean
 describe.skipIf(!present)('the editor over real schemas', () => {
   it('knows the path of every line', () => {
     for (const { text, value, name } of reals) {
-      const outline = outlineOf(text);
+      const outline = textOutline(text);
       const missing = paths(value)
         .filter((path) => path.length > 0)
         .filter((path) => {
@@ -170,7 +170,7 @@ describe.skipIf(!present)('the editor over real schemas', () => {
       fc.property(fc.constantFrom(...reals), part, part, kind, (real, place, pick, how) => {
         const { subject, text, value } = real;
         const begun = begin(text, place, how);
-        const found = completionsAt(outlineOf(begun.text), begun.offset, subject);
+        const found = completionsAt(textOutline(begun.text), begun.offset, subject);
         if (found === undefined) return;
         const option = found.options[Math.floor(pick * (found.options.length - 1))];
         if (option === undefined) return;
@@ -197,7 +197,7 @@ describe.skipIf(!present)('the editor over real schemas', () => {
         const all = paths(value).filter((path) => path[0] === 'spec');
         const path = all[Math.floor(place * (all.length - 1))];
         if (path === undefined) return;
-        const wrong = openDocument(textOf(setInValue(value, path, word)));
+        const wrong = openDocument(renderYaml(setInValue(value, path, word)));
         for (const error of validateObject(subject.schema, subject.type, wrong.value).slice(0, 10)) {
           for (const fix of fixesOf(error, wrong.value, subject)) {
             const after = applyToValue(wrong.value, fix.edit);

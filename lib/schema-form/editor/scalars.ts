@@ -16,6 +16,7 @@ export function textWithin(value: string, quote: '"' | "'"): string {
   return quote === '"' ? JSON.stringify(value).slice(1, -1) : value.replaceAll("'", "''");
 }
 
+/** Is it no map and no list? Null and undefined are scalars. */
 export function isScalar(value: unknown): boolean {
   return value === null || typeof value !== 'object';
 }

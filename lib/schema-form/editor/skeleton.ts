@@ -10,7 +10,8 @@ const DEPTH_LIMIT = 5;
 /** Beyond this, required fields are left to be completed one by one. */
 const HOLE_LIMIT = 24;
 
-export interface Place {
+/** Where the value is going to stand. */
+export interface SkeletonPlace {
   /** Column of the key or dash that the value follows. */
   readonly column: number;
   /** On one line, between brackets. */
@@ -18,12 +19,12 @@ export interface Place {
 }
 
 /** What follows `key:`, the space included. */
-export function valueSkeleton(field: FieldSchema | undefined, place: Place): Insert {
+export function valueSkeleton(field: FieldSchema | undefined, place: SkeletonPlace): Insert {
   return valueOf(field, place, 0);
 }
 
 /** What follows the dash of an item, the space not included. */
-export function itemSkeleton(list: FieldSchema, place: Place): Insert {
+export function itemSkeleton(list: FieldSchema, place: SkeletonPlace): Insert {
   return itemOf(list, place, 0);
 }
 
@@ -34,7 +35,7 @@ export function requiredNames(field: FieldSchema): string[] {
   );
 }
 
-function valueOf(field: FieldSchema | undefined, place: Place, depth: number): Insert {
+function valueOf(field: FieldSchema | undefined, place: SkeletonPlace, depth: number): Insert {
   if (field === undefined || depth > DEPTH_LIMIT) return [' ', ''];
   const only = onlyValue(field);
   if (only !== undefined) return [` ${scalarText(only)}`];
@@ -55,7 +56,7 @@ function valueOf(field: FieldSchema | undefined, place: Place, depth: number): I
   }
 }
 
-function itemOf(list: FieldSchema, place: Place, depth: number): Insert {
+function itemOf(list: FieldSchema, place: SkeletonPlace, depth: number): Insert {
   const item = itemField(list);
   if (depth > DEPTH_LIMIT) return ['', ''];
   if (place.flow) return flowOf(item, place, depth);
@@ -70,7 +71,12 @@ function fieldsOf(field: FieldSchema, column: number, depth: number): Insert {
 }
 
 /** These fields of an object, each on a line of its own, or between commas. */
-export function namedFields(field: FieldSchema, names: readonly string[], place: Place, depth = 0): Insert {
+export function namedFields(
+  field: FieldSchema,
+  names: readonly string[],
+  place: SkeletonPlace,
+  depth = 0,
+): Insert {
   const separator = place.flow ? ', ' : newLine(place.column);
   let made: Insert = [''];
   for (const [index, name] of names.entries()) {
@@ -82,7 +88,7 @@ export function namedFields(field: FieldSchema, names: readonly string[], place:
   return names.length === 0 ? ['', ''] : made;
 }
 
-function flowOf(field: FieldSchema, place: Place, depth: number): Insert {
+function flowOf(field: FieldSchema, place: SkeletonPlace, depth: number): Insert {
   switch (field.kind) {
     case 'object':
     case 'map': {
@@ -112,6 +118,7 @@ function newLine(column: number): string {
   return `\n${' '.repeat(column)}`;
 }
 
+/** The insert with `prefix` before its first piece. */
 export function prefixed(prefix: string, [first = '', ...rest]: Insert): Insert {
   return [prefix + first, ...rest];
 }

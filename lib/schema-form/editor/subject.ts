@@ -10,7 +10,11 @@ import {
 } from '../schema/schema.ts';
 import type { ApiType } from '../schema/starters.ts';
 
-export interface Subject {
+/**
+ * The type's schema as the cluster gives it, and the type; `apiVersion`, `kind` and `metadata` are added when asked
+ * for.
+ */
+export interface EditorSubject {
   readonly schema: FieldSchema;
   readonly type: ApiType;
 }
@@ -35,7 +39,7 @@ const METADATA: Dictionary = {
 const roots = new WeakMap<FieldSchema, FieldSchema>();
 
 /** The schema of the whole object, with the lines that every object has. */
-function rootField({ schema, type }: Subject): FieldSchema {
+function rootField({ schema, type }: EditorSubject): FieldSchema {
   const known = roots.get(schema);
   if (known !== undefined) return known;
   const made = objectField(schema, {
@@ -72,7 +76,7 @@ function objectField({ raw }: FieldSchema, type: Dictionary): FieldSchema {
 }
 
 /** The schema at a path; undefined where it says nothing. */
-export function fieldAt(subject: Subject, path: Path): FieldSchema | undefined {
+export function subjectFieldAt(subject: EditorSubject, path: Path): FieldSchema | undefined {
   let field: FieldSchema | undefined = rootField(subject);
   for (const step of path) {
     if (field === undefined) return undefined;
@@ -85,6 +89,10 @@ function itemOf(field: FieldSchema): FieldSchema | undefined {
   return field.kind === 'array' ? itemField(field) : undefined;
 }
 
+/**
+ * The property, or what the entries of a map are; undefined where the schema says nothing. Embedded objects have
+ * metadata too.
+ */
 export function childField(field: FieldSchema, name: string): FieldSchema | undefined {
   const whole = asObject(field);
   return propertyOf(whole, name) ?? valueField(whole);

@@ -37,6 +37,7 @@ export function isIpv4(text: string): boolean {
   return text.includes('.') && isAddress(text, true);
 }
 
+/** An address with colons, in today's stricter reading; without a zone. */
 export function isIpv6(text: string): boolean {
   return text.includes(':') && isAddress(text, false);
 }
@@ -46,6 +47,7 @@ export function isIp(text: string): boolean {
   return isAddress(text, false);
 }
 
+/** An address in the older parser's reading, `/`, and 0 to 32 or 128 bits; bits of the host may be set. */
 export function isCidr(text: string): boolean {
   const slash = text.indexOf('/');
   if (slash < 0) return false;

@@ -15,6 +15,7 @@ export function decodeText(base64: string): string | undefined {
   }
 }
 
+/** The text's bytes in UTF-8, as base64 with padding, on one line. */
 export function encodeText(text: string): string {
   let binary = '';
   for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);

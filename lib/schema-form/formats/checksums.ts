@@ -7,6 +7,7 @@ function digitsOf(text: string): number[] {
   return Array.from(text, Number);
 }
 
+/** A number of a known card company whose check digit is right (Luhn); all but digits is passed over. */
 export function isCreditCard(text: string): boolean {
   const number = text.replace(/[^0-9]+/g, '');
   if (!CARD.test(number)) return false;
@@ -24,6 +25,7 @@ function withoutDashes(text: string): string {
   return text.replace(/[\t\n\f\r -]+/g, '');
 }
 
+/** Ten digits, the last may be `X`, with the right check digit; dashes and white space are passed over. */
 export function isIsbn10(text: string): boolean {
   const number = withoutDashes(text);
   if (!/^\d{9}[\dX]$/.test(number)) return false;
@@ -32,6 +34,7 @@ export function isIsbn10(text: string): boolean {
   return (sum + 10 * last) % 11 === 0;
 }
 
+/** Thirteen digits with the right check digit; dashes and white space are passed over. */
 export function isIsbn13(text: string): boolean {
   const number = withoutDashes(text);
   if (!/^\d{13}$/.test(number)) return false;

@@ -9,6 +9,7 @@ export type CronField =
   | { readonly kind: 'step'; readonly step: number }
   | { readonly kind: 'list'; readonly values: readonly number[] };
 
+/** The five fields of a schedule; `timeZone` when it begins with `TZ=` or `CRON_TZ=`, as written. */
 export interface CronSchedule {
   readonly minute: CronField;
   readonly hour: CronField;

@@ -1,5 +1,6 @@
 /** Durations as people read them: Go's (`1h30m`), with the days and weeks that many APIs add, and ISO 8601 (`PT5M`). */
 
+/** From the longest to the shortest; years and months have no fixed length. */
 export type DurationUnit =
   | 'year'
   | 'month'
@@ -12,6 +13,7 @@ export type DurationUnit =
   | 'microsecond'
   | 'nanosecond';
 
+/** So much of one unit, as written: 90 minutes stay 90 minutes. */
 export interface DurationPart {
   readonly amount: number;
   readonly unit: DurationUnit;

@@ -7,6 +7,7 @@ import { isIp } from './addresses.ts';
 const SPECIAL = /[()[\]:;\\"]/;
 const SPEC = /^[^\s()<>[\]:;@\\,"]+$/u;
 
+/** True also for addresses with comments, quoted names or groups, of which only the API server can tell. */
 export function isEmail(text: string): boolean {
   const trimmed = text.replace(/^[ \t]+/, '');
   const angle = /^([^<]*)<([^<>]*)>[ \t]*$/.exec(trimmed);

@@ -1,10 +1,12 @@
 /** Lines of `KEY=VALUE`, as in `.env` files and shells. */
 
+/** A variable, with the value as a shell would see it. */
 export interface EnvLine {
   readonly name: string;
   readonly value: string;
 }
 
+/** What the lines say, in the order of the text. */
 export interface EnvLines {
   readonly lines: readonly EnvLine[];
   /** Numbers of lines that say nothing of the kind, from 1. */

@@ -24,6 +24,7 @@ const BINARY: Record<string, number> = {
   Ei: 2 ** 60,
 };
 
+/** The value in units (bytes, cores), and the suffix it was written with; empty without one and for exponents. */
 export interface Quantity {
   readonly number: number;
   readonly suffix: string;

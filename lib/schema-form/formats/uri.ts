@@ -1,6 +1,7 @@
 /** Absolute URIs and absolute paths as Go's `url.ParseRequestURI` reads them. Source: Go `net/url`. */
 import { isIp, isIpv4 } from './addresses.ts';
 
+/** An absolute URI, an absolute path, or `*`; a relative reference is none. */
 export function isRequestUri(text: string): boolean {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (text === '' || /[\x00-\x1f\x7f]/.test(text)) return false;

@@ -6,7 +6,7 @@
 import type { Dependency } from '../schema/descriptor-hints.ts';
 import { resolveSteps } from '../schema/descriptor-path.ts';
 import { type DescriptorTree, type FieldDescriptor, stepDescriptors } from '../schema/descriptors.ts';
-import { placeOf } from '../schema/field-order.ts';
+import { fieldRank } from '../schema/field-order.ts';
 import type { FieldEntry } from './field-entry.ts';
 import { groupEntries } from './field-groups.ts';
 import { type Dictionary, getIn, isDictionary, ownValue, type Path, type PathStep } from '../schema/path.ts';
@@ -21,6 +21,7 @@ import {
 import { titleOfField } from '../schema/titles.ts';
 import { branchesIn, type Union, unionOf } from '../schema/union.ts';
 
+/** The fields of one object by how soon they are shown, each list in the order of display. */
 export interface ObjectLayout {
   /** Required, populated, described by the operator, or in its example. */
   readonly primary: readonly FieldEntry[];
@@ -30,6 +31,7 @@ export interface ObjectLayout {
   readonly union?: ShownUnion;
 }
 
+/** Properties that exclude each other, and which of them the form shows. */
 export interface ShownUnion extends Union {
   /** Branches that the object has; more than one when the document says so. */
   readonly present: readonly string[];
@@ -40,6 +42,7 @@ export interface ShownUnion extends Union {
   readonly place: 'primary' | 'more';
 }
 
+/** All that the layout of one object depends on. */
 export interface LayoutInput {
   readonly field: FieldSchema;
   readonly descriptors: DescriptorTree;
@@ -217,7 +220,7 @@ export function layoutKey(field: FieldSchema, value: unknown): string {
  */
 function sorted(ranked: readonly Ranked[], { descriptors, field }: LayoutInput): FieldEntry[] {
   const described = new Map([...descriptors.children.keys()].map((name, index) => [name, index]));
-  const order = placeOf(field);
+  const order = fieldRank(field);
   const key = ({ entry, rank }: Ranked): readonly number[] => [
     rank === REQUIRED ? 0 : 1,
     described.get(entry.name) ?? described.size,

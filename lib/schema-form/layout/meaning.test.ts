@@ -4,7 +4,7 @@ import { decodeText, encodeText } from '../formats/base64.ts';
 import { parseCron } from '../formats/cron.ts';
 import { parseDuration, suggestDuration } from '../formats/duration.ts';
 import { meaningOf } from './meaning.ts';
-import { exampleIn, firstSentence, plainText } from '../schema/plain-text.ts';
+import { exampleIn, shortText, plainText } from '../schema/plain-text.ts';
 import { parseQuantity, suggestQuantity } from '../formats/quantity.ts';
 
 describe('quantities', () => {
@@ -170,11 +170,11 @@ describe('help texts', () => {
     ['Short', 'Short'],
     ['First line\n\nSecond', 'First line'],
   ])('%j begins with %j', (text, want) => {
-    expect(firstSentence(text)).toBe(want);
+    expect(shortText(text)).toBe(want);
   });
 
   it('cuts a long sentence at a word', () => {
-    const short = firstSentence('word '.repeat(100));
+    const short = shortText('word '.repeat(100));
     expect(short.length).toBeLessThan(170);
     expect(short).toMatch(/word …$/);
   });

@@ -4,6 +4,7 @@ import { type DurationPart, parseDuration, suggestDuration } from '../formats/du
 import { parseQuantity, suggestQuantity } from '../formats/quantity.ts';
 import type { Widget } from './widget-types.ts';
 
+/** Told apart by `kind`: an amount, a time, a schedule, or what may be wrong with the text. */
 export type Meaning =
   /** `binary`: written with a suffix of powers of 1024. */
   | { readonly kind: 'bytes'; readonly bytes: number; readonly binary: boolean }

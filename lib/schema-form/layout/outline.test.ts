@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outlineOf } from './outline.ts';
+import { schemaOutline } from './outline.ts';
 import { fieldOf } from '../schema/schema.ts';
 
 const schema = fieldOf({
@@ -24,11 +24,11 @@ const schema = fieldOf({
   },
 });
 
-const byName = (name: string): unknown => outlineOf(schema).find((field) => field.name === name);
+const byName = (name: string): unknown => schemaOutline(schema).find((field) => field.name === name);
 
-describe('outlineOf', () => {
+describe('schemaOutline', () => {
   it('puts what is required first, else keeps the order', () => {
-    expect(outlineOf(schema).map(({ name, type }) => `${name} ${type}`)).toEqual([
+    expect(schemaOutline(schema).map(({ name, type }) => `${name} ${type}`)).toEqual([
       'size integer (int32)',
       'name string',
       'mode string',
@@ -54,8 +54,8 @@ describe('outlineOf', () => {
   });
 
   it('opens lists and maps at their items', () => {
-    const ports = outlineOf(schema).find(({ name }) => name === 'ports');
-    const inside = ports === undefined ? [] : outlineOf(ports.schema, ports.names);
+    const ports = schemaOutline(schema).find(({ name }) => name === 'ports');
+    const inside = ports === undefined ? [] : schemaOutline(ports.schema, ports.names);
     expect(inside).toMatchObject([{ names: ['ports', 'port'], type: 'int-or-string' }]);
   });
 
@@ -64,7 +64,7 @@ describe('outlineOf', () => {
   });
 
   it('cuts what is endless', () => {
-    const [field] = outlineOf(
+    const [field] = schemaOutline(
       fieldOf({ type: 'object', properties: { a: { type: 'string', default: 'x'.repeat(5000) } } }),
     );
     expect(field?.defaultValue).toHaveLength(201);

@@ -10,6 +10,7 @@ import {
   valueField,
 } from '../schema/schema.ts';
 
+/** One field as a line of the outline. */
 export interface OutlineField {
   name: string;
   /** Property names from the root; items of lists and entries of maps have none. */
@@ -37,7 +38,7 @@ export type FieldFlag = 'nullable' | 'unique' | 'open' | 'embedded';
 const CUT = 200;
 
 /** The fields of an object, or of what a list or a map is made of; those that are required first. */
-export function outlineOf(schema: FieldSchema, above: readonly string[] = []): OutlineField[] {
+export function schemaOutline(schema: FieldSchema, above: readonly string[] = []): OutlineField[] {
   const inner = innerOf(schema);
   const fields = propertyNames(inner).map((name) =>
     outlineField([...above, name], propertyOf(inner, name) ?? fieldOf(undefined), inner.required.has(name)),

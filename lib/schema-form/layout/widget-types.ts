@@ -4,6 +4,7 @@ import type { FieldDescriptor } from '../schema/descriptors.ts';
 import type { Reference } from '../schema/references.ts';
 import type { FieldSchema } from '../schema/schema.ts';
 
+/** What is known of a field when its widget is chosen. */
 export interface WidgetInput {
   readonly field: FieldSchema;
   readonly descriptor: FieldDescriptor | undefined;
@@ -34,6 +35,7 @@ export interface NumberRange {
   readonly to?: number;
 }
 
+/** A choice among values. */
 export interface OptionsWidget {
   readonly kind: 'options';
   readonly options: readonly unknown[];
@@ -64,6 +66,8 @@ export type FieldWidget =
   /** A list of objects with a column for each of these properties. */
   | { readonly kind: 'table'; readonly columns: readonly string[] };
 
+/** Well-known objects with many fields, which are shown in groups. */
 export type GroupsOf = 'podSpec' | 'container' | 'securityContext';
 
+/** How a field is shown; `generic` follows the kind of the schema or of the value. */
 export type Widget = ControlWidget | FieldWidget | { readonly kind: 'generic' };

@@ -7,6 +7,7 @@ import { UnreadablePattern } from './syntax.ts';
 
 type Range = readonly [number, number];
 
+/** The last code point of Unicode. */
 export const MAX_CODE_POINT = 0x10ffff;
 
 function ranges(text: string): Range[] {
@@ -81,6 +82,7 @@ function isEscape(escape: string): boolean {
   }
 }
 
+/** Is the code point in the set? */
 export interface Membership {
   (codePoint: number): boolean;
 }

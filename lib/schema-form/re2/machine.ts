@@ -4,7 +4,7 @@
  * character led, which makes most steps one look-up.
  */
 import type { Assertion } from './syntax.ts';
-import type { Program } from './program.ts';
+import type { PatternProgram } from './program.ts';
 
 /** Instructions to go on from, and what lies before them. */
 interface State {
@@ -21,6 +21,7 @@ const NEWLINE = 0x0a;
 const STATE_LIMIT = 500;
 const TRANSITION_LIMIT = 20_000;
 
+/** A pattern ready to be tried on texts; it keeps what it learns from one text to the next. */
 export interface Machine {
   /** True when the text matches anywhere; undefined when finding out takes more work than a page has time for. */
   test(text: string): boolean | undefined;
@@ -29,7 +30,8 @@ export interface Machine {
 /** Instructions followed for one text, in all. */
 const WORK_LIMIT = 2_000_000;
 
-export function machineOf(program: Program): Machine {
+/** A machine for the program, with a memory of its own. */
+export function machineOf(program: PatternProgram): Machine {
   let states = new Map<string, State>();
   let transitions = 0;
   let work = 0;
@@ -87,7 +89,7 @@ interface Followed {
 }
 
 /** All instructions reached without taking a character, and where those that take this one lead. */
-function follow(program: Program, state: State, code: number): Followed {
+function follow(program: PatternProgram, state: State, code: number): Followed {
   const visited = new Set<number>();
   const taken: number[] = [];
   const open = [...state.at];

@@ -19,6 +19,7 @@ const NO_FLAGS: Flags = { fold: false, lines: false, dotAll: false };
 const REPEAT_LIMIT = 1000;
 const DEPTH_LIMIT = 200;
 
+/** The tree of the pattern; groups more than 200 deep are refused, too. @param source without slashes around it */
 export function parsePattern(source: string): Node {
   const reader = new Reader(source);
   const node = choice(reader, NO_FLAGS, 0);

@@ -1,7 +1,7 @@
 /** Patterns of schemas, which are Go's regular expressions (RE2), tried in time that no pattern can stretch. */
 import { type Machine, machineOf } from './machine.ts';
 import { parsePattern } from './parse.ts';
-import { programOf } from './program.ts';
+import { patternProgram } from './program.ts';
 import { UnreadablePattern } from './syntax.ts';
 
 const machines = new Map<string, Machine | undefined>();
@@ -19,7 +19,7 @@ export function matchesPattern(pattern: string, text: string): boolean | undefin
 
 function compile(pattern: string): Machine | undefined {
   try {
-    return machineOf(programOf(parsePattern(pattern)));
+    return machineOf(patternProgram(parsePattern(pattern)));
   } catch (error) {
     if (error instanceof UnreadablePattern) return undefined;
     throw error;

@@ -2,13 +2,15 @@
 import { type Membership, membershipOf } from './char-class.ts';
 import { type Assertion, type Node, UnreadablePattern } from './syntax.ts';
 
+/** One step: take a character, look at what lies around, go several ways, or be done. `next` is an index. */
 export type Instruction =
   | { readonly op: 'take'; readonly has: Membership; readonly next: number }
   | { readonly op: 'assert'; readonly what: Assertion; readonly next: number }
   | { readonly op: 'split'; readonly next: readonly number[] }
   | { readonly op: 'match' };
 
-export interface Program {
+/** The instructions, and the index of the first. */
+export interface PatternProgram {
   readonly instructions: readonly Instruction[];
   readonly start: number;
 }
@@ -17,7 +19,7 @@ export interface Program {
 const SIZE_LIMIT = 10_000;
 
 /** Built from the end: each part is given the instruction that follows it. */
-export function programOf(node: Node): Program {
+export function patternProgram(node: Node): PatternProgram {
   const builder = new Builder();
   const end = builder.add({ op: 'match' });
   return { start: builder.build(node, end), instructions: builder.instructions };

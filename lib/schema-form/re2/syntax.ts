@@ -8,6 +8,7 @@ export interface CharSet {
   readonly fold: boolean;
 }
 
+/** A range of code points, both ends included, or a class by name. */
 export type SetPart =
   | { readonly from: number; readonly to: number }
   /** Inside a JavaScript class with the `u` flag, such as `\p{L}`. */
@@ -15,8 +16,10 @@ export type SetPart =
   /** `[:^alpha:]`, `\W` in brackets: all but these ranges. */
   | { readonly allBut: readonly (readonly [number, number])[] };
 
+/** What must hold between two characters: `^`, `$`, `\A`, `\z`, `\b`, `\B`. */
 export type Assertion = 'textStart' | 'textEnd' | 'lineStart' | 'lineEnd' | 'word' | 'noWord';
 
+/** A part of a pattern, told apart by `kind`. */
 export type Node =
   | { readonly kind: 'empty' }
   | { readonly kind: 'set'; readonly set: CharSet }

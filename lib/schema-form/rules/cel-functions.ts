@@ -79,6 +79,7 @@ function doubleFromText(text: string): number {
   return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undecided();
 }
 
+/** For `celEnv`; those with the name and types of one of the library's stand in its place. */
 export const functions: CelFunc[] = [
   celFunc('_==_', [DYN, DYN], BOOL, equal),
   celFunc('_!=_', [DYN, DYN], BOOL, (left, right) => !equal(left, right)),

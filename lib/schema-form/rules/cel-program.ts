@@ -6,7 +6,8 @@ import { celEnv, parse, plan, type CelInput } from '@bufbuild/cel';
 import { strings } from '@bufbuild/cel/ext';
 import { functions } from './cel-functions.ts';
 
-export interface Program {
+/** A compiled expression; one whose evaluation fails is undecided. */
+export interface RuleProgram {
   /** It compares with the value before. */
   readonly usesOld: boolean;
   /** True, false, a text or whatever it yields; undefined where it cannot be told. */
@@ -29,18 +30,21 @@ const TOP = new Set(['self', 'oldSelf', 'int', 'string', 'double', 'bool']);
 
 type Expression = NonNullable<ReturnType<typeof parse>['expr']>;
 
-const programs = new Map<string, Program | undefined>();
+const programs = new Map<string, RuleProgram | undefined>();
 /** Rules of a few big schemas; those of a hostile one are compiled again and again instead of filling the memory. */
 const REMEMBERED = 5_000;
 
-export function programOf(text: string): Program | undefined {
+/**
+ * The program of a rule or message; undefined when it does not compile or uses anything that is not surely the same.
+ */
+export function ruleProgram(text: string): RuleProgram | undefined {
   if (programs.has(text)) return programs.get(text);
   const program = compiled(text);
   if (programs.size < REMEMBERED) programs.set(text, program);
   return program;
 }
 
-function compiled(text: string): Program | undefined {
+function compiled(text: string): RuleProgram | undefined {
   try {
     const parsed = parse(text);
     const names = new Set<string>();

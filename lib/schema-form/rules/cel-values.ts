@@ -19,6 +19,7 @@ export type ListKind = { readonly type: 'set' } | { readonly type: 'map'; readon
 
 const listKinds = new WeakMap<object, ListKind>();
 
+/** How a list made by `celValueOf` is compared; undefined for lists that are compared item by item. */
 export function listKindOf(list: object): ListKind | undefined {
   return listKinds.get(list);
 }
@@ -144,10 +145,12 @@ const DURATION = /^(\d+(\.\d+)?(ns|us|ms|s|m|h))+$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const BASE64 = /^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
+/** Go's notation without sign (`1h30m`); `unknowable` for anything else. */
 export function durationOf(text: string): CelInput {
   return DURATION.test(text) ? asInput(toDuration({ text })) : unknowable;
 }
 
+/** RFC 3339 with at most nine digits of a second's fraction; `unknowable` for anything else. */
 export function timestampOf(text: string): CelInput {
   return TIME.test(text) ? asInput(toTime({ text })) : unknowable;
 }

@@ -9,12 +9,13 @@ import { type Dictionary, isDictionary, isList, isWithin, ownValue, type Path } 
 import type { Problem } from '../schema/problem.ts';
 import { type FieldSchema, itemField, propertyOf, valueField } from '../schema/schema.ts';
 import { celRootOf, celValueOf } from './cel-values.ts';
-import { type Program, programOf } from './cel-program.ts';
+import { type RuleProgram, ruleProgram } from './cel-program.ts';
 import { withDefaults } from './defaults.ts';
 import { fieldPathOf } from './field-path.ts';
 import { carries } from './schema-walk.ts';
 import { counterpartsOf, unchanged } from './transition.ts';
 
+/** What came out: errors in the order of the object, at most 200. */
 export interface RulesReport {
   readonly errors: readonly FieldError[];
   /** How many rules were answered, and how many are left to the API server. */
@@ -22,6 +23,7 @@ export interface RulesReport {
   readonly undecided: number;
 }
 
+/** The object to try the rules on, and what is known of it. */
 export interface RulesQuestion {
   readonly schema: FieldSchema;
   /** The object as the user has it. */
@@ -43,6 +45,7 @@ const ERROR_LIMIT = 200;
 /** Checked by the API server with rules of its own, or not the user's to set. */
 const NOT_BELOW_ROOT = new Set(['apiVersion', 'kind', 'metadata', 'status']);
 
+/** Tries every rule on every value that it stands at. Rules on `metadata` and `status` are left to the API server. */
 export function checkRules({ schema, value, old, wrong }: RulesQuestion): RulesReport {
   const round: Round = { wrong, errors: [], decided: 0, undecided: 0 };
   visit(schema, { value: withDefaults(schema, value), old: withDefaults(schema, old) }, [], round);
@@ -131,7 +134,7 @@ const remembered = new WeakMap<Rule, WeakMap<object, { verdict: Verdict }>>();
 function verdictOn(rule: Rule, field: FieldSchema, place: Place, wrong: readonly Path[]): Verdict {
   const { value, old, path } = place;
   if (wrong.some((at) => isWithin(at, path) || isWithin(path, at))) return undefined;
-  const program = programOf(rule.rule);
+  const program = ruleProgram(rule.rule);
   if (program === undefined || rule['optionalOldSelf'] === true) return undefined;
   const isUpdate = old !== undefined && old !== null;
   if (program.usesOld) return isUpdate ? tried(rule, program, field, place) : 'holds';
@@ -150,7 +153,7 @@ function rememberedVerdict(rule: Rule, value: unknown, path: Path, decide: () =>
   return before.verdict;
 }
 
-function tried(rule: Rule, program: Program, field: FieldSchema, { value, old, path }: Place): Verdict {
+function tried(rule: Rule, program: RuleProgram, field: FieldSchema, { value, old, path }: Place): Verdict {
   const seen = (part: unknown): CelInput =>
     path.length === 0 && isDictionary(part) ? celRootOf(field, part) : celValueOf(field, part);
   // At the root the status counts, which on the way in is the API server's own.
@@ -164,7 +167,7 @@ function tried(rule: Rule, program: Program, field: FieldSchema, { value, old, p
 function problemOf(rule: Rule, variables: { self: CelInput; oldSelf?: CelInput }): Problem {
   const { message, messageExpression } = rule;
   const made =
-    typeof messageExpression === 'string' ? programOf(messageExpression)?.run(variables) : undefined;
+    typeof messageExpression === 'string' ? ruleProgram(messageExpression)?.run(variables) : undefined;
   if (typeof made === 'string' && made.trim() !== '' && !made.includes('\n')) return { said: made.trim() };
   if (typeof message === 'string' && message.trim() !== '') return { said: message.trim() };
   return { code: 'failedRule', values: { rule: rule.rule.trim() } };

@@ -5,6 +5,7 @@
 import { type DescriptorStep, parseDescriptorPath } from './descriptor-path.ts';
 import { isList } from './path.ts';
 
+/** The control that a hint asks for; the layout uses it only where the field's type allows. */
 export type DescriptorWidget =
   | 'text'
   | 'number'
@@ -40,6 +41,7 @@ export interface Dependency {
   readonly values: readonly string[];
 }
 
+/** The hints that were understood. Options make the widget `select`; else the first widget named counts. */
 export interface DescriptorHints {
   readonly widget?: DescriptorWidget;
   /** Options of `select:` hints, in order. */

@@ -4,6 +4,7 @@ import type { Path } from './path.ts';
 /** A key, or `*` for any index of a list. */
 export type DescriptorStep = string;
 
+/** The step for any item of a list. */
 export const ANY_INDEX = '*';
 /** Longer paths are no paths: objects of the API server are far less deep. */
 const MAX_STEPS = 64;

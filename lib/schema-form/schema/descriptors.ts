@@ -8,6 +8,7 @@ import { type DescriptorHints, parseHints } from './descriptor-hints.ts';
 import { ANY_INDEX, type DescriptorStep, parseDescriptorPath } from './descriptor-path.ts';
 import { type Dictionary, isDictionary, isList } from './path.ts';
 
+/** What the operator's author says of one field: its name and help for people, and the hints. */
 export interface FieldDescriptor extends DescriptorHints {
   readonly displayName?: string;
   readonly description?: string;
@@ -19,6 +20,7 @@ export interface DescriptorTree {
   readonly children: ReadonlyMap<DescriptorStep, DescriptorTree>;
 }
 
+/** The branch of which nothing is said. */
 export const noDescriptors: DescriptorTree = { children: new Map() };
 
 interface MutableTree {

@@ -6,6 +6,7 @@ import type { Problem } from './problem.ts';
 export type Speaker =
   { readonly kind: 'cluster' } | { readonly kind: 'webhook' | 'policy'; readonly name: string };
 
+/** What is wrong, and where; an empty path is the object itself. */
 export interface FieldError {
   readonly path: Path;
   readonly problem: Problem;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { descriptorTree, noDescriptors } from './descriptors.ts';
-import { FieldIndex, formatPattern, pathOf } from './field-index.ts';
+import { FieldIndex, formatPattern, pathOfPattern } from './field-index.ts';
 import { fieldOf } from './schema.ts';
 
 const field = fieldOf({
@@ -73,10 +73,10 @@ describe('where a found field is', () => {
     ['at the list, when it has none', { spec: { pod: { containers: [] } } }, ['spec', 'pod', 'containers']],
     ['at the list, when there is none', {}, ['spec', 'pod', 'containers']],
   ])('%s', (_, object, want) => {
-    expect(pathOf(pattern, object)).toEqual(want);
+    expect(pathOfPattern(pattern, object)).toEqual(want);
   });
 
   it('in the first entry of a map', () => {
-    expect(pathOf(['a', null, 'b'], { a: { 'x/y': {} } })).toEqual(['a', 'x/y', 'b']);
+    expect(pathOfPattern(['a', null, 'b'], { a: { 'x/y': {} } })).toEqual(['a', 'x/y', 'b']);
   });
 });

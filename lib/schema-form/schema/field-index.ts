@@ -11,6 +11,7 @@ import { titleOfField } from './titles.ts';
 const ANY = null;
 type PatternStep = PathStep | typeof ANY;
 
+/** A field that the search found, by its place in the schema. */
 export interface FoundField {
   /** `*` stands for any item or entry. */
   readonly pattern: readonly PatternStep[];
@@ -37,6 +38,7 @@ interface Visit {
 const FIELD_LIMIT = 30_000;
 const DEPTH_LIMIT = 40;
 
+/** The index of one schema; `path` is where its fields begin in the object, such as `spec`. */
 export class FieldIndex {
   readonly #entries: Entry[] = [];
   readonly #queue: Visit[];
@@ -143,7 +145,7 @@ function startsWordOf(name: string, word: string): boolean {
 }
 
 /** Where in this object the field is: in the first item or entry where there is one, else as far as the way goes. */
-export function pathOf(pattern: readonly PatternStep[], object: unknown): Path {
+export function pathOfPattern(pattern: readonly PatternStep[], object: unknown): Path {
   const path: PathStep[] = [];
   let value = object;
   for (const step of pattern) {

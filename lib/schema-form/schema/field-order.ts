@@ -61,7 +61,7 @@ const KNOWN: readonly Known[] = [
 ];
 
 /** The place of a field among its neighbours; fields without one share the last place. */
-export function placeOf(field: FieldSchema): (name: string) => number {
+export function fieldRank(field: FieldSchema): (name: string) => number {
   const known = KNOWN.find(({ by }) => by.every((name) => propertyOf(field, name) !== undefined));
   const order = known === undefined ? COMMON : known.order;
   return (name) => {

@@ -7,6 +7,7 @@ import { type PrinterColumn, printerColumns } from '../../k8s/printer-columns.ts
 import { type Dictionary, isDictionary, isList } from './path.ts';
 import { type FieldSchema, fieldOf } from './schema.ts';
 
+/** One served version of a type. */
 export interface InstanceType {
   readonly resource: Resource;
   readonly schema: FieldSchema;
@@ -20,6 +21,7 @@ export interface InstanceType {
   readonly deprecationWarning?: string;
 }
 
+/** A type as addresses name it: without its kind. */
 export interface TypeName {
   readonly group: string;
   readonly version: string;
@@ -29,8 +31,10 @@ export interface TypeName {
 /** Why there is no such type: not in this version, or, where the others are known, only in `served`. */
 export type TypeAbsence = { kind: 'version' } | { kind: 'others'; served: readonly string[] };
 
+/** The type, or why the cluster has none of this name and version. */
 export type InstanceTypeReading = { ok: true; type: InstanceType } | { ok: false; absence: TypeAbsence };
 
+/** From the CRD, v1 or v1beta1; whatever in it has the wrong shape counts as absent. Never throws. */
 export function instanceTypeFromCrd(crd: unknown, name: TypeName): InstanceTypeReading {
   const spec = isDictionary(crd) && isDictionary(crd['spec']) ? crd['spec'] : {};
   const names = isDictionary(spec['names']) ? spec['names'] : {};

@@ -5,6 +5,7 @@
  */
 import { isList } from './path.ts';
 
+/** Names of types as in OpenAPI; null has none. */
 export type JsonType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
 
 const INT64_LIMIT = 2n ** 63n;

@@ -2,16 +2,16 @@
  * Where a value lies in an object: keys and list indexes, never a dotted string, because keys of labels, annotations
  * and maps contain dots and slashes themselves.
  */
+import { isJsonObject as isDictionary, type JsonObject as Dictionary } from '../../base/json.ts';
+
+/** A key, or an index of a list. */
 export type PathStep = string | number;
+/** Steps from the root, outer first; empty for the root itself. */
 export type Path = readonly PathStep[];
 
-export type Dictionary = Record<string, unknown>;
+export { isDictionary, type Dictionary };
 
-/** A plain object of parsed YAML or JSON: neither a list nor null. */
-export function isDictionary(value: unknown): value is Dictionary {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
+/** A sequence of parsed YAML or JSON; what is in it may be anything. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
@@ -39,6 +39,7 @@ export function pathOfKey(key: string): Path {
   return isList(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : [];
 }
 
+/** Are the steps the same? `0` and `'0'` are not. */
 export function samePath(left: Path, right: Path): boolean {
   return left.length === right.length && left.every((step, index) => step === right[index]);
 }

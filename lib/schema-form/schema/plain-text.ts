@@ -1,4 +1,5 @@
 /** Help texts of schemas and descriptors as plain text: many are Markdown or carry notes for code generators. */
+import { firstSentence } from '../../base/sentence.ts';
 
 const MARKS: readonly (readonly [RegExp, string])[] = [
   [/\r\n?/g, '\n'],
@@ -31,24 +32,12 @@ export function plainText(text: string): string | undefined {
 
 const SHORT = 160;
 
-/** The first sentence, or as much of it as is quickly read; the whole text when it is short. */
-export function firstSentence(text: string): string {
-  const head = text.slice(0, SHORT + 1);
-  const stop = sentenceEnd(head);
-  if (stop !== undefined) return text.slice(0, stop).trimEnd();
-  if (text.length <= SHORT) return text;
-  const space = head.lastIndexOf(' ', SHORT);
-  return `${head.slice(0, space > 40 ? space : SHORT).trimEnd()} …`;
-}
-
-/** Where the first sentence ends: not after `e.g.`, an initial, or within a number or a name with dots. */
-function sentenceEnd(text: string): number | undefined {
-  for (const match of text.matchAll(/[.!?。](?=\s)|。|\n\n/g)) {
-    const before = text.slice(0, match.index);
-    if (match[0] === '.' && /(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|resp)|\b[A-Z])$/.test(before)) continue;
-    return match[0] === '\n\n' ? match.index : match.index + 1;
-  }
-  return undefined;
+/** The first sentence, or as much of it as is quickly read. */
+export function shortText(text: string): string {
+  const sentence = firstSentence(text);
+  if (sentence.length <= SHORT) return sentence;
+  const space = sentence.lastIndexOf(' ', SHORT);
+  return `${sentence.slice(0, space > 40 ? space : SHORT).trimEnd()} …`;
 }
 
 const EXAMPLE =

@@ -3,6 +3,7 @@
  * (`schema-form.problems`). Most of them follow a field's name: "must be at most 10".
  */
 
+/** Every code; each is a key of `schema-form.problems`. */
 export const problemCodes = [
   ...[
     'required',
@@ -50,16 +51,19 @@ export const problemCodes = [
   ...['yamlNoObject', 'yamlRepeated', 'yamlTabs', 'yamlTooDeep', 'yamlTooLong', 'yamlUnexpected'],
 ] as const;
 
+/** One of `problemCodes`. */
 export type ProblemCode = (typeof problemCodes)[number];
 
 /** Lists are joined as the language joins them. */
 export type ProblemValues = Readonly<Record<string, string | number | readonly string[]>>;
 
+/** A code with its values, or a sentence as it came. */
 export type Problem =
   | { readonly code: ProblemCode; readonly values?: ProblemValues }
   /** In the words of somebody else: the API server, the YAML reader. */
   | { readonly said: string };
 
+/** Would both be said with the same words? */
 export function sameProblem(left: Problem, right: Problem): boolean {
   if ('said' in left || 'said' in right) {
     return 'said' in left && 'said' in right && left.said === right.said;

@@ -6,6 +6,7 @@
  */
 import { type Dictionary, isDictionary, isList, ownValue, type Path } from './path.ts';
 
+/** How a field is drawn and edited; `map` has keys of the user's own, `object` those that the schema names. */
 export type FieldKind =
   | 'object'
   | 'map'
@@ -18,6 +19,7 @@ export type FieldKind =
   /** Anything goes: no type, preserve-unknown without properties, embedded data. Drawn from the value itself. */
   | 'any';
 
+/** One field of a schema; children are asked for with `propertyOf`, `valueField` and `itemField`. */
 export interface FieldSchema {
   readonly kind: FieldKind;
   readonly description?: string;

@@ -2,6 +2,10 @@
 import { type Dictionary, defineKey, isDictionary, isList, ownValue } from './path.ts';
 import { type FieldSchema, fieldOf } from './schema.ts';
 
+/**
+ * Fields that are required but not set go, too; what any item of a list has is kept for all of them. `schema` stays
+ * as it was.
+ */
 export function onlySet(schema: FieldSchema, value: unknown): FieldSchema {
   return fieldOf(cut(schema.raw, [value]));
 }

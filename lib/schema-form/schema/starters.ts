@@ -1,6 +1,7 @@
 /** What a new instance starts from: an example of the operator's author, or the least the API server accepts. */
 import { isDictionary, isList, type Dictionary, defineKey, sameValue } from './path.ts';
 
+/** An object to begin with. */
 export interface Starter {
   /** For the chooser: the example's own name. */
   readonly title: string;
@@ -9,6 +10,7 @@ export interface Starter {
   readonly recommended?: boolean;
 }
 
+/** A kind in one version; the group is empty for the core group. */
 export interface ApiType {
   readonly group: string;
   readonly version: string;

@@ -3,6 +3,7 @@ import { type DescriptorTree, stepDescriptors } from './descriptors.ts';
 import { type Dictionary, isDictionary, isList, type Path } from './path.ts';
 import { titleOf } from './titles.ts';
 
+/** One value, or one list of plain values. */
 export interface SummaryLine {
   readonly path: Path;
   /** Titles of the fields on the way: `Server › Route › Enabled`. */
@@ -90,7 +91,7 @@ function plainText(value: unknown, words: SummaryWords): string {
 }
 
 /** The object as a person edits it: bookkeeping of the API server left out. */
-export function withoutManagedFields(object: Dictionary): Dictionary {
+export function asEdited(object: Dictionary): Dictionary {
   const metadata = object['metadata'];
   if (!isDictionary(metadata)) return object;
   const { managedFields: _, ...kept } = metadata;

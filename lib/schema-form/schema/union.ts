@@ -6,6 +6,7 @@
 import { type Dictionary, isDictionary, isList, ownValue } from './path.ts';
 import { type FieldSchema, propertyNames, propertyOf } from './schema.ts';
 
+/** A choice among properties; there are at least two. */
 export interface Union {
   /** Properties that exclude each other, in the schema's order. */
   readonly branches: readonly string[];

@@ -3,20 +3,20 @@ import { type Dictionary, isDictionary, isList, ownValue, type Path, sameValue }
 import type { YamlEdit } from './edits.ts';
 
 /** A field that is not there on a side is undefined there. */
-export interface Difference {
+export interface FieldDifference {
   readonly path: Path;
   readonly before: unknown;
   readonly after: unknown;
 }
 
 /** In the order of `after`, what was taken out last. Lists of another length are one difference when nothing tells their items apart. */
-export function differences(before: unknown, after: unknown): Difference[] {
-  const found: Difference[] = [];
+export function differences(before: unknown, after: unknown): FieldDifference[] {
+  const found: FieldDifference[] = [];
   collect(before, after, [], found);
   return found;
 }
 
-function collect(before: unknown, after: unknown, path: Path, found: Difference[]): void {
+function collect(before: unknown, after: unknown, path: Path, found: FieldDifference[]): void {
   if (sameValue(before, after)) return;
   if (isDictionary(before) && isDictionary(after)) {
     for (const key of keysOf(before, after)) {

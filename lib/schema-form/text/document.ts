@@ -21,6 +21,7 @@ import { rereadYaml } from './yaml-reread.ts';
 import { render } from './yaml-text.ts';
 import { noTree, type YamlTree } from './yaml-tree.ts';
 
+/** One state of the document; it is never changed, each edit makes another. */
 export interface FormDocument {
   readonly text: string;
   /** What the text says, or what it last said before it broke. */
@@ -44,6 +45,7 @@ interface Drift {
   readonly change: TextChange;
 }
 
+/** The text before, and the change that made this one of it. */
 export interface TextStep {
   readonly before: string;
   readonly change: TextChange;
@@ -51,6 +53,7 @@ export interface TextStep {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
+/** The document of a text as it was loaded; any text will do, broken text has a `problem` and the value null. */
 export function openDocument(text: string): FormDocument {
   const { step: _, ...document } = replaceText(emptyDocument, text);
   return document;
@@ -62,7 +65,7 @@ const emptyDocument: FormDocument = { text: '', value: null, parsed: nothing, ma
 
 /** A document that says exactly this value. It is read only where its text is first edited or marked. */
 export function documentOf(value: unknown): FormDocument {
-  const text = textOf(value);
+  const text = renderYaml(value);
   if (!isDictionary(value) || !isPlainData(value) || text.length > TEXT_LIMIT) return openDocument(text);
   return { text, value, parsed: new WrittenYaml(text, value), made: NOTHING };
 }
@@ -102,7 +105,8 @@ function isPlainNumber(value: number): boolean {
     : Number.isFinite(value);
 }
 
-export function textOf(value: unknown): string {
+/** The value as YAML in lines, with a line break at the end. */
+export function renderYaml(value: unknown): string {
   return `${render(value, { indent: 0, flow: false })}\n`;
 }
 
@@ -148,6 +152,7 @@ export function editDocument(document: FormDocument, edit: YamlEdit): FormDocume
   };
 }
 
+/** Writes a value at the path, as `editDocument` does; missing parents are made. */
 export function setField(document: FormDocument, path: Path, value: unknown): FormDocument {
   return editDocument(document, { kind: 'set', path, value });
 }

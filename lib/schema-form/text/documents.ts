@@ -3,6 +3,7 @@ import { isDictionary, ownValue } from '../schema/path.ts';
 import type { YamlProblem } from './yaml-library.ts';
 import { readYaml } from './yaml-read.ts';
 
+/** One document of the text, with what it says of itself. */
 export interface DocumentPiece {
   /** What stands before it: the mark between documents, and comments of nobody. */
   readonly before: string;
@@ -19,6 +20,7 @@ export interface DocumentPiece {
   readonly problem?: YamlProblem;
 }
 
+/** A text taken apart without losing a character. */
 export interface DocumentPieces {
   readonly pieces: readonly DocumentPiece[];
   /** What stands behind the last one. */

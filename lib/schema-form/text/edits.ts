@@ -11,6 +11,7 @@ import {
   setInValue,
 } from '../schema/path.ts';
 
+/** One change of a document, by the path of what it changes; paths are those before the edit. */
 export type YamlEdit =
   | { kind: 'set'; path: Path; value: unknown }
   | { kind: 'delete'; path: Path }
@@ -46,6 +47,7 @@ function insertValue(value: unknown, path: Path, item: unknown): unknown {
   return setInValue(value, parent, [...items.slice(0, at), item, ...items.slice(at)]);
 }
 
+/** The list in its new order; the same list when there is nothing to move or an index is too high. */
 export function moveItem(list: unknown, from: number, to: number): unknown {
   if (!isList(list) || from === to || from >= list.length || to >= list.length) return list;
   const without = list.filter((_, index) => index !== from);

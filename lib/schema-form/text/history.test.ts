@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endGroup, type History, noHistory, redoStep, remember, undoStep } from './history.ts';
-import { applyChange, changeBetween, composeChanges } from './text-change.ts';
+import { applyTextChange, changeBetween, composeChanges } from './text-change.ts';
 
 interface State {
   readonly text: string;
@@ -16,7 +16,9 @@ function write(state: State, text: string, group?: string): State {
 
 function step(state: State, back: boolean): State {
   const move = back ? undoStep(state.history) : redoStep(state.history);
-  return move === undefined ? state : { text: applyChange(state.text, move.change), history: move.history };
+  return move === undefined
+    ? state
+    : { text: applyTextChange(state.text, move.change), history: move.history };
 }
 
 const start: State = { text: 'a: 1\n', history: noHistory };
@@ -87,7 +89,7 @@ describe('history', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (first, second, third) => {
         const joined = composeChanges(changeBetween(first, second), changeBetween(second, third), second);
-        expect(applyChange(first, joined)).toBe(third);
+        expect(applyTextChange(first, joined)).toBe(third);
       }),
     );
   });

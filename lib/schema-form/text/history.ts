@@ -16,6 +16,7 @@ interface Step {
   readonly group?: string;
 }
 
+/** What can be undone and done again; never changed in place. */
 export interface History {
   /** The latest last. */
   readonly undo: readonly Step[];
@@ -23,11 +24,13 @@ export interface History {
   readonly redo: readonly Step[];
 }
 
+/** Nothing was changed yet. */
 export const noHistory: History = { undo: [], redo: [] };
 
 /** Steps that can be undone; the oldest are forgotten. */
 const STEP_LIMIT = 1_000;
 
+/** A change as `remember` is told of it. */
 export interface MadeChange {
   /** The text that the change was made to. */
   readonly before: string;
@@ -76,6 +79,7 @@ function closed(steps: readonly Step[]): readonly Step[] {
   return [...steps.slice(0, -1), step];
 }
 
+/** One step back or forward. */
 export interface HistoryMove {
   readonly history: History;
   /** To apply to the text as it is now. */

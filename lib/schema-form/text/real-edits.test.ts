@@ -9,7 +9,14 @@ import { z } from 'zod';
 import { sampleValue } from '#lib/testing/sample-values.ts';
 import { randomFrom } from '#lib/testing/random.ts';
 import { objectSchema, structuralSchemas } from '#lib/testing/structural-schemas.ts';
-import { changeText, documentOf, editDocument, type FormDocument, openDocument, textOf } from './document.ts';
+import {
+  changeText,
+  documentOf,
+  editDocument,
+  type FormDocument,
+  openDocument,
+  renderYaml,
+} from './document.ts';
 import { applyToValue, type YamlEdit } from './edits.ts';
 import { type History, noHistory, redoStep, remember, undoStep } from './history.ts';
 import { isDictionary, isList, type Path, pathKey, sameValue } from '../schema/path.ts';
@@ -33,7 +40,7 @@ const examples = present
 
 /** The same object in the spellings of different people and programs. */
 const styles: { name: string; write: (value: unknown) => string }[] = [
-  { name: 'as the form writes it', write: textOf },
+  { name: 'as the form writes it', write: renderYaml },
   { name: 'as JSON', write: (value) => JSON.stringify(value, null, 2) },
   { name: 'as JSON on one line', write: (value) => JSON.stringify(value) },
   {
@@ -44,10 +51,10 @@ const styles: { name: string; write: (value: unknown) => string }[] = [
     name: 'in single quotes',
     write: (value) => stringify(value, { defaultStringType: 'QUOTE_SINGLE', defaultKeyType: 'PLAIN' }),
   },
-  { name: 'with carriage returns', write: (value) => textOf(value).replaceAll('\n', '\r\n') },
-  { name: 'without a line break at the end', write: (value) => textOf(value).trimEnd() },
-  { name: 'between marks', write: (value) => `# licence\n---\n${textOf(value)}...\n` },
-  { name: 'with comments', write: (value) => withComments(textOf(value)) },
+  { name: 'with carriage returns', write: (value) => renderYaml(value).replaceAll('\n', '\r\n') },
+  { name: 'without a line break at the end', write: (value) => renderYaml(value).trimEnd() },
+  { name: 'between marks', write: (value) => `# licence\n---\n${renderYaml(value)}...\n` },
+  { name: 'with comments', write: (value) => withComments(renderYaml(value)) },
 ];
 
 /** Comments and blank lines above the lines that entries begin on. */
@@ -194,10 +201,10 @@ describe('a form over any structural schema', () => {
     fc.assert(
       fc.property(sample, ({ value }) => {
         const document = documentOf(value);
-        expect(document.text).toBe(textOf(value));
+        expect(document.text).toBe(renderYaml(value));
         expect(sameValue(document.value, value)).toBe(true);
         expect(sameValue(openDocument(document.text).value, value)).toBe(true);
-        expect(textOf(openDocument(document.text).value)).toBe(document.text);
+        expect(renderYaml(openDocument(document.text).value)).toBe(document.text);
       }),
     );
   }, 60_000);

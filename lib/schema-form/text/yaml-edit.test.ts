@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effort } from '#local/testing/effort.ts';
 import { applyToValue, type YamlEdit } from './edits.ts';
-import { applyChange, changeBetween } from './text-change.ts';
+import { applyTextChange, changeBetween } from './text-change.ts';
 import { editYaml } from './yaml-edit.ts';
 import { readYaml } from './yaml-read.ts';
-import { textOf } from './document.ts';
+import { renderYaml } from './document.ts';
 import { isDictionary, isList, type Path } from '../schema/path.ts';
 import { told } from '../../testing/problems.ts';
 
@@ -213,7 +213,7 @@ describe('editYaml, for any object and edit', () => {
     const cases = object.chain((value) => fc.record({ value: fc.constant(value), change: changeOf(value) }));
     fc.assert(
       fc.property(cases, fc.boolean(), ({ value, change }, flow) => {
-        const text = flow ? JSON.stringify(value) : textOf(value);
+        const text = flow ? JSON.stringify(value) : renderYaml(value);
         const reading = readYaml(text);
         if (!reading.ok) throw new Error(`${told(reading.problem.problem)} in ${text}`);
         expect(reading.parsed.value).toEqual(value);
@@ -233,7 +233,7 @@ describe('editYaml, for any object and edit', () => {
       fc.property(cases, ({ value, at, next }) => {
         const blocks = Object.entries(value).map(([name, entry]) => ({
           name,
-          text: `# about ${JSON.stringify(name)}\n${textOf(Object.fromEntries([[name, entry]]))}`,
+          text: `# about ${JSON.stringify(name)}\n${renderYaml(Object.fromEntries([[name, entry]]))}`,
         }));
         const text = blocks.map((block) => block.text).join('');
         const edited = edit(text, { kind: 'set', path: [at], value: next });
@@ -249,7 +249,7 @@ describe('editYaml, for any object and edit', () => {
   it('changeBetween gives the smallest replacement', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
-        expect(applyChange(before, changeBetween(before, after))).toBe(after);
+        expect(applyTextChange(before, changeBetween(before, after))).toBe(after);
       }),
     );
   });

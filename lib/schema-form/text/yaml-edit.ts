@@ -5,7 +5,7 @@
  */
 import { applyToValue, type YamlEdit } from './edits.ts';
 import { getIn, type Path, sameValue } from '../schema/path.ts';
-import { applyChange, changeBetween, type TextChange } from './text-change.ts';
+import { applyTextChange, changeBetween, type TextChange } from './text-change.ts';
 import { proposals } from './yaml-proposals.ts';
 import type { ParsedYaml } from './yaml-library.ts';
 import { readYaml } from './yaml-read.ts';
@@ -13,6 +13,7 @@ import { rereadYaml, type YamlSource } from './yaml-reread.ts';
 import { render } from './yaml-text.ts';
 import type { YamlNode } from './yaml-tree.ts';
 
+/** The text after the edit, as it was read again. */
 export interface EditedYaml extends YamlSource {
   /** From the text before; absent when the edit changes nothing. */
   readonly change?: TextChange;
@@ -92,7 +93,7 @@ function withoutAliases(source: YamlSource, edit: YamlEdit, want: unknown): Yaml
 
 function expandAliases(source: YamlSource, changes: readonly TextChange[]): YamlSource | undefined {
   if (changes.length === 0) return undefined;
-  const text = changes.reduceRight(applyChange, source.text);
+  const text = changes.reduceRight(applyTextChange, source.text);
   const reading = readYaml(text);
   return reading.ok && sameValue(reading.parsed.value, source.parsed.value)
     ? { text, parsed: reading.parsed }

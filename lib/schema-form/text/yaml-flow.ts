@@ -41,6 +41,7 @@ function gapBefore(text: string, start: number): string {
   return line > 0 && indent.trim() === '' ? `\n${indent}` : ' ';
 }
 
+/** Takes an entry away with its comma: the one behind it, or, of the last entry, the one before. */
 export function* deleteFromFlow(text: string, { collection, at, index }: Parent): Generator<TextChange> {
   const start = entryStart(collection, at, index);
   if (start === undefined) return;

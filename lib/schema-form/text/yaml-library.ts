@@ -8,6 +8,7 @@ import { repeatedKey } from './yaml-repeated.ts';
 import { integer } from './yaml-scalar.ts';
 import { isMergeKey, keyText, treeOf } from './yaml-tree-of.ts';
 
+/** The first thing that is wrong with a text, and where. */
 export interface YamlProblem {
   /** One-based. */
   readonly line: number;
@@ -16,12 +17,14 @@ export interface YamlProblem {
   readonly problem: Problem;
 }
 
+/** What a text of one document says. */
 export interface ParsedYaml {
   readonly value: unknown;
   /** Where it stands in the text. */
   readonly tree: YamlTree;
 }
 
+/** What the text says, or why it cannot be read. */
 export type YamlReading = { ok: true; parsed: ParsedYaml } | { ok: false; problem: YamlProblem };
 
 /** Nodes that all aliases of one document may expand to together; beyond that it is refused as a trap. */
@@ -29,6 +32,10 @@ const EXPANSION_LIMIT = 20_000;
 /** Maps and lists within each other: real objects have some forty. What is deeper may exhaust the stack. */
 export const DEPTH_LIMIT = 300;
 
+/**
+ * Errors of the text come back as its problem, and so do aliases and nesting beyond the limits; several documents are
+ * one, too.
+ */
 export function readByLibrary(text: string): YamlReading {
   try {
     return readWhole(text);

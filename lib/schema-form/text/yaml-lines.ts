@@ -9,6 +9,7 @@ import { plainValue, scalarAt } from './yaml-scalar.ts';
 import { isReadableAlone } from './yaml-text.ts';
 import { blockOf, isBlock, type YamlEntry, type YamlNode } from './yaml-tree.ts';
 
+/** Undefined in any doubt, which is no error: broken text is told by the package. */
 export function readLines(text: string): ParsedYaml | undefined {
   if (/[\r\uFEFF]/.test(text)) return undefined;
   try {

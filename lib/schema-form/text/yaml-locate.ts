@@ -2,6 +2,7 @@
 import type { Path, PathStep } from '../schema/path.ts';
 import { entryStart, type YamlCollection, type YamlNode, type YamlTree } from './yaml-tree.ts';
 
+/** Where a path leads in the text; offsets count from its start. */
 export interface Located {
   /** The node at the path, or the deepest one on the way there; undefined where the text holds nothing. */
   readonly node: YamlNode | undefined;
@@ -18,12 +19,16 @@ export interface Located {
   readonly indicator: number | undefined;
 }
 
+/**
+ * The collection that a node stands in, the collection's offset in the text, and the node's index among the entries.
+ */
 export interface Parent {
   readonly collection: YamlCollection;
   readonly at: number;
   readonly index: number;
 }
 
+/** Follows the path as far as the text has it; aliases are not followed. */
 export function locate(tree: YamlTree, path: Path): Located {
   let located: Located = {
     node: tree.root,

@@ -16,6 +16,7 @@ interface Source {
   readonly inline: Rendering;
 }
 
+/** Candidates to be tried in this order; none where the edit has no place in the tree. */
 export function* proposals({ text, parsed }: YamlSource, edit: YamlEdit): Generator<TextChange> {
   const located = locate(parsed.tree, edit.path);
   const inline = { indent: 0, flow: true, json: isJson(text) } as const;

@@ -8,6 +8,7 @@ import { contentEnd, type Located, valueGap } from './yaml-locate.ts';
 import { lineEnd, lineStart, nextLine, render, type Rendering } from './yaml-text.ts';
 import { entryEnd, entryStart } from './yaml-tree.ts';
 
+/** Takes the entry away, with its lines where it has its own; none at the root. */
 export function* deleteProposals(text: string, located: Located): Generator<TextChange> {
   const { parent } = located;
   if (parent === undefined) return;
@@ -56,6 +57,7 @@ function* emptyProposals(text: string, { holder }: Located): Generator<TextChang
   if (gap !== undefined) yield { ...gap, insert: ` ${empty}` };
 }
 
+/** Moves item `from` of the list so that it ends at index `to`; none for what is no list. */
 export function* moveProposals(
   text: string,
   { node, at }: Located,
@@ -118,6 +120,7 @@ function withComments(text: string, start: number): number {
   return from;
 }
 
+/** Writes another key: plain where that will do, then in double quotes. */
 export function* renameProposals({ parent }: Located, key: string, inline: Rendering): Generator<TextChange> {
   if (parent === undefined) return;
   const { collection, at, index } = parent;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effort } from '#local/testing/effort.ts';
-import { applyChange, type TextChange } from './text-change.ts';
+import { applyTextChange, type TextChange } from './text-change.ts';
 import { readByLibrary, type YamlReading } from './yaml-library.ts';
 import { readLines } from './yaml-lines.ts';
 import { readYaml } from './yaml-read.ts';
@@ -26,7 +26,7 @@ function check(text: string, change: TextChange): boolean {
   if (!before.ok) return false;
   const kept = told(before);
   const reread = rereadYaml({ text, parsed: before.parsed }, change);
-  expect(reread.text).toBe(applyChange(text, change));
+  expect(reread.text).toBe(applyTextChange(text, change));
   expect(told(reread.reading)).toEqual(told(readByLibrary(reread.text)));
   expect(told(before)).toEqual(kept);
   return true;
@@ -150,7 +150,7 @@ describe('readLines', () => {
     let answered = 0;
     fc.assert(
       fc.property(text, change, (given, edit) => {
-        const changed = applyChange(given, place(edit, given));
+        const changed = applyTextChange(given, place(edit, given));
         for (const one of [given, changed]) {
           const parsed = readLines(one);
           if (parsed === undefined) continue;

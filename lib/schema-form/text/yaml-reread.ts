@@ -4,7 +4,7 @@
  * whoever holds them. Wherever these lines could mean something else alone than in their place, more is read, in the
  * end everything, so the outcome is always that of reading the whole text.
  */
-import { applyChange, type TextChange } from './text-change.ts';
+import { applyTextChange, type TextChange } from './text-change.ts';
 import { lastBefore } from './yaml-locate.ts';
 import { DEPTH_LIMIT, type ParsedYaml, type YamlReading } from './yaml-library.ts';
 import { readYaml, TEXT_LIMIT } from './yaml-read.ts';
@@ -12,18 +12,21 @@ import { isReadableAlone, lineStart } from './yaml-text.ts';
 import { type Fresh, type Level, noEntries, splice } from './yaml-splice.ts';
 import { isBlock, type YamlCollection, type YamlNode } from './yaml-tree.ts';
 
+/** A text and what it says; the two must agree. */
 export interface YamlSource {
   readonly text: string;
   readonly parsed: ParsedYaml;
 }
 
+/** The changed text, and what it says. */
 export interface Reread {
   readonly text: string;
   readonly reading: YamlReading;
 }
 
+/** Reads the text of `source` with the change made; the outcome is that of `readYaml`. */
 export function rereadYaml(source: YamlSource, change: TextChange): Reread {
-  const text = applyChange(source.text, change);
+  const text = applyTextChange(source.text, change);
   const parsed = rereadPart(source, change, text);
   return { text, reading: parsed === undefined ? readYaml(text) : { ok: true, parsed } };
 }

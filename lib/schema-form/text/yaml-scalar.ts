@@ -1,6 +1,7 @@
 /** Scalars that stand on one line, read without the `yaml` package where there is no doubt about what they say. */
 import type { ScalarStyle } from './yaml-tree.ts';
 
+/** A scalar as it was read. */
 export interface LineScalar {
   readonly style: ScalarStyle;
   readonly value: unknown;

@@ -29,9 +29,11 @@ export interface Fresh {
   readonly value: unknown;
 }
 
+/** What is read of lines without any entry. */
 export const noEntries: Fresh = { entries: [], starts: [], value: undefined };
 
-export interface Place {
+/** Where in the old tree the new entries go. */
+export interface SplicePlace {
   /** The collections above, from the root down. */
   readonly holders: readonly Level[];
   readonly level: Level;
@@ -40,7 +42,7 @@ export interface Place {
 }
 
 /** The old tree and value with the entries of a level replaced; undefined where keys would repeat. */
-export function splice(parsed: ParsedYaml, place: Place, fresh: Fresh): ParsedYaml | undefined {
+export function splice(parsed: ParsedYaml, place: SplicePlace, fresh: Fresh): ParsedYaml | undefined {
   const { holders, level, shift } = place;
   const { collection, at, first, last } = level;
   const path = holders.map(stepOf);

@@ -4,6 +4,7 @@ import { isDictionary, isList } from '../schema/path.ts';
 import type { Located } from './yaml-locate.ts';
 import { writeLines, WRITE_OPTIONS } from './yaml-write.ts';
 
+/** Offset of the first character of the line that the offset lies in. */
 export function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
@@ -21,10 +22,12 @@ export function nextLine(text: string, offset: number): number {
   return end < 0 ? text.length : end + 1;
 }
 
+/** Characters between the start of the line and the offset. */
 export function columnOf(text: string, offset: number): number {
   return offset - lineStart(text, offset);
 }
 
+/** So many spaces. */
 export function indentAt(columns: number): string {
   return ' '.repeat(columns);
 }
@@ -35,6 +38,7 @@ export function blockIndent(text: string, located: Located): number {
   return start === undefined ? 0 : columnOf(text, start) + 2;
 }
 
+/** How a value is written. */
 export interface Rendering {
   /** Columns that every line after the first is shifted by. */
   readonly indent: number;

@@ -199,6 +199,7 @@ export function keyText(key: unknown): string {
   return key.source ?? String(key.value);
 }
 
+/** Is it `<<`, not in quotes? @param key a node of the `yaml` package */
 export function isMergeKey(key: unknown): boolean {
   return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
 }

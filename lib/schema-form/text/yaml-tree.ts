@@ -4,14 +4,17 @@
  * different texts share what they have in common. Nothing here is ever changed.
  */
 
+/** How a scalar is written: without quotes, in single or double ones, behind `|` or `>`, or not at all. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal' | 'folded' | 'empty';
 
+/** A text, number or the like; `length` in characters, quotes included, 0 where nothing is written. */
 export interface YamlScalar {
   readonly kind: 'scalar';
   readonly style: ScalarStyle;
   readonly length: number;
 }
 
+/** `*name`: a place that shows what an anchor marked elsewhere. */
 export interface YamlAlias {
   readonly kind: 'alias';
   readonly length: number;
@@ -31,6 +34,7 @@ export interface YamlCollection {
   readonly starts: readonly number[];
 }
 
+/** Told apart by `kind`; what it says is not in the tree. */
 export type YamlNode = YamlScalar | YamlAlias | YamlCollection;
 
 /** A pair or an item. It starts at its key (at the anchor before it, if any), at its dash, or, in brackets, at its value. */
@@ -50,6 +54,7 @@ export interface YamlEntry {
   readonly end: number;
 }
 
+/** The tree of one document. */
 export interface YamlTree {
   /** Undefined where the text holds nothing but comments. */
   readonly root: YamlNode | undefined;
@@ -59,8 +64,10 @@ export interface YamlTree {
   readonly tied: boolean;
 }
 
+/** The tree of a text without content. */
 export const noTree: YamlTree = { root: undefined, at: 0, tied: false };
 
+/** Is it a map or list in lines, with at least one entry? */
 export function isBlock(node: YamlNode | undefined): node is YamlCollection {
   return (node?.kind === 'map' || node?.kind === 'seq') && !node.flow && node.entries.length > 0;
 }

@@ -5,6 +5,7 @@
 import { stringify } from 'yaml';
 import { defineKey, isDictionary, isList } from '../schema/path.ts';
 
+/** For the `yaml` package; long lines are not folded, objects that occur twice are written twice. */
 export const WRITE_OPTIONS = {
   indent: 2,
   lineWidth: 0,
@@ -23,6 +24,7 @@ export function writeLines(value: unknown): string {
   return writeByLibrary(value);
 }
 
+/** The same by the package: what `writeLines` must equal. Without a line break at the end. */
 export function writeByLibrary(value: unknown): string {
   return stringify(value, WRITE_OPTIONS).replace(/\n$/, '');
 }

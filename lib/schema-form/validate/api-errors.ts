@@ -6,11 +6,13 @@ import { getIn, isDictionary, type Path, samePath } from '../schema/path.ts';
 import { type Problem, type ProblemCode, sameProblem } from '../schema/problem.ts';
 import type { FieldSchema } from '../schema/schema.ts';
 
+/** An entry of `status.details.causes`; `field` is a path as the API server writes it. */
 export interface ApiCause {
   readonly field: string;
   readonly message: string;
 }
 
+/** What is known of a request that the API server refused. */
 export interface ApiRefusal {
   readonly message: string;
   readonly causes: readonly ApiCause[];

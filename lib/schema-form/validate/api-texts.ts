@@ -14,6 +14,7 @@ const WEBHOOK =
 const CALLING = /failed calling webhook "([^"]+)"/;
 const POLICY = /ValidatingAdmissionPolicy '([^']+)' with binding '[^']*' denied request: ([^]*)/;
 
+/** A message, and who said it; `cluster` where it names nobody else. */
 export interface Spoken {
   readonly by: Speaker;
   /** Without who says it. */

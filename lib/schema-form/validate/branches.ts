@@ -4,13 +4,17 @@
  */
 import { isDictionary, isList } from '../schema/path.ts';
 import { type FieldSchema, fieldOf, propertyNames } from '../schema/schema.ts';
-import { blame, blameAlso, type Draft, type Verdict } from './verdict.ts';
+import { blame, blameAlso, type VerdictDraft, type Verdict } from './verdict.ts';
 
 interface Try {
   (branch: FieldSchema): Verdict | undefined;
 }
 
-export function branchRules(field: FieldSchema, draft: Draft, tryBranch: Try): void {
+/**
+ * Blames the draft for what the branches of `field` forbid. @param tryBranch the verdict of one branch on the value,
+ * undefined when it fits
+ */
+export function branchRules(field: FieldSchema, draft: VerdictDraft, tryBranch: Try): void {
   const { raw } = field;
   if (raw['allOf'] !== undefined) {
     for (const branch of branchesOf(raw['allOf'])) blameAlso(draft, tryBranch(branch));
@@ -28,7 +32,7 @@ export function branchRules(field: FieldSchema, draft: Draft, tryBranch: Try): v
 function choice(
   rule: 'anyOf' | 'oneOf',
   branches: readonly FieldSchema[],
-  draft: Draft,
+  draft: VerdictDraft,
   tryBranch: Try,
 ): void {
   if (branches.length === 0) return;

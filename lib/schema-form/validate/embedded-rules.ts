@@ -5,10 +5,11 @@
 import { metadataRules, pathSegmentProblem } from './metadata-rules.ts';
 import { type Dictionary, ownValue } from '../schema/path.ts';
 import type { Problem } from '../schema/problem.ts';
-import { blameBelow, blameChild, type Draft, type Verdict, verdictOf } from './verdict.ts';
+import { blameBelow, blameChild, type VerdictDraft, type Verdict, verdictOf } from './verdict.ts';
 
+/** Checks `apiVersion`, `kind` and `metadata`; undefined when nothing is wrong. The rest is its schema's matter. */
 export function embeddedRules(object: Dictionary): Verdict | undefined {
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   typeLine(draft, object, 'apiVersion', apiVersionProblem);
   typeLine(draft, object, 'kind', kindProblem);
   if (Object.hasOwn(object, 'metadata')) {
@@ -18,7 +19,7 @@ export function embeddedRules(object: Dictionary): Verdict | undefined {
 }
 
 function typeLine(
-  draft: Draft,
+  draft: VerdictDraft,
   object: Dictionary,
   key: 'apiVersion' | 'kind',
   problemOf: (text: string) => Problem | undefined,

@@ -3,6 +3,7 @@ import type { PathStep } from '../schema/path.ts';
 import type { FieldError } from '../schema/field-error.ts';
 import { type Problem, sameProblem } from '../schema/problem.ts';
 
+/** The errors of one field and of all below it. */
 export interface ErrorTree {
   /** What is wrong with the field itself. */
   readonly own: readonly Problem[];
@@ -11,6 +12,7 @@ export interface ErrorTree {
   readonly children: ReadonlyMap<PathStep, ErrorTree>;
 }
 
+/** The tree of a field with which nothing is wrong. */
 export const noErrors: ErrorTree = { own: [], count: 0, children: new Map() };
 
 /** Branches that equal those of `previous` are those very objects. */
@@ -52,6 +54,7 @@ function isSame(problem: Problem, other: Problem | undefined): boolean {
   return other !== undefined && sameProblem(problem, other);
 }
 
+/** The errors one step down; `noErrors` where there are none. */
 export function errorsAt(tree: ErrorTree, step: PathStep): ErrorTree {
   return tree.children.get(step) ?? noErrors;
 }

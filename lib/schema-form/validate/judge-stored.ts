@@ -12,6 +12,7 @@ import { unknownFields } from './unknown-fields.ts';
 import { violations } from './validate.ts';
 import { errorsOf } from './verdict.ts';
 
+/** One thing that the schema forbids; `code` and `values` for the catalogue of texts, where it has a sentence. */
 export interface StoredProblem {
   /** Such as `spec.items[0].size`. */
   path: string;
@@ -21,6 +22,7 @@ export interface StoredProblem {
   message: string;
 }
 
+/** What would become of the object under the schema: at most 50 of each. */
 export interface StoredVerdict {
   fields: StoredProblem[];
   /** Paths of fields that would be dropped, with `[]` for any item of a list. */

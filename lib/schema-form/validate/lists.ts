@@ -4,9 +4,13 @@
  */
 import { type Dictionary, isDictionary, isList, ownValue } from '../schema/path.ts';
 import type { FieldSchema } from '../schema/schema.ts';
-import { blame, blameChild, type Draft, type Verdict } from './verdict.ts';
+import { blame, blameChild, type VerdictDraft, type Verdict } from './verdict.ts';
 
-export function listRules({ raw }: FieldSchema, list: readonly unknown[], draft: Draft): void {
+/**
+ * Blames the draft for the length of the list and for items that come twice; the items themselves are judged
+ * elsewhere.
+ */
+export function listRules({ raw }: FieldSchema, list: readonly unknown[], draft: VerdictDraft): void {
   const { minItems, maxItems } = raw;
   if (typeof minItems === 'number' && list.length < minItems) {
     blame(draft, 'minItems', { code: 'minItems', values: { min: minItems } });
@@ -29,7 +33,7 @@ function mapKeys(raw: Dictionary): readonly string[] {
   return isList(keys) ? keys.filter((key) => typeof key === 'string') : [];
 }
 
-function sameKeyRule(keys: readonly string[], list: readonly unknown[], draft: Draft): void {
+function sameKeyRule(keys: readonly string[], list: readonly unknown[], draft: VerdictDraft): void {
   // Of anything but objects the type is told; who shares keys with it nobody knows.
   if (keys.length === 0 || list.some((item) => item !== null && !isDictionary(item))) return;
   const identities = list.map((item) =>

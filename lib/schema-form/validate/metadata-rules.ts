@@ -5,7 +5,15 @@
 import { metadataShape } from './metadata-shape.ts';
 import { type Dictionary, isDictionary, isList, ownValue } from '../schema/path.ts';
 import type { Problem } from '../schema/problem.ts';
-import { blame, blameAlso, blameBelow, blameChild, type Draft, type Verdict, verdictOf } from './verdict.ts';
+import {
+  blame,
+  blameAlso,
+  blameBelow,
+  blameChild,
+  type VerdictDraft,
+  type Verdict,
+  verdictOf,
+} from './verdict.ts';
 
 const LABEL = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?$/;
 const QUALIFIED_NAME = /^(?:[A-Za-z0-9][-\w.]*)?[A-Za-z0-9]$/;
@@ -47,7 +55,7 @@ function tooLong(max: number, text: string): Problem {
 /** What is wrong with the `metadata` of a custom resource. `generateName` may stand in for a name. */
 export function objectMetadata(metadata: unknown): Verdict | undefined {
   const object = isDictionary(metadata) ? metadata : {};
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   const prefix = ownValue(object, 'generateName');
   const name = ownValue(object, 'name');
   const named = name !== undefined && name !== null && name !== '';
@@ -64,7 +72,7 @@ export function metadataRules(
   metadata: unknown,
   nameRule: (name: unknown) => Problem | undefined,
 ): Verdict | undefined {
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   blameAlso(draft, metadataShape(metadata));
   if (!isDictionary(metadata)) return verdictOf(draft);
   text(metadata, 'name', draft, nameRule);
@@ -81,7 +89,7 @@ export function metadataRules(
 function text(
   object: Dictionary,
   key: string,
-  draft: Draft,
+  draft: VerdictDraft,
   problemOf: (value: string) => Problem | undefined,
 ): void {
   const value = ownValue(object, key);
@@ -95,7 +103,7 @@ function entries(
   problemOf: (key: string, value: unknown) => Problem | undefined,
 ): Verdict | undefined {
   if (!isDictionary(map)) return undefined;
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   for (const [key, value] of Object.entries(map)) {
     const problem = problemOf(key, value);
     if (problem !== undefined) blameChild(draft, key, { rule: 'key', problem });
@@ -111,7 +119,7 @@ function labelEntryProblem(key: string, value: unknown): Problem | undefined {
 function annotations(map: unknown): Verdict | undefined {
   const verdict = entries(map, (key) => keyProblem(key.toLowerCase()));
   if (!isDictionary(map) || sizeOf(map) <= ANNOTATIONS_LIMIT) return verdict;
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   blame(draft, 'maxLength', { code: 'annotationsTooLarge' });
   blameAlso(draft, verdict);
   return verdictOf(draft);
@@ -146,7 +154,7 @@ const WAITS = ['orphan', 'foregroundDeletion'];
 
 function finalizers(list: unknown): Verdict | undefined {
   if (!isList(list)) return undefined;
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   if (WAITS.every((name) => list.includes(name))) {
     blame(draft, 'not', { code: 'not', values: { branches: WAITS.join(' + ') } });
   }
@@ -160,7 +168,7 @@ function finalizers(list: unknown): Verdict | undefined {
 
 function owners(list: unknown): Verdict | undefined {
   if (!isList(list)) return undefined;
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   list.forEach((owner, index) => {
     blameBelow(draft, index, isDictionary(owner) || owner === null ? ownerRules(owner ?? {}) : undefined);
   });
@@ -172,7 +180,7 @@ function owners(list: unknown): Verdict | undefined {
 }
 
 function ownerRules(owner: Dictionary): Verdict | undefined {
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   for (const key of ['apiVersion', 'kind', 'name', 'uid']) {
     const value = ownValue(owner, key);
     if (value !== undefined && value !== null && value !== '') continue;

@@ -7,7 +7,7 @@ import { isInt64 } from '../schema/json-types.ts';
 import { type Dictionary, isDictionary, isList } from '../schema/path.ts';
 import type { ProblemCode } from '../schema/problem.ts';
 import { nearest } from '../../base/spelling.ts';
-import { blame, blameBelow, blameChild, type Draft, type Verdict, verdictOf } from './verdict.ts';
+import { blame, blameBelow, blameChild, type VerdictDraft, type Verdict, verdictOf } from './verdict.ts';
 
 type Shape =
   | 'string'
@@ -65,7 +65,7 @@ export function metadataShape(metadata: unknown): Verdict | undefined {
 
 function shaped(shape: Shape, value: unknown): Verdict | undefined {
   if (value === null || value === undefined) return undefined;
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   if (typeof shape === 'string') {
     if (!isOf(shape, value)) blame(draft, 'type', { code: shape });
   } else if ('list' in shape) {
@@ -80,7 +80,7 @@ function shaped(shape: Shape, value: unknown): Verdict | undefined {
   return verdictOf(draft);
 }
 
-function fieldsOf(fields: Fields, object: Dictionary, draft: Draft): void {
+function fieldsOf(fields: Fields, object: Dictionary, draft: VerdictDraft): void {
   for (const key of Object.keys(object)) {
     const shape = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (shape !== undefined) blameBelow(draft, key, shaped(shape, object[key]));

@@ -10,7 +10,7 @@ import {
   blameAlso,
   blameBelow,
   blameChild,
-  type Draft,
+  type VerdictDraft,
   errorsOf,
   type Verdict,
   verdictOf,
@@ -21,6 +21,7 @@ const editable = new WeakMap<FieldSchema, FieldSchema>();
 /** The same with `status`: whoever stores it, nobody may send fields there that it does not have. */
 const whole = new WeakMap<FieldSchema, FieldSchema>();
 
+/** The schema of what a user sends: any `status` will do. Made once for each schema. */
 export function editableSchema(schema: FieldSchema): FieldSchema {
   return derived(editable, schema, { status: {} });
 }
@@ -57,7 +58,7 @@ export function validateObject(schema: FieldSchema, type: ApiType, value: unknow
 /** Branches that did not change since the last time are not looked at again. */
 export function judgeObject(schema: FieldSchema, type: ApiType, value: unknown): Verdict | undefined {
   const object = isDictionary(value) ? value : {};
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   fixed(draft, object, 'apiVersion', type.group === '' ? type.version : `${type.group}/${type.version}`);
   fixed(draft, object, 'kind', type.kind);
   blameBelow(draft, 'metadata', objectMetadata(object['metadata']));
@@ -66,7 +67,7 @@ export function judgeObject(schema: FieldSchema, type: ApiType, value: unknown):
   return verdictOf(draft);
 }
 
-function fixed(draft: Draft, object: Dictionary, key: string, value: string): void {
+function fixed(draft: VerdictDraft, object: Dictionary, key: string, value: string): void {
   if (object[key] === value) return;
   blameChild(draft, key, { rule: 'type', problem: { code: 'fixed', values: { value } } });
 }

@@ -6,7 +6,7 @@ import { matchesPattern } from '../re2/pattern.ts';
 import type { FieldSchema } from '../schema/schema.ts';
 import { nearest } from '../../base/spelling.ts';
 import { isOption, typesOf } from './types.ts';
-import { blame, type Draft } from './verdict.ts';
+import { blame, type VerdictDraft } from './verdict.ts';
 
 const SHOWN_OPTIONS = 10;
 
@@ -29,7 +29,11 @@ function plain(option: unknown): string {
   return typeof option === 'string' || typeof option === 'bigint' ? String(option) : JSON.stringify(option);
 }
 
-export function stringRules(field: FieldSchema, value: string, draft: Draft): void {
+/**
+ * Blames the draft for length (in code points), pattern and format; a pattern that cannot be judged here is passed
+ * over.
+ */
+export function stringRules(field: FieldSchema, value: string, draft: VerdictDraft): void {
   const length = lengthProblem(field, value);
   if (length !== undefined) blame(draft, length.rule, length.problem);
   const { pattern } = field.raw;
@@ -72,7 +76,8 @@ interface Broken {
 const INT32_LIMIT = 2 ** 31;
 const FLOAT32_MAX = 3.4028235677973366e38;
 
-export function numberRules(field: FieldSchema, value: number | bigint, draft: Draft): void {
+/** Blames the draft for the width of the format, the bounds and `multipleOf`. */
+export function numberRules(field: FieldSchema, value: number | bigint, draft: VerdictDraft): void {
   const { raw } = field;
   const width = widthProblem(field, value);
   if (width !== undefined) blame(draft, 'format', width);

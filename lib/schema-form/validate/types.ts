@@ -10,6 +10,7 @@ const TYPES: readonly JsonType[] = ['object', 'array', 'string', 'integer', 'num
 const ANY: readonly JsonType[] = [];
 const SINGLE: ReadonlyMap<string, readonly JsonType[]> = new Map(TYPES.map((type) => [type, [type]]));
 
+/** What a value may be, as the API server reads the schema. */
 export interface Types {
   /** Empty where any type goes. */
   readonly allowed: readonly JsonType[];
@@ -19,6 +20,7 @@ export interface Types {
 
 const known = new WeakMap<FieldSchema, Types>();
 
+/** Remembered for each field. */
 export function typesOf(field: FieldSchema): Types {
   const found = known.get(field);
   if (found !== undefined) return found;
@@ -58,6 +60,7 @@ function expected(allowed: readonly JsonType[]): ProblemCode {
   return allowed[0] ?? 'string';
 }
 
+/** Does the API server take null here? Where any type goes, it does. */
 export function mayBeNull(field: FieldSchema): boolean {
   return field.nullable || typesOf(field).allowed.length === 0;
 }

@@ -14,10 +14,14 @@ import {
 } from '../schema/schema.ts';
 import { nearest } from '../../base/spelling.ts';
 import { typeProblem } from './types.ts';
-import { blameBelow, blameChild, type Draft, type Verdict, verdictOf } from './verdict.ts';
+import { blameBelow, blameChild, type VerdictDraft, type Verdict, verdictOf } from './verdict.ts';
 
 const remembered = new WeakMap<FieldSchema, WeakMap<object, Verdict | null>>();
 
+/**
+ * Undefined when all fields are known. Verdicts are remembered by schema and value, so values must not be changed in
+ * place.
+ */
 export function unknownFields(field: FieldSchema, value: unknown): Verdict | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   let values = remembered.get(field);
@@ -32,7 +36,7 @@ export function unknownFields(field: FieldSchema, value: unknown): Verdict | und
 function examine(field: FieldSchema, value: object): Verdict | undefined {
   // What is of the wrong type is told so; that the type it has would have other fields is no news.
   if (typeProblem(field, value) !== undefined) return undefined;
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   if (isList(value)) {
     if (!isDictionary(field.raw['items'])) return isLeaf(field) ? nothingKnown(value) : undefined;
     const item = itemField(field);
@@ -58,7 +62,7 @@ function isLeaf({ raw }: FieldSchema): boolean {
 
 /** The API server takes a list for some formats of text, but knows of no field inside it. */
 function nothingKnown(value: unknown): Verdict | undefined {
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   if (isList(value)) {
     value.forEach((part, index) => {
       blameBelow(draft, index, nothingKnown(part));

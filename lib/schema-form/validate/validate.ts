@@ -24,7 +24,7 @@ import {
   blameBelow,
   blameChild,
   both,
-  type Draft,
+  type VerdictDraft,
   errorsOf,
   type Verdict,
   verdictOf,
@@ -65,7 +65,7 @@ function check(field: FieldSchema, value: unknown, trail: Trail = []): Verdict |
 }
 
 function examine(field: FieldSchema, value: unknown, trail: Trail): Verdict | undefined {
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   if (value === null) {
     if (!mayBeNull(field)) blame(draft, 'nullable', { code: 'noValue' });
     optionRule(field, value, draft);
@@ -86,12 +86,12 @@ function examine(field: FieldSchema, value: unknown, trail: Trail): Verdict | un
   return verdictOf(draft);
 }
 
-function optionRule(field: FieldSchema, value: unknown, draft: Draft): void {
+function optionRule(field: FieldSchema, value: unknown, draft: VerdictDraft): void {
   const problem = optionProblem(field, value);
   if (problem !== undefined) blame(draft, 'enum', problem);
 }
 
-function checkList(field: FieldSchema, list: readonly unknown[], draft: Draft): void {
+function checkList(field: FieldSchema, list: readonly unknown[], draft: VerdictDraft): void {
   listRules(field, list, draft);
   if (!isDictionary(field.raw['items'])) return;
   const item = itemField(field);
@@ -100,7 +100,7 @@ function checkList(field: FieldSchema, list: readonly unknown[], draft: Draft): 
   });
 }
 
-function checkObject(field: FieldSchema, object: Record<string, unknown>, draft: Draft): void {
+function checkObject(field: FieldSchema, object: Record<string, unknown>, draft: VerdictDraft): void {
   const names = Object.keys(object);
   sizeRules(field, names.length, draft);
   for (const name of field.required) {
@@ -116,7 +116,7 @@ function checkObject(field: FieldSchema, object: Record<string, unknown>, draft:
   if (field.embedded) blameAlso(draft, embeddedRules(object));
 }
 
-function sizeRules({ raw }: FieldSchema, size: number, draft: Draft): void {
+function sizeRules({ raw }: FieldSchema, size: number, draft: VerdictDraft): void {
   const { minProperties, maxProperties } = raw;
   if (typeof minProperties === 'number' && size < minProperties) {
     blame(draft, 'minProperties', { code: 'minProperties', values: { min: minProperties } });

@@ -6,11 +6,13 @@ import type { FieldError } from '../schema/field-error.ts';
 import type { PathStep } from '../schema/path.ts';
 import { type Problem, sameProblem } from '../schema/problem.ts';
 
+/** A problem and the rule that was broken: a keyword of the schema, `unknown`, or the like. */
 export interface Finding {
   readonly rule: string;
   readonly problem: Problem;
 }
 
+/** All that is wrong with a value; there is always something. */
 export interface Verdict {
   /** What is wrong with the value itself. */
   readonly own: readonly Finding[];
@@ -21,28 +23,31 @@ export interface Verdict {
 const NOTHING_BELOW: ReadonlyMap<PathStep, Verdict> = new Map();
 
 /** A verdict being made; cheap while nothing is wrong. */
-export interface Draft {
+export interface VerdictDraft {
   own?: Finding[];
   below?: Map<PathStep, Verdict>;
 }
 
-export function blame(draft: Draft, rule: string, problem: Problem): void {
+/** Something is wrong with the value itself. */
+export function blame(draft: VerdictDraft, rule: string, problem: Problem): void {
   (draft.own ??= []).push({ rule, problem });
 }
 
-export function blameBelow(draft: Draft, step: PathStep, verdict: Verdict | undefined): void {
+/** Adds the verdict on a key or item; undefined adds nothing. */
+export function blameBelow(draft: VerdictDraft, step: PathStep, verdict: Verdict | undefined): void {
   if (verdict === undefined) return;
   const below = (draft.below ??= new Map<PathStep, Verdict>());
   const before = below.get(step);
   below.set(step, before === undefined ? verdict : both(before, verdict));
 }
 
-export function blameChild(draft: Draft, step: PathStep, finding: Finding): void {
+/** One thing is wrong with a key or item. */
+export function blameChild(draft: VerdictDraft, step: PathStep, finding: Finding): void {
   blameBelow(draft, step, { own: [finding], below: NOTHING_BELOW });
 }
 
 /** Takes over a verdict on the same value; what was found already is not told twice. */
-export function blameAlso(draft: Draft, verdict: Verdict | undefined): void {
+export function blameAlso(draft: VerdictDraft, verdict: Verdict | undefined): void {
   if (verdict === undefined) return;
   for (const { rule, problem } of verdict.own) {
     const told = draft.own?.some((known) => known.rule === rule && sameProblem(known.problem, problem));
@@ -52,7 +57,7 @@ export function blameAlso(draft: Draft, verdict: Verdict | undefined): void {
 }
 
 /** Undefined when nothing was found. */
-export function verdictOf({ own, below }: Draft): Verdict | undefined {
+export function verdictOf({ own, below }: VerdictDraft): Verdict | undefined {
   if (own === undefined && below === undefined) return undefined;
   return { own: own ?? [], below: below ?? NOTHING_BELOW };
 }
@@ -62,7 +67,7 @@ export function both(left: Verdict | undefined, right: Verdict): Verdict;
 export function both(left: Verdict | undefined, right: Verdict | undefined): Verdict | undefined;
 export function both(left: Verdict | undefined, right: Verdict | undefined): Verdict | undefined {
   if (left === undefined) return right;
-  const draft: Draft = {};
+  const draft: VerdictDraft = {};
   blameAlso(draft, left);
   blameAlso(draft, right);
   return verdictOf(draft);

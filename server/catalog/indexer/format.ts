@@ -10,11 +10,13 @@ import { z } from 'zod';
 /** Changes with everything that makes files of before unreadable, or what is in them untrue. */
 const FORMAT = 3;
 
+/** Size of the header, with which the file begins. */
 export const HEADER_BYTES = 48;
 const MAGIC = Buffer.from('capstan-catalog\n', 'latin1');
 /** Offsets in the header. */
 const AT = { format: 16, headBytes: 20, fileBytes: 24, headCrc: 32, bodyCrc: 36, crc: 44 } as const;
 
+/** What the header says; sizes in bytes, sums are CRC-32. */
 export interface Header {
   /** The head is the end of the file. */
   headBytes: number;
@@ -25,6 +27,7 @@ export interface Header {
   bodyCrc: number;
 }
 
+/** The header as bytes, with a checksum of its own. */
 export function encodeHeader({ headBytes, fileBytes, headCrc, bodyCrc }: Header): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   MAGIC.copy(header);
@@ -56,8 +59,9 @@ export function decodeHeader(bytes: Buffer): Header | undefined {
 }
 
 /** Where a record lies: offset and length in bytes, CRC-32. */
-export const Place = z.tuple([z.int().nonnegative(), z.int().nonnegative(), z.int().nonnegative()]);
-export type Place = z.infer<typeof Place>;
+export const RecordPlace = z.tuple([z.int().nonnegative(), z.int().nonnegative(), z.int().nonnegative()]);
+/** As it stands in a head. */
+export type RecordPlace = z.infer<typeof RecordPlace>;
 
 const Warning = z.object({
   file: z.string().exactOptional(),
@@ -67,38 +71,44 @@ const Warning = z.object({
 });
 
 const Icon = z.object({
-  place: Place,
+  place: RecordPlace,
   tag: z.string(),
   mediaType: z.enum(['image/svg+xml', 'image/png', 'image/jpeg', 'image/gif', 'image/webp']),
 });
+/** Where a package's icon lies, and its entity tag. */
 export type IconEntry = z.infer<typeof Icon>;
 
+/** The end of the file: everything but packages, texts and manifests themselves. */
 export const Head = z.object({
   digest: z.string(),
   counts: z.object({ packages: z.number(), channels: z.number(), bundles: z.number() }),
   warnings: z.array(Warning),
   /** By name, in the order of the catalog. */
-  packages: z.array(z.tuple([z.string(), Place])),
+  packages: z.array(z.tuple([z.string(), RecordPlace])),
   /** The same packages, without what only people read. */
-  graphs: z.array(z.tuple([z.string(), Place])),
+  graphs: z.array(z.tuple([z.string(), RecordPlace])),
   icons: z.array(z.tuple([z.string(), Icon])),
   /** Long texts, in blocks. */
-  blocks: z.array(Place),
-  tiles: Place,
-  providers: Place,
-  contents: Place,
-  directories: Place,
+  blocks: z.array(RecordPlace),
+  tiles: RecordPlace,
+  providers: RecordPlace,
+  contents: RecordPlace,
+  directories: RecordPlace,
 });
+/** A head that was checked. */
 export type Head = z.infer<typeof Head>;
 
 /** Names of packages by `group/version/kind`. */
-export const Providers = z.record(z.string(), z.array(z.string()));
-export type Providers = z.infer<typeof Providers>;
+export const PackagesByApi = z.record(z.string(), z.array(z.string()));
+/** Which packages provide an API. */
+export type PackagesByApi = z.infer<typeof PackagesByApi>;
 
 /** Where manifests lie, by digest. */
-export const Contents = z.record(z.string(), Place);
+export const Contents = z.record(z.string(), RecordPlace);
+/** Where each bundle's manifests lie. */
 export type Contents = z.infer<typeof Contents>;
 
 /** Where the long texts of a bundle lie: number of the block, number in the block. */
 export const TextRef = z.tuple([z.int().nonnegative(), z.int().nonnegative()]);
+/** A bundle's long texts by their place. */
 export type TextRef = z.infer<typeof TextRef>;

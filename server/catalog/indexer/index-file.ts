@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { crc32, zstdDecompressSync } from 'node:zlib';
-import { decodeHeader, Head, HEADER_BYTES, type Header, type Place } from './format.ts';
+import { decodeHeader, Head, HEADER_BYTES, type Header, type RecordPlace } from './format.ts';
 
 const CHUNK = 1024 * 1024;
 
@@ -11,6 +11,7 @@ const forgotten = new FinalizationRegistry<number>((descriptor) => {
   closeSync(descriptor);
 });
 
+/** An index that was found whole when it was opened; what is damaged later is told record by record. */
 export class IndexFile {
   readonly path: string;
   readonly head: Head;
@@ -54,7 +55,7 @@ export class IndexFile {
   }
 
   /** The record as it lies in the file; undefined when it is damaged, or the file closed. */
-  packed([offset, length, crc]: Place): Buffer | undefined {
+  packed([offset, length, crc]: RecordPlace): Buffer | undefined {
     const { descriptor } = this;
     if (descriptor === undefined) return undefined;
     const bytes = Buffer.allocUnsafe(length);
@@ -72,7 +73,7 @@ export class IndexFile {
   }
 
   /** Undefined when the record is damaged. @param most bytes; the writer keeps to the same bound */
-  record(place: Place, most: number): Buffer | undefined {
+  record(place: RecordPlace, most: number): Buffer | undefined {
     const packed = this.packed(place);
     try {
       return packed && zstdDecompressSync(packed, { maxOutputLength: most });

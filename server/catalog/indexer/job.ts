@@ -15,6 +15,7 @@ const IndexJob = z.object({
   /** Folder of the content store: manifests that only the earlier index holds are kept there. */
   contents: z.string(),
 });
+/** A directory to be read. Its outcome: `read` or `nothing`. */
 export type IndexJob = z.infer<typeof IndexJob>;
 
 /** What a registry server tells becomes a file in the folder. Only the addresses are dialled: they were judged. */
@@ -30,6 +31,7 @@ const GrpcJob = z.object({
   /** Version of content that is still there. */
   known: z.string().exactOptional(),
 });
+/** A registry server to be asked. Its outcome: `fetched` or `unchanged`. */
 export type GrpcJob = z.infer<typeof GrpcJob>;
 
 /** The older form of a ConfigMap, each key a file in the folder, becomes a catalog file. */
@@ -39,6 +41,7 @@ const ThreeKeysJob = z.object({
   /** Of the ConfigMap, for messages. */
   name: z.string(),
 });
+/** An older ConfigMap to be rewritten. Its outcome: `done`. */
 export type ThreeKeysJob = z.infer<typeof ThreeKeysJob>;
 
 /** Whether a file that was fetched is a catalog at all. */
@@ -48,19 +51,24 @@ const CheckJob = z.object({
   /** For messages. */
   from: z.string(),
 });
+/** A file to be looked at. Its outcome: `done`. */
 export type CheckJob = z.infer<typeof CheckJob>;
 
 /** The folder of one bundle becomes its manifests. */
 const BundleJob = z.object({ kind: z.literal('bundle'), folder: z.string() });
+/** A bundle to be read. Its outcome: `bundle`. */
 export type BundleJob = z.infer<typeof BundleJob>;
 
+/** Told apart by `kind`; paths are absolute. */
 export const Job = z.discriminatedUnion('kind', [IndexJob, GrpcJob, ThreeKeysJob, CheckJob, BundleJob]);
+/** A job that was checked. */
 export type Job = z.infer<typeof Job>;
 
 const warnings = z.custom<CatalogWarning[]>((value) => Array.isArray(value));
 const rss = z.number();
 
-export const Outcome = z.discriminatedUnion('kind', [
+/** What came of a job; any of them may be `failed`. `rss`: memory of the process, in bytes. */
+export const JobOutcome = z.discriminatedUnion('kind', [
   /** Of an index; `name` is the same for the same index. */
   z.object({ kind: z.literal('read'), name: z.string(), rss }),
   z.object({ kind: z.literal('nothing'), warnings, rss }),
@@ -81,29 +89,31 @@ export const Outcome = z.discriminatedUnion('kind', [
     rss,
   }),
 ]);
-export type Outcome = z.infer<typeof Outcome>;
+/** An outcome that was checked. */
+export type JobOutcome = z.infer<typeof JobOutcome>;
 
 /** Rejects with SourceError when the process ends over it, or with the signal's reason. */
-export type RunJob = (job: Job, signal: AbortSignal) => Promise<Outcome>;
+export type RunJob = (job: Job, signal: AbortSignal) => Promise<JobOutcome>;
 
 /** The outcome, when it is one of those. @throws SourceError */
-export function oneOf<K extends Outcome['kind']>(
-  outcome: Outcome,
+export function outcomeAmong<K extends JobOutcome['kind']>(
+  outcome: JobOutcome,
   ...kinds: readonly K[]
-): Extract<Outcome, { kind: K }> {
+): Extract<JobOutcome, { kind: K }> {
   if (isOneOf(outcome, kinds)) return outcome;
   if (outcome.kind !== 'failed') throw unexpected();
   const { reason, message, retryAfterMs } = outcome;
   throw new SourceError(reason, message, retryAfterMs === undefined ? {} : { retryAfterMs });
 }
 
+/** For an outcome that does not fit its job. */
 export function unexpected(): SourceError {
   return new SourceError('invalid', 'the process that read it answered something unexpected');
 }
 
-function isOneOf<K extends Outcome['kind']>(
-  outcome: Outcome,
+function isOneOf<K extends JobOutcome['kind']>(
+  outcome: JobOutcome,
   kinds: readonly K[],
-): outcome is Extract<Outcome, { kind: K }> {
+): outcome is Extract<JobOutcome, { kind: K }> {
   return kinds.some((kind) => kind === outcome.kind);
 }

@@ -36,6 +36,7 @@ const StoredDirectories = z.array(z.tuple([z.string(), StoredDirectory]));
 type RefOf = (bundle: CatalogBundle) => TextRef;
 type ReadLong = (ref: TextRef) => LongTexts;
 
+/** The package for its record, without its icon. @param refOf where the long texts of a bundle were put */
 export function encodePackage(pkg: CatalogPackage, refOf: RefOf): StoredPackage {
   const { icon: _icon, bundles, ...rest } = pkg;
   return {

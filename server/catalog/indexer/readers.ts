@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import { limits } from '../read/limits.ts';
 import { Slots } from '../store/slots.ts';
 import { SourceError } from '../sources/reader.ts';
-import { Outcome, unexpected, type Job } from './job.ts';
+import { JobOutcome, unexpected, type Job } from './job.ts';
 
 /** A process that has grown is not used again: its memory goes back with it. */
 const REUSABLE = 160 * 1024 * 1024;
@@ -24,6 +24,7 @@ interface Lane {
   timeMs?: number;
 }
 
+/** Starts processes when there is work and ends them when there is none; `close` kills those that run. */
 export class Readers {
   private readonly idle = new Map<ChildProcess, NodeJS.Timeout>();
   private readonly all = new Set<ChildProcess>();
@@ -39,7 +40,7 @@ export class Readers {
    * Rejects with SourceError when the process ends over it, or with the signal's reason.
    * @param group the namespace for which it is done
    */
-  run(job: Job, signal: AbortSignal, group: string): Promise<Outcome> {
+  run(job: Job, signal: AbortSignal, group: string): Promise<JobOutcome> {
     const { slots, timeMs } = this.lanes[laneOf(job)];
     return slots.use(
       signal,
@@ -56,7 +57,7 @@ export class Readers {
     for (const child of this.all) child.kill('SIGKILL');
   }
 
-  private send(job: Job, signal: AbortSignal, timeMs: number | undefined): Promise<Outcome> {
+  private send(job: Job, signal: AbortSignal, timeMs: number | undefined): Promise<JobOutcome> {
     const child = this.take();
     return new Promise((resolve, reject) => {
       const settle = (act: () => void): void => {
@@ -86,7 +87,7 @@ export class Readers {
         fail(died(code, name));
       });
       child.on('message', (message) => {
-        const outcome = Outcome.safeParse(message);
+        const outcome = JobOutcome.safeParse(message);
         if (!outcome.success) {
           fail(unexpected());
           return;

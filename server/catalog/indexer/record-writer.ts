@@ -2,12 +2,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, zstdCompress } from 'node:zlib';
-import type { Place } from './format.ts';
+import type { RecordPlace } from './format.ts';
 
 const compress = promisify(zstdCompress);
 /** Bytes that may wait for being compressed and written. */
 const WAITING = 4 * 1024 * 1024;
 
+/** One file that is being written. A failure comes out of `ready` and `finished`, never of `add`. */
 export class RecordWriter {
   /** Of everything written so far. */
   crc = 0;
@@ -29,12 +30,12 @@ export class RecordWriter {
   }
 
   /** Told of the place once the record is written. */
-  add(record: Buffer, placed: (place: Place) => void): void {
+  add(record: Buffer, placed: (place: RecordPlace) => void): void {
     this.enqueue(compress(record, { pledgedSrcSize: record.length }), record.length, placed);
   }
 
   /** A record as another file of ours holds it. */
-  addPacked(packed: Buffer, placed: (place: Place) => void): void {
+  addPacked(packed: Buffer, placed: (place: RecordPlace) => void): void {
     this.enqueue(Promise.resolve(packed), packed.length, placed);
   }
 
@@ -50,7 +51,7 @@ export class RecordWriter {
     if (this.failure !== undefined) throw this.failure;
   }
 
-  private enqueue(packing: Promise<Buffer>, size: number, placed: (place: Place) => void): void {
+  private enqueue(packing: Promise<Buffer>, size: number, placed: (place: RecordPlace) => void): void {
     this.waiting += size;
     const before = this.last;
     this.last = Promise.all([packing, before])
@@ -63,7 +64,7 @@ export class RecordWriter {
       });
   }
 
-  private async write(packed: Buffer, placed: (place: Place) => void): Promise<void> {
+  private async write(packed: Buffer, placed: (place: RecordPlace) => void): Promise<void> {
     await this.file.write(packed, 0, packed.length, this.position);
     placed([this.position, packed.length, crc32(packed)]);
     this.position += packed.length;

@@ -4,14 +4,14 @@ import { fetchGrpc } from '../sources/grpc/fetch.ts';
 import { writeThreeKeys } from '../sources/config-map/write-three-keys.ts';
 import { requireCatalog } from '../sources/fbc-file.ts';
 import { SourceError } from '../sources/reader.ts';
-import type { Job, Outcome } from './job.ts';
+import type { Job, JobOutcome } from './job.ts';
 import { packBundle } from './pack-bundle.ts';
 import { readJob } from './read-job.ts';
 
 type Ending<T> = T extends unknown ? Omit<T, 'rss'> : never;
 
 /** Rejects with the signal's reason when aborted, and otherwise never. */
-export async function runJob(job: Job, signal = new AbortController().signal): Promise<Outcome> {
+export async function runJob(job: Job, signal = new AbortController().signal): Promise<JobOutcome> {
   const ending = await work(job, signal).catch((error: unknown) => {
     signal.throwIfAborted();
     return failed(error);
@@ -19,7 +19,7 @@ export async function runJob(job: Job, signal = new AbortController().signal): P
   return { ...ending, rss: process.memoryUsage.rss() };
 }
 
-async function work(job: Job, signal: AbortSignal): Promise<Ending<Outcome>> {
+async function work(job: Job, signal: AbortSignal): Promise<Ending<JobOutcome>> {
   switch (job.kind) {
     case 'index':
       return readJob(job, signal);
@@ -36,7 +36,7 @@ async function work(job: Job, signal: AbortSignal): Promise<Ending<Outcome>> {
   }
 }
 
-function failed(error: unknown): Ending<Outcome> {
+function failed(error: unknown): Ending<JobOutcome> {
   if (error instanceof SourceError) {
     const { kind, message, retryAfterMs } = error;
     const wait = retryAfterMs === undefined ? {} : { retryAfterMs };

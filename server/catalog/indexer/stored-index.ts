@@ -10,7 +10,7 @@ import { apiKey } from '../read/properties.ts';
 import type { ReadBundle } from '../read/bundle-directory.ts';
 import { Recent } from '../store/recent.ts';
 import { decodeSlim } from '../read/slim-package.ts';
-import { Contents, Providers, type IconEntry, type Place, type TextRef } from './format.ts';
+import { Contents, PackagesByApi, type IconEntry, type RecordPlace, type TextRef } from './format.ts';
 import type { IndexFile } from './index-file.ts';
 import { LazyMap } from './lazy-map.ts';
 import { decodeDirectories, decodePackage } from './packages.ts';
@@ -26,6 +26,7 @@ const BLOCKS = 1536 * 1024;
 const noTexts: LongTexts = { description: '', examples: [], permissions: [] };
 const Tiles = z.custom<StoredTile[]>((value) => Array.isArray(value));
 
+/** What the index does not say of itself. */
 export interface StoredIndexOptions {
   version: string;
   /** Unix ms. */
@@ -34,19 +35,20 @@ export interface StoredIndexOptions {
   onDamage?: () => void;
 }
 
+/** Reads synchronously, a few packages kept; a closed file is as good as an empty one. */
 export class StoredIndex implements StoredCatalog {
   readonly packages: ReadonlyMap<string, CatalogPackage>;
   readonly graphs: ReadonlyMap<string, ResolverPackage>;
   readonly version: string;
   readonly readAt: number;
   readonly file: IndexFile;
-  private readonly places: ReadonlyMap<string, Place>;
+  private readonly places: ReadonlyMap<string, RecordPlace>;
   private readonly icons: ReadonlyMap<string, IconEntry>;
   private readonly recent = new Recent<CatalogPackage>(PACKAGES);
   private readonly recentGraphs = new Recent<ResolverPackage>(GRAPHS);
   private readonly blocks = new Recent<Buffer>(BLOCKS);
   private readonly onDamage: () => void;
-  private contents: Map<string, Place> | undefined;
+  private contents: Map<string, RecordPlace> | undefined;
   private apis: Map<string, readonly string[]> | undefined;
 
   constructor(file: IndexFile, options: StoredIndexOptions) {
@@ -86,7 +88,7 @@ export class StoredIndex implements StoredCatalog {
   }
 
   providers(api: GroupVersionKind): readonly string[] {
-    this.apis ??= new Map(Object.entries(this.json(this.file.head.providers, Providers) ?? {}));
+    this.apis ??= new Map(Object.entries(this.json(this.file.head.providers, PackagesByApi) ?? {}));
     return this.apis.get(apiKey(api)) ?? [];
   }
 
@@ -109,7 +111,7 @@ export class StoredIndex implements StoredCatalog {
       : decodeDirectories(JSON.parse(bytes.toString()), (ref) => this.texts(ref));
   }
 
-  private contentPlaces(): Map<string, Place> {
+  private contentPlaces(): Map<string, RecordPlace> {
     this.contents ??= new Map(Object.entries(this.json(this.file.head.contents, Contents) ?? {}));
     return this.contents;
   }
@@ -125,7 +127,7 @@ export class StoredIndex implements StoredCatalog {
     return pkg;
   }
 
-  private graph(name: string, place: Place | undefined): ResolverPackage | undefined {
+  private graph(name: string, place: RecordPlace | undefined): ResolverPackage | undefined {
     const known = this.recentGraphs.get(name);
     const bytes = known === undefined && place !== undefined ? this.record(place) : undefined;
     if (bytes === undefined) return known;
@@ -149,12 +151,12 @@ export class StoredIndex implements StoredCatalog {
     return text === undefined ? noTexts : LongTexts.parse(JSON.parse(text));
   }
 
-  private json<T>(place: Place, schema: z.ZodType<T>): T | undefined {
+  private json<T>(place: RecordPlace, schema: z.ZodType<T>): T | undefined {
     const bytes = this.record(place, limits.lists);
     return bytes === undefined ? undefined : schema.parse(JSON.parse(bytes.toString()));
   }
 
-  private record(place: Place, most: number = limits.record): Buffer | undefined {
+  private record(place: RecordPlace, most: number = limits.record): Buffer | undefined {
     return this.whole(this.file.record(place, most));
   }
 

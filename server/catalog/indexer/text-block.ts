@@ -10,6 +10,7 @@ export function packTexts(texts: readonly Buffer[]): Buffer {
   return Buffer.concat([table, ...texts]);
 }
 
+/** The text of that number, from 0; undefined when there are not so many. */
 export function textAt(block: Buffer, wanted: number): string | undefined {
   const count = block.readUInt32LE();
   if (wanted >= count) return undefined;

@@ -3,16 +3,16 @@ import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogBundle, CatalogPackage, CsvSummary } from '#lib/olm/api/catalog.ts';
-import { countsOf, providersOf, tileOf } from '../store/catalog-facts.ts';
+import { countsOf, packagesByApi, tileOf } from '../store/catalog-facts.ts';
 import { digestOf, linesWithin } from '../read/digest.ts';
 import { decodeIcon, iconDigest, type IconImage } from '../read/icon.ts';
 import { limits } from '../read/limits.ts';
 import { join, split, type ShortSummary } from '../read/long-texts.ts';
-import { isWithin } from '../read/nesting.ts';
+import { isWithinExtent } from '../read/nesting.ts';
 import type { DirectoryContent } from '../read/directory.ts';
 import type { CatalogSink } from '../read/sink.ts';
 import { SourceError } from '../sources/reader.ts';
-import { encodeHeader, HEADER_BYTES, type Head, type Place, type TextRef } from './format.ts';
+import { encodeHeader, HEADER_BYTES, type Head, type RecordPlace, type TextRef } from './format.ts';
 import { encodeDirectories, encodePackage } from './packages.ts';
 import { RecordWriter } from './record-writer.ts';
 import { encodeSlim } from '../read/slim-package.ts';
@@ -20,26 +20,27 @@ import { packTexts } from './text-block.ts';
 
 /** Bytes of long texts that are compressed together: enough to find repetitions, few enough to be unpacked at once. */
 const BLOCK = 512 * 1024;
-const NOWHERE: Place = [0, 0, 0];
+const NOWHERE: RecordPlace = [0, 0, 0];
 
 /** Manifests as an earlier index holds them, still packed. */
-export type PackedContent = (digest: string) => Buffer | undefined;
+export type EarlierContent = (digest: string) => Buffer | undefined;
 
+/** Takes the catalog piece by piece; the file is an index only when it has been finished. */
 export class IndexWriter implements CatalogSink {
   private readonly file: FileHandle;
   private readonly records: RecordWriter;
-  private readonly earlier: PackedContent;
+  private readonly earlier: EarlierContent;
   private readonly refs = new WeakMap<CsvSummary, TextRef>();
   /** Of the long texts, in bytes. */
   private readonly sizes = new WeakMap<CsvSummary, number>();
-  private readonly blocks: Place[] = [];
-  private readonly contents = new Map<string, Place>();
+  private readonly blocks: RecordPlace[] = [];
+  private readonly contents = new Map<string, RecordPlace>();
   private group = '';
   private texts: Buffer[] = [];
   private size = 0;
 
   /** @param file new and empty */
-  constructor(file: FileHandle, earlier: PackedContent = () => undefined) {
+  constructor(file: FileHandle, earlier: EarlierContent = () => undefined) {
     this.file = file;
     this.earlier = earlier;
     this.records = new RecordWriter(file, HEADER_BYTES);
@@ -103,7 +104,7 @@ export class IndexWriter implements CatalogSink {
       records.add(bytes, (place) => (head[field] = place));
     };
     add('tiles', listed(packages.flatMap(tileOf)));
-    add('providers', listed(Object.fromEntries(providersOf(packages))));
+    add('providers', listed(Object.fromEntries(packagesByApi(packages))));
     const directories = json(encodeDirectories(content.bundles, refOf));
     // Without it they are read again the next time.
     add('directories', directories.length > limits.directories ? json([]) : directories);
@@ -137,7 +138,7 @@ export class IndexWriter implements CatalogSink {
 
   private tooLarge(pkg: CatalogPackage, stored: unknown): string | undefined {
     const texts = Object.values(pkg.bundles).reduce((sum, { csv }) => sum + (this.sizes.get(csv) ?? 0), 0);
-    if (!isWithin(stored, { nodes: limits.recordNodes, depth: Infinity, characters: limits.record })) {
+    if (!isWithinExtent(stored, { nodes: limits.recordNodes, depth: Infinity, characters: limits.record })) {
       return `it has more than ${String(limits.recordNodes)} values or ${String(limits.record)} bytes`;
     }
     return texts + json(stored).length > limits.record
@@ -160,7 +161,7 @@ export class IndexWriter implements CatalogSink {
     return ref;
   }
 
-  private place(digest: string): (place: Place) => void {
+  private place(digest: string): (place: RecordPlace) => void {
     this.contents.set(digest, NOWHERE);
     return (place) => {
       this.contents.set(digest, place);

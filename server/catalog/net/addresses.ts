@@ -8,6 +8,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 /** How far in an address lies, from outside. */
 export type AddressScope = 'public' | 'private' | 'loopback';
 
+/** What may be opened besides public addresses. */
 export interface AddressPolicy {
   /** 127.0.0.0/8 and ::1: for local mode and tests, never in a cluster. */
   loopback: boolean;
@@ -17,6 +18,7 @@ export interface AddressPolicy {
   own?: readonly string[];
 }
 
+/** Where the address lies, or why it must not be opened: a clause such as `is a multicast address`. */
 export type AddressVerdict = { ok: true; scope: AddressScope } | { ok: false; why: string };
 
 interface Range {

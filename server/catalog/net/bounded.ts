@@ -1,7 +1,7 @@
 /** A body that ends with a sentence when it is too large, too slow or cut. */
 import type { Readable } from 'node:stream';
 import { SourceError } from '../sources/reader.ts';
-import { failureOf } from './failures.ts';
+import { sourceErrorOf } from './failures.ts';
 import type { AnswerLimits } from './outbound.ts';
 
 /**
@@ -28,6 +28,10 @@ interface Bounds {
   now?: () => number;
 }
 
+/**
+ * The body's bytes as they come. Rejects with SourceError: `limit` beyond `limits.bytes`, else `unreachable`; or with
+ * the signal's reason.
+ */
 export async function* bounded(body: Readable, bounds: Bounds): AsyncGenerator<Buffer> {
   const { host, limits, signal, now = performance.now.bind(performance) } = bounds;
   const start = now();
@@ -43,16 +47,13 @@ export async function* bounded(body: Readable, bounds: Bounds): AsyncGenerator<B
         );
       }
       if (bytes < leastBytes(now() - start)) {
-        throw new SourceError(
-          'unreachable',
-          `${host} sends its answer too slowly. It is tried again shortly.`,
-        );
+        throw new SourceError('unreachable', `${host} sends its answer too slowly. Retrying shortly.`);
       }
       yield data;
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw failureOf(error, host);
+    throw sourceErrorOf(error, host);
   } finally {
     body.on('error', () => undefined).destroy();
   }

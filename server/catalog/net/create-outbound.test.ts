@@ -186,7 +186,7 @@ describe('fetch', () => {
       resolve: () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' })),
     });
     await expect(unknown.fetch(get('https://nowhere.example/'))).rejects.toThrow(
-      'nowhere.example is a name that no name server knows.',
+      'nowhere.example is a host name that does not resolve.',
     );
     const empty = outbound({ resolve: () => Promise.resolve([]) });
     await expect(empty.fetch(get('https://nowhere.example/'))).rejects.toMatchObject({ kind: 'unreachable' });

@@ -2,16 +2,19 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { SourceError } from '../sources/reader.ts';
 import { bounded } from './bounded.ts';
-import { failureOf } from './failures.ts';
+import { sourceErrorOf } from './failures.ts';
 import { createGuard, type Guard } from './guard.ts';
 import type { Judged, Outbound, OutboundAnswer, OutboundOptions, OutboundRequest } from './outbound.ts';
 import { Pools } from './pools.ts';
-import { parseTarget, type Target } from './target.ts';
+import { parseTarget, type NetTarget } from './target.ts';
 
 const MOST_REDIRECTS = 5;
 const IDLE_MS = 30_000;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
+/**
+ * With connections of its own, which `close` ends. Errors name the host and what to do, never what the server said.
+ */
 export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createGuard(options.policy, options.resolve);
   const pools = new Pools(options.ca);
@@ -28,7 +31,7 @@ interface Ways {
 }
 
 interface Hop {
-  target: Target;
+  target: NetTarget;
   judged: Judged;
   answer: Dispatcher.ResponseData;
 }
@@ -57,7 +60,7 @@ async function follow(request: OutboundRequest, ways: Ways): Promise<OutboundAns
   }
 }
 
-function redirected(from: Target, location: string): Target {
+function redirected(from: NetTarget, location: string): NetTarget {
   if (!URL.canParse(location, from.url)) {
     throw new SourceError('invalid', `${from.url.host} redirects to something that is no address.`);
   }
@@ -73,7 +76,7 @@ function redirected(from: Target, location: string): Target {
 
 async function send(
   request: OutboundRequest,
-  { target, judged, keepsCredentials }: { target: Target; judged: Judged; keepsCredentials: boolean },
+  { target, judged, keepsCredentials }: { target: NetTarget; judged: Judged; keepsCredentials: boolean },
   pools: Pools,
 ): Promise<Dispatcher.ResponseData> {
   const idleMs = request.limits.idleMs ?? IDLE_MS;
@@ -93,7 +96,7 @@ async function send(
     });
   } catch (error) {
     request.signal.throwIfAborted();
-    throw failureOf(error, target.url.host);
+    throw sourceErrorOf(error, target.url.host);
   }
 }
 

@@ -3,7 +3,7 @@ import { codeOf } from '#server/kube/network-errors.ts';
 import { SourceError, type SourceErrorKind } from '../sources/reader.ts';
 
 const REACH = 'Check the address, and that it can be reached from the controller.';
-const RETRIED = 'It is tried again shortly.';
+const RETRIED = 'Retrying shortly.';
 const CA = 'If the authority is your own, give its certificate to the controller.';
 
 const explanations: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const explanations: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: `cut the connection. ${RETRIED}`,
   EHOSTUNREACH: `cannot be reached over the network. ${REACH}`,
   ENETUNREACH: `cannot be reached over the network. ${REACH}`,
-  ENOTFOUND: `is a name that no name server knows. ${REACH}`,
+  ENOTFOUND: `is a host name that does not resolve. ${REACH}`,
   ENODATA: `is a name without an address. ${REACH}`,
   EAI_AGAIN: 'could not be looked up. Check the name server of the controller.',
   ETIMEDOUT: `did not accept the connection in time. ${REACH}`,
@@ -36,7 +36,7 @@ const explanations: Readonly<Record<string, string>> = {
 };
 
 /** @param server host or URL, for the message. Errors that are SourceErrors already stay as they are. */
-export function failureOf(error: unknown, server: string): SourceError {
+export function sourceErrorOf(error: unknown, server: string): SourceError {
   if (error instanceof SourceError) {
     return error;
   }
@@ -71,19 +71,19 @@ function explainStatus(status: number): [SourceErrorKind, string] {
     case 401:
       return [
         'denied',
-        'credentials are missing or wrong. Give the CatalogSource a Secret that may read it.',
+        'credentials are missing or wrong. Give the CatalogSource a Secret with credentials.',
       ];
     case 403:
     case 407:
-      return ['denied', 'access is not allowed. Check the credentials and the rights of the account.'];
+      return ['denied', 'access is not allowed. Check the credentials and their permissions.'];
     case 404:
     case 410:
-      return ['missing', 'there is nothing at this address. Check its spelling.'];
+      return ['missing', 'not found. Check the spelling of the address.'];
     case 429:
-      return ['throttled', 'too many requests. It is tried again when the server allows.'];
+      return ['throttled', 'too many requests. Retrying when the server allows.'];
     default:
       return status >= 500
-        ? ['unreachable', `the server has a problem of its own. ${RETRIED}`]
+        ? ['unreachable', `the server failed. ${RETRIED}`]
         : ['invalid', 'this is no answer of a catalog. Check the address.'];
   }
 }

@@ -3,10 +3,14 @@ import { isIP } from 'node:net';
 import { lookup } from 'node:dns/promises';
 import { SourceError } from '../sources/reader.ts';
 import { decideAddress, isFurtherIn, type AddressScope } from './addresses.ts';
-import { failureOf } from './failures.ts';
+import { sourceErrorOf } from './failures.ts';
 import type { Judged, OutboundPolicy, ResolveHost } from './outbound.ts';
 import { isListed } from './target.ts';
 
+/**
+ * Decides what may be dialled. Rejects with SourceError: `refused`, or `unreachable` for names that cannot be looked
+ * up.
+ */
 export interface Guard {
   /** @param from the address must not lie further in than this */
   judge(target: { host: string; port: number }, signal: AbortSignal, from?: AddressScope): Promise<Judged>;
@@ -15,6 +19,7 @@ export interface Guard {
 const resolveBySystem: ResolveHost = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
+/** Looks every name up anew; nothing is remembered from one question to the next. */
 export function createGuard(policy: OutboundPolicy, resolve: ResolveHost = resolveBySystem): Guard {
   return {
     async judge(target, signal, from) {
@@ -64,7 +69,7 @@ async function lookUp(host: string, resolve: ResolveHost, signal: AbortSignal): 
     return await unlessAborted(resolve(host), signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw failureOf(error, host);
+    throw sourceErrorOf(error, host);
   }
 }
 

@@ -9,6 +9,7 @@
 import type { Readable } from 'node:stream';
 import type { AddressPolicy, AddressScope } from './addresses.ts';
 
+/** Where the controller may connect to, whatever a CatalogSource says. */
 export interface OutboundPolicy extends AddressPolicy {
   /**
    * When given, only these hosts: `quay.io`, `registry.example:5000` (that port only), `*.example.com` (any host below).
@@ -20,6 +21,7 @@ export interface OutboundPolicy extends AddressPolicy {
 /** All addresses of a host name. Rejects as `dns.lookup` does. */
 export type ResolveHost = (host: string) => Promise<readonly string[]>;
 
+/** What the administrator decides about connections. */
 export interface OutboundOptions {
   policy: OutboundPolicy;
   /** PEM of authorities that are trusted besides those of the system and of Node. */
@@ -36,6 +38,7 @@ export interface AnswerLimits {
   idleMs?: number;
 }
 
+/** One request; it has no body. */
 export interface OutboundRequest {
   /** http or https; user and password in it are refused. */
   url: string;
@@ -49,6 +52,7 @@ export interface OutboundRequest {
   signal: AbortSignal;
 }
 
+/** The head of an answer, and its body within the bounds of the request. */
 export interface OutboundAnswer {
   /** Any status but a redirect that was followed. */
   status: number;
@@ -72,6 +76,7 @@ export interface Judged {
   scope: AddressScope;
 }
 
+/** The one way out. Safe to be used by many at once. */
 export interface Outbound {
   /** At most 5 redirects, never from https to http. Rejects with SourceError, or with the signal's reason. */
   fetch(request: OutboundRequest): Promise<OutboundAnswer>;

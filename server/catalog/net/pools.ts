@@ -10,6 +10,7 @@ const KEEP_ALIVE_MS = 10_000;
 /** Origins kept at once; the one that was used longest ago goes first, when its requests are done. */
 const KEPT = 16;
 
+/** Connection pools by origin and addresses; `close` breaks off what is under way. */
 export class Pools {
   private readonly ca: string | undefined;
   private context: SecureContext | undefined;

@@ -1,7 +1,8 @@
 /** Addresses of servers as people write them, taken apart by the URL parser and never by comparing texts. */
 import { SourceError } from '../sources/reader.ts';
 
-export interface Target {
+/** An http or https address without user and password. */
+export interface NetTarget {
   url: URL;
   /** Canonical: lower case, no brackets, no dot at the end; IPv4 in any spelling as four decimal numbers. */
   host: string;
@@ -9,7 +10,7 @@ export interface Target {
 }
 
 /** @throws SourceError `refused` */
-export function parseTarget(text: string): Target {
+export function parseTarget(text: string): NetTarget {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !(url.protocol === 'http:' || url.protocol === 'https:')) {
     throw new SourceError(

@@ -4,6 +4,7 @@ import { pause } from '#server/kube/clock.ts';
 import type { Clock } from '#server/kube/types.ts';
 import { SourceError } from '../sources/reader.ts';
 
+/** By whose time is waited, and what ends the waiting. */
 export interface Patience {
   clock: Clock;
   signal: AbortSignal;

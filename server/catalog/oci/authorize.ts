@@ -8,8 +8,9 @@ import type { SourceError } from '../sources/reader.ts';
 import { retryAfterMs } from './attempts.ts';
 import { parseChallenges, type Challenge } from './challenge.ts';
 import { readBody } from './read-body.ts';
-import type { Answer, Fetch } from './transport.ts';
+import type { RegistryAnswer, Fetch } from './transport.ts';
 
+/** For which repository, and with what, a registry is to be satisfied. */
 export interface AuthorizeOptions {
   fetch: Fetch;
   clock: Clock;
@@ -28,7 +29,7 @@ const MAX_ANSWER = 256 * 1024;
 const TOKEN = /^[\w.~+/=-]{1,65536}$/;
 
 /** The value of `authorization`. Rejects with SourceError. */
-export async function authorize(refusal: Answer, options: AuthorizeOptions): Promise<string> {
+export async function authorize(refusal: RegistryAnswer, options: AuthorizeOptions): Promise<string> {
   const challenges = parseChallenges(refusal.headers['www-authenticate'] ?? '');
   const bearer = challenges.find(({ scheme }) => scheme === 'bearer');
   if (bearer !== undefined) return `Bearer ${await token(bearer, refusal, options)}`;
@@ -46,7 +47,11 @@ function basic({ username, password }: { username: string; password: string }): 
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
-async function token(challenge: Challenge, refusal: Answer, options: AuthorizeOptions): Promise<string> {
+async function token(
+  challenge: Challenge,
+  refusal: RegistryAnswer,
+  options: AuthorizeOptions,
+): Promise<string> {
   const { fetch, signal, login, fault } = options;
   const url = tokenUrl(challenge, refusal, options);
   const answer = await fetch({
@@ -69,7 +74,7 @@ async function token(challenge: Challenge, refusal: Answer, options: AuthorizeOp
   return given;
 }
 
-function tokenUrl({ parameters }: Challenge, refusal: Answer, options: AuthorizeOptions): URL {
+function tokenUrl({ parameters }: Challenge, refusal: RegistryAnswer, options: AuthorizeOptions): URL {
   const { repository, fault } = options;
   const realm = parameters.get('realm') ?? '';
   if (!URL.canParse(realm)) throw fault('invalid', 'the registry names no token server');
@@ -89,7 +94,10 @@ function tokenUrl({ parameters }: Challenge, refusal: Answer, options: Authorize
   return url;
 }
 
-function refusalOf({ status, headers }: Answer, { clock, login, fault }: AuthorizeOptions): SourceError {
+function refusalOf(
+  { status, headers }: RegistryAnswer,
+  { clock, login, fault }: AuthorizeOptions,
+): SourceError {
   const wait = retryAfterMs(headers['retry-after'], clock.now());
   const more = wait === undefined ? {} : { retryAfterMs: wait };
   if (status === 429) return fault('throttled', 'the token server of the registry asks to wait (429)', more);

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { isPassing, waitBefore } from './attempts.ts';
 import type { SourceError } from '../sources/reader.ts';
-import type { Descriptor } from './documents.ts';
+import type { ContentDescriptor } from './documents.ts';
 import { chunksOf } from './read-body.ts';
 import type { Registry } from './registry.ts';
-import type { Answer } from './transport.ts';
+import type { RegistryAnswer } from './transport.ts';
 
 /** Cuts in a row without getting on, and cuts at all, after which the fetch is given up. */
 const MAX_STANDSTILLS = 5;
@@ -16,7 +16,7 @@ const SLACK = 64 * 1024;
 /** Ends only after the digest has been found right; rejects with SourceError. */
 export async function* readBlob(
   registry: Registry,
-  blob: Descriptor,
+  blob: ContentDescriptor,
   onBytes: (bytes: number) => void = () => undefined,
 ): AsyncGenerator<Buffer> {
   const hash = createHash(blob.digest.startsWith('sha512:') ? 'sha512' : 'sha256');
@@ -35,7 +35,7 @@ export async function* readBlob(
 }
 
 /** As many bytes as the blob must have, over as many connections as it takes. */
-async function* resumed(registry: Registry, blob: Descriptor): AsyncGenerator<Buffer> {
+async function* resumed(registry: Registry, blob: ContentDescriptor): AsyncGenerator<Buffer> {
   let got = 0;
   let standstills = 0;
   for (let cuts = 0; cuts === 0 || got < blob.size; cuts += 1) {
@@ -53,7 +53,7 @@ async function* resumed(registry: Registry, blob: Descriptor): AsyncGenerator<Bu
 /** From an offset on until all is there, or the connection is cut: then the error is returned. */
 async function* until(
   registry: Registry,
-  blob: Descriptor,
+  blob: ContentDescriptor,
   offset: number,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<Buffer, SourceError | undefined> {
@@ -82,7 +82,7 @@ async function* until(
 /** From an offset on, whether or not the registry can begin there. */
 async function* from(
   registry: Registry,
-  { digest, size }: Descriptor,
+  { digest, size }: ContentDescriptor,
   offset: number,
 ): AsyncGenerator<Buffer> {
   const answer = await registry.request({
@@ -103,7 +103,7 @@ async function* from(
   }
 }
 
-function startOf({ status, headers }: Answer): number {
+function startOf({ status, headers }: RegistryAnswer): number {
   const start = /^bytes (\d{1,15})-/.exec(headers['content-range'] ?? '')?.[1];
   return status === 206 ? Number(start ?? -1) : 0;
 }

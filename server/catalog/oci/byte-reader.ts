@@ -11,6 +11,7 @@ export class CutShort extends Error {
   }
 }
 
+/** Reads forward only; what was not asked for stays in the source. */
 export class ByteReader {
   private readonly source: AsyncIterator<Buffer>;
   private rest: Buffer = EMPTY;

@@ -1,5 +1,6 @@
 /** `WWW-Authenticate` of a registry. Source: RFC 9110 section 11.6.1, distribution `docs/spec/auth/token`. */
 
+/** One way to sign in that a server offers. */
 export interface Challenge {
   /** In lower case. */
   scheme: string;

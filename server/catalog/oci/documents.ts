@@ -2,10 +2,12 @@
 import { z } from 'zod';
 import { isDigest } from './reference.ts';
 
+/** Media types of lists of images, one for each platform. */
 export const INDEX_TYPES = [
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.docker.distribution.manifest.list.v2+json',
 ] as const;
+/** Media types of one image. */
 export const MANIFEST_TYPES = [
   'application/vnd.oci.image.manifest.v1+json',
   'application/vnd.docker.distribution.manifest.v2+json',
@@ -18,22 +20,25 @@ const MAX_PLATFORMS = 200;
 const digest = z.string().refine(isDigest, 'is no digest');
 const size = z.int().nonnegative();
 
-const Descriptor = z.object({ mediaType: z.string().optional(), digest, size });
+const ContentDescriptor = z.object({ mediaType: z.string().optional(), digest, size });
 /** Where some bytes lie, and what they must be. */
-export type Descriptor = z.infer<typeof Descriptor>;
+export type ContentDescriptor = z.infer<typeof ContentDescriptor>;
 
 const Platform = z.object({ os: z.string(), architecture: z.string() });
 const Index = z.object({
-  manifests: z.array(Descriptor.extend({ platform: Platform.optional() })).max(MAX_PLATFORMS),
+  manifests: z.array(ContentDescriptor.extend({ platform: Platform.optional() })).max(MAX_PLATFORMS),
 });
-const Manifest = z.object({ config: Descriptor, layers: z.array(Descriptor).max(MAX_LAYERS) });
+const Manifest = z.object({ config: ContentDescriptor, layers: z.array(ContentDescriptor).max(MAX_LAYERS) });
+/** One image: its configuration, and its layers from the lowest up. */
 export type Manifest = z.infer<typeof Manifest>;
 
+/** What a registry answered when it was asked for a manifest. */
 export type ManifestDocument =
   | { kind: 'index'; manifests: z.infer<typeof Index>['manifests'] }
   | { kind: 'manifest'; manifest: Manifest }
   | { kind: 'unreadable'; why: string };
 
+/** Judged by its shape, since media types are often wrong. `why` is a clause about the image. */
 export function parseManifest(value: unknown): ManifestDocument {
   const index = Index.safeParse(value);
   if (index.success) return { kind: 'index', manifests: index.data.manifests };
@@ -57,7 +62,7 @@ export function parseManifest(value: unknown): ManifestDocument {
 export function choosePlatform(
   manifests: z.infer<typeof Index>['manifests'],
   architecture: string,
-): Descriptor | undefined {
+): ContentDescriptor | undefined {
   // Attestations stand beside the images as entries of an unknown platform.
   const runs = manifests.filter(({ platform }) => platform?.os !== 'unknown');
   const linux = runs.filter(({ platform }) => platform?.os === 'linux');

@@ -7,6 +7,7 @@ import { parseImageName } from './reference.ts';
 import { Registry, type RegistryAccess } from './registry.ts';
 import { unpackImage, type ImageLimits } from './unpack-image.ts';
 
+/** Which image, and how its registry is reached. */
 export interface ImageReaderOptions extends RegistryAccess {
   image: string;
   /** Asked for at each fetch, since pull secrets change. */

@@ -6,19 +6,20 @@ import {
   labelsOf,
   MANIFEST_TYPES,
   parseManifest,
-  type Descriptor,
+  type ContentDescriptor,
 } from './documents.ts';
 import { readBlob } from './blob.ts';
 import { readBody } from './read-body.ts';
 import { isDigest } from './reference.ts';
 import type { Registry } from './registry.ts';
 
+/** The image for this machine's platform, as far as its documents tell. */
 export interface FoundImage {
   /** Of what the name stands for: an index or a manifest. */
   digest: string;
   labels: ReadonlyMap<string, string>;
   /** From the lowest up. */
-  layers: readonly Descriptor[];
+  layers: readonly ContentDescriptor[];
 }
 
 /** Registries must take 4 MB; nobody has to take more. */
@@ -89,7 +90,10 @@ async function readManifest(
   return { value: parse(registry, body, what), digest };
 }
 
-async function readLabels(registry: Registry, config: Descriptor): Promise<ReadonlyMap<string, string>> {
+async function readLabels(
+  registry: Registry,
+  config: ContentDescriptor,
+): Promise<ReadonlyMap<string, string>> {
   if (config.size > MAX_DOCUMENT) {
     throw registry.fault('limit', `its configuration is larger than ${String(MAX_DOCUMENT)} bytes`);
   }

@@ -6,6 +6,7 @@
 const WHITEOUT = '.wh.';
 const OPAQUE = '.wh..wh..opq';
 
+/** What was seen of the layers so far; `size` lets the caller bound it. */
 export class Overlay {
   private layer = new Marks();
   private readonly upper = new Marks();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PullBundle, PulledBundle, PullOptions } from '../store/bundle-images.ts';
 import type { CatalogCache } from '../store/catalog-cache.ts';
 import { limits } from '../read/limits.ts';
-import { oneOf } from '../indexer/job.ts';
+import { outcomeAmong } from '../indexer/job.ts';
 import type { Readers } from '../indexer/readers.ts';
 import type { PackedContent } from '../store/content-store.ts';
 import { SourceError } from '../sources/reader.ts';
@@ -26,6 +26,7 @@ const BUNDLE_LIMITS: ImageLimits = {
   kept: 2 * limits.bundle,
 };
 
+/** How registries are reached, and where bundles are unpacked and read. */
 export interface PullBundleOptions extends RegistryAccess {
   /** Where a bundle is unpacked for a moment. */
   folders: Pick<CatalogCache, 'folder' | 'discard'>;
@@ -33,6 +34,7 @@ export interface PullBundleOptions extends RegistryAccess {
   processes: Pick<Readers, 'run'>;
 }
 
+/** Pulls, unpacks and reads; the folder is gone afterwards, whatever came of it. */
 export function createPullBundle({ folders, ...others }: PullBundleOptions): PullBundle {
   return async (image, options) => {
     const folder = await folders.folder();
@@ -95,7 +97,7 @@ async function exists(file: string): Promise<boolean> {
 
 async function contentIn({ processes, namespace, signal }: Pulling, folder: string): Promise<PackedContent> {
   const outcome = await processes.run({ kind: 'bundle', folder }, signal, namespace);
-  const { digest, packed } = oneOf(outcome, 'bundle');
+  const { digest, packed } = outcomeAmong(outcome, 'bundle');
   return { digest, packed };
 }
 

@@ -1,9 +1,9 @@
 /** Bodies of answers. */
 import { SourceError } from '../sources/reader.ts';
-import type { Answer } from './transport.ts';
+import type { RegistryAnswer } from './transport.ts';
 
 /** Rejects with SourceError `limit` when there is more than that. */
-export async function readBody(answer: Answer, maxBytes: number): Promise<Buffer> {
+export async function readBody(answer: RegistryAnswer, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunksOf(answer)) {
@@ -15,7 +15,7 @@ export async function readBody(answer: Answer, maxBytes: number): Promise<Buffer
 }
 
 /** The body as it comes; destroyed when the reader stops early. */
-export async function* chunksOf({ body }: Answer): AsyncGenerator<Buffer> {
+export async function* chunksOf({ body }: RegistryAnswer): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of body) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
   } finally {

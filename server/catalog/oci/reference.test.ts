@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOf, parseImageName, registryUrl } from './reference.ts';
+import { imageReference, parseImageName, registryUrl } from './reference.ts';
 
 const DIGEST = `sha256:${'a'.repeat(64)}`;
 
@@ -18,7 +18,7 @@ describe('names of images', () => {
     ['127.0.0.1.example/a:1', '127.0.0.1.example/a:1', 'https://127.0.0.1.example'],
   ])('%s', (text, name, url) => {
     const image = parseImageName(text);
-    expect(nameOf(image)).toBe(name);
+    expect(imageReference(image)).toBe(name);
     expect(registryUrl(image, ['plain.example:5000'])).toBe(url);
   });
 

@@ -2,6 +2,7 @@
 import { DEFAULT_TAG, parseImageReference, type ReferenceProblem } from '#lib/olm/content/image-reference.ts';
 import { SourceError } from '../sources/reader.ts';
 
+/** An image reference in full: what people leave out is filled in as Docker does. */
 export interface ImageName {
   /** `docker.io`, `registry.example:5000`; lower case. */
   host: string;
@@ -51,11 +52,13 @@ export function parseImageName(text: string): ImageName {
   };
 }
 
+/** Is it `sha256:` or `sha512:` with as many hex digits as that takes? */
 export function isDigest(text: string): boolean {
   return DIGEST.test(text);
 }
 
-export function nameOf({ host, repository, version, digest }: ImageName): string {
+/** The reference in full, as messages name the image. */
+export function imageReference({ host, repository, version, digest }: ImageName): string {
   return `${host}/${repository}${digest === undefined ? ':' : '@'}${version}`;
 }
 

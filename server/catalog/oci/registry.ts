@@ -8,9 +8,10 @@ import type { Clock } from '#server/kube/types.ts';
 import { retryAfterMs, withRetries } from './attempts.ts';
 import { authorize } from './authorize.ts';
 import { loginFor } from './credentials.ts';
-import { nameOf, registryUrl, type ImageName } from './reference.ts';
-import type { Answer, Fetch } from './transport.ts';
+import { imageReference, registryUrl, type ImageName } from './reference.ts';
+import type { RegistryAnswer, Fetch } from './transport.ts';
 
+/** What every registry is asked with. */
 export interface RegistryAccess {
   fetch: Fetch;
   clock: Clock;
@@ -18,11 +19,13 @@ export interface RegistryAccess {
   insecure: readonly string[];
 }
 
+/** Whose credentials are used, and what ends the asking. */
 export interface RegistryOptions extends RegistryAccess {
   credentials: RegistryCredentials;
   signal: AbortSignal;
 }
 
+/** One document or layer; `maxBytes` of its body. */
 export interface RegistryRequest {
   /** Below `/v2/<repository>/`. */
   path: string;
@@ -35,6 +38,9 @@ export interface RegistryRequest {
 
 const FORBIDDEN = 'the registry denies access: name a pull secret of this namespace that may read it';
 
+/**
+ * One repository. It signs in when it is asked to, and keeps the token; errors are SourceErrors that name the image.
+ */
 export class Registry {
   readonly image: ImageName;
   readonly options: RegistryOptions;
@@ -46,7 +52,7 @@ export class Registry {
   }
 
   /** An answer of status 200 or 206, after as many tries as it deserves. Rejects with SourceError. */
-  request(request: RegistryRequest): Promise<Answer> {
+  request(request: RegistryRequest): Promise<RegistryAnswer> {
     return withRetries(this.options, () => this.attempt(request));
   }
 
@@ -55,10 +61,10 @@ export class Registry {
     why: string,
     options: ConstructorParameters<typeof SourceError>[2] = {},
   ): SourceError {
-    return new SourceError(kind, `image ${nameOf(this.image)}: ${why}`, options);
+    return new SourceError(kind, `image ${imageReference(this.image)}: ${why}`, options);
   }
 
-  private async attempt(request: RegistryRequest): Promise<Answer> {
+  private async attempt(request: RegistryRequest): Promise<RegistryAnswer> {
     const first = await this.send(request);
     if (first.status !== 401) return this.judge(first, request);
     first.body.destroy();
@@ -74,7 +80,7 @@ export class Registry {
     return this.judge(second, request);
   }
 
-  private send({ path, method = 'GET', headers, maxBytes }: RegistryRequest): Promise<Answer> {
+  private send({ path, method = 'GET', headers, maxBytes }: RegistryRequest): Promise<RegistryAnswer> {
     const { fetch, insecure, signal } = this.options;
     return fetch({
       url: `${registryUrl(this.image, insecure)}/v2/${this.image.repository}/${path}`,
@@ -86,7 +92,7 @@ export class Registry {
     });
   }
 
-  private judge(answer: Answer, { what }: RegistryRequest): Answer {
+  private judge(answer: RegistryAnswer, { what }: RegistryRequest): RegistryAnswer {
     const { status } = answer;
     if (status === 200 || status === 206) return answer;
     answer.body.destroy();

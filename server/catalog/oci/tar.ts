@@ -4,8 +4,10 @@
  */
 import { ByteReader, exhaust } from './byte-reader.ts';
 
+/** What an entry is; only files and directories are ever written. */
 export type TarType = 'file' | 'directory' | 'symlink' | 'hard link' | 'device' | 'fifo' | 'unknown';
 
+/** One entry; its content can be read only until the next entry is asked for. */
 export interface TarEntry {
   /** As it stands there. */
   name: string;

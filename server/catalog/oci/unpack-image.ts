@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { SourceError } from '../sources/reader.ts';
 import { reason } from '../read/document.ts';
 import { readBlob } from './blob.ts';
-import type { Descriptor } from './documents.ts';
+import type { ContentDescriptor } from './documents.ts';
 import { Overlay } from './overlay.ts';
 import type { Registry } from './registry.ts';
 import { readTar, type TarEntry } from './tar.ts';
@@ -23,6 +23,7 @@ export interface ImageLimits {
   kept: number;
 }
 
+/** What to write, where to, and how much at most. */
 export interface UnpackRequest {
   /** Target; exists and is empty. */
   folder: string;
@@ -52,7 +53,7 @@ interface Run {
 /** Resolves to the number of files written; rejects with SourceError. */
 export async function unpackImage(
   registry: Registry,
-  layers: readonly Descriptor[],
+  layers: readonly ContentDescriptor[],
   request: UnpackRequest,
 ): Promise<number> {
   const packed = layers.reduce((sum, { size }) => sum + size, 0);
@@ -71,7 +72,7 @@ export async function unpackImage(
   return run.counts.files;
 }
 
-async function readLayer(run: Run, layer: Descriptor): Promise<void> {
+async function readLayer(run: Run, layer: ContentDescriptor): Promise<void> {
   const { registry, request } = run;
   const blob = readBlob(registry, layer, request.onBytes);
   try {

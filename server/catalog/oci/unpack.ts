@@ -9,6 +9,7 @@ const ZSTD_MAGIC = 0xfd2fb528;
 /** Frames that carry data of others (zstd:chunked keeps its table of contents in one): 0x184D2A50 to 0x184D2A5F. */
 const SKIPPABLE = 0x184d2a5;
 
+/** gzip, zstd or a plain tar. Rejects as the source does, and with an Error for what is damaged. */
 export async function* unpackLayer(layer: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const reader = new ByteReader(layer);
   try {

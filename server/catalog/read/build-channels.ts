@@ -5,6 +5,7 @@ import { parseRange } from '#lib/olm/api/version.ts';
 import { limits } from './limits.ts';
 import { type ChannelPiece, warningAt } from './pieces.ts';
 
+/** Told of whatever is left out, and why. */
 export type Warn = (warning: CatalogWarning) => void;
 
 /** The usable channels of one package, in their order. */

@@ -17,6 +17,7 @@ import {
   warningAt,
 } from './pieces.ts';
 
+/** The packages that can be used, by name, in the order of their entries; never throws for what a catalog says. */
 export function buildPackages(pieces: Pieces, warn: Warn): Map<string, CatalogPackage> {
   const all = withDirectoryBundles(pieces, warn);
   const channels = group(all.channels, (piece) => piece.package);

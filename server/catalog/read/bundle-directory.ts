@@ -4,7 +4,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { BundleProperty, CatalogBundle, CatalogIcon, ChannelEntry } from '#lib/olm/api/catalog.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { readCsv } from '#lib/olm/content/csv-summary.ts';
-import { at, items, optional, textOf } from '#lib/base/loose.ts';
+import { at, items, optional, cutText } from '#lib/base/loose.ts';
 import { propertiesFault } from './check-properties.ts';
 import { reason } from './document.ts';
 import { limits } from './limits.ts';
@@ -80,7 +80,7 @@ async function readBundle(
   if (typeof annotations === 'string') {
     return annotations;
   }
-  const packageName = textOf(at(annotations, `${PREFIX}.package.v1`));
+  const packageName = cutText(at(annotations, `${PREFIX}.package.v1`));
   if (packageName === undefined) {
     return `${found.annotations.name} lacks ${PREFIX}.package.v1`;
   }
@@ -121,7 +121,7 @@ function pieceOf(
     return `its manifests are larger than ${String(limits.bundle)} bytes`;
   }
   const content = readCsv(csv);
-  const version = textOf(at(csv, 'spec', 'version')) ?? '';
+  const version = cutText(at(csv, 'spec', 'version')) ?? '';
   const properties: BundleProperty[] = [
     { type: 'olm.package', value: { packageName, version } },
     ...content.providedApis.map(({ group, kind, version: v }) => ({
@@ -145,13 +145,13 @@ function pieceOf(
     bundle,
     channels: channelsOf(annotations),
     entry: entryOf(csv),
-    ...optional('defaultChannel', textOf(at(annotations, `${PREFIX}.channel.default.v1`))),
+    ...optional('defaultChannel', cutText(at(annotations, `${PREFIX}.channel.default.v1`))),
     ...optional('icon', iconOf(csv)),
   };
 }
 
 function channelsOf(annotations: unknown): string[] {
-  const text = textOf(at(annotations, `${PREFIX}.channels.v1`), 4096) ?? '';
+  const text = cutText(at(annotations, `${PREFIX}.channels.v1`), 4096) ?? '';
   const names = text.split(',').map((name) => name.trim());
   const channels = [...new Set(names.filter((name) => name !== ''))];
   // operator-registry takes a bundle without channels as one of the channel alpha.
@@ -163,9 +163,9 @@ function entryOf(csv: KubeObject): ChannelEntry {
   const skips = items(at(csv, 'spec', 'skips')).filter((skip) => typeof skip === 'string');
   return {
     name,
-    ...optional('replaces', textOf(at(csv, 'spec', 'replaces'))),
+    ...optional('replaces', cutText(at(csv, 'spec', 'replaces'))),
     ...(skips.length === 0 ? {} : { skips }),
-    ...optional('skipRange', textOf(at(csv, 'metadata', 'annotations', 'olm.skipRange'), 1024)),
+    ...optional('skipRange', cutText(at(csv, 'metadata', 'annotations', 'olm.skipRange'), 1024)),
   };
 }
 
@@ -173,7 +173,7 @@ function iconOf(csv: KubeObject): CatalogIcon | undefined {
   const icon = items(at(csv, 'spec', 'icon'))[0];
   const base64 = at(icon, 'base64data');
   return typeof base64 === 'string' && base64 !== '' && base64.length <= limits.icon
-    ? { base64, mediaType: textOf(at(icon, 'mediatype')) ?? '' }
+    ? { base64, mediaType: cutText(at(icon, 'mediatype')) ?? '' }
     : undefined;
 }
 
@@ -187,7 +187,7 @@ async function manifestsIn(
   annotations: unknown,
   { hash, notes }: Gathered,
 ): Promise<KubeObject[] | string> {
-  const folder = folderOf(found, textOf(at(annotations, `${PREFIX}.manifests.v1`)) ?? 'manifests/');
+  const folder = folderOf(found, cutText(at(annotations, `${PREFIX}.manifests.v1`)) ?? 'manifests/');
   const files = found.files.filter(
     ({ name }) =>
       name.startsWith(`${folder}/`) &&
@@ -228,7 +228,7 @@ async function metadataProperties(
   annotations: unknown,
   hash: Hash,
 ): Promise<BundleProperty[] | string> {
-  const folder = folderOf(found, textOf(at(annotations, `${PREFIX}.metadata.v1`)) ?? 'metadata/');
+  const folder = folderOf(found, cutText(at(annotations, `${PREFIX}.metadata.v1`)) ?? 'metadata/');
   const properties: BundleProperty[] = [];
   for (const kind of ['dependencies', 'properties'] as const) {
     const file = found.files.find(({ name }) => name === `${folder}/${kind}.yaml`);
@@ -237,7 +237,7 @@ async function metadataProperties(
       return read;
     }
     for (const item of items(at(read[0], kind))) {
-      const type = textOf(at(item, 'type'));
+      const type = cutText(at(item, 'type'));
       if (type !== undefined) {
         const value = at(item, 'value');
         properties.push(kind === 'properties' ? { type, value } : requirement(type, value));

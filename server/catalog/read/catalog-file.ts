@@ -2,7 +2,7 @@
 import type { Hash } from 'node:crypto';
 import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
 import { readCsv, readCsvMetadata, type CsvContent } from '#lib/olm/content/csv-summary.ts';
-import { optional, textOf } from '#lib/base/loose.ts';
+import { optional, cutText } from '#lib/base/loose.ts';
 import { propertiesFault } from './check-properties.ts';
 import { readDocuments } from './documents.ts';
 import {
@@ -16,12 +16,13 @@ import {
 } from './fbc.ts';
 import { limits } from './limits.ts';
 import { findCsv, normalizeObjects } from './manifests.ts';
-import { isWithin } from './nesting.ts';
-import { type Pieces, type Place, warningAt, type Warnings } from './pieces.ts';
+import { isWithinExtent } from './nesting.ts';
+import { type Pieces, type PiecePlace, warningAt, type Warnings } from './pieces.ts';
 import { apisOfBundle } from './properties.ts';
 import type { CatalogSink } from './sink.ts';
 import type { FoundFile } from './walk.ts';
 
+/** What all files of one catalog are read into. */
 export interface ReadContext {
   pieces: Pieces;
   warnings: Warnings;
@@ -30,6 +31,7 @@ export interface ReadContext {
   signal: AbortSignal;
 }
 
+/** Reads the file to its end, entry by entry. Rejects only with what the sink or the signal says. */
 export async function readCatalogFile(file: FoundFile, context: ReadContext): Promise<void> {
   context.hash.update(`${file.name}\0`);
   const foreign: number[] = [];
@@ -66,7 +68,7 @@ function linesOf(lines: readonly number[]): string {
   return `lines ${first}${lines.length > 5 ? ' and more' : ''}`;
 }
 
-function takeEntry(entry: FbcEntry, at: Place, context: ReadContext): void {
+function takeEntry(entry: FbcEntry, at: PiecePlace, context: ReadContext): void {
   const { pieces, warnings } = context;
   const count = countOf(pieces);
   if (count >= limits.entries) {
@@ -107,19 +109,19 @@ function countOf({ packages, channels, bundles, deprecations }: Pieces): number 
   return packages.length + channels.length + bundles.length + deprecations.length;
 }
 
-function packagePiece(entry: FbcPackage, at: Place): Pieces['packages'][number] {
+function packagePiece(entry: FbcPackage, at: PiecePlace): Pieces['packages'][number] {
   const { base64data, mediatype } = entry.icon ?? {};
   const hasIcon = typeof base64data === 'string' && base64data !== '' && base64data.length <= limits.icon;
   return {
     ...at,
     name: entry.name,
     ...optional('defaultChannel', entry.defaultChannel ?? undefined),
-    ...optional('description', textOf(entry.description, limits.description)),
+    ...optional('description', cutText(entry.description, limits.description)),
     ...(hasIcon ? { icon: { base64: base64data, mediaType: mediatype ?? '' } } : {}),
   };
 }
 
-function channelPiece(entry: FbcChannel, at: Place): Pieces['channels'][number] {
+function channelPiece(entry: FbcChannel, at: PiecePlace): Pieces['channels'][number] {
   return {
     ...at,
     package: entry.package,
@@ -133,14 +135,14 @@ function channelPiece(entry: FbcChannel, at: Place): Pieces['channels'][number] 
   };
 }
 
-function deprecationPiece(entry: FbcDeprecations, at: Place): Pieces['deprecations'][number] {
+function deprecationPiece(entry: FbcDeprecations, at: PiecePlace): Pieces['deprecations'][number] {
   return {
     ...at,
     package: entry.package,
     entries: entry.entries.map(({ reference, message }) => ({
       schema: reference.schema,
       ...optional('name', reference.name ?? undefined),
-      message: textOf(message, limits.deprecation) ?? '',
+      message: cutText(message, limits.deprecation) ?? '',
     })),
   };
 }
@@ -218,7 +220,7 @@ function inlineObjects(
       return 'an olm.bundle.object is no JSON in base64';
     }
   }
-  return values.every((value) => isWithin(value, manifest))
+  return values.every((value) => isWithinExtent(value, manifest))
     ? values.length === 0
       ? []
       : normalizeObjects(values, entry.name, note)

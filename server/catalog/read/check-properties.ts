@@ -8,7 +8,7 @@ import type { BundleProperty } from '#lib/olm/api/catalog.ts';
 import { parseRange } from '#lib/olm/api/version.ts';
 import { GvkProperty, RequiredPackageProperty } from './fbc.ts';
 import { limits } from './limits.ts';
-import { isWithin } from './nesting.ts';
+import { isWithinExtent } from './nesting.ts';
 
 const Gvk = z.strictObject(GvkProperty.shape);
 
@@ -91,7 +91,7 @@ function issueText({ path, message }: z.core.$ZodIssue): string {
 
 function isSmall(value: unknown): boolean {
   return (
-    isWithin(value, { nodes: limits.property, depth: limits.nesting, characters: limits.property }) &&
+    isWithinExtent(value, { nodes: limits.property, depth: limits.nesting, characters: limits.property }) &&
     Buffer.byteLength(JSON.stringify(value)) <= limits.property
   );
 }

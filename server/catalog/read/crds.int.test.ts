@@ -13,8 +13,8 @@ import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import { createDirectoryStore } from '../store/directory-store.ts';
-import { isCsv } from './manifests.ts';
+import { createDirectoryStore } from '../testing/directory-store.ts';
+import { isCsvManifest } from './manifests.ts';
 
 const namespace = `crds-${randomUUID().slice(0, 8)}`;
 const bundles = sharedData('bundles-visible.tar.gz');
@@ -67,7 +67,7 @@ describe.skipIf(bundles === undefined)('every real CSV', () => {
       .map(({ digest }) => digest ?? '');
     expect(digests).toHaveLength(20);
     for (const digest of digests) {
-      const csv = (await store.content(digest))?.objects.find(isCsv);
+      const csv = (await store.content(digest))?.objects.find(isCsvManifest);
       if (csv === undefined) throw new Error(`${digest} has no CSV`);
       const object: KubeObject = { ...csv, metadata: { ...csv.metadata, namespace } };
       delete object['status'];

@@ -8,6 +8,7 @@ import { readCatalogFile, type ReadContext } from './catalog-file.ts';
 import type { CatalogSink } from './sink.ts';
 import type { Found } from './walk.ts';
 
+/** Everything that a directory holds; packages by name. */
 export interface DirectoryContent {
   packages: Map<string, CatalogPackage>;
   warnings: CatalogWarning[];
@@ -17,6 +18,7 @@ export interface DirectoryContent {
   bundles: Map<string, ReadBundle>;
 }
 
+/** How it is read, and what is known of it. */
 export interface ReadDirectoryOptions {
   signal: AbortSignal;
   sink: CatalogSink;

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readDocuments, type ReadOptions } from './documents.ts';
 import type { FileDocument } from './document.ts';
-import { temporaryDirectory } from './temporary.ts';
+import { temporaryDirectory } from '../testing/temporary.ts';
 
 async function all(documents: AsyncIterable<FileDocument>): Promise<FileDocument[]> {
   const list: FileDocument[] = [];

@@ -15,6 +15,7 @@ import { parseYamlDocuments } from './yaml.ts';
 /** Bytes read, or unpacked, at a time. */
 const CHUNK = 128 * 1024;
 
+/** Beside reading: what is computed on the way, and what ends it. */
 export interface ReadOptions {
   /** Fed with the bytes of the file as they are read. */
   hash?: Hash;

@@ -9,6 +9,7 @@ const name = z.string().min(1).max(253);
 
 const Property = z.object({ type: z.string().min(1), value: z.unknown() });
 
+/** An `olm.package` entry. */
 export const FbcPackage = z.object({
   schema: z.literal('olm.package'),
   name,
@@ -16,6 +17,7 @@ export const FbcPackage = z.object({
   description: z.string().nullish(),
   icon: z.object({ base64data: z.string().nullish(), mediatype: z.string().nullish() }).nullish(),
 });
+/** An `olm.package` entry that was checked. */
 export type FbcPackage = z.infer<typeof FbcPackage>;
 
 const FbcEntry = z.object({
@@ -25,14 +27,17 @@ const FbcEntry = z.object({
   skipRange: z.string().nullish(),
 });
 
+/** An `olm.channel` entry; without entries it is none. */
 export const FbcChannel = z.object({
   schema: z.literal('olm.channel'),
   package: name,
   name,
   entries: z.array(FbcEntry).min(1).max(limits.channelEntries),
 });
+/** An `olm.channel` entry that was checked. */
 export type FbcChannel = z.infer<typeof FbcChannel>;
 
+/** An `olm.bundle` entry; what its properties hold is checked where it is used. */
 export const FbcBundle = z.object({
   schema: z.literal('olm.bundle'),
   package: name,
@@ -40,8 +45,10 @@ export const FbcBundle = z.object({
   image: z.string().nullish(),
   properties: z.array(Property).default([]),
 });
+/** An `olm.bundle` entry that was checked. */
 export type FbcBundle = z.infer<typeof FbcBundle>;
 
+/** An `olm.deprecations` entry; a reference without a name is the package. */
 export const FbcDeprecations = z.object({
   schema: z.literal('olm.deprecations'),
   package: name,
@@ -52,6 +59,7 @@ export const FbcDeprecations = z.object({
     }),
   ),
 });
+/** An `olm.deprecations` entry that was checked. */
 export type FbcDeprecations = z.infer<typeof FbcDeprecations>;
 
 const schemas = {
@@ -61,8 +69,10 @@ const schemas = {
   'olm.deprecations': FbcDeprecations,
 } as const;
 
+/** An entry of a known schema, told apart by `schema`. */
 export type FbcEntry = FbcPackage | FbcChannel | FbcBundle | FbcDeprecations;
 
+/** An entry, or why the value is none. `message` names the field and what to do. */
 export type FbcResult =
   | { kind: 'entry'; entry: FbcEntry }
   /** A schema that is none of ours. */
@@ -77,6 +87,7 @@ const Envelope = z.object({
   name: z.string().optional().catch(undefined),
 });
 
+/** Judges one document of a catalog file; never throws. */
 export function parseFbc(value: unknown): FbcResult {
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) {
@@ -104,8 +115,11 @@ function isKnown(schema: string): schema is keyof typeof schemas {
   return Object.hasOwn(schemas, schema);
 }
 
+/** Value of the property `olm.package`: which version of which package a bundle is. */
 export const PackageProperty = z.object({ packageName: name, version: z.string() });
+/** Value of `olm.package.required`: a package that has to be there in a version of the range. */
 export const RequiredPackageProperty = z.object({ packageName: z.string().min(1), versionRange: z.string() });
+/** Value of `olm.gvk` and `olm.gvk.required`: an API that is provided or needed. */
 export const GvkProperty = z.object({
   group: z.string(),
   version: z.string().min(1),

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { constants, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleFiles, fbcBundle, fbcPackage } from '#lib/testing/bundle-files.ts';
-import { catalogOfFiles, readFolder, type ReadFiles, warningLines } from './catalog-of-files.ts';
+import { catalogOfFiles, readFilesIn, type ReadFiles, warningLines } from '../testing/catalog-of-files.ts';
 import { limits } from './limits.ts';
-import { below, jsonLines, temporaryDirectory } from './temporary.ts';
+import { below, jsonLines, temporaryDirectory } from '../testing/temporary.ts';
 
 const good = { 'good.jsonl': jsonLines(fbcPackage('good', ['1.0.0', '1.1.0'])) };
 let goodAlone: string;
@@ -379,7 +379,7 @@ describe('a hostile directory', () => {
     await promisify(execFile)('mkfifo', [at('pipe.jsonl')]);
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(at('socket.json'), resolve));
-    const read = await readFolder(directory.path);
+    const read = await readFilesIn(directory.path);
     server.close();
     expectGoodUnharmed(read);
     expect([...read.packages.keys()]).toEqual(['good']);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { CatalogIcon } from '#lib/olm/api/catalog.ts';
 import { limits } from './limits.ts';
 
+/** A picture that is safe to be served as what it is. */
 export interface IconImage {
   mediaType: 'image/svg+xml' | 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
   bytes: Buffer;

@@ -3,6 +3,7 @@ import { reason, type FileDocument } from './document.ts';
 import { limits } from './limits.ts';
 import { jsonDepth } from './nesting.ts';
 
+/** Takes a file line by line; each call gives what has become complete. @see readDocuments */
 export class JsonSplitter {
   private readonly onePerLine: boolean;
   private parts: string[] = [];

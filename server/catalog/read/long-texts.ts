@@ -5,7 +5,9 @@
 import { z } from 'zod';
 import type { CsvSummary } from '#lib/olm/api/catalog.ts';
 
+/** Fields that are read when somebody looks at them. */
 export type LongTexts = Pick<CsvSummary, 'description' | 'examples' | 'permissions'>;
+/** A summary without its long fields. */
 export type ShortSummary = Omit<CsvSummary, keyof LongTexts>;
 
 /** Written by us: only the frame is checked. */
@@ -20,6 +22,7 @@ export const LongTexts = z.custom<LongTexts>(
       .safeParse(value).success,
 );
 
+/** The two parts of a summary; `join` puts them together. */
 export function split(summary: CsvSummary): { short: ShortSummary; long: LongTexts } {
   const { description, examples, permissions, ...short } = summary;
   return { short, long: { description, examples, permissions } };

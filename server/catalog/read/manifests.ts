@@ -4,7 +4,7 @@ import { convertCrdV1beta1 } from '#lib/k8s/crd-v1beta1.ts';
 import { isJsonObject } from '#lib/base/json.ts';
 import { at } from '#lib/base/loose.ts';
 import { limits } from './limits.ts';
-import { isWithin } from './nesting.ts';
+import { isWithinExtent } from './nesting.ts';
 
 const CSV = 'ClusterServiceVersion';
 const CSV_API = 'operators.coreos.com/v1alpha1';
@@ -32,16 +32,17 @@ export function normalizeObjects(
     }
     objects.push(converted);
   }
-  if (!isWithin(objects, content)) {
+  if (!isWithinExtent(objects, content)) {
     return `the manifests of ${bundle} have more than ${String(content.nodes)} values or ${String(content.characters)} characters`;
   }
-  const csvs = objects.filter(isCsv);
+  const csvs = objects.filter(isCsvManifest);
   if (csvs.length !== 1) {
     return `${bundle} must have exactly one ClusterServiceVersion and has ${String(csvs.length)}`;
   }
   return objects;
 }
 
+/** Has it apiVersion, kind and a name? More is not looked at. */
 export function isKubeObject(value: unknown): value is KubeObject {
   return (
     isJsonObject(value) &&
@@ -76,15 +77,17 @@ function modern(object: KubeObject, note: (oddity: string) => void): KubeObject 
     : `CustomResourceDefinition ${object.metadata.name ?? ''} is of apiextensions.k8s.io/v1beta1, which servers no longer have, and cannot be converted: ${converted.reason}`;
 }
 
-export function isCsv(object: KubeObject): boolean {
+/** Told by the kind alone, as upstream does. */
+export function isCsvManifest(object: KubeObject): boolean {
   return object.kind === CSV;
 }
 
+/** A CustomResourceDefinition of any version of its API. */
 export function isCrd(object: KubeObject): boolean {
   return object.kind === 'CustomResourceDefinition' && object.apiVersion.startsWith('apiextensions.k8s.io/');
 }
 
 /** The first CSV among objects of unknown make. */
 export function findCsv(values: readonly unknown[]): KubeObject | undefined {
-  return values.filter(isKubeObject).find(isCsv);
+  return values.filter(isKubeObject).find(isCsvManifest);
 }

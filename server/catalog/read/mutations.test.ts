@@ -15,9 +15,9 @@ import { isVersion } from '#lib/olm/api/version.ts';
 import { fbcPackage } from '#lib/testing/bundle-files.ts';
 import { effort, seedOr } from '#local/testing/effort.ts';
 import { sharedData } from '#local/testing/shared-data.ts';
-import { catalogOfFiles, type ReadFiles } from './catalog-of-files.ts';
+import { catalogOfFiles, type ReadFiles } from '../testing/catalog-of-files.ts';
 import { limits } from './limits.ts';
-import { type Mutation, mutated } from './mutations.ts';
+import { type Mutation, mutated } from '../testing/mutations.ts';
 
 const READINGS = effort(80, 400);
 const MUTATIONS_EACH = 25;

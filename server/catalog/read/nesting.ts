@@ -1,5 +1,6 @@
 /** How deep and how wide data is, before anything that recurses sees it. */
 
+/** Bounds on data. */
 export interface Extent {
   /** Values, each as often as it would be written out. */
   readonly nodes: number;
@@ -10,7 +11,7 @@ export interface Extent {
 }
 
 /** False once there are more, or deeper ones, than allowed. */
-export function isWithin(value: unknown, allowed: Extent): boolean {
+export function isWithinExtent(value: unknown, allowed: Extent): boolean {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   let left = allowed.nodes;
   let characters = allowed.characters ?? Infinity;

@@ -1,16 +1,17 @@
 /** What readers hand to `buildPackages`: entries as they were found, each with the file that holds it. */
 import type { CatalogBundle, CatalogIcon, CatalogWarning, ChannelEntry } from '#lib/olm/api/catalog.ts';
-import { optional, textOf } from '#lib/base/loose.ts';
+import { optional, cutText } from '#lib/base/loose.ts';
 import { limits } from './limits.ts';
 
 /** Where a piece was found. */
-export interface Place {
+export interface PiecePlace {
   file: string;
   /** First line of its entry, from 1; what comes from bundle directories has none. */
   line?: number;
 }
 
-export interface PackagePiece extends Place {
+/** An entry that declares a package. */
+export interface PackagePiece extends PiecePlace {
   name: string;
   /** What the catalog says; it need not exist. */
   defaultChannel?: string;
@@ -18,17 +19,20 @@ export interface PackagePiece extends Place {
   icon?: CatalogIcon;
 }
 
-export interface ChannelPiece extends Place {
+/** A channel with its entries, as they stand there. */
+export interface ChannelPiece extends PiecePlace {
   package: string;
   name: string;
   entries: ChannelEntry[];
 }
 
-export interface BundlePiece extends Place {
+/** A bundle that can be used by itself. */
+export interface BundlePiece extends PiecePlace {
   bundle: CatalogBundle;
 }
 
-export interface DeprecationPiece extends Place {
+/** What an entry says is deprecated: package, channels or bundles. */
+export interface DeprecationPiece extends PiecePlace {
   package: string;
   entries: { schema: string; name?: string; message: string }[];
 }
@@ -41,6 +45,7 @@ export interface DirectoryBundlePiece extends BundlePiece {
   icon?: CatalogIcon;
 }
 
+/** Everything that was found, each list in the order of the files. */
 export interface Pieces {
   packages: PackagePiece[];
   channels: ChannelPiece[];
@@ -51,13 +56,14 @@ export interface Pieces {
   isFull?: boolean;
 }
 
+/** Empty lists to be filled. */
 export function noPieces(): Pieces {
   return { packages: [], channels: [], bundles: [], deprecations: [], directoryBundles: [] };
 }
 
 /** @param names the package, and the entry in it, that the warning is about */
 export function warningAt(
-  { file, line }: Place,
+  { file, line }: PiecePlace,
   names: Pick<CatalogWarning, 'package' | 'entry'>,
   message: string,
 ): CatalogWarning {
@@ -72,10 +78,10 @@ export class Warnings {
   add(warning: CatalogWarning): void {
     if (this.kept.length < limits.warnings) {
       this.kept.push({
-        ...optional('file', textOf(warning.file, limits.warningText)),
-        ...optional('package', textOf(warning.package)),
-        ...optional('entry', textOf(warning.entry)),
-        message: textOf(warning.message, limits.warningText) ?? '',
+        ...optional('file', cutText(warning.file, limits.warningText)),
+        ...optional('package', cutText(warning.package)),
+        ...optional('entry', cutText(warning.entry)),
+        message: cutText(warning.message, limits.warningText) ?? '',
       });
     } else {
       this.more += 1;

@@ -4,10 +4,10 @@ import { resolveNamespace } from '#lib/olm/resolver/resolve-namespace.ts';
 import type { SubscriptionOutcome } from '#lib/olm/resolver/types.ts';
 import { catalogTile } from '#lib/olm/content/tile.ts';
 import { extract, sharedData } from '#local/testing/shared-data.ts';
-import { createDirectoryStore } from '../store/directory-store.ts';
-import { isCsv } from './manifests.ts';
+import { createDirectoryStore } from '../testing/directory-store.ts';
+import { isCsvManifest } from './manifests.ts';
 import { resolverCatalog } from '../service/resolver-catalog.ts';
-import { temporaryDirectory } from './temporary.ts';
+import { temporaryDirectory } from '../testing/temporary.ts';
 import type { Catalog, CatalogStore } from '../types.ts';
 
 const ref = { namespace: 'capstan-system', name: 'real' };
@@ -72,7 +72,7 @@ describe.skipIf(bundles === undefined)('ten packages as bundle directories', () 
       ]);
       for (const bundle of [...catalog.packages.values()].flatMap((pkg) => Object.values(pkg.bundles))) {
         const content = await store.content(bundle.digest ?? '');
-        expect(content?.objects.find(isCsv)?.metadata.name).toBe(bundle.name);
+        expect(content?.objects.find(isCsvManifest)?.metadata.name).toBe(bundle.name);
       }
     },
     SLOW,

@@ -4,6 +4,7 @@ import type { CsvSummary } from '#lib/olm/api/catalog.ts';
 import { digestOf, linesWithin } from './digest.ts';
 import { limits } from './limits.ts';
 
+/** Told of summaries and manifests as they are read, and asked for room between entries. */
 export interface CatalogSink {
   /** The same summary, its long texts perhaps kept apart. @param group those of one group are kept together */
   summary(group: string, summary: CsvSummary): CsvSummary;

@@ -41,6 +41,7 @@ class Table<T> {
   }
 }
 
+/** The package for its record; `decodeSlim` makes the graph of it again. */
 export function encodeSlim(pkg: CatalogPackage): SlimPackage {
   const { name, defaultChannel, channels, deprecation } = pkg;
   const properties = new Table<BundleProperty>();

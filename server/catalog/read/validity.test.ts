@@ -1,9 +1,9 @@
 /** The rules by which a catalog is valid (OLM 11-13, 42), one case each: what breaks it is named, and nothing else suffers. */
 import { describe, expect, it } from 'vitest';
 import type { CatalogPackage } from '#lib/olm/api/catalog.ts';
-import { below, jsonLines } from './temporary.ts';
+import { below, jsonLines } from '../testing/temporary.ts';
 import { bundleFiles, fbcBundle, fbcPackage } from '#lib/testing/bundle-files.ts';
-import { catalogOfFiles, warningLines } from './catalog-of-files.ts';
+import { catalogOfFiles, warningLines } from '../testing/catalog-of-files.ts';
 
 interface Row {
   name: string;

@@ -10,6 +10,7 @@ import { reason } from './document.ts';
 import { compileIgnore, type Ignore } from './ignore.ts';
 import { limits } from './limits.ts';
 
+/** A regular file, as it was when it was found. */
 export interface FoundFile {
   /** Absolute, links resolved. */
   path: string;
@@ -19,6 +20,7 @@ export interface FoundFile {
   mtimeMs: number;
 }
 
+/** A directory that is a bundle. */
 export interface FoundBundle {
   /** Relative to the root, with `/`; empty when the root itself is the bundle. */
   name: string;
@@ -27,6 +29,7 @@ export interface FoundBundle {
   files: FoundFile[];
 }
 
+/** What a directory holds; of files that are neither, nothing is said. */
 export interface Found {
   bundles: FoundBundle[];
   catalogFiles: FoundFile[];
@@ -222,6 +225,7 @@ function withoutOrphanManifests(walker: Walker, files: readonly FoundFile[]): Fo
   return groupByRoot(files, parents).get(undefined) ?? [];
 }
 
+/** The path of a name in a directory; the root is an empty text. */
 export function within(directory: string, name: string): string {
   return directory === '' ? name : `${directory}/${name}`;
 }

@@ -6,7 +6,7 @@
 import { CORE_SCHEMA, loadAll, mergeTag, YAMLException } from 'js-yaml';
 import { reason, type FileDocument } from './document.ts';
 import { limits } from './limits.ts';
-import { isWithin } from './nesting.ts';
+import { isWithinExtent } from './nesting.ts';
 
 const schema = CORE_SCHEMA.withTags(mergeTag);
 const written = { nodes: limits.nodes, depth: Infinity, characters: limits.document };
@@ -16,7 +16,7 @@ export function parseYamlDocuments(text: string, firstLine = 1): FileDocument[] 
   try {
     const values = loadAll(text, { schema, maxAliases: limits.aliases, maxDepth: limits.nesting });
     // Aliases are shared while parsed and multiply when written out: what they come to is counted before that happens.
-    if (text.includes('&') && values.some((value) => !isWithin(value, written))) {
+    if (text.includes('&') && values.some((value) => !isWithinExtent(value, written))) {
       return [{ ok: false, message: 'is no YAML we read: its aliases multiply too much', line: firstLine }];
     }
     return values

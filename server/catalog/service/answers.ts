@@ -6,6 +6,6 @@ export type {
   ContentPlace,
   Needs,
   PackageDetail,
-  Providers,
+  ProvidersAnswer,
   SourceHealth,
 } from '#lib/olm/api/catalog-answers.ts';

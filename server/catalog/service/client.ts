@@ -8,7 +8,7 @@ import type {
   ContentPlace,
   Needs,
   PackageDetail,
-  Providers,
+  ProvidersAnswer,
   SourceHealth,
 } from './answers.ts';
 import type { WhatIf } from '#lib/olm/foresight/what-if.ts';
@@ -20,10 +20,11 @@ export type {
   ContentAnswer,
   Needs,
   PackageDetail,
-  Providers,
+  ProvidersAnswer,
   SourceHealth,
 } from './answers.ts';
 
+/** Why the catalog service gave no answer that can be used. */
 export class CatalogServiceError extends Error {
   /**
    * `unreachable`: no answer. `refused`: the secret is wrong. `busy`: it has too much to do. `broken`: an answer that makes
@@ -38,6 +39,7 @@ export class CatalogServiceError extends Error {
   }
 }
 
+/** Where the service is, and what it asks for. */
 export interface CatalogClientOptions {
   /** Such as `http://127.0.0.1:9010`. */
   url: string;
@@ -49,7 +51,7 @@ interface CallOptions {
 }
 
 /** An answer as it came, to be handed on without decoding it. */
-export interface RawAnswer {
+export interface UndecodedAnswer {
   /** 200 or 304; with 304 the body is empty. */
   status: 200 | 304;
   /** With its quotes. */
@@ -58,6 +60,7 @@ export interface RawAnswer {
   body: Uint8Array;
 }
 
+/** A package's icon, as the service serves it. */
 export interface IconAnswer {
   mediaType: string;
   /** With its quotes. */
@@ -72,7 +75,7 @@ export interface CatalogClient {
   rawPackages: (
     catalogs: readonly CatalogRef[],
     options?: CallOptions & { ifNoneMatch?: string; acceptEncoding?: string },
-  ) => Promise<RawAnswer>;
+  ) => Promise<UndecodedAnswer>;
   /** Undefined when the catalog has no such package. */
   package: (
     catalog: CatalogRef,
@@ -92,7 +95,11 @@ export interface CatalogClient {
   /** Undefined when there is no icon, or none that is an image. */
   icon: (catalog: CatalogRef, packageName: string, options?: CallOptions) => Promise<IconAnswer | undefined>;
   /** Which packages of the catalogs would meet the needs; at most 100 needs at a time. */
-  providers: (catalogs: readonly CatalogRef[], needs: Needs, options?: CallOptions) => Promise<Providers>;
+  providers: (
+    catalogs: readonly CatalogRef[],
+    needs: Needs,
+    options?: CallOptions,
+  ) => Promise<ProvidersAnswer>;
   /** All catalogs, or those named. */
   sources: (catalogs?: readonly CatalogRef[], options?: CallOptions) => Promise<SourceHealth[]>;
   /** The catalogs it may look into are named in the question. Undefined when that is too long to be answered. */
@@ -104,7 +111,7 @@ export interface CatalogClient {
 const Tiles = z.custom<CatalogTile[]>((value) => Array.isArray(value));
 const Sources = z.custom<SourceHealth[]>((value) => Array.isArray(value));
 const hasProviders = z.looseObject({ apis: z.array(z.unknown()), packages: z.array(z.unknown()) });
-const ProvidersAnswer = z.custom<Providers>((value) => hasProviders.safeParse(value).success);
+const ProvidersShape = z.custom<ProvidersAnswer>((value) => hasProviders.safeParse(value).success);
 const hasChannels = z.looseObject({ channels: z.array(z.unknown()) });
 const Package = z.custom<PackageDetail>((value) => hasChannels.safeParse(value).success);
 const hasBundle = z.looseObject({ bundle: z.looseObject({}), crds: z.array(z.unknown()) });
@@ -114,6 +121,7 @@ const Bundle = z.custom<BundleDetail>((value) => hasBundle.safeParse(value).succ
 const hasObjects = z.looseObject({ objects: z.array(z.looseObject({ kind: z.string() })) });
 const Content = z.custom<ContentAnswer>((value) => hasObjects.safeParse(value).success);
 
+/** Keeps connections open until `close`; `undefined` is the answer for what the service does not have. */
 export function createCatalogClient(options: CatalogClientOptions): CatalogClient {
   const pool = new Pool(new URL(options.url).origin, { connections: 8 });
   const wire = new Wire(pool, options.secret);
@@ -133,7 +141,7 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
     icon: (catalog, name, call) => wire.icon(path('icons', catalog, name), call),
     providers: async (catalogs, needs, call) =>
       required(
-        await wire.json(ProvidersAnswer, `/v1/providers?${query(catalogs)}&${needsQuery(needs)}`, call),
+        await wire.json(ProvidersShape, `/v1/providers?${query(catalogs)}&${needsQuery(needs)}`, call),
       ),
     sources: async (catalogs, call) => {
       const filter = catalogs === undefined ? '' : `?${query(catalogs)}`;
@@ -186,7 +194,7 @@ class Wire {
   async rawPackages(
     catalogs: readonly CatalogRef[],
     call: CallOptions & { ifNoneMatch?: string; acceptEncoding?: string } = {},
-  ): Promise<RawAnswer> {
+  ): Promise<UndecodedAnswer> {
     const headers = {
       'accept-encoding': call.acceptEncoding ?? 'identity',
       ...(call.ifNoneMatch === undefined ? {} : { 'if-none-match': call.ifNoneMatch }),

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Recent } from '../store/recent.ts';
 
+/** An answer before it is compressed. */
 export interface Encodable {
   /** Media type. */
   type: string;
@@ -13,6 +14,7 @@ export interface Encodable {
   keep?: boolean;
 }
 
+/** An answer as it is sent; without `encoding` as it was. */
 export interface Encoded {
   body: Buffer;
   encoding?: 'br' | 'gzip';
@@ -26,6 +28,7 @@ const WORTH_IT = 1024;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
+/** JSON and SVG are compressed, brotli before gzip; a few answers that never change are kept. */
 export class Encoder {
   private readonly kept = new Recent<Buffer>(KEPT);
 

@@ -4,6 +4,7 @@
  */
 import type { Clock } from '#server/kube/types.ts';
 
+/** A row in which work waits for its turn; work that throws rejects, and lets the next one begin. */
 export class Paced {
   private readonly clock: Pick<Clock, 'setTimer'>;
   /** Milliseconds of a clock that never goes back. */

@@ -12,14 +12,14 @@ import type {
   ContentPlace,
   Needs,
   PackageDetail,
-  Providers,
+  ProvidersAnswer,
   SourceHealth,
 } from './answers.ts';
-import { providersOf, tileOf } from '../store/catalog-facts.ts';
+import { packagesByApi, tileOf } from '../store/catalog-facts.ts';
 import { decodeIcon, iconDigest, type IconImage } from '../read/icon.ts';
 import { shortOf } from '../read/long-texts.ts';
 import { apiKey } from '../read/properties.ts';
-import { isCrd, isCsv } from '../read/manifests.ts';
+import { isCrd, isCsvManifest } from '../read/manifests.ts';
 import { bundleCount, type Catalog, type CatalogRef, type CatalogStore } from '../types.ts';
 
 /** What the CatalogSource object says of itself. */
@@ -30,9 +30,11 @@ export interface SourceDescription {
   disabled?: boolean;
 }
 
+/** What is known of a CatalogSource; undefined when there is none. */
 export type Describe = (ref: CatalogRef) => SourceDescription | undefined;
 
-export interface CatalogQueries {
+/** Answers without asking who wants to know: that is the client's to decide. Undefined for what is not there. */
+export interface CatalogServiceQueries {
   /** Of the catalogs named, in the order of the store; the tag changes when any of the tiles may have. */
   tiles: (refs: readonly CatalogRef[]) => { tag: string; tiles: () => CatalogTile[] };
   package: (ref: CatalogRef, name: string) => PackageDetail | undefined;
@@ -41,11 +43,12 @@ export interface CatalogQueries {
   content: (digest: string, place: ContentPlace) => Promise<ContentAnswer | undefined>;
   icon: (ref: CatalogRef, packageName: string) => { tag: string; image: IconImage } | undefined;
   /** Which packages of the catalogs named would meet the needs. */
-  providers: (refs: readonly CatalogRef[], needs: Needs) => Providers;
+  providers: (refs: readonly CatalogRef[], needs: Needs) => ProvidersAnswer;
   /** All of them when none are named. */
   sources: (refs?: readonly CatalogRef[]) => SourceHealth[];
 }
 
+/** What the store does not know. */
 export interface QueryOptions {
   describe?: Describe | undefined;
   /** Where the manifests of bundles are that no catalog holds. */
@@ -54,10 +57,11 @@ export interface QueryOptions {
   globalNamespace: string;
 }
 
+/** Answered anew each time, from what the store has then. */
 export function createQueries(
   store: CatalogStore,
   { describe = () => undefined, images, globalNamespace }: QueryOptions,
-): CatalogQueries {
+): CatalogServiceQueries {
   const named = (refs: readonly CatalogRef[]): Catalog[] =>
     store.list().filter(({ ref }) => refs.some((other) => same(ref, other)));
   return {
@@ -122,7 +126,7 @@ function iconOf(
   return icon === undefined || image === undefined ? undefined : { tag: iconDigest(icon), image };
 }
 
-function providersFor(catalogs: readonly Catalog[], { apis, packages }: Needs): Providers {
+function providersFor(catalogs: readonly Catalog[], { apis, packages }: Needs): ProvidersAnswer {
   const refTo =
     ({ ref }: Catalog) =>
     (name: string): ProviderRef => ({
@@ -133,7 +137,7 @@ function providersFor(catalogs: readonly Catalog[], { apis, packages }: Needs): 
   const byApi = (catalog: Catalog): ((api: Needs['apis'][number]) => readonly string[]) => {
     const { stored } = catalog;
     if (stored !== undefined) return (api) => stored.providers(api);
-    const all = providersOf([...catalog.packages.values()]);
+    const all = packagesByApi([...catalog.packages.values()]);
     return (api) => all.get(apiKey(api)) ?? [];
   };
   const answering = catalogs.map((catalog) => ({ catalog, byApi: byApi(catalog), to: refTo(catalog) }));
@@ -202,7 +206,7 @@ async function bundleDetail(
   const content = digest === undefined ? undefined : await places.store.content(digest);
   return {
     bundle: { ...bundle },
-    ...optional('csv', content?.objects.find(isCsv)),
+    ...optional('csv', content?.objects.find(isCsvManifest)),
     crds: content?.objects.filter(isCrd) ?? [],
     ...optional('image', image),
   };

@@ -7,9 +7,9 @@ import type { CatalogItem } from '#lib/olm/search/facets.ts';
 import { createCatalogIndex } from '#lib/olm/search/index.ts';
 import type { CatalogIndex } from '#lib/olm/search/index.ts';
 import { sharedData } from '#local/testing/shared-data.ts';
-import { createDirectoryStore } from '../store/directory-store.ts';
+import { createDirectoryStore } from '../testing/directory-store.ts';
 import { createQueries } from './queries.ts';
-import { temporaryDirectory } from '../read/temporary.ts';
+import { temporaryDirectory } from '../testing/temporary.ts';
 
 const community = sharedData('catalog-full.jsonl.gz');
 const namespace = 'capstan-system';

@@ -11,10 +11,11 @@ import { namesTag } from '#lib/base/entity-tags.ts';
 import type { Needs } from './answers.ts';
 import type { BundleImages } from '../store/bundle-images.ts';
 import { Encoder, type Encodable } from './encode.ts';
-import { createQueries, type CatalogQueries, type Describe } from './queries.ts';
+import { createQueries, type CatalogServiceQueries, type Describe } from './queries.ts';
 import type { CatalogRef, CatalogStore } from '../types.ts';
 import { pacedWhatIf } from './what-if.ts';
 
+/** Where it listens, whom it answers, and what it tells besides the store. */
 export interface CatalogServiceOptions {
   /** 0 = any free port. Default 9010. */
   port?: number;
@@ -33,6 +34,7 @@ export interface CatalogServiceOptions {
   onError?: (error: unknown) => void;
 }
 
+/** A service that listens; `close` ends its connections. */
 export interface CatalogService {
   url: string;
   close: () => Promise<void>;
@@ -90,7 +92,7 @@ interface Answer extends Encodable {
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 interface Answering {
-  queries: CatalogQueries;
+  queries: CatalogServiceQueries;
   /** Undefined when too much is asked already. */
   whatIf: (inquiry: WhatIfInquiry) => Promise<WhatIf> | undefined;
 }
@@ -186,7 +188,7 @@ interface Asked {
   ifNoneMatch: string | undefined;
 }
 
-type Route = (queries: CatalogQueries, asked: Asked) => Answer | Promise<Answer>;
+type Route = (queries: CatalogServiceQueries, asked: Asked) => Answer | Promise<Answer>;
 
 /** By `<what>/<number of parts>`. */
 const routes = new Map<string, Route>([
@@ -211,7 +213,7 @@ const routes = new Map<string, Route>([
   ],
 ]);
 
-async function route(request: IncomingMessage, queries: CatalogQueries): Promise<Answer> {
+async function route(request: IncomingMessage, queries: CatalogServiceQueries): Promise<Answer> {
   // Not the URL class: it would resolve `..` in a path whose parts are names.
   const [path = '', search = ''] = (request.url ?? '/').split('?', 2);
   if (path === '/healthz') {
@@ -235,13 +237,13 @@ function named([namespace = '', name = '', packageName = '', csv = '']: readonly
   return { ref: { namespace, name }, packageName, csv };
 }
 
-function tileList(queries: CatalogQueries, { params, ifNoneMatch }: Asked): Answer {
+function tileList(queries: CatalogServiceQueries, { params, ifNoneMatch }: Asked): Answer {
   const { tag, tiles } = queries.tiles(refsOf(params));
   // A caller who has the list gets 304: no need to make it again.
   return namesTag(ifNoneMatch, `"${tag}"`) ? { ...json(null), tag } : { ...json(tiles()), tag, keep: true };
 }
 
-function icon(queries: CatalogQueries, { ref, packageName }: Asked): Answer {
+function icon(queries: CatalogServiceQueries, { ref, packageName }: Asked): Answer {
   const known = queries.icon(ref, packageName);
   return known === undefined
     ? problem(404, 'no icon')

@@ -14,6 +14,7 @@ import type { Catalog, CatalogStore } from '../types.ts';
 const BUDGET_MS = 1_000;
 const EXCLUDE_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';
 
+/** What the question is answered from. */
 export interface WhatIfPlace {
   store: CatalogStore;
   describe: Describe;
@@ -33,6 +34,7 @@ export function pacedWhatIf(place: WhatIfPlace): (inquiry: WhatIfInquiry) => Pro
   return (inquiry) => paced.do(() => answerWhatIf(place, inquiry));
 }
 
+/** Takes up to a second of this process; what is not decided by then is said to be undecided. */
 export function answerWhatIf(place: WhatIfPlace, inquiry: WhatIfInquiry): WhatIf {
   const { namespace, subscriptions, csvs, groups, plans, change } = inquiry;
   const usable = visibleCatalogs(

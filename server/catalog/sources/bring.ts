@@ -4,12 +4,14 @@ import { reason } from '../read/document.ts';
 import { walkCatalog } from '../read/walk.ts';
 import { SourceError, type CatalogReader } from './reader.ts';
 
+/** What is there already, and what ends the fetch. */
 export interface BringRequest {
   /** Version of the content that is known already, whether it could be used or not. */
   known: string | undefined;
   signal: AbortSignal;
 }
 
+/** What a look at the source came to. */
 export type Brought =
   | { kind: 'unchanged' }
   | { kind: 'read'; stored: StoredCatalog }

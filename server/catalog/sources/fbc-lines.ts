@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { limits } from '../read/limits.ts';
 import { SourceError } from './reader.ts';
 
+/** A catalog file that is being written; disposing of it closes the file. */
 export class FbcLines implements AsyncDisposable {
   private readonly handle: FileHandle;
   private readonly from: string;

@@ -18,8 +18,10 @@ export const sourceErrorKinds = [
   'limit',
   'invalid',
 ] as const;
+/** One of `sourceErrorKinds`. */
 export type SourceErrorKind = (typeof sourceErrorKinds)[number];
 
+/** The only error, besides a signal's reason, with which reading a source rejects. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
   readonly kind: SourceErrorKind;
@@ -38,6 +40,7 @@ export class SourceError extends Error {
   }
 }
 
+/** Where to put what is fetched, and what is there already. */
 export interface FetchRequest {
   /** The `version` of an earlier fetch whose content is still there. */
   known?: string;
@@ -48,11 +51,13 @@ export interface FetchRequest {
   onBytes?: (bytes: number) => void;
 }
 
+/** What a fetch came to. */
 export type Fetched =
   | { kind: 'unchanged' }
   /** `version` names the content: a digest, an entity tag, a resourceVersion. */
   | { kind: 'fetched'; version: string };
 
+/** A way to one source. */
 export interface CatalogReader {
   /** Rejects with SourceError, or with the signal's reason when aborted. */
   fetch(request: FetchRequest): Promise<Fetched>;

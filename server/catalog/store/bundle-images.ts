@@ -11,6 +11,7 @@ export interface RegistryCredentials {
   auths: ReadonlyMap<string, { username: string; password: string }>;
 }
 
+/** For whom, with what and how long an image is pulled. */
 export interface PullOptions {
   /** For which it is pulled. */
   namespace: string;
@@ -18,6 +19,7 @@ export interface PullOptions {
   signal: AbortSignal;
 }
 
+/** The manifests of a bundle image. */
 export interface PulledBundle {
   content: PackedContent;
   /** Of the image that was pulled. */
@@ -27,6 +29,7 @@ export interface PulledBundle {
 /** Pulls one bundle image and gives its manifests. Rejects with SourceError. */
 export type PullBundle = (image: string, options: PullOptions) => Promise<PulledBundle>;
 
+/** How an image is asked for. */
 export interface UnpackOptions {
   /** How long one attempt may take, at most an hour; 0: an hour. Default 10 min. */
   timeoutMs?: number;

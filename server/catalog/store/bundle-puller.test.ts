@@ -4,7 +4,7 @@ import { simulatedClock, type SimulatedClock } from '#local/testing/simulated-cl
 import type { BundleImages, PullBundle } from './bundle-images.ts';
 import { createBundlePuller } from './bundle-puller.ts';
 import { SourceError, type SourceErrorKind } from '../sources/reader.ts';
-import { temporaryDirectory } from '../read/temporary.ts';
+import { temporaryDirectory } from '../testing/temporary.ts';
 
 const ref = { namespace: 'apps', name: 'catalog' };
 const other = { namespace: 'apps', name: 'other' };

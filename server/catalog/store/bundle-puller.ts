@@ -20,6 +20,7 @@ import { isDigest } from '../oci/reference.ts';
 import { Slots } from './slots.ts';
 import { SourceError } from '../sources/reader.ts';
 
+/** What pulls, where it goes, and who may have it. */
 export interface BundlePullerOptions {
   pull: PullBundle;
   cache: Pick<CatalogCache, 'putContent' | 'content'>;
@@ -60,6 +61,7 @@ interface Entry {
   busy: boolean;
 }
 
+/** Remembers up to 2,000 images; a failure is tried again only while somebody asks for the image. */
 export function createBundlePuller(options: BundlePullerOptions): BundleImages {
   return new BundlePuller(options);
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 const Row = z.tuple([z.string(), z.string()]);
 const MAX_ROWS = 10_000;
 
+/** The latest 10,000 rows; one that cannot be read or written costs a pull, no more. */
 export class BundleTable {
   private readonly file: string | undefined;
   private readonly rows = new Map<string, string>();

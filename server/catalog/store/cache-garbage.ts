@@ -8,6 +8,7 @@ import { isAbandoned } from './fetch-names.ts';
 const INDEX_AGE_MS = 10 * 60_000;
 const FOLDER_AGE_MS = 60 * 60_000;
 
+/** Two folders of the cache, and what in them is still wanted. */
 export interface Garbage {
   indexes: string;
   folders: string;
@@ -17,6 +18,7 @@ export interface Garbage {
   now: number;
 }
 
+/** Removes what is neither wanted nor young, and folders whose process is gone. */
 export async function collectGarbage(garbage: Garbage): Promise<void> {
   const { indexes, folders, keep, now } = garbage;
   await removeOld(indexes, keep, now - INDEX_AGE_MS);
@@ -25,7 +27,7 @@ export async function collectGarbage(garbage: Garbage): Promise<void> {
 
 /** Of folders that may go, the first go until the rest is no larger than that. */
 export async function keepWithin(most: number, folders: readonly string[]): Promise<void> {
-  const sizes = await Promise.all(folders.map(sizeOf));
+  const sizes = await Promise.all(folders.map(bytesIn));
   let used = sizes.reduce((sum, size) => sum + size, 0);
   for (const [index, folder] of folders.entries()) {
     if (used <= most) return;
@@ -35,7 +37,7 @@ export async function keepWithin(most: number, folders: readonly string[]): Prom
 }
 
 /** In bytes, of a file or of all in a folder. */
-export async function sizeOf(path: string): Promise<number> {
+export async function bytesIn(path: string): Promise<number> {
   return (await infosIn(path)).reduce((sum, { size }) => sum + size, 0);
 }
 

@@ -1,6 +1,6 @@
 /** How much of the disk indexes may take: none is made that would leave too little to others. */
 import type { CatalogRef } from '../catalog-ref.ts';
-import { sizeOf } from './cache-garbage.ts';
+import { bytesIn } from './cache-garbage.ts';
 import { SourceError } from '../sources/reader.ts';
 
 interface KeptIndex {
@@ -19,10 +19,10 @@ export async function requireRoom(
   kept: readonly KeptIndex[],
   most: { indexes: number; indexesOfOne: number },
 ): Promise<void> {
-  let [near, all] = [await sizeOf(path), await sizeOf(path)];
+  let [near, all] = [await bytesIn(path), await bytesIn(path)];
   for (const other of kept) {
     const isNear = other.ref.namespace === namespace;
-    const size = isNear && other.ref.name === name ? 0 : await sizeOf(other.path);
+    const size = isNear && other.ref.name === name ? 0 : await bytesIn(other.path);
     all += size;
     near += isNear ? size : 0;
   }

@@ -15,14 +15,14 @@ import { extract, sharedData } from '#local/testing/shared-data.ts';
 import { createCatalogCache } from './cache.ts';
 import { NothingUsable, type CachedSource, type CatalogCache, type StoredCatalog } from './catalog-cache.ts';
 import { packContent } from './content-store.ts';
-import { countsOf, providersOf, tileOf } from './catalog-facts.ts';
+import { countsOf, packagesByApi, tileOf } from './catalog-facts.ts';
 import { decodeIcon } from '../read/icon.ts';
-import { isCsv } from '../read/manifests.ts';
+import { isCsvManifest } from '../read/manifests.ts';
 import { readCatalogDirectory } from '../read/directory.ts';
 import { memorySink } from '../read/sink.ts';
-import { failureOf } from './source-failure.ts';
+import { readFailureOf } from './source-failure.ts';
 import { SourceError } from '../sources/reader.ts';
-import { below, jsonLines, temporaryDirectory, type TemporaryDirectory } from '../read/temporary.ts';
+import { below, jsonLines, temporaryDirectory, type TemporaryDirectory } from '../testing/temporary.ts';
 import { walkCatalog } from '../read/walk.ts';
 
 const source: CachedSource = { ref: { namespace: 'ns', name: 'one' }, address: 'image example.com/a:1' };
@@ -327,7 +327,7 @@ describe('the disk', () => {
       await writeFile(filler, Buffer.alloc(4 * 1024 * 1024)).catch(() => undefined);
       const failing = async (kind: RegExp): Promise<void> => {
         const error: unknown = await taken(cache, ['b']).catch((thrown: unknown) => thrown);
-        const { message } = failureOf(error);
+        const { message } = readFailureOf(error);
         expect(message).toMatch(kind);
         expect(message).not.toContain(disk.path);
         expect([...((await cache.open(source))?.packages.keys() ?? [])]).toEqual(['a']);
@@ -465,7 +465,7 @@ describe('manifests', () => {
         message: expect.stringContaining('says apiVersion v1alpha1 and is read as') as string,
       });
       const later = cacheAt(directory.path);
-      expect((await later.content(digest))?.objects.find(isCsv)?.metadata.name).toBe('op.v1.0.0');
+      expect((await later.content(digest))?.objects.find(isCsvManifest)?.metadata.name).toBe('op.v1.0.0');
     },
     SLOW,
   );
@@ -537,7 +537,7 @@ describe.skipIf(community === undefined || visible === undefined)('real catalogs
         direct.warnings,
         direct.digest,
       ]);
-      const [[key = '', names] = []] = providersOf(packages);
+      const [[key = '', names] = []] = packagesByApi(packages);
       const [group = '', version = '', kind = ''] = key.split('/');
       expect(stored.providers({ group, version, kind })).toEqual(names);
     },

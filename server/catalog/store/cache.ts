@@ -17,7 +17,7 @@ import { ContentStore, type PackedContent } from './content-store.ts';
 import { IndexFile } from '../indexer/index-file.ts';
 import { fetchName, releaseName } from './fetch-names.ts';
 import { limits } from '../read/limits.ts';
-import { oneOf } from '../indexer/job.ts';
+import { outcomeAmong } from '../indexer/job.ts';
 import { Readers } from '../indexer/readers.ts';
 import { StoredIndex } from '../indexer/stored-index.ts';
 import { SourceError } from '../sources/reader.ts';
@@ -25,6 +25,7 @@ import { sourceKey, StoredSources, type StoredSource } from './stored-sources.ts
 import type { BundleContent } from '../types.ts';
 import { partialName } from './write-whole.ts';
 
+/** Where it lies, how large it gets, and who is told of damage. */
 export interface CatalogCacheOptions {
   /** Made when it is not there. Several processes may share it. */
   directory: string;
@@ -43,6 +44,7 @@ export interface CatalogCacheOptions {
 const LAYOUT = 'v1';
 const RETIRE_MS = 60_000;
 
+/** Nothing is read or made before it is asked for. */
 export function createCatalogCache(options: CatalogCacheOptions): CatalogCache {
   return new Cache(options);
 }
@@ -225,7 +227,7 @@ class Cache implements CatalogCache {
     } as const;
     try {
       const ended = await this.processes.run(job, signal, source.ref.namespace);
-      const outcome = oneOf(ended, 'read', 'nothing');
+      const outcome = outcomeAmong(ended, 'read', 'nothing');
       if (outcome.kind === 'nothing') throw new NothingUsable(outcome.warnings);
       const others = (await this.sources.list()).map((each) => ({
         ...each,

@@ -16,6 +16,7 @@ export interface CachedSource {
   uid?: string;
 }
 
+/** Same address and same CatalogSource: one made anew under its name has another UID. */
 export function isSameSource(one: CachedSource | undefined, other: CachedSource | undefined): boolean {
   return one?.address === other?.address && one?.uid === other?.uid;
 }

@@ -6,6 +6,7 @@ import type { StoredCatalog, StoredTile } from './catalog-cache.ts';
 import { decodeIcon, iconDigest } from '../read/icon.ts';
 import { apiKey } from '../read/properties.ts';
 
+/** How many there are of each, over all packages. */
 export function countsOf(packages: readonly CatalogPackage[]): StoredCatalog['counts'] {
   const sum = (count: (pkg: CatalogPackage) => number): number =>
     packages.reduce((all, pkg) => all + count(pkg), 0);
@@ -27,7 +28,7 @@ export function tileOf(pkg: CatalogPackage): StoredTile[] {
 }
 
 /** Names of the packages of which some bundle provides an API, by `apiKey`. */
-export function providersOf(packages: readonly CatalogPackage[]): Map<string, string[]> {
+export function packagesByApi(packages: readonly CatalogPackage[]): Map<string, string[]> {
   const providers = new Map<string, string[]>();
   for (const { name, bundles } of packages) {
     const apis = Object.values(bundles).flatMap(({ providedApis }) => providedApis.map(apiKey));

@@ -10,6 +10,7 @@ export interface ConfigMapWatch {
   close(): void;
 }
 
+/** Follows the ConfigMap until `close`; `onChange` is told of the first look, too, when it is there. */
 export function watchConfigMap(client: KubeClient, ref: CatalogRef, onChange: () => void): ConfigMapWatch {
   const { namespace, name } = ref;
   const cache = createCache(client, resources.configMaps, {

@@ -30,6 +30,9 @@ export async function packContent(objects: readonly KubeObject[]): Promise<Packe
   return lines && { digest: digestOf(lines), packed: await compress(lines) };
 }
 
+/**
+ * A folder of manifests, at most `capacity` bytes of it. Only `putPacked` rejects, when the disk does not take them.
+ */
 export class ContentStore {
   private readonly folder: string;
   private readonly capacity: number;

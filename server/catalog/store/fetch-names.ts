@@ -7,6 +7,7 @@ const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 /** What this process fetches. */
 const own = new Set<string>();
 
+/** A new name, which says which process of which machine fetches; `releaseName` ends that. */
 export function fetchName(): string {
   const name = `${HOST}${process.pid.toString(16).padStart(8, '0')}${randomBytes(8).toString('hex')}`;
   own.add(name);

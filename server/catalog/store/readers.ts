@@ -15,6 +15,7 @@ import { createHttpReader } from '../sources/http/reader.ts';
 import type { CatalogReader } from '../sources/reader.ts';
 import type { CatalogRef } from '../types.ts';
 
+/** What readers reach their sources with. */
 export interface ReaderOptions {
   client: KubeClient;
   /** The way to everything that a CatalogSource names. */
@@ -26,6 +27,7 @@ export interface ReaderOptions {
   insecure: readonly string[];
 }
 
+/** A reader with the rights of the source's namespace: Secrets and ConfigMaps are read there and nowhere else. */
 export function readerFor(options: ReaderOptions, ref: CatalogRef, place: RemotePlace): CatalogReader {
   const { client, outbound, clock, insecure, processes } = options;
   const run: RunJob = (job, signal) => processes.run(job, signal, ref.namespace);

@@ -26,6 +26,7 @@ export interface WantedSource {
   uid?: string;
 }
 
+/** What one source is given by the store that holds it, and whom it tells. */
 export interface EntryHost {
   cache: CatalogCache;
   clock: Clock;

@@ -13,7 +13,7 @@ import { stableJson } from '#lib/base/hash.ts';
 import { optional } from '#lib/base/loose.ts';
 import { isSameSource, NothingUsable, type CachedSource, type StoredCatalog } from './catalog-cache.ts';
 import { keptAccess, type EntryHost, type SourceAccess, type WantedSource } from './source-access.ts';
-import { failureOf } from './source-failure.ts';
+import { readFailureOf } from './source-failure.ts';
 import type { Brought } from '../sources/bring.ts';
 import { SourceError } from '../sources/reader.ts';
 import type { Catalog, CatalogRef, SourceReading } from '../types.ts';
@@ -27,6 +27,7 @@ const NOTHING: Pick<StoredCatalog, 'packages' | 'warnings' | 'readAt' | 'digest'
   digest: '',
 };
 
+/** Reads its source when the spec says so, and keeps offering what was read last. */
 export class SourceEntry {
   readonly ref: CatalogRef;
   /** Resolves when what is kept on disk is offered. */
@@ -227,7 +228,7 @@ export class SourceEntry {
 
   private fail(error: unknown): void {
     const before = this.state.problem?.message;
-    this.state = readFailed(this.state, failureOf(error), this.spec, this.moment());
+    this.state = readFailed(this.state, readFailureOf(error), this.spec, this.moment());
     if (this.state.problem?.message !== before) this.host.onProblem(this.present(), error);
   }
 

@@ -3,7 +3,8 @@ import type { ReadFailure } from '#lib/olm/sources/read.ts';
 import { reason, systemCode } from '../read/document.ts';
 import { SourceError } from '../sources/reader.ts';
 
-export function failureOf(error: unknown): ReadFailure {
+/** For status and pages: what is unexpected says nothing of its inside. */
+export function readFailureOf(error: unknown): ReadFailure {
   if (error instanceof SourceError) {
     const { kind, message, retryAfterMs } = error;
     return { kind, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };

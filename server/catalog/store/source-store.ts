@@ -19,6 +19,7 @@ import type { BundleContent, Catalog, CatalogDirectory, CatalogRef, CatalogStore
 /** A place that a reader fetches from. */
 export type RemotePlace = Exclude<SourcePlace, { kind: 'directory' }>;
 
+/** Where catalogs are kept, who reads them, and whose are read. */
 export interface SourceStoreOptions {
   cache: CatalogCache;
   directories: readonly CatalogDirectory[];
@@ -35,6 +36,7 @@ export interface SourceStoreOptions {
   onProblem?: (catalog: Catalog, error: unknown) => void;
 }
 
+/** Told of CatalogSources by whoever follows them; `subscribe` tells of what came of it. */
 export interface SourceStore extends CatalogStore {
   /** A CatalogSource as it is now. @param uid absent for a directory that is offered without one */
   offer(ref: CatalogRef, spec: SourceSpec, uid?: string): void;

@@ -19,8 +19,10 @@ const StoredSource = z.object({
   /** Name of the folder it was read from, when the cache keeps that. */
   folder: z.string().regex(name).optional(),
 });
+/** The file of one source. */
 export type StoredSource = z.infer<typeof StoredSource>;
 
+/** One file for each source; a file that is torn counts as absent. */
 export class StoredSources {
   private readonly folder: string;
 
@@ -59,6 +61,7 @@ export class StoredSources {
   }
 }
 
+/** 32 hex digits, the same for the same source. */
 export function sourceKey({ ref, address, uid }: CachedSource): string {
   const text = JSON.stringify([ref.namespace, ref.name, address, ...(uid === undefined ? [] : [uid])]);
   return createHash('sha256').update(text).digest('hex').slice(0, 32);

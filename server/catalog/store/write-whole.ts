@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 /** Ends the names of files that are not whole yet. */
 const PARTIAL = '.partial';
 
+/** A new name beside the file, which clean-ups know as unfinished. */
 export function partialName(file: string): string {
   return `${file}.${randomBytes(6).toString('hex')}${PARTIAL}`;
 }

@@ -19,11 +19,13 @@ export interface OfferedCatalog {
   catalog: Catalog;
 }
 
-export interface Offer {
+/** All catalogs, and which of them every namespace sees. */
+export interface OfferedCatalogs {
   catalogs: readonly OfferedCatalog[];
   globalNamespace: string;
 }
 
+/** What goes on the wire; see send.ts. */
 export type ManifestAnswer =
   | { kind: 'json'; status: number; body: unknown }
   /** Items one by one, so that the six megabytes of a big catalog are never in memory at once. */
@@ -48,8 +50,9 @@ const RESOURCES = {
   ],
 };
 
+/** Answers without asking for rights, which the caller has done. What is not there is a `Status` of 404. */
 export function answerManifests(
-  offer: Offer,
+  offer: OfferedCatalogs,
   request: ManifestRequest,
   options: { asTable: boolean },
 ): ManifestAnswer {
@@ -100,7 +103,10 @@ function missing(name: string): ManifestAnswer {
 }
 
 /** Those of the namespace first, then the global ones, by priority and name: the order in which a name is looked up. */
-function visible({ catalogs, globalNamespace }: Offer, namespace: string | undefined): OfferedCatalog[] {
+function visible(
+  { catalogs, globalNamespace }: OfferedCatalogs,
+  namespace: string | undefined,
+): OfferedCatalog[] {
   const place = ({ source }: OfferedCatalog): string => source.metadata.namespace ?? '';
   const seen = catalogs.filter(
     (offered) => namespace === undefined || [namespace, globalNamespace].includes(place(offered)),
@@ -115,7 +121,7 @@ function visible({ catalogs, globalNamespace }: Offer, namespace: string | undef
 }
 
 function* select(
-  offer: Offer,
+  offer: OfferedCatalogs,
   { namespace, name, labels }: Extract<ManifestRequest, { kind: 'list' }>,
 ): Generator<PackageManifest> {
   for (const offered of visible(offer, namespace)) {
@@ -148,7 +154,7 @@ function manifestOf(
   );
 }
 
-function find(offer: Offer, at: { namespace: string; name: string }): PackageManifest | undefined {
+function find(offer: OfferedCatalogs, at: { namespace: string; name: string }): PackageManifest | undefined {
   for (const offered of visible(offer, at.namespace)) {
     const manifest = manifestOf(offered, offered.catalog.packages.get(at.name), at.namespace);
     if (manifest !== undefined) return manifest;
@@ -158,7 +164,7 @@ function find(offer: Offer, at: { namespace: string; name: string }): PackageMan
 
 const defaultIcon = Buffer.from(DEFAULT_ICON);
 
-function icon(offer: Offer, at: { namespace: string; name: string }): ManifestAnswer {
+function icon(offer: OfferedCatalogs, at: { namespace: string; name: string }): ManifestAnswer {
   for (const { catalog } of visible(offer, at.namespace)) {
     const pkg = catalog.packages.get(at.name);
     if (pkg === undefined) continue;

@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
 
+/** How the API server shows itself, and in which headers it names the user; names in lower case. */
 export interface FrontProxy {
   /** PEM: who signs the client certificate of the API server. */
   ca: string;
@@ -16,6 +17,7 @@ export interface FrontProxy {
   extraPrefixes: readonly string[];
 }
 
+/** On whose behalf the API server asks. */
 export interface Requester {
   user: string;
   groups: string[];
@@ -89,6 +91,7 @@ function unescape(key: string): string {
   }
 }
 
+/** May the client certificate have this common name? */
 export function isAllowedName(proxy: FrontProxy, commonName: string | undefined): boolean {
   if (proxy.allowedNames.length === 0) return true;
   return commonName !== undefined && proxy.allowedNames.includes(commonName);

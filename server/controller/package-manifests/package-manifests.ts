@@ -3,17 +3,18 @@
  * date with what it is made from: the certificate, the authority of the API server, where the cluster finds it.
  */
 import { resources } from '#lib/k8s/resources.ts';
-import { isCatalogSource } from '#server/install/parse.ts';
+import { isCatalogSource } from '#lib/olm/observed/shapes.ts';
 import { listOf, type Log } from '#server/install/world.ts';
 import type { Caches } from '#server/install/caches.ts';
 import type { CatalogStore } from '#server/catalog/types.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import type { Offer, OfferedCatalog } from './answers.ts';
+import type { OfferedCatalogs, OfferedCatalog } from './answers.ts';
 import { parseFrontProxy } from './front-proxy.ts';
 import { register, SERVICE_NAME, unregister } from './register.ts';
 import { startManifestServer, type ManifestServer } from './server.ts';
 import { servingCertificate } from './serving-secret.ts';
 
+/** What is served, and where the cluster finds it. */
 export interface PackageManifestOptions {
   client: KubeClient;
   caches: Pick<Caches, 'catalogSources'>;
@@ -27,6 +28,7 @@ export interface PackageManifestOptions {
   now: () => number;
 }
 
+/** The API, on or off. */
 export interface PackageManifests {
   /** Reads again what it is made from, and tells the cluster what has changed. The first look starts it. */
   look(): Promise<void>;
@@ -40,6 +42,7 @@ export interface PackageManifests {
 const CONFIGURATION = { namespace: 'kube-system', name: 'extension-apiserver-authentication' };
 const IN_CLUSTER = 'service';
 
+/** Nothing happens before the first look. Why it cannot be served is logged, once for each reason. */
 export function packageManifests(options: PackageManifestOptions): PackageManifests {
   const { client, namespace, at, log } = options;
   let server: ManifestServer | undefined;
@@ -93,7 +96,7 @@ function certificateFor(
   return servingCertificate(client, { namespace, names, now: now() });
 }
 
-function offerOf({ caches, store, namespace }: PackageManifestOptions): Offer {
+function offerOf({ caches, store, namespace }: PackageManifestOptions): OfferedCatalogs {
   const catalogs = listOf(caches.catalogSources, isCatalogSource).flatMap((source): OfferedCatalog[] => {
     const { namespace: place = '', name = '' } = source.metadata;
     const catalog = store.get({ namespace: place, name });

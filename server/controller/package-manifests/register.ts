@@ -7,6 +7,7 @@ import { FIELD_MANAGER } from '#server/install/world.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 
+/** Name of the Service through which the API server comes. */
 export const SERVICE_NAME = 'capstan-package-manifests';
 const apiServices: Resource = {
   group: 'apiregistration.k8s.io',
@@ -19,6 +20,7 @@ const API_SERVICE = `${PACKAGE_MANIFESTS.version}.${PACKAGE_MANIFESTS.group}`;
 const VIEW_ROLE = 'capstan-package-manifests-view';
 const LABELS = { [MANAGED_BY_LABEL]: MANAGED_BY };
 
+/** Where the API is, and by which authority it is known. */
 export interface Registration {
   /** Of the Service. */
   namespace: string;

@@ -13,6 +13,7 @@ const COLUMNS = [
   { name: 'Age', type: 'string', format: '', description: 'Age of the catalog', priority: 0 },
 ];
 
+/** Resolves when the answer is written. A table has one row for each item, with ages as of now. */
 export async function send(
   request: IncomingMessage,
   response: ServerResponse,

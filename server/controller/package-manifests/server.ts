@@ -10,18 +10,19 @@ import { PACKAGE_MANIFESTS } from '#lib/olm/content/package-manifest.ts';
 import { manifestRequest, type ManifestRequest } from '#lib/olm/content/manifest-request.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import { answerManifests, failure, type ManifestAnswer, type Offer } from './answers.ts';
+import { answerManifests, failure, type ManifestAnswer, type OfferedCatalogs } from './answers.ts';
 import type { ServingCertificate } from './certificate.ts';
 import { isAllowedName, requesterOf, type FrontProxy, type Requester } from './front-proxy.ts';
 import { send } from './send.ts';
 
+/** Where it listens, whom it trusts, and what it answers from. */
 export interface ManifestServerOptions {
   /** 0: any free port. */
   port: number;
   host: string;
   trust: ManifestTrust;
   client: KubeClient;
-  offer: () => Offer;
+  offer: () => OfferedCatalogs;
 }
 
 /** Whom the API server trusts, and whom we trust. Both are renewed from time to time. */
@@ -30,6 +31,7 @@ export interface ManifestTrust {
   frontProxy: FrontProxy;
 }
 
+/** A server that listens; `port` is the one it got. */
 export interface ManifestServer {
   port: number;
   /** From the next connection on. */
@@ -37,6 +39,7 @@ export interface ManifestServer {
   close(): Promise<void>;
 }
 
+/** Rejects when the port cannot be bound. A failure while answering cuts the connection. */
 export async function startManifestServer(options: ManifestServerOptions): Promise<ManifestServer> {
   let { trust } = options;
   const server = createServer(

@@ -9,6 +9,7 @@ import { isUsable } from './usable.ts';
 
 const SECRET_NAME = 'capstan-package-manifests-tls';
 
+/** For which names, and for when, a certificate is wanted; `now` in unix ms. */
 export interface SecretOptions {
   namespace: string;
   /** DNS names under which the API server reaches us. */

@@ -10,10 +10,10 @@ import { auditEvents } from '#local/testing/audit.ts';
 import type { AuditEvent } from '#local/testing/audit.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
-import { sendRaw } from '../raw-request.ts';
-import type { RawAnswer } from '../raw-request.ts';
-import { startTestConsole } from '../test-console.ts';
-import type { TestConsole } from '../test-console.ts';
+import { sendRaw } from '../testing/raw-request.ts';
+import type { RawAnswer } from '../testing/raw-request.ts';
+import { startTestConsole } from '../testing/test-console.ts';
+import type { TestConsole } from '../testing/test-console.ts';
 
 const namespace = `attacks-${String(process.pid)}`;
 const user = `system:serviceaccount:${namespace}:default`;

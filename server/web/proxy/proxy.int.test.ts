@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditEvents } from '#local/testing/audit.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
-import { startTestConsole } from '../test-console.ts';
-import type { TestConsole } from '../test-console.ts';
+import { startTestConsole } from '../testing/test-console.ts';
+import type { TestConsole } from '../testing/test-console.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const namespace = `proxy-${String(process.pid)}`;

@@ -26,6 +26,7 @@ import { writeRefusal } from './write-policy.ts';
 /** etcd holds objects of at most 1.5 MiB; JSON and YAML of them can be twice that. */
 const bodyLimit = 3 * 1024 * 1024;
 
+/** What the console lets through, and what it calls itself. */
 export interface ProxyOptions {
   changes: ChangePolicy;
   userAgent: string;

@@ -24,6 +24,7 @@ function release(buffer: Buffer): void {
   if (spares.length < mostSpares) spares.push(buffer);
 }
 
+/** Whose answer is passed on. */
 export interface RelayOptions {
   response: ServerResponse;
   requestId: string;
@@ -33,6 +34,7 @@ export interface RelayOptions {
   onError: (error: KubeError) => void;
 }
 
+/** The sink for one answer; it pauses the API server while the browser does not keep up. */
 export class Relay implements AnswerSink {
   readonly #options: RelayOptions;
   /** Set by whoever starts the request. */

@@ -13,6 +13,7 @@ import type { AnswerSink, TransportResponse } from '#server/kube/types.ts';
 const LONGEST_LINE = 32 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
+/** Stands between the API server's answer and another sink; refusals pass as they are. */
 export class SecretList implements AnswerSink {
   readonly #sink: AnswerSink;
   #line: Buffer[] = [];

@@ -5,6 +5,7 @@
 import type { ApiPath } from '#lib/k8s/api-path.ts';
 import type { ChangePolicy } from '#lib/session.ts';
 
+/** As much of a request as the rule is about. */
 export interface ProxiedRequest {
   method: string;
   path: ApiPath;
@@ -13,6 +14,7 @@ export interface ProxiedRequest {
   hasBody: boolean;
 }
 
+/** What the browser is answered; `message` is for people. */
 export interface WriteRefusal {
   status: 403;
   kind: 'readOnly' | 'gitops';
@@ -26,7 +28,7 @@ export function writeRefusal(policy: ChangePolicy, request: ProxiedRequest): Wri
     ? {
         status: 403,
         kind: 'gitops',
-        message: 'This console changes nothing by itself: changes are made by committing their YAML.',
+        message: 'This console is in GitOps mode: commit the YAML to make changes.',
       }
     : { status: 403, kind: 'readOnly', message: 'This console is read-only.' };
 }

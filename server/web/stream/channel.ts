@@ -23,6 +23,7 @@ interface Snapshot {
  */
 const withholding: ReadonlySet<string> = new Set(['forbidden', 'notFound', 'unauthorized']);
 
+/** Asked for the next message whenever the reader has room. */
 export class Channel {
   readonly #id: string;
   readonly #watch: SharedWatch;
@@ -141,12 +142,14 @@ export class Channel {
   }
 }
 
+/** A message of the stream. @param events each as JSON, in order */
 export function eventMessage(id: string, events: readonly string[], position: string): Uint8Array {
   return message(
     `{"id":${JSON.stringify(id)},"type":"event","events":[${events.join(',')}],"resourceVersion":"${position}"}`,
   );
 }
 
+/** A message of the stream from its JSON. */
 export function message(json: string): Uint8Array {
   return Buffer.from(encodeSse(json));
 }

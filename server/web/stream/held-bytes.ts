@@ -7,6 +7,7 @@ export interface HeldBytes {
   change: (identityKey: string, by: number) => void;
 }
 
+/** Nothing held yet. @param limit of each person, in bytes; it is for callers to keep */
 export function createHeldBytes(limit: number): HeldBytes {
   const held = new Map<string, number>();
   const of = (key: string): number => held.get(key) ?? 0;

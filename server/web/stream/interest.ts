@@ -18,6 +18,7 @@ export function checksOf(interest: WatchInterest): AccessCheck[] {
   }));
 }
 
+/** The same for interests that one watch of one identity serves. */
 export function keyOfWatch({ key }: Identity, interest: WatchInterest): string {
   const { group, version, plural, namespace, name, labelSelector, fieldSelector } = interest;
   const { view = 'full', fields = [] } = interest;
@@ -30,6 +31,7 @@ function isSecret({ group, plural }: WatchInterest): boolean {
   return group === '' && plural === 'secrets';
 }
 
+/** How the list is watched; of Secrets, only metadata. */
 export function upstreamOptions(interest: WatchInterest): WatchStreamOptions {
   const { namespace, name, labelSelector, fieldSelector, view, fields = [] } = interest;
   const metadataOnly = view === 'metadata' || isSecret(interest);
@@ -43,6 +45,7 @@ export function upstreamOptions(interest: WatchInterest): WatchStreamOptions {
   };
 }
 
+/** What of each object is sent, as the interest's view asks; of Secrets, never their data. */
 export function reducerOf(interest: WatchInterest): (object: KubeObject) => KubeObject {
   const { view = 'full', fields = [], name } = interest;
   if (view === 'table') return (object) => rowOf(object, isSecret(interest) ? [] : fields);

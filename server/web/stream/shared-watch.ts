@@ -15,6 +15,7 @@ import { checksOf, reducerOf, upstreamOptions } from './interest.ts';
 import type { StreamStats } from './stream-stats.ts';
 import { WatchContent } from './watch-content.ts';
 
+/** How the list is doing; `message` is a sentence for people. */
 export type WatchStatus =
   | { phase: 'starting' }
   | { phase: 'live' }
@@ -29,6 +30,7 @@ export interface SharedWatch {
   frame: (id: string, from: number) => Frame | undefined;
 }
 
+/** One message for all streams that stand at the same number. */
 export interface Frame {
   bytes: Uint8Array;
   /** Number of the last change in it. */
@@ -37,6 +39,7 @@ export interface Frame {
   skipped: number;
 }
 
+/** Whose list it is, and what it is counted by. */
 export interface SharedWatchOptions {
   identity: Identity;
   interest: WatchInterest;
@@ -53,6 +56,7 @@ const maxFrameBytes = 1024 * 1024;
 /** People look at it: after the cluster's return they wait no longer than this for it to be noticed. */
 const longestPauseMs = 2_000;
 
+/** One upstream watch: runs while somebody follows it, and for a while after. */
 export class Shared implements SharedWatch {
   readonly identity: Identity;
   readonly content: WatchContent;
@@ -144,7 +148,7 @@ export class Shared implements SharedWatch {
     const refusal = answers.find((answer) => !answer.allowed && !isOpen(answer));
     if (refusal !== undefined) {
       const kind = refusal.signedOut === true ? 'unauthorized' : 'forbidden';
-      this.#deny({ kind, message: refusal.reason ?? 'You may not follow this list.' });
+      this.#deny({ kind, message: refusal.reason ?? 'You don’t have permission to follow this list.' });
     } else if (answers.every(({ allowed }) => allowed)) this.#allow();
   }
 

@@ -8,6 +8,7 @@ import { keyOfWatch } from './interest.ts';
 import { isOpen, Shared } from './shared-watch.ts';
 import type { SharedWatch, SharedWatchOptions } from './shared-watch.ts';
 
+/** Lists that are followed, by identity and interest. */
 export interface SharedWatches {
   /** Of these interests, those that nobody of this identity follows yet, nor did moments ago. */
   missing: (identity: Identity, interests: readonly WatchInterest[]) => number;
@@ -29,11 +30,13 @@ export interface SharedWatches {
   stop: () => void;
 }
 
+/** In bytes. */
 export interface WatchLimits {
   /** What one person's lists hold in memory. One that makes it more is not followed before there is room. */
   heldBytesPerIdentity: number;
 }
 
+/** Who answers for rights, and what is counted. */
 export interface SharedWatchesOptions extends Pick<SharedWatchOptions, 'stats' | 'encode'> {
   access: AccessReviews;
   limits?: Partial<WatchLimits> | undefined;
@@ -49,6 +52,7 @@ const jitterMs = 1_000;
 /** An answer that is given to somebody who joins a list may be this old. */
 const joinMaxAgeMs = 3_000;
 
+/** Asks for rights in rounds from now on, until `stop`. */
 export function createSharedWatches(options: SharedWatchesOptions): SharedWatches {
   const { access, stats, encode } = options;
   const watches = new Map<string, Shared>();

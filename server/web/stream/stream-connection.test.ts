@@ -9,7 +9,7 @@ import { Channel, eventMessage } from './channel.ts';
 import type { SharedWatch } from './shared-watch.ts';
 import { Stream } from './stream-connection.ts';
 import { newStreamStats } from './stream-stats.ts';
-import { messageReader, shownAfter } from '../test-stream.ts';
+import { messageReader, shownAfter } from '../testing/test-stream.ts';
 import { WatchContent } from './watch-content.ts';
 
 function watchOver(content: WatchContent): SharedWatch {

@@ -5,6 +5,7 @@ import { ssePing } from '#lib/k8s/watch-stream.ts';
 import type { Channel } from './channel.ts';
 import { dataPolicy } from '../headers.ts';
 
+/** What a stream tells those who hold it. */
 export interface StreamEvents {
   /** The stream has something to say, soon. */
   touch: (stream: Stream) => void;
@@ -20,6 +21,7 @@ const stuckMs = 60_000;
 /** Small messages are written together up to about this size. */
 const batchBytes = 64 * 1024;
 
+/** Writes its head at once. Nothing is written while the reader has not taken what there is. */
 export class Stream {
   readonly #response: ServerResponse;
   readonly #events: StreamEvents;

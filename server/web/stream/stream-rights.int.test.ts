@@ -6,8 +6,8 @@ import { startFaultProxy } from '#local/testing/fault-proxy.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { closeConnections } from '#server/kube/transport.ts';
-import { startTestConsole } from '../test-console.ts';
-import { namesIn, openStream } from '../test-stream.ts';
+import { startTestConsole } from '../testing/test-console.ts';
+import { namesIn, openStream } from '../testing/test-stream.ts';
 
 const namespace = `rights-${String(process.pid)}`;
 const cluster = sharedTestCluster();

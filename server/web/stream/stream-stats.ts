@@ -12,6 +12,7 @@ export interface StreamStats {
   revoked: number;
 }
 
+/** All zero; counted up in place. */
 export function newStreamStats(): StreamStats {
   return { delivered: 0, coalesced: 0, relists: 0, refused: 0, revoked: 0 };
 }

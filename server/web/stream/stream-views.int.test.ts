@@ -5,10 +5,10 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { WatchInterest, WatchMessage } from '#lib/k8s/watch-stream.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
-import { startTestConsole } from '../test-console.ts';
-import type { TestConsole } from '../test-console.ts';
-import { openStream, shownAfter } from '../test-stream.ts';
-import type { OpenStream } from '../test-stream.ts';
+import { startTestConsole } from '../testing/test-console.ts';
+import type { TestConsole } from '../testing/test-console.ts';
+import { openStream, shownAfter } from '../testing/test-stream.ts';
+import type { OpenStream } from '../testing/test-stream.ts';
 
 const namespace = `views-${String(process.pid)}`;
 const group = `views-${String(process.pid)}.example`;

@@ -8,9 +8,9 @@ import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import { effort } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
-import { cookieOf, startTestConsole } from '../test-console.ts';
-import type { Answer, TestConsole, TestConsoleOptions } from '../test-console.ts';
-import { namesIn, openStream, positionIn } from '../test-stream.ts';
+import { cookieOf, startTestConsole } from '../testing/test-console.ts';
+import type { Answer, TestConsole, TestConsoleOptions } from '../testing/test-console.ts';
+import { namesIn, openStream, positionIn } from '../testing/test-stream.ts';
 
 const namespace = `stream-${String(process.pid)}`;
 const cluster = sharedTestCluster();
@@ -401,7 +401,7 @@ describe('a restricted user', () => {
     const { answers } = Answers.parse(answer.json());
     expect(answers.map(({ allowed }) => allowed)).toEqual(want);
     expect(want).toEqual([true, true, false, false, false, false]);
-    expect(answers[2]?.reason).toBe(`You may not delete pods in namespace ${namespace}.`);
+    expect(answers[2]?.reason).toBe(`You don’t have permission to delete pods in namespace ${namespace}.`);
   });
 
   it('gets no for an answer when nobody can be asked', async () => {
@@ -413,7 +413,7 @@ describe('a restricted user', () => {
       answers: [
         {
           allowed: false,
-          reason: 'Your permissions could not be checked.',
+          reason: 'Could not check your permissions.',
           unchecked: true,
           signedOut: true,
         },

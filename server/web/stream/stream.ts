@@ -1,7 +1,7 @@
 /** `POST /api/stream`: everything a tab follows, in one stream of server-sent events. */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { StreamRequest } from '#lib/k8s/watch-request.ts';
+import { StreamRequestShape } from '#lib/k8s/watch-request.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { Channel, message } from './channel.ts';
@@ -11,6 +11,7 @@ import type { SharedWatches } from './shared-watches.ts';
 import { Stream } from './stream-connection.ts';
 import type { StreamStats } from './stream-stats.ts';
 
+/** All streams of the process. */
 export interface Streams {
   serve: (exchange: Exchange) => Promise<void>;
   size: () => number;
@@ -18,6 +19,7 @@ export interface Streams {
   drain: () => void;
 }
 
+/** How much there may be at once; what is more is refused with 429, or cut off. */
 export interface StreamLimits {
   streams: number;
   /** One person's tabs, on all devices. */
@@ -28,6 +30,7 @@ export interface StreamLimits {
   pendingBytesPerIdentity: number;
 }
 
+/** Where lists come from, and how much there may be. */
 export interface StreamsOptions {
   watches: SharedWatches;
   stats: StreamStats;
@@ -51,6 +54,7 @@ const recheckMs = 2_000;
 /** Tabs of a console that stops come back within this time. */
 const reconnectWithinMs = 3_000;
 
+/** Streams open by POST with a `StreamRequest`; a body that is none is answered with 400. */
 export function createStreams(options: StreamsOptions): Streams {
   const { watches, stats } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -111,7 +115,7 @@ function relieve(streams: readonly Stream[], limit: number): void {
 
 async function readInterests({ request, response }: Exchange): Promise<readonly WatchInterest[] | undefined> {
   try {
-    const parsed = StreamRequest.safeParse(await readJson(request, bodyLimit));
+    const parsed = StreamRequestShape.safeParse(await readJson(request, bodyLimit));
     const ids = parsed.data?.watches.map(({ id }) => id) ?? [];
     if (parsed.success && new Set(ids).size === ids.length) return parsed.data.watches;
     const issue = parsed.error?.issues[0];

@@ -5,7 +5,7 @@ import type { ObjectEvent } from '#server/kube/types.ts';
 import { Channel, eventMessage } from './channel.ts';
 import type { SharedWatch, WatchStatus } from './shared-watch.ts';
 import { newStreamStats } from './stream-stats.ts';
-import { messageReader, shownAfter } from '../test-stream.ts';
+import { messageReader, shownAfter } from '../testing/test-stream.ts';
 import { WatchContent } from './watch-content.ts';
 
 const aMap = (name: string, version: number, filler = ''): KubeObject => ({

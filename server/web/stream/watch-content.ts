@@ -36,6 +36,7 @@ export interface Changes {
 /** Characters of JSON per message, as far as single objects allow: what a slow reader can hold up in memory. */
 export const pieceLength = 64 * 1024;
 
+/** What is kept of each object, and how far back changes can be told. */
 export interface WatchContentOptions {
   /** What objects of this list call themselves. */
   type: Pick<KubeObject, 'apiVersion' | 'kind'>;
@@ -45,6 +46,7 @@ export interface WatchContentOptions {
   keptChanges?: number;
 }
 
+/** Filled by one watch, read by many streams. */
 export class WatchContent {
   readonly #type: Pick<KubeObject, 'apiVersion' | 'kind'>;
   readonly #reduce: (object: KubeObject) => KubeObject;

@@ -17,7 +17,7 @@ import {
   type Parts,
   RemoveItem,
   Rest,
-  TEXT,
+  TEXT_FIELD,
   Whole,
 } from './parts.tsx';
 
@@ -131,7 +131,11 @@ function PodTerm(parts: Parts): ReactNode {
   const t = useTranslations('schema-form');
   return (
     <>
-      <Leaf {...partAt(parts, 'topologyKey', TEXT)} label={t('objects.topologyKey')} options={TOPOLOGY} />
+      <Leaf
+        {...partAt(parts, 'topologyKey', TEXT_FIELD)}
+        label={t('objects.topologyKey')}
+        options={TOPOLOGY}
+      />
       <Whole {...partAt(parts, 'labelSelector')} title={t('objects.podsWith')} />
       <Rest {...parts} omit={POD_PARTS} />
     </>

@@ -7,7 +7,7 @@ import { errorTree, noErrors } from '#lib/schema-form/validate/error-tree.ts';
 import { isDictionary, isList, type Path, pathKey } from '#lib/schema-form/schema/path.ts';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { widgetOf } from '#lib/schema-form/layout/widget.ts';
-import { withMessages } from '#messages/testing.tsx';
+import { withMessages } from '#messages/testing/with-messages.tsx';
 import { FieldView } from '../../field-view.tsx';
 import { FormProvider } from '../../state/form-model.ts';
 import { ControlWidgetView } from '../registry.tsx';
@@ -144,7 +144,7 @@ const SHAPES: Record<string, { name: string; schema: object; value: unknown }> =
 };
 
 const nothing = (): undefined => undefined;
-const around = { valueAt: nothing, jump: nothing, say: nothing };
+const around = { valueAt: nothing, jump: nothing, enter: nothing, say: nothing };
 const actions = { set: nothing, clear: nothing, edit: nothing };
 
 /** Everything open, so that everything there is is drawn. */
@@ -188,7 +188,7 @@ async function drawn(shape: { name: string; schema: object }, value: unknown): P
             Field: FieldView,
             Control: ControlWidgetView,
           },
-          ...{ valueAt: () => value, jump: () => undefined, say: () => undefined },
+          ...{ valueAt: () => value, jump: () => undefined, enter: () => undefined, say: () => undefined },
         }}
       >
         <FieldView

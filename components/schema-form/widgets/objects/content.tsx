@@ -10,7 +10,7 @@ import { type Parts, partsOf, Rest } from './parts.tsx';
 import { ReferenceContent } from './reference.tsx';
 import { ResourcesContent } from './resources.tsx';
 import { NamespaceSelectorContent, StrategyContent } from './strategy.tsx';
-import { TableContent } from './table.tsx';
+import { TableItems } from './table.tsx';
 
 /** What is inside the section of a composite widget. */
 export function CompositeContent(props: FieldViewProps & { readonly widget: FieldWidget }): ReactNode {
@@ -36,7 +36,7 @@ export function CompositeContent(props: FieldViewProps & { readonly widget: Fiel
     case 'groups':
       return <GroupsContent {...parts} of={widget.of} />;
     case 'table':
-      return <TableContent {...parts} columns={widget.columns} />;
+      return <TableItems {...parts} columns={widget.columns} />;
     default:
       return <PlacementContent {...parts} kind={widget.kind} />;
   }

@@ -24,7 +24,7 @@ import {
   partAt,
   type Parts,
   Rest,
-  TEXT,
+  TEXT_FIELD,
 } from './parts.tsx';
 import { ReferenceContent } from './reference.tsx';
 
@@ -70,7 +70,7 @@ function EnvRow(item: Parts): ReactNode {
   const { path, value, field } = item;
   const name = t('objects.variable', { number: Number(path.at(-1)) + 1 });
   const source = isDictionary(value) ? sourceOf(value) : undefined;
-  const valuePart = partAt(item, 'value', TEXT);
+  const valuePart = partAt(item, 'value', TEXT_FIELD);
   const fits = source !== undefined && (source !== 'value' || isLeaf(valuePart));
   if (!fits) return <OddItem item={{ ...item, title: name }} name={name} />;
   return (
@@ -79,7 +79,7 @@ function EnvRow(item: Parts): ReactNode {
       name={name}
       controls={
         <>
-          <Leaf {...partAt(item, 'name', TEXT)} label={t('objects.envName')} />
+          <Leaf {...partAt(item, 'name', TEXT_FIELD)} label={t('objects.envName')} />
           {propertyOf(field, 'valueFrom') === undefined ? null : <SourceSelect item={item} source={source} />}
           {source === 'value' ? <Leaf {...valuePart} label={t('objects.envValue')} /> : null}
         </>

@@ -18,7 +18,7 @@ import {
   partAt,
   type Parts,
   Rest,
-  TEXT,
+  TEXT_FIELD,
   Whole,
 } from './parts.tsx';
 
@@ -142,8 +142,8 @@ function Row({ operators, ...item }: RowsProps): ReactNode {
       name={name}
       controls={
         <>
-          <Leaf {...partAt(item, 'key', TEXT)} label={t('objects.key')} />
-          <Leaf {...partAt(item, 'operator', TEXT)} label={t('objects.operator')} options={operators} />
+          <Leaf {...partAt(item, 'key', TEXT_FIELD)} label={t('objects.key')} />
+          <Leaf {...partAt(item, 'operator', TEXT_FIELD)} label={t('objects.operator')} options={operators} />
         </>
       }
     >
@@ -173,7 +173,7 @@ function Values(parts: Parts): ReactNode {
       {items.map((_, index) => (
         <div key={index} className="flex items-end">
           <Leaf
-            {...partAt(parts, index, TEXT)}
+            {...partAt(parts, index, TEXT_FIELD)}
             label={t('objects.valueNumber', { number: index + 1 })}
             className="w-36"
           />

@@ -31,7 +31,7 @@ import {
 } from '#lib/schema-form/schema/schema.ts';
 import { titleOf } from '#lib/schema-form/schema/titles.ts';
 import { EntryRows } from '../../entry-rows.tsx';
-import { closestElement, focusLater } from '../../state/field-focus.ts';
+import { elementAt, focusAdded } from '../../state/field-focus.ts';
 import { OwnErrors } from '../../field-parts.tsx';
 import { type FieldViewProps, isLeaf, shownField } from '../../field-props.ts';
 import { fieldId, useForm } from '../../state/form-model.ts';
@@ -87,7 +87,7 @@ export function itemsOf(value: unknown): readonly unknown[] {
   return isList(value) ? value : [];
 }
 
-export const TEXT = fieldOf({ type: 'string' });
+export const TEXT_FIELD = fieldOf({ type: 'string' });
 export const QUANTITY = fieldOf({ 'x-kubernetes-int-or-string': true });
 
 interface LeafProps extends Parts {
@@ -268,7 +268,7 @@ export function AddItem({ path, value, item, label, name }: AddItemProps): React
       onClick={() => {
         actions.edit({ kind: 'insert', path: at, value: item });
         say(t('form.added', { name }));
-        focusLater(() => [firstControl(at)]);
+        focusAdded(() => firstControl(at));
       }}
     >
       {label}
@@ -277,7 +277,7 @@ export function AddItem({ path, value, item, label, name }: AddItemProps): React
 }
 
 function firstControl(path: Path): Element | null | undefined {
-  return closestElement(path)?.querySelector('input, select, textarea');
+  return elementAt(path)?.querySelector('input, select, textarea');
 }
 
 /** Takes an item or entry away, and the list with it when the form had made it for this. */

@@ -7,7 +7,7 @@ import { titleOf } from '#lib/schema-form/schema/titles.ts';
 import { OwnErrors } from '../../field-parts.tsx';
 import { isLeaf } from '../../field-props.ts';
 import { fieldId } from '../../state/form-model.ts';
-import { Leaf, partAt, type Parts, Remark, Rest, TEXT, Whole } from './parts.tsx';
+import { Leaf, partAt, type Parts, Remark, Rest, TEXT_FIELD, Whole } from './parts.tsx';
 
 const TYPES = {
   deployment: ['RollingUpdate', 'Recreate'],
@@ -29,7 +29,7 @@ const SHOWN: ReadonlySet<string> = new Set(['type', 'rollingUpdate']);
 /** How pods are replaced; the settings of a rolling update only while there is one. */
 export function StrategyContent({ of, ...parts }: Parts & { readonly of: keyof typeof TYPES }): ReactNode {
   const t = useTranslations('schema-form');
-  const type = partAt(parts, 'type', TEXT);
+  const type = partAt(parts, 'type', TEXT_FIELD);
   const rolling = partAt(parts, 'rollingUpdate', ROLLING);
   const rolls = type.value === undefined || type.value === null || type.value === 'RollingUpdate';
   return (

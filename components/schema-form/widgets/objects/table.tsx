@@ -37,7 +37,7 @@ interface TableProps extends Parts {
 }
 
 /** A list of objects, one in a line: what matters of each at once, the rest behind it. */
-export function TableContent({ columns, ...parts }: TableProps): ReactNode {
+export function TableItems({ columns, ...parts }: TableProps): ReactNode {
   const t = useTranslations('schema-form');
   const { path, value, title } = parts;
   const items = itemsOf(value);

@@ -85,6 +85,7 @@ const status = closed('What the controller knows of the catalog.', {
   conditions: strictConditions('State of the catalog by aspect.'),
 });
 
+/** Definition of v1alpha1; an unknown source type is accepted and reported in the status (OLM 1). */
 export const catalogSourceCrd: CustomResourceDefinition = define({
   kind: 'CatalogSource',
   plural: 'catalogsources',

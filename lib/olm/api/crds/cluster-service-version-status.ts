@@ -62,6 +62,7 @@ const pendingDeletion = closed(
   ['group', 'kind', 'instances'],
 );
 
+/** Schema of the status: closed, since only controllers write it. */
 export const clusterServiceVersionStatus: JsonSchema = closed('How far the installation is.', {
   ...moment,
   conditions: list('How it got here, newest last.', closed('One step of the way.', moment)),

@@ -230,6 +230,7 @@ const spec = open(
   ['displayName', 'install'],
 );
 
+/** Definition of v1alpha1; the spec keeps every field that a bundle carries, known or not. */
 export const clusterServiceVersionCrd: CustomResourceDefinition = define({
   kind: 'ClusterServiceVersion',
   plural: 'clusterserviceversions',

@@ -91,6 +91,7 @@ const status = closed(
   ['catalogSources', 'phase'],
 );
 
+/** Definition of v1alpha1; the spec says whether the plan may run, the status what it brings. */
 export const installPlanCrd: CustomResourceDefinition = define({
   kind: 'InstallPlan',
   plural: 'installplans',

@@ -10,6 +10,7 @@ const common: Record<string, JsonSchema> = {
 const status = closed('What holds.', { conditions: strictConditions('State of the operator by aspect.') });
 const description = 'What an operator says of itself, such as whether it may be upgraded now.';
 
+/** Definition of v2, which is stored, and of v1, where operators write the status themselves (OLM 73). */
 export const operatorConditionCrd: CustomResourceDefinition = define({
   kind: 'OperatorCondition',
   plural: 'operatorconditions',

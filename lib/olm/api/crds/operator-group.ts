@@ -31,6 +31,7 @@ function status(listType: Partial<JsonSchema>): JsonSchema {
 const description = 'The namespaces that the operators of this namespace serve.';
 const set: Partial<JsonSchema> = { 'x-kubernetes-list-type': 'set' };
 
+/** Definition of v1, which is stored, and of v1alpha2, which is still served. */
 export const operatorGroupCrd: CustomResourceDefinition = define({
   kind: 'OperatorGroup',
   plural: 'operatorgroups',

@@ -1,48 +1,59 @@
 /** Small words to write our CRD schemas in. Every node they make is structural: it has a type or keeps what it does not know. */
-import type { CrdVersion, CustomResourceDefinition, JsonSchema, PrinterColumn } from '../../../k8s/crd.ts';
+import type { CrdVersion, CustomResourceDefinition, JsonSchema, ColumnDefinition } from '../../../k8s/crd.ts';
 
 /** Label on the CRDs that this code installed; without it a CRD is somebody else's and is left alone. */
 export const MANAGED_BY_LABEL = 'app.kubernetes.io/managed-by';
+/** Value of `MANAGED_BY_LABEL` on definitions of ours. */
 export const MANAGED_BY = 'capstan';
 
 type Properties = Record<string, JsonSchema>;
 
+/** A string; `more` narrows it by length, pattern or values. */
 export function text(description: string, more: Partial<JsonSchema> = {}): JsonSchema {
   return { type: 'string', description, ...more };
 }
 
+/** A string that is not empty. */
 export function name(description: string): JsonSchema {
   return text(description, { minLength: 1 });
 }
 
+/** A string out of `values`. */
 export function oneOf(description: string, values: readonly string[]): JsonSchema {
   return text(description, { enum: [...values] });
 }
 
+/** A moment as RFC 3339. */
 export function time(description: string): JsonSchema {
   return text(description, { format: 'date-time' });
 }
 
+/** True or false. */
 export function flag(description: string): JsonSchema {
   return { type: 'boolean', description };
 }
 
+/** An integer, of whatever size unless `more` says it. */
 export function whole(description: string, more: Partial<JsonSchema> = {}): JsonSchema {
   return { type: 'integer', description, ...more };
 }
 
+/** A number or a text, such as a port or a quantity. */
 export function intOrString(description: string): JsonSchema {
   return { description, 'x-kubernetes-int-or-string': true };
 }
 
+/** An array whose entries follow `items`; `more` says how entries are told apart when it is merged. */
 export function list(description: string, items: JsonSchema, more: Partial<JsonSchema> = {}): JsonSchema {
   return { type: 'array', description, items, ...more };
 }
 
+/** An array of strings. */
 export function texts(description: string, more: Partial<JsonSchema> = {}): JsonSchema {
   return list(description, { type: 'string' }, more);
 }
 
+/** An object with any keys and texts as values, such as labels. */
 export function textMap(description: string): JsonSchema {
   return { type: 'object', description, additionalProperties: { type: 'string' } };
 }
@@ -78,6 +89,7 @@ export function anything(description: string): JsonSchema {
   return { description, 'x-kubernetes-preserve-unknown-fields': true };
 }
 
+/** What tells one of our kinds from another; the group is always `operators.coreos.com`. */
 export interface KindDefinition {
   kind: string;
   plural: string;
@@ -86,6 +98,7 @@ export interface KindDefinition {
   versions: VersionDefinition[];
 }
 
+/** One version of a kind; `storage` unless it says otherwise, always served, with a status of its own. */
 export interface VersionDefinition {
   name: string;
   description: string;
@@ -93,7 +106,7 @@ export interface VersionDefinition {
   status: JsonSchema;
   specRequired: boolean;
   storage?: boolean;
-  columns?: PrinterColumn[];
+  columns?: ColumnDefinition[];
 }
 
 function version(definition: VersionDefinition): CrdVersion {
@@ -120,6 +133,7 @@ function version(definition: VersionDefinition): CrdVersion {
   };
 }
 
+/** The definition as it is applied, labelled as ours and in category `olm`. */
 export function define(definition: KindDefinition): CustomResourceDefinition {
   const group = 'operators.coreos.com';
   return {

@@ -5,6 +5,7 @@ import { closed, list, name, oneOf, open, text, textMap, texts, time, whole } fr
 const CONDITION_TYPE =
   '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$';
 
+/** A reference as in core/v1, every field optional. */
 export function objectReference(description: string): JsonSchema {
   return closed(description, {
     apiVersion: text('Group and version of the object.'),
@@ -64,6 +65,7 @@ export function looseConditions(description: string): JsonSchema {
   );
 }
 
+/** A selector as in meta/v1. */
 export function labelSelector(description: string): JsonSchema {
   return closed(description, {
     matchLabels: textMap('Labels that must all be there with these values.'),
@@ -82,6 +84,7 @@ export function labelSelector(description: string): JsonSchema {
   });
 }
 
+/** A picture inside the object. */
 export function icon(description: string): JsonSchema {
   return closed(
     description,
@@ -116,6 +119,7 @@ export function podPart(description: string): JsonSchema {
   return open(description);
 }
 
+/** Pieces of core/v1 as a list; only the named fields of each are checked. */
 export function podParts(
   description: string,
   properties: Record<string, JsonSchema> = {},

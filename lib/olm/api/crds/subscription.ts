@@ -86,6 +86,7 @@ const status = closed(
   ['lastUpdated'],
 );
 
+/** Definition of v1alpha1; no field has a default, so an absent channel or approval stays absent. */
 export const subscriptionCrd: CustomResourceDefinition = define({
   kind: 'Subscription',
   plural: 'subscriptions',

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { KubeError } from '#server/kube/errors.ts';
 import { runJob } from '../../indexer/run-job.ts';
-import { readFolder } from '../../read/same-catalog.ts';
-import { jsonLines, temporaryDirectory } from '../../read/temporary.ts';
+import { readFolder } from '../../testing/same-catalog.ts';
+import { jsonLines, temporaryDirectory } from '../../testing/temporary.ts';
 import { createConfigMapReader } from './reader.ts';
 
 const fbc = jsonLines([

@@ -5,10 +5,11 @@ import type { KubeObject } from '#lib/k8s/object.ts';
 import { isJsonObject } from '#lib/base/json.ts';
 import { at } from '#lib/base/loose.ts';
 import { isKubeError } from '#server/kube/errors.ts';
-import { oneOf, type RunJob } from '../../indexer/job.ts';
+import { outcomeAmong, type RunJob } from '../../indexer/job.ts';
 import { SourceError, type CatalogReader } from '../reader.ts';
 import { THREE_KEYS } from './three-keys.ts';
 
+/** Which ConfigMap, and how it is read. */
 export interface ConfigMapReaderOptions {
   /** `namespace/name`, for messages. */
   name: string;
@@ -20,6 +21,7 @@ export interface ConfigMapReaderOptions {
 
 const CATALOG_FILE = /\.(json|jsonl|ndjson|ya?ml)(\.gz)?$/i;
 
+/** The version that `fetch` gives is the ConfigMap's resourceVersion; an empty ConfigMap is `invalid`. */
 export function createConfigMapReader({ name, get, run }: ConfigMapReaderOptions): CatalogReader {
   return {
     async fetch({ known, folder, signal, onBytes }) {
@@ -37,7 +39,7 @@ export function createConfigMapReader({ name, get, run }: ConfigMapReaderOptions
         await writeFile(join(folder, isOlder(key) ? key : fileName(key, bytes)), bytes);
       }
       if (files.some(({ key }) => isOlder(key))) {
-        oneOf(await run({ kind: 'threeKeys', folder, name }, signal), 'done');
+        outcomeAmong(await run({ kind: 'threeKeys', folder, name }, signal), 'done');
       }
       return { kind: 'fetched', version };
     },
@@ -66,13 +68,9 @@ async function getOrExplain(
       );
     }
     if (!isKubeError(error, 'notFound')) {
-      throw new SourceError(
-        'unreachable',
-        `ConfigMap ${name} cannot be read at the moment. It is tried again.`,
-        {
-          cause: error,
-        },
-      );
+      throw new SourceError('unreachable', `ConfigMap ${name} is unavailable. Retrying shortly.`, {
+        cause: error,
+      });
     }
   }
   throw new SourceError('missing', `There is no ConfigMap ${name}. Create it, or correct spec.configMap.`);

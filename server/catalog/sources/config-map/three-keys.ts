@@ -3,11 +3,13 @@
  * list. Pure. Source: operator-registry, `pkg/sqlite/configmap.go`: channels follow `replaces` from their current CSV.
  */
 import { isJsonObject, type JsonObject } from '#lib/base/json.ts';
-import { at, items, textOf } from '#lib/base/loose.ts';
+import { at, items, cutText } from '#lib/base/loose.ts';
 import { objectProperty } from '../fbc-lines.ts';
 
+/** The keys of the older form; a ConfigMap with any of them has it. */
 export const THREE_KEYS = ['packages', 'clusterServiceVersions', 'customResourceDefinitions'] as const;
 
+/** The lists under each key, as they were parsed. */
 export type ThreeKeys = Record<(typeof THREE_KEYS)[number], readonly unknown[]>;
 
 /** Entries of a file-based catalog. What is no package and no CSV is left out. */
@@ -16,7 +18,7 @@ export function threeKeysToFbc(given: ThreeKeys): JsonObject[] {
   const crds = new Map(given.customResourceDefinitions.map((crd) => [nameOf(crd), crd]));
   csvs.delete('');
   return given.packages.flatMap((pkg) => {
-    const name = textOf(at(pkg, 'packageName'));
+    const name = cutText(at(pkg, 'packageName'));
     return name === undefined ? [] : packageEntries(name, pkg, { csvs, crds });
   });
 }
@@ -28,13 +30,13 @@ interface Manifests {
 
 function packageEntries(name: string, pkg: unknown, manifests: Manifests): JsonObject[] {
   const channels = items(at(pkg, 'channels')).flatMap((channel) => {
-    const channelName = textOf(at(channel, 'name'));
-    const current = textOf(at(channel, 'currentCSV'));
+    const channelName = cutText(at(channel, 'name'));
+    const current = cutText(at(channel, 'currentCSV'));
     return channelName === undefined || current === undefined
       ? []
       : [{ name: channelName, current, members: membersOf(current, manifests.csvs) }];
   });
-  const declared = textOf(at(pkg, 'defaultChannel'));
+  const declared = cutText(at(pkg, 'defaultChannel'));
   const byDefault = channels.find((channel) => channel.name === declared) ?? channels[0];
   const head = manifests.csvs.get(byDefault?.current ?? '');
   const icon = items(at(head, 'spec', 'icon'))[0];
@@ -44,7 +46,7 @@ function packageEntries(name: string, pkg: unknown, manifests: Manifests): JsonO
       schema: 'olm.package',
       name,
       defaultChannel: byDefault?.name ?? '',
-      description: textOf(at(head, 'spec', 'description'), 65_536) ?? '',
+      description: cutText(at(head, 'spec', 'description'), 65_536) ?? '',
       ...(isJsonObject(icon) ? { icon } : {}),
     },
     ...channels.map((channel) => ({
@@ -77,9 +79,9 @@ function entryOf(name: string, csv: unknown): JsonObject {
   const spec = at(csv, 'spec');
   return {
     name,
-    replaces: textOf(at(spec, 'replaces'), 512),
+    replaces: cutText(at(spec, 'replaces'), 512),
     skips: items(at(spec, 'skips')).filter((skip) => typeof skip === 'string'),
-    skipRange: textOf(at(csv, 'metadata', 'annotations', 'olm.skipRange'), 1024),
+    skipRange: cutText(at(csv, 'metadata', 'annotations', 'olm.skipRange'), 1024),
   };
 }
 
@@ -87,9 +89,9 @@ function bundleOf(packageName: string, name: string, { csvs, crds }: Manifests):
   const csv = csvs.get(name);
   const owned = items(at(csv, 'spec', 'customresourcedefinitions', 'owned'));
   // Each once, however often it is named.
-  const names = new Set(owned.map((each) => textOf(at(each, 'name')) ?? ''));
+  const names = new Set(owned.map((each) => cutText(at(each, 'name')) ?? ''));
   const manifests = [csv, ...[...names].flatMap((each) => crds.get(each) ?? [])];
-  const version = textOf(at(csv, 'spec', 'version')) ?? '';
+  const version = cutText(at(csv, 'spec', 'version')) ?? '';
   const required = items(at(csv, 'spec', 'customresourcedefinitions', 'required'));
   return {
     schema: 'olm.bundle',
@@ -105,8 +107,8 @@ function bundleOf(packageName: string, name: string, { csvs, crds }: Manifests):
 }
 
 function gvk(type: string, description: unknown): { type: string; value: JsonObject }[] {
-  const name = textOf(at(description, 'name')) ?? '';
-  const [version, kind] = [textOf(at(description, 'version')), textOf(at(description, 'kind'))];
+  const name = cutText(at(description, 'name')) ?? '';
+  const [version, kind] = [cutText(at(description, 'version')), cutText(at(description, 'kind'))];
   const dot = name.indexOf('.');
   return version === undefined || kind === undefined || dot < 0
     ? []
@@ -114,5 +116,5 @@ function gvk(type: string, description: unknown): { type: string; value: JsonObj
 }
 
 function nameOf(object: unknown): string {
-  return textOf(at(object, 'metadata', 'name'), 253) ?? '';
+  return cutText(at(object, 'metadata', 'name'), 253) ?? '';
 }

@@ -4,6 +4,7 @@ import type { RegistryClient } from './client.ts';
 
 const MB = 1024 * 1024;
 
+/** A bound in bytes for a series of calls. */
 export class Budget {
   private readonly client: Pick<RegistryClient, 'received'>;
   private readonly what: string;

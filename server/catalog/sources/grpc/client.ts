@@ -9,13 +9,14 @@ import { failureOfCall } from './failures.ts';
 import {
   decode,
   encode,
-  health,
+  servingStatus,
   methods,
   type BundleKey,
   type RegistryBundle,
   type RegistryPackage,
 } from './messages.ts';
 
+/** Every call rejects with SourceError, or with the signal's reason. */
 export interface RegistryClient {
   /** Rejects when the server says that it cannot serve; one that knows no such question is taken to be well. */
   check(): Promise<void>;
@@ -29,6 +30,7 @@ export interface RegistryClient {
   close(): void;
 }
 
+/** How patiently the server is asked. */
 export interface ClientOptions {
   /** For messages. */
   address: string;
@@ -68,14 +70,14 @@ export async function connectRegistry(judged: Dialled, options: ClientOptions): 
     async check() {
       const status = await unary(calls, methods.check, encode.name(''), decode.status).catch(
         (error: unknown) => {
-          if (error instanceof SourceError && error.kind === 'missing') return health.serving;
+          if (error instanceof SourceError && error.kind === 'missing') return servingStatus.serving;
           throw error;
         },
       );
-      if (status === health.notServing) {
+      if (status === servingStatus.notServing) {
         throw new SourceError(
           'unreachable',
-          `${options.address} says that it is not ready. It is tried again shortly.`,
+          `${options.address} says that it is not ready. Retrying shortly.`,
         );
       }
     },
@@ -169,7 +171,7 @@ async function* streamed<T>(calls: Calls, method: string, parse: (bytes: Buffer)
     failures.push(
       new SourceError(
         'unreachable',
-        `The catalog at ${address} stopped in the middle of an answer. It is tried again shortly.`,
+        `The catalog at ${address} stopped in the middle of an answer. Retrying shortly.`,
       ),
     );
     stop();

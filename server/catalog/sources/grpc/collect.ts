@@ -4,7 +4,7 @@ import { SourceError } from '../reader.ts';
 import type { Budget } from './budget.ts';
 import type { RegistryClient } from './client.ts';
 import type { RegistryBundle, RegistryPackage } from './messages.ts';
-import { inOrder } from './in-order.ts';
+import { workInOrder } from './in-order.ts';
 import type { ListedEntry } from './to-fbc.ts';
 
 /** The largest catalogs have some 300 packages and 11,000 entries. */
@@ -13,6 +13,7 @@ const MOST_ENTRIES = 500_000;
 /** Calls under way at once. */
 export const CALLS = 8;
 
+/** What must be kept of a bundle to ask for it again. */
 export interface ListedBundle {
   /** Any channel that it is in: GetBundle wants one. */
   channel: string;
@@ -20,6 +21,7 @@ export interface ListedBundle {
   isWhole: boolean;
 }
 
+/** A package with its channels' entries, as far as ListBundles told them. */
 export interface ListedPackage {
   pkg: RegistryPackage;
   channels: Map<string, ListedEntry[]>;
@@ -28,6 +30,7 @@ export interface ListedPackage {
   deprecated: Map<string, string>;
 }
 
+/** The whole catalog in brief. */
 export interface Listing {
   /** In order of their names. */
   packages: ListedPackage[];
@@ -35,6 +38,7 @@ export interface Listing {
   digest: string;
 }
 
+/** Asks for every package and every bundle. Rejects with SourceError, `limit` beyond the bounds. */
 export async function collect(client: RegistryClient, budget: Budget): Promise<Listing> {
   const names = new Set<string>();
   for await (const name of client.listPackages()) {
@@ -43,7 +47,7 @@ export async function collect(client: RegistryClient, budget: Budget): Promise<L
     budget.requireFewer(names.size, MOST_PACKAGES, 'packages');
   }
   const packages = new Map<string, ListedPackage>();
-  for await (const pkg of inOrder([...names].sort(), CALLS, (name) =>
+  for await (const pkg of workInOrder([...names].sort(), CALLS, (name) =>
     unlessMissing(client.getPackage(name)),
   )) {
     budget.check();
@@ -55,7 +59,7 @@ export async function collect(client: RegistryClient, budget: Budget): Promise<L
   const all = [...packages.values()];
   const hash = createHash('sha256');
   // Of the heads nothing is kept: they are asked for again when the catalog is written.
-  for await (const { listed, head } of inOrder(all, CALLS, (each) => headOf(client, each))) {
+  for await (const { listed, head } of workInOrder(all, CALLS, (each) => defaultHead(client, each))) {
     budget.check();
     hash.update(`${JSON.stringify(listed.pkg)}\n${head}\n`);
   }
@@ -104,7 +108,7 @@ function markOf(bundle: RegistryBundle): string {
 }
 
 /** The CSV at the head of the default channel, when the server gives it. */
-export async function headOf(
+export async function defaultHead(
   client: RegistryClient,
   listed: ListedPackage,
 ): Promise<{ listed: ListedPackage; head: string }> {

@@ -10,8 +10,8 @@ import { FbcLines } from '../fbc-lines.ts';
 import { SourceError, type Fetched } from '../reader.ts';
 import { Budget } from './budget.ts';
 import { connectRegistry, type RegistryClient } from './client.ts';
-import { CALLS, collect, headOf, unlessMissing, type ListedPackage } from './collect.ts';
-import { inOrder } from './in-order.ts';
+import { CALLS, collect, defaultHead, unlessMissing, type ListedPackage } from './collect.ts';
+import { workInOrder } from './in-order.ts';
 import { bundleEntry, channelEntry, deprecationsEntry, packageEntry, parseJson } from './to-fbc.ts';
 
 /** Rejects with SourceError, or with the signal's reason. */
@@ -28,10 +28,7 @@ export async function fetchGrpc(job: GrpcJob, signal: AbortSignal): Promise<Fetc
       return { kind: 'unchanged' };
     }
     if (listing.packages.length === 0) {
-      throw new SourceError(
-        'invalid',
-        `The catalog at ${address} has no packages. It is tried again shortly.`,
-      );
+      throw new SourceError('invalid', `The catalog at ${address} has no packages. Retrying shortly.`);
     }
     const budget = new Budget(client, `The catalog at ${address} sends`, limits.file);
     await using lines = await FbcLines.create(join(folder, 'catalog.jsonl'), address);
@@ -56,7 +53,7 @@ interface Writing {
 
 async function writeAll(writing: Writing, packages: readonly ListedPackage[]): Promise<void> {
   const { client, write } = writing;
-  for await (const { listed, head } of inOrder(packages, CALLS, (each) => headOf(client, each))) {
+  for await (const { listed, head } of workInOrder(packages, CALLS, (each) => defaultHead(client, each))) {
     await writePackage(listed, head, write);
   }
   await writeBundles(writing, packages);
@@ -85,7 +82,7 @@ async function writeBundles(writing: Writing, packages: readonly ListedPackage[]
       .map(([csvName, listed]) => ({ csvName, package: pkg.name, ...listed })),
   );
   const left = new Set<string>();
-  for await (const { key, bundle } of inOrder(keys, CALLS, async (each) => ({
+  for await (const { key, bundle } of workInOrder(keys, CALLS, async (each) => ({
     key: each,
     bundle: each.isWhole ? undefined : await unlessMissing(client.getBundle(each)),
   }))) {

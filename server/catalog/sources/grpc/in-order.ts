@@ -1,5 +1,5 @@
 /** Works on several items at once and gives the results in the order of the items. */
-export async function* inOrder<T, R>(
+export async function* workInOrder<T, R>(
   items: readonly T[],
   atOnce: number,
   work: (item: T) => Promise<R>,

@@ -4,6 +4,7 @@
  */
 import { encodeMessage, Message } from './wire.ts';
 
+/** Paths of the calls. */
 export const methods = {
   listPackages: '/api.Registry/ListPackages',
   getPackage: '/api.Registry/GetPackage',
@@ -12,6 +13,7 @@ export const methods = {
   check: '/grpc.health.v1.Health/Check',
 } as const;
 
+/** Answer of GetPackage; `csvName` is the head of a channel. */
 export interface RegistryPackage {
   name: string;
   channels: { name: string; csvName: string; deprecation: string | undefined }[];
@@ -19,6 +21,7 @@ export interface RegistryPackage {
   deprecation: string | undefined;
 }
 
+/** A kind of objects. */
 export interface Api {
   group: string;
   version: string;
@@ -45,6 +48,7 @@ export interface RegistryBundle {
   deprecation: string | undefined;
 }
 
+/** Request of GetBundle: a bundle as an entry of one channel. */
 export interface BundleKey {
   package: string;
   channel: string;
@@ -52,8 +56,9 @@ export interface BundleKey {
 }
 
 /** Of `HealthCheckResponse`. */
-export const health = { serving: 1, notServing: 2 } as const;
+export const servingStatus = { serving: 1, notServing: 2 } as const;
 
+/** Bytes → messages. Throws for bytes that are no message. */
 export const decode = {
   packageName: (bytes: Buffer): string => new Message(bytes).text(1),
   package: (bytes: Buffer): RegistryPackage => {
@@ -96,6 +101,7 @@ export const decode = {
   status: (bytes: Buffer): number => new Message(bytes).number(1),
 } as const;
 
+/** Messages → bytes. */
 export const encode = {
   nothing: (): Buffer => Buffer.alloc(0),
   /** Of a package, and of the service whose health is asked for. */

@@ -9,12 +9,12 @@ import { sharedData } from '#local/testing/shared-data.ts';
 import { runJob } from '../../indexer/run-job.ts';
 import { limits } from '../../read/limits.ts';
 import { createOutbound } from '../../net/create-outbound.ts';
-import { catalogDifferences, readFolder } from '../../read/same-catalog.ts';
-import { jsonLines, temporaryDirectory } from '../../read/temporary.ts';
+import { catalogDifferences, readFolder } from '../../testing/same-catalog.ts';
+import { jsonLines, temporaryDirectory } from '../../testing/temporary.ts';
 import type { Fetched, FetchRequest } from '../reader.ts';
-import { health, methods } from './messages.ts';
+import { methods, servingStatus } from './messages.ts';
 import { createGrpcReader } from './reader.ts';
-import { startRegistry, type TestRegistryOptions } from './test-registry.ts';
+import { startRegistry, type TestRegistryOptions } from '../../testing/test-registry.ts';
 
 // The whole community catalog, 132 MB, in the deep size; 25 packages of it else.
 const community = sharedData(isDeep ? 'catalog-full.jsonl.gz' : 'catalog-sample.jsonl.gz');
@@ -218,7 +218,7 @@ describe('createGrpcReader', () => {
 
   it.each([
     { name: 'cuts the stream', options: { cutAfter: 2 }, kind: 'unreachable' },
-    { name: 'is not ready', options: { healthStatus: health.notServing }, kind: 'unreachable' },
+    { name: 'is not ready', options: { healthStatus: servingStatus.notServing }, kind: 'unreachable' },
     { name: 'has no packages', options: { lines: [] }, kind: 'invalid' },
     { name: 'denies access', options: { fault: () => status.PERMISSION_DENIED }, kind: 'denied' },
     { name: 'is another server', options: { fault: () => status.UNIMPLEMENTED }, kind: 'missing' },

@@ -1,9 +1,10 @@
 /** A catalog that a registry server offers by gRPC, as catalog pods do. */
-import { oneOf, type RunJob } from '../../indexer/job.ts';
+import { outcomeAmong, type RunJob } from '../../indexer/job.ts';
 import type { Outbound } from '../../net/outbound.ts';
 import { parseHostPort } from '../../net/target.ts';
 import type { CatalogReader } from '../reader.ts';
 
+/** Which server, and how it is reached. */
 export interface GrpcReaderOptions {
   outbound: Outbound;
   /** `host:port`, as the CatalogSource gives it. */
@@ -16,6 +17,7 @@ export interface GrpcReaderOptions {
 
 const IDLE_MS = 30_000;
 
+/** The address is judged before every fetch. The version that `fetch` gives is the listing's digest. */
 export function createGrpcReader(options: GrpcReaderOptions): CatalogReader {
   const { outbound, address, run, idleMs = IDLE_MS } = options;
   return {
@@ -23,7 +25,7 @@ export function createGrpcReader(options: GrpcReaderOptions): CatalogReader {
       const { host, port, addresses } = await outbound.judge(parseHostPort(address), signal);
       const job = { kind: 'grpc', folder, host, port, addresses, address, idleMs } as const;
       const outcome = await run({ ...job, ...(known === undefined ? {} : { known }) }, signal);
-      const fetched = oneOf(outcome, 'fetched', 'unchanged');
+      const fetched = outcomeAmong(outcome, 'fetched', 'unchanged');
       return fetched.kind === 'unchanged'
         ? { kind: 'unchanged' }
         : { kind: 'fetched', version: fetched.version };

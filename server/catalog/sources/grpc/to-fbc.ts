@@ -20,6 +20,7 @@ export function packageEntry(pkg: RegistryPackage, head: unknown): JsonObject {
   };
 }
 
+/** An `olm.channel` entry, in order of CSV names. */
 export function channelEntry(
   packageName: string,
   channel: string,
@@ -52,6 +53,7 @@ export function deprecationsEntry(
   return entries.length === 0 ? undefined : { schema: 'olm.deprecations', package: pkg.name, entries };
 }
 
+/** An `olm.bundle` entry with all that the server told of the bundle. */
 export function bundleEntry(bundle: RegistryBundle): JsonObject {
   return {
     schema: 'olm.bundle',

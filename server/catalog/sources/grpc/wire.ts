@@ -97,6 +97,7 @@ class Reader {
 /** What a field may hold: nothing is written of what is empty, as in protobuf. */
 export type FieldValue = string | number | Buffer | readonly (string | Buffer)[];
 
+/** The message, fields in the order given; a list is a repeated field. */
 export function encodeMessage(fields: readonly (readonly [field: number, value: FieldValue])[]): Buffer {
   return Buffer.concat(fields.flatMap(([field, value]) => encodeField(field, value)));
 }

@@ -13,6 +13,7 @@ const MOST_RESUMPTIONS = 20;
 /** Resumptions in a row that bring nothing: what was on its way when a connection broke is lost. */
 const MOST_IN_VAIN = 2;
 
+/** What to fetch, and where it goes. */
 export interface DownloadRequest {
   outbound: Outbound;
   url: string;
@@ -25,6 +26,7 @@ export interface DownloadRequest {
   idleMs?: number;
 }
 
+/** What came of it. */
 export type Downloaded =
   | { kind: 'unchanged' }
   /** `headers` are those of the answer that the file begins with; `digest` is over the bytes as they were sent. */

@@ -8,8 +8,8 @@ import { effort, isDeep } from '#local/testing/effort.ts';
 import { sharedData } from '#local/testing/shared-data.ts';
 import { runJob } from '../../indexer/run-job.ts';
 import { createOutbound } from '../../net/create-outbound.ts';
-import { catalogDifferences, readFolder } from '../../read/same-catalog.ts';
-import { jsonLines, temporaryDirectory } from '../../read/temporary.ts';
+import { catalogDifferences, readFolder } from '../../testing/same-catalog.ts';
+import { jsonLines, temporaryDirectory } from '../../testing/temporary.ts';
 import type { Fetched, FetchRequest } from '../reader.ts';
 import { createHttpReader } from './reader.ts';
 

@@ -4,7 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { oneOf, type RunJob } from '../../indexer/job.ts';
+import { outcomeAmong, type RunJob } from '../../indexer/job.ts';
 import type { Outbound } from '../../net/outbound.ts';
 import { SourceError, type CatalogReader, type Fetched, type FetchRequest } from '../reader.ts';
 import { addressesToTry } from './addresses.ts';
@@ -12,6 +12,7 @@ import { download } from './download.ts';
 import { unpackDownload } from './unpack.ts';
 import { validatorOf } from './version.ts';
 
+/** Which address, and how it is reached. */
 export interface HttpReaderOptions {
   outbound: Outbound;
   /** As the CatalogSource gives it. */
@@ -22,6 +23,10 @@ export interface HttpReaderOptions {
   idleMs?: number;
 }
 
+/**
+ * A base address is also tried as one of catalogd. The version that `fetch` gives is what the server calls the
+ * content, or its digest.
+ */
 export function createHttpReader(options: HttpReaderOptions): CatalogReader {
   return {
     async fetch(request) {
@@ -72,7 +77,7 @@ async function fetchFrom(
   }
   const path = await unpackDownload({ folder, file, url, signal });
   try {
-    oneOf(await run({ kind: 'check', path, from: url }, signal), 'done');
+    outcomeAmong(await run({ kind: 'check', path, from: url }, signal), 'done');
   } catch (error) {
     await rm(path, { force: true });
     throw error;

@@ -1,6 +1,7 @@
 /** What names the content at an address: what the server calls it, or a digest where it calls it nothing. */
 import { SourceError } from '../reader.ts';
 
+/** Of an answer; names in lower case. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** `etag <tag>`, `modified <date>`; undefined when the server says neither. */

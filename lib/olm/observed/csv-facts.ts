@@ -1,0 +1,81 @@
+/** What there is to know of one ClusterServiceVersion. */
+import { byName, type KubeObject } from '../../k8s/object.ts';
+import { resources } from '../../k8s/resources.ts';
+import type { CsvFacts } from '../csv/facts.ts';
+import { isAtWork } from '../csv/remains.ts';
+import { planBundles } from '../plan/bundle.ts';
+import { crdFacts } from '../plan/crd.ts';
+import { rbacKey } from '../plan/rbac.ts';
+import { packageOfCsv } from '../subscription/orphans.ts';
+import type { ClusterServiceVersion, InstallPlan, SubscriptionConfig } from '../api/types.ts';
+import { failsForward, groupTargets, operatorGroups, ownCsvsIn } from './namespace.ts';
+import { objectsOf, type ObjectReader } from './objects.ts';
+import { RBAC_TYPES } from './owned.ts';
+import { isInstallPlan, isOperatorCondition, isSubscription } from './shapes.ts';
+
+/** What no object of the cluster says: the API server's version and APIs, and what has to be asked for. */
+export type AskedOfServer = Pick<CsvFacts, 'serverVersion' | 'servedApis' | 'ownedObjects'>;
+
+/** @param csv with the status to decide from, which may be further than the one that the reader has */
+export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked: AskedOfServer): CsvFacts {
+  const { name = '', namespace = '' } = csv.metadata;
+  const { owned = [], required = [] } = csv.spec.customresourcedefinitions ?? {};
+  const crds = [...owned, ...required].flatMap((crd) => {
+    const object = reader.get(resources.customResourceDefinitions, { name: crd.name });
+    const facts = object === undefined ? undefined : crdFacts(object);
+    return facts === undefined ? [] : [facts];
+  });
+  const plans = plansOf(reader, namespace, name);
+  return {
+    csv,
+    groups: groupTargets(reader, namespace),
+    failForward: failsForward(operatorGroups(reader, namespace)),
+    siblings: ownCsvsIn(reader, namespace).filter((other) => other.metadata.name !== name),
+    crds: new Map(crds.map((crd) => [crd.name, crd])),
+    serviceAccounts: byName(reader.list(resources.serviceAccounts, namespace)),
+    rbac: rbacOf(reader, { name, namespace }),
+    deployments: byName(reader.list(resources.deployments, namespace)),
+    operatorConditions: byName(
+      objectsOf(reader, [resources.operatorConditions, isOperatorCondition], namespace),
+    ),
+    config: configFor(reader, namespace, name, plans),
+    packageName: packageOfCsv(csv),
+    planRunning: plans.some(isAtWork),
+    ...asked,
+  };
+}
+
+function plansOf(reader: ObjectReader, namespace: string, csv: string): InstallPlan[] {
+  return objectsOf(reader, [resources.installPlans, isInstallPlan], namespace).filter((plan) =>
+    planBundles(plan)?.some((bundle) => bundle.csv === csv),
+  );
+}
+
+function rbacOf(reader: ObjectReader, csv: { name: string; namespace: string }): Map<string, KubeObject> {
+  return new Map(
+    RBAC_TYPES.flatMap((resource) =>
+      reader
+        .ownedBy(resource, csv)
+        .map((object): [string, KubeObject] => [rbacKey({ ...object, kind: resource.kind }), object]),
+    ),
+  );
+}
+
+/** By the Subscription's status, or by the plan, which knows before the status does. */
+function configFor(
+  reader: ObjectReader,
+  namespace: string,
+  csv: string,
+  plans: readonly InstallPlan[],
+): SubscriptionConfig | undefined {
+  const byPlan = new Set(
+    plans
+      .flatMap((plan) => planBundles(plan) ?? [])
+      .flatMap((bundle) => (bundle.csv === csv ? [bundle.subscription] : [])),
+  );
+  const subscription = objectsOf(reader, [resources.subscriptions, isSubscription], namespace).find(
+    ({ metadata, status }) =>
+      status?.installedCSV === csv || status?.currentCSV === csv || byPlan.has(metadata.name ?? ''),
+  );
+  return subscription?.spec.config;
+}

@@ -1,0 +1,53 @@
+/** What there is to know of one namespace: its OperatorGroups with their targets, and its CSVs. */
+import { optional } from '../../base/loose.ts';
+import { resources } from '../../k8s/resources.ts';
+import { COPIED_FROM_LABEL } from '../api/labels.ts';
+import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
+import type { GroupTargets } from '../plan/objects.ts';
+import { targetNamespaces, type NamespaceFacts } from '../tenancy/targets.ts';
+import { objectsOf, type ObjectReader } from './objects.ts';
+import { isCsv, isOperatorGroup } from './shapes.ts';
+
+/** All namespaces of the cluster with their labels. */
+export function namespaceFacts(reader: ObjectReader): NamespaceFacts[] {
+  return reader
+    .list(resources.namespaces)
+    .map(({ metadata }) => ({ name: metadata.name ?? '', labels: metadata.labels ?? {} }));
+}
+
+/** Without those that are being deleted. */
+export function operatorGroups(reader: ObjectReader, namespace: string): OperatorGroup[] {
+  return objectsOf(reader, [resources.operatorGroups, isOperatorGroup], namespace).filter(
+    (group) => group.metadata.deletionTimestamp === undefined,
+  );
+}
+
+/** OperatorGroups of a namespace with their targets as of now, without waiting for their status. */
+export function groupTargets(reader: ObjectReader, namespace: string): GroupTargets[] {
+  const groups = operatorGroups(reader, namespace);
+  if (groups.length === 0) return [];
+  const bySelector = groups.some((group) => group.spec?.selector !== undefined);
+  const namespaces = bySelector ? namespaceFacts(reader) : [];
+  return groups.map((group) => ({
+    name: group.metadata.name ?? '',
+    targets: targetNamespaces(group, namespaces),
+    ...optional('serviceAccount', accountOf(group)),
+  }));
+}
+
+/** Empty means none. */
+function accountOf({ spec }: OperatorGroup): string | undefined {
+  return spec?.serviceAccountName === '' ? undefined : spec?.serviceAccountName;
+}
+
+/** OLM 43: the OperatorGroup of a namespace allows to replace Failed CSVs. */
+export function failsForward([group]: readonly OperatorGroup[]): boolean {
+  return group?.spec?.upgradeStrategy === 'TechPreviewUnsafeFailForward';
+}
+
+/** CSVs that live in a namespace; copies of another namespace's are left out. */
+export function ownCsvsIn(reader: ObjectReader, namespace: string): ClusterServiceVersion[] {
+  return objectsOf(reader, [resources.clusterServiceVersions, isCsv], namespace).filter(
+    (csv) => csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined,
+  );
+}
