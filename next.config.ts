@@ -14,6 +14,9 @@ const config: NextConfig = {
     },
   },
   // Written into the pages: tabs of one build share a stream (see components/data/tab-line.ts).
+  generateBuildId: () => process.env['CAPSTAN_BUILD'] ?? null,
+  // With what it needs of node_modules beside it, for the image.
+  ...(process.env['CAPSTAN_STANDALONE'] === '1' ? { output: 'standalone' } : {}),
   env: { CAPSTAN_BUILD: process.env['CAPSTAN_BUILD'] ?? 'development' },
   // Type errors and lint are found by `npm run check`, once for the whole repository.
   typescript: { ignoreBuildErrors: true },

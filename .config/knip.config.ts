@@ -20,6 +20,8 @@ const PROGRAMS = [
   // Bundled for a browser.
   'bench/forms/{ours,rjsf}.tsx',
   'e2e/walk/{form-page.tsx,walk.ts}',
+  // Run by the Dockerfile, and by the image.
+  'local/image/{collect.ts,capstan.mjs}!',
   // Loaded into another program by its path.
   'local/start/follow-parent.ts!',
   'local/runner/leash.ts!',
@@ -59,6 +61,8 @@ const config: KnipConfig = {
     // Its font file is named by path in app/layout.tsx.
     '@fontsource-variable/inter',
   ],
+  // Of Linux, for tests that need it and say so where it is not there.
+  ignoreBinaries: ['unshare'],
   compilers: {
     css: (text: string) =>
       [...text.matchAll(/@(?:import|plugin)\s+(?:url\()?['"]([^'"]+)['"]/g)]

@@ -212,7 +212,10 @@ test('a source is edited, disabled, enabled and removed', async ({ page, capstan
   await test.step('only what was changed is written', async () => {
     await page.getByRole('link', { name: 'Edit' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Edit depot' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute('aria-disabled', 'true');
+    await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
     await page.getByLabel('Priority').fill('-5');
     await expect(page.getByText('Dry run passed.')).toBeVisible();
     await page.getByRole('button', { name: 'Save', exact: true }).click();

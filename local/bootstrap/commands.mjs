@@ -30,6 +30,8 @@ export const commands = {
     bundle: { file: 'dist/web/main.js', build: ['local/build/main.ts'] },
   },
   build: { file: 'local/build/main.ts' },
+  image: { file: 'local/image/main.ts' },
+  manifests: { file: 'local/deploy/main.ts' },
   bench: { file: 'bench/main.ts' },
   screenshots: { file: 'e2e/screenshots/main.ts' },
   typecheck: { file: 'local/test/main.ts', args: ['types'] },

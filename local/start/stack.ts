@@ -20,6 +20,8 @@ export interface Catalog {
 export interface StackOptions {
   readonly clusterName: string;
   readonly kubeconfig: string;
+  /** Other credentials for the controller, with less than all rights. */
+  readonly controllerKubeconfig?: string;
   readonly catalogs: readonly Catalog[];
   /** Port of the console; 0 takes any free one. */
   readonly port: number;
@@ -109,13 +111,17 @@ async function startAll(
   };
 }
 
+function kubeconfigOf({ kubeconfig, controllerKubeconfig }: StackOptions, name: string): string {
+  return name === 'controller' ? (controllerKubeconfig ?? kubeconfig) : kubeconfig;
+}
+
 type Part = Pick<KeptOptions, 'name' | 'module' | 'ready' | 'args'>;
 
 function keptOptions(options: StackOptions, { name, args, ...part }: Part): KeptOptions {
   return {
     ...part,
     name,
-    args: (first) => ['--kubeconfig', options.kubeconfig, ...args(first)],
+    args: (first) => ['--kubeconfig', kubeconfigOf(options, name), ...args(first)],
     log: join(options.logs, `capstan-${name}.log`),
     onLine: (line) => options.onLine?.(name, line),
     onEnd: (end, afterMs) => options.onEnd?.(end, afterMs),

@@ -34,6 +34,7 @@ export const SERVER_ROOMS: readonly string[] = [
 /** What of the tree those rooms can reach. */
 export const SERVER_SOURCES: readonly string[] = [
   '.config',
+  'deploy',
   'examples',
   'lib',
   'local',

@@ -22,7 +22,8 @@ const AuditEvent = z.object({
       subresource: z.string().optional(),
     })
     .optional(),
-  responseStatus: z.object({ code: z.number().optional() }).optional(),
+  responseStatus: z.object({ code: z.number().optional(), message: z.string().optional() }).optional(),
+  annotations: z.record(z.string(), z.string()).optional(),
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;
 

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestCluster, type TestCluster } from './cluster.ts';
 import { startController, type ControllerProcess } from './controller.ts';
+import { controllerIdentity, failOnRefusal } from './deploy/account.ts';
 import { bench, type Bench } from './installs.ts';
+import type { Identity } from '../runner/identity.ts';
 
 export interface OperatorsOptions {
   /** Directories by the name of their CatalogSource. */
@@ -17,6 +19,8 @@ export interface OperatorsOptions {
   nodeFlags?: readonly string[];
   /** Whether controllers find what those before them have read. */
   keepsCache?: boolean;
+  /** With which rights controllers run: by default with those that the manifests give, as in a cluster. */
+  as?: 'deployed' | 'administrator';
 }
 
 export interface Operators extends AsyncDisposable {
@@ -40,11 +44,16 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
   const cache = options.keepsCache === true ? await mkdtemp(join(tmpdir(), 'capstan-cache-')) : undefined;
   if (cache !== undefined) begun.defer(() => rm(cache, { recursive: true, force: true }));
   const cluster = begun.use(await startTestCluster());
+  if (options.as !== 'administrator') begun.defer(() => failOnRefusal(cluster.auditLog));
   const controllers = begun.use(new AsyncDisposableStack());
+  const account =
+    options.as === 'administrator'
+      ? undefined
+      : begun.adopt(await identity(cluster, options), (one) => one.close());
   const start: Operators['start'] = async (other = {}) =>
     controllers.use(
       await startController({
-        kubeconfig: cluster.kubeconfig,
+        kubeconfig: account?.kubeconfig ?? cluster.kubeconfig,
         catalogs: options.catalogs,
         ...(options.namespace === undefined ? {} : { namespace: options.namespace }),
         ...(options.flags === undefined ? {} : { flags: options.flags }),
@@ -68,4 +77,15 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
     },
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
+}
+
+function identity(
+  { kubeconfig }: TestCluster,
+  { namespace, flags = [] }: OperatorsOptions,
+): Promise<Identity> {
+  const packageManifests = flags.includes('--package-manifests');
+  return controllerIdentity(kubeconfig, {
+    packageManifests,
+    ...(namespace === undefined ? {} : { namespace }),
+  });
 }

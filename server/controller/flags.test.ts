@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { commandLine } from '#local/testing/deploy/account.ts';
 import { parseFlags } from './flags.ts';
 
 describe('parseFlags', () => {
@@ -68,4 +69,9 @@ describe('parseFlags', () => {
   ])('refuses $name, naming the flag', ({ given, want }) => {
     expect(() => parseFlags(given)).toThrow(want);
   });
+});
+
+it('takes the command line that the manifests give', () => {
+  const flags = parseFlags(commandLine('capstan-controller'));
+  expect(flags).toMatchObject({ 'in-cluster': true, 'cache-dir': '/var/cache/capstan' });
 });

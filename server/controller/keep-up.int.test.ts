@@ -16,7 +16,8 @@ let user: Bench;
 
 beforeAll(async () => {
   const catalog = held.use(await ticketsCatalog({ before: ['1.0.0'], after: ['1.0.0'] }));
-  operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog.path } }));
+  // Its own account would go with the namespace that is deleted here.
+  operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog.path }, as: 'administrator' }));
   ({ user } = operators);
 }, PATIENCE_MS);
 

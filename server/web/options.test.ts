@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { commandLine } from '#local/testing/deploy/account.ts';
 import { parseOptions } from './options.ts';
 
 describe('parseOptions', () => {
@@ -140,4 +141,9 @@ describe('parseOptions', () => {
   it('shows help', () => {
     expect(parseOptions(['--help'], {})).toEqual({ kind: 'help' });
   });
+});
+
+it('takes the command line that the manifests give', () => {
+  const parsed = parseOptions(commandLine('capstan-web'), {});
+  expect(parsed).toMatchObject({ kind: 'options', options: { host: '0.0.0.0', port: 9000 } });
 });

@@ -1,0 +1,122 @@
+/** The controller as the manifests deploy it: with its ServiceAccount's rights, and no others. */
+import { appendFileSync } from 'node:fs';
+import { z } from 'zod';
+import type { KubeObject, Resource } from '../../../lib/k8s/object.ts';
+import { resources } from '../../../lib/k8s/resources.ts';
+import { createClient } from '../../../server/kube/client.ts';
+import { realClock } from '../../../server/kube/clock.ts';
+import { loadConfig } from '../../../server/kube/config.ts';
+import { isObject, manifest } from '../../deploy/manifest.ts';
+import { auditEvents, type AuditEvent } from '../audit.ts';
+import { openIdentity, type Identity } from '../../runner/identity.ts';
+
+export const CONTROLLER = 'capstan-controller';
+const NAMESPACE = 'capstan-system';
+
+const Container = z.object({ args: z.tuple([z.string()], z.string()) });
+const Deployment = z.object({
+  spec: z.object({ template: z.object({ spec: z.object({ containers: z.tuple([Container]) }) }) }),
+});
+
+/** What the program of a Deployment of `deploy/install.yaml` is started with. */
+export function commandLine(name: string): string[] {
+  const found = manifest('install.yaml').find(
+    ({ kind, metadata }) => kind === 'Deployment' && metadata.name === name,
+  );
+  // The first word says which program of the image.
+  return Deployment.parse(found).spec.template.spec.containers[0].args.slice(1);
+}
+
+const KINDS: readonly Resource[] = [
+  resources.namespaces,
+  resources.serviceAccounts,
+  resources.clusterRoles,
+  resources.clusterRoleBindings,
+  resources.roles,
+  resources.roleBindings,
+];
+
+/** Puts the controller's account and rights into a cluster, and resolves to its credentials. */
+export async function controllerIdentity(
+  kubeconfig: string,
+  { namespace = NAMESPACE, packageManifests = false } = {},
+): Promise<Identity> {
+  const config = loadConfig({ kubeconfig });
+  const client = createClient(config);
+  const objects = [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    ...manifest(packageManifests ? 'golden/package-manifests.yaml' : 'install.yaml')
+      .filter(({ metadata }) => metadata.name === CONTROLLER)
+      .map((object) => inNamespace(object, namespace)),
+  ];
+  for (const resource of KINDS) {
+    for (const object of objects.filter(({ kind }) => kind === resource.kind)) {
+      await client.apply(resource, object, { fieldManager: 'manifests' });
+    }
+  }
+  return openIdentity(
+    { namespace, serviceAccount: CONTROLLER },
+    {
+      client,
+      cluster: config,
+      clock: realClock,
+      onError: (error) => {
+        process.stderr.write(`the controller's token is not renewed: ${String(error)}\n`);
+      },
+    },
+  );
+}
+
+function inNamespace(object: KubeObject, namespace: string): KubeObject {
+  const moved: unknown = JSON.parse(
+    JSON.stringify(object).replaceAll(`"${NAMESPACE}"`, JSON.stringify(namespace)),
+  );
+  if (!isObject(moved)) throw new Error('an object has become none');
+  return moved;
+}
+
+/** Whatever a test is about: what the manifests let the controller do has to be enough. */
+export function failOnRefusal(auditLog: string): void {
+  noteUsed(auditLog);
+  const refused = refusedRights(auditLog);
+  if (refused.length === 0) return;
+  throw new Error(`deploy/chart does not give the controller what it needs:\n${refused.join('\n')}`);
+}
+
+/** CAPSTAN_RIGHTS_USED names a file: what it lacks at the end of a whole run, the manifests give for nothing. */
+function noteUsed(auditLog: string): void {
+  const file = process.env['CAPSTAN_RIGHTS_USED'];
+  if (file !== undefined)
+    appendFileSync(
+      file,
+      usedRights(auditLog)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+}
+
+/** What controllers were not allowed to do, in words: each once. Admission refuses, too: in a namespace that goes. */
+function refusedRights(auditLog: string): string[] {
+  const refused = requestsOf(auditLog).filter(
+    ({ annotations, responseStatus }) =>
+      annotations?.['authorization.k8s.io/decision'] === 'forbid' ||
+      responseStatus?.message?.includes('attempting to grant') === true,
+  );
+  return [...new Set(refused.map(({ verb, requestURI }) => `${verb} ${requestURI}`))];
+}
+
+/** What controllers were allowed to do and did, as `verb group/resource`: each once, sorted. */
+function usedRights(auditLog: string): string[] {
+  const used = requestsOf(auditLog).flatMap(({ verb, objectRef, responseStatus }) => {
+    if (objectRef?.resource === undefined || responseStatus?.code === 403) return [];
+    const { apiGroup = '', resource, subresource } = objectRef;
+    return [`${verb} ${apiGroup}/${resource}${subresource === undefined ? '' : `/${subresource}`}`];
+  });
+  return [...new Set(used)].sort();
+}
+
+function requestsOf(auditLog: string): AuditEvent[] {
+  return auditEvents(auditLog, `:${CONTROLLER}"`).filter(
+    ({ user, stage }) => stage === 'ResponseComplete' && user.username?.endsWith(`:${CONTROLLER}`) === true,
+  );
+}
