@@ -28,7 +28,7 @@ describe('an error', () => {
     vi.stubGlobal('window', { location: { reload } });
     expect(one('alert')).toBeDefined();
     expect(html).toContain('The API server does not answer.');
-    one('button', 'Load the page again').fire('onClick');
+    one('button', 'Reload page').fire('onClick');
     expect(reload).toHaveBeenCalledOnce();
   });
 

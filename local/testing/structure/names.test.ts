@@ -40,7 +40,7 @@ it('lets one thing stand in several files', () => {
 const ROOMS = PRODUCT_ROOMS.filter((room) => room !== 'messages');
 
 it('finds none in the product', () => {
-  const product = productFiles(join(import.meta.dirname, '..', '..'), ROOMS);
+  const product = productFiles(join(import.meta.dirname, '..', '..', '..'), ROOMS);
   expect(product.length).toBeGreaterThan(500);
   expect([...ambiguousNames(product)]).toEqual([]);
 });

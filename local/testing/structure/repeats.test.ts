@@ -42,7 +42,7 @@ it('lets shorter runs be, imports, and what one feature repeats', () => {
 });
 
 it('finds no run of ten lines in two features of the product', () => {
-  const product = productFiles(join(import.meta.dirname, '..', '..'));
+  const product = productFiles(join(import.meta.dirname, '..', '..', '..'));
   expect(product.length).toBeGreaterThan(500);
   expect(repeatsAcross(product, 10)).toEqual([]);
 });

@@ -58,7 +58,7 @@ const packageRows: Row[] = [
   {
     name: 'a package name that is too long',
     bad: fbcPackage('a'.repeat(64), ['1.0.0']),
-    want: [`${'a'.repeat(64)}|-|line 1: the name is no DNS label; rename the package: At most 63`],
+    want: [`${'a'.repeat(64)}|-|line 1: the name is no DNS label; rename the package: Use at most 63`],
   },
   {
     name: 'a package without a name',
