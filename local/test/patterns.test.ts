@@ -31,9 +31,9 @@ const MADE = [
   // The name of our own cookie; one repetition without an end that could fail.
   'app/global-error.tsx: `${LOCALE_COOKIE}=([^;]*)`',
   // Each matches one character.
-  'lib/schema-form/re2/char-class.ts: escape',
-  'lib/schema-form/re2/char-class.ts: `^[${part.escape}]$`',
-  'lib/schema-form/re2/char-class.ts: `^[${escaped(from)}-${escaped(to)}]$`',
+  'lib/base/re2/char-class.ts: escape',
+  'lib/base/re2/char-class.ts: `^[${part.escape}]$`',
+  'lib/base/re2/char-class.ts: `^[${escaped(from)}-${escaped(to)}]$`',
 ];
 
 const THOROUGH = effort(0, 1) === 1;
