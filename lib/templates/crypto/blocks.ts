@@ -11,7 +11,7 @@ export function paddedWords(bytes: Uint8Array): Uint32Array {
   return Uint32Array.from({ length: blocks * 16 }, (_word, at) => view.getUint32(at * 4));
 }
 
-/** Words as bytes. */
+/** Big-endian, four for each. */
 export function bytesOfWords(words: Uint32Array): Uint8Array {
   const bytes = new Uint8Array(words.length * 4);
   const view = new DataView(bytes.buffer);

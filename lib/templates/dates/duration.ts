@@ -19,14 +19,23 @@ export function parseDuration(text: string): bigint | undefined {
   if (rest === '') return undefined;
   let total = 0n;
   while (rest !== '') {
-    const [all = '', whole = '', , part = '', unit = ''] =
-      /^(\d*)(\.(\d*))?([^\d.]+)/.exec(rest.slice(0, 200)) ?? [];
-    const size = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
-    if (size === undefined || whole + part === '') return undefined;
-    total += BigInt(whole === '' ? '0' : whole) * size;
-    if (part !== '') total += (BigInt(part) * size) / 10n ** BigInt(part.length);
-    rest = rest.slice(all.length);
+    const read = readAmount(rest.slice(0, AMOUNT_LIMIT));
+    if (read === undefined) return undefined;
+    total += read.nanos;
+    rest = rest.slice(read.length);
     if (total >= 1n << 63n) return undefined;
   }
   return sign === '-' ? -total : total;
+}
+
+/** `1.5h` is no longer. */
+const AMOUNT_LIMIT = 200;
+
+function readAmount(text: string): { nanos: bigint; length: number } | undefined {
+  const found = /^(\d*)(?:\.(\d*))?([^\d.]+)/.exec(text);
+  const [all = '', whole = '', part = '', unit = ''] = found ?? [];
+  const size = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  if (size === undefined || whole + part === '') return undefined;
+  const nanos = (BigInt(whole + part) * size) / 10n ** BigInt(part.length);
+  return { nanos, length: all.length };
 }

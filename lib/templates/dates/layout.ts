@@ -10,7 +10,7 @@ export interface LayoutPart {
 const WORDS =
   /^(?:January|Jan|Monday|Mon|MST|2006|002|01|02|03|04|05|06|15|_2006|_2|Z070000|Z07:00:00|Z0700|Z07:00|Z07|-070000|-07:00:00|-0700|-07:00|-07|PM|pm|1|2|3|4|5|[.,]0+(?!\d)|[.,]9+(?!\d))/;
 
-/** The layout in its parts. */
+/** In order; text that stands together is one of them. */
 export function layoutParts(layout: string): LayoutPart[] {
   const parts: LayoutPart[] = [];
   let text = '';

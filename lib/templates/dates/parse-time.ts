@@ -1,5 +1,5 @@
 /** Moments from text, by a layout of Go. */
-import { GoTime, type ZoneAt } from '../values/value.ts';
+import type { GoTime, ZoneAt } from '../values/value.ts';
 import { daysFrom, daysIn, timeOf, UTC } from './calendar.ts';
 import { layoutParts, MONTHS, WEEKDAYS } from './layout.ts';
 
@@ -80,7 +80,7 @@ function readPart(read: Read, part: string): boolean {
   if (found === undefined || Number(found) < least || Number(found) > most) return false;
   read[field] = Number(found);
   // Fractions of a second may stand there although the layout has none.
-  return field !== 'second' || /^[.,]\d/.test(read.rest) === false || readFraction(read, /^[.,]\d+/);
+  return field !== 'second' || !/^[.,]\d/.test(read.rest) || readFraction(read, /^[.,]\d+/);
 }
 
 function readWord(read: Read, part: string): boolean {
@@ -88,22 +88,28 @@ function readWord(read: Read, part: string): boolean {
     case '06':
       return readShortYear(read);
     case 'January':
+      return readMonth(read, Infinity);
     case 'Jan':
-      return readMonth(read, part === 'Jan' ? 3 : Infinity);
+      return readMonth(read, 3);
     case 'Monday':
+      return named(read, WEEKDAYS, Infinity) >= 0;
     case 'Mon':
-      return readWeekday(read, part === 'Mon' ? 3 : Infinity);
+      return named(read, WEEKDAYS, 3) >= 0;
     case 'PM':
-    case 'pm': {
-      const found = taken(read, part === 'PM' ? /^[AP]M/ : /^[ap]m/);
-      read.half = found === undefined ? undefined : found.toLowerCase() === 'pm' ? 'pm' : 'am';
-      return found !== undefined;
-    }
+      return readHalf(read, /^[AP]M/);
+    case 'pm':
+      return readHalf(read, /^[ap]m/);
     case 'MST':
       return readZoneName(read);
     default:
       return /^[.,]/.test(part) ? readOptionalFraction(read, part) : readOffset(read, part);
   }
+}
+
+function readHalf(read: Read, pattern: RegExp): boolean {
+  const found = taken(read, pattern)?.toLowerCase();
+  if (found !== undefined) read.half = found === 'pm' ? 'pm' : 'am';
+  return found !== undefined;
 }
 
 function readShortYear(read: Read): boolean {
@@ -117,10 +123,6 @@ function readMonth(read: Read, length: number): boolean {
   const at = named(read, MONTHS, length);
   read.month = at + 1;
   return at >= 0;
-}
-
-function readWeekday(read: Read, length: number): boolean {
-  return named(read, WEEKDAYS, length) >= 0;
 }
 
 function named(read: Read, names: readonly string[], length: number): number {
@@ -138,8 +140,13 @@ function readFraction(read: Read, pattern: RegExp): boolean {
 }
 
 function readOptionalFraction(read: Read, part: string): boolean {
-  if (part.charAt(1) === '0')
-    return readFraction(read, new RegExp(`^[.,]\\d{${Math.min(part.length - 1, 99)}}`));
+  if (part.charAt(1) === '0') {
+    const digits = /^[.,]\d*/.exec(read.rest)?.[0] ?? '';
+    if (digits.length < part.length) return false;
+    read.nanos = Number(digits.slice(1, part.length).slice(0, 9).padEnd(9, '0'));
+    read.rest = read.rest.slice(part.length);
+    return true;
+  }
   if (!/^[.,]\d/.test(read.rest)) return true;
   return readFraction(read, /^[.,]\d{1,9}/);
 }
@@ -164,16 +171,29 @@ function readOffset(read: Read, part: string): boolean {
     read.zone = UTC;
     return true;
   }
-  const shape = part.slice(1).replace(/\d/g, '\\d');
-  const found = taken(read, new RegExp(`^[+-]${shape}`));
+  const pattern = OFFSETS[part.slice(1)];
+  const found = pattern === undefined ? undefined : taken(read, pattern);
   if (found === undefined) return false;
-  const [hours = 0, minutes = 0, seconds = 0] = (found.slice(1).match(/\d\d/g) ?? []).map(Number);
-  if (hours > 24 || minutes >= 60 || seconds >= 60) return false;
-  const size = hours * 3600 + minutes * 60 + seconds;
-  const offset = found.startsWith('-') ? -size : size;
-  read.zone = offset === 0 ? UTC : { name: '', offset };
+  const size = secondsOf(found.slice(1));
+  if (size === undefined) return false;
+  read.zone = size === 0 ? UTC : { name: '', offset: found.startsWith('-') ? -size : size };
   return true;
 }
+
+/** `07:00` as seconds. */
+function secondsOf(text: string): number | undefined {
+  const [hours = 0, minutes = 0, seconds = 0] = (text.match(/\d\d/g) ?? []).map(Number);
+  return hours > 24 || Math.max(minutes, seconds) >= 60 ? undefined : hours * 3600 + minutes * 60 + seconds;
+}
+
+/** By their spelling in layouts, without the sign. */
+const OFFSETS: Readonly<Record<string, RegExp>> = {
+  '07': /^[+-]\d\d/,
+  '0700': /^[+-]\d{4}/,
+  '07:00': /^[+-]\d\d:\d\d/,
+  '070000': /^[+-]\d{6}/,
+  '07:00:00': /^[+-]\d\d:\d\d:\d\d/,
+};
 
 function whole(read: Read): GoTime | undefined {
   if (read.half === 'pm' && read.hour < 12) read.hour += 12;

@@ -13,7 +13,7 @@ export function timeNanoText(time: GoTime): string {
   return formatTime(time, '2006-01-02T15:04:05.999999999Z07:00');
 }
 
-/** `time.Time.Format`. */
+/** As `time.Time.Format` does. @param layout Go's, such as `2006-01-02` */
 export function formatTime(time: GoTime, layout: string): string {
   const civil = civilOf(time);
   return layoutParts(layout)

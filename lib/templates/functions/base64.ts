@@ -54,7 +54,8 @@ export function fromBase64(text: string): string {
 
 /** The bytes. @throws GoError */
 export function fromBase32(text: string): string {
-  return decode(text, THIRTY_TWO);
+  // Line ends do not count here.
+  return decode(text.replace(/[\r\n]/g, ''), THIRTY_TWO);
 }
 
 /** How many digits of a last group there can be. */

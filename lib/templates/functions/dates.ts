@@ -5,7 +5,7 @@ import { parseTime } from '../dates/parse-time.ts';
 import { formatTime } from '../dates/time-text.ts';
 import { inZone } from '../dates/zones.ts';
 import { type FunctionTable, fixed } from '../run/signature.ts';
-import { fromBytes, toBytes } from '../values/bytes.ts';
+import { fromBytes } from '../values/bytes.ts';
 import { GoError, GoInt, GoTime, type GoValue } from '../values/value.ts';
 import { UTC } from '../dates/calendar.ts';
 
@@ -21,7 +21,7 @@ function timeFrom(value: GoValue): GoTime {
 
 function dateText(layout: string, value: GoValue, zone: string): string {
   const time = inZone(timeFrom(value), zone.length > ZONE_TEXT_LIMIT ? '' : fromBytes(zone));
-  return toBytes(formatTime(time, layout));
+  return formatTime(time, layout);
 }
 
 function modified(by: string, time: GoTime): GoTime {

@@ -24,34 +24,35 @@ export function merge(into: GoMap, sources: readonly GoMap[], overwrites: boolea
 
 function mergeMap(into: GoMap, source: GoMap, overwrites: boolean, budget: Budget): void {
   budget.inside(() => {
-    // In an order of its own: what was put in before a difference stays.
     for (const [key, value] of [...source.entries]) {
       budget.spend(1);
-      const known = into.entries.get(key);
-      if (isNil(value)) {
-        if (overwrites || known === undefined || isNil(known)) into.entries.set(key, value);
-      } else into.entries.set(key, merged(known, value, overwrites, budget));
+      const known = into.entries.get(key) ?? null;
+      if (value === null) {
+        if (overwrites || isNilList(known)) into.entries.set(key, value);
+      } else if (known === null) replaceNothing(into, key, value);
+      else into.entries.set(key, merged(known, value, overwrites, budget));
     }
   });
 }
 
-function isNil(value: GoValue): boolean {
-  return value === null || ((value instanceof GoMap || value instanceof GoSlice) && value.isNil);
+/** What is empty takes no place, and even takes a nil away. */
+function replaceNothing(into: GoMap, key: string, value: GoValue): void {
+  if (isTrue(value)) into.entries.set(key, value);
+  else into.entries.delete(key);
 }
 
-function merged(known: GoValue | undefined, value: GoValue, overwrites: boolean, budget: Budget): GoValue {
-  // Where nothing is known mergo takes the value if there is something in it.
-  if (known === undefined || known === null)
-    return isTrue(value) || isObject(value) ? value : (known ?? value);
-  if (typeName(known) !== typeName(value as Exclude<GoValue, null>)) throw new Different();
-  if (known instanceof GoMap && value instanceof GoMap) {
-    if (known.isNil) return value;
-    mergeMap(known, value, overwrites, budget);
-    return known;
+function isNilList(value: GoValue): boolean {
+  return (value instanceof GoMap || value instanceof GoSlice) && value.isNil;
+}
+
+type Something = Exclude<GoValue, null>;
+
+function merged(known: Something, value: Something, overwrites: boolean, budget: Budget): GoValue {
+  if (typeName(known) !== typeName(value)) throw new Different();
+  if (!(known instanceof GoMap && value instanceof GoMap)) {
+    return isTrue(value) && (overwrites || !isTrue(known)) ? value : known;
   }
-  return isTrue(value) && (overwrites || !isTrue(known)) ? value : known;
-}
-
-function isObject(value: GoValue): boolean {
-  return typeof value === 'object';
+  if (known.isNil) return value;
+  mergeMap(known, value, overwrites, budget);
+  return known;
 }

@@ -102,18 +102,26 @@ function hostName(host: string): string {
 }
 
 function addressText({ scheme, opaque, user, host, path, query, fragment }: Address): string {
-  const tail =
-    (query === '' ? '' : `?${query}`) + (fragment === '' ? '' : `#${escapeUrl(fragment, 'fragment')}`);
+  const tail = marked('?', query) + marked('#', escapeUrl(fragment, 'fragment'));
   const head = scheme === '' ? '' : `${scheme}:`;
   if (opaque !== '') return head + opaque + tail;
-  const isPlaced = scheme !== '' || host !== '' || user !== undefined;
-  const hasSlashes = isPlaced && (host !== '' || path !== '' || user !== undefined);
-  const start =
-    head + (hasSlashes ? '//' : '') + (user === undefined ? '' : `${user}@`) + escapeUrl(host, 'host');
-  const escaped = path === '*' ? path : escapeUrl(path, 'path');
-  const slash = escaped !== '' && !escaped.startsWith('/') && host !== '' ? '/' : '';
-  const isMistaken = start === '' && slash === '' && (escaped.split('/', 1)[0] ?? '').includes(':');
-  return start + slash + (isMistaken ? './' : '') + escaped + tail;
+  const place = (user === undefined ? '' : `${user}@`) + escapeUrl(host, 'host');
+  // With a scheme alone it is a path that has to be told from a host.
+  const hasSlashes = place !== '' || (scheme !== '' && path !== '');
+  const start = head + (hasSlashes ? '//' : '') + place;
+  return start + pathText(path, start === '', host !== '') + tail;
+}
+
+function marked(mark: string, text: string): string {
+  return text === '' ? '' : mark + text;
+}
+
+function pathText(path: string, isFirst: boolean, isAfterHost: boolean): string {
+  if (path === '*') return isAfterHost ? '/*' : path;
+  const escaped = escapeUrl(path, 'path');
+  if (escaped !== '' && !escaped.startsWith('/') && isAfterHost) return `/${escaped}`;
+  // Its colon would end a scheme.
+  return isFirst && (escaped.split('/', 1)[0] ?? '').includes(':') ? `./${escaped}` : escaped;
 }
 
 function textAt(map: GoMap, key: string): string {

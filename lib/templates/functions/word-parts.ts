@@ -61,7 +61,9 @@ function kindOf(code: number): WordKind {
 
 function runEnd(codes: readonly number[], start: number, kind: WordKind): number {
   let at = start + 1;
-  while (at < codes.length && kindOf(codes[at] ?? 0) === kind) at += 1;
+  // Connectors that are marks stay with the marks before them.
+  const goesOn = kind === 'marks' ? isMark : (code: number): boolean => kindOf(code) === kind;
+  while (at < codes.length && goesOn(codes[at] ?? 0)) at += 1;
   return at;
 }
 

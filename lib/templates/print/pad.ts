@@ -47,7 +47,7 @@ export function integerText(value: bigint, verb: string, flags: Flags): string {
     hasSign: value < 0n || flags.plus || flags.space,
   });
   if (digits === undefined) return ' '.repeat(flags.width ?? 0);
-  const sign = value < 0n ? '-' : flags.plus ? '+' : flags.space ? ' ' : '';
+  const sign = value < 0n ? '-' : signOf(flags);
   return padded(sign + prefixOf(digits, verb, flags) + digits, { ...flags, zero: false });
 }
 
@@ -72,15 +72,19 @@ function prefixOf(digits: string, verb: string, flags: Flags): string {
 export function floatText(value: number, verb: FloatVerb, usual: number, flags: Flags): string {
   const precision = flags.precision ?? usual;
   const text = formatFloat(value, verb, precision);
-  const isNegative = text.startsWith('-');
   const size = /^[+-]/.test(text) ? text.slice(1) : text;
-  const sign = isNegative ? '-' : flags.plus ? '+' : flags.space ? ' ' : '';
+  const sign = text.startsWith('-') ? '-' : signOf(flags);
   if (!Number.isFinite(value)) return padded(infiniteText(size, sign), { ...flags, zero: false });
   const whole = flags.sharp && verb !== 'b' ? withZeros(size, verb, precision) : size;
   const missing = (flags.width ?? 0) - sign.length - whole.length;
   // Zeros stand behind the sign.
   if (flags.zero && !flags.minus && missing > 0) return sign + '0'.repeat(missing) + whole;
   return padded(sign + whole, flags);
+}
+
+/** What stands before a number that is not negative. */
+function signOf(flags: Flags): string {
+  return flags.plus ? '+' : flags.space ? ' ' : '';
 }
 
 function infiniteText(size: string, sign: string): string {

@@ -7,7 +7,7 @@ import {
   GoComplex,
   GoInt,
   GoMap,
-  GoRecord,
+  type GoRecord,
   GoSlice,
   GoTime,
   type GoValue,
@@ -32,12 +32,11 @@ export function printValue(value: GoValue, how: Printing, depth = 0): string {
   const { verb, flags } = how;
   if (value === null) return nilText(how, depth);
   if (depth === 0 && verb === 'T') return padded(truncated(typeName(value), flags), flags);
-  if (depth === 0 && verb === 'p') return badVerb(value, how);
   switch (typeof value) {
     case 'string':
       return stringText(value, how);
     case 'boolean':
-      return verb === 't' || verb === 'v' ? padded(String(value), flags) : badVerb(value, how);
+      return 'tv'.includes(verb) ? padded(String(value), flags) : badVerb(value, how);
     case 'number':
       return floatVerb(value, how) ?? badVerb(value, how);
     default:

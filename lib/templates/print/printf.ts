@@ -43,7 +43,7 @@ class Formatter {
   }
 
   run(): string {
-    while (this.#at < this.#format.length) {
+    for (; this.#at < this.#format.length;) {
       const percent = this.#format.indexOf('%', this.#at);
       const end = percent < 0 ? this.#format.length : percent;
       this.#write(this.#format.slice(this.#at, end));
@@ -69,16 +69,15 @@ class Formatter {
     this.#index();
     this.#readWidth();
     this.#readPrecision();
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- reading an index changes it
     if (!this.#isAfterIndex) this.#index();
-    if (this.#at >= this.#format.length) this.#write('%!(NOVERB)');
-    else this.#verb();
+    if (this.#at < this.#format.length) this.#verb();
+    else this.#write('%!(NOVERB)');
   }
 
   #readFlags(): void {
-    for (;;) {
-      const name = FLAG_NAMES[this.#format.charAt(this.#at)];
-      if (name === undefined) return;
-      this.#flags[name] = true;
+    while (Object.hasOwn(FLAG_NAMES, this.#format.charAt(this.#at))) {
+      this.#flags[FLAG_NAMES[this.#format.charAt(this.#at)] ?? 'plus'] = true;
       this.#at += 1;
     }
   }

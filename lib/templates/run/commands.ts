@@ -4,7 +4,6 @@ import type {
   CommandNode,
   FieldNode,
   IdentifierNode,
-  NumberNode,
   Operand,
   PipeNode,
   TemplateTreeNode,
@@ -13,21 +12,11 @@ import type {
 import { printNode } from '../syntax/print-node.ts';
 import { typeName } from '../values/types.ts';
 import { quoteText } from '../values/quote.ts';
-import {
-  Boxed,
-  GoComplex,
-  GoError,
-  goInt,
-  GoInt,
-  GoMap,
-  GoRecord,
-  type GoValue,
-  type Slot,
-  unboxed,
-} from '../values/value.ts';
+import { Boxed, GoError, GoMap, GoRecord, type GoValue, type Slot, unboxed } from '../values/value.ts';
 import type { Budget } from './budget.ts';
 import { renderError, type Source } from './failure.ts';
 import { methodOf } from './methods.ts';
+import { constantArgument, nilArgument, numberSlot, validated } from './arguments.ts';
 import type { FunctionTable, GoFunction, ParameterType } from './signature.ts';
 import { isTrue } from './truth.ts';
 
@@ -62,6 +51,12 @@ export class CommandEvaluator {
     throw renderError(this.source, this.executing, this.node, why);
   }
 
+  readonly #refuse = (why: string): never => this.fail(why);
+
+  #validated(value: Slot, type: ParameterType | undefined): Slot {
+    return validated(value, type, this.#refuse);
+  }
+
   setVariable(name: string, value: Slot): void {
     const variable = this.variables.findLast((known) => known.name === name);
     if (variable === undefined) return this.fail(`undefined variable: ${name}`);
@@ -84,7 +79,7 @@ export class CommandEvaluator {
       if (pipe.assigns) this.setVariable(name, result);
       else this.variables.push({ name, value: result });
     }
-    return result as GoValue | undefined;
+    return result;
   }
 
   #command(dot: Slot, command: CommandNode, final: Final): Slot {
@@ -117,7 +112,7 @@ export class CommandEvaluator {
       case 'dot':
         return dot;
       case 'number':
-        return this.#number(first);
+        return numberSlot(first, this.#refuse);
       case 'string':
         return first.text;
       default:
@@ -130,15 +125,6 @@ export class CommandEvaluator {
     if (first !== undefined && (args.length > 1 || final !== NONE)) {
       this.fail(`can't give argument to non-function ${printNode(first)}`);
     }
-  }
-
-  #number(node: NumberNode): Slot {
-    this.node = node;
-    const { text, complex, float, int } = node;
-    if (complex !== undefined) return new GoComplex(complex.re, complex.im);
-    const isHex = /^0x/i.test(text) && text.length > 2 && !/p/i.test(text);
-    if (float !== undefined && !isHex && !text.startsWith("'") && /[.ep]/i.test(text)) return float;
-    return int === undefined ? this.fail(`${text} overflows int`) : goInt(int);
   }
 
   #field(dot: Slot, node: FieldNode, args: readonly Operand[], final: Final): Slot {
@@ -213,7 +199,7 @@ export class CommandEvaluator {
     if (final !== NONE) given.push(this.#validated(final, typeAt(called, given.length)));
     if (name === 'call') return this.#callValue(at, args, given);
     try {
-      this.budget.spend(1 + textSize(given) / TEXT_STEP);
+      this.budget.spend(1 + textSize(given) / 64);
       const result = called.run(given, this.budget);
       return called.boxed ? new Boxed((result as GoValue | undefined) ?? null) : result;
     } catch (error) {
@@ -263,7 +249,7 @@ export class CommandEvaluator {
       case 'dot':
         return this.#validated(dot, type);
       case 'nil':
-        return this.#nil(type);
+        return nilArgument(type, this.#refuse);
       case 'field':
         return this.#validated(this.#field(dot, node, [], NONE), type);
       case 'variable':
@@ -275,67 +261,10 @@ export class CommandEvaluator {
       case 'chain':
         return this.#validated(this.#chain(dot, node, [], NONE), type);
       default:
-        return this.#constant(type, node);
+        return constantArgument(type, node, this.#refuse);
     }
-  }
-
-  #nil(type: ParameterType | undefined): Slot {
-    if (type === undefined || !canBeNil(type)) return this.fail(`cannot assign nil to ${type ?? '<nil>'}`);
-    return zeroOf(type);
-  }
-
-  #constant(type: ParameterType | undefined, node: Operand): Slot {
-    switch (type) {
-      case 'bool':
-        return node.kind === 'bool' ? node.value : this.#expected('bool', node);
-      case 'float64':
-        return node.kind === 'number' && node.float !== undefined
-          ? node.float
-          : this.#expected('float', node);
-      case 'int':
-        return node.kind === 'number' && node.int !== undefined
-          ? goInt(node.int)
-          : this.#expected('integer', node);
-      case 'uint32':
-        return node.kind === 'number' && node.uint !== undefined
-          ? new GoInt('uint32', BigInt.asUintN(32, node.uint))
-          : this.#expected('unsigned integer', node);
-      case 'string':
-        return node.kind === 'string' ? node.text : this.#expected('string', node);
-      case 'interface {}':
-      case 'reflect.Value':
-        return this.#anyConstant(node);
-      default:
-        return this.fail(`can't handle ${printNode(node)} for arg of type ${type ?? '<nil>'}`);
-    }
-  }
-
-  #expected(what: string, node: Operand): never {
-    return this.fail(`expected ${what}; found ${printNode(node)}`);
-  }
-
-  #anyConstant(node: Operand): Slot {
-    if (node.kind === 'bool') return node.value;
-    if (node.kind === 'string') return node.text;
-    if (node.kind === 'number') return this.#number(node);
-    return this.fail(`can't handle assignment of ${printNode(node)} to empty interface argument`);
-  }
-
-  #validated(value: Slot, type: ParameterType | undefined): Slot {
-    if (type === undefined || type === 'reflect.Value') return value;
-    if (value === undefined) {
-      return canBeNil(type) ? zeroOf(type) : this.fail(`invalid value; expected ${type}`);
-    }
-    if (type === 'interface {}') return unboxed(value) ?? null;
-    const inner = unboxed(value);
-    const got = typeName((inner ?? value) as Exclude<GoValue, null>);
-    if (got === type && inner !== undefined) return inner;
-    return this.fail(`wrong type for value; expected ${type}; got ${got}`);
   }
 }
-
-/** Bytes of arguments that count as one step. */
-const TEXT_STEP = 64;
 
 interface FieldPath {
   readonly dot: Slot;
@@ -359,15 +288,6 @@ interface Call {
 
 function typeAt({ parameters, rest }: GoFunction, index: number): ParameterType | undefined {
   return parameters[index] ?? rest;
-}
-
-function canBeNil(type: ParameterType): boolean {
-  return type === 'interface {}' || type === 'reflect.Value' || type === 'map[string]interface {}';
-}
-
-function zeroOf(type: ParameterType): Slot {
-  if (type === 'map[string]interface {}') return new GoMap('interface {}', new Map(), true);
-  return type === 'interface {}' ? null : undefined;
 }
 
 function textSize(given: readonly Slot[]): number {

@@ -63,32 +63,38 @@ function isOpenPart(part: string): boolean {
 
 function meets(version: GoVersion, constraint: Constraint): boolean {
   const { operator, isOpen } = constraint;
-  const isUnwantedPrerelease = version.prerelease !== '' && constraint.version.prerelease === '';
   const order = compareVersions(version, constraint.version);
   if (operator === '!=' && !isOpen) return order !== 0;
-  if (isUnwantedPrerelease) return false;
-  switch (operator) {
-    case '!=':
-      return isOutside(version, constraint);
-    case '>':
-      return order > 0;
-    case '>=':
-    case '=>':
-      return order >= 0;
-    case '<':
-      return isOpen ? isNotAbove(version, constraint) : order < 0;
-    case '<=':
-    case '=<':
-      return isOpen ? isNotAbove(version, constraint) : order <= 0;
-    case '^':
-      return order >= 0 && version.numbers[0] === constraint.version.numbers[0];
-    case '~':
-    case '~>':
-      return isWithin(version, constraint, order);
-    default:
-      return isOpen ? isWithin(version, constraint, order) : order === 0;
-  }
+  // A prerelease is wanted only where one is named.
+  if (version.prerelease !== '' && constraint.version.prerelease === '') return false;
+  return (OPERATORS[operator] ?? isEqual)(version, constraint, order);
 }
+
+interface Rule {
+  (version: GoVersion, constraint: Constraint, order: number): boolean;
+}
+
+const isEqual: Rule = (version, constraint, order) => {
+  return constraint.isOpen ? isWithin(version, constraint, order) : order === 0;
+};
+const isAtLeast: Rule = (_version, _constraint, order) => order >= 0;
+const isAtMost: Rule = (version, constraint, order) => {
+  return constraint.isOpen ? isNotAbove(version, constraint) : order <= 0;
+};
+
+/** Without one, and by `=`, it is `isEqual`. */
+const OPERATORS: Readonly<Record<string, Rule>> = {
+  '!=': (version, constraint) => isOutside(version, constraint),
+  '>': (_version, _constraint, order) => order > 0,
+  '>=': isAtLeast,
+  '=>': isAtLeast,
+  '<': (version, constraint, order) => (constraint.isOpen ? isNotAbove(version, constraint) : order < 0),
+  '<=': isAtMost,
+  '=<': isAtMost,
+  '^': (version, { version: of }, order) => order >= 0 && version.numbers[0] === of.numbers[0],
+  '~': (version, constraint, order) => isWithin(version, constraint, order),
+  '~>': (version, constraint, order) => isWithin(version, constraint, order),
+};
 
 function isOutside(version: GoVersion, { version: of, isMinorOpen }: Constraint): boolean {
   if (version.numbers[0] !== of.numbers[0]) return true;

@@ -1,11 +1,24 @@
 /** Cuts a template into words, as Go's `text/template/parse` does: one at a time, for its errors tell where it stood. */
 import { codeOf, encodeRune, runeAt, sizeOf } from '../values/bytes.ts';
-import { isDigit, isLetter, isPrint } from '../values/characters.ts';
+import { isPrint } from '../values/characters.ts';
 import { quoteText } from '../values/quote.ts';
+import {
+  badCharacter,
+  codeText,
+  hasLeftTrim,
+  hasRightTrim,
+  isAsciiDigit,
+  isSpaceCode,
+  isWordCode,
+  linesIn,
+  spacesAfter,
+  spacesBefore,
+} from './lexing.ts';
 import { KEYWORDS, type Token, type TokenKind } from './tokens.ts';
 
 const EOF = -1;
-const SPACES = ' \t\r\n';
+const DECIMAL = '0123456789_';
+const HEXADECIMAL = '0123456789abcdefABCDEF_';
 /** The marker and the space beside it. */
 const TRIM = 2;
 
@@ -213,7 +226,7 @@ export class Lexer {
   #identifier(): Token {
     this.#word();
     const word = this.#text.slice(this.#start, this.#at);
-    if (!this.#atTerminator()) return this.#badCharacter();
+    if (!this.#atTerminator()) return this.#error(badCharacter(this.#peek()));
     const keyword = KEYWORDS.get(word);
     if (keyword !== undefined) return this.#token(keyword);
     return this.#token(word === 'true' || word === 'false' ? 'bool' : 'identifier');
@@ -222,11 +235,7 @@ export class Lexer {
   #fieldOrVariable(kind: 'field' | 'variable'): Token {
     if (this.#atTerminator()) return this.#token(kind === 'variable' ? 'variable' : 'dot');
     this.#word();
-    return this.#atTerminator() ? this.#token(kind) : this.#badCharacter();
-  }
-
-  #badCharacter(): Token {
-    return this.#error(`bad character ${codeText(this.#peek())}`);
+    return this.#atTerminator() ? this.#token(kind) : this.#error(badCharacter(this.#peek()));
   }
 
   #atTerminator(): boolean {
@@ -257,8 +266,7 @@ export class Lexer {
 
   #number(): Token {
     if (!this.#scanNumber()) return this.#badNumber();
-    const sign = this.#peek();
-    if (sign !== 0x2b && sign !== 0x2d) return this.#token('number');
+    if (!'+-'.includes(this.#text.charAt(this.#at) || ' ')) return this.#token('number');
     if (!this.#scanNumber() || this.#text.charAt(this.#at - 1) !== 'i') return this.#badNumber();
     return this.#token('complex');
   }
@@ -274,73 +282,26 @@ export class Lexer {
     return true;
   }
 
-  #acceptRun(valid: string): void {
-    while (this.#accept(valid)) continue;
+  /** The digits behind `0x` and its likes. */
+  #prefixed(): string {
+    if (this.#accept('xX')) return HEXADECIMAL;
+    if (this.#accept('oO')) return '01234567_';
+    return this.#accept('bB') ? '01_' : DECIMAL;
   }
 
   #scanNumber(): boolean {
     this.#accept('+-');
-    let digits = '0123456789_';
-    if (this.#accept('0')) {
-      if (this.#accept('xX')) digits = '0123456789abcdefABCDEF_';
-      else if (this.#accept('oO')) digits = '01234567_';
-      else if (this.#accept('bB')) digits = '01_';
-    }
-    this.#acceptRun(digits);
-    if (this.#accept('.')) this.#acceptRun(digits);
-    const exponent = digits.length === 11 ? 'eE' : digits.length === 23 ? 'pP' : '';
+    const digits = this.#accept('0') ? this.#prefixed() : DECIMAL;
+    while (this.#accept(digits));
+    if (this.#accept('.')) while (this.#accept(digits));
+    const exponent = digits === DECIMAL ? 'eE' : digits === HEXADECIMAL ? 'pP' : '';
     if (exponent !== '' && this.#accept(exponent)) {
       this.#accept('+-');
-      this.#acceptRun('0123456789_');
+      while (this.#accept(DECIMAL));
     }
     this.#accept('i');
     if (!isWordCode(this.#peek())) return true;
     this.#take();
     return false;
   }
-}
-
-function linesIn(text: string, from: number, to: number): number {
-  let count = 0;
-  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1)) count += 1;
-  return count;
-}
-
-function isSpaceCode(code: number): boolean {
-  return code === 0x20 || code === 9 || code === 13 || code === 10;
-}
-
-function isAsciiDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
-}
-
-function isWordCode(code: number): boolean {
-  return code === 0x5f || (code >= 0 && (isLetter(code) || isDigit(code)));
-}
-
-function hasLeftTrim(text: string, at: number): boolean {
-  return text.charAt(at) === '-' && isSpaceCode(text.charCodeAt(at + 1));
-}
-
-function hasRightTrim(text: string, at: number): boolean {
-  return isSpaceCode(text.charCodeAt(at)) && text.charAt(at + 1) === '-';
-}
-
-function spacesBefore(text: string, from: number, to: number): number {
-  let at = to;
-  while (at > from && SPACES.includes(text.charAt(at - 1))) at -= 1;
-  return to - at;
-}
-
-function spacesAfter(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && SPACES.includes(text.charAt(at))) at += 1;
-  return at - from;
-}
-
-/** Go's `%#U`. */
-function codeText(code: number): string {
-  if (code < 0) return 'U+FFFFFFFFFFFFFFFF';
-  const number = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-  return isPrint(code) ? `${number} '${encodeRune(code)}'` : number;
 }

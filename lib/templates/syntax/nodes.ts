@@ -21,12 +21,12 @@ export type Operand =
   | ChainNode
   | PipeNode;
 
-/** `.` */
+/** What is looked at: the context, or what `range` and `with` make of it. */
 export interface DotNode extends At {
   readonly kind: 'dot';
 }
 
-/** `nil` */
+/** Go's word for nothing. */
 export interface NilNode extends At {
   readonly kind: 'nil';
 }
@@ -103,7 +103,7 @@ export interface TextNode extends At {
   readonly text: string;
 }
 
-/** `{{ … }}` */
+/** A pipeline whose value is written, or given to a variable. */
 export interface ActionNode extends At {
   readonly kind: 'action';
   readonly pipe: PipeNode;

@@ -105,9 +105,13 @@ export class PipelineParser {
 
   #operand(): Operand | undefined {
     const node = this.#term();
+    return node === undefined || this.#tree.tokens.peek().kind !== 'field' ? node : this.#fieldsOf(node);
+  }
+
+  /** Fields right behind an operand. */
+  #fieldsOf(node: Operand): Operand {
     const { tokens } = this.#tree;
-    const first = node === undefined ? undefined : tokens.peek();
-    if (node === undefined || first?.kind !== 'field') return node;
+    const first = tokens.peek();
     const names: string[] = [];
     while (tokens.peek().kind === 'field') names.push(tokens.next().text.slice(1));
     switch (node.kind) {

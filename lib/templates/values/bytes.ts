@@ -21,7 +21,7 @@ export function toBytes(text: string): string {
   return byteText(new TextEncoder().encode(text));
 }
 
-/** The byte text of bytes. */
+/** One unit for each of them. */
 export function byteText(bytes: Uint8Array): string {
   let made = '';
   for (let at = 0; at < bytes.length; at += CHUNK) {
@@ -64,21 +64,27 @@ export function runeAt(text: string, at: number): Rune {
   if (first < 0x80) return (first << 3) | 1;
   if (first < 0xc2 || first > 0xf4) return BROKEN;
   const size = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  if (at + size > text.length) return BROKEN;
   let code = first & (0xff >> (size + 1));
   for (let next = 1; next < size; next += 1) {
+    // Behind the end there is no number, and no byte of a character.
     const byte = text.charCodeAt(at + next);
     if ((byte & 0xc0) !== 0x80) return BROKEN;
     code = (code << 6) | (byte & 0x3f);
   }
-  const least = size === 2 ? 0x80 : size === 3 ? 0x800 : 0x10000;
-  const isWrong = code < least || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff);
-  return isWrong ? BROKEN : (code << 3) | size;
+  return code < (LEAST[size] ?? 0) || !isCharacter(code) ? BROKEN : (code << 3) | size;
+}
+
+/** Below it fewer bytes would do. */
+const LEAST = [0, 0, 0x80, 0x800, 0x10000];
+
+/** Not beyond Unicode, and no half of a pair. */
+function isCharacter(code: number): boolean {
+  return code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
 }
 
 /** The UTF-8 of a code point; U+FFFD's for what is none. */
 export function encodeRune(code: number): string {
-  if (code < 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return encodeRune(RUNE_ERROR);
+  if (!isCharacter(code)) return encodeRune(RUNE_ERROR);
   if (code < 0x80) return String.fromCharCode(code);
   if (code < 0x800) return String.fromCharCode(0xc0 | (code >> 6), 0x80 | (code & 0x3f));
   const low = [0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)];

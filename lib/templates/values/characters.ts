@@ -76,8 +76,8 @@ const GREEK_WITH_IOTA = new Map<number, number>([
   ...[0x1f80, 0x1f90, 0x1fa0].flatMap((start) =>
     Array.from({ length: 16 }, (_, index): [number, number] => [start + index, (start + index) | 8]),
   ),
-  ...([0x1fb3, 0x1fc3, 0x1ff3].map((code) => [code, code + 9]) as [number, number][]),
-  ...([0x1fbc, 0x1fcc, 0x1ffc].map((code) => [code, code]) as [number, number][]),
+  ...[0x1fb3, 0x1fc3, 0x1ff3].map((code): [number, number] => [code, code + 9]),
+  ...[0x1fbc, 0x1fcc, 0x1ffc].map((code): [number, number] => [code, code]),
 ]);
 
 const TITLES = new Map<number, number>(

@@ -22,12 +22,19 @@ function parseDigits(text: string, base: number): bigint | NumberProblem {
   const found = base === 0 ? literalBase(text) : { base, digits: text };
   if (base === 0 && text.includes('_') && !underscoresFit(text)) return 'syntax';
   const digits = base === 0 ? found.digits.replaceAll('_', '') : found.digits;
-  if (!DIGITS[found.base]?.test(digits)) return 'syntax';
-  const zeros = /^0*/.exec(digits)?.[0].length ?? 0;
+  if (!DIGITS[found.base]?.test(digits)) return overflowsFirst(digits, found.base) ? 'range' : 'syntax';
+  const zeros = digits.search(/[^0]|$/);
   // More digits than any 64 bits have.
   if (digits.length - zeros > 64) return 'range';
   const prefix = { 2: '0b', 8: '0o', 16: '0x' }[found.base] ?? '';
   return BigInt(prefix + digits);
+}
+
+/** Go reads from the left: digits that are too many come before a letter behind them. */
+function overflowsFirst(digits: string, base: number): boolean {
+  if (base !== 10) return false;
+  const first = /^\d+/.exec(digits.slice(0, 40))?.[0] ?? '0';
+  return BigInt(first) >= 1n << 64n;
 }
 
 const DIGITS: Readonly<Record<number, RegExp>> = {

@@ -12,7 +12,7 @@ const SHORT: Readonly<Record<number, string>> = {
   13: '\\r',
 };
 
-// eslint-disable-next-line no-control-regex -- all of ASCII that needs no escape
+/** All of ASCII that needs no escape. */
 const PLAIN = /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/;
 
 /** How to quote: between which marks, and whether all that is not ASCII is escaped. */

@@ -3,7 +3,7 @@
  * is a nil `interface{}`. What the reflection of Go tells apart besides, such as an element of a `[]interface{}` from what
  * is in it, is a `Slot`; it shows in errors.
  */
-/** A value. */
+/** Whatever an `interface{}` can hold here. */
 export type GoValue =
   string | boolean | number | null | GoInt | GoComplex | GoMap | GoSlice | GoTime | GoVersion | GoRecord;
 
@@ -138,7 +138,7 @@ export class GoError extends Error {}
 /** The render went further than it may. */
 export class LimitReached extends Error {}
 
-/** An `int`. */
+/** Of type `int`, as whole numbers in templates are. */
 export function goInt(value: number | bigint): GoInt {
   return new GoInt('int', BigInt(value));
 }

@@ -5,7 +5,7 @@ import type { Budget } from '../run/budget.ts';
 import { codeOf, fromBytes, isAscii, RUNE_ERROR, runeAt, sizeOf } from '../values/bytes.ts';
 import { formatFloat } from '../values/float-text.ts';
 import {
-  GoComplex,
+  type GoComplex,
   GoError,
   GoInt,
   GoMap,

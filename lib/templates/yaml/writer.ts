@@ -215,7 +215,7 @@ function chompingOf(value: string): string {
   return before === undefined || isBreak(before) ? '+' : '';
 }
 
-const ESCAPES = new Map([
+const ESCAPES = new Map<number, string>([
   ...([
     [0, '0'],
     [7, 'a'],
