@@ -7,7 +7,6 @@ describe('parseFlags', () => {
     expect(parseFlags([])).toEqual({
       'in-cluster': false,
       catalog: [],
-      namespace: 'capstan-system',
       'package-manifests-port': 0,
       'allow-loopback-sources': false,
       'allow-private-sources': false,
