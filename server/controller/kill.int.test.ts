@@ -23,7 +23,12 @@ let user: Bench;
 
 beforeAll(async () => {
   process.stdout.write(`killing at random moments: CAPSTAN_SEED=${String(seed)} repeats them\n`);
-  const names = ['calm', 'handed', 'bereft', ...Array.from({ length: RUNS }, (_, run) => `run${String(run)}`)];
+  const names = [
+    'calm',
+    'handed',
+    'bereft',
+    ...Array.from({ length: RUNS }, (_, run) => `run${String(run)}`),
+  ];
   const versions = Object.fromEntries(names.map((name) => [name, ['1.0.0', '2.0.0']]));
   const catalog = held.use(await ticketsCatalog(versions));
   operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog.path } }));
