@@ -44,6 +44,8 @@ export const conditionReasons = [
   'InstallCheckFailed',
   'MultipleOperatorGroupsFound',
   'ServiceAccountNotFound',
+  // Ours: of a controller that installs with the rights of accounts alone.
+  'ServiceAccountNeeded',
   'SpecInvalidError',
   'ConfigMapError',
   'RegistryServerError',

@@ -22,7 +22,13 @@ export interface OperatorGroupFacts {
   namespaces: readonly NamespaceFacts[];
   /** The ServiceAccount that the group names, when there is one. */
   account?: { uid?: string };
+  /** Nothing is installed where no account is named. */
+  needsAccount?: boolean;
 }
+
+/** What to do where the controller has no rights of its own to install with. */
+export const ACCOUNT_NEEDED =
+  'this controller installs only with the rights of a ServiceAccount: name one in spec.serviceAccountName of the OperatorGroup';
 
 /** What is to be written: the group's status and its annotation, and the label of the group on namespaces. */
 export interface OperatorGroupDecision {
@@ -83,7 +89,10 @@ function statusOf(facts: OperatorGroupFacts, targets: readonly string[], now: nu
   };
 }
 
-function conditionsOf({ group, inNamespace, account }: OperatorGroupFacts, time: string): Condition[] {
+function conditionsOf(
+  { group, inNamespace, account, needsAccount = false }: OperatorGroupFacts,
+  time: string,
+): Condition[] {
   const several = {
     type: 'MultipleOperatorGroup',
     status: 'True',
@@ -94,12 +103,13 @@ function conditionsOf({ group, inNamespace, account }: OperatorGroupFacts, time:
   const noAccount = {
     type: 'OperatorGroupServiceAccount',
     status: 'True',
-    reason: 'ServiceAccountNotFound',
-    message: `ServiceAccount ${name} not found`,
+    ...(name === ''
+      ? ({ reason: 'ServiceAccountNeeded', message: ACCOUNT_NEEDED } as const)
+      : ({ reason: 'ServiceAccountNotFound', message: `ServiceAccount ${name} not found` } as const)),
   } as const satisfies OwnCondition & { status: string; message: string };
   const old = group.status?.conditions;
   const first = inNamespace > 1 ? withCondition(old, several, time) : withoutCondition(old, several.type);
-  return name !== '' && account === undefined
+  return account === undefined && (name !== '' || needsAccount)
     ? withCondition(first, noAccount, time)
     : withoutCondition(first, noAccount.type);
 }
