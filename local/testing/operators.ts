@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestCluster, type TestCluster } from './cluster.ts';
 import { startController, type ControllerProcess } from './controller.ts';
-import { controllerIdentity, failOnRefusal } from './deploy/account.ts';
+import { controllerIdentity, failOnRefusal, NAMESPACES_ONLY } from './deploy/account.ts';
 import { bench, type Bench } from './installs.ts';
 import type { Identity } from '../runner/identity.ts';
 
@@ -84,7 +84,7 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
 /** By the flag that wants other rights. */
 const MANIFESTS: Readonly<Record<string, string>> = {
   'package-manifests': 'golden/package-manifests.yaml',
-  scope: 'golden/namespaces.yaml',
+  scope: NAMESPACES_ONLY,
 };
 
 function identity(

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { ACCOUNT_NEEDED } from '#lib/olm/tenancy/decide.ts';
-import { manifest } from '#local/deploy/manifest.ts';
+import { ACCOUNT_NEEDED } from '#lib/olm/api/vocabulary.ts';
 import { auditEvents } from '#local/testing/audit.ts';
+import { giveTokens } from '#local/testing/deploy/account.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { at, type Bench } from '#local/testing/installs.ts';
@@ -34,16 +34,6 @@ const request = (namespace: string): Parameters<Bench['prepare']>[0] => ({
   ...{ namespace, package: 'flight-ticket', catalog: 'samples', targetNamespaces: [namespace] },
   spec: { startingCSV: CSV, installPlanApproval: 'Automatic' },
 });
-
-/** What the chart makes for the accounts that it is given. */
-async function giveTokens(): Promise<void> {
-  const kinds = { Role: resources.roles, RoleBinding: resources.roleBindings };
-  for (const object of manifest('golden/namespaces.yaml')) {
-    const { kind, metadata } = object;
-    if (metadata.namespace !== PLACE || (kind !== 'Role' && kind !== 'RoleBinding')) continue;
-    await admin.client.apply(kinds[kind], object, { fieldManager: 'manifests' });
-  }
-}
 
 /** By the commands of docs/security.md, and the rights that the operator is to have. */
 async function giveRights(): Promise<void> {
@@ -78,7 +68,7 @@ describe('a controller that installs with the rights of accounts alone', () => {
   it('installs where an account is named, with what that was given', async () => {
     await admin.prepare(request(PLACE));
     await giveRights();
-    await giveTokens();
+    await giveTokens(admin.client, PLACE);
     await admin.client.patch(
       resources.operatorGroups,
       { namespace: PLACE, name: 'group' },

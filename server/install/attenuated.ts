@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { groupTargets } from '#lib/olm/observed/namespace.ts';
-import { ACCOUNT_NEEDED } from '#lib/olm/tenancy/decide.ts';
+import { ACCOUNT_NEEDED } from '#lib/olm/api/vocabulary.ts';
 import type { ObjectReference } from '#lib/olm/api/types.ts';
 import type { CredentialProvider, Credentials } from '#server/kube/credentials.ts';
 import { asKubeError, KubeError } from '#server/kube/errors.ts';

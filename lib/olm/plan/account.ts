@@ -6,7 +6,7 @@ import { findCondition, withCondition, withoutCondition } from '../../k8s/condit
 import { rfc3339 } from '../../base/time.ts';
 import type { PlanFacts } from './facts.ts';
 import type { InstallPlanStatus } from '../api/types.ts';
-import { ACCOUNT_NEEDED } from '../tenancy/decide.ts';
+import { ACCOUNT_NEEDED } from '../api/vocabulary.ts';
 
 const PREFIX = 'attenuated service account query failed - ';
 const INSTALLED = 'Installed';

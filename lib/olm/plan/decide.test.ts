@@ -11,7 +11,7 @@ import {
   planFactsOf,
 } from '../../testing/install-facts.ts';
 import { firstStatus } from './begin.ts';
-import { ACCOUNT_NEEDED } from '../tenancy/decide.ts';
+import { ACCOUNT_NEEDED } from '../api/vocabulary.ts';
 import { decidePlan, PLAN_RETRY_MS, recordResults } from './decide.ts';
 import type { PlanFacts } from './facts.ts';
 import { asFields } from '../csv/overrides.ts';

@@ -10,7 +10,7 @@ import { stableJson } from '../../base/hash.ts';
 import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
 import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './targets.ts';
 import type { ClusterServiceVersion, ObjectReference, OperatorGroup } from '../api/types.ts';
-import type { OwnCondition } from '../api/vocabulary.ts';
+import { ACCOUNT_NEEDED, type OwnCondition } from '../api/vocabulary.ts';
 
 /** What the decision about one OperatorGroup looks at, as the caches have it; its targets follow from `namespaces`. */
 export interface OperatorGroupFacts {
@@ -25,10 +25,6 @@ export interface OperatorGroupFacts {
   /** Nothing is installed where no account is named. */
   needsAccount?: boolean;
 }
-
-/** What to do where the controller has no rights of its own to install with. */
-export const ACCOUNT_NEEDED =
-  'this controller installs only with the rights of a ServiceAccount: name one in spec.serviceAccountName of the OperatorGroup';
 
 /** What is to be written: the group's status and its annotation, and the label of the group on namespaces. */
 export interface OperatorGroupDecision {

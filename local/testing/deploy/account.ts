@@ -6,12 +6,15 @@ import { resources } from '../../../lib/k8s/resources.ts';
 import { createClient } from '../../../server/kube/client.ts';
 import { realClock } from '../../../server/kube/clock.ts';
 import { loadConfig } from '../../../server/kube/config.ts';
+import type { KubeClient } from '../../../server/kube/types.ts';
 import { isObject, manifest } from '../../deploy/manifest.ts';
 import { auditEvents, type AuditEvent } from '../audit.ts';
 import { openIdentity, type Identity } from '../../runner/identity.ts';
 
 export const CONTROLLER = 'capstan-controller';
 const NAMESPACE = 'capstan-system';
+/** With the values for a controller that installs with the rights of accounts alone. */
+export const NAMESPACES_ONLY = 'golden/namespaces.yaml';
 
 const Container = z.object({ args: z.tuple([z.string()], z.string()) });
 const Deployment = z.object({
@@ -65,6 +68,16 @@ export async function controllerIdentity(
       },
     },
   );
+}
+
+/** What the chart makes in the namespace of an account that the controller may have tokens of. */
+export async function giveTokens(client: KubeClient, namespace: string): Promise<void> {
+  const objects = manifest(NAMESPACES_ONLY).filter(({ metadata }) => metadata.namespace === namespace);
+  for (const resource of KINDS) {
+    for (const object of objects.filter(({ kind }) => kind === resource.kind)) {
+      await client.apply(resource, object, { fieldManager: 'manifests' });
+    }
+  }
 }
 
 function inNamespace(object: KubeObject, namespace: string): KubeObject {
