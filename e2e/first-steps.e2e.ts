@@ -11,7 +11,7 @@ test.use({ catalogs: [samples] });
 
 test('a newcomer is offered three ways, and adds OperatorHub.io by one key', async ({ page, capstan }) => {
   const steps = page.getByRole('region', { name: 'First steps' });
-  await expect(steps).toContainText('npm start -- --catalog my-operators=./bundles');
+  await expect(steps).toContainText('npm start -- --catalog mine=./bundles');
   await expect(steps.getByRole('link', { name: 'Add a catalog' })).toHaveAttribute('href', /\/catalogs\/new/);
   await expectCleanIn(page, NARROW_AND_WIDE, 'first steps');
 

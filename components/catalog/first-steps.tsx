@@ -158,7 +158,7 @@ function OwnBundles(): ReactNode {
       <div className="flex min-w-0 flex-col items-stretch gap-3">
         <p className="text-muted">{t('ownIs')}</p>
         {session?.mode === 'local' ? (
-          <CodeBlock label={t('ownCommand')} text="npm start -- --catalog my-operators=./bundles" />
+          <CodeBlock label={t('ownCommand')} text="npm start -- --catalog mine=./bundles" />
         ) : null}
         <div>
           <LinkButton href={urls.newCatalogSource(scope)}>{t('ownAdd')}</LinkButton>

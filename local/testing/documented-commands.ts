@@ -1,4 +1,4 @@
-/** The commands that our documents tell people to type. */
+/** What our documents tell people: the commands to type, and what tables promise. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -25,4 +25,19 @@ function commandsIn(text: string): string[] {
       .map((line) => line.replace(/(^|\s)#\s.*$/, '').trim())
       .filter((line) => line !== ''),
   );
+}
+
+/** The cells of a document's first table, header first, without their spaces. */
+export function documentedTable(file: string): string[][] {
+  const [first = ''] = readFileSync(join(root, file), 'utf8').match(/^\|[^]*?\n(?!\|)/m) ?? [];
+  return first
+    .trim()
+    .split('\n')
+    .filter((line) => !/^\|[-|\s]+$/.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
 }
