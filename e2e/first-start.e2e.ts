@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { anyFreePort } from '#local/cluster/ports.ts';
-import { newcomer, releaseTarget, startReleaseMirror } from '#local/testing/release-mirror.ts';
+import { newcomer, releaseTarget, startReleaseMirror } from '#local/testing/registry/release-mirror.ts';
 
 const bootstrap = join(import.meta.dirname, '..', 'local', 'bootstrap', 'main.mjs');
 const why =

@@ -29,7 +29,7 @@ import {
   type Pod,
   type PodPorts,
 } from '#local/testing/deploy/pod.ts';
-import { commandsUnder } from '#local/testing/documented-commands.ts';
+import { commandsUnder } from '#local/testing/deploy/documented.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { flightTickets } from '#local/testing/flight-ticket.ts';
 import { createClient } from '#server/kube/client.ts';

@@ -130,6 +130,7 @@ function AddHub(): ReactNode {
 /** What its CatalogSource says: whether it could be reached, and what came of it. */
 function HubState({ hub }: { readonly hub: SourceHealth }): ReactNode {
   const t = useTranslations('first-steps');
+  const words = useTranslations('catalog');
   const scope = useScope();
   const state = contentState(hub);
   const tone = SOURCE_TONES[state];
@@ -138,7 +139,10 @@ function HubState({ hub }: { readonly hub: SourceHealth }): ReactNode {
       <div role="status" className="flex min-w-0 gap-2">
         <ToneIcon tone={tone} className={`mt-0.5 size-4 shrink-0 ${TONE_TEXT[tone]}`} />
         <div className="min-w-0 break-words">
-          <p className={TONE_TEXT[tone]}>{t(`hubState.${state}`, { count: hub.packages })}</p>
+          <p className={TONE_TEXT[tone]}>
+            {words(`sourceState.${state}`)}
+            {hub.packages === 0 ? '' : ` · ${words('packageCount', { count: hub.packages })}`}
+          </p>
           <SourceTroubleText source={hub} />
         </div>
       </div>

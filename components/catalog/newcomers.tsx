@@ -5,6 +5,7 @@ import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { nothingInstalled } from '#lib/olm/views/first-steps.ts';
 import type { FirstStepsProps } from './first-steps.tsx';
+import { FirstStepMessages } from './messages/messages.tsx';
 
 // Most have seen it already.
 const FirstSteps = dynamic(async () => (await import('./first-steps.tsx')).FirstSteps, { ssr: false });
@@ -15,5 +16,10 @@ export function Newcomers(props: FirstStepsProps): ReactNode {
     useScopedWatch({ resource: resources.subscriptions }),
     useScopedWatch({ resource: resources.clusterServiceVersions }),
   ];
-  return nothingInstalled(...lists) ? <FirstSteps {...props} /> : null;
+  if (!nothingInstalled(...lists)) return null;
+  return (
+    <FirstStepMessages>
+      <FirstSteps {...props} />
+    </FirstStepMessages>
+  );
 }

@@ -10,7 +10,7 @@ import {
   startReleaseMirror,
   type Ended,
   type ReleaseMirror,
-} from '#local/testing/release-mirror.ts';
+} from '#local/testing/registry/release-mirror.ts';
 import { tools } from './tools.ts';
 
 const main = join(import.meta.dirname, 'main.ts');

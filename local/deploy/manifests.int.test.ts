@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resources } from '#lib/k8s/resources.ts';
-import { commandsOf, commandsUnder, documentedTable } from '#local/testing/documented-commands.ts';
+import {
+  commandsOf,
+  commandsUnder,
+  documentedTable,
+  documentedYaml,
+} from '#local/testing/deploy/documented.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import type { Bench } from '#local/testing/installs.ts';
@@ -238,6 +243,14 @@ it(
     expect(said.split('\n').filter((one) => one === line)).toHaveLength(files.length);
   },
   PATIENCE_MS,
+);
+
+it.each(documentedYaml('docs/air-gapped.md'))(
+  'is followed by documents whose objects are taken: %#',
+  async (yaml) => {
+    const dry = 'kubectl apply --server-side --dry-run=server --validate=strict --filename -';
+    expect(await operators.cluster.shell(`${dry} <<'END'\n${yaml}\nEND\n`)).toContain('(server dry run)');
+  },
 );
 
 it(

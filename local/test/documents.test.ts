@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { en } from '#messages/en.ts';
-import { commandsOf, commandsUnder } from '../testing/documented-commands.ts';
+import { commandsOf, commandsUnder } from '../testing/deploy/documented.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');

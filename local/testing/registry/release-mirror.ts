@@ -13,10 +13,10 @@ import {
 import { createServer } from 'node:http';
 import { arch, platform, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { ensureBinaries, pinnedReleases, type Binaries } from '../cluster/binaries.ts';
-import { executables, pathFolders } from '../cluster/executables.ts';
-import { onMirror, targetOf } from '../cluster/releases.ts';
-import type { ToolName } from '../cluster/tools.ts';
+import { ensureBinaries, pinnedReleases, type Binaries } from '../../cluster/binaries.ts';
+import { executables, pathFolders } from '../../cluster/executables.ts';
+import { onMirror, targetOf } from '../../cluster/releases.ts';
+import type { ToolName } from '../../cluster/tools.ts';
 
 /** What releases are looked for on this machine; undefined where none are published for it. */
 export const releaseTarget = targetOf(platform(), arch());
@@ -40,6 +40,9 @@ export async function startReleaseMirror(): Promise<ReleaseMirror> {
   const folder = mkdtempSync(join(tmpdir(), 'capstan-first-'));
   const binaries = await ensureBinaries();
   const files = new Map<string, string>();
+  // Told at once: who fetches does not wait for long, and a hundred megabytes take a moment on a busy machine.
+  const sums = new Map<string, string>();
+  const sumOfFile = (file: string): string => sums.get(file) ?? sha256(file);
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     const file = files.get(path);
@@ -48,11 +51,11 @@ export async function startReleaseMirror(): Promise<ReleaseMirror> {
       response.setHeader('content-length', statSync(file).size);
       createReadStream(file).pipe(response);
     } else if (path.endsWith('.sha256') && sumOf !== undefined) {
-      response.end(sha256(sumOf));
+      response.end(sumOfFile(sumOf));
     } else if (path.endsWith('/SHA256SUMS')) {
       const beside = [...files].filter(([one]) => dirname(one) === dirname(path));
       response.end(
-        beside.map(([one, at]) => `${sha256(at)}  ${one.slice(one.lastIndexOf('/') + 1)}`).join('\n'),
+        beside.map(([one, at]) => `${sumOfFile(at)}  ${one.slice(one.lastIndexOf('/') + 1)}`).join('\n'),
       );
     } else {
       response.writeHead(404).end();
@@ -63,6 +66,7 @@ export async function startReleaseMirror(): Promise<ReleaseMirror> {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const url = `http://127.0.0.1:${String(port)}`;
   offer({ binaries, files, url, folder });
+  for (const file of files.values()) sums.set(file, sha256(file));
   return {
     url,
     files,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..', '..', '..');
 
 /** Every command of a document's `sh` blocks, in their order: lines that end in a backslash go on, comments are left out. */
 export function commandsOf(file: string): string[] {
@@ -25,6 +25,12 @@ function commandsIn(text: string): string[] {
       .map((line) => line.replace(/(^|\s)#\s.*$/, '').trim())
       .filter((line) => line !== ''),
   );
+}
+
+/** Every `yaml` block of a document. */
+export function documentedYaml(file: string): string[] {
+  const blocks = readFileSync(join(root, file), 'utf8').matchAll(/^```yaml\n([^]*?)^```$/gm);
+  return [...blocks].map(([, block = '']) => block);
 }
 
 /** The cells of a document's first table, header first, without their spaces. */
