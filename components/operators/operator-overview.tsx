@@ -1,7 +1,7 @@
 'use client';
 import { Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
@@ -12,8 +12,9 @@ import { LinkButton } from '#components/ui/button.tsx';
 import { Card, FactList } from '#components/ui/card.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { ExternalLink } from '#components/ui/rich-text.tsx';
+import { ExternalLink, RichText } from '#components/ui/rich-text.tsx';
 import { checkOf } from '#lib/access.ts';
+import { parseMarkdown } from '#lib/markdown/parse.ts';
 import { safeHref } from '#lib/markdown/safe-href.ts';
 import { csvState, ownedApis, planOf, targetsOf, waitsForApproval } from '#lib/olm/views/operator-view.ts';
 import { reasonWords } from '#lib/olm/views/reason-words.ts';
@@ -23,9 +24,6 @@ import { ConditionHistory, LeftOutNotice, MissingRequirements } from './csv-cond
 import { Targets } from './operators-table.tsx';
 import { RefusedPods } from './refused-pods.tsx';
 import { Workloads } from './workloads.tsx';
-
-// The last on the page, with a library of its own to read Markdown.
-const CsvDescription = dynamic(async () => (await import('./csv-description.tsx')).CsvDescription);
 
 interface OverviewProps {
   readonly csv: ClusterServiceVersion;
@@ -47,7 +45,7 @@ export function OperatorOverview({ csv, subscription, plans }: OverviewProps): R
         <ProvidedCards csv={csv} />
         <Workloads csv={csv} />
         <ConditionHistory csv={csv} />
-        <CsvDescription markdown={csv.spec.description ?? ''} />
+        <Description csv={csv} />
       </div>
       <Facts csv={csv} subscription={subscription} />
     </div>
@@ -140,6 +138,18 @@ function ProvidedCards({ csv }: { readonly csv: ClusterServiceVersion }): ReactN
         ))}
       </ul>
     </section>
+  );
+}
+
+function Description({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
+  const t = useTranslations('operators');
+  const { description = '' } = csv.spec;
+  const blocks = useMemo(() => parseMarkdown(description), [description]);
+  if (blocks.length === 0) return null;
+  return (
+    <Card title={t('description')}>
+      <RichText blocks={blocks} />
+    </Card>
   );
 }
 

@@ -1,23 +1,38 @@
 /**
- * Markdown of catalogs → a tree: CommonMark with GitHub's tables, struck text and bare addresses, as markdown-it reads it.
- * Hostile by assumption: the text is cut at a limit and HTML never survives. Large: import it where a text is shown, later.
+ * Markdown of catalogs → a tree. CommonMark's and GitHub's everyday blocks: headings, paragraphs, lists, code, quotes,
+ * tables, rules. Hostile by assumption: the text is cut at a limit, nesting is bounded and HTML never survives.
  */
-import MarkdownIt, { type Token } from 'markdown-it';
-import { safeHref } from './safe-href.ts';
+import { parseInline } from './inline.ts';
+import type { References } from './inline.ts';
 import type { Block, Inline } from './types.ts';
 
 /** Characters read; the longest description of the community catalog is far below. */
 const MAX_LENGTH = 60_000;
+const MAX_DEPTH = 5;
 
-/** Tags are told apart from text inside of lines, and are dropped there; what they enclose stays Markdown. */
-const reader = new MarkdownIt({ html: true, linkify: true }).disable('html_block');
-// Links are judged here, where the text of a bad one is kept.
-reader.validateLink = () => true;
-reader.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+const HEADING = /^ {0,3}(#{1,6})(?:\s+(\S[^]*)?)?$/;
+const FENCE = /^ {0,3}(`{3,}|~{3,})\s*([\w+-]*)/;
+const RULE = /^ {0,3}(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
+const BULLET = /^( {0,3})([-*+])(\s+)(?=\S)/;
+const NUMBER = /^( {0,3})(\d{1,9})[.)](\s+)(?=\S)/;
+const QUOTE = /^ {0,3}> ?/;
+const INDENTED = /^(?: {4}|\t)/;
+const TABLE_RULE = /^ {0,3}\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*(?:\|\s*)?$/;
+const REFERENCE = /^ {0,3}\[([^\]]{1,200})\]:\s*<?([^\s<>]+)>?/;
 
-/** Reads any text, never fails: what follows the first 60,000 characters is dropped. */
+/**
+ * Reads any text, never fails: what follows the first 60,000 characters is dropped, and what is no block is a
+ * paragraph.
+ */
 export function parseMarkdown(source: string): Block[] {
-  return blocksOf(reader.parse(withoutComments(source.slice(0, MAX_LENGTH)), {}));
+  const text = withoutComments(source.slice(0, MAX_LENGTH)).replaceAll('\r\n', '\n').replaceAll('\0', '');
+  const references = new Map<string, string>();
+  const lines = text.split('\n').filter((line) => {
+    const found = REFERENCE.exec(line);
+    if (found !== null) references.set((found[1] ?? '').trim().toLowerCase(), found[2] ?? '');
+    return found === null;
+  });
+  return parseBlocks(lines, references, 0);
 }
 
 /** Comments, and elements whose content is not text for people. */
@@ -27,105 +42,204 @@ function withoutComments(text: string): string {
     .replace(/<(script|style|iframe|svg|math|object|template)\b[^]*?(?:<\/\1\s*>|$)/gi, '');
 }
 
-interface Element {
-  token: Token;
-  /** What stands between it and the token that closes it. */
-  inside: Token[];
+interface Read {
+  block: Block | undefined;
+  /** Index of the first line after the block. */
+  next: number;
 }
 
-/** Tokens come flat; these are the uppermost ones. */
-function elementsOf(tokens: readonly Token[]): Element[] {
-  const elements: Element[] = [];
-  let depth = 0;
-  for (const token of tokens) {
-    if (token.nesting === -1) depth -= 1;
-    if (depth > 0) elements.at(-1)?.inside.push(token);
-    else if (token.nesting !== -1) elements.push({ token, inside: [] });
-    if (token.nesting === 1) depth += 1;
+interface Context {
+  lines: readonly string[];
+  references: References;
+  depth: number;
+}
+
+type Reader = (context: Context, at: number) => Read | undefined;
+
+const READERS: readonly Reader[] = [
+  readBlank,
+  readFence,
+  readHeading,
+  readRule,
+  readQuote,
+  readList,
+  readIndented,
+  readTable,
+];
+
+function parseBlocks(lines: readonly string[], references: References, depth: number): Block[] {
+  const context = { lines, references, depth };
+  const blocks: Block[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    const read = firstRead(context, at) ?? readParagraph(context, at);
+    if (read.block !== undefined) blocks.push(read.block);
+    at = read.next;
   }
-  return elements;
+  return blocks;
 }
 
-function blocksOf(tokens: readonly Token[]): Block[] {
-  return elementsOf(tokens).flatMap((element) => BLOCKS[element.token.type]?.(element) ?? []);
+function firstRead(context: Context, at: number): Read | undefined {
+  for (const reader of READERS) {
+    const read = reader(context, at);
+    if (read !== undefined) return read;
+  }
+  return undefined;
 }
 
-/** By type of token; what is not here is dropped. */
-const BLOCKS: Readonly<Record<string, (element: Element) => Block | undefined>> = {
-  paragraph_open: ({ inside }) => {
-    const children = lineOf(inside);
-    return isBlank(children) ? undefined : { kind: 'paragraph', children };
-  },
-  heading_open: ({ token, inside }) => ({
-    kind: 'heading',
-    level: Number(token.tag.slice(1)),
-    children: lineOf(inside),
-  }),
-  fence: codeOf,
-  code_block: codeOf,
-  blockquote_open: ({ inside }) => ({ kind: 'quote', children: blocksOf(inside) }),
-  bullet_list_open: listOf,
-  ordered_list_open: listOf,
-  table_open: ({ inside }) => {
-    const [header = [], ...rows] = elementsOf(inside).flatMap((part) =>
-      elementsOf(part.inside).map((row) => elementsOf(row.inside).map((cell) => lineOf(cell.inside))),
-    );
-    return { kind: 'table', header, rows };
-  },
-  hr: () => ({ kind: 'rule' }),
-};
-
-function codeOf({ token }: Element): Block {
-  const language = /^[\w+-]+/.exec(token.info)?.[0];
-  return { kind: 'code', text: token.content.trimEnd(), ...(language === undefined ? {} : { language }) };
+function lineAt({ lines }: Context, at: number): string {
+  return lines[at] ?? '';
 }
 
-function listOf({ token, inside }: Element): Block {
-  const items = elementsOf(inside).map((item) => blocksOf(item.inside));
-  const ordered = token.type === 'ordered_list_open';
-  return { kind: 'list', ordered, start: Number(token.attrGet('start') ?? 1), items };
+function readBlank(context: Context, at: number): Read | undefined {
+  return lineAt(context, at).trim() === '' ? { block: undefined, next: at + 1 } : undefined;
 }
 
-function lineOf(inside: readonly Token[]): Inline[] {
-  return inlinesOf(inside.flatMap(({ children }) => children ?? []));
+function readFence(context: Context, at: number): Read | undefined {
+  const open = FENCE.exec(lineAt(context, at));
+  if (open === null) return undefined;
+  const mark = open[1] ?? '```';
+  let end = at + 1;
+  while (end < context.lines.length && !lineAt(context, end).trim().startsWith(mark)) end += 1;
+  const text = context.lines.slice(at + 1, end).join('\n');
+  const language = open[2] ?? '';
+  return { block: { kind: 'code', text, ...(language === '' ? {} : { language }) }, next: end + 1 };
 }
 
-function inlinesOf(tokens: readonly Token[]): Inline[] {
-  return elementsOf(tokens).flatMap((element) => INLINES[element.token.type]?.(element) ?? []);
+function readHeading(context: Context, at: number): Read | undefined {
+  const found = HEADING.exec(lineAt(context, at));
+  if (found === null) return undefined;
+  const text = (found[2] ?? '').trimEnd().replace(/(?<!\s)\s+#+$/, '');
+  const children = parseInline(text, context.references);
+  return { block: { kind: 'heading', level: (found[1] ?? '#').length, children }, next: at + 1 };
 }
 
-const INLINES: Readonly<Record<string, (element: Element) => Inline[]>> = {
-  text: ({ token }) => (token.content === '' ? [] : [{ kind: 'text', text: token.content }]),
-  softbreak: () => [{ kind: 'text', text: ' ' }],
-  hardbreak: () => [{ kind: 'break' }],
-  html_inline: ({ token }) => (/^<br\b/i.test(token.content) ? [{ kind: 'break' }] : []),
-  code_inline: ({ token }) => [{ kind: 'code', text: token.content }],
-  strong_open: ({ inside }) => [{ kind: 'strong', children: inlinesOf(inside) }],
-  em_open: ({ inside }) => [{ kind: 'emphasis', children: inlinesOf(inside) }],
-  s_open: ({ inside }) => [{ kind: 'strike', children: inlinesOf(inside) }],
-  link_open: ({ token, inside }) => linkTo(String(token.attrGet('href')), inlinesOf(inside)),
-  image: ({ token }) => linkTo(String(token.attrGet('src')), inlinesOf(token.children ?? [])),
-};
-
-/** An image is a link to it; a link that may not be is its text. */
-function linkTo(target: string, text: Inline[]): Inline[] {
-  const href = safeHref(target);
-  if (href === undefined) return text;
-  return [
-    { kind: 'link', href, children: text.length > 0 ? withoutLinks(text) : [{ kind: 'text', text: href }] },
-  ];
+function readRule(context: Context, at: number): Read | undefined {
+  return RULE.test(lineAt(context, at)) ? { block: { kind: 'rule' }, next: at + 1 } : undefined;
 }
 
-/** A link inside a link is not valid: browsers would tear them apart. */
-function withoutLinks(nodes: Inline[]): Inline[] {
-  return nodes.flatMap((node): Inline[] => {
-    if (node.kind === 'link') return withoutLinks(node.children);
-    if (node.kind === 'text' || node.kind === 'code' || node.kind === 'break') return [node];
-    return [{ kind: node.kind, children: withoutLinks(node.children) }];
-  });
+function readQuote(context: Context, at: number): Read | undefined {
+  if (!QUOTE.test(lineAt(context, at)) || context.depth >= MAX_DEPTH) return undefined;
+  let end = at;
+  while (end < context.lines.length && lineAt(context, end).trim() !== '') end += 1;
+  const inner = context.lines.slice(at, end).map((line) => line.replace(QUOTE, ''));
+  const children = parseBlocks(inner, context.references, context.depth + 1);
+  return { block: { kind: 'quote', children }, next: end };
+}
+
+function readIndented(context: Context, at: number): Read | undefined {
+  if (!INDENTED.test(lineAt(context, at))) return undefined;
+  let end = at;
+  while (
+    end < context.lines.length &&
+    (INDENTED.test(lineAt(context, end)) || lineAt(context, end).trim() === '')
+  ) {
+    end += 1;
+  }
+  const text = context.lines
+    .slice(at, end)
+    .map((line) => line.replace(INDENTED, ''))
+    .join('\n')
+    .trimEnd();
+  return { block: { kind: 'code', text }, next: end };
+}
+
+function readList(context: Context, at: number): Read | undefined {
+  if (context.depth >= MAX_DEPTH) return undefined;
+  const first = lineAt(context, at);
+  const marker = BULLET.test(first) ? BULLET : NUMBER;
+  if (!marker.test(first)) return undefined;
+  const start = marker === NUMBER ? Number(NUMBER.exec(first)?.[2] ?? 1) : 1;
+  const items: Block[][] = [];
+  let next = at;
+  while (
+    next < context.lines.length &&
+    marker.test(lineAt(context, next)) &&
+    !RULE.test(lineAt(context, next))
+  ) {
+    const item = itemLines(context, next, marker);
+    items.push(parseBlocks(item.lines, context.references, context.depth + 1));
+    next = item.next;
+  }
+  if (items.length === 0) return undefined;
+  return { block: { kind: 'list', ordered: marker === NUMBER, start, items }, next };
+}
+
+/** The lines of one list item without their indentation, and where the next one may begin. */
+function itemLines(context: Context, at: number, marker: RegExp): { lines: string[]; next: number } {
+  const first = lineAt(context, at);
+  const width = marker.exec(first)?.[0].length ?? 0;
+  const lines = [first.slice(width)];
+  let next = at + 1;
+  for (; next < context.lines.length; next += 1) {
+    const line = lineAt(context, next);
+    const indent = line.search(/\S/);
+    if (indent < 0) {
+      const following = lineAt(context, next + 1);
+      if (following.search(/\S/) < 2 && !marker.test(following)) break;
+      lines.push('');
+    } else if (indent >= Math.min(width, 2)) lines.push(line.slice(Math.min(indent, width)));
+    else if (lines.at(-1) === '' || startsBlock(line)) break;
+    else lines.push(line);
+  }
+  return { lines, next };
+}
+
+function startsBlock(line: string): boolean {
+  return [HEADING, FENCE, RULE, BULLET, NUMBER, QUOTE].some((pattern) => pattern.test(line));
+}
+
+function readTable(context: Context, at: number): Read | undefined {
+  const head = lineAt(context, at);
+  if (!head.includes('|') || !TABLE_RULE.test(lineAt(context, at + 1))) return undefined;
+  const header = cells(head, context.references);
+  const rows: Inline[][][] = [];
+  let next = at + 2;
+  while (next < context.lines.length && lineAt(context, next).includes('|')) {
+    const row = cells(lineAt(context, next), context.references);
+    rows.push(header.map((_, column) => row[column] ?? []));
+    next += 1;
+  }
+  return { block: { kind: 'table', header, rows }, next };
+}
+
+function cells(line: string, references: References): Inline[][] {
+  const inner = line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '');
+  return inner.split(/(?<!\\)\|/).map((cell) => parseInline(cell.trim(), references));
+}
+
+function readParagraph(context: Context, at: number): Read {
+  let end = at + 1;
+  while (end < context.lines.length) {
+    const line = lineAt(context, end);
+    const underline = /^ {0,3}(=+|-+)\s*$/.exec(line);
+    if (underline !== null) {
+      const level = (underline[1] ?? '').startsWith('=') ? 1 : 2;
+      const children = inlineOf(context, at, end);
+      return { block: { kind: 'heading', level, children }, next: end + 1 };
+    }
+    if (line.trim() === '' || startsBlock(line)) break;
+    end += 1;
+  }
+  const children = inlineOf(context, at, end);
+  return { block: children.length === 0 ? undefined : { kind: 'paragraph', children }, next: end };
+}
+
+function inlineOf({ lines, references }: Context, from: number, to: number): Inline[] {
+  const text = lines
+    .slice(from, to)
+    .map((line) => line.trimStart())
+    .join('\n')
+    .trim();
+  return trimmed(parseInline(text, references));
 }
 
 /** Dropped tags leave white space behind, which alone makes no paragraph. */
-function isBlank(nodes: readonly Inline[]): boolean {
-  return nodes.every((node) => node.kind === 'break' || (node.kind === 'text' && node.text.trim() === ''));
+function trimmed(nodes: Inline[]): Inline[] {
+  return nodes.some((node) => node.kind !== 'break' && !(node.kind === 'text' && node.text.trim() === ''))
+    ? nodes
+    : [];
 }

@@ -1,37 +1,26 @@
 'use client';
-import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { Card } from '#components/ui/card.tsx';
+import { Description } from './description.tsx';
 import { KindsCard, RisksCard } from './overview-cards.tsx';
 import { AboutCard, CapabilityCard, InstallModesCard, LinksCard, SameNameCard } from './overview-side.tsx';
 import { useWholeBundle } from './use-package.ts';
 import type { PackagePage } from './use-package.ts';
 
-// Reads Markdown, with a library of its own.
-const Description = dynamic(async () => (await import('./description.tsx')).Description, {
-  loading: DescriptionSkeleton,
-});
-
-function DescriptionSkeleton(): ReactNode {
-  const t = useTranslations('packages');
-  return (
-    <Card title={t('description')}>
-      <SkeletonText lines={8} />
-    </Card>
-  );
-}
-
 /** What it is, at a glance. */
 export function Overview({ page }: { readonly page: PackagePage }): ReactNode {
+  const t = useTranslations('packages');
   const { bundle, loading } = useWholeBundle(page);
   const { csv } = bundle;
   return (
     <div className="grid min-w-0 grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-5">
         {loading ? (
-          <DescriptionSkeleton />
+          <Card title={t('description')}>
+            <SkeletonText lines={8} />
+          </Card>
         ) : (
           <Description key={bundle.name} markdown={csv.description === '' ? csv.summary : csv.description} />
         )}
