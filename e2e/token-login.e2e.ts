@@ -248,3 +248,21 @@ test('a console that is told to end serves on while others are still sent to it,
     await console_.child.stop();
   }
 });
+
+test('who may only look is told who could add OperatorHub.io', async ({ browser, capstan }) => {
+  const home = 'capstan-system';
+  const read = { apiGroups: ['operators.coreos.com'], resources: ['catalogsources'] };
+  const who = { name: 'looker', namespace: home, rights: [{ ...read, verbs: ['get', 'list', 'watch'] }] };
+  const token = await tokenOfPerson(capstan.cluster.kubeconfig, who);
+  const context = await browser.newContext({ locale: 'en-GB' });
+  try {
+    const page = await context.newPage();
+    await page.goto(`${capstan.origin}/sign-in`);
+    await signIn(page, token);
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await expect(steps.getByRole('button', { name: 'Add OperatorHub.io' })).toBeDisabled();
+    await expect(steps).toContainText('is a right that an administrator can grant');
+  } finally {
+    await context.close();
+  }
+});
