@@ -10,9 +10,10 @@
 import { optional } from '../base/loose.ts';
 import type { KubeObject } from '../k8s/object.ts';
 import { resources } from '../k8s/resources.ts';
+import type { Action } from './api/decision.ts';
 import type { ClusterServiceVersion, CsvStatus } from './api/types.ts';
 import { checkComponents } from './csv/components.ts';
-import { decideCsv } from './csv/decide.ts';
+import { stepOfCsv } from './csv/decide.ts';
 import type { CsvAction, CsvFacts, CsvTransition } from './csv/facts.ts';
 import { checkRequirements, type RequirementsVerdict } from './csv/requirements.ts';
 import { withTransition } from './csv/status.ts';
@@ -111,15 +112,25 @@ export interface ReplayTransition {
  */
 export function transition(world: ReplayWorld, ref: ReplayRef): ReplayTransition {
   const facts = factsOf(world, ref);
-  const { next, requirementStatus, actions, requeueAfterMs } = decideCsv(facts, world.now);
+  const { next, requirementStatus, actions, requeueAfterMs } = stepOfCsv(facts, world.now);
   const old = facts.csv.status ?? {};
   const status = next === undefined ? old : withTransition(old, next, requirementStatus, world.now);
   return {
     // A decision that says nothing new is no step.
     ...optional('next', status === old ? undefined : next),
     status,
-    actions,
+    actions: actions.map(asCsvAction),
     ...optional('requeueAfterMs', requeueAfterMs),
+  };
+}
+
+function asCsvAction(action: Action): CsvAction {
+  if (action.kind !== 'patch') return action;
+  const { annotations = {}, finalizers = [] } = action.metadata;
+  return {
+    kind: 'annotate',
+    annotations: { ...annotations } as Record<string, string>,
+    finalizers: [...finalizers],
   };
 }
 

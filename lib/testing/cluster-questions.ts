@@ -12,7 +12,7 @@ import { decidePlan } from '../olm/plan/decide.ts';
 import { protectedDefinition } from '../olm/plan/protected.ts';
 import { planReview } from '../olm/plan/review.ts';
 import { removalImpact, usersOf } from '../olm/sources/removal.ts';
-import { decideCatalogSource } from '../olm/sources/status.ts';
+import { catalogSourceStatus } from '../olm/sources/status.ts';
 import { filterSources, intervalProblem, sourceRows } from '../olm/sources/view.ts';
 import { decideSubscriptions } from '../olm/subscription/decide.ts';
 import { decideOperatorGroup } from '../olm/tenancy/decide.ts';
@@ -155,7 +155,7 @@ export const questions: readonly Question[] = [
       const rows = sourceRows(sources, [], { ours: true, globalNamespaces: [SYSTEM] });
       const named = { namespace: SYSTEM, name: 'samples' };
       return [
-        sources.map((source) => [decideCatalogSource(source, {}, NOW), intervalProblem(source)]),
+        sources.map((source) => [catalogSourceStatus(source, {}, NOW), intervalProblem(source)]),
         filterSources(rows, 'sam ple'),
         usersOf(named, subscriptions),
         removalImpact(named, { tiles: [], sources, subscriptions, globalNamespaces: [SYSTEM] }),

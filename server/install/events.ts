@@ -5,16 +5,12 @@ import { resources } from '#lib/k8s/resources.ts';
 import { shortHash } from '#lib/base/hash.ts';
 import { findCondition } from '#lib/k8s/conditions.ts';
 import { unfitMessage, type CrdCheck } from '#lib/olm/plan/crd-check.ts';
+import type { Happening } from '#lib/olm/api/decision.ts';
 import type { StepResult } from '#lib/olm/plan/facts.ts';
-import type {
-  ClusterServiceVersion,
-  CsvStatus,
-  InstallPlan,
-  Subscription,
-  SubscriptionStatus,
-} from '#lib/olm/api/types.ts';
+import type { InstallPlan, Subscription, SubscriptionStatus } from '#lib/olm/api/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
+import { createObject } from './write.ts';
 
 const HASH_LENGTH = 12;
 const UNPACK_FAILED = 'BundleUnpackFailed';
@@ -61,24 +57,6 @@ export async function recordResolutionEvents(
     await record(world, { ...space, apiVersion: 'v1', kind: 'Namespace' }, what, signal);
 }
 
-/** Told once per CSV, transition and moment: the name follows from them, so that a repeated call finds it made. */
-export async function recordPhaseEvent(
-  world: World,
-  csv: ClusterServiceVersion,
-  status: CsvStatus,
-  signal: AbortSignal,
-): Promise<void> {
-  if (status.phase !== 'Succeeded' && status.phase !== 'Failed') return;
-  const { reason = '', message = '', phase, lastUpdateTime } = status;
-  const time = lastUpdateTime ?? rfc3339(world.clock.now());
-  await record(
-    world,
-    csv,
-    { reason, message, type: phase === 'Failed' ? 'Warning' : 'Normal', time, phase },
-    signal,
-  );
-}
-
 /** OLM 54: what the API server had to say against objects that it took; once per step and run. */
 export async function recordWarnings(
   world: World,
@@ -118,19 +96,20 @@ export async function recordCrdValidation(
   }
 }
 
-interface Happening {
-  reason: string;
-  message: string;
-  type: 'Normal' | 'Warning';
-  time: string;
-  phase?: string;
-  /** Which part of the object it is about. */
-  fieldPath?: string;
+type What = Omit<Happening, 'about'>;
+
+/** What happened, as an Event; one that is there already is the same. */
+export async function recordEvent(
+  world: World,
+  { about, ...what }: Happening,
+  signal: AbortSignal,
+): Promise<void> {
+  return record(world, about, what, signal);
 }
 
-async function record(world: World, about: KubeObject, what: Happening, signal: AbortSignal): Promise<void> {
+async function record(world: World, about: KubeObject, what: What, signal: AbortSignal): Promise<void> {
   try {
-    await world.client.create(resources.events, eventOf(about, what), { signal });
+    await createObject(world, { resource: resources.events, object: eventOf(about, what) }, { signal });
   } catch (error) {
     if (isKubeError(error, 'alreadyExists')) return;
     // An Event is a courtesy: nothing depends on it.
@@ -141,7 +120,7 @@ async function record(world: World, about: KubeObject, what: Happening, signal: 
 /** What fits into an Event of any version. */
 const LONGEST_MESSAGE = 1_024;
 
-function eventOf(about: KubeObject, happening: Happening): KubeObject {
+function eventOf(about: KubeObject, happening: What): KubeObject {
   const { reason, type, time, phase, fieldPath } = happening;
   const message =
     happening.message.length > LONGEST_MESSAGE

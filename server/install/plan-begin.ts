@@ -8,8 +8,8 @@ import { isKubeError, KubeError } from '#server/kube/errors.ts';
 import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
 import { bundleContents, observedPlan } from './plan-observe.ts';
 import { noteBegun } from './plan-resume.ts';
-import { FIELD_MANAGER, type World } from './world.ts';
-import { writeStatus } from './write.ts';
+import type { World } from './world.ts';
+import { createObject, deleteObject, writeStatus } from './write.ts';
 
 /** Resolves to why plans could not be made, as many texts as there are such plans. */
 export async function beginPlans(
@@ -74,7 +74,7 @@ async function createOrFind(world: World, plan: InstallPlan, signal: AbortSignal
   const known = world.caches.installPlans.get({ name, namespace });
   if (known !== undefined && isInstallPlan(known)) return ownOrNew(world, { found: known, plan }, signal);
   try {
-    return asPlan(await world.client.create(resource, plan, { fieldManager: FIELD_MANAGER, signal }));
+    return asPlan(await createObject(world, { resource, object: plan }, { signal }));
   } catch (error) {
     if (!isKubeError(error, 'alreadyExists')) throw error;
     const found = asPlan(await world.client.get(resource, { name, namespace }, { signal }));
@@ -92,8 +92,8 @@ async function ownOrNew(
   if (found.status !== undefined || isUnfinished(found, plan)) return found;
   const { name = '', namespace = '', uid = '', resourceVersion = '' } = found.metadata;
   const resource = resources.installPlans;
-  await world.client.delete(resource, { name, namespace }, { uid, resourceVersion, signal });
-  return asPlan(await world.client.create(resource, plan, { fieldManager: FIELD_MANAGER, signal }));
+  await deleteObject(world, { resource, ref: { name, namespace }, uid, resourceVersion }, signal);
+  return asPlan(await createObject(world, { resource, object: plan }, { signal }));
 }
 
 function asPlan(object: KubeObject): InstallPlan {

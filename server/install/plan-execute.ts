@@ -1,15 +1,21 @@
 /** Carries out the steps of InstallPlans, as many at once as the API server takes well. */
-import { refKey, type KubeObject, type OwnerReference } from '#lib/k8s/object.ts';
+import {
+  keyOf,
+  refKey,
+  refTo,
+  type KubeObject,
+  type ObjectRef,
+  type OwnerReference,
+} from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { apiMissing, type StepAction, type StepResult } from '#lib/olm/plan/facts.ts';
 import { csvOwnerReference, GENERATED_BY_ANNOTATION } from '#lib/olm/api/labels.ts';
 import { asKubeError, isKubeError, type KubeError } from '#server/kube/errors.ts';
-import { FIELD_MANAGER, type World } from './world.ts';
+import type { World } from './world.ts';
 import { createKeyedLock, createLimiter, type KeyedLock, type Limiter } from './limiter.ts';
-import { findAny, findPresent } from './plan-resume.ts';
+import { findPresent } from './plan-resume.ts';
 import { isTransient } from './transient.ts';
-import { applyTelling } from './write.ts';
-import { observe } from './caches.ts';
+import { applyTelling, createObject, findAny } from './write.ts';
 
 const STEPS_AT_ONCE = 8;
 /** Over all plans: first come, first served, so that a plan's CSV is on its way before what waits for it. */
@@ -67,7 +73,7 @@ function messageOf(action: StepAction, error: KubeError): string {
   const { group, version, kind } = action.resource;
   const { name = '' } = action.object.metadata;
   if (error.resourceAbsent && error.kind === 'notFound') return apiMissing({ group, version, kind, name });
-  return `${kind} ${refKey(refOf(action))}: ${error.publicMessage}`;
+  return `${kind} ${keyOf(action.object)}: ${error.publicMessage}`;
 }
 
 type OnWarnings = (texts: readonly string[]) => void;
@@ -75,7 +81,7 @@ type OnWarnings = (texts: readonly string[]) => void;
 function applyStep(run: Run, action: StepAction, onWarnings: OnWarnings): Promise<'Created' | 'Present'> {
   const { kind } = action.resource;
   if (kind !== 'ServiceAccount') return applyOne(run, action, onWarnings);
-  const ref = refOf(action);
+  const ref = refTo(action.object);
   // OLM 51: operators may bring an account of one name. Whoever writes it next must know of the one before.
   return accountLocks(run.world)(refKey(ref), () => {
     const { metadata } = action.object;
@@ -97,7 +103,7 @@ function accountLocks(world: World): KeyedLock {
 /** Those that the plan knows of, and CSVs that an account of this name has got since. */
 function livingOwners(
   { caches }: World,
-  { namespace, name }: { namespace?: string; name: string },
+  { namespace, name }: ObjectRef,
   known: readonly OwnerReference[] = [],
 ): OwnerReference[] {
   const existing = caches.serviceAccounts.get(namespace === undefined ? { name } : { namespace, name });
@@ -148,11 +154,6 @@ function subscriptionStatus(wanted: KubeObject, { metadata }: KubeObject): 'Crea
   return metadata.annotations?.[GENERATED_BY_ANNOTATION] === plan ? 'Created' : 'Present';
 }
 
-function refOf({ object }: StepAction): { namespace?: string; name: string } {
-  const { namespace, name = '' } = object.metadata;
-  return namespace === undefined ? { name } : { namespace, name };
-}
-
 /** A CSV or a Subscription: what is there already stays as it is. */
 async function createStep(
   run: Run,
@@ -179,16 +180,13 @@ async function createOrFind(
   action: StepAction,
   onWarnings: OnWarnings,
 ): Promise<KubeObject> {
-  const there = resumed ? await findAny(world, action.resource, action.object, signal) : undefined;
+  const there = resumed ? await findAny(world, action.resource, refTo(action.object), signal) : undefined;
   if (there !== undefined && there.metadata.deletionTimestamp === undefined) return there;
-  const options = { fieldManager: FIELD_MANAGER, signal, onWarnings };
   try {
-    const created = await limited.client.create(action.resource, action.object, options);
-    observe(world.caches, action.resource, created);
-    return created;
+    return await createObject(limited, action, { signal, onWarnings });
   } catch (error) {
     if (!isKubeError(error, 'alreadyExists')) throw error;
-    const existing = await world.client.get(action.resource, refOf(action), { signal });
+    const existing = await world.client.get(action.resource, refTo(action.object), { signal });
     if (existing.metadata.deletionTimestamp !== undefined) throw error;
     return existing;
   }

@@ -21,7 +21,7 @@ import { recordResolutionEvents, recordUnpackEvent } from './events.ts';
 import { beginPlans } from './plan-begin.ts';
 import { observeSubscriptions } from './subscription-observe.ts';
 import { readerOfWorld, type World } from './world.ts';
-import { patchMetadata, writeStatus } from './write.ts';
+import { deleteObject, patchMetadata, writeStatus } from './write.ts';
 
 /** Creating a plan changes the facts; more rounds than that mean that the caches do not keep up. */
 const MAX_ROUNDS = 3;
@@ -116,7 +116,7 @@ async function record(
   );
   for (const plan of decision.outdatedPlans) {
     const { name = '', namespace = '', uid = '' } = plan.metadata;
-    await world.client.delete(resources.installPlans, { name, namespace }, { uid, signal });
+    await deleteObject(world, { resource: resources.installPlans, ref: { name, namespace }, uid }, signal);
   }
   return Math.max(0, ...quiet);
 }

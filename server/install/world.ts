@@ -1,6 +1,6 @@
 /** What every reconciler has at hand. */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { decideCatalogSource, type ObservedSource } from '#lib/olm/sources/status.ts';
+import { catalogSourceStatus, type ObservedSource } from '#lib/olm/sources/status.ts';
 import { optional } from '#lib/base/loose.ts';
 import type { ObjectReader } from '#lib/olm/observed/objects.ts';
 import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/api/types.ts';
@@ -83,5 +83,5 @@ export function observeSource(world: World, source: CatalogSource): ObservedSour
 
 /** Judged by what is known now, so that nobody waits for the status to be written first. */
 export function sourceStatus(world: World, source: CatalogSource): CatalogSourceStatus {
-  return decideCatalogSource(source, observeSource(world, source), world.clock.now());
+  return catalogSourceStatus(source, observeSource(world, source), world.clock.now());
 }
