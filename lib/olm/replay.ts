@@ -10,7 +10,7 @@
 import { optional } from '../base/loose.ts';
 import type { KubeObject } from '../k8s/object.ts';
 import { resources } from '../k8s/resources.ts';
-import type { Action } from './api/decision.ts';
+import type { ObjectWrite } from './api/decision.ts';
 import type { ClusterServiceVersion, CsvStatus } from './api/types.ts';
 import { checkComponents } from './csv/components.ts';
 import { stepOfCsv } from './csv/decide.ts';
@@ -26,7 +26,7 @@ import { isCsv, isInstallPlan, isSubscription } from './observed/shapes.ts';
 import { resolutionScope } from './observed/subscription-facts.ts';
 import { planBundles } from './plan/bundle.ts';
 import { crdFacts } from './plan/crd.ts';
-import { decidePlan, type PlanDecision } from './plan/decide.ts';
+import { stepOfPlan, type PlanDecision } from './plan/decide.ts';
 import { resolveNamespace } from './resolver/resolve-namespace.ts';
 import type { CatalogRef, ChosenDependency, ResolverPackage, SubscriptionOutcome } from './resolver/types.ts';
 import { visibleCatalogs } from './resolver/visible-catalogs.ts';
@@ -124,7 +124,7 @@ export function transition(world: ReplayWorld, ref: ReplayRef): ReplayTransition
   };
 }
 
-function asCsvAction(action: Action): CsvAction {
+function asCsvAction(action: ObjectWrite): CsvAction {
   if (action.kind !== 'patch') return action;
   const { annotations = {}, finalizers = [] } = action.metadata;
   return {
@@ -176,7 +176,7 @@ export function plan(world: ReplayWorld, ref: ReplayRef): PlanDecision | undefin
   if (bundles === undefined) return undefined;
   const contents = new Map(Object.entries(world.contents ?? {}));
   const facts = planFacts(reader, object, { bundles, contents, globalNamespace: globalOf(world) });
-  return decidePlan(facts, world.now);
+  return stepOfPlan(facts, world.now);
 }
 
 function factsOf(world: ReplayWorld, ref: ReplayRef): CsvFacts {

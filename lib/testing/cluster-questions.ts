@@ -8,7 +8,7 @@ import { crdChange } from '../olm/plan/crd-change.ts';
 import { crdCheckOf } from '../olm/plan/crd-check.ts';
 import { compareCrds } from '../olm/plan/crd-compare.ts';
 import { crdFacts } from '../olm/plan/crd.ts';
-import { decidePlan } from '../olm/plan/decide.ts';
+import { decidePlan } from '../olm/plan/run.ts';
 import { protectedDefinition } from '../olm/plan/protected.ts';
 import { planReview } from '../olm/plan/review.ts';
 import { removalImpact, usersOf } from '../olm/sources/removal.ts';

@@ -4,10 +4,8 @@ import { rfc3339 } from '#lib/base/time.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { shortHash } from '#lib/base/hash.ts';
 import { findCondition } from '#lib/k8s/conditions.ts';
-import { unfitMessage, type CrdCheck } from '#lib/olm/plan/crd-check.ts';
 import type { Happening } from '#lib/olm/api/decision.ts';
-import type { StepResult } from '#lib/olm/plan/facts.ts';
-import type { InstallPlan, Subscription, SubscriptionStatus } from '#lib/olm/api/types.ts';
+import type { Subscription, SubscriptionStatus } from '#lib/olm/api/types.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
 import { createObject } from './write.ts';
@@ -55,45 +53,6 @@ export async function recordResolutionEvents(
   await record(world, subscription, what, signal);
   if (space !== undefined)
     await record(world, { ...space, apiVersion: 'v1', kind: 'Namespace' }, what, signal);
-}
-
-/** OLM 54: what the API server had to say against objects that it took; once per step and run. */
-export async function recordWarnings(
-  world: World,
-  plan: InstallPlan,
-  results: readonly StepResult[],
-  signal: AbortSignal,
-): Promise<void> {
-  const time = plan.status?.startTime ?? rfc3339(world.clock.now());
-  for (const result of results) {
-    const step = plan.status?.plan?.[result.step];
-    if (!result.ok || result.warnings === undefined || step === undefined) continue;
-    const { kind, name } = step.resource;
-    const message =
-      `${String(result.warnings.length)} warning(s) generated during installation of operator ` +
-      `"${step.resolving}" (${kind} "${name}"): ${result.warnings.join(', ')}`;
-    const fieldPath = `status.plan[${String(result.step)}]`;
-    await record(
-      world,
-      plan,
-      { reason: 'AppliedWithWarnings', message, type: 'Warning', time, fieldPath },
-      signal,
-    );
-  }
-}
-
-/** OLM 55: objects that do not fit, of definitions whose webhook may yet make them fit. */
-export async function recordCrdValidation(
-  world: World,
-  plan: InstallPlan,
-  check: CrdCheck,
-  signal: AbortSignal,
-): Promise<void> {
-  const time = plan.status?.startTime ?? rfc3339(world.clock.now());
-  for (const crd of check.tolerated.filter((name) => (check.unfit[name] ?? 0) > 0)) {
-    const message = unfitMessage(check, crd);
-    await record(world, plan, { reason: 'CRDValidation', message, type: 'Warning', time }, signal);
-  }
 }
 
 type What = Omit<Happening, 'about'>;

@@ -4,7 +4,7 @@
  */
 import { stableJson } from '#lib/base/hash.ts';
 import { parseKey, type KubeObject, type Resource } from '#lib/k8s/object.ts';
-import type { Action, Decision, Happening, Refusal } from '#lib/olm/api/decision.ts';
+import type { Action, Decision, Happening, Refusal, StepAction, StepResult } from '#lib/olm/api/decision.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { recordEvent } from './events.ts';
@@ -27,6 +27,12 @@ export interface Kind<T extends Stated<Status>, Facts, Status extends object> {
   decide(facts: Facts, now: number): Decision<Status>;
   /** What a refused write comes to; undefined, or absent: it is an error like any other. */
   onRefusal?: (facts: Facts, refusal: Refusal, now: number) => Decision<Status> | undefined;
+  /** How the steps of a plan are carried out, whose status they were decided with. */
+  steps?: (
+    run: Pick<Look<T, Status>, 'world' | 'signal'>,
+    object: T,
+    steps: readonly StepAction[],
+  ) => Promise<StepResult[]>;
   /** The world with the rights that objects are applied with; its own when absent. */
   rights?: (world: World, object: T) => Promise<World>;
   /** Whether a status says what the other says; every field of it when absent. */
@@ -46,6 +52,8 @@ export interface Look<T, Status> {
   object: T | undefined;
   /** Decided in this run, and not written yet. */
   status: Status | undefined;
+  /** What the steps came to that were carried out just now. */
+  results: readonly StepResult[] | undefined;
   signal: AbortSignal;
 }
 
@@ -61,11 +69,13 @@ export async function reconcile<T extends Stated<Status>, Facts, Status extends 
   run: Run,
 ): Promise<ReconcileOutcome> {
   let status: Status | undefined;
+  let results: readonly StepResult[] | undefined;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const object = stored(kind, run);
-    const facts = await kind.observe({ ...run, object, status });
+    const facts = await kind.observe({ ...run, object, status, results });
     if (facts === undefined) return { kind: 'done' };
     const { again, after, ...decided } = await decideAndDo(kind, run, { object, facts });
+    ({ results } = decided);
     status = decided.status ?? status;
     if (again?.kind === 'now') continue;
     await write(kind, run, { object: after, status });
@@ -95,6 +105,11 @@ function stored<T extends Stated<Status>, Facts, Status extends object>(
   return found !== undefined && isValid(found) ? found : undefined;
 }
 
+interface Done<T, Status extends object> extends Decision<Status> {
+  after: T | undefined;
+  results: readonly StepResult[] | undefined;
+}
+
 interface Seen<T, Facts> {
   object: T | undefined;
   facts: Facts;
@@ -105,18 +120,30 @@ async function decideAndDo<T extends Stated<Status>, Facts, Status extends objec
   kind: Kind<T, Facts, Status>,
   run: Run,
   { object, facts }: Seen<T, Facts>,
-): Promise<Decision<Status> & { after: T | undefined }> {
+): Promise<Done<T, Status>> {
   const { world } = run;
   const decision = kind.decide(facts, world.clock.now());
   try {
-    return { ...decision, after: await carryOut(kind, run, object, decision.actions) };
+    const after = await carryOut(kind, run, object, decision.actions);
+    return { ...decision, after, results: await doSteps(kind, run, after, decision) };
   } catch (error) {
     if (!isKubeError(error) || isTransient(error)) throw error;
     const refusal = { forbidden: error.kind === 'forbidden', message: error.publicMessage };
     const instead = kind.onRefusal?.(facts, refusal, world.clock.now());
     if (instead === undefined) throw error;
-    return { ...instead, after: object };
+    return { ...instead, after: object, results: undefined };
   }
+}
+
+async function doSteps<T extends Stated<Status>, Facts, Status extends object>(
+  { steps }: Kind<T, Facts, Status>,
+  run: Run,
+  object: T | undefined,
+  { status, actions }: Decision<Status>,
+): Promise<StepResult[] | undefined> {
+  const due = actions.filter((action) => action.kind === 'step');
+  if (steps === undefined || object === undefined || due.length === 0) return undefined;
+  return steps(run, status === undefined ? object : { ...object, status }, due);
 }
 
 /** Its own metadata last, as a finalizer must not go before what it stands for. */
@@ -153,6 +180,12 @@ async function carryOutOne(
       return;
     case 'delete':
       await deleteObject(world, action, signal);
+      return;
+    case 'event':
+      await recordEvent(world, action, signal);
+      return;
+    case 'step':
+      // Carried out together, after all else.
       return;
     case 'patch':
       try {

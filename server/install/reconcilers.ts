@@ -10,7 +10,7 @@ import { csvKind } from './csv-reconciler.ts';
 import { feed, on, type Queues } from './feeds.ts';
 import { operatorConditionKind } from './operator-condition-reconciler.ts';
 import { operatorGroupKind } from './operator-group-reconciler.ts';
-import { reconcilePlan } from './plan-reconciler.ts';
+import { planKind } from './plan-reconciler.ts';
 import { reconcile, type Kind } from './reconcile.ts';
 import { watchRights } from './rights-watch.ts';
 import { reconcileSubscriptions } from './subscription-reconciler.ts';
@@ -57,7 +57,7 @@ export function startReconcilers(
     subscriptions: start('subscription', 4, (_world, key, signal) =>
       reconcileSubscriptions({ world, resolving }, key, signal),
     ),
-    plans: start('installplan', 16, reconcilePlan),
+    plans: start('installplan', 16, by(planKind)),
     csvs: start('csv', 8, by(csvKind)),
   };
   const rights = watchRights(world, (key) => {

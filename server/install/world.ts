@@ -9,6 +9,7 @@ import { bundleCount, type Catalog, type CatalogStore } from '#server/catalog/ty
 import type { CredentialProvider } from '#server/kube/credentials.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import { readerOfCaches, type Caches } from './caches.ts';
+import type { Memory } from './memory.ts';
 
 /** The one field manager under which the controller writes. */
 export const FIELD_MANAGER = 'capstan-controller';
@@ -19,7 +20,7 @@ export interface Log {
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
-/** Made once for a controller; reconcilers change nothing in it. */
+/** Made once for a controller; reconcilers change nothing in it but its memory. */
 export interface World {
   client: KubeClient;
   /** A client for whom these credentials belong to. */
@@ -35,6 +36,7 @@ export interface World {
   wholeNamespace: boolean;
   /** Such as `1.36.3`. */
   serverVersion: string;
+  memory: Memory;
 }
 
 /** The objects that the guard takes; without a namespace, of all. */

@@ -15,10 +15,43 @@ export interface Decision<Status extends object> {
 }
 
 /** One write; a deletion holds only for the object with that `uid`, a patch for the version that was looked at. */
-export type Action =
+export type ObjectWrite =
   | { kind: 'apply'; resource: Resource; object: KubeObject }
   | { kind: 'delete'; resource: Resource; ref: ObjectRef; uid: string }
   | { kind: 'patch'; resource: Resource; object: KubeObject; metadata: MetadataPatch };
+
+/** All that a decision may ask for. */
+export type Action = ObjectWrite | ({ kind: 'step' } & StepAction) | ({ kind: 'event' } & Happening);
+
+/** One step of an InstallPlan. `ownedBy` names the CSV whose UID goes into the ownerReferences. */
+export interface StepAction {
+  step: number;
+  verb: 'create' | 'apply';
+  resource: Resource;
+  object: KubeObject;
+  ownedBy?: string;
+  /** A definition that the API server serves already. */
+  served?: boolean;
+}
+
+/** The object stands as the plan wants it; Present where it was there before and is left as it is (OLM 51). */
+export interface StepSuccess {
+  step: number;
+  ok: true;
+  status: 'Created' | 'Present';
+  /** What the API server had to say against it. */
+  warnings?: readonly string[];
+}
+/** What came of one step, by its place in the plan. */
+export type StepResult = StepSuccess | StepFailure;
+/** A write that did not come about, and why. */
+export interface StepFailure {
+  step: number;
+  ok: false;
+  message: string;
+  /** Refused by RBAC, or the API server was out of reach: retried for ever. */
+  keepTrying: boolean;
+}
 
 /** Merged into the metadata: null takes away, what is not named stays. */
 export interface MetadataPatch {

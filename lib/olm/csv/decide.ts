@@ -4,7 +4,7 @@
  */
 import { refTo } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
-import type { Action, Decision, MetadataPatch, Refusal } from '../api/decision.ts';
+import type { ObjectWrite, Decision, MetadataPatch, Refusal } from '../api/decision.ts';
 import { checkComponents, type ComponentsVerdict } from './components.ts';
 import { to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { flapPatience } from './flapping.ts';
@@ -113,7 +113,7 @@ function go(next: CsvTransition, more: Partial<CsvStep> = {}): CsvStep {
 function cleanUp(facts: CsvFacts): CsvStep {
   const finalizers = facts.csv.metadata.finalizers ?? [];
   if (!finalizers.includes(CSV_CLEANUP_FINALIZER)) return NOTHING;
-  const deletions = facts.ownedObjects.map(({ resource, object }): Action => ({
+  const deletions = facts.ownedObjects.map(({ resource, object }): ObjectWrite => ({
     kind: 'delete',
     resource,
     ref: refTo(object),
@@ -123,7 +123,7 @@ function cleanUp(facts: CsvFacts): CsvStep {
   return { actions: [...deletions, patched(facts.csv, { finalizers: rest })] };
 }
 
-function patched(object: ClusterServiceVersion, metadata: MetadataPatch): Action {
+function patched(object: ClusterServiceVersion, metadata: MetadataPatch): ObjectWrite {
   return { kind: 'patch', resource: resources.clusterServiceVersions, object, metadata };
 }
 
@@ -203,11 +203,11 @@ function install(facts: CsvFacts): CsvStep {
     return go(to('Failed', 'InvalidInstallStrategy', message));
   }
   const { stale, missing } = checkComponents(facts);
-  const actions: Action[] = [
+  const actions: ObjectWrite[] = [
     ...missingTenancy(facts),
     ...missingCondition(facts),
-    ...missing.map((object): Action => ({ kind: 'apply', resource: resources.deployments, object })),
-    ...stale.map((object): Action => ({
+    ...missing.map((object): ObjectWrite => ({ kind: 'apply', resource: resources.deployments, object })),
+    ...stale.map((object): ObjectWrite => ({
       kind: 'delete',
       resource: resources.deployments,
       ref: { name: object.metadata.name ?? '', namespace: csv.metadata.namespace ?? '' },
@@ -220,7 +220,7 @@ function install(facts: CsvFacts): CsvStep {
 }
 
 /** OLM 73: where the operator says whether it may be upgraded. */
-function missingCondition({ csv, operatorConditions }: CsvFacts): Action[] {
+function missingCondition({ csv, operatorConditions }: CsvFacts): ObjectWrite[] {
   if (isConditionInPlace(csv, operatorConditions.get(csv.metadata.name ?? ''))) return [];
   return [{ kind: 'apply', resource: resources.operatorConditions, object: wantedCondition(csv) }];
 }
