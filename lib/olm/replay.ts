@@ -10,7 +10,7 @@
 import { optional } from '../base/loose.ts';
 import type { KubeObject } from '../k8s/object.ts';
 import { resources } from '../k8s/resources.ts';
-import type { ObjectWrite } from './api/decision.ts';
+import type { ObjectWrite } from './plan/decision.ts';
 import type { ClusterServiceVersion, CsvStatus } from './api/types.ts';
 import { checkComponents } from './csv/components.ts';
 import { stepOfCsv } from './csv/decide.ts';

@@ -14,7 +14,7 @@ import { planReview } from '../olm/plan/review.ts';
 import { removalImpact, usersOf } from '../olm/sources/removal.ts';
 import { catalogSourceStatus } from '../olm/sources/status.ts';
 import { filterSources, intervalProblem, sourceRows } from '../olm/sources/view.ts';
-import { decideSubscriptions } from '../olm/subscription/decide.ts';
+import { decideSubscriptions } from '../olm/subscription/run.ts';
 import { decideOperatorGroup } from '../olm/tenancy/decide.ts';
 import { operatorGroupFit, targetsOfGroup } from '../olm/tenancy/fit.ts';
 import { hasUpdate, installedPackages } from '../olm/views/installed-state.ts';

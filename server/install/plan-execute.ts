@@ -8,7 +8,7 @@ import {
   type OwnerReference,
 } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { StepAction, StepResult } from '#lib/olm/api/decision.ts';
+import type { StepAction, StepResult } from '#lib/olm/plan/decision.ts';
 import { apiMissing } from '#lib/olm/plan/facts.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { csvOwnerReference, GENERATED_BY_ANNOTATION } from '#lib/olm/api/labels.ts';
@@ -71,7 +71,9 @@ async function untilServed(
   actions: readonly StepAction[],
   results: readonly StepResult[],
 ): Promise<void> {
-  const made = new Set(results.flatMap((result) => (result.ok && result.status === 'Created' ? [result.step] : [])));
+  const made = new Set(
+    results.flatMap((result) => (result.ok && result.status === 'Created' ? [result.step] : [])),
+  );
   const crds = actions.filter(
     ({ resource, step }) => resource.kind === 'CustomResourceDefinition' && made.has(step),
   );

@@ -4,14 +4,22 @@
  */
 import { stableJson } from '#lib/base/hash.ts';
 import { parseKey, type KubeObject, type Resource } from '#lib/k8s/object.ts';
-import type { Action, Decision, Happening, Refusal, StepAction, StepResult } from '#lib/olm/api/decision.ts';
+import type {
+  Action,
+  Decision,
+  Happening,
+  NewPlan,
+  Refusal,
+  StepAction,
+  StepResult,
+} from '#lib/olm/plan/decision.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { ReconcileOutcome } from '#server/kube/types.ts';
+import { carryOut } from './carry-out.ts';
 import { recordEvent } from './events.ts';
-import { inParallel } from './limiter.ts';
 import { isTransient } from './transient.ts';
 import { readerOfWorld, type World } from './world.ts';
-import { applyObject, deleteObject, patchMetadata, writeStatus } from './write.ts';
+import { writeStatus } from './write.ts';
 
 /** An object that has a status of its kind. */
 type Stated<Status> = KubeObject & { status?: Status };
@@ -21,20 +29,18 @@ export interface Kind<T extends Stated<Status>, Facts, Status extends object> {
   /** In log lines. */
   controller: string;
   resource: Resource;
-  isValid(object: KubeObject): object is T;
+  isValid: (object: KubeObject) => object is T;
   /** Undefined: there is nothing to decide. */
   observe(look: Look<T, Status>): Promise<Facts | undefined> | Facts | undefined;
   decide(facts: Facts, now: number): Decision<Status>;
   /** What a refused write comes to; undefined, or absent: it is an error like any other. */
   onRefusal?: (facts: Facts, refusal: Refusal, now: number) => Decision<Status> | undefined;
-  /** How the steps of a plan are carried out, whose status they were decided with. */
-  steps?: (
-    run: Pick<Look<T, Status>, 'world' | 'signal'>,
-    object: T,
-    steps: readonly StepAction[],
-  ) => Promise<StepResult[]>;
   /** The world with the rights that objects are applied with; its own when absent. */
   rights?: (world: World, object: T) => Promise<World>;
+  /** How new plans are made; resolves to the digests of content that is nowhere. */
+  begin?: (run: Run, plans: readonly NewPlan[]) => Promise<string[]>;
+  /** How the steps of a plan are carried out, whose status they were decided with. */
+  steps?: (run: Run, object: T, steps: readonly StepAction[]) => Promise<StepResult[]>;
   /** Whether a status says what the other says; every field of it when absent. */
   isSame?: (a: Status, b: Status) => boolean;
   /** What of a status is worth a log line. */
@@ -43,46 +49,51 @@ export interface Kind<T extends Stated<Status>, Facts, Status extends object> {
   told?: (object: T, status: Status, now: number) => readonly Happening[];
 }
 
-/** What is looked at, and how far this run has come. */
-export interface Look<T, Status> {
+/** One run about one key: `namespace/name`, or the namespace of objects that are decided together. */
+export interface Run {
   world: World;
-  /** `namespace/name`. */
   key: string;
-  /** Undefined when it is gone, or is none that can be read. */
-  object: T | undefined;
-  /** Decided in this run, and not written yet. */
-  status: Status | undefined;
-  /** What the steps came to that were carried out just now. */
-  results: readonly StepResult[] | undefined;
   signal: AbortSignal;
 }
 
-type Run = Pick<Look<never, never>, 'world' | 'key' | 'signal'>;
+/** How far a run has come. */
+interface Progress<Status> {
+  /** Decided, and not written yet. */
+  status?: Status | undefined;
+  /** What the steps came to that were carried out just now. */
+  results?: readonly StepResult[] | undefined;
+  /** Digests of content that new plans need, and that is nowhere. */
+  missing: ReadonlySet<string>;
+}
+
+/** What is looked at. */
+export interface Look<T, Status> extends Run, Progress<Status> {
+  /** Undefined when it is gone, or is none that can be read. */
+  object: T | undefined;
+}
 
 /** What is not at rest by then is looked at again after a pause: the longest way known, a new CSV's, has six. */
 const MAX_ROUNDS = 10;
-const WRITES_AT_ONCE = 4;
 
 /** Decides and carries out until nothing is left to do or something has to be waited for. Rejects with KubeError. */
 export async function reconcile<T extends Stated<Status>, Facts, Status extends object>(
   kind: Kind<T, Facts, Status>,
-  run: Run,
+  { world, key, signal }: Run,
 ): Promise<ReconcileOutcome> {
-  let status: Status | undefined;
-  let results: readonly StepResult[] | undefined;
+  const run = { world, key, signal };
+  let progress: Progress<Status> = { missing: new Set() };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const object = stored(kind, run);
-    const facts = await kind.observe({ ...run, object, status, results });
+    const facts = await kind.observe({ ...run, ...progress, object });
     if (facts === undefined) return { kind: 'done' };
-    const { again, after, ...decided } = await decideAndDo(kind, run, { object, facts });
-    ({ results } = decided);
-    status = decided.status ?? status;
+    const { again, after, ...next } = await decideAndDo(kind, run, { object, facts, progress });
+    progress = next;
     if (again?.kind === 'now') continue;
-    await write(kind, run, { object: after, status });
-    status = undefined;
+    await write(kind, run, { object: after, status: next.status });
+    progress = { missing: next.missing };
     if (again?.kind !== 'written') return outcomeOf(again);
   }
-  return { kind: 'retry', error: new Error(`${run.key} is not at rest after ${String(MAX_ROUNDS)} rounds`) };
+  return { kind: 'retry', error: new Error(`${key} is not at rest after ${String(MAX_ROUNDS)} rounds`) };
 }
 
 function outcomeOf(again: Exclude<Decision<object>['again'], { kind: 'now' | 'written' }>): ReconcileOutcome {
@@ -96,8 +107,8 @@ function outcomeOf(again: Exclude<Decision<object>['again'], { kind: 'now' | 'wr
   }
 }
 
-function stored<T extends Stated<Status>, Facts, Status extends object>(
-  { resource, isValid }: Pick<Kind<T, Facts, Status>, 'resource' | 'isValid'>,
+function stored<T extends KubeObject>(
+  { resource, isValid }: { resource: Resource; isValid: (object: KubeObject) => object is T },
   { world, key }: Run,
 ): T | undefined {
   const { namespace = '', name } = parseKey(key);
@@ -105,96 +116,68 @@ function stored<T extends Stated<Status>, Facts, Status extends object>(
   return found !== undefined && isValid(found) ? found : undefined;
 }
 
-interface Done<T, Status extends object> extends Decision<Status> {
-  after: T | undefined;
-  results: readonly StepResult[] | undefined;
-}
-
-interface Seen<T, Facts> {
+interface Seen<T, Facts, Status> {
   object: T | undefined;
   facts: Facts;
+  progress: Progress<Status>;
 }
 
-/** The decision, and the object itself after the writes. */
+interface Done<T, Status> extends Progress<Status> {
+  /** The object itself after the writes. */
+  after: T | undefined;
+  again: Decision<object>['again'];
+}
+
 async function decideAndDo<T extends Stated<Status>, Facts, Status extends object>(
   kind: Kind<T, Facts, Status>,
   run: Run,
-  { object, facts }: Seen<T, Facts>,
+  { object, facts, progress }: Seen<T, Facts, Status>,
 ): Promise<Done<T, Status>> {
   const { world } = run;
-  const decision = kind.decide(facts, world.clock.now());
+  const { status = progress.status, actions, again } = kind.decide(facts, world.clock.now());
   try {
-    const after = await carryOut(kind, run, object, decision.actions);
-    return { ...decision, after, results: await doSteps(kind, run, after, decision) };
+    const limited = await limitedTo(kind, world, object, actions);
+    const after = await carryOut({ ...run, limited }, actions, object);
+    const lost = await beginPlans(kind, run, actions);
+    const missing = new Set([...progress.missing, ...lost]);
+    return { status, again, after, missing, results: await doSteps(kind, run, { after, status }, actions) };
   } catch (error) {
     if (!isKubeError(error) || isTransient(error)) throw error;
     const refusal = { forbidden: error.kind === 'forbidden', message: error.publicMessage };
     const instead = kind.onRefusal?.(facts, refusal, world.clock.now());
     if (instead === undefined) throw error;
-    return { ...instead, after: object, results: undefined };
+    return { status: instead.status, again: instead.again, after: object, missing: progress.missing };
   }
+}
+
+async function beginPlans(
+  { begin }: { begin?: (run: Run, plans: readonly NewPlan[]) => Promise<string[]> },
+  run: Run,
+  actions: readonly Action[],
+): Promise<string[]> {
+  const plans = actions.filter((action) => action.kind === 'begin');
+  return begin === undefined || plans.length === 0 ? [] : begin(run, plans);
 }
 
 async function doSteps<T extends Stated<Status>, Facts, Status extends object>(
   { steps }: Kind<T, Facts, Status>,
   run: Run,
-  object: T | undefined,
-  { status, actions }: Decision<Status>,
+  { after, status }: Pick<Done<T, Status>, 'after' | 'status'>,
+  actions: readonly Action[],
 ): Promise<StepResult[] | undefined> {
   const due = actions.filter((action) => action.kind === 'step');
-  if (steps === undefined || object === undefined || due.length === 0) return undefined;
-  return steps(run, status === undefined ? object : { ...object, status }, due);
+  if (steps === undefined || after === undefined || due.length === 0) return undefined;
+  return steps(run, status === undefined ? after : { ...after, status }, due);
 }
 
-/** Its own metadata last, as a finalizer must not go before what it stands for. */
-async function carryOut<T extends Stated<Status>, Facts, Status extends object>(
-  { rights }: Kind<T, Facts, Status>,
-  { world, signal }: Run,
+async function limitedTo<T extends KubeObject>(
+  { rights }: { rights?: (world: World, object: T) => Promise<World> },
+  world: World,
   object: T | undefined,
   actions: readonly Action[],
-): Promise<T | undefined> {
-  const isOwn = (action: Action): boolean =>
-    object !== undefined && action.kind === 'patch' && action.object.metadata.uid === object.metadata.uid;
+): Promise<World> {
   const applies = actions.some(({ kind }) => kind === 'apply');
-  const limited =
-    rights === undefined || object === undefined || !applies ? world : await rights(world, object);
-  const others = actions.filter((action) => !isOwn(action));
-  await inParallel(WRITES_AT_ONCE, others, (action) => carryOutOne({ world, limited }, action, signal));
-  let after = object;
-  for (const action of actions) {
-    if (after === undefined || action.kind !== 'patch' || !isOwn(action)) continue;
-    const { metadata } = await patchMetadata(world, { ...action, object: after }, action.metadata, signal);
-    after = { ...after, metadata };
-  }
-  return after;
-}
-
-async function carryOutOne(
-  { world, limited }: { world: World; limited: World },
-  action: Action,
-  signal: AbortSignal,
-): Promise<void> {
-  switch (action.kind) {
-    case 'apply':
-      await applyObject(limited, action.resource, action.object, signal);
-      return;
-    case 'delete':
-      await deleteObject(world, action, signal);
-      return;
-    case 'event':
-      await recordEvent(world, action, signal);
-      return;
-    case 'step':
-      // Carried out together, after all else.
-      return;
-    case 'patch':
-      try {
-        await patchMetadata(world, action, action.metadata, signal);
-      } catch (error) {
-        // Gone meanwhile: there is nothing left to be told.
-        if (!isKubeError(error, 'notFound')) throw error;
-      }
-  }
+  return rights === undefined || object === undefined || !applies ? world : rights(world, object);
 }
 
 async function write<T extends Stated<Status>, Facts, Status extends object>(

@@ -13,7 +13,7 @@ import { operatorGroupKind } from './operator-group-reconciler.ts';
 import { planKind } from './plan-reconciler.ts';
 import { reconcile, type Kind } from './reconcile.ts';
 import { watchRights } from './rights-watch.ts';
-import { reconcileSubscriptions } from './subscription-reconciler.ts';
+import { subscriptionKind } from './subscription-reconciler.ts';
 import type { World } from './world.ts';
 
 /** Reconcilers that run; queues by name, for metrics. */
@@ -54,9 +54,7 @@ export function startReconcilers(
     catalogSources: start('catalogsource', 2, by(catalogSourceKind)),
     operatorGroups: start('operatorgroup', 2, by(operatorGroupKind)),
     operatorConditions: start('operatorcondition', 4, by(operatorConditionKind)),
-    subscriptions: start('subscription', 4, (_world, key, signal) =>
-      reconcileSubscriptions({ world, resolving }, key, signal),
-    ),
+    subscriptions: start('subscription', 4, by(subscriptionKind(resolving))),
     plans: start('installplan', 16, by(planKind)),
     csvs: start('csv', 8, by(csvKind)),
   };

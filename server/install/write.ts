@@ -1,6 +1,6 @@
 /** Writes that are safe to repeat. Each puts its answer into the caches, so that the next look sees it. */
 import { refTo, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
-import type { MetadataPatch } from '#lib/olm/api/decision.ts';
+import type { MetadataPatch } from '#lib/olm/plan/decision.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { observe } from './caches.ts';
 import { FIELD_MANAGER, type World } from './world.ts';

@@ -4,7 +4,7 @@
  */
 import { refTo } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
-import type { ObjectWrite, Decision, MetadataPatch, Refusal } from '../api/decision.ts';
+import type { ObjectWrite, Decision, MetadataPatch, Refusal } from '../plan/decision.ts';
 import { checkComponents, type ComponentsVerdict } from './components.ts';
 import { to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { flapPatience } from './flapping.ts';

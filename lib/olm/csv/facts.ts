@@ -3,7 +3,7 @@ import type { KubeObject, ObjectRef, Resource } from '../../k8s/object.ts';
 import type { OperatorCondition } from './operator-condition.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import type { GroupTargets } from '../plan/objects.ts';
-import type { ObjectWrite } from '../api/decision.ts';
+import type { ObjectWrite } from '../plan/decision.ts';
 import type { CsvReason } from '../api/vocabulary.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus, SubscriptionConfig } from '../api/types.ts';
 

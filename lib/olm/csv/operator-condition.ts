@@ -9,7 +9,7 @@ import { resources } from '../../k8s/resources.ts';
 import { rfc3339 } from '../../base/time.ts';
 import { shortHash } from '../../base/hash.ts';
 import { csvOwnerReference, ownerLabels } from '../api/labels.ts';
-import type { Action, Decision } from '../api/decision.ts';
+import type { Action, Decision } from '../plan/decision.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';

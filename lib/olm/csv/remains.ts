@@ -4,7 +4,7 @@
  * Source: OLM 74; `syncGCObject` of OLM's operator does the same for ClusterRoles and ClusterRoleBindings.
  */
 import { refTo, type KubeObject, type Resource } from '../../k8s/object.ts';
-import type { Decision } from '../api/decision.ts';
+import type { Decision } from '../plan/decision.ts';
 import { OWNER_KIND_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '../api/labels.ts';
 import type { InstallPlan } from '../api/types.ts';
 

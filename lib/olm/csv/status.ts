@@ -2,7 +2,7 @@
 import { rfc3339 } from '../../base/time.ts';
 import type { CsvTransition } from './facts.ts';
 import { stableJson } from '../../base/hash.ts';
-import type { Happening } from '../api/decision.ts';
+import type { Happening } from '../plan/decision.ts';
 import type { ClusterServiceVersion, CsvStatus, RequirementStatus } from '../api/types.ts';
 
 const MAX_HISTORY = 20;

@@ -1,5 +1,5 @@
 /** What the OperatorGroup means for a CSV: whether it may run, and which rights it needs beyond its namespace. */
-import type { ObjectWrite } from '../api/decision.ts';
+import type { ObjectWrite } from '../plan/decision.ts';
 import { resources } from '../../k8s/resources.ts';
 import { to, type CsvFacts, type CsvTransition } from './facts.ts';
 import { unsupportedTargets } from '../tenancy/targets.ts';

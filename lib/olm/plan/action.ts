@@ -5,7 +5,7 @@ import { accountProblem } from './account.ts';
 import { crdRefusals } from './crd-compare.ts';
 import { crdFacts } from './crd.ts';
 import { GENERATED_BY_ANNOTATION } from '../api/labels.ts';
-import type { StepAction } from '../api/decision.ts';
+import type { StepAction } from './decision.ts';
 import { apiMissing, contentGone, foreignCatalog, type PlanFacts } from './facts.ts';
 import { isVersionGone, planKind } from './kinds.ts';
 import type { LeftOut } from './left-out.ts';

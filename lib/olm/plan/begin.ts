@@ -14,12 +14,6 @@ import { protectedDefinition } from './protected.ts';
 import { bundleCsv, bundleSteps, inOrder, lonelyStep } from './steps.ts';
 import type { InstallPlan, InstallPlanStatus, InstallPlanStep } from '../api/types.ts';
 
-/** A plan to make, and what it is to install. */
-export interface NewPlan {
-  plan: InstallPlan;
-  bundles: readonly PlanBundle[];
-}
-
 /** @param facts with the content of all the bundles */
 export function firstStatus(facts: PlanFacts, now: number): InstallPlanStatus {
   const status = plannedStatus(facts, now);

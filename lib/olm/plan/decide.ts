@@ -9,7 +9,7 @@ import { accountProblem, begunAnew, withAccount, withAccountProblem, withContrad
 import { stepAction } from './action.ts';
 import { crdCheckFailure } from './crd-check.ts';
 import { planContradiction, type PlanBundle } from './bundle.ts';
-import type { StepAction, StepFailure, StepResult } from '../api/decision.ts';
+import type { StepAction, StepFailure, StepResult } from './decision.ts';
 import { bundleObjects, type PlanFacts } from './facts.ts';
 import { leftOutForApi, leftOutMessage, type LeftOut } from './left-out.ts';
 import { bundleLeftOut } from './objects.ts';

@@ -1,6 +1,6 @@
 /** What deciding about an InstallPlan starts from, and what its writes come back with. */
 import type { KubeObject } from '../../k8s/object.ts';
-import type { StepResult } from '../api/decision.ts';
+import type { StepResult } from './decision.ts';
 import type { PlanBundle } from './bundle.ts';
 import type { CrdCheck } from './crd-check.ts';
 import type { GroupTargets } from './objects.ts';

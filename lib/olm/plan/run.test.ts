@@ -7,7 +7,7 @@ import {
   NOW,
   planFactsOf,
 } from '../../testing/install-facts.ts';
-import type { Action } from '../api/decision.ts';
+import type { Action } from './decision.ts';
 import type { InstallPlan } from '../api/types.ts';
 import { firstStatus } from './begin.ts';
 import { NOTHING_CHECKED } from './crd-check.ts';

@@ -2,7 +2,7 @@
 import { stableJson } from '../../base/hash.ts';
 import { rfc3339 } from '../../base/time.ts';
 import { resources } from '../../k8s/resources.ts';
-import type { Action, Again, Decision, StepFailure, StepResult } from '../api/decision.ts';
+import type { Action, Again, Decision, StepFailure, StepResult } from './decision.ts';
 import { CRD_CHECK_ANNOTATION } from '../api/labels.ts';
 import type { InstallPlan, InstallPlanStatus } from '../api/types.ts';
 import { crdCheckAnnotation, unfitMessage, type CrdCheck } from './crd-check.ts';
@@ -14,7 +14,9 @@ export function decidePlan(facts: PlanFacts, now: number): Decision<InstallPlanS
   const { plan, results = [] } = facts;
   const told = [...warnings(plan, results, now), ...crdReport(facts, now)];
   const recorded =
-    plan.status === undefined || results.length === 0 ? plan.status : recordResults(plan.status, results, now);
+    plan.status === undefined || results.length === 0
+      ? plan.status
+      : recordResults(plan.status, results, now);
   const failure = results.find((result): result is StepFailure => !result.ok);
   if (failure !== undefined)
     return { status: recorded, actions: told, again: { kind: 'retry', why: failure.message } };
@@ -41,7 +43,9 @@ function warnings(about: InstallPlan, results: readonly StepResult[], now: numbe
       `${String(result.warnings.length)} warning(s) generated during installation of operator ` +
       `"${step.resolving}" (${kind} "${name}"): ${result.warnings.join(', ')}`;
     const fieldPath = `status.plan[${String(result.step)}]`;
-    return [{ kind: 'event', about, reason: 'AppliedWithWarnings', message, type: 'Warning', time, fieldPath }];
+    return [
+      { kind: 'event', about, reason: 'AppliedWithWarnings', message, type: 'Warning', time, fieldPath },
+    ];
   });
 }
 

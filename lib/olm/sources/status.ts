@@ -6,7 +6,7 @@ import { withCondition, withoutCondition, type ConditionInput } from '../../k8s/
 import type { KubeObject } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
 import { rfc3339 } from '../../base/time.ts';
-import type { Action, Decision } from '../api/decision.ts';
+import type { Action, Decision } from '../plan/decision.ts';
 import type { SourceProblem } from '../api/catalog-answers.ts';
 import { DISABLED_ANNOTATION, parseSourceSpec, type SourcePlace, type SourceSpec } from './spec.ts';
 import { stableJson } from '../../base/hash.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anInstallableCsv, NOW } from '../../testing/install-facts.ts';
 import { decideOperatorGroup, type OperatorGroupFacts } from './decide.ts';
 import { targetNamespaces, unsupportedTargets } from './targets.ts';
-import type { Action } from '../api/decision.ts';
+import type { Action } from '../plan/decision.ts';
 import type { OperatorGroup } from '../api/types.ts';
 
 const group = (spec: OperatorGroup['spec'] = {}, more: Partial<OperatorGroup> = {}): OperatorGroup => ({

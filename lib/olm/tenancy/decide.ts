@@ -5,7 +5,7 @@
 import type { Condition } from '../../k8s/object.ts';
 import { rfc3339 } from '../../base/time.ts';
 import { resources } from '../../k8s/resources.ts';
-import type { Action, Decision } from '../api/decision.ts';
+import type { Action, Decision } from '../plan/decision.ts';
 import { withCondition, withoutCondition } from '../../k8s/conditions.ts';
 import { optional } from '../../base/loose.ts';
 import { stableJson } from '../../base/hash.ts';

@@ -3,6 +3,8 @@
  * out (`server/install/reconcile.ts`) knows no kind, and whoever previews it carries nothing out.
  */
 import type { KubeObject, ObjectRef, Resource } from '../../k8s/object.ts';
+import type { InstallPlan } from '../api/types.ts';
+import type { PlanBundle } from './bundle.ts';
 
 /** What becomes of one object now. */
 export interface Decision<Status extends object> {
@@ -21,7 +23,20 @@ export type ObjectWrite =
   | { kind: 'patch'; resource: Resource; object: KubeObject; metadata: MetadataPatch };
 
 /** All that a decision may ask for. */
-export type Action = ObjectWrite | ({ kind: 'step' } & StepAction) | ({ kind: 'event' } & Happening);
+export type Action =
+  | ObjectWrite
+  /** Of one object among several that are decided together; `log` is what of it is worth a line. */
+  | { kind: 'status'; resource: Resource; object: KubeObject; status: object; log: Record<string, unknown> }
+  | ({ kind: 'step' } & StepAction)
+  | ({ kind: 'begin' } & NewPlan)
+  /** Told after the write that stands before it. */
+  | ({ kind: 'event' } & Happening);
+
+/** A plan to make, and what it is to install. */
+export interface NewPlan {
+  plan: InstallPlan;
+  bundles: readonly PlanBundle[];
+}
 
 /** One step of an InstallPlan. `ownedBy` names the CSV whose UID goes into the ownerReferences. */
 export interface StepAction {
