@@ -1,4 +1,5 @@
 /** What this process knows that does not stand in the cluster; whatever is lost of it costs time alone. */
+import type { InstallPlanStatus } from '#lib/olm/api/types.ts';
 import { createKeyedLock, createLimiter, type KeyedLock, type Limiter } from './limiter.ts';
 
 /** What is remembered of one plan, by its UID. */
@@ -8,6 +9,15 @@ export interface PlanMemory {
   begun?: boolean;
   /** Unix ms of the next look at what its definitions would do. */
   nextLook?: number;
+  /** What came of its steps, as long as it could not be written. */
+  unwritten?: Unwritten<InstallPlanStatus>;
+}
+
+/** A status that is true already and does not stand in the cluster yet. */
+export interface Unwritten<Status> {
+  /** What it follows upon: where something else stands by now, it is not true any more. */
+  readonly after: string;
+  readonly status: Status;
 }
 
 /** Made once for a world, and shared by all that is made from it. */

@@ -7,6 +7,7 @@ import type { PlanFacts } from '#lib/olm/plan/facts.ts';
 import { decidePlan } from '#lib/olm/plan/run.ts';
 import { executeSteps } from './plan-execute.ts';
 import { withCrdCheck } from './plan-foresight.ts';
+import { memoryOf } from './plan-memory.ts';
 import { observePlan } from './plan-observe.ts';
 import { noteBegun } from './plan-resume.ts';
 import type { Kind } from './reconcile.ts';
@@ -27,6 +28,7 @@ export const planKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = {
     return { ...(await withCrdCheck(world, seen, signal)), ...optional('results', results) };
   },
   decide: decidePlan,
+  memory: memoryOf,
   steps: executeSteps,
   log: ({ phase, message }) => ({ phase, detail: message }),
 };

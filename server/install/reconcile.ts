@@ -17,6 +17,7 @@ import { isKubeError } from '#server/kube/errors.ts';
 import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { carryOut } from './carry-out.ts';
 import { recordEvent } from './events.ts';
+import type { Unwritten } from './memory.ts';
 import { isTransient } from './transient.ts';
 import { readerOfWorld, type World } from './world.ts';
 import { writeStatus } from './write.ts';
@@ -41,6 +42,11 @@ export interface Kind<T extends Stated<Status>, Facts, Status extends object> {
   begin?: (run: Run, plans: readonly NewPlan[]) => Promise<string[]>;
   /** How the steps of a plan are carried out, whose status they were decided with. */
   steps?: (run: Run, object: T, steps: readonly StepAction[]) => Promise<StepResult[]>;
+  /**
+   * Where a status is kept that others' writes keep from being written: deciding again from the old one would do again what
+   * was done, over what others have done since.
+   */
+  memory?: (world: World, object: T) => { unwritten?: Unwritten<Status> };
   /** Whether a status says what the other says; every field of it when absent. */
   isSame?: (a: Status, b: Status) => boolean;
   /** What of a status is worth a log line. */
@@ -84,6 +90,7 @@ export async function reconcile<T extends Stated<Status>, Facts, Status extends 
   let progress: Progress<Status> = { missing: new Set() };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const object = stored(kind, run);
+    if (progress.status === undefined) progress = { ...progress, status: unwritten(kind, world, object) };
     const facts = await kind.observe({ ...run, ...progress, object });
     if (facts === undefined) return { kind: 'done' };
     const { again, after, ...next } = await decideAndDo(kind, run, { object, facts, progress });
@@ -114,6 +121,16 @@ function stored<T extends KubeObject>(
   const { namespace = '', name } = parseKey(key);
   const found = readerOfWorld(world).get(resource, { namespace, name });
   return found !== undefined && isValid(found) ? found : undefined;
+}
+
+function unwritten<T extends Stated<Status>, Facts, Status extends object>(
+  { memory }: Kind<T, Facts, Status>,
+  world: World,
+  object: T | undefined,
+): Status | undefined {
+  const known = object === undefined ? undefined : memory?.(world, object);
+  if (known?.unwritten?.after !== stableJson(object?.status ?? {})) delete known?.unwritten;
+  return known?.unwritten?.status;
 }
 
 interface Seen<T, Facts, Status> {
@@ -181,18 +198,26 @@ async function limitedTo<T extends KubeObject>(
 }
 
 async function write<T extends Stated<Status>, Facts, Status extends object>(
-  { controller, resource, isSame = saysTheSame, log, told }: Kind<T, Facts, Status>,
+  kind: Kind<T, Facts, Status>,
   { world, key, signal }: Run,
   { object, status }: { object: T | undefined; status: Status | undefined },
 ): Promise<void> {
-  if (object === undefined || status === undefined || status === object.status) return;
-  if (object.status !== undefined && isSame(object.status, status)) return;
+  if (object === undefined || status === undefined || isSaid(kind, object, status)) return;
+  const { controller, resource, memory, log, told } = kind;
+  const known = memory?.(world, object);
+  if (known !== undefined) known.unwritten = { after: stableJson(object.status ?? {}), status };
   await writeStatus(world, { resource, object }, status, signal);
+  delete known?.unwritten;
   if (log !== undefined) world.log.info({ controller, key, ...log(status) }, 'status written');
   for (const happening of told?.(object, status, world.clock.now()) ?? [])
     await recordEvent(world, happening, signal);
 }
 
-function saysTheSame(a: object, b: object): boolean {
-  return stableJson(a) === stableJson(b);
+function isSaid<Status extends object>(
+  { isSame }: { isSame?: (a: Status, b: Status) => boolean },
+  { status: old }: { status?: Status },
+  status: Status,
+): boolean {
+  if (old === undefined || old === status) return old === status;
+  return isSame === undefined ? stableJson(old) === stableJson(status) : isSame(old, status);
 }
