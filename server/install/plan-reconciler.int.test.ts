@@ -11,13 +11,13 @@ import { installWorld, type InstallWorld } from '#local/testing/worlds/install-w
 import { memoryOf } from './plan-memory.ts';
 import { observedPlan } from './plan-observe.ts';
 import type { ReconcileOutcome } from '#server/kube/types.ts';
-import { planKind } from './plan-reconciler.ts';
+import { installPlanKind } from './plan-reconciler.ts';
 import { reconcile as reconcileKind } from './reconcile.ts';
 
 const held = heldByFile();
 let at: InstallWorld;
 const reconcile = (name: string): Promise<ReconcileOutcome> =>
-  reconcileKind(planKind, { ...at, key: `${at.namespace}/${name}` });
+  reconcileKind(installPlanKind, { ...at, key: `${at.namespace}/${name}` });
 
 beforeAll(async () => {
   at = await installWorld(held);

@@ -12,7 +12,7 @@ import { observePlan } from './plan-observe.ts';
 import { noteBegun } from './plan-resume.ts';
 import type { Kind } from './reconcile.ts';
 
-export const planKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = {
+export const installPlanKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = {
   controller: 'installplan',
   resource: resources.installPlans,
   isValid: isInstallPlan,

@@ -32,7 +32,7 @@ export interface Kind<T extends Stated<Status>, Facts, Status extends object> {
   resource: Resource;
   isValid: (object: KubeObject) => object is T;
   /** Undefined: there is nothing to decide. */
-  observe(look: Look<T, Status>): Promise<Facts | undefined> | Facts | undefined;
+  observe(look: Observation<T, Status>): Promise<Facts | undefined> | Facts | undefined;
   decide(facts: Facts, now: number): Decision<Status>;
   /** What a refused write comes to; undefined, or absent: it is an error like any other. */
   onRefusal?: (facts: Facts, refusal: Refusal, now: number) => Decision<Status> | undefined;
@@ -73,7 +73,7 @@ interface Progress<Status> {
 }
 
 /** What is looked at. */
-export interface Look<T, Status> extends Run, Progress<Status> {
+export interface Observation<T, Status> extends Run, Progress<Status> {
   /** Undefined when it is gone, or is none that can be read. */
   object: T | undefined;
 }

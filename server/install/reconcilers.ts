@@ -10,7 +10,7 @@ import { csvKind } from './csv-reconciler.ts';
 import { feed, on, type Queues } from './feeds.ts';
 import { operatorConditionKind } from './operator-condition-reconciler.ts';
 import { operatorGroupKind } from './operator-group-reconciler.ts';
-import { planKind } from './plan-reconciler.ts';
+import { installPlanKind } from './plan-reconciler.ts';
 import { reconcile, type Kind } from './reconcile.ts';
 import { watchRights } from './rights-watch.ts';
 import { subscriptionKind } from './subscription-reconciler.ts';
@@ -55,7 +55,7 @@ export function startReconcilers(
     operatorGroups: start('operatorgroup', 2, by(operatorGroupKind)),
     operatorConditions: start('operatorcondition', 4, by(operatorConditionKind)),
     subscriptions: start('subscription', 4, by(subscriptionKind(resolving))),
-    plans: start('installplan', 16, by(planKind)),
+    plans: start('installplan', 16, by(installPlanKind)),
     csvs: start('csv', 8, by(csvKind)),
   };
   const rights = watchRights(world, (key) => {
