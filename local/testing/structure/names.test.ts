@@ -40,7 +40,10 @@ it('lets one thing stand in several files', () => {
 const ROOMS = PRODUCT_ROOMS.filter((room) => room !== 'messages');
 
 it('finds none in the product', () => {
-  const product = productFiles(join(import.meta.dirname, '..', '..', '..'), ROOMS);
+  // What is made of a .proto file bears the names of its messages.
+  const product = productFiles(join(import.meta.dirname, '..', '..', '..'), ROOMS).filter(
+    ({ path }) => !path.endsWith('_pb.ts'),
+  );
   expect(product.length).toBeGreaterThan(500);
   expect([...ambiguousNames(product)]).toEqual([]);
 });
