@@ -168,6 +168,7 @@ async function reconcileUntilStopped(
     log,
     globalNamespace: flags.namespace,
     wholeNamespace: flags['whole-namespace-resolution'],
+    accountsOnly: flags.scope === 'namespaces',
     serverVersion,
     memory: createMemory(),
   };

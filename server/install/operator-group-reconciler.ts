@@ -31,6 +31,7 @@ export const operatorGroupKind: Kind<
       csvs: ownCsvsIn(readerOfWorld(world), namespace),
       namespaces,
       ...optional('account', accountOf(world, group)),
+      needsAccount: world.accountsOnly ?? false,
     };
   },
   decide: decideOperatorGroup,

@@ -33,6 +33,8 @@ export interface PlanFacts {
   results?: readonly StepResult[];
   /** When the definitions of a plan that waits are to be looked at again, unix ms. */
   lookAt?: number;
+  /** Nothing is installed but with the rights of an account that the OperatorGroup names. */
+  needsAccount?: boolean;
   /** When somebody last changed who may do what in the namespace, unix ms; absent when it is not watched. */
   rightsChangedAt?: number;
 }
