@@ -42,6 +42,8 @@ const PROGRAMS = [
 const DOORS = [
   // The rules of OLM for tables from outside of the repository.
   'lib/olm/replay.ts!',
+  // Declarative operators: the storeys of lib/kudo, until the controller uses them.
+  'lib/kudo/api/{names,parse,task}.ts!',
 ];
 
 const config: KnipConfig = {
