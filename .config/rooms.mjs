@@ -25,7 +25,7 @@ const OLM = [
 ];
 
 /** Those of `lib/kudo`. */
-const KUDO = ['api', 'admission', 'plan', 'tasks', 'health'];
+const KUDO = ['api', 'admission', 'health', 'plan', 'tasks'];
 
 /** Those of `lib/schema-form`. */
 const SCHEMA_FORM = [
