@@ -29,7 +29,7 @@ const KUDO = ['api', 'admission', 'health', 'plan', 'tasks'];
 
 /** Those of `lib/schema-form`. */
 const SCHEMA_FORM = [
-  ...['schema', 'text', 're2', 'formats', 'validate'],
+  ...['schema', 'text', 'formats', 'validate'],
   ...['rules', 'layout', 'editor', 'desk'],
 ];
 

@@ -3,20 +3,16 @@
  * the number of ways, so no pattern can hang the page. Sets of states met before are remembered with where each
  * character led, which makes most steps one look-up.
  */
-import type { Assertion } from './syntax.ts';
+import { type Around, END_OF_TEXT, holdsAt, kindOf } from './around.ts';
 import type { PatternProgram } from './program.ts';
 
 /** Instructions to go on from, and what lies before them. */
 interface State {
   readonly at: readonly number[];
-  readonly before: Before;
+  readonly before: Around;
   readonly led: Map<number, State | 'match'>;
 }
 
-type Before = 'start' | 'newline' | 'word' | 'other';
-
-const END = -1;
-const NEWLINE = 0x0a;
 /** Remembered states beyond this are forgotten. */
 const STATE_LIMIT = 500;
 const TRANSITION_LIMIT = 20_000;
@@ -36,7 +32,7 @@ export function machineOf(program: PatternProgram): Machine {
   let transitions = 0;
   let work = 0;
 
-  function stateOf(at: readonly number[], before: Before): State {
+  function stateOf(at: readonly number[], before: Around): State {
     const key = `${before}:${at.join()}`;
     const known = states.get(key);
     if (known !== undefined) return known;
@@ -73,7 +69,7 @@ export function machineOf(program: PatternProgram): Machine {
         if (work > WORK_LIMIT) return undefined;
         state = next;
       }
-      return step(state, END) === 'match';
+      return step(state, END_OF_TEXT) === 'match';
     },
   };
 }
@@ -100,41 +96,10 @@ function follow(program: PatternProgram, state: State, code: number): Followed {
     if (instruction === undefined) continue;
     if (instruction.op === 'match') return { matched: true, taken, visited: visited.size };
     if (instruction.op === 'split') open.push(...instruction.next);
+    else if (instruction.op === 'note') open.push(instruction.next);
     else if (instruction.op === 'assert') {
-      if (holds(instruction.what, state.before, code)) open.push(instruction.next);
-    } else if (code !== END && instruction.has(code)) taken.push(instruction.next);
+      if (holdsAt(instruction.what, state.before, code)) open.push(instruction.next);
+    } else if (code !== END_OF_TEXT && instruction.has(code)) taken.push(instruction.next);
   }
   return { matched: false, taken, visited: visited.size };
-}
-
-function kindOf(code: number): Before {
-  if (code === NEWLINE) return 'newline';
-  return isWord(code) ? 'word' : 'other';
-}
-
-/** ASCII only, as RE2 has it. */
-function isWord(code: number): boolean {
-  return (
-    (code >= 0x30 && code <= 0x39) ||
-    (code >= 0x41 && code <= 0x5a) ||
-    code === 0x5f ||
-    (code >= 0x61 && code <= 0x7a)
-  );
-}
-
-function holds(what: Assertion, before: Before, next: number): boolean {
-  switch (what) {
-    case 'textStart':
-      return before === 'start';
-    case 'textEnd':
-      return next === END;
-    case 'lineStart':
-      return before === 'start' || before === 'newline';
-    case 'lineEnd':
-      return next === END || next === NEWLINE;
-    case 'word':
-      return (before === 'word') !== isWord(next);
-    case 'noWord':
-      return (before === 'word') === isWord(next);
-  }
 }

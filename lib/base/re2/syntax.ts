@@ -1,4 +1,4 @@
-/** A regular expression in Go's dialect (RE2), as a tree. Groups have no node: nobody asks what they captured. */
+/** A regular expression in Go's dialect (RE2), as a tree. */
 
 /** One kind of character: it is in the set when any part has it, turned round where the set is negated. */
 export interface CharSet {
@@ -26,8 +26,18 @@ export type Node =
   | { readonly kind: 'assert'; readonly what: Assertion }
   | { readonly kind: 'sequence'; readonly parts: readonly Node[] }
   | { readonly kind: 'choice'; readonly parts: readonly Node[] }
-  /** `max` is infinite for `*` and `+`. */
-  | { readonly kind: 'repeat'; readonly of: Node; readonly min: number; readonly max: number };
+  /** What it matched can be asked for: `index` from 1, in the order of the opening parentheses. */
+  | { readonly kind: 'group'; readonly of: Node; readonly index: number }
+  | RepeatNode;
+
+/** `max` is infinite for `*` and `+`; `lazy` for as few as will do. */
+export interface RepeatNode {
+  readonly kind: 'repeat';
+  readonly of: Node;
+  readonly min: number;
+  readonly max: number;
+  readonly lazy: boolean;
+}
 
 /** Why a text is no pattern that we can read. It is thrown while reading only, never to callers. */
 export class UnreadablePattern extends Error {}

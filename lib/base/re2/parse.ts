@@ -12,23 +12,32 @@ interface Flags {
   readonly lines: boolean;
   /** `(?s)`: `.` takes a line break. */
   readonly dotAll: boolean;
+  /** `(?U)`: as few as will do, and `*?` as many. */
+  readonly lazy: boolean;
 }
 
-const NO_FLAGS: Flags = { fold: false, lines: false, dotAll: false };
+const NO_FLAGS: Flags = { fold: false, lines: false, dotAll: false, lazy: false };
 /** Go's own limit on counted repetition. */
 const REPEAT_LIMIT = 1000;
 const DEPTH_LIMIT = 200;
 
 /** The tree of the pattern; groups more than 200 deep are refused, too. @param source without slashes around it */
 export function parsePattern(source: string): Node {
+  return parseGroups(source).node;
+}
+
+/** The tree, and the names of its groups, whose first is the whole. */
+export function parseGroups(source: string): { node: Node; names: readonly string[] } {
   const reader = new Reader(source);
   const node = choice(reader, NO_FLAGS, 0);
   if (!reader.done()) throw new UnreadablePattern('unexpected )');
-  return node;
+  return { node, names: reader.groups };
 }
 
 class Reader {
   readonly #characters: readonly string[];
+  /** Their names, `''` for those that have none and for the whole. */
+  readonly groups: string[] = [''];
   #at = 0;
 
   constructor(source: string) {
@@ -85,26 +94,37 @@ function choice(reader: Reader, flags: Flags, depth: number): Node {
     } else if (reader.take('(')) {
       const group = groupHead(reader, active);
       if (group.rest) active = group.flags;
-      else current.push(groupBody(reader, group.flags, depth));
+      else current.push(groupBody(reader, group, active, depth));
     } else if (reader.take('\\Q')) current.push(...quoted(reader, active));
-    else current.push(repeated(reader, atom(reader, active)));
+    else current.push(repeated(reader, atom(reader, active), active));
   }
   parts.push({ kind: 'sequence', parts: current });
   return parts.length === 1 && parts[0] !== undefined ? parts[0] : { kind: 'choice', parts };
 }
 
-function groupBody(reader: Reader, flags: Flags, depth: number): Node {
-  const inner = choice(reader, flags, depth + 1);
-  if (!reader.take(')')) throw new UnreadablePattern('missing )');
-  return repeated(reader, inner);
+/** What stands behind `(`. */
+interface GroupHead {
+  /** Those that hold inside. */
+  readonly flags: Flags;
+  /** It is only a change of flags for what follows. */
+  readonly rest: boolean;
+  /** Its number, where what it matches can be asked for. */
+  readonly index?: number;
 }
 
-/** After `(`: the flags that hold inside; `rest` when the group is only a change of flags for what follows. */
-function groupHead(reader: Reader, flags: Flags): { flags: Flags; rest: boolean } {
-  if (!reader.take('?')) return { flags, rest: false };
+/** @param outer the flags around it */
+function groupBody(reader: Reader, { flags, index }: GroupHead, outer: Flags, depth: number): Node {
+  const inner = choice(reader, flags, depth + 1);
+  if (!reader.take(')')) throw new UnreadablePattern('missing )');
+  return repeated(reader, index === undefined ? inner : { kind: 'group', of: inner, index }, outer);
+}
+
+function groupHead(reader: Reader, flags: Flags): GroupHead {
+  if (!reader.take('?')) return { flags, rest: false, index: reader.groups.push('') - 1 };
   if (reader.take('P<') || reader.take('<')) {
-    if (!/^\w+$/.test(reader.until('>'))) throw new UnreadablePattern('bad group name');
-    return { flags, rest: false };
+    const name = reader.until('>');
+    if (!/^\w+$/.test(name)) throw new UnreadablePattern('bad group name');
+    return { flags, rest: false, index: reader.groups.push(name) - 1 };
   }
   const [, on = '', off] = /^([imsU]*)(?:-([imsU]+))?$/.exec(flagText(reader)) ?? unreadable('bad flags');
   const letters = new Map(Array.from(on, (letter): [string, boolean] => [letter, true]));
@@ -128,6 +148,7 @@ function withFlags(flags: Flags, letters: ReadonlyMap<string, boolean>): Flags {
     fold: letters.get('i') ?? flags.fold,
     lines: letters.get('m') ?? flags.lines,
     dotAll: letters.get('s') ?? flags.dotAll,
+    lazy: letters.get('U') ?? flags.lazy,
   };
 }
 
@@ -136,17 +157,17 @@ function quoted(reader: Reader, flags: Flags): Node[] {
   const nodes: Node[] = [];
   while (!reader.done() && !reader.take('\\E')) nodes.push(literal(reader.next(), flags));
   const last = nodes.pop();
-  return last === undefined ? nodes : [...nodes, repeated(reader, last)];
+  return last === undefined ? nodes : [...nodes, repeated(reader, last, flags)];
 }
 
-function repeated(reader: Reader, node: Node): Node {
+function repeated(reader: Reader, node: Node, flags: Flags): Node {
   const counts = countsAt(reader);
   if (counts === undefined) return node;
-  reader.take('?');
+  const lazy = reader.take('?') !== flags.lazy;
   const mark = reader.mark();
   if (countsAt(reader) !== undefined) throw new UnreadablePattern('nested repetition');
   reader.back(mark);
-  return { kind: 'repeat', of: node, ...counts };
+  return { kind: 'repeat', of: node, ...counts, lazy };
 }
 
 function countsAt(reader: Reader): { min: number; max: number } | undefined {
