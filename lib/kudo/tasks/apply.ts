@@ -76,7 +76,10 @@ function wishes(
   const original = text === undefined ? undefined : lastApplied(text);
   const job = jobChange(wanted, original);
   if (job === 'recreate') return [{ kind: 'delete', at: placeOf(wanted), uid }];
-  const patch = patchOf(original, withLastApplied(job), live);
+  const applied = withLastApplied(job);
+  // In this run already: what the API server made of it since, such as 1 of 1000m, is no change to take back for ever.
+  if (text !== undefined && text === applied.metadata.annotations?.[LAST_APPLIED_ANNOTATION]) return [];
+  const patch = patchOf(original, applied, live);
   if (Object.keys(patch.patch).length === 0) return [];
   return [{ kind: 'patch', at: placeOf(wanted), ...patch, version: resourceVersion }];
 }
