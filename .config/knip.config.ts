@@ -51,8 +51,11 @@ const DOORS = [
   'lib/templates/template.ts!',
 ];
 
+/** Made by a tool, with more exports than anybody needs. */
+const GENERATED = ['**/*_pb.ts!'];
+
 const config: KnipConfig = {
-  entry: [...PROGRAMS, ...DOORS],
+  entry: [...PROGRAMS, ...DOORS, ...GENERATED],
   project: [
     '{app,components,lib,messages,server,local,examples}/**/*.{ts,tsx,mjs,css}!',
     '!**/testing/**!',
@@ -68,8 +71,8 @@ const config: KnipConfig = {
     // Its font file is named by path in app/layout.tsx.
     '@fontsource-variable/inter',
   ],
-  // Of Linux, for tests that need it and say so where it is not there.
-  ignoreBinaries: ['unshare'],
+  // For tests that need them and say so where they are not there.
+  ignoreBinaries: ['go', 'unshare'],
   compilers: {
     css: (text: string) =>
       [...text.matchAll(/@(?:import|plugin)\s+(?:url\()?['"]([^'"]+)['"]/g)]
