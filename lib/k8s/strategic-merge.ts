@@ -38,11 +38,7 @@ function objectPatch(
   current: JsonObject,
   path: Path,
 ): JsonObject {
-  const patch: [string, unknown][] = [];
-  for (const key of Object.keys(original)) {
-    const isGone = own(modified, key) === undefined || own(modified, key) === null;
-    if (isGone && own(current, key) !== undefined) patch.push([key, null]);
-  }
+  const patch = removals(original, modified, current);
   for (const [key, wanted] of Object.entries(modified)) {
     if (wanted === null || wanted === undefined) continue;
     const part = valuePatch(own(original, key), wanted, own(current, key), path && [...path, key]);
@@ -52,6 +48,13 @@ function objectPatch(
   if (patch.length > 0 && path !== undefined && isUnion(path))
     patch.push(['$retainKeys', Object.keys(modified).sort()]);
   return Object.fromEntries(patch);
+}
+
+function removals(original: JsonObject, modified: JsonObject, current: JsonObject): [string, unknown][] {
+  const isGone = (key: string): boolean => own(modified, key) === undefined || own(modified, key) === null;
+  return Object.keys(original)
+    .filter((key) => isGone(key) && own(current, key) !== undefined)
+    .map((key) => [key, null]);
 }
 
 /** Only one of its fields may be set: what the server filled in for the one before has to go, too. */

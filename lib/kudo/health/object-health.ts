@@ -163,9 +163,9 @@ function child(object: KubeObject, name: string): ObjectHealth {
   const plans = Object.values(Object(at(object, 'status', 'planStatus') ?? {}) as Record<string, unknown>);
   const ran = plans.filter((plan) => typeof at(plan, 'lastUpdatedTimestamp') === 'string');
   const time = (plan: unknown): string => String(at(plan, 'lastUpdatedTimestamp'));
-  const last = ran.reduce(
+  const last = ran.reduce<unknown>(
     (latest, plan) => (latest === undefined || time(plan) >= time(latest) ? plan : latest),
-    undefined as unknown,
+    undefined,
   );
   if (last === undefined) return waiting(`instance "${name}" has run no plan yet`);
   const status = at(last, 'status');

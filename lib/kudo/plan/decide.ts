@@ -44,17 +44,25 @@ function whenDeleted(facts: InstanceFacts): InstanceDecision | undefined {
   const { instance, version, uid } = facts;
   const { deletionTimestamp, finalizers = [] } = instance.metadata;
   if (deletionTimestamp === undefined || !finalizers.includes(CLEANUP_FINALIZER)) return undefined;
-  const ran = instance.status?.planStatus?.[CLEANUP_PLAN];
-  const hasPlan = version !== undefined && Object.hasOwn(version.spec.plans, CLEANUP_PLAN);
-  const isScheduled = instance.spec.planExecution?.planName === CLEANUP_PLAN;
-  const isOver = ran?.status === 'COMPLETE' && (!isScheduled || ran.uid === instance.spec.planExecution?.uid);
-  if (isOver || (version !== undefined && !hasPlan)) {
+  const hasNone = version !== undefined && !Object.hasOwn(version.spec.plans, CLEANUP_PLAN);
+  if (hasNone || isCleanedUp(instance)) {
     const kept = finalizers.filter((finalizer) => finalizer !== CLEANUP_FINALIZER);
     return { actions: [patchInstance({ finalizers: kept })] };
   }
-  const hasRun = ran !== undefined && ran.status !== 'NEVER_RUN';
-  if (isScheduled || hasRun || version === undefined) return undefined;
+  if (version === undefined || hasCleanupBegun(instance)) return undefined;
   return { actions: [patchInstance({ planExecution: { planName: CLEANUP_PLAN, uid } })] };
+}
+
+function hasCleanupBegun({ spec, status }: KudoInstance): boolean {
+  const ran = status?.planStatus?.[CLEANUP_PLAN]?.status ?? 'NEVER_RUN';
+  return spec.planExecution?.planName === CLEANUP_PLAN || ran !== 'NEVER_RUN';
+}
+
+/** A run that was asked for again counts, and not the one before. */
+function isCleanedUp({ spec, status }: KudoInstance): boolean {
+  const { planName, uid } = spec.planExecution ?? {};
+  const ran = status?.planStatus?.[CLEANUP_PLAN];
+  return ran?.status === 'COMPLETE' && (planName !== CLEANUP_PLAN || ran.uid === uid);
 }
 
 /** Nothing runs: Ready is what the workloads are. */
@@ -116,7 +124,7 @@ function carryOn(
   const done = all[known.name] ?? pass.progress;
   if (isTerminalStatus(done.status)) {
     const words = pass.fatal === undefined ? [] : [warning(pass.fatal.reason, pass.fatal.message)];
-    return end(facts, all, done, [...pass.actions, ...words], pass.fatal?.message);
+    return end(facts, all, done, [...pass.actions, ...words]);
   }
   return {
     status: changedStatus(facts, all, done),
@@ -160,7 +168,6 @@ function end(
   plans: Plans,
   ended: PlanProgress,
   actions: readonly KudoAction[],
-  message = ended.message,
 ): InstanceDecision {
   const done = { ...ended, lastUpdatedTimestamp: facts.now };
   const finished = event(
@@ -169,10 +176,16 @@ function end(
     `Execution of plan ${ended.name} finished with status COMPLETE`,
   );
   return {
-    status: changedStatus(facts, { ...plans, [ended.name]: done }, done, message),
+    status: changedStatus(facts, { ...plans, [ended.name]: done }, done, messageOf(done)),
     actions: ended.status === 'COMPLETE' ? [...actions, finished] : actions,
     again: { kind: 'written' },
   };
+}
+
+/** Why it failed: of the plan, else of the step that ended it (KUDO 52). */
+function messageOf({ message, phases }: PlanProgress): string | undefined {
+  const steps = phases.flatMap((phase) => phase.steps);
+  return message ?? steps.find(({ status }) => status === 'FATAL_ERROR')?.message;
 }
 
 /** Tells admission that the run is over; requests that were about it go. */

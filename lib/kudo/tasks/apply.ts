@@ -66,13 +66,23 @@ function wishes(
 ): ObjectAction[] | Extract<TaskOutcome, { kind: 'fatal' }> {
   if (live === undefined) return [{ kind: 'create', object: withLastApplied(wanted) }];
   if (live.metadata.deletionTimestamp !== undefined) return [];
-  const { annotations = {}, uid, resourceVersion } = live.metadata;
-  const text = annotations[LAST_APPLIED_ANNOTATION];
-  if (text === undefined && Object.keys(annotations).length > 0) {
-    const where = refKey({ namespace: live.metadata.namespace ?? '', name: live.metadata.name ?? '' });
-    const message = `LastAppliedConfigAnnotation is not set on ${live.kind} ${where}`;
-    return { kind: 'fatal', reason: 'ResourceValidationError', message };
-  }
+  const refused = notOurs(live);
+  if (refused !== undefined) return refused;
+  return changesOf(wanted, live);
+}
+
+/** Whoever annotated it without ours keeps it; an object without any annotation is adopted (KUDO 62). */
+function notOurs({ kind, metadata }: KubeObject): Extract<TaskOutcome, { kind: 'fatal' }> | undefined {
+  const { annotations = {}, namespace = '', name = '' } = metadata;
+  if (annotations[LAST_APPLIED_ANNOTATION] !== undefined || Object.keys(annotations).length === 0)
+    return undefined;
+  const message = `LastAppliedConfigAnnotation is not set on ${kind} ${refKey({ namespace, name })}`;
+  return { kind: 'fatal', reason: 'ResourceValidationError', message };
+}
+
+function changesOf(wanted: KubeObject, live: KubeObject): ObjectAction[] {
+  const { uid, resourceVersion, annotations } = live.metadata;
+  const text = annotations?.[LAST_APPLIED_ANNOTATION];
   const original = text === undefined ? undefined : lastApplied(text);
   const job = jobChange(wanted, original);
   if (job === 'recreate') return [{ kind: 'delete', at: placeOf(wanted), uid }];
