@@ -47,7 +47,7 @@ const DOORS = [
   'lib/kudo/admission/admit.ts!',
   'lib/kudo/plan/decide.ts!',
   'lib/kudo/tasks/run.ts!',
-  // Templates of declarative operators, which nothing renders yet.
+  // Templates, as far as lib/kudo does not render them yet.
   'lib/templates/template.ts!',
 ];
 

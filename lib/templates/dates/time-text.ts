@@ -1,4 +1,5 @@
 /** Moments as text, by a layout of Go. */
+import { withoutEndZeros } from '../values/float-text.ts';
 import type { GoTime } from '../values/value.ts';
 import { type Civil, civilOf } from './calendar.ts';
 import { layoutParts, MONTHS, WEEKDAYS } from './layout.ts';
@@ -77,6 +78,6 @@ function fraction(part: string, nanos: number): string {
     .padEnd(part.length, '0')
     .slice(0, part.length - 1);
   if (part.charAt(1) === '0') return part.charAt(0) + digits;
-  const short = digits.replace(/0+$/, '');
+  const short = withoutEndZeros(digits);
   return short === '' ? '' : part.charAt(0) + short;
 }

@@ -11,7 +11,7 @@ import { GoError } from '../values/value.ts';
 import { base32, base64, fromBase32, fromBase64 } from './base64.ts';
 
 /** Bytes of a sum that count as one step. */
-const SUM_STEP = 16;
+const SUM_STEP = 8;
 
 function decoded(text: string, decode: (text: string) => string): string {
   try {

@@ -7,7 +7,7 @@ import { codeOf, fromBytes, runeAt, sizeOf, toBytes } from '../values/bytes.ts';
 import { GoError, GoSlice, goTexts, LimitReached } from '../values/value.ts';
 
 /** Instructions of a pattern's machine that count as one step. */
-const WORK_STEP = 2;
+const WORK_STEP = 1;
 const PATTERN_LIMIT = 2000;
 
 /** A text as characters, with the byte that each begins at. */

@@ -1,16 +1,11 @@
 /** Constraints on versions, as `github.com/Masterminds/semver` 1 has them: `^1.2.0`, `>= 1, < 3 || 5.x`, `1.2 - 1.4`. */
-import { fromBytes } from '../values/bytes.ts';
 import { GoError, type GoVersion } from '../values/value.ts';
 import { compareVersions, parseVersion } from './version.ts';
 
-const TAIL = String.raw`(?:-[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?`;
-const NUMBERS = String.raw`v?([\d|xX*]+)(\.[\d|xX*]+)?(\.[\d|xX*]+)?`;
-const ONE = new RegExp(
-  String.raw`^[\t\n\f\r ]*(=>|=<|>=|<=|!=|~>|[=><~^]|)[\t\n\f\r ]*(${NUMBERS}(${TAIL}))[\t\n\f\r ]*$`,
-);
-const ANY = String.raw`v?[\d|xX*]+(?:\.[\d|xX*]+)?(?:\.[\d|xX*]+)?${TAIL}`;
-const RANGE = new RegExp(String.raw`[\t\n\f\r ]*(${ANY})[\t\n\f\r ]+-[\t\n\f\r ]+(${ANY})[\t\n\f\r ]*`, 'g');
-/** No constraint is as long; what reads ranges takes its square in time. */
+const OPERATOR = /^(?:=>|=<|>=|<=|!=|~>|[=><~^])/;
+const VERSION =
+  /^v?([\d|xX*]+)(\.[\d|xX*]+)?(\.[\d|xX*]+)?((?:-[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?)$/;
+/** No constraint is as long. */
 const LENGTH_LIMIT = 2000;
 
 interface Constraint {
@@ -26,17 +21,25 @@ interface Constraint {
 export function meetsConstraint(constraint: string, versionOf: () => GoVersion): boolean {
   if (constraint.length > LENGTH_LIMIT) throw new GoError('constraint Parser Error');
   const alternatives = constraint
-    .replaceAll(RANGE, (_all, from: string, to: string) => `>= ${from}, <= ${to}`)
     .split('||')
-    .map((all) => all.split(',').map(parseConstraint));
+    .map((all) => all.split(',').flatMap(withoutRange).map(parseConstraint));
   const version = versionOf();
   return alternatives.some((all) => all.every((one) => meets(version, one)));
 }
 
+/** `1.2 - 1.4` is `>= 1.2` and `<= 1.4`. */
+function withoutRange(text: string): string[] {
+  const [from = '', to = '', more] = text.split(/[\t\n\f\r ]-[\t\n\f\r ]/).map((part) => part.trim());
+  if (more !== undefined || !VERSION.test(from) || !VERSION.test(to)) return [text];
+  return [`>= ${from}`, `<= ${to}`];
+}
+
 function parseConstraint(text: string): Constraint {
-  const [all, operator = '', , major = '', minor = '', patch = '', tail = ''] =
-    ONE.exec(fromBytes(text)) ?? [];
-  if (all === undefined) throw new GoError(`improper constraint: ${text}`);
+  const trimmed = text.trim();
+  const operator = OPERATOR.exec(trimmed)?.[0] ?? '';
+  const found = VERSION.exec(trimmed.slice(operator.length).trimStart());
+  if (found === null) throw new GoError(`improper constraint: ${text}`);
+  const [, major = '', minor = '', patch = '', tail = ''] = found;
   if (isOpenPart(major)) return { operator, ...opened('0.0.0', false, false) };
   if (minor === '' || isOpenPart(minor.slice(1)))
     return { operator, ...opened(`${major}.0.0${tail}`, true, false) };

@@ -25,13 +25,16 @@ export class TokenQueue {
   }
 
   /** Puts back words, the first to come first. */
-  putBack(...tokens: readonly Token[]): void {
-    this.#back.push(...tokens.toReversed());
+  putBack(first: Token, second?: Token): void {
+    if (second !== undefined) this.#back.push(second);
+    this.#back.push(first);
   }
 
   peek(): Token {
-    const token = this.next();
-    this.putBack(token);
+    const waiting = this.#back.at(-1);
+    if (waiting !== undefined) return waiting;
+    const token = this.#read();
+    this.#back.push(token);
     return token;
   }
 
@@ -44,7 +47,7 @@ export class TokenQueue {
   /** Spaces before it are gone. */
   peekNonSpace(): Token {
     const token = this.nextNonSpace();
-    this.putBack(token);
+    this.#back.push(token);
     return token;
   }
 

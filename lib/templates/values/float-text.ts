@@ -57,9 +57,16 @@ function general(value: number, precision: number, letter: 'e' | 'E'): string {
 /** From how many digits on the shortest text has an exponent. */
 const SHORTEST_LIMIT = 6;
 
+/** Cut where nothing but zeros follows. */
+export function withoutEndZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits.charAt(end - 1) === '0') end -= 1;
+  return digits.slice(0, end);
+}
+
 /** Zeros at the end are no digits; zero itself has one. */
 function trimmed({ digits, point }: Decimal): Decimal {
-  const short = digits.replace(/0+$/, '');
+  const short = withoutEndZeros(digits);
   return short === '' ? { digits: '0', point: 1 } : { digits: short, point };
 }
 
@@ -162,7 +169,7 @@ function hexadecimalText(value: number, precision: number): string {
   }
   const digits = (mantissa & ((1n << 60n) - 1n)).toString(16).padStart(15, '0');
   const part =
-    precision < 0 ? digits.replace(/0+$/, '') : digits.slice(0, places) + '0'.repeat(precision - places);
+    precision < 0 ? withoutEndZeros(digits) : digits.slice(0, places) + '0'.repeat(precision - places);
   const sign = power < 0 ? '-' : '+';
   return `0x${(mantissa >> 60n).toString()}${part === '' ? '' : '.'}${part}p${sign}${String(Math.abs(power)).padStart(2, '0')}`;
 }
