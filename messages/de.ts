@@ -1,3 +1,4 @@
+import { firstStepTexts } from './first-steps/de.ts';
 import { forms } from './forms/de.ts';
 import { packageTexts } from './packages/de.ts';
 import { reviewTexts } from './reviews/de.ts';
@@ -9,6 +10,7 @@ import { upgradeTexts } from './upgrades/de.ts';
 
 export const de = {
   ...shared,
+  ...firstStepTexts,
   ...forms,
   ...packageTexts,
   ...sourceTexts,

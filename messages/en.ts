@@ -1,3 +1,4 @@
+import { firstStepTexts } from './first-steps/en.ts';
 import { forms } from './forms/en.ts';
 import { packageTexts } from './packages/en.ts';
 import { reviewTexts } from './reviews/en.ts';
@@ -9,6 +10,7 @@ import { upgradeTexts } from './upgrades/en.ts';
 
 export const en = {
   ...shared,
+  ...firstStepTexts,
   ...forms,
   ...packageTexts,
   ...sourceTexts,

@@ -1,3 +1,4 @@
+import { firstStepTexts } from './first-steps/ja.ts';
 import { forms } from './forms/ja.ts';
 import { packageTexts } from './packages/ja.ts';
 import { reviewTexts } from './reviews/ja.ts';
@@ -9,6 +10,7 @@ import { upgradeTexts } from './upgrades/ja.ts';
 
 export const ja = {
   ...shared,
+  ...firstStepTexts,
   ...forms,
   ...packageTexts,
   ...sourceTexts,

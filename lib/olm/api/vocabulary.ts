@@ -44,6 +44,8 @@ export const conditionReasons = [
   'InstallCheckFailed',
   'MultipleOperatorGroupsFound',
   'ServiceAccountNotFound',
+  // Ours: of a controller that installs with the rights of accounts alone.
+  'ServiceAccountNeeded',
   'SpecInvalidError',
   'ConfigMapError',
   'RegistryServerError',
@@ -146,3 +148,7 @@ export interface OwnCondition {
   type: keyof typeof conditionTypes;
   reason: ConditionReason;
 }
+
+/** What to do where the controller has no rights of its own to install with. */
+export const ACCOUNT_NEEDED =
+  'this controller installs only with the rights of a ServiceAccount: name one in spec.serviceAccountName of the OperatorGroup';
