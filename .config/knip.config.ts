@@ -46,7 +46,7 @@ const DOORS = [
   'lib/kudo/api/{names,parse,task}.ts!',
   'lib/kudo/admission/admit.ts!',
   'lib/kudo/plan/decide.ts!',
-  'lib/kudo/tasks/run.ts!',
+  'lib/kudo/tasks/{concerned,run}.ts!',
   // Templates, as far as lib/kudo does not render them yet.
   'lib/templates/template.ts!',
 ];

@@ -6,7 +6,7 @@ import type { PlanProgress } from '../api/types.ts';
 import { workloadsHealth } from '../health/workloads.ts';
 
 /** The plans that make an instance ready. */
-export const READY_PLANS: ReadonlySet<string> = new Set([DEPLOY_PLAN, UPDATE_PLAN, UPGRADE_PLAN]);
+const READY_PLANS: ReadonlySet<string> = new Set([DEPLOY_PLAN, UPDATE_PLAN, UPGRADE_PLAN]);
 
 type Plans = Readonly<Record<string, PlanProgress>>;
 

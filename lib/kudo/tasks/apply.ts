@@ -117,7 +117,7 @@ function withoutAnnotation(object: KubeObject | undefined): unknown {
 }
 
 /** The object with itself in its annotation, as KUDO writes it: JSON and a newline. */
-export function withLastApplied(object: KubeObject): KubeObject {
+function withLastApplied(object: KubeObject): KubeObject {
   const annotations = {
     ...object.metadata.annotations,
     [LAST_APPLIED_ANNOTATION]: `${stableJson(object)}\n`,

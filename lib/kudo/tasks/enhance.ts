@@ -22,7 +22,7 @@ import { changedAt, podTemplatePath } from './pod-templates.ts';
 import type { TaskWorld } from './world.ts';
 
 /** By what everything of an instance is found again. */
-export function ownLabels({
+function ownLabels({
   instance,
   version,
 }: Pick<TaskWorld, 'instance' | 'version'>): Record<string, string> {

@@ -26,7 +26,7 @@ function fatal(message: string): Fatal {
 }
 
 /** `<instance>.<plan>.<phase>.<step>.<task>.<key>`, each part in lower case without what is no letter or digit. */
-export function pipeName(instance: string, place: TaskPlace, key: string): string {
+function pipeName(instance: string, place: TaskPlace, key: string): string {
   return [instance, place.plan, place.phase, place.step, place.task, key]
     .map((part) => part.toLowerCase().replace(/[^a-z0-9]/g, ''))
     .join('.');
