@@ -28,10 +28,7 @@ const OLM = [
 const KUDO = ['api', 'admission', 'health', 'plan', 'tasks'];
 
 /** Those of `lib/schema-form`. */
-const SCHEMA_FORM = [
-  ...['schema', 'text', 'formats', 'validate'],
-  ...['rules', 'layout', 'editor', 'desk'],
-];
+const SCHEMA_FORM = [...['schema', 'text', 'formats', 'validate'], ...['rules', 'layout', 'editor', 'desk']];
 
 /**
  * A row for each folder of a room: it may import those before it, and what the room may. Its tests may put storeys together.

@@ -9,13 +9,13 @@ import { refKey } from '../../k8s/object.ts';
 import { stableJson } from '../../base/hash.ts';
 import { checkImmutable, withImmutableDefaults } from './immutable.ts';
 import { queuedPlans, queueText } from './queue.ts';
-import { checkRules, checkSeveral, type Intent, intentOf } from './rules.ts';
+import { checkPlanRules, checkSeveral, type Intent, intentOf } from './rules.ts';
 import {
   changedParameters,
   definitionOf,
   firstPlan,
   Refused,
-  type Sides,
+  type UpdateSides,
   triggeredPlans,
   upgradePlan,
 } from './triggers.ts';
@@ -101,7 +101,7 @@ function admitCreation(facts: AdmissionFacts, version: KudoOperatorVersion, name
 }
 
 /** Upstream's order: plan, names of parameters, immutable, valid, trigger, then what may happen to plans (KUDO 43). */
-function admitUpdate(facts: AdmissionFacts, given: Sides, name: string): Admission {
+function admitUpdate(facts: AdmissionFacts, given: UpdateSides, name: string): Admission {
   let prefix = '';
   try {
     const sides = { ...given, next: withoutRemoved(given) };
@@ -118,7 +118,7 @@ function admitUpdate(facts: AdmissionFacts, given: Sides, name: string): Admissi
     checkSeveral(triggered, facts.mayQueue === true);
     const intent = intentOf(sides, triggered);
     if (intent.ended && !upgrading && triggered.length === 0) return cleared(sides.next, facts.uid);
-    checkRules(intent);
+    checkPlanRules(intent);
     return scheduled(facts, sides, intent);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -126,7 +126,7 @@ function admitUpdate(facts: AdmissionFacts, given: Sides, name: string): Admissi
   }
 }
 
-function checkPlanExists({ old, next, version }: Sides): void {
+function checkPlanExists({ old, next, version }: UpdateSides): void {
   const plan = next.spec.planExecution?.planName ?? '';
   const isSame = plan === (old.spec.planExecution?.planName ?? '');
   if (plan !== '' && !isSame && firstPlan(version, [plan]) === undefined)
@@ -134,14 +134,14 @@ function checkPlanExists({ old, next, version }: Sides): void {
 }
 
 /** An instance that is being deleted is not held up by values that a changed version does not take any more. */
-function checkValues({ invalidParameters }: AdmissionFacts, { next, version }: Sides): void {
+function checkValues({ invalidParameters }: AdmissionFacts, { next, version }: UpdateSides): void {
   if (next.metadata.deletionTimestamp !== undefined) return;
   const invalid = invalidParameters(version, next.spec.parameters ?? {});
   if (invalid !== undefined) throw new Refused(invalid);
 }
 
 /** Values of parameters that the new version has given up go with them (KUDO 43). */
-function withoutRemoved(sides: Sides): KudoInstance {
+function withoutRemoved(sides: UpdateSides): KudoInstance {
   const { next, oldVersion, version } = sides;
   if (!intentOf(sides, []).upgrading || next.spec.parameters === undefined) return next;
   const kept = Object.entries(next.spec.parameters).filter(
@@ -163,7 +163,7 @@ function cleared(next: KudoInstance, uid: string): Admission {
   };
 }
 
-function scheduled(facts: AdmissionFacts, { next, version }: Sides, intent: Intent): Admission {
+function scheduled(facts: AdmissionFacts, { next, version }: UpdateSides, intent: Intent): Admission {
   const choice = choose(intent, version);
   const kept = intent.upgrading ? withFinalizer(next, version) : next;
   if (choice === undefined) return { allowed: true, instance: kept };

@@ -1,6 +1,6 @@
 /** Parameters whose value stays (KUDO 32, 42 o). Source: KUDO `pkg/webhook/instance_admission.go`. */
 import type { KudoOperatorVersion, KudoParameter } from '../api/types.ts';
-import { definitionOf, Refused, type Sides } from './triggers.ts';
+import { definitionOf, Refused, type UpdateSides } from './triggers.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -13,7 +13,7 @@ export function withImmutableDefaults(version: KudoOperatorVersion, values: Valu
 }
 
 /** @throws Refused for the first that changed, or that became immutable and has no value of its own */
-export function checkImmutable(sides: Sides, upgrading: boolean): void {
+export function checkImmutable(sides: UpdateSides, upgrading: boolean): void {
   const { old, next, oldVersion, version } = sides;
   for (const parameter of version.spec.parameters.filter(({ immutable }) => immutable === true)) {
     const before = definitionOf(oldVersion, parameter.name);
@@ -37,7 +37,7 @@ function valueOf(parameter: KudoParameter, values: Values): string {
 function checkNewlyImmutable(
   parameter: KudoParameter,
   before: KudoParameter | undefined,
-  { next, version }: Sides,
+  { next, version }: UpdateSides,
 ): void {
   if (before?.immutable === true || Object.hasOwn(next.spec.parameters ?? {}, parameter.name)) return;
   const which = version.spec.version;

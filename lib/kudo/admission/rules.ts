@@ -1,7 +1,7 @@
 /** What may happen to the plan of an instance, in upstream's order and words (KUDO 42 d-t, 43). */
 import { CLEANUP_PLAN, DEPLOY_PLAN } from '../api/labels.ts';
 import { isTerminalStatus } from '../api/execution.ts';
-import { isUpgrade, referenceText, Refused, type Sides, type Triggered } from './triggers.ts';
+import { isUpgrade, referenceText, Refused, type UpdateSides, type Triggered } from './triggers.ts';
 
 /** What an update is about. */
 export interface Intent {
@@ -20,7 +20,7 @@ export interface Intent {
 }
 
 /** Reads it off both sides. */
-export function intentOf({ old, next }: Sides, triggered: readonly Triggered[]): Intent {
+export function intentOf({ old, next }: UpdateSides, triggered: readonly Triggered[]): Intent {
   const [was, is] = [old.spec.planExecution ?? {}, next.spec.planExecution ?? {}];
   const [oldPlan, newPlan] = [was.planName ?? '', is.planName ?? ''];
   const sameUid = (was.uid ?? '') === (is.uid ?? '');
@@ -102,7 +102,7 @@ const LIVING: readonly Rule[] = [
 ];
 
 /** @throws Refused by the first rule that is broken */
-export function checkRules(intent: Intent): void {
+export function checkPlanRules(intent: Intent): void {
   for (const rule of intent.deleting ? DELETING : LIVING) {
     const problem = rule(intent);
     if (problem !== undefined) throw new Refused(problem);

@@ -1,6 +1,6 @@
 /** Which plan a change asks for (KUDO 38, 39). Source: KUDO `pkg/webhook/instance_admission.go`. */
 import { DEPLOY_PLAN, UPDATE_PLAN, UPGRADE_PLAN } from '../api/labels.ts';
-import type { KudoInstance, KudoOperatorVersion, KudoParameter, ObjectReference } from '../api/types.ts';
+import type { KudoInstance, KudoOperatorVersion, KudoParameter, VersionReference } from '../api/types.ts';
 
 /** A refusal: the whole sentence. */
 export class Refused extends Error {}
@@ -19,10 +19,10 @@ const REFERENCE_FIELDS = [
   'apiVersion',
   'resourceVersion',
   'fieldPath',
-] as const satisfies readonly (keyof ObjectReference)[];
+] as const satisfies readonly (keyof VersionReference)[];
 
 /** As Go prints the struct: all fields, those that are empty too. */
-export function referenceText(reference: ObjectReference): string {
+export function referenceText(reference: VersionReference): string {
   return `{${REFERENCE_FIELDS.map((field) => reference[field] ?? '').join(' ')}}`;
 }
 
@@ -61,7 +61,7 @@ export function definitionOf(version: KudoOperatorVersion, name: string): KudoPa
 }
 
 /** Both sides of an update, each with its version. */
-export interface Sides {
+export interface UpdateSides {
   old: KudoInstance;
   next: KudoInstance;
   oldVersion: KudoOperatorVersion;
@@ -73,7 +73,7 @@ export interface Sides {
  * old version did not know is new with the upgrade, and did not change (KUDO 39).
  * @throws Refused for a parameter that nobody defined
  */
-export function changedParameters({ old, next, oldVersion, version }: Sides): KudoParameter[] {
+export function changedParameters({ old, next, oldVersion, version }: UpdateSides): KudoParameter[] {
   const values = next.spec.parameters ?? {};
   const names = differing(old.spec.parameters ?? {}, values);
   const unknown = names.find(

@@ -45,7 +45,7 @@ export interface KudoOperator extends KubeObject {
 }
 
 /** Points at an object; an empty namespace is that of the object that points (KUDO 6). */
-export interface ObjectReference {
+export interface VersionReference {
   apiVersion?: string | undefined;
   kind?: string | undefined;
   namespace?: string | undefined;
@@ -142,7 +142,7 @@ export interface ParameterForm {
 
 /** One version of an operator (KUDO 2). */
 export interface KudoOperatorVersionSpec {
-  operator: ObjectReference;
+  operator: VersionReference;
   version: string;
   appVersion?: string | undefined;
   /** Texts by the name of their file. */
@@ -151,7 +151,7 @@ export interface KudoOperatorVersionSpec {
   parameters: KudoParameter[];
   plans: Record<string, KudoPlan>;
   connectionString?: string | undefined;
-  upgradableFrom?: ObjectReference[] | undefined;
+  upgradableFrom?: VersionReference[] | undefined;
 }
 /** An OperatorVersion of the cluster; its status is empty, and nothing keeps it from being changed (KUDO 2). */
 export interface KudoOperatorVersion extends KubeObject {
@@ -167,7 +167,7 @@ export interface PlanExecution {
 }
 /** What an Instance asks for (KUDO 6). */
 export interface KudoInstanceSpec {
-  operatorVersion: ObjectReference;
+  operatorVersion: VersionReference;
   parameters?: Record<string, string> | undefined;
   planExecution?: PlanExecution | undefined;
 }
@@ -197,7 +197,7 @@ export interface PlanProgress {
 }
 
 /** One run of a plan that has ended or was begun; the newest first. */
-export interface PlanRun {
+export interface PlanRunRecord {
   plan: string;
   uid: string;
   status: PlanExecutionStatus;
@@ -212,7 +212,7 @@ export interface PlanRun {
 export interface KudoInstanceStatus {
   planStatus?: Record<string, PlanProgress> | undefined;
   conditions?: Condition[] | undefined;
-  runs?: PlanRun[] | undefined;
+  runs?: PlanRunRecord[] | undefined;
 }
 /** An Instance of the cluster. */
 export interface KudoInstance extends KubeObject {

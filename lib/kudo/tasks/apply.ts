@@ -15,7 +15,7 @@ import {
 import type { ObjectAction, TaskOutcome } from '../plan/decision.ts';
 import { changedAt } from './pod-templates.ts';
 import { lastApplied } from './restart-hash.ts';
-import { placeOf, type TaskWorld } from './world.ts';
+import { objectAt, type TaskWorld } from './world.ts';
 
 /** Groups whose lists have merge keys; definitions of kinds are merged as plain JSON all the same (KUDO 62). */
 const BUILT_IN = new Set([
@@ -44,7 +44,7 @@ export function applyAll(objects: readonly KubeObject[], world: TaskWorld): Task
 }
 
 function applyOne(wanted: KubeObject, world: TaskWorld): TaskOutcome {
-  const place = placeOf(wanted);
+  const place = objectAt(wanted);
   const live = world.find(place);
   const actions = wishes(wanted, live);
   if (!Array.isArray(actions)) return actions;
@@ -85,13 +85,13 @@ function changesOf(wanted: KubeObject, live: KubeObject): ObjectAction[] {
   const text = annotations?.[LAST_APPLIED_ANNOTATION];
   const original = text === undefined ? undefined : lastApplied(text);
   const job = jobChange(wanted, original);
-  if (job === 'recreate') return [{ kind: 'delete', at: placeOf(wanted), uid }];
+  if (job === 'recreate') return [{ kind: 'delete', at: objectAt(wanted), uid }];
   const applied = withLastApplied(job);
   // In this run already: what the API server made of it since, such as 1 of 1000m, is no change to take back for ever.
   if (text !== undefined && text === applied.metadata.annotations?.[LAST_APPLIED_ANNOTATION]) return [];
   const patch = patchOf(original, applied, live);
   if (Object.keys(patch.patch).length === 0) return [];
-  return [{ kind: 'patch', at: placeOf(wanted), ...patch, version: resourceVersion }];
+  return [{ kind: 'patch', at: objectAt(wanted), ...patch, version: resourceVersion }];
 }
 
 function patchOf(

@@ -7,7 +7,7 @@ import type { BuiltTask } from '../api/task.ts';
 import { KUDO_API_VERSION } from '../api/types.ts';
 import type { TaskOutcome } from '../plan/decision.ts';
 import { instanceOwner } from './enhance.ts';
-import { placeOf, type TaskWorld } from './world.ts';
+import { objectAt, type TaskWorld } from './world.ts';
 
 type ChildTask = Extract<BuiltTask, { kind: 'KudoOperator' }>;
 
@@ -37,7 +37,7 @@ export function childOutcome(task: ChildTask, world: TaskWorld): TaskOutcome {
     },
     spec,
   };
-  const place = placeOf(wanted);
+  const place = objectAt(wanted);
   const live = world.find(place);
   const refusal = world.refusal(place);
   const change = live === undefined ? undefined : changes(spec, live['spec']);

@@ -22,10 +22,7 @@ import { changedAt, podTemplatePath } from './pod-templates.ts';
 import type { TaskWorld } from './world.ts';
 
 /** By what everything of an instance is found again. */
-function ownLabels({
-  instance,
-  version,
-}: Pick<TaskWorld, 'instance' | 'version'>): Record<string, string> {
+function ownLabels({ instance, version }: Pick<TaskWorld, 'instance' | 'version'>): Record<string, string> {
   return {
     [HERITAGE_LABEL]: HERITAGE,
     [OPERATOR_LABEL]: version.spec.operator.name ?? '',

@@ -12,7 +12,7 @@ import type { TaskOutcome, TaskPlace } from '../plan/decision.ts';
 import { applyAll } from './apply.ts';
 import { enhanced } from './enhance.ts';
 import { taskObjects } from './resources.ts';
-import { placeOf, type PipeOutput, type TaskWorld } from './world.ts';
+import { objectAt, type PipeOutput, type TaskWorld } from './world.ts';
 
 type PipeTask = Extract<BuiltTask, { kind: 'Pipe' }>;
 type Fatal = Extract<TaskOutcome, { kind: 'fatal' }>;
@@ -68,7 +68,7 @@ function isWritten(task: PipeTask, place: TaskPlace, world: TaskWorld): boolean 
 
 function deletion(pod: KubeObject): TaskOutcome {
   if (pod.metadata.deletionTimestamp !== undefined) return { kind: 'waiting', actions: [] };
-  return { kind: 'waiting', actions: [{ kind: 'delete', at: placeOf(pod), uid: pod.metadata.uid }] };
+  return { kind: 'waiting', actions: [{ kind: 'delete', at: objectAt(pod), uid: pod.metadata.uid }] };
 }
 
 function creation(task: PipeTask, place: TaskPlace, world: TaskWorld, name: string): TaskOutcome {
@@ -80,7 +80,7 @@ function creation(task: PipeTask, place: TaskPlace, world: TaskWorld, name: stri
   if (problem !== undefined) return fatal(`pipe pod is not valid: ${problem}`);
   const annotations = { ...pod.metadata.annotations, [PIPE_POD_ANNOTATION]: 'true' };
   const named = { ...pod, metadata: { ...pod.metadata, name, annotations } };
-  const refusal = world.refusal(placeOf(named));
+  const refusal = world.refusal(objectAt(named));
   const actions = [{ kind: 'create' as const, object: withWaiter(named) }];
   return refusal === undefined
     ? { kind: 'waiting', actions }

@@ -6,7 +6,7 @@ import { applyAll } from './apply.ts';
 import { childOutcome } from './child.ts';
 import { pipeOutcome } from './pipe.ts';
 import { taskObjects } from './resources.ts';
-import { placeOf, type TaskWorld } from './world.ts';
+import { objectAt, type TaskWorld } from './world.ts';
 
 /** For `InstanceFacts`: tasks over one view of the cluster. */
 export function taskRunner(world: TaskWorld): TaskRunner {
@@ -46,7 +46,7 @@ function remove(resources: readonly string[], place: TaskPlace, world: TaskWorld
   const refused: string[] = [];
   let isGone = true;
   for (const object of read.objects) {
-    const at = placeOf(object);
+    const at = objectAt(object);
     const live = world.find(at);
     if (live === undefined) continue;
     isGone = false;

@@ -28,7 +28,7 @@ export interface TaskWorld {
 }
 
 /** Where an object is. */
-export function placeOf({ apiVersion, kind, metadata }: KubeObject): ObjectAt {
+export function objectAt({ apiVersion, kind, metadata }: KubeObject): ObjectAt {
   const { namespace, name = '' } = metadata;
   return { apiVersion, kind, ...(namespace === undefined ? {} : { namespace }), name };
 }

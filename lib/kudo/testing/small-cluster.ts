@@ -6,7 +6,7 @@ import { LAST_APPLIED_ANNOTATION } from '../api/labels.ts';
 import type { KudoInstance, KudoOperatorVersion } from '../api/types.ts';
 import type { ObjectAction, ObjectAt } from '../plan/decision.ts';
 import { lastApplied } from '../tasks/restart-hash.ts';
-import { placeOf, type PipeOutput, type TaskWorld } from '../tasks/world.ts';
+import { objectAt, type PipeOutput, type TaskWorld } from '../tasks/world.ts';
 
 const CLUSTER_KINDS = new Set(['Namespace', 'ClusterRole', 'CustomResourceDefinition']);
 const GONE = new Set([
@@ -28,7 +28,7 @@ export class SmallCluster {
   #uid = 0;
 
   add(object: KubeObject): void {
-    this.objects.set(keyOfPlace(placeOf(object)), object);
+    this.objects.set(keyOfPlace(objectAt(object)), object);
   }
 
   /** Carries out one write; what is deleted is gone. */
