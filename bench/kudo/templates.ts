@@ -22,7 +22,7 @@ const Rendered = z.object({ out: z.string() });
 const Times = z.object({ readMs: z.number(), renderMs: z.number() });
 type Times = z.infer<typeof Times>;
 
-/** The issue's: a package with 250 parameters and 30 templates, read and rendered. */
+/** For a package with 250 parameters and 30 templates, read and rendered. */
 const GOAL_MS = 20;
 const ROUNDS = 200;
 const PARAMETERS = 250;

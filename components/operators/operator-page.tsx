@@ -18,7 +18,7 @@ import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { checkOf } from '#lib/access.ts';
 import type { AccessCheck } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { csvState, ownedApis, subscriptionOf } from '#lib/olm/views/operator-view.ts';
+import { csvState, ownedApis, subscriptionOf, takenOverBy } from '#lib/olm/views/operator-view.ts';
 import type { OwnedApi } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
@@ -64,7 +64,7 @@ function Gone({ namespace, name, subscriptions }: GoneProps): ReactNode {
   const t = useTranslations('operators');
   const scope = useScope();
   const router = useRouter();
-  const newer = successorOf(name, subscriptions);
+  const newer = takenOverBy(name, subscriptions);
   const href = newer === undefined ? undefined : urls.operator({ namespace, name: newer }, scope);
   useEffect(() => {
     if (href !== undefined) router.replace(href);
@@ -78,14 +78,6 @@ function Gone({ namespace, name, subscriptions }: GoneProps): ReactNode {
       {t('notHereWhy')}
     </AbsentObject>
   );
-}
-
-/** The version that a Subscription to the same operator has installed by now. */
-function successorOf(name: string, subscriptions: readonly Subscription[]): string | undefined {
-  const prefix = `${name.replace(/\.v?\d[^]*$/, '')}.`;
-  return subscriptions
-    .map(({ status }) => status?.installedCSV)
-    .find((installed) => installed !== undefined && installed !== name && installed.startsWith(prefix));
 }
 
 interface OperatorProps {

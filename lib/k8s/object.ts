@@ -86,10 +86,12 @@ export function parseApiVersion(apiVersion: string): { group: string; version: s
 
 /** The key under which caches and queues know an object: `namespace/name`, or `name`. */
 export function keyOf(object: { metadata: ObjectMeta }): string {
-  return refKey({
-    ...(object.metadata.namespace === undefined ? {} : { namespace: object.metadata.namespace }),
-    name: object.metadata.name ?? '',
-  });
+  return refKey(refTo(object));
+}
+
+/** Where an object is; one without a name is where nothing can be. */
+export function refTo({ metadata: { namespace, name = '' } }: { metadata: ObjectMeta }): ObjectRef {
+  return namespace === undefined ? { name } : { namespace, name };
 }
 
 /** `namespace/name`, or `name` where the namespace is absent or empty. */

@@ -10,9 +10,10 @@
 import { optional } from '../base/loose.ts';
 import type { KubeObject } from '../k8s/object.ts';
 import { resources } from '../k8s/resources.ts';
+import type { ObjectWrite } from './plan/decision.ts';
 import type { ClusterServiceVersion, CsvStatus } from './api/types.ts';
 import { checkComponents } from './csv/components.ts';
-import { decideCsv } from './csv/decide.ts';
+import { stepOfCsv } from './csv/decide.ts';
 import type { CsvAction, CsvFacts, CsvTransition } from './csv/facts.ts';
 import { checkRequirements, type RequirementsVerdict } from './csv/requirements.ts';
 import { withTransition } from './csv/status.ts';
@@ -25,7 +26,7 @@ import { isCsv, isInstallPlan, isSubscription } from './observed/shapes.ts';
 import { resolutionScope } from './observed/subscription-facts.ts';
 import { planBundles } from './plan/bundle.ts';
 import { crdFacts } from './plan/crd.ts';
-import { decidePlan, type PlanDecision } from './plan/decide.ts';
+import { stepOfPlan, type PlanDecision } from './plan/decide.ts';
 import { resolveNamespace } from './resolver/resolve-namespace.ts';
 import type { CatalogRef, ChosenDependency, ResolverPackage, SubscriptionOutcome } from './resolver/types.ts';
 import { visibleCatalogs } from './resolver/visible-catalogs.ts';
@@ -111,15 +112,25 @@ export interface ReplayTransition {
  */
 export function transition(world: ReplayWorld, ref: ReplayRef): ReplayTransition {
   const facts = factsOf(world, ref);
-  const { next, requirementStatus, actions, requeueAfterMs } = decideCsv(facts, world.now);
+  const { next, requirementStatus, actions, requeueAfterMs } = stepOfCsv(facts, world.now);
   const old = facts.csv.status ?? {};
   const status = next === undefined ? old : withTransition(old, next, requirementStatus, world.now);
   return {
     // A decision that says nothing new is no step.
     ...optional('next', status === old ? undefined : next),
     status,
-    actions,
+    actions: actions.map(asCsvAction),
     ...optional('requeueAfterMs', requeueAfterMs),
+  };
+}
+
+function asCsvAction(action: ObjectWrite): CsvAction {
+  if (action.kind !== 'patch') return action;
+  const { annotations = {}, finalizers = [] } = action.metadata;
+  return {
+    kind: 'annotate',
+    annotations: { ...annotations } as Record<string, string>,
+    finalizers: [...finalizers],
   };
 }
 
@@ -165,7 +176,7 @@ export function plan(world: ReplayWorld, ref: ReplayRef): PlanDecision | undefin
   if (bundles === undefined) return undefined;
   const contents = new Map(Object.entries(world.contents ?? {}));
   const facts = planFacts(reader, object, { bundles, contents, globalNamespace: globalOf(world) });
-  return decidePlan(facts, world.now);
+  return stepOfPlan(facts, world.now);
 }
 
 function factsOf(world: ReplayWorld, ref: ReplayRef): CsvFacts {

@@ -1,7 +1,7 @@
 /** Go's text/template with the functions that packages may use, byte for byte. The door of the room. */
 import { type ContextValue, valueOf } from './context.ts';
 import { FUNCTIONS, isFunction } from './functions/table.ts';
-import { Budget, type Limits, USUAL_LIMITS } from './run/budget.ts';
+import { RenderBudget, type Limits, USUAL_LIMITS } from './run/budget.ts';
 import { Evaluator } from './run/evaluator.ts';
 import { parseTrees } from './syntax/parse-tree.ts';
 import type { ListNode } from './syntax/nodes.ts';
@@ -38,7 +38,7 @@ export function render(
   limits: Partial<Limits> = {},
 ): string {
   const source = { name: toBytes(name), text: toBytes(text), templates };
-  const evaluator = new Evaluator(source, FUNCTIONS, new Budget({ ...USUAL_LIMITS, ...limits }));
+  const evaluator = new Evaluator(source, FUNCTIONS, new RenderBudget({ ...USUAL_LIMITS, ...limits }));
   try {
     return fromBytes(evaluator.run(valueOf(context)));
   } catch (error) {

@@ -8,13 +8,13 @@ import { crdChange } from '../olm/plan/crd-change.ts';
 import { crdCheckOf } from '../olm/plan/crd-check.ts';
 import { compareCrds } from '../olm/plan/crd-compare.ts';
 import { crdFacts } from '../olm/plan/crd.ts';
-import { decidePlan } from '../olm/plan/decide.ts';
+import { decidePlan } from '../olm/plan/run.ts';
 import { protectedDefinition } from '../olm/plan/protected.ts';
 import { planReview } from '../olm/plan/review.ts';
 import { removalImpact, usersOf } from '../olm/sources/removal.ts';
-import { decideCatalogSource } from '../olm/sources/status.ts';
+import { catalogSourceStatus } from '../olm/sources/status.ts';
 import { filterSources, intervalProblem, sourceRows } from '../olm/sources/view.ts';
-import { decideSubscriptions } from '../olm/subscription/decide.ts';
+import { decideSubscriptions } from '../olm/subscription/run.ts';
 import { decideOperatorGroup } from '../olm/tenancy/decide.ts';
 import { operatorGroupFit, targetsOfGroup } from '../olm/tenancy/fit.ts';
 import { hasUpdate, installedPackages } from '../olm/views/installed-state.ts';
@@ -155,7 +155,7 @@ export const questions: readonly Question[] = [
       const rows = sourceRows(sources, [], { ours: true, globalNamespaces: [SYSTEM] });
       const named = { namespace: SYSTEM, name: 'samples' };
       return [
-        sources.map((source) => [decideCatalogSource(source, {}, NOW), intervalProblem(source)]),
+        sources.map((source) => [catalogSourceStatus(source, {}, NOW), intervalProblem(source)]),
         filterSources(rows, 'sam ple'),
         usersOf(named, subscriptions),
         removalImpact(named, { tiles: [], sources, subscriptions, globalNamespaces: [SYSTEM] }),

@@ -3,7 +3,7 @@ import type { KubeObject } from '../k8s/object.ts';
 import { wantedDeployments } from '../olm/csv/deployment.ts';
 import type { CsvFacts } from '../olm/csv/facts.ts';
 import { wantedCondition } from '../olm/csv/operator-condition.ts';
-import type { NewPlan } from '../olm/plan/begin.ts';
+import type { NewPlan } from '../olm/plan/decision.ts';
 import type { PlanBundle } from '../olm/plan/bundle.ts';
 import { crdFacts, type CrdFacts } from '../olm/plan/crd.ts';
 import type { PlanFacts } from '../olm/plan/facts.ts';

@@ -14,6 +14,7 @@ import { createDirectoryStore } from '#server/catalog/testing/directory-store.ts
 import type { CatalogStore } from '#server/catalog/types.ts';
 import { allCaches } from '#server/install/caches.ts';
 import { startReconcilers } from '#server/install/reconcilers.ts';
+import { createMemory } from '#server/install/memory.ts';
 import type { Log, World } from '#server/install/world.ts';
 import { createClient } from '#server/kube/client.ts';
 import { realClock } from '#server/kube/clock.ts';
@@ -116,6 +117,7 @@ async function live(lastWrite = Number.POSITIVE_INFINITY): Promise<Life> {
     globalNamespace: NAMESPACE,
     wholeNamespace: false,
     serverVersion,
+    memory: createMemory(),
   };
   await offerDirectories(world, [{ name: CATALOG, directory: catalog.path }], stop.signal);
   const reconcilers = startReconcilers(world, () => undefined);

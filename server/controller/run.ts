@@ -4,6 +4,7 @@ import type { SourceStore } from '#server/catalog/store/source-store.ts';
 import { allCaches, type Caches } from '#server/install/caches.ts';
 import { isCatalogSource } from '#lib/olm/observed/shapes.ts';
 import type { Reconcilers } from '#server/install/reconcilers.ts';
+import { createMemory } from '#server/install/memory.ts';
 import { getOf, type Log, type World } from '#server/install/world.ts';
 import { createClient } from '#server/kube/client.ts';
 import { realClock } from '#server/kube/clock.ts';
@@ -169,6 +170,7 @@ async function reconcileUntilStopped(
     wholeNamespace: flags['whole-namespace-resolution'],
     accountsOnly: flags.scope === 'namespaces',
     serverVersion,
+    memory: createMemory(),
   };
   const endUpkeep = keepUp(world, flags, () => {
     const csvs = state.reconcilers?.queues.find(({ name }) => name === 'csvs');

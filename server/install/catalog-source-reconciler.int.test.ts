@@ -2,9 +2,11 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { KubeObject, OwnerReference } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { heldByFile } from '#local/testing/held.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
 import type { Catalog } from '#server/catalog/types.ts';
-import { reconcileCatalogSource } from './catalog-source-reconciler.ts';
+import { catalogSourceKind } from './catalog-source-reconciler.ts';
+import { reconcile as reconcileKind } from './reconcile.ts';
 
 const held = heldByFile();
 let at: InstallWorld;
@@ -12,8 +14,8 @@ let at: InstallWorld;
 let catalog: Omit<Catalog, 'ref'> | undefined;
 const empty = { packages: new Map(), warnings: [], digest: 'sha256:aa' };
 
-const reconcile = (name: string): ReturnType<typeof reconcileCatalogSource> =>
-  reconcileCatalogSource(at.world, `${at.namespace}/${name}`, at.signal);
+const reconcile = (name: string): Promise<ReconcileOutcome> =>
+  reconcileKind(catalogSourceKind, { ...at, key: `${at.namespace}/${name}` });
 
 beforeAll(async () => {
   at = await installWorld(held);

@@ -6,12 +6,14 @@ import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import { anInstallableCsv } from '#lib/testing/install-facts.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
-import { reconcileCsv } from './csv-reconciler.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
+import { csvKind } from './csv-reconciler.ts';
+import { reconcile as reconcileKind } from './reconcile.ts';
 
 const held = heldByFile();
 let at: InstallWorld;
-const reconcile = (name: string): ReturnType<typeof reconcileCsv> =>
-  reconcileCsv(at.world, `${at.namespace}/${name}`, at.signal);
+const reconcile = (name: string): Promise<ReconcileOutcome> =>
+  reconcileKind(csvKind, { ...at, key: `${at.namespace}/${name}` });
 
 beforeAll(async () => {
   at = await installWorld(held);

@@ -1,148 +1,29 @@
 /** Events (core/v1) for the ends of an install: few, since each is a request and an object. */
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
-import { rfc3339 } from '#lib/base/time.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { shortHash } from '#lib/base/hash.ts';
-import { findCondition } from '#lib/k8s/conditions.ts';
-import { unfitMessage, type CrdCheck } from '#lib/olm/plan/crd-check.ts';
-import type { StepResult } from '#lib/olm/plan/facts.ts';
-import type {
-  ClusterServiceVersion,
-  CsvStatus,
-  InstallPlan,
-  Subscription,
-  SubscriptionStatus,
-} from '#lib/olm/api/types.ts';
+import type { Happening } from '#lib/olm/plan/decision.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
+import { createObject } from './write.ts';
 
 const HASH_LENGTH = 12;
-const UNPACK_FAILED = 'BundleUnpackFailed';
-
-/** Told when the bundle of a Subscription turns out to be impossible to unpack, or impossible for another reason. */
-export async function recordUnpackEvent(
-  world: World,
-  subscription: Subscription,
-  before: SubscriptionStatus | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  const failed = findCondition(subscription.status?.conditions, UNPACK_FAILED);
-  if (failed === undefined || findCondition(before?.conditions, UNPACK_FAILED)?.message === failed.message)
-    return;
-  const time = rfc3339(world.clock.now());
-  await record(
-    world,
-    subscription,
-    { reason: UNPACK_FAILED, message: failed.message ?? '', type: 'Warning', time },
-    signal,
-  );
-}
-
-const RESOLUTION_FAILED = 'ResolutionFailed';
-
-/** OLM 25: told when a Subscription turns out to be impossible to resolve, or impossible for another reason. */
-export async function recordResolutionEvents(
-  world: World,
-  subscription: Subscription,
-  before: SubscriptionStatus | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  const failed = findCondition(subscription.status?.conditions, RESOLUTION_FAILED);
-  const known = findCondition(before?.conditions, RESOLUTION_FAILED);
-  if (failed === undefined || known?.message === failed.message) return;
-  const { message = '', lastTransitionTime } = failed;
-  const time = lastTransitionTime ?? rfc3339(world.clock.now());
-  const what = { reason: RESOLUTION_FAILED, message, type: 'Warning', time } as const;
-  const { namespace = '' } = subscription.metadata;
-  const space = world.caches.namespaces.get({ name: namespace });
-  // Its name follows from the message: one Event for all Subscriptions that fail for the same reason.
-  await record(world, subscription, what, signal);
-  if (space !== undefined)
-    await record(world, { ...space, apiVersion: 'v1', kind: 'Namespace' }, what, signal);
-}
-
-/** Told once per CSV, transition and moment: the name follows from them, so that a repeated call finds it made. */
-export async function recordPhaseEvent(
-  world: World,
-  csv: ClusterServiceVersion,
-  status: CsvStatus,
-  signal: AbortSignal,
-): Promise<void> {
-  if (status.phase !== 'Succeeded' && status.phase !== 'Failed') return;
-  const { reason = '', message = '', phase, lastUpdateTime } = status;
-  const time = lastUpdateTime ?? rfc3339(world.clock.now());
-  await record(
-    world,
-    csv,
-    { reason, message, type: phase === 'Failed' ? 'Warning' : 'Normal', time, phase },
-    signal,
-  );
-}
-
-/** OLM 54: what the API server had to say against objects that it took; once per step and run. */
-export async function recordWarnings(
-  world: World,
-  plan: InstallPlan,
-  results: readonly StepResult[],
-  signal: AbortSignal,
-): Promise<void> {
-  const time = plan.status?.startTime ?? rfc3339(world.clock.now());
-  for (const result of results) {
-    const step = plan.status?.plan?.[result.step];
-    if (!result.ok || result.warnings === undefined || step === undefined) continue;
-    const { kind, name } = step.resource;
-    const message =
-      `${String(result.warnings.length)} warning(s) generated during installation of operator ` +
-      `"${step.resolving}" (${kind} "${name}"): ${result.warnings.join(', ')}`;
-    const fieldPath = `status.plan[${String(result.step)}]`;
-    await record(
-      world,
-      plan,
-      { reason: 'AppliedWithWarnings', message, type: 'Warning', time, fieldPath },
-      signal,
-    );
-  }
-}
-
-/** OLM 55: objects that do not fit, of definitions whose webhook may yet make them fit. */
-export async function recordCrdValidation(
-  world: World,
-  plan: InstallPlan,
-  check: CrdCheck,
-  signal: AbortSignal,
-): Promise<void> {
-  const time = plan.status?.startTime ?? rfc3339(world.clock.now());
-  for (const crd of check.tolerated.filter((name) => (check.unfit[name] ?? 0) > 0)) {
-    const message = unfitMessage(check, crd);
-    await record(world, plan, { reason: 'CRDValidation', message, type: 'Warning', time }, signal);
-  }
-}
-
-interface Happening {
-  reason: string;
-  message: string;
-  type: 'Normal' | 'Warning';
-  time: string;
-  phase?: string;
-  /** Which part of the object it is about. */
-  fieldPath?: string;
-}
-
-async function record(world: World, about: KubeObject, what: Happening, signal: AbortSignal): Promise<void> {
+/** What happened, as an Event; one that is there already is the same. */
+export async function recordEvent(world: World, happening: Happening, signal: AbortSignal): Promise<void> {
   try {
-    await world.client.create(resources.events, eventOf(about, what), { signal });
+    await createObject(world, { resource: resources.events, object: eventOf(happening) }, { signal });
   } catch (error) {
     if (isKubeError(error, 'alreadyExists')) return;
     // An Event is a courtesy: nothing depends on it.
-    world.log.warn({ key: keyOf(about), error: String(error) }, 'event not written');
+    world.log.warn({ key: keyOf(happening.about), error: String(error) }, 'event not written');
   }
 }
 
 /** What fits into an Event of any version. */
 const LONGEST_MESSAGE = 1_024;
 
-function eventOf(about: KubeObject, happening: Happening): KubeObject {
-  const { reason, type, time, phase, fieldPath } = happening;
+function eventOf(happening: Happening): KubeObject {
+  const { about, reason, type, time, phase, fieldPath } = happening;
   const message =
     happening.message.length > LONGEST_MESSAGE
       ? `${happening.message.slice(0, LONGEST_MESSAGE - 2)} …`

@@ -5,12 +5,14 @@ import { csvOwnerReference } from '#lib/olm/api/labels.ts';
 import { anInstallableCsv } from '#lib/testing/install-facts.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
-import { reconcileOperatorCondition } from './operator-condition-reconciler.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
+import { operatorConditionKind } from './operator-condition-reconciler.ts';
+import { reconcile as reconcileKind } from './reconcile.ts';
 
 const held = heldByFile();
 let at: InstallWorld;
-const reconcile = (name: string): ReturnType<typeof reconcileOperatorCondition> =>
-  reconcileOperatorCondition(at.world, `${at.namespace}/${name}`, at.signal);
+const reconcile = (name: string): Promise<ReconcileOutcome> =>
+  reconcileKind(operatorConditionKind, { ...at, key: `${at.namespace}/${name}` });
 const read = (resource: Resource, name: string): Promise<KubeObject> =>
   at.user.get(resource, { namespace: at.namespace, name });
 

@@ -4,13 +4,15 @@ import { resources } from '#lib/k8s/resources.ts';
 import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from '#lib/olm/api/labels.ts';
 import { anInstallableCsv } from '#lib/testing/install-facts.ts';
 import { heldByFile } from '#local/testing/held.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
-import { reconcileOperatorGroup } from './operator-group-reconciler.ts';
+import { operatorGroupKind } from './operator-group-reconciler.ts';
+import { reconcile as reconcileKind } from './reconcile.ts';
 
 const held = heldByFile();
 let at: InstallWorld;
-const reconcile = (name: string): ReturnType<typeof reconcileOperatorGroup> =>
-  reconcileOperatorGroup(at.world, `${at.namespace}/${name}`, at.signal);
+const reconcile = (name: string): Promise<ReconcileOutcome> =>
+  reconcileKind(operatorGroupKind, { ...at, key: `${at.namespace}/${name}` });
 
 beforeAll(async () => {
   at = await installWorld(held);

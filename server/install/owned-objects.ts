@@ -1,7 +1,7 @@
 /** What a CSV brought and takes along when it is deleted. */
 import { resources } from '#lib/k8s/resources.ts';
 import type { CsvFacts } from '#lib/olm/csv/facts.ts';
-import { isAtWork, remainsOf } from '#lib/olm/csv/remains.ts';
+import { decideRemains, isAtWork, type RemainsFacts } from '#lib/olm/csv/remains.ts';
 import { isSoleOwner, SHARED_TYPES, solelyOwned } from '#lib/olm/observed/owned.ts';
 import { planBundles } from '#lib/olm/plan/bundle.ts';
 import { OWNER_KIND_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '#lib/olm/api/labels.ts';
@@ -36,13 +36,16 @@ export async function ownedObjects(world: World, csv: ClusterServiceVersion): Pr
   return [...solelyOwned(readerOfWorld(world), csv), ...lists.flat()];
 }
 
-/** Of a CSV that the cache does not know; `name` is the value of its owner label. */
-export async function removeRemains(
+/**
+ * Of a CSV that the cache does not know; `name` is the value of its owner label. The cache may be behind the cluster: where
+ * something would go, the API server is asked, as what is deleted of an operator that runs would be missed.
+ */
+export async function observeRemains(
   world: World,
   { namespace, name }: { namespace: string; name: string },
   signal: AbortSignal,
-): Promise<void> {
-  const facts = {
+): Promise<RemainsFacts> {
+  const facts: RemainsFacts = {
     owner: { label: name, namespace },
     labelled: rbacCaches(world).flatMap((cache) =>
       cache.byIndex(BY_OWNER, `${namespace}/${name}`).map((object) => ({ resource: cache.resource, object })),
@@ -53,16 +56,8 @@ export async function removeRemains(
       .flatMap((plan) => planBundles(plan) ?? [])
       .map(({ csv }) => csv),
   };
-  if (remainsOf(facts).length === 0) return;
-  // The cache may be behind the cluster; what is deleted of an operator that runs would be missed.
+  if (decideRemains(facts).actions.length === 0) return facts;
   const csvs = resources.clusterServiceVersions;
   const { items } = await world.client.list(csvs, { namespace, metadataOnly: true, signal });
-  const alive = items.map(({ metadata }) => metadata.name ?? '');
-  for (const { resource, object } of remainsOf({ ...facts, csvs: alive })) {
-    const { metadata } = object;
-    const place = metadata.namespace === undefined ? {} : { namespace: metadata.namespace };
-    const ref = { ...place, name: metadata.name ?? '' };
-    world.log.info({ controller: 'csv', kind: resource.kind, ...ref }, 'left behind by a CSV that is gone');
-    await world.client.delete(resource, ref, { uid: metadata.uid ?? '', signal });
-  }
+  return { ...facts, csvs: items.map(({ metadata }) => metadata.name ?? '') };
 }

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
-import type { NewPlan } from '#lib/olm/plan/begin.ts';
+import type { NewPlan } from '#lib/olm/plan/decision.ts';
 import { anInstallableCsv, anInstallPlan, aPlanBundle } from '#lib/testing/install-facts.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
@@ -29,7 +29,7 @@ async function read(name: string): Promise<InstallPlan> {
   return (await at.user.get(resources.installPlans, { namespace: at.namespace, name })) as InstallPlan;
 }
 
-const begin = (...plans: readonly NewPlan[]): Promise<string[]> => beginPlans(at.world, plans, at.signal);
+const begin = (...plans: readonly NewPlan[]): Promise<string[]> => beginPlans(at, plans);
 const created = (object: KubeObject): Promise<KubeObject> => at.user.create(resources.installPlans, object);
 
 describe('a new plan', () => {
@@ -53,7 +53,7 @@ describe('a new plan', () => {
     const hollow = aNewPlan('hollow', { content: false });
     const good = aNewPlan('good');
     const problems = await begin(hollow, good);
-    expect(problems).toEqual([expect.stringContaining('hollow.v1')]);
+    expect(problems).toEqual(['sha256:hollow']);
     await expect(read('hollow')).rejects.toMatchObject({ kind: 'notFound' });
     expect((await read('good')).status?.phase).toBe('Installing');
   });

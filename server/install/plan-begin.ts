@@ -1,33 +1,32 @@
 /** Makes the InstallPlans of a namespace, each with a status that says at once what it installs. */
-import type { KubeObject } from '#lib/k8s/object.ts';
+import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { firstStatus, isUnfinished, type NewPlan } from '#lib/olm/plan/begin.ts';
-import { contentGone } from '#lib/olm/plan/facts.ts';
+import type { NewPlan } from '#lib/olm/plan/decision.ts';
+import { firstStatus, isUnfinished } from '#lib/olm/plan/begin.ts';
 import type { InstallPlan, InstallPlanStatus } from '#lib/olm/api/types.ts';
 import { isKubeError, KubeError } from '#server/kube/errors.ts';
 import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
 import { bundleContents, observedPlan } from './plan-observe.ts';
 import { noteBegun } from './plan-resume.ts';
-import { FIELD_MANAGER, type World } from './world.ts';
-import { writeStatus } from './write.ts';
+import type { World } from './world.ts';
+import { createObject, deleteObject, writeStatus } from './write.ts';
 
-/** Resolves to why plans could not be made, as many texts as there are such plans. */
+/** Resolves to the digests of content that no catalog holds: plans for it are not made. */
 export async function beginPlans(
-  world: World,
+  { world, signal }: { world: World; signal: AbortSignal },
   plans: readonly NewPlan[],
-  signal: AbortSignal,
 ): Promise<string[]> {
-  const problems: string[] = [];
-  for (const wanted of plans) problems.push(...(await beginPlan(world, wanted, signal)));
-  return problems;
+  const missing: string[] = [];
+  for (const wanted of plans) missing.push(...(await beginPlan(world, wanted, signal)));
+  return missing;
 }
 
 async function beginPlan(world: World, { plan, bundles }: NewPlan, signal: AbortSignal): Promise<string[]> {
   const { namespace = '' } = plan.metadata;
   const contents = await bundleContents(world, namespace, bundles);
+  const missing = bundles.flatMap(({ digest }) => (contents.has(digest) ? [] : [digest]));
   // A plan is made only when its status can follow at once.
-  const missing = bundles.find(({ digest }) => !contents.has(digest));
-  if (missing !== undefined) return [contentGone(missing)];
+  if (missing.length > 0) return missing;
   const made = await createOrFind(world, plan, signal);
   const statusOf = (now: InstallPlan): InstallPlanStatus =>
     firstStatus(observedPlan(world, now, { bundles, contents }), world.clock.now());
@@ -35,11 +34,8 @@ async function beginPlan(world: World, { plan, bundles }: NewPlan, signal: Abort
   // An earlier life, or another one, has come further.
   if (status === undefined) return [];
   if (status.phase === 'Installing') noteBegun(world, made);
-  const key = `${namespace}/${plan.metadata.name ?? ''}`;
-  world.log.info(
-    { controller: 'subscription', key, phase: status.phase, detail: status.message },
-    'install plan made',
-  );
+  const { phase, message: detail } = status;
+  world.log.info({ controller: 'subscription', key: keyOf(plan), phase, detail }, 'install plan made');
   return [];
 }
 
@@ -74,7 +70,7 @@ async function createOrFind(world: World, plan: InstallPlan, signal: AbortSignal
   const known = world.caches.installPlans.get({ name, namespace });
   if (known !== undefined && isInstallPlan(known)) return ownOrNew(world, { found: known, plan }, signal);
   try {
-    return asPlan(await world.client.create(resource, plan, { fieldManager: FIELD_MANAGER, signal }));
+    return asPlan(await createObject(world, { resource, object: plan }, { signal }));
   } catch (error) {
     if (!isKubeError(error, 'alreadyExists')) throw error;
     const found = asPlan(await world.client.get(resource, { name, namespace }, { signal }));
@@ -92,8 +88,8 @@ async function ownOrNew(
   if (found.status !== undefined || isUnfinished(found, plan)) return found;
   const { name = '', namespace = '', uid = '', resourceVersion = '' } = found.metadata;
   const resource = resources.installPlans;
-  await world.client.delete(resource, { name, namespace }, { uid, resourceVersion, signal });
-  return asPlan(await world.client.create(resource, plan, { fieldManager: FIELD_MANAGER, signal }));
+  await deleteObject(world, { resource, ref: { name, namespace }, uid, resourceVersion }, signal);
+  return asPlan(await createObject(world, { resource, object: plan }, { signal }));
 }
 
 function asPlan(object: KubeObject): InstallPlan {

@@ -1,23 +1,29 @@
 /** Carries out the steps of InstallPlans, as many at once as the API server takes well. */
-import { refKey, type KubeObject, type OwnerReference } from '#lib/k8s/object.ts';
+import {
+  keyOf,
+  refKey,
+  refTo,
+  type KubeObject,
+  type ObjectRef,
+  type OwnerReference,
+} from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { apiMissing, type StepAction, type StepResult } from '#lib/olm/plan/facts.ts';
+import type { StepAction, StepResult } from '#lib/olm/plan/decision.ts';
+import { apiMissing } from '#lib/olm/plan/facts.ts';
+import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { csvOwnerReference, GENERATED_BY_ANNOTATION } from '#lib/olm/api/labels.ts';
 import { asKubeError, isKubeError, type KubeError } from '#server/kube/errors.ts';
-import { FIELD_MANAGER, type World } from './world.ts';
-import { createKeyedLock, createLimiter, type KeyedLock, type Limiter } from './limiter.ts';
-import { findAny, findPresent } from './plan-resume.ts';
+import type { World } from './world.ts';
+import { attenuated } from './attenuated.ts';
+import { untilEstablished } from './established.ts';
+import { findPresent, isBegun, noteBegun } from './plan-resume.ts';
 import { isTransient } from './transient.ts';
-import { applyTelling } from './write.ts';
-import { observe } from './caches.ts';
+import { applyTelling, createObject, findAny } from './write.ts';
 
-const STEPS_AT_ONCE = 8;
-/** Over all plans: first come, first served, so that a plan's CSV is on its way before what waits for it. */
-const limiters = new WeakMap<World, Limiter>();
-const locks = new WeakMap<World, KeyedLock>();
+/** New definitions are served within some 100 ms; waiting that long saves a status write that says nothing yet. */
+const ESTABLISH_WAIT_MS = 1_000;
 
-/** One plan whose steps are carried out. */
-export interface PlanRun {
+interface Run {
   world: World;
   /** The same with the rights that the plan is limited to. */
   limited: World;
@@ -27,21 +33,53 @@ export interface PlanRun {
   /** An earlier life of this process may have carried it out in part: look before writing. */
   resumed: boolean;
   signal: AbortSignal;
-}
-
-interface Run extends PlanRun {
   /** UID of each CSV that this run creates, once it is there. */
   created: Map<string, Promise<string>>;
 }
 
 /**
- * CSVs come first in a plan, so that everything that names one as its owner only waits for a write that has begun.
+ * With the rights that the plan is limited to. CSVs come first in a plan, so that everything that names one as its owner only
+ * waits for a write that has begun.
  */
-export function executeSteps(plan: PlanRun, actions: readonly StepAction[]): Promise<StepResult[]> {
-  const run: Run = { ...plan, created: new Map() };
-  const limiter = limiters.get(plan.world) ?? createLimiter(STEPS_AT_ONCE);
-  limiters.set(plan.world, limiter);
-  return Promise.all(actions.map((action) => limiter(() => executeStep(run, action))));
+export async function executeSteps(
+  { world, signal }: Pick<Run, 'world' | 'signal'>,
+  plan: InstallPlan,
+  actions: readonly StepAction[],
+): Promise<StepResult[]> {
+  const { attenuatedServiceAccountRef, startTime } = plan.status ?? {};
+  let limited: World;
+  try {
+    limited = await attenuated(world, attenuatedServiceAccountRef);
+  } catch (error) {
+    const { publicMessage: message } = asKubeError(error);
+    return [{ step: actions[0]?.step ?? 0, ok: false, message, keepTrying: true }];
+  }
+  const { namespace = '' } = plan.metadata;
+  const resumed = !isBegun(world, plan);
+  noteBegun(world, plan);
+  const run: Run = { world, limited, namespace, startTime, resumed, signal, created: new Map() };
+  const results = await Promise.all(
+    actions.map((action) => world.memory.steps(() => executeStep(run, action))),
+  );
+  await untilServed(world, actions, results);
+  return results;
+}
+
+/** Definitions that were made just now; nothing is waited for where something failed, as the plan is tried again. */
+async function untilServed(
+  { caches, clock }: World,
+  actions: readonly StepAction[],
+  results: readonly StepResult[],
+): Promise<void> {
+  const made = new Set(
+    results.flatMap((result) => (result.ok && result.status === 'Created' ? [result.step] : [])),
+  );
+  const crds = actions.filter(
+    ({ resource, step }) => resource.kind === 'CustomResourceDefinition' && made.has(step),
+  );
+  if (crds.length === 0 || results.some(({ ok }) => !ok)) return;
+  const names = crds.map(({ object }) => object.metadata.name ?? '');
+  await untilEstablished(caches.customResourceDefinitions, names, clock, ESTABLISH_WAIT_MS);
 }
 
 async function executeStep(run: Run, action: StepAction): Promise<StepResult> {
@@ -67,7 +105,7 @@ function messageOf(action: StepAction, error: KubeError): string {
   const { group, version, kind } = action.resource;
   const { name = '' } = action.object.metadata;
   if (error.resourceAbsent && error.kind === 'notFound') return apiMissing({ group, version, kind, name });
-  return `${kind} ${refKey(refOf(action))}: ${error.publicMessage}`;
+  return `${kind} ${keyOf(action.object)}: ${error.publicMessage}`;
 }
 
 type OnWarnings = (texts: readonly string[]) => void;
@@ -75,9 +113,9 @@ type OnWarnings = (texts: readonly string[]) => void;
 function applyStep(run: Run, action: StepAction, onWarnings: OnWarnings): Promise<'Created' | 'Present'> {
   const { kind } = action.resource;
   if (kind !== 'ServiceAccount') return applyOne(run, action, onWarnings);
-  const ref = refOf(action);
+  const ref = refTo(action.object);
   // OLM 51: operators may bring an account of one name. Whoever writes it next must know of the one before.
-  return accountLocks(run.world)(refKey(ref), () => {
+  return run.world.memory.accounts(refKey(ref), () => {
     const { metadata } = action.object;
     const ownerReferences = livingOwners(run.world, ref, metadata.ownerReferences);
     return applyOne(
@@ -88,16 +126,10 @@ function applyStep(run: Run, action: StepAction, onWarnings: OnWarnings): Promis
   });
 }
 
-function accountLocks(world: World): KeyedLock {
-  const known = locks.get(world) ?? createKeyedLock();
-  locks.set(world, known);
-  return known;
-}
-
 /** Those that the plan knows of, and CSVs that an account of this name has got since. */
 function livingOwners(
   { caches }: World,
-  { namespace, name }: { namespace?: string; name: string },
+  { namespace, name }: ObjectRef,
   known: readonly OwnerReference[] = [],
 ): OwnerReference[] {
   const existing = caches.serviceAccounts.get(namespace === undefined ? { name } : { namespace, name });
@@ -150,11 +182,6 @@ function subscriptionStatus(wanted: KubeObject, { metadata }: KubeObject): 'Crea
   return metadata.annotations?.[GENERATED_BY_ANNOTATION] === plan ? 'Created' : 'Present';
 }
 
-function refOf({ object }: StepAction): { namespace?: string; name: string } {
-  const { namespace, name = '' } = object.metadata;
-  return namespace === undefined ? { name } : { namespace, name };
-}
-
 /** A CSV or a Subscription: what is there already stays as it is. */
 async function createStep(
   run: Run,
@@ -181,16 +208,13 @@ async function createOrFind(
   action: StepAction,
   onWarnings: OnWarnings,
 ): Promise<KubeObject> {
-  const there = resumed ? await findAny(world, action.resource, action.object, signal) : undefined;
+  const there = resumed ? await findAny(world, action.resource, refTo(action.object), signal) : undefined;
   if (there !== undefined && there.metadata.deletionTimestamp === undefined) return there;
-  const options = { fieldManager: FIELD_MANAGER, signal, onWarnings };
   try {
-    const created = await limited.client.create(action.resource, action.object, options);
-    observe(world.caches, action.resource, created);
-    return created;
+    return await createObject(limited, action, { signal, onWarnings });
   } catch (error) {
     if (!isKubeError(error, 'alreadyExists')) throw error;
-    const existing = await world.client.get(action.resource, refOf(action), { signal });
+    const existing = await world.client.get(action.resource, refTo(action.object), { signal });
     if (existing.metadata.deletionTimestamp !== undefined) throw error;
     return existing;
   }

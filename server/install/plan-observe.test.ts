@@ -3,9 +3,11 @@ import type { KubeObject } from '#lib/k8s/object.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { account, aCrd, anInstallableCsv, anInstallPlan, aPlanBundle } from '#lib/testing/install-facts.ts';
 import { plainWorld, type PlainWorld } from '#local/testing/worlds/plain-world.ts';
+import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
 import { observePlan } from './plan-observe.ts';
+import { getOf } from './world.ts';
 
-const KEY = 'team-a/install-aaaaa';
+const REF = { namespace: 'team-a', name: 'install-aaaaa' };
 const bundle = aPlanBundle();
 const csv = anInstallableCsv();
 
@@ -15,6 +17,9 @@ function seen(plan: InstallPlan, objects: readonly KubeObject[] = [csv]): PlainW
   plain.put('installPlans', plan);
   return plain;
 }
+
+const observed = ({ world }: PlainWorld): ReturnType<typeof observePlan> =>
+  observePlan(world, getOf(world.caches.installPlans, isInstallPlan, REF));
 
 const status = (phase: 'Installing' | 'Complete' | 'Failed' | 'RequiresApproval'): InstallPlan['status'] => ({
   phase,
@@ -33,7 +38,7 @@ describe('a plan', () => {
       })(),
     },
   ])('that $what is nobody’s affair', async ({ plan }) => {
-    expect(await observePlan(seen(plan).world, KEY)).toBeUndefined();
+    expect(await observed(seen(plan))).toBeUndefined();
   });
 
   it.each([
@@ -42,7 +47,7 @@ describe('a plan', () => {
     { phase: 'Complete' as const, fetched: false },
     { phase: 'Failed' as const, fetched: false },
   ])('that is $phase needs its content: $fetched', async ({ phase, fetched }) => {
-    const facts = await observePlan(seen(anInstallPlan([bundle], status(phase))).world, KEY);
+    const facts = await observed(seen(anInstallPlan([bundle], status(phase))));
     expect(facts?.contents.has(bundle.digest)).toBe(fetched);
     expect(facts?.bundles).toMatchObject([{ csv: 'tickets.v1.0.0', digest: bundle.digest }]);
   });
@@ -55,7 +60,7 @@ describe('a plan', () => {
       ...plan,
       status: { ...plan.status, plan: [step, { ...step, status: 'WaitingForApi' as const }] },
     };
-    expect((await observePlan(seen(waits).world, KEY))?.contents.size).toBe(1);
+    expect((await observed(seen(waits)))?.contents.size).toBe(1);
   });
 });
 
@@ -77,7 +82,7 @@ describe('what a plan is seen with', () => {
     const { metadata, ...rest } = account('tickets');
     at.put('serviceAccounts', { ...rest, metadata: { ...metadata, namespace: 'team-a' } });
     at.put('serviceAccounts', { ...rest, metadata: { ...metadata, name: 'x', namespace: 'team-b' } });
-    const facts = await observePlan(at.world, KEY);
+    const facts = await observed(at);
     expect([...(facts?.crds.keys() ?? [])].sort()).toEqual([
       'servicemonitors.monitoring.coreos.com',
       'tickets.example.com',
@@ -97,7 +102,7 @@ describe('what a plan is seen with', () => {
         return { kind: 'pulling', since: 0 };
       },
     };
-    expect((await observePlan(at.world, KEY))?.contents.size).toBe(0);
+    expect((await observed(at))?.contents.size).toBe(0);
     expect(pulled).toEqual([]);
   });
 
@@ -113,7 +118,7 @@ describe('what a plan is seen with', () => {
         return { kind: 'pulling', since: 0 };
       },
     };
-    await observePlan(at.world, KEY);
+    await observed(at);
     expect(pulled).toEqual([
       [{ namespace: 'capstan-system', name: 'samples' }, image, { gone: bundle.digest }],
     ]);

@@ -1,19 +1,19 @@
 /** What there is to know of one InstallPlan, from the caches and the catalogs. */
-import { parseKey, type KubeObject } from '#lib/k8s/object.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
 import { optional } from '#lib/base/loose.ts';
 import { planBundles, type PlanBundle } from '#lib/olm/plan/bundle.ts';
 import { foreignCatalog, type PlanFacts } from '#lib/olm/plan/facts.ts';
 import { planFacts } from '#lib/olm/observed/plan-facts.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
-import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
-import { rightsChangedAt } from './rights-watch.ts';
-import { getOf, readerOfWorld, type World } from './world.ts';
+import { readerOfWorld, type World } from './world.ts';
 
 /** Undefined also for a plan whose status does not say what it installs: it is nobody's, or yet to be given one. */
-export async function observePlan(world: World, key: string): Promise<PlanFacts | undefined> {
-  const { namespace = '', name } = parseKey(key);
-  const plan = getOf(world.caches.installPlans, isInstallPlan, { namespace, name });
+export async function observePlan(
+  world: World,
+  plan: InstallPlan | undefined,
+): Promise<PlanFacts | undefined> {
   if (plan === undefined || plan.metadata.deletionTimestamp !== undefined) return undefined;
+  const { namespace = '' } = plan.metadata;
   const bundles = planBundles(plan);
   if (bundles === undefined) return undefined;
   const contents = isSettled(plan)
@@ -29,7 +29,7 @@ export function observedPlan(
   { bundles, contents }: Pick<PlanFacts, 'bundles' | 'contents'>,
 ): PlanFacts {
   const { globalNamespace, accountsOnly: needsAccount = false } = world;
-  const changedAt = rightsChangedAt(world, plan.metadata.namespace ?? '');
+  const changedAt = world.memory.rightsChanged.get(plan.metadata.namespace ?? '');
   const known = {
     bundles,
     contents,

@@ -10,12 +10,14 @@ import { heldByFile } from '#local/testing/held.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
 import { memoryOf } from './plan-memory.ts';
 import { observedPlan } from './plan-observe.ts';
-import { reconcilePlan } from './plan-reconciler.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
+import { installPlanKind } from './plan-reconciler.ts';
+import { reconcile as reconcileKind } from './reconcile.ts';
 
 const held = heldByFile();
 let at: InstallWorld;
-const reconcile = (name: string): ReturnType<typeof reconcilePlan> =>
-  reconcilePlan(at.world, `${at.namespace}/${name}`, at.signal);
+const reconcile = (name: string): Promise<ReconcileOutcome> =>
+  reconcileKind(installPlanKind, { ...at, key: `${at.namespace}/${name}` });
 
 beforeAll(async () => {
   at = await installWorld(held);

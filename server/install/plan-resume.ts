@@ -2,12 +2,12 @@
  * Going on with a plan that an earlier life of this process began. What that one wrote is only partly in the plan's
  * status: a look at each object is cheaper for everybody than a second write.
  */
-import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { refTo, type KubeObject, type Resource } from '#lib/k8s/object.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { holds } from '#lib/olm/plan/present.ts';
-import { isKubeError } from '#server/kube/errors.ts';
 import { memoryOf } from './plan-memory.ts';
 import type { World } from './world.ts';
+import { findAny } from './write.ts';
 
 /** Whether this life has begun its steps itself. */
 export function isBegun(world: World, plan: InstallPlan): boolean {
@@ -26,23 +26,7 @@ export async function findPresent(
   wanted: KubeObject,
   signal: AbortSignal,
 ): Promise<KubeObject | undefined> {
-  const existing = await findAny(world, resource, wanted, signal);
+  const existing = await findAny(world, resource, refTo(wanted), signal);
   if (existing === undefined || existing.metadata.deletionTimestamp !== undefined) return undefined;
   return holds(existing, wanted) ? existing : undefined;
-}
-
-/** The object of this name, whatever it says; undefined when there is none. Rejects with KubeError. */
-export async function findAny(
-  { client }: World,
-  resource: Resource,
-  { metadata }: KubeObject,
-  signal: AbortSignal,
-): Promise<KubeObject | undefined> {
-  const { namespace, name = '' } = metadata;
-  try {
-    return await client.get(resource, namespace === undefined ? { name } : { namespace, name }, { signal });
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return undefined;
-    throw error;
-  }
 }

@@ -1,17 +1,19 @@
 /** The queues and their reconcilers. A key is enough to look everything else up again. */
+import type { KubeObject } from '#lib/k8s/object.ts';
 import { Paced } from '#server/catalog/service/paced.ts';
 import { monotonicClock } from '#server/kube/clock.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { createQueue } from '#server/kube/queue.ts';
 import type { ReconcileOutcome, WorkQueue } from '#server/kube/types.ts';
-import { reconcileCatalogSource } from './catalog-source-reconciler.ts';
-import { reconcileCsv } from './csv-reconciler.ts';
+import { catalogSourceKind } from './catalog-source-reconciler.ts';
+import { csvKind } from './csv-reconciler.ts';
 import { feed, on, type Queues } from './feeds.ts';
-import { reconcileOperatorCondition } from './operator-condition-reconciler.ts';
-import { reconcileOperatorGroup } from './operator-group-reconciler.ts';
-import { reconcilePlan } from './plan-reconciler.ts';
+import { operatorConditionKind } from './operator-condition-reconciler.ts';
+import { operatorGroupKind } from './operator-group-reconciler.ts';
+import { installPlanKind } from './plan-reconciler.ts';
+import { reconcile, type Kind } from './reconcile.ts';
 import { watchRights } from './rights-watch.ts';
-import { reconcileSubscriptions } from './subscription-reconciler.ts';
+import { subscriptionKind } from './subscription-reconciler.ts';
 import type { World } from './world.ts';
 
 /** Reconcilers that run; queues by name, for metrics. */
@@ -25,17 +27,23 @@ type Reconcile = (world: World, key: string, signal: AbortSignal) => Promise<Rec
 
 const CONFLICT_PAUSE_MS = 20;
 
+function by<T extends KubeObject & { status?: Status }, Facts, Status extends object>(
+  kind: Kind<T, Facts, Status>,
+): Reconcile {
+  return (world, key, signal) => reconcile(kind, { world, key, signal });
+}
+
 /** Starts the reconcilers on caches that run already. */
 export function startReconcilers(
   world: World,
   onError: (queue: string, key: string, error: unknown) => void,
 ): Reconcilers {
-  const start = (name: string, concurrency: number, reconcile: Reconcile): WorkQueue =>
+  const start = (name: string, concurrency: number, run: Reconcile): WorkQueue =>
     createQueue({
       name,
       concurrency,
       clock: world.clock,
-      reconcile: (key, signal) => quietly(reconcile, world, key, signal),
+      reconcile: (key, signal) => quietly(run, world, key, signal),
       onError: (key, error) => {
         onError(name, key, error);
       },
@@ -43,14 +51,12 @@ export function startReconcilers(
   // Real time: the clock of the world may stand still in tests. The queue's keys are what may wait.
   const resolving = new Paced(monotonicClock, () => monotonicClock.now(), Infinity);
   const queues: Queues = {
-    catalogSources: start('catalogsource', 2, reconcileCatalogSource),
-    operatorGroups: start('operatorgroup', 2, reconcileOperatorGroup),
-    operatorConditions: start('operatorcondition', 4, reconcileOperatorCondition),
-    subscriptions: start('subscription', 4, (_world, key, signal) =>
-      reconcileSubscriptions({ world, resolving }, key, signal),
-    ),
-    plans: start('installplan', 16, reconcilePlan),
-    csvs: start('csv', 8, reconcileCsv),
+    catalogSources: start('catalogsource', 2, by(catalogSourceKind)),
+    operatorGroups: start('operatorgroup', 2, by(operatorGroupKind)),
+    operatorConditions: start('operatorcondition', 4, by(operatorConditionKind)),
+    subscriptions: start('subscription', 4, by(subscriptionKind(resolving))),
+    plans: start('installplan', 16, by(installPlanKind)),
+    csvs: start('csv', 8, by(csvKind)),
   };
   const rights = watchRights(world, (key) => {
     queues.plans.add(key);
@@ -75,13 +81,13 @@ export function startReconcilers(
 
 /** A conflict says that the caches are about to know better: look again, without a word. */
 async function quietly(
-  reconcile: Reconcile,
+  run: Reconcile,
   world: World,
   key: string,
   signal: AbortSignal,
 ): Promise<ReconcileOutcome> {
   try {
-    return await reconcile(world, key, signal);
+    return await run(world, key, signal);
   } catch (error) {
     if (isKubeError(error, 'conflict')) return { kind: 'requeueAfter', ms: CONFLICT_PAUSE_MS };
     if (isKubeError(error, 'aborted')) return { kind: 'done' };

@@ -4,7 +4,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { anInstallPlan, aPlanBundle } from '#lib/testing/install-facts.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
-import { rightsChangedAt, watchRights, type RightsWatch } from './rights-watch.ts';
+import { watchRights, type RightsWatch } from './rights-watch.ts';
 
 const held = heldByFile();
 let at: InstallWorld;
@@ -57,7 +57,7 @@ describe('rights that change', () => {
         return [...told];
       })
       .toEqual([key]);
-    expect(rightsChangedAt(at.world, at.namespace)).toBeGreaterThan(0);
+    expect(at.world.memory.rightsChanged.get(at.namespace)).toBeGreaterThan(0);
   });
 
   it('concern nobody once the plan has ended', async () => {
@@ -71,6 +71,6 @@ describe('rights that change', () => {
     );
     at.world.caches.installPlans.observe(ended);
     rights.follow(at.namespace);
-    expect(rightsChangedAt(at.world, at.namespace)).toBeUndefined();
+    expect(at.world.memory.rightsChanged.get(at.namespace)).toBeUndefined();
   });
 });

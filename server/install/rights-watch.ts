@@ -17,17 +17,10 @@ export interface RightsWatch {
   stop(): void;
 }
 
-const changes = new WeakMap<World, Map<string, number>>();
-
-/** Unix ms; undefined when nothing has been seen to change. */
-export function rightsChangedAt(world: World, namespace: string): number | undefined {
-  return changes.get(world)?.get(namespace);
-}
-
 /** @param onChange told of the plans that may fare better now */
 export function watchRights(world: World, onChange: (planKey: string) => void): RightsWatch {
-  const times = new Map<string, number>();
-  changes.set(world, times);
+  const times = world.memory.rightsChanged;
+  times.clear();
   const waiting = new Set<string>();
   let watches: ResourceCache[] = [];
   const end = (): void => {

@@ -11,15 +11,15 @@ import { installWorld, type InstallWorld } from '#local/testing/worlds/install-w
 import { Paced } from '#server/catalog/service/paced.ts';
 import type { BundleImageState } from '#server/catalog/store/bundle-images.ts';
 import { realClock } from '#server/kube/clock.ts';
-import { reconcileSubscriptions } from './subscription-reconciler.ts';
+import type { ReconcileOutcome } from '#server/kube/types.ts';
+import { reconcile as reconcileKind } from './reconcile.ts';
+import { subscriptionKind } from './subscription-reconciler.ts';
 
 const held = heldByFile();
 let at: InstallWorld;
 
-const reconcile = (): ReturnType<typeof reconcileSubscriptions> => {
-  const resolving = new Paced(realClock, () => 0, Infinity);
-  return reconcileSubscriptions({ world: at.world, resolving }, at.namespace, at.signal);
-};
+const reconcile = (): Promise<ReconcileOutcome> =>
+  reconcileKind(subscriptionKind(new Paced(realClock, () => 0, Infinity)), { ...at, key: at.namespace });
 
 beforeAll(async () => {
   at = await installWorld(held);

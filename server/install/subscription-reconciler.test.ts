@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { simulatedClock } from '#local/testing/simulated-clock.ts';
 import { Paced } from '#server/catalog/service/paced.ts';
-import { reconcileSubscriptions } from './subscription-reconciler.ts';
+import { reconcile } from './reconcile.ts';
+import { subscriptionKind } from './subscription-reconciler.ts';
 import type { World } from './world.ts';
 
 describe('resolving one namespace after another', () => {
@@ -16,8 +17,7 @@ describe('resolving one namespace after another', () => {
     const resolving = new Paced(clock, () => spent, Infinity);
     const start = clock.now();
     const { signal } = new AbortController();
-    for (const namespace of ['a', 'b', 'c'])
-      void reconcileSubscriptions({ world, resolving }, namespace, signal);
+    for (const key of ['a', 'b', 'c']) void reconcile(subscriptionKind(resolving), { world, key, signal });
     await clock.advance(1_999);
     expect(begun.map((at) => at - start)).toEqual([0]);
     await clock.advance(1);
@@ -33,7 +33,7 @@ describe('resolving one namespace after another', () => {
     });
     const stopped = new AbortController();
     const resolving = new Paced(clock, () => 0, Infinity);
-    const outcome = reconcileSubscriptions({ world, resolving }, 'a', stopped.signal);
+    const outcome = reconcile(subscriptionKind(resolving), { world, key: 'a', signal: stopped.signal });
     stopped.abort();
     await clock.advance(0);
     expect(await outcome).toEqual({ kind: 'done' });
@@ -43,8 +43,9 @@ describe('resolving one namespace after another', () => {
 
 /** Nothing is there; looking for Subscriptions costs what `look` does. */
 function worldWhere(look: () => void): World {
-  const nothing = { list: () => [] };
+  const nothing = { list: () => [], get: () => undefined };
   const subscriptions = {
+    ...nothing,
     list: () => {
       look();
       return [];

@@ -1,6 +1,6 @@
 /** What every reconciler has at hand. */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { decideCatalogSource, type ObservedSource } from '#lib/olm/sources/status.ts';
+import { catalogSourceStatus, type ObservedSource } from '#lib/olm/sources/status.ts';
 import { optional } from '#lib/base/loose.ts';
 import type { ObjectReader } from '#lib/olm/observed/objects.ts';
 import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/api/types.ts';
@@ -9,6 +9,7 @@ import { bundleCount, type Catalog, type CatalogStore } from '#server/catalog/ty
 import type { CredentialProvider } from '#server/kube/credentials.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import { readerOfCaches, type Caches } from './caches.ts';
+import type { Memory } from './memory.ts';
 
 /** The one field manager under which the controller writes. */
 export const FIELD_MANAGER = 'capstan-controller';
@@ -19,7 +20,7 @@ export interface Log {
   warn(fields: Record<string, unknown>, message: string): void;
 }
 
-/** Made once for a controller; reconcilers change nothing in it. */
+/** Made once for a controller; reconcilers change nothing in it but its memory. */
 export interface World {
   client: KubeClient;
   /** A client for whom these credentials belong to. */
@@ -37,6 +38,7 @@ export interface World {
   accountsOnly?: boolean;
   /** Such as `1.36.3`. */
   serverVersion: string;
+  memory: Memory;
 }
 
 /** The objects that the guard takes; without a namespace, of all. */
@@ -85,5 +87,5 @@ export function observeSource(world: World, source: CatalogSource): ObservedSour
 
 /** Judged by what is known now, so that nobody waits for the status to be written first. */
 export function sourceStatus(world: World, source: CatalogSource): CatalogSourceStatus {
-  return decideCatalogSource(source, observeSource(world, source), world.clock.now());
+  return catalogSourceStatus(source, observeSource(world, source), world.clock.now());
 }

@@ -1,5 +1,6 @@
 /** Writes that are safe to repeat. Each puts its answer into the caches, so that the next look sees it. */
-import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { refTo, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
+import type { MetadataPatch } from '#lib/olm/plan/decision.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { observe } from './caches.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
@@ -50,12 +51,7 @@ async function createOrReplace(
   } catch (error) {
     if (!isKubeError(error, 'alreadyExists')) throw error;
   }
-  const { namespace, name = '' } = object.metadata;
-  const existing = await world.client.get(
-    resource,
-    { name, ...(namespace === undefined ? {} : { namespace }) },
-    { signal: options.signal },
-  );
+  const existing = await world.client.get(resource, refTo(object), { signal: options.signal });
   const { resourceVersion, finalizers, labels, annotations } = existing.metadata;
   return world.client.replace(
     resource,
@@ -71,6 +67,17 @@ async function createOrReplace(
     },
     options,
   );
+}
+
+/** Refused when it is there already. */
+export async function createObject(
+  world: World,
+  { resource, object }: WriteTarget,
+  how: { signal: AbortSignal; onWarnings?: (texts: readonly string[]) => void },
+): Promise<KubeObject> {
+  const created = await world.client.create(resource, object, { fieldManager: FIELD_MANAGER, ...how });
+  observe(world.caches, resource, created);
+  return created;
 }
 
 /** An object as it was looked at, and its type. */
@@ -111,13 +118,13 @@ export async function writeStatus(
 export async function patchMetadata(
   world: World,
   { resource, object }: WriteTarget,
-  metadata: Record<string, unknown>,
+  metadata: MetadataPatch,
   signal: AbortSignal,
 ): Promise<KubeObject> {
-  const { name = '', namespace, resourceVersion } = object.metadata;
+  const { resourceVersion } = object.metadata;
   const written = await world.client.patch(
     resource,
-    { name, ...(namespace === undefined ? {} : { namespace }) },
+    refTo(object),
     { type: 'merge', body: { metadata: { ...metadata, resourceVersion } } },
     { fieldManager: FIELD_MANAGER, signal },
   );
@@ -125,4 +132,30 @@ export async function patchMetadata(
     written.metadata.deletionTimestamp !== undefined && (written.metadata.finalizers ?? []).length === 0;
   if (!gone) observe(world.caches, resource, written);
   return written;
+}
+
+/** Of the very object with that UID, and in that version if one is given; what hangs on it follows by itself. */
+export async function deleteObject(
+  { client }: World,
+  { resource, ref, ...only }: { resource: Resource; ref: ObjectRef; uid: string; resourceVersion?: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const { uid, resourceVersion } = only;
+  const condition = resourceVersion === undefined ? { uid } : { uid, resourceVersion };
+  await client.delete(resource, ref, { ...condition, propagation: 'Background', signal });
+}
+
+/** The object as the API server has it; undefined when there is none. Rejects with KubeError. */
+export async function findAny(
+  { client }: Pick<World, 'client'>,
+  resource: Resource,
+  ref: ObjectRef,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  try {
+    return await client.get(resource, ref, { signal });
+  } catch (error) {
+    if (isKubeError(error, 'notFound')) return undefined;
+    throw error;
+  }
 }

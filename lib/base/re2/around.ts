@@ -2,14 +2,14 @@
 import type { Assertion } from './syntax.ts';
 
 /** What lies before. */
-export type Around = 'start' | 'newline' | 'word' | 'other';
+export type PlaceBefore = 'start' | 'newline' | 'word' | 'other';
 
 /** Stands for the character behind the last one. */
 export const END_OF_TEXT = -1;
 const NEWLINE = 0x0a;
 
 /** What a character is to those behind it. */
-export function kindOf(code: number): Around {
+export function kindOf(code: number): PlaceBefore {
   if (code === NEWLINE) return 'newline';
   return isWord(code) ? 'word' : 'other';
 }
@@ -25,7 +25,7 @@ function isWord(code: number): boolean {
 }
 
 /** Does it hold between the two? @param next `END_OF_TEXT` where nothing follows */
-export function holdsAt(what: Assertion, before: Around, next: number): boolean {
+export function holdsAt(what: Assertion, before: PlaceBefore, next: number): boolean {
   switch (what) {
     case 'textStart':
       return before === 'start';

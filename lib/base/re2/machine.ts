@@ -3,13 +3,13 @@
  * the number of ways, so no pattern can hang the page. Sets of states met before are remembered with where each
  * character led, which makes most steps one look-up.
  */
-import { type Around, END_OF_TEXT, holdsAt, kindOf } from './around.ts';
+import { type PlaceBefore, END_OF_TEXT, holdsAt, kindOf } from './around.ts';
 import type { PatternProgram } from './program.ts';
 
 /** Instructions to go on from, and what lies before them. */
 interface State {
   readonly at: readonly number[];
-  readonly before: Around;
+  readonly before: PlaceBefore;
   readonly led: Map<number, State | 'match'>;
 }
 
@@ -32,7 +32,7 @@ export function machineOf(program: PatternProgram): Machine {
   let transitions = 0;
   let work = 0;
 
-  function stateOf(at: readonly number[], before: Around): State {
+  function stateOf(at: readonly number[], before: PlaceBefore): State {
     const key = `${before}:${at.join()}`;
     const known = states.get(key);
     if (known !== undefined) return known;

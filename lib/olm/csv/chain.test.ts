@@ -30,15 +30,16 @@ function play(csvs: readonly ClusterServiceVersion[], failForward: boolean, orde
     const csv = live.get(name);
     if (csv === undefined) return false;
     const siblings = [...live.values()].filter((other) => other !== csv);
-    const { next, actions } = decideCsv(csvFactsOf(csv, { siblings, failForward }), NOW);
+    const { status: next, actions } = decideCsv(csvFactsOf(csv, { siblings, failForward }), NOW);
     if (actions.some((action) => action.kind === 'delete' && action.ref.name === name)) {
       history.push(`${name} gone`);
       return live.delete(name);
     }
-    if (next === undefined || (next.phase === csv.status?.phase && next.reason === csv.status.reason))
+    if (next === undefined || (next.phase === csv.status?.phase && next.reason === csv.status?.reason))
       return false;
     history.push(`${name} ${next.phase}`);
-    live.set(name, { ...csv, status: { ...next, lastTransitionTime: EARLIER } });
+    const { phase = '', reason = '', message = '' } = next;
+    live.set(name, { ...csv, status: { phase, reason, message, lastTransitionTime: EARLIER } });
     return true;
   };
   for (const turn of order) step(nameOf(turn % csvs.length));

@@ -12,11 +12,11 @@ import {
 import { resources } from '../../k8s/resources.ts';
 import type { Condition, KubeObject } from '../../k8s/object.ts';
 import { wantedDeployments } from './deployment.ts';
-import { CSV_INSTALL_TIMEOUT_MS, decideCsv } from './decide.ts';
+import { CSV_INSTALL_TIMEOUT_MS, decideCsv, refusedCsv } from './decide.ts';
 import { missingTenancy } from './tenancy.ts';
 import { wantedCondition } from './operator-condition.ts';
 import type { CsvFacts } from './facts.ts';
-import type { ClusterServiceVersion, CsvPhase } from '../api/types.ts';
+import type { ClusterServiceVersion, CsvPhase, CsvStatus } from '../api/types.ts';
 
 const csv = (
   phase: CsvPhase,
@@ -248,9 +248,12 @@ const rows: { name: string; given: CsvFacts; want: [CsvPhase, string] | undefine
   },
 ];
 
+/** The status after the step; undefined where it stays as it is. */
+const nextOf = (given: CsvFacts): CsvStatus | undefined => decideCsv(given, NOW).status;
+
 describe('decideCsv', () => {
   it.each(rows)('$name', ({ given, want }) => {
-    const { next } = decideCsv(given, NOW);
+    const next = nextOf(given);
     expect(next === undefined ? undefined : [next.phase, next.reason]).toEqual(want);
   });
 
@@ -258,13 +261,13 @@ describe('decideCsv', () => {
     const parts = [{ kind: 'ValidatingAdmissionWebhook', name: 'v.example.com', reason: 'not yet' }];
     const annotations = { ...csv('').metadata.annotations, 'capstan.dev/left-out': JSON.stringify(parts) };
     const given = csvFactsOf(csv('Installing', '', { metadata: { annotations } }));
-    const first = decideCsv(given, NOW).next;
+    const first = nextOf(given);
     expect(first).toMatchObject({
       reason: 'PartsLeftOut',
       message: 'installed without: ValidatingAdmissionWebhook v.example.com',
     });
     const told = { ...given.csv, status: { ...given.csv.status, conditions: [{ reason: 'PartsLeftOut' }] } };
-    expect(decideCsv({ ...given, csv: told }, NOW).next).toEqual({
+    expect(nextOf({ ...given, csv: told })).toMatchObject({
       phase: 'Succeeded',
       reason: 'InstallSucceeded',
       message: 'install strategy completed with no errors',
@@ -273,18 +276,17 @@ describe('decideCsv', () => {
 
   it('tells a new CSV its targets and puts its finalizer on (OLM 76, 74)', () => {
     const given = csvFactsOf(csv('', '', { metadata: { annotations: {}, finalizers: ['a/b'] } }));
+    const metadata = {
+      annotations: {
+        'olm.operatorGroup': 'group',
+        'olm.operatorNamespace': 'team-a',
+        'olm.targetNamespaces': 'team-a',
+      },
+      finalizers: ['a/b', 'operators.coreos.com/csv-cleanup'],
+    };
     expect(decideCsv(given, NOW)).toEqual({
-      actions: [
-        {
-          kind: 'annotate',
-          annotations: {
-            'olm.operatorGroup': 'group',
-            'olm.operatorNamespace': 'team-a',
-            'olm.targetNamespaces': 'team-a',
-          },
-          finalizers: ['a/b', 'operators.coreos.com/csv-cleanup'],
-        },
-      ],
+      actions: [{ kind: 'patch', resource: resources.clusterServiceVersions, object: given.csv, metadata }],
+      again: { kind: 'now' },
     });
   });
 
@@ -300,10 +302,13 @@ describe('decideCsv', () => {
     const given = csvFactsOf(csv('Succeeded', '', { metadata: { deletionTimestamp: EARLIER } }), {
       ownedObjects: [{ resource, object: far }],
     });
-    expect(decideCsv(given, NOW).actions).toEqual([
-      { kind: 'delete', resource, ref: { name: 'far' }, uid: 'uid-far' },
-      { kind: 'annotate', annotations: {}, finalizers: [] },
-    ]);
+    const own = { resource: resources.clusterServiceVersions, object: given.csv };
+    expect(decideCsv(given, NOW)).toEqual({
+      actions: [
+        { kind: 'delete', resource, ref: { name: 'far' }, uid: 'uid-far' },
+        { kind: 'patch', ...own, metadata: { finalizers: [] } },
+      ],
+    });
   });
 
   it('promotes namespaced roles when it watches all namespaces (OLM 79)', () => {
@@ -377,5 +382,22 @@ describe('decideCsv', () => {
   it('leaves copies of other namespaces alone (OLM 80)', () => {
     const given = csvFactsOf(csv('', '', { metadata: { labels: { 'olm.copiedFrom': 'home' } } }));
     expect(decideCsv(given, NOW)).toEqual({ actions: [] });
+  });
+});
+
+describe('refusedCsv (OLM 62)', () => {
+  it.each([
+    { forbidden: true, want: 'InstallComponentFailedNoRetry' },
+    { forbidden: false, want: 'InstallComponentFailed' },
+  ])('shows why the components cannot be written, and tries again: $want', ({ forbidden, want }) => {
+    const decision = refusedCsv(facts('InstallReady'), { forbidden, message: 'not you' }, NOW);
+    const message = 'install strategy failed: not you';
+    expect(decision?.status).toMatchObject({ phase: 'Failed', reason: want, message });
+    expect(decision?.again).toEqual({ kind: 'retry', why: 'not you' });
+  });
+
+  it('is an error like any other where nothing is installed', () => {
+    const refusal = { forbidden: true, message: 'not you' };
+    expect(refusedCsv(facts('Succeeded', { rbac: new Map() }), refusal, NOW)).toBeUndefined();
   });
 });

@@ -2,9 +2,11 @@
  * The ClusterServiceVersion's state machine, one transition per call; the caller repeats until nothing is left to do.
  * Source: OLM `pkg/controller/operators/olm/operator.go` (transitionCSVState); reasons and texts are upstream's.
  */
+import { refTo } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
+import type { ObjectWrite, Decision, MetadataPatch, Refusal } from '../plan/decision.ts';
 import { checkComponents, type ComponentsVerdict } from './components.ts';
-import { to, type CsvAction, type CsvDecision, type CsvFacts, type CsvTransition } from './facts.ts';
+import { to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { flapPatience } from './flapping.ts';
 import { GROUP_REASONS, groupRefusal, missingTenancy } from './tenancy.ts';
 import { parseLeftOut } from './left-out.ts';
@@ -13,8 +15,9 @@ import { crdOwnerConflict, hasSucceededSuccessor, predecessorOf, successorOf } f
 import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER, LEFT_OUT_ANNOTATION } from '../api/labels.ts';
 import { leftOutMessage } from '../plan/left-out.ts';
 import { isConditionInPlace, upgradeRefusal, wantedCondition } from './operator-condition.ts';
+import { withTransition } from './status.ts';
 import { tenancyAnnotations } from '../plan/objects.ts';
-import type { ClusterServiceVersion, CsvPhase, RequirementStatus } from '../api/types.ts';
+import type { ClusterServiceVersion, CsvPhase, CsvStatus, RequirementStatus } from '../api/types.ts';
 
 /** How long Deployments may take to become healthy (OLM 87). */
 export const CSV_INSTALL_TIMEOUT_MS = 5 * 60_000;
@@ -23,12 +26,42 @@ const CSV_QUIET_MS = 2_000;
 /** How long missing requirements are put down to a plan that is still running before they are shown. */
 const CSV_PLAN_GRACE_MS = 10_000;
 
-const NOTHING: CsvDecision = { actions: [] };
+const NOTHING: CsvStep = { actions: [] };
 
 /**
- * Decides the next transition of a CSV and what to write for it (OLM 61-63, 72-74); copies are left alone. `now`: unix ms.
+ * Decides the next transition of a CSV and what to write for it (OLM 61-63, 72-74); copies are left alone. Transitions follow
+ * each other at once until one has to wait. `now`: unix ms.
  */
-export function decideCsv(facts: CsvFacts, now: number): CsvDecision {
+export function decideCsv(facts: CsvFacts, now: number): Decision<CsvStatus> {
+  const { csv } = facts;
+  const { next, requirementStatus, actions, requeueAfterMs } = stepOfCsv(facts, now);
+  if (next !== undefined) {
+    const status = withTransition(csv.status, next, requirementStatus, now);
+    if (status !== csv.status) return { status, actions, again: { kind: 'now' } };
+  }
+  // Only what an answer puts into the caches at once is worth another look now; the rest comes back as an event.
+  const isIntroduced =
+    csv.metadata.deletionTimestamp === undefined && actions.some(({ kind }) => kind === 'patch');
+  if (isIntroduced) return { actions, again: { kind: 'now' } };
+  return requeueAfterMs === undefined
+    ? { actions }
+    : { actions, again: { kind: 'after', ms: requeueAfterMs } };
+}
+
+/** OLM 62: why the components cannot be written is shown, and the install tried again with growing pauses. */
+export function refusedCsv(facts: CsvFacts, refusal: Refusal, now: number): Decision<CsvStatus> | undefined {
+  if (stepOfCsv(facts, now).next?.phase !== 'Installing') return undefined;
+  const reason = refusal.forbidden ? 'InstallComponentFailedNoRetry' : 'InstallComponentFailed';
+  const next = to('Failed', reason, `install strategy failed: ${refusal.message}`);
+  return {
+    status: withTransition(facts.csv.status, next, undefined, now),
+    actions: [],
+    again: { kind: 'retry', why: refusal.message },
+  };
+}
+
+/** One step of the state machine, apart from what it makes of the status. `now`: unix ms. */
+export function stepOfCsv(facts: CsvFacts, now: number): CsvStep {
   const { csv } = facts;
   if (csv.metadata.labels?.[COPIED_FROM_LABEL] !== undefined) return NOTHING;
   if (csv.metadata.deletionTimestamp !== undefined) return cleanUp(facts);
@@ -37,7 +70,7 @@ export function decideCsv(facts: CsvFacts, now: number): CsvDecision {
   return refusedByGroup(facts) ?? introduce(facts) ?? byPhase(facts, phase, now);
 }
 
-function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvDecision {
+function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvStep {
   switch (phase) {
     case 'Pending':
       return pending(facts, now);
@@ -58,7 +91,7 @@ function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvDecision {
   }
 }
 
-function begin(facts: CsvFacts, now: number): CsvDecision {
+function begin(facts: CsvFacts, now: number): CsvStep {
   const left = planGrace(facts, CSV_QUIET_MS, now);
   if (left > 0 && !checkRequirements(facts).met) return { actions: [], requeueAfterMs: left };
   return go(to('Pending', 'RequirementsUnknown', 'requirements not yet checked'));
@@ -69,7 +102,7 @@ function planGrace({ csv, planRunning }: CsvFacts, graceMs: number, now: number)
   return planRunning ? Date.parse(csv.metadata.creationTimestamp ?? '') + graceMs - now : 0;
 }
 
-function go(next: CsvTransition, more: Partial<CsvDecision> = {}): CsvDecision {
+function go(next: CsvTransition, more: Partial<CsvStep> = {}): CsvStep {
   return { actions: [], ...more, next };
 }
 
@@ -77,33 +110,33 @@ function go(next: CsvTransition, more: Partial<CsvDecision> = {}): CsvDecision {
  * OLM 74: what the CSV brought, then the finalizer. Garbage collection would find most of it too, but that of a young cluster
  * may take half a minute to learn of a new kind, and a removed operator must not run on.
  */
-function cleanUp(facts: CsvFacts): CsvDecision {
+function cleanUp(facts: CsvFacts): CsvStep {
   const finalizers = facts.csv.metadata.finalizers ?? [];
   if (!finalizers.includes(CSV_CLEANUP_FINALIZER)) return NOTHING;
-  const deletions = facts.ownedObjects.map(({ resource, object }): CsvAction => ({
+  const deletions = facts.ownedObjects.map(({ resource, object }): ObjectWrite => ({
     kind: 'delete',
     resource,
-    ref: {
-      name: object.metadata.name ?? '',
-      ...(object.metadata.namespace === undefined ? {} : { namespace: object.metadata.namespace }),
-    },
+    ref: refTo(object),
     uid: object.metadata.uid ?? '',
   }));
   const rest = finalizers.filter((finalizer) => finalizer !== CSV_CLEANUP_FINALIZER);
-  return { actions: [...deletions, { kind: 'annotate', annotations: {}, finalizers: rest }] };
+  return { actions: [...deletions, patched(facts.csv, { finalizers: rest })] };
+}
+
+function patched(object: ClusterServiceVersion, metadata: MetadataPatch): ObjectWrite {
+  return { kind: 'patch', resource: resources.clusterServiceVersions, object, metadata };
 }
 
 /** OLM 72: oldest first, or those before it would take themselves for abandoned and come up again. */
-function removeReplaced(facts: CsvFacts): CsvDecision {
+function removeReplaced(facts: CsvFacts): CsvStep {
   if (predecessorOf(facts) !== undefined) return NOTHING;
   const { csv } = facts;
-  const { name = '', namespace = '', uid = '' } = csv.metadata;
   const resource = resources.clusterServiceVersions;
-  return { actions: [{ kind: 'delete', resource, ref: { name, namespace }, uid }] };
+  return { actions: [{ kind: 'delete', resource, ref: refTo(csv), uid: csv.metadata.uid ?? '' }] };
 }
 
 /** OLM 63: exactly one OperatorGroup, and one whose targets the operator supports. */
-function refusedByGroup(facts: CsvFacts): CsvDecision | undefined {
+function refusedByGroup(facts: CsvFacts): CsvStep | undefined {
   const { csv, groups } = facts;
   const refusal = groupRefusal(facts);
   if (refusal === undefined) {
@@ -117,7 +150,7 @@ function refusedByGroup(facts: CsvFacts): CsvDecision | undefined {
 }
 
 /** OLM 76: the CSV learns its targets, and that we clean up after it. */
-function introduce({ csv, groups }: CsvFacts): CsvDecision | undefined {
+function introduce({ csv, groups }: CsvFacts): CsvStep | undefined {
   const [group] = groups;
   if (group === undefined) return undefined;
   const wanted = tenancyAnnotations(csv.metadata.namespace ?? '', group);
@@ -128,10 +161,10 @@ function introduce({ csv, groups }: CsvFacts): CsvDecision | undefined {
   const all = finalizers.includes(CSV_CLEANUP_FINALIZER)
     ? finalizers
     : [...finalizers, CSV_CLEANUP_FINALIZER];
-  return { actions: [{ kind: 'annotate', annotations: wanted, finalizers: all }] };
+  return { actions: [patched(csv, { annotations: wanted, finalizers: all })] };
 }
 
-function pending(facts: CsvFacts, now: number): CsvDecision {
+function pending(facts: CsvFacts, now: number): CsvStep {
   const predecessor = predecessorOf(facts);
   const refusal = upgradeRefusal(facts.operatorConditions.get(predecessor?.metadata.name ?? ''));
   if (refusal !== undefined) return go(to('Pending', 'OperatorConditionNotUpgradeable', refusal));
@@ -154,7 +187,7 @@ function pending(facts: CsvFacts, now: number): CsvDecision {
 const STEPPING_ASIDE = new Set<string>(['Replacing', 'Deleting'] satisfies CsvPhase[]);
 
 /** A healthy predecessor makes way within moments; one that cannot is named, or the wait would look like nothing. */
-function awaitPredecessor(predecessor: ClusterServiceVersion, statuses: RequirementStatus[]): CsvDecision {
+function awaitPredecessor(predecessor: ClusterServiceVersion, statuses: RequirementStatus[]): CsvStep {
   const { phase = '', reason = '' } = predecessor.status ?? {};
   if (phase === 'Succeeded') return NOTHING;
   const state = [phase === '' ? 'not yet installed' : phase, reason].filter((part) => part !== '').join(', ');
@@ -163,18 +196,18 @@ function awaitPredecessor(predecessor: ClusterServiceVersion, statuses: Requirem
 }
 
 /** Deployments, the tenancy's extra roles, and away with what the CSV no longer lists. */
-function install(facts: CsvFacts): CsvDecision {
+function install(facts: CsvFacts): CsvStep {
   const { csv } = facts;
   if (csv.spec.install.strategy !== 'deployment') {
     const message = `install strategy invalid: ${csv.spec.install.strategy} is not supported`;
     return go(to('Failed', 'InvalidInstallStrategy', message));
   }
   const { stale, missing } = checkComponents(facts);
-  const actions: CsvAction[] = [
+  const actions: ObjectWrite[] = [
     ...missingTenancy(facts),
     ...missingCondition(facts),
-    ...missing.map((object): CsvAction => ({ kind: 'apply', resource: resources.deployments, object })),
-    ...stale.map((object): CsvAction => ({
+    ...missing.map((object): ObjectWrite => ({ kind: 'apply', resource: resources.deployments, object })),
+    ...stale.map((object): ObjectWrite => ({
       kind: 'delete',
       resource: resources.deployments,
       ref: { name: object.metadata.name ?? '', namespace: csv.metadata.namespace ?? '' },
@@ -187,12 +220,12 @@ function install(facts: CsvFacts): CsvDecision {
 }
 
 /** OLM 73: where the operator says whether it may be upgraded. */
-function missingCondition({ csv, operatorConditions }: CsvFacts): CsvAction[] {
+function missingCondition({ csv, operatorConditions }: CsvFacts): ObjectWrite[] {
   if (isConditionInPlace(csv, operatorConditions.get(csv.metadata.name ?? ''))) return [];
   return [{ kind: 'apply', resource: resources.operatorConditions, object: wantedCondition(csv) }];
 }
 
-function awaitComponents(facts: CsvFacts, now: number): CsvDecision {
+function awaitComponents(facts: CsvFacts, now: number): CsvStep {
   const { csv } = facts;
   const components = checkComponents(facts);
   if (components.healthy) return succeed(facts);
@@ -216,7 +249,7 @@ function waitingLong(reason: string | undefined, since: number, now: number): bo
   return reason === 'InstallWaiting' || Number.isNaN(since) || now - since >= INSTALL_WAITING_AFTER_MS;
 }
 
-function succeed({ csv }: CsvFacts): CsvDecision {
+function succeed({ csv }: CsvFacts): CsvStep {
   const text = csv.metadata.annotations?.[LEFT_OUT_ANNOTATION];
   const parts = text === undefined ? [] : parseLeftOut(text);
   const told = csv.status?.conditions?.some((condition) => condition.reason === 'PartsLeftOut') ?? false;
@@ -225,7 +258,7 @@ function succeed({ csv }: CsvFacts): CsvDecision {
   return go(to('Succeeded', 'InstallSucceeded', 'install strategy completed with no errors'));
 }
 
-function recheck(facts: CsvFacts, now: number): CsvDecision {
+function recheck(facts: CsvFacts, now: number): CsvStep {
   const successor = successorOf(facts);
   if (successor !== undefined) return go(beingReplaced(successor.metadata.name ?? ''));
   const { met, statuses } = checkRequirements(facts);
@@ -251,7 +284,7 @@ function reinstall(phase: CsvPhase, components: ComponentsVerdict): CsvTransitio
   return to(phase, 'ComponentUnhealthy', `installing: deployment changed or missing: ${names}`);
 }
 
-function recover(facts: CsvFacts): CsvDecision {
+function recover(facts: CsvFacts): CsvStep {
   const successor = facts.failForward ? successorOf(facts) : undefined;
   if (successor !== undefined) {
     const name = successor.metadata.name ?? '';
@@ -283,7 +316,7 @@ function isStuck(facts: CsvFacts): boolean {
   }
 }
 
-function replacing(facts: CsvFacts): CsvDecision {
+function replacing(facts: CsvFacts): CsvStep {
   if (hasSucceededSuccessor(facts)) {
     const message = 'has been replaced by a newer ClusterServiceVersion that has successfully installed.';
     return go(to('Deleting', 'Replaced', message));

@@ -3,6 +3,7 @@ import type { KubeObject, ObjectRef, Resource } from '../../k8s/object.ts';
 import type { OperatorCondition } from './operator-condition.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import type { GroupTargets } from '../plan/objects.ts';
+import type { ObjectWrite } from '../plan/decision.ts';
 import type { CsvReason } from '../api/vocabulary.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus, SubscriptionConfig } from '../api/types.ts';
 
@@ -53,19 +54,20 @@ export function to(phase: CsvPhase, reason: CsvReason, message: string): CsvTran
   return { phase, reason, message };
 }
 
-/** One write; a deletion holds only for the object with that `uid`. */
+/**
+ * One step of the state machine: the actions first, then the transition; without either, to look again after
+ * `requeueAfterMs` milliseconds.
+ */
+export interface CsvStep {
+  next?: CsvTransition;
+  requirementStatus?: RequirementStatus[];
+  actions: ObjectWrite[];
+  requeueAfterMs?: number;
+}
+
+/** One write of a step, in the words of the tables that are held against it (`replay.ts`). */
 export type CsvAction =
   | { kind: 'apply'; resource: Resource; object: KubeObject }
   | { kind: 'delete'; resource: Resource; ref: ObjectRef; uid: string }
   /** Metadata of the CSV itself. */
   | { kind: 'annotate'; annotations: Record<string, string>; finalizers: string[] };
-
-/**
- * What to do now: the actions first, then the transition; without either, to look again after `requeueAfterMs` milliseconds.
- */
-export interface CsvDecision {
-  next?: CsvTransition;
-  requirementStatus?: RequirementStatus[];
-  actions: CsvAction[];
-  requeueAfterMs?: number;
-}

@@ -4,7 +4,7 @@ import { rfc3339 } from '../../base/time.ts';
 import { decideCsv } from './decide.ts';
 import { wantedDeployments } from './deployment.ts';
 import type { CsvFacts } from './facts.ts';
-import { saysTheSame, withTransition } from './status.ts';
+import { saysTheSame } from './status.ts';
 import type { CsvPhase, CsvStatus } from '../api/types.ts';
 
 const SECOND = 1_000;
@@ -82,8 +82,8 @@ describe('an operator that turns unhealthy', () => {
     },
   ];
   it.each(rows)('$name', ({ facts, want }) => {
-    const { next, requeueAfterMs } = decideCsv(facts, NOW);
-    expect(next?.phase ?? requeueAfterMs).toBe(want);
+    const { status, again } = decideCsv(facts, NOW);
+    expect(status?.phase ?? (again?.kind === 'after' ? again.ms : again)).toBe(want);
   });
 
   it.each([
@@ -116,9 +116,8 @@ describe('an operator that turns unhealthy', () => {
 /** Until nothing more is decided at this moment. */
 function settle(status: CsvStatus, facts: (status: CsvStatus) => CsvFacts, now: number): CsvStatus {
   for (let round = 0; round < 10; round += 1) {
-    const { next } = decideCsv(facts(status), now);
-    const later = next === undefined ? status : withTransition(status, next, undefined, now);
-    if (later === status) break;
+    const later = decideCsv(facts(status), now).status;
+    if (later === undefined) break;
     status = later;
   }
   return status;

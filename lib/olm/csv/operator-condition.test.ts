@@ -3,6 +3,7 @@ import { anInstallableCsv, NOW } from '../../testing/install-facts.ts';
 import {
   conditionRbac,
   conditionStatus,
+  decideOperatorCondition,
   isConditionInPlace,
   isRbacInPlace,
   upgradeRefusal,
@@ -119,6 +120,23 @@ describe('what an OperatorCondition is made of (OLM 73)', () => {
     expect([role, binding].map((object) => isRbacInPlace(object, object))).toEqual([true, true]);
     expect(isRbacInPlace(binding, other)).toBe(false);
     expect(isRbacInPlace(binding, undefined)).toBe(false);
+  });
+});
+
+describe('decideOperatorCondition (OLM 73)', () => {
+  const [role, binding] = conditionRbac(condition());
+  const going = { ...csv, metadata: { ...csv.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
+  it.each([
+    { name: 'of its CSV', beside: { csv }, want: ['Role', 'RoleBinding'] },
+    { name: 'with the right in part', beside: { csv, role }, want: ['RoleBinding'] },
+    { name: 'with the right', beside: { csv, role, binding }, want: [] },
+    { name: 'of no CSV', beside: {}, want: [] },
+    { name: 'of a CSV that goes', beside: { csv: going }, want: [] },
+    { name: "beside another's CSV", beside: { csv: anInstallableCsv('other.v1') }, want: [] },
+  ])('gives rights to what is $name: $want', ({ beside, want }) => {
+    const none = { csv: undefined, role: undefined, binding: undefined };
+    const { actions } = decideOperatorCondition({ condition: condition(), ...none, ...beside }, NOW);
+    expect(actions.map((action) => action.kind === 'apply' && action.object.kind)).toEqual(want);
   });
 });
 

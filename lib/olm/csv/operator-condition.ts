@@ -9,6 +9,7 @@ import { resources } from '../../k8s/resources.ts';
 import { rfc3339 } from '../../base/time.ts';
 import { shortHash } from '../../base/hash.ts';
 import { csvOwnerReference, ownerLabels } from '../api/labels.ts';
+import type { Action, Decision } from '../plan/decision.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
@@ -142,6 +143,42 @@ export function conditionStatus(condition: OperatorCondition, now: number): Oper
   });
   const types = new Set(stated.map(({ type }) => type));
   return { ...condition.status, conditions: [...old.filter(({ type }) => !types.has(type)), ...next] };
+}
+
+/** What deciding about an OperatorCondition looks at: the objects of its name beside it. */
+export interface OperatorConditionFacts {
+  condition: OperatorCondition;
+  csv: KubeObject | undefined;
+  role: KubeObject | undefined;
+  binding: KubeObject | undefined;
+}
+
+/** Gives the operator the right to write its condition, and takes over what it says in it. `now`: unix ms. */
+export function decideOperatorCondition(
+  facts: OperatorConditionFacts,
+  now: number,
+): Decision<NonNullable<OperatorCondition['status']>> {
+  return {
+    status: conditionStatus(facts.condition, now),
+    actions: isOfLivingCsv(facts) ? missingRights(facts) : [],
+  };
+}
+
+/** Whoever may only write OperatorConditions must not get Roles of any name by way of us. */
+function isOfLivingCsv({ csv, condition }: OperatorConditionFacts): boolean {
+  if (csv === undefined || csv.metadata.deletionTimestamp !== undefined) return false;
+  return condition.metadata.ownerReferences?.some((owner) => owner.uid === csv.metadata.uid) ?? false;
+}
+
+function missingRights({ condition, role, binding }: OperatorConditionFacts): Action[] {
+  const [wantedRole, wantedBinding] = conditionRbac(condition);
+  const pairs = [
+    { resource: resources.roles, object: wantedRole, existing: role },
+    { resource: resources.roleBindings, object: wantedBinding, existing: binding },
+  ];
+  return pairs
+    .filter(({ object, existing }) => !isRbacInPlace(object, existing))
+    .map(({ resource, object }) => ({ kind: 'apply', resource, object }));
 }
 
 /** Why the operator must not be replaced now; undefined when nothing speaks against it. */

@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { KubeObject } from '../../k8s/object.ts';
-import { remainsOf } from './remains.ts';
+import { resources } from '../../k8s/resources.ts';
+import { decideRemains, type RemainsFacts } from './remains.ts';
 import { csvOwnerReference, ownerLabels } from '../api/labels.ts';
 
 const NAMESPACE = 'travel';
 const TICKETS = { name: 'tickets.v1.0.0', namespace: NAMESPACE };
 
-const labelled = (metadata: Partial<KubeObject['metadata']> = {}): { object: KubeObject } => ({
+const labelled = (metadata: Partial<KubeObject['metadata']> = {}): RemainsFacts['labelled'][number] => ({
+  resource: resources.clusterRoles,
   object: {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'ClusterRole',
-    metadata: { name: 'tickets-role', labels: ownerLabels(TICKETS), ...metadata },
+    metadata: { name: 'tickets-role', uid: 'uid-role', labels: ownerLabels(TICKETS), ...metadata },
   },
 });
-const facts = (more: Partial<Parameters<typeof remainsOf>[0]> = {}): Parameters<typeof remainsOf>[0] => ({
+const facts = (more: Partial<RemainsFacts> = {}): RemainsFacts => ({
   owner: { label: TICKETS.name, namespace: NAMESPACE },
   labelled: [labelled()],
   csvs: [],
@@ -24,7 +26,12 @@ const facts = (more: Partial<Parameters<typeof remainsOf>[0]> = {}): Parameters<
 describe('what a CSV that is gone has left behind (OLM 74)', () => {
   it('is deleted once nothing brings the CSV', () => {
     const left = [labelled(), labelled({ namespace: 'elsewhere' })];
-    expect(remainsOf(facts({ labelled: left, csvs: ['another.v1'], coming: ['third.v1'] }))).toEqual(left);
+    const given = facts({ labelled: left, csvs: ['another.v1'], coming: ['third.v1'] });
+    const about = { kind: 'delete', resource: resources.clusterRoles, uid: 'uid-role' };
+    expect(decideRemains(given).actions).toEqual([
+      { ...about, ref: { name: 'tickets-role' } },
+      { ...about, ref: { namespace: 'elsewhere', name: 'tickets-role' } },
+    ]);
   });
 
   it.each([
@@ -45,7 +52,7 @@ describe('what a CSV that is gone has left behind (OLM 74)', () => {
       { labelled: [labelled({ labels: ownerLabels({ ...TICKETS, namespace: 'another' }) })] },
     ],
   ])('stays %s', (_when, more) => {
-    expect(remainsOf(facts(more))).toEqual([]);
+    expect(decideRemains(facts(more)).actions).toEqual([]);
   });
 
   it('knows a CSV whose name is too long for a label by its short form', () => {
@@ -55,7 +62,7 @@ describe('what a CSV that is gone has left behind (OLM 74)', () => {
       owner: { label: labels['olm.owner'] ?? '', namespace: NAMESPACE },
       labelled: [labelled({ labels })],
     });
-    expect(remainsOf(long)).toHaveLength(1);
-    expect(remainsOf({ ...long, csvs: [name] })).toEqual([]);
+    expect(decideRemains(long).actions).toHaveLength(1);
+    expect(decideRemains({ ...long, csvs: [name] }).actions).toEqual([]);
   });
 });

@@ -3,16 +3,17 @@
  * their owner, so Kubernetes does not collect them; a plan that was still at work when the CSV went may write one last.
  * Source: OLM 74; `syncGCObject` of OLM's operator does the same for ClusterRoles and ClusterRoleBindings.
  */
-import type { KubeObject } from '../../k8s/object.ts';
+import { refTo, type KubeObject, type Resource } from '../../k8s/object.ts';
+import type { Decision } from '../plan/decision.ts';
 import { OWNER_KIND_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '../api/labels.ts';
 import type { InstallPlan } from '../api/types.ts';
 
 /** What bears the labels of one CSV, and which CSVs of its namespace are there or coming. */
-export interface RemainsFacts<T extends { object: KubeObject }> {
+export interface RemainsFacts {
   /** Value of the owner label: the CSV's name, or a short form of a long one. */
   owner: { label: string; namespace: string };
   /** What bears the labels of the CSV. */
-  labelled: readonly T[];
+  labelled: readonly { resource: Resource; object: KubeObject }[];
   /** Names of the CSVs that the namespace has. */
   csvs: readonly string[];
   /** Names of the CSVs that plans at work there are still to bring. */
@@ -20,13 +21,18 @@ export interface RemainsFacts<T extends { object: KubeObject }> {
 }
 
 /** What is to be deleted: nothing as long as the CSV is there, or on its way. */
-export function remainsOf<T extends { object: KubeObject }>(facts: RemainsFacts<T>): T[] {
+export function decideRemains(facts: RemainsFacts): Decision<never> {
   const { label, namespace } = facts.owner;
   const isIt = (name: string): boolean => ownerLabels({ name, namespace })[OWNER_LABEL] === label;
-  if (facts.csvs.some(isIt) || facts.coming.some(isIt)) return [];
-  return facts.labelled.filter(
-    ({ object }) => isOurs(object, facts.owner) && !isCollected(object, namespace),
-  );
+  if (facts.csvs.some(isIt) || facts.coming.some(isIt)) return { actions: [] };
+  return {
+    actions: facts.labelled
+      .filter(({ object }) => isOurs(object, facts.owner) && !isCollected(object, namespace))
+      .map(({ resource, object }) => {
+        const uid = object.metadata.uid ?? '';
+        return { kind: 'delete', resource, ref: refTo(object), uid };
+      }),
+  };
 }
 
 function isOurs({ metadata }: KubeObject, owner: { label: string; namespace: string }): boolean {

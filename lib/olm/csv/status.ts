@@ -2,7 +2,8 @@
 import { rfc3339 } from '../../base/time.ts';
 import type { CsvTransition } from './facts.ts';
 import { stableJson } from '../../base/hash.ts';
-import type { CsvStatus, RequirementStatus } from '../api/types.ts';
+import type { Happening } from '../plan/decision.ts';
+import type { ClusterServiceVersion, CsvStatus, RequirementStatus } from '../api/types.ts';
 
 const MAX_HISTORY = 20;
 
@@ -41,4 +42,12 @@ export function saysTheSame(a: CsvStatus, b: CsvStatus): boolean {
     a.message === b.message &&
     stableJson(a.requirementStatus ?? []) === stableJson(b.requirementStatus ?? [])
   );
+}
+
+/** Told of the ends of an install alone, once per CSV, transition and moment. `now`: unix ms. */
+export function toldOfCsv(about: ClusterServiceVersion, status: CsvStatus, now: number): Happening[] {
+  const { reason = '', message = '', phase, lastUpdateTime } = status;
+  if (phase !== 'Succeeded' && phase !== 'Failed') return [];
+  const time = lastUpdateTime ?? rfc3339(now);
+  return [{ about, reason, message, type: phase === 'Failed' ? 'Warning' : 'Normal', time, phase }];
 }

@@ -1,6 +1,7 @@
 /** What the OperatorGroup means for a CSV: whether it may run, and which rights it needs beyond its namespace. */
+import type { ObjectWrite } from '../plan/decision.ts';
 import { resources } from '../../k8s/resources.ts';
-import { to, type CsvAction, type CsvFacts, type CsvTransition } from './facts.ts';
+import { to, type CsvFacts, type CsvTransition } from './facts.ts';
 import { unsupportedTargets } from '../tenancy/targets.ts';
 import { COPIED_FROM_LABEL } from '../api/labels.ts';
 import { rbacKey, tenancyRbac } from '../plan/rbac.ts';
@@ -25,13 +26,13 @@ export function groupRefusal({ csv, groups }: CsvFacts): CsvTransition | undefin
 }
 
 /** OLM 79: roles beyond the operator's own namespace that are not there yet. */
-export function missingTenancy(facts: CsvFacts): CsvAction[] {
+export function missingTenancy(facts: CsvFacts): ObjectWrite[] {
   const { csv, groups, rbac } = facts;
   const identity = { name: csv.metadata.name ?? '', namespace: csv.metadata.namespace ?? '', spec: csv.spec };
   const targets = groups[0]?.targets ?? [];
   return tenancyRbac(identity, targets, { existing: rbac, copiedFromLabel: COPIED_FROM_LABEL })
     .filter((object) => !rbac.has(rbacKey(object)))
-    .map((object): CsvAction => ({ kind: 'apply', resource: rbacResource(object.kind), object }));
+    .map((object): ObjectWrite => ({ kind: 'apply', resource: rbacResource(object.kind), object }));
 }
 
 function rbacResource(

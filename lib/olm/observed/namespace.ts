@@ -12,7 +12,10 @@ import { isCsv, isOperatorGroup } from './shapes.ts';
 export function namespaceFacts(reader: ObjectReader): NamespaceFacts[] {
   return reader
     .list(resources.namespaces)
-    .map(({ metadata }) => ({ name: metadata.name ?? '', labels: metadata.labels ?? {} }));
+    .map(({ metadata: { name = '', labels = {}, deletionTimestamp } }) => ({
+      ...{ name, labels },
+      goes: deletionTimestamp !== undefined,
+    }));
 }
 
 /** Without those that are being deleted. */

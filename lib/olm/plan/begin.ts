@@ -4,7 +4,7 @@
  * without status to whoever makes them).
  */
 import type { PlanBundle } from './bundle.ts';
-import { decidePlan, failed } from './decide.ts';
+import { stepOfPlan, failed } from './decide.ts';
 import { apiMissing, type PlanFacts } from './facts.ts';
 import { isVersionGone } from './kinds.ts';
 import { BUNDLES_ANNOTATION } from '../api/labels.ts';
@@ -14,16 +14,10 @@ import { protectedDefinition } from './protected.ts';
 import { bundleCsv, bundleSteps, inOrder, lonelyStep } from './steps.ts';
 import type { InstallPlan, InstallPlanStatus, InstallPlanStep } from '../api/types.ts';
 
-/** A plan to make, and what it is to install. */
-export interface NewPlan {
-  plan: InstallPlan;
-  bundles: readonly PlanBundle[];
-}
-
 /** @param facts with the content of all the bundles */
 export function firstStatus(facts: PlanFacts, now: number): InstallPlanStatus {
   const status = plannedStatus(facts, now);
-  return decidePlan({ ...facts, plan: { ...facts.plan, status } }, now).status;
+  return stepOfPlan({ ...facts, plan: { ...facts.plan, status } }, now).status;
 }
 
 /** The steps, or why there can be none. */

@@ -12,7 +12,7 @@ import {
 } from '../../testing/install-facts.ts';
 import { firstStatus } from './begin.ts';
 import { ACCOUNT_NEEDED } from '../api/vocabulary.ts';
-import { decidePlan, PLAN_RETRY_MS, recordResults } from './decide.ts';
+import { stepOfPlan, PLAN_RETRY_MS, recordResults } from './decide.ts';
 import type { PlanFacts } from './facts.ts';
 import { asFields } from '../csv/overrides.ts';
 import { planBundles } from './bundle.ts';
@@ -73,7 +73,7 @@ const outline = ({ plan: steps }: InstallPlanStatus): string[] =>
     [resource.kind, status, ...(optional === true ? ['optional'] : [])].join(' '),
   );
 
-describe('decidePlan', () => {
+describe('stepOfPlan', () => {
   it('lists CSV, CRDs, then the rest with the generated rights (OLM 47, 49)', () => {
     const status = firstStatus(planFactsOf(plan(), content), NOW);
     expect(status.phase).toBe('Installing');
@@ -199,29 +199,29 @@ describe('decidePlan', () => {
     },
   ];
   it.each(phases)('$name', ({ given, want, message }) => {
-    const { status } = decidePlan(given, NOW);
+    const { status } = stepOfPlan(given, NOW);
     expect([status.phase, status.message]).toEqual([want, message]);
   });
 
   it('leaves a plan alone whose status does not say what it installs', () => {
     const given = planFactsOf(plan(), content);
-    expect(decidePlan(given, NOW)).toEqual({ status: { phase: '', catalogSources: [] }, actions: [] });
+    expect(stepOfPlan(given, NOW)).toEqual({ status: { phase: '', catalogSources: [] }, actions: [] });
     expect(planBundles(given.plan)).toBeUndefined();
   });
 
   it('goes on when the annotation that said otherwise is gone', () => {
     const held = noted('Installing');
-    const { status } = decidePlan(held, NOW);
+    const { status } = stepOfPlan(held, NOW);
     expect(status.conditions?.map(({ type, status: value, reason }) => [type, value, reason])).toEqual([
       ['Installed', 'False', 'InstallCheckFailed'],
     ]);
-    const { actions, status: after } = decidePlan({ ...held, plan: plan(status) }, NOW);
+    const { actions, status: after } = stepOfPlan({ ...held, plan: plan(status) }, NOW);
     expect(actions).not.toEqual([]);
     expect([after.message, after.conditions]).toEqual([undefined, []]);
   });
 
   it('writes the CSV and the CRD first, and the rest into its own namespace with its owner (OLM 51)', () => {
-    const { actions } = decidePlan(running('Unknown'), NOW);
+    const { actions } = stepOfPlan(running('Unknown'), NOW);
     expect(
       actions.map(({ verb, object, ownedBy }) => [verb, object.kind, object.metadata.namespace, ownedBy]),
     ).toEqual([
@@ -247,7 +247,7 @@ describe('decidePlan', () => {
       },
     };
     const given = running('Unknown', content, { crds: new Map([['tickets.example.com', existing]]) });
-    const crd = decidePlan(given, NOW).actions.find(
+    const crd = stepOfPlan(given, NOW).actions.find(
       ({ object }) => object.kind === 'CustomResourceDefinition',
     );
     expect(crd?.object.metadata).toMatchObject({
@@ -267,14 +267,14 @@ describe('decidePlan', () => {
       csvs: new Map([['tickets.v0.9.0', old]]),
       serviceAccounts: new Map([['tickets', account('tickets', 'uid-tickets.v0.9.0', 'uid-gone')]]),
     });
-    const shared = decidePlan(given, NOW).actions.find(({ object }) => object.kind === 'ServiceAccount');
+    const shared = stepOfPlan(given, NOW).actions.find(({ object }) => object.kind === 'ServiceAccount');
     expect(shared?.object.metadata.ownerReferences?.map(({ uid }) => uid)).toEqual(['uid-tickets.v0.9.0']);
   });
 
   it('waits for a CSV of the same name that is being deleted', () => {
     const going = anInstallableCsv('tickets.v1.0.0', { metadata: { deletionTimestamp: EARLIER } });
     const given = running('Unknown', content, { csvs: new Map([['tickets.v1.0.0', going]]) });
-    expect(decidePlan(given, NOW)).toMatchObject({
+    expect(stepOfPlan(given, NOW)).toMatchObject({
       actions: [],
       blocked: 'ClusterServiceVersion tickets.v1.0.0 is still being deleted',
     });
@@ -293,7 +293,7 @@ describe('decidePlan', () => {
   ])('brings nothing back that was replaced while it was still being recorded, and is $name', ({ csvs }) => {
     const successor = anInstallableCsv('tickets.v2.0.0', { spec: { replaces: 'tickets.v1.0.0' } });
     const all = new Map([successor, ...csvs].map((csv) => [csv.metadata.name ?? '', csv]));
-    const { status, actions } = decidePlan(running('Unknown', content, { csvs: all }), NOW);
+    const { status, actions } = stepOfPlan(running('Unknown', content, { csvs: all }), NOW);
     expect(actions).toEqual([]);
     expect(status.phase).toBe('Complete');
     expect(new Set(status.plan?.map((step) => step.status))).toEqual(new Set(['Present']));
@@ -309,7 +309,7 @@ describe('decidePlan', () => {
       ...done,
       plan: plan({ ...done.plan.status, phase: 'Installing', catalogSources: [], plan: steps }),
     };
-    const { status } = decidePlan(given, NOW);
+    const { status } = stepOfPlan(given, NOW);
 
     it('does not hold up the plan, which names it', () => {
       expect(status.phase).toBe('Complete');
@@ -323,7 +323,7 @@ describe('decidePlan', () => {
     it('is made as soon as the API comes', () => {
       const api = { ...aCrd('prometheusrules.monitoring.coreos.com') };
       const later = { ...given, plan: plan(status), crds: new Map([[api.metadata.name ?? '', api]]) };
-      const decision = decidePlan(later, NOW);
+      const decision = stepOfPlan(later, NOW);
       expect(decision.actions.map(({ object }) => object.kind)).toEqual(['PrometheusRule']);
       const after = recordResults(
         decision.status,
@@ -340,7 +340,7 @@ describe('decidePlan', () => {
     const crd = aCrd();
     const spec = { ...asFields(crd['spec']), conversion: { strategy: 'Webhook', webhook: {} } };
     const given = running('Unknown', [csv, { ...crd, spec }]);
-    const { actions } = decidePlan(given, NOW);
+    const { actions } = stepOfPlan(given, NOW);
     expect(actions[1]?.object['spec']).toMatchObject({ conversion: { strategy: 'None' } });
     expect(actions[0]?.object.metadata.annotations?.['capstan.dev/left-out']).toContain(
       'tickets.example.com',

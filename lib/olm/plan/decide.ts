@@ -9,13 +9,8 @@ import { accountProblem, begunAnew, withAccount, withAccountProblem, withContrad
 import { stepAction } from './action.ts';
 import { crdCheckFailure } from './crd-check.ts';
 import { planContradiction, type PlanBundle } from './bundle.ts';
-import {
-  bundleObjects,
-  type PlanFacts,
-  type StepAction,
-  type StepFailure,
-  type StepResult,
-} from './facts.ts';
+import type { StepAction, StepFailure, StepResult } from './decision.ts';
+import { bundleObjects, type PlanFacts } from './facts.ts';
 import { leftOutForApi, leftOutMessage, type LeftOut } from './left-out.ts';
 import { bundleLeftOut } from './objects.ts';
 import { crdFacts } from './crd.ts';
@@ -36,7 +31,7 @@ export interface PlanDecision {
 export const PLAN_RETRY_MS = 60_000;
 
 /** Decides how a plan goes on (OLM 46, 52, 55); one without steps is left as it is. `now`: unix ms. */
-export function decidePlan(facts: PlanFacts, now: number): PlanDecision {
+export function stepOfPlan(facts: PlanFacts, now: number): PlanDecision {
   const { plan } = facts;
   const old: InstallPlanStatus = plan.status ?? { phase: '', catalogSources: [] };
   // Whoever makes a plan writes into its status what it installs: before that, and by nothing else, it can be carried out.

@@ -1,5 +1,6 @@
 /** What deciding about an InstallPlan starts from, and what its writes come back with. */
-import type { KubeObject, Resource } from '../../k8s/object.ts';
+import type { KubeObject } from '../../k8s/object.ts';
+import type { StepResult } from './decision.ts';
 import type { PlanBundle } from './bundle.ts';
 import type { CrdCheck } from './crd-check.ts';
 import type { GroupTargets } from './objects.ts';
@@ -30,38 +31,12 @@ export interface PlanFacts {
   crdCheckProblem?: { message: string; keepTrying: boolean };
   /** Nothing is installed but with the rights of an account that the OperatorGroup names. */
   needsAccount?: boolean;
+  /** What the steps came to that were carried out just now; `plan` has the status that they were decided from. */
+  results?: readonly StepResult[];
+  /** When the definitions of a plan that waits are to be looked at again, unix ms. */
+  lookAt?: number;
   /** When somebody last changed who may do what in the namespace, unix ms; absent when it is not watched. */
   rightsChangedAt?: number;
-}
-
-/** One write. `ownedBy` names the CSV whose UID goes into the ownerReferences. */
-export interface StepAction {
-  step: number;
-  verb: 'create' | 'apply';
-  resource: Resource;
-  object: KubeObject;
-  ownedBy?: string;
-  /** A definition that the API server serves already. */
-  served?: boolean;
-}
-
-/** The object stands as the plan wants it; Present where it was there before and is left as it is (OLM 51). */
-export interface StepSuccess {
-  step: number;
-  ok: true;
-  status: 'Created' | 'Present';
-  /** What the API server had to say against it. */
-  warnings?: readonly string[];
-}
-/** What came of one write, by the step's place in the plan. */
-export type StepResult = StepSuccess | StepFailure;
-/** A write that did not come about, and why. */
-export interface StepFailure {
-  step: number;
-  ok: false;
-  message: string;
-  /** Refused by RBAC, or the API server was out of reach: retried for ever. */
-  keepTrying: boolean;
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   planFactsOf,
 } from '../../testing/install-facts.ts';
 import { firstStatus } from './begin.ts';
-import { decidePlan, PLAN_RETRY_MS, recordResults } from './decide.ts';
+import { stepOfPlan, PLAN_RETRY_MS, recordResults } from './decide.ts';
 import { replacingCrds } from './action.ts';
 import { NOTHING_CHECKED } from './crd-check.ts';
 import type { PlanBundle } from './bundle.ts';
@@ -104,7 +104,7 @@ describe('OLM 48: bundleLookups', () => {
 });
 
 describe('OLM 49: what a CSV brings', () => {
-  const actions = decidePlan(
+  const actions = stepOfPlan(
     running({ bundles: [aPlanBundle({ replaces: 'tickets.v0.9.0', properties: '{"p":1}' })] }),
     NOW,
   ).actions;
@@ -120,7 +120,7 @@ describe('OLM 49: what a CSV brings', () => {
 
   it('loses the predecessor that it declares when none was resolved', () => {
     const declared = anInstallableCsv('tickets.v1.0.0', { spec: { replaces: 'tickets.v0.5.0' } });
-    const [first] = decidePlan(running({ objects: [declared] }), NOW).actions;
+    const [first] = stepOfPlan(running({ objects: [declared] }), NOW).actions;
     expect(first?.object['spec']).not.toHaveProperty('replaces');
   });
 
@@ -144,7 +144,7 @@ describe('OLM 49: what a CSV brings', () => {
   it('keeps names within 63 characters', () => {
     const long = anInstallableCsv(`${'tickets'.repeat(9)}.v1.0.0`);
     const bundle = aPlanBundle({ csv: long.metadata.name ?? '' });
-    const { actions: made } = decidePlan(running({ bundles: [bundle], objects: [long] }), NOW);
+    const { actions: made } = stepOfPlan(running({ bundles: [bundle], objects: [long] }), NOW);
     const roles = made.filter((action) => action.object.kind.includes('Role'));
     expect(roles).toHaveLength(4);
     for (const { object: role } of roles) expect(role.metadata.name?.length).toBeLessThanOrEqual(63);
@@ -162,7 +162,7 @@ describe('OLM 49: what a CSV brings', () => {
   it('calls a Secret of the bundle BundleSecret', () => {
     const { status } = planned({ objects: [csv, object('v1', 'Secret')] });
     expect(outline(status)).toContain('BundleSecret tickets.v1.0.0');
-    const secret = decidePlan(running({ objects: [csv, object('v1', 'Secret')] }), NOW).actions[1];
+    const secret = stepOfPlan(running({ objects: [csv, object('v1', 'Secret')] }), NOW).actions[1];
     expect(secret?.resource.plural).toBe('secrets');
   });
 });
@@ -203,7 +203,7 @@ describe('OLM 50: supported kinds', () => {
     expect(status.message).toMatch(/^the InstallPlan contains invalid data/);
     expect(status.plan?.map((step) => step.status)).toContain('UnsupportedResource');
     const given = { objects: [csv, object('apps/v1', 'Deployment')], status };
-    expect(decidePlan(facts(given), NOW)).toEqual({ status, actions: [] });
+    expect(stepOfPlan(facts(given), NOW)).toEqual({ status, actions: [] });
   });
 });
 
@@ -234,7 +234,7 @@ describe('OLM 28, 51: the Subscription to a dependency', () => {
   });
 
   it('is created, never applied, and says which plan made it', () => {
-    const action = decidePlan(running({ bundles: [bundle] }), NOW).actions.at(-1);
+    const action = stepOfPlan(running({ bundles: [bundle] }), NOW).actions.at(-1);
     expect(action).toMatchObject({ verb: 'create', object: { metadata: { namespace: 'team-a' } } });
     expect(action?.object.metadata.annotations).toEqual({ 'olm.generated-by': 'install-aaaaa' });
     expect(action?.ownedBy).toBeUndefined();
@@ -267,7 +267,7 @@ describe('OLM 52: a plan that failed with the rights of an account', () => {
       message: 'no',
       ...(has ? { attenuatedServiceAccountRef: ref } : {}),
     });
-    const { status } = decidePlan(
+    const { status } = stepOfPlan(
       { ...given, ...(changed === undefined ? {} : { rightsChangedAt: changed }) },
       NOW,
     );
@@ -294,7 +294,7 @@ describe('OLM 53: the OperatorGroup of the namespace', () => {
       facts({ ...planned({ facts: { groups } }), facts: { groups } }),
       running({ facts: { groups } }),
     ]) {
-      const { status, actions } = decidePlan(given, NOW);
+      const { status, actions } = stepOfPlan(given, NOW);
       expect(installed(status)).toEqual(['False', 'InstallCheckFailed', want]);
       expect(status.message).toBe(`attenuated service account query failed - ${want}`);
       expect(status.phase).toBe(given.plan.status?.phase ?? '');
@@ -303,8 +303,8 @@ describe('OLM 53: the OperatorGroup of the namespace', () => {
   });
 
   it.each(rows)('$name: forgotten once that is mended', ({ groups }) => {
-    const { status } = decidePlan(running({ facts: { groups } }), NOW);
-    const after = decidePlan(facts({ status }), NOW).status;
+    const { status } = stepOfPlan(running({ facts: { groups } }), NOW);
+    const after = stepOfPlan(facts({ status }), NOW).status;
     expect([installed(after), after.message]).toEqual([undefined, undefined]);
   });
 
@@ -318,12 +318,12 @@ describe('OLM 53: the OperatorGroup of the namespace', () => {
       name: 'installer',
       uid: 'uid-installer',
     });
-    expect(decidePlan(facts({ status }), NOW).status).not.toHaveProperty('attenuatedServiceAccountRef');
+    expect(stepOfPlan(facts({ status }), NOW).status).not.toHaveProperty('attenuatedServiceAccountRef');
   });
 
   it('does not trouble a plan that has ended', () => {
     const status: InstallPlanStatus = { ...planned().status, phase: 'Complete', plan: [] };
-    expect(decidePlan(facts({ status, facts: { groups: [] } }), NOW).status).toEqual(status);
+    expect(stepOfPlan(facts({ status, facts: { groups: [] } }), NOW).status).toEqual(status);
   });
 });
 
@@ -365,7 +365,7 @@ describe('OLM 55: definitions', () => {
   });
 
   it('that objects do not fit fail the plan; nothing is written', () => {
-    const { status, actions } = decidePlan(running({ facts: { crds, crdCheck: unfit } }), NOW);
+    const { status, actions } = stepOfPlan(running({ facts: { crds, crdCheck: unfit } }), NOW);
     expect(actions).toEqual([]);
     expect(installed(status)).toEqual([
       'False',
@@ -391,13 +391,13 @@ describe('OLM 55: definitions', () => {
     const startTime = new Date(NOW - begun).toISOString();
     const crdCheckProblem = { message: 'no', keepTrying };
     const given = running({ facts: { crds, crdCheckProblem } }, 'Unknown', { startTime });
-    const { status, actions } = decidePlan(given, NOW);
+    const { status, actions } = stepOfPlan(given, NOW);
     expect([status.phase, status.message, actions]).toEqual([phase, message, []]);
   });
 
   it('that convert by webhook go in though objects do not fit', () => {
     const crdCheck = { ...unfit, tolerated: ['tickets.example.com'] };
-    expect(decidePlan(running({ facts: { crds, crdCheck } }), NOW).actions).not.toEqual([]);
+    expect(stepOfPlan(running({ facts: { crds, crdCheck } }), NOW).actions).not.toEqual([]);
   });
 
   it.each([
@@ -446,7 +446,7 @@ describe('OLM 57: CSVs that claim the same API', () => {
       bundles: [aPlanBundle({ ...(asked ? {} : { generated: { channel: 'stable' } }), ...bundle })],
       facts: { csvs: new Map(csvs) },
     });
-    const { status, actions } = decidePlan(given, NOW);
+    const { status, actions } = stepOfPlan(given, NOW);
     expect(status.message).toBe(want === undefined ? undefined : `retrying execution due to error: ${want}`);
     expect(actions.length > 0).toBe(want === undefined);
   });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rfc3339 } from '../../base/time.ts';
 import { NOW } from '../../testing/install-facts.ts';
-import { decideCatalogSource, type ObservedSource } from './status.ts';
+import { catalogSourceStatus, decideCatalogSource, unadopted, type ObservedSource } from './status.ts';
+import type { KubeObject } from '../../k8s/object.ts';
 import type { CatalogSource, CatalogSourceStatus } from '../api/types.ts';
 
 interface SourceParts {
@@ -25,7 +26,7 @@ function source({ spec, status, annotations }: SourceParts): CatalogSource {
 }
 
 const decide = (parts: SourceParts, observed: ObservedSource, now = NOW): CatalogSourceStatus =>
-  decideCatalogSource(source(parts), observed, now);
+  catalogSourceStatus(source(parts), observed, now);
 
 const content = { packages: 3, bundles: 7, warnings: 0, digest: 'sha256:00', readAt: NOW - 1000 };
 const read: ObservedSource = { content, checkedAt: NOW };
@@ -35,7 +36,7 @@ const poll = (interval: string): object => ({ ...image, updateStrategy: { regist
 const text = '3 packages, 7 bundles, digest sha256:00';
 const kept = `the content read at ${rfc3339(NOW - 1000)} is still offered: ${text}`;
 
-describe('decideCatalogSource', () => {
+describe('catalogSourceStatus', () => {
   const condition = ({ conditions }: CatalogSourceStatus): string | undefined => {
     const found = conditions?.find(({ type }) => type === 'ContentRead');
     return found === undefined ? undefined : `${found.status} ${found.reason ?? ''}: ${found.message ?? ''}`;
@@ -205,4 +206,43 @@ describe('decideCatalogSource', () => {
       expect(other.connectionState?.address).toBe('quay.io/a/b:2');
     },
   );
+});
+
+describe('decideCatalogSource', () => {
+  const parts = { spec: { sourceType: 'configmap', configMap: 'packages' } };
+  const observed: ObservedSource = { ...read, configMap: { uid: 'uid-map', resourceVersion: '7' } };
+  const configMap = (...owners: readonly string[]): KubeObject => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: {
+      name: 'packages',
+      ownerReferences: owners.map((name) => ({ apiVersion: 'v1', kind: 'X', name, uid: `uid-${name}` })),
+    },
+  });
+  const ours = { ...source(parts), metadata: { ...source(parts).metadata, uid: 'uid-samples' } };
+
+  it("makes the ConfigMap that was read the source's own, beside those it belonged to before (OLM 3)", () => {
+    const { status, actions } = decideCatalogSource(
+      { source: ours, observed, configMap: configMap('other') },
+      NOW,
+    );
+    expect(status).toMatchObject({ configMapReference: { name: 'packages', uid: 'uid-map' } });
+    expect(actions).toMatchObject([
+      {
+        kind: 'patch',
+        metadata: { ownerReferences: [{ name: 'other' }, { kind: 'CatalogSource', name: 'samples' }] },
+      },
+    ]);
+    const known = { source: ours, observed, configMap: configMap('samples') };
+    expect(decideCatalogSource(known, NOW).actions).toEqual([]);
+    expect(decideCatalogSource({ source: ours, observed }, NOW).actions).toEqual([]);
+  });
+
+  it('looks for the ConfigMap only while the status does not name the one that was read', () => {
+    const status = decide(parts, observed);
+    expect(unadopted(ours, observed)).toBe('packages');
+    expect(unadopted({ ...ours, status }, observed)).toBeUndefined();
+    expect(unadopted(ours, read)).toBeUndefined();
+    expect(unadopted(source({ spec: image }), observed)).toBeUndefined();
+  });
 });

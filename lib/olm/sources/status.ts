@@ -3,7 +3,10 @@
  * `pkg/controller/registry/reconciler`; texts are upstream's where upstream has one. Condition ContentRead is our own.
  */
 import { withCondition, withoutCondition, type ConditionInput } from '../../k8s/conditions.ts';
+import type { KubeObject } from '../../k8s/object.ts';
+import { resources } from '../../k8s/resources.ts';
 import { rfc3339 } from '../../base/time.ts';
+import type { Action, Decision } from '../plan/decision.ts';
 import type { SourceProblem } from '../api/catalog-answers.ts';
 import { DISABLED_ANNOTATION, parseSourceSpec, type SourcePlace, type SourceSpec } from './spec.ts';
 import { stableJson } from '../../base/hash.ts';
@@ -36,8 +39,47 @@ type Observed = ConnectionState['lastObservedState'];
 const CONTENT_READ = 'ContentRead' satisfies OwnCondition['type'];
 const MESSAGE_LENGTH = 2000;
 
-/** The very status that there is when it still holds. */
+/** What deciding about a CatalogSource looks at. */
+export interface CatalogSourceFacts {
+  source: CatalogSource;
+  observed: ObservedSource;
+  /** The one that was read and is not known to be the source's yet; absent where there is none, or it is gone. */
+  configMap?: KubeObject | undefined;
+}
+
+/** What the source says of itself; a ConfigMap that it reads belongs to it and goes with it (OLM 3). `now`: unix ms. */
 export function decideCatalogSource(
+  { source, observed, configMap }: CatalogSourceFacts,
+  now: number,
+): Decision<CatalogSourceStatus> {
+  const status = catalogSourceStatus(source, observed, now);
+  return { status, actions: configMap === undefined ? [] : adoption(source, configMap) };
+}
+
+/** Name of the ConfigMap that was read, and that the status does not say to be the source's own. */
+export function unadopted(source: CatalogSource, { configMap }: ObservedSource): string | undefined {
+  const { place } = parseSourceSpec(source);
+  if (place?.kind !== 'configMap' || configMap === undefined) return undefined;
+  return configMap.uid === source.status?.configMapReference?.uid ? undefined : place.name;
+}
+
+function adoption({ apiVersion, kind, metadata }: CatalogSource, configMap: KubeObject): Action[] {
+  const { name = '', uid = '' } = metadata;
+  const owners = configMap.metadata.ownerReferences ?? [];
+  if (owners.some((owner) => owner.uid === uid)) return [];
+  const ours = { apiVersion, kind, name, uid, blockOwnerDeletion: false, controller: false };
+  return [
+    {
+      kind: 'patch',
+      resource: resources.configMaps,
+      object: configMap,
+      metadata: { ownerReferences: [...owners, ours] },
+    },
+  ];
+}
+
+/** The very status that there is when it still holds. */
+export function catalogSourceStatus(
   source: CatalogSource,
   observed: ObservedSource,
   now: number,

@@ -1,13 +1,20 @@
 /** From chosen bundles to what a plan remembers of them: where their content lies. */
-import type { BundleImageState } from './bundle-image.ts';
+import type { BundleImage, BundleImageState } from './bundle-image.ts';
 import type { CatalogBundle } from '../api/catalog.ts';
 import { propertiesAnnotation, type PlanBundle } from '../plan/bundle.ts';
-import type { StatusDraft } from './draft.ts';
+import { draftName, type StatusDraft } from './draft.ts';
 import type { SubscriptionFacts } from './facts.ts';
-import { refuse, showImage } from './outcome.ts';
+import { refused, withImage, type SubscriptionRefusal } from './outcome.ts';
 import type { PlanRequest } from './plan.ts';
 import { bundlePlace, type BundlePlace } from './unpacking.ts';
 import type { WantedBundle, WantedSet } from './wanted.ts';
+
+/** What can be planned now, what has to be known of images first, and where all stand by that. */
+export interface Readiness {
+  requests: readonly PlanRequest[];
+  images: readonly BundleImage[];
+  drafts: readonly StatusDraft[];
+}
 
 /**
  * The sets whose content is there. Of the others the Subscriptions say what they wait for (OLM 26); upstream's way, all of
@@ -18,40 +25,58 @@ export function readySets(
   sets: readonly WantedSet[],
   everybody: readonly StatusDraft[],
   time: string,
-): PlanRequest[] {
-  const requests: PlanRequest[] = [];
-  for (const set of sets) {
-    const affected = facts.wholeNamespace ? everybody : set.drafts;
-    const bundles = bundlesOf(facts, set, affected, time);
-    if (bundles === undefined) continue;
-    requests.push({ subscriptions: set.drafts.map(({ subscription }) => subscription), bundles });
-  }
-  return facts.wholeNamespace && requests.length < sets.length ? [] : requests;
+): Readiness {
+  const { wholeNamespace } = facts;
+  const found = sets.map((set) => ({ set, content: contentOf(facts, set) }));
+  const drafts = everybody.map((draft) =>
+    found
+      .filter(({ set }) => wholeNamespace || set.drafts.some((one) => draftName(one) === draftName(draft)))
+      .reduce((known, { content }) => saying(known, content, time), draft),
+  );
+  const requests = found.flatMap(({ set, content }) =>
+    content.kind === 'ready'
+      ? [{ subscriptions: set.drafts.map(({ subscription }) => subscription), bundles: content.bundles }]
+      : [],
+  );
+  return {
+    requests: wholeNamespace && requests.length < sets.length ? [] : requests,
+    images: found.flatMap(({ content }) => content.images),
+    drafts,
+  };
 }
 
-/** Undefined: not all of it is there. */
-function bundlesOf(
-  facts: SubscriptionFacts,
-  { bundles, drafts }: WantedSet,
-  affected: readonly StatusDraft[],
-  time: string,
-): PlanBundle[] | undefined {
-  const ready: PlanBundle[] = [];
-  let waitsFor: { state: BundleImageState | undefined } | undefined;
-  for (const wanted of bundles) {
-    const place = placeOf(facts, wanted);
-    if (place.kind === 'content') ready.push(planBundleOf(wanted, place));
-    else if (place.kind === 'image') {
-      drafts[0]?.images.push(place.image);
-      waitsFor = worse(waitsFor, place.state);
-    } else {
-      for (const draft of affected) refuse(draft, nowhere(wanted), time);
-      return undefined;
-    }
+/** Of a set; `images` are those that were looked for on the way. */
+type Content = { images: readonly BundleImage[] } & (
+  | { kind: 'ready'; bundles: readonly PlanBundle[] }
+  | { kind: 'waits'; state: BundleImageState | undefined }
+  | { kind: 'nowhere'; refusal: SubscriptionRefusal }
+);
+
+function saying(draft: StatusDraft, content: Content, time: string): StatusDraft {
+  switch (content.kind) {
+    case 'ready':
+      return draft;
+    case 'waits':
+      return withImage(draft, content.state, time);
+    case 'nowhere':
+      return refused(draft, content.refusal, time);
   }
-  if (waitsFor === undefined) return ready;
-  for (const draft of affected) showImage(draft, waitsFor.state, time);
-  return undefined;
+}
+
+function contentOf(facts: SubscriptionFacts, { bundles }: WantedSet): Content {
+  const places = bundles.map((wanted) => ({ wanted, place: placeOf(facts, wanted) }));
+  const lost = places.findIndex(({ place }) => place.kind === 'nowhere');
+  const known = lost < 0 ? places : places.slice(0, lost);
+  const waiting = known.flatMap(({ place }) => (place.kind === 'image' ? [place] : []));
+  const images = waiting.map(({ image }) => image);
+  const nobody = places[lost];
+  if (nobody !== undefined) return { kind: 'nowhere', images, refusal: nowhere(nobody.wanted) };
+  const waitsFor = waiting.reduce<Waiting | undefined>((worst, { state }) => worse(worst, state), undefined);
+  if (waitsFor !== undefined) return { kind: 'waits', images, state: waitsFor.state };
+  const ready = places.flatMap(({ wanted, place }) =>
+    place.kind === 'content' ? [planBundleOf(wanted, place)] : [],
+  );
+  return { kind: 'ready', images, bundles: ready };
 }
 
 type Waiting = { state: BundleImageState | undefined };
@@ -72,7 +97,7 @@ function placeOf(facts: SubscriptionFacts, { chosen }: WantedBundle): Placed | {
   return { bundle, ...bundlePlace({ bundle, catalog: chosen.catalog }, facts.images) };
 }
 
-function nowhere({ chosen }: WantedBundle): Parameters<typeof refuse>[1] {
+function nowhere({ chosen }: WantedBundle): SubscriptionRefusal {
   const { csv, catalog } = chosen;
   const message = `bundle ${csv} of package ${chosen.package} in catalog ${catalog.namespace}/${catalog.name} has neither manifests nor an image`;
   return { reason: 'ErrorPreventedResolution', message };

@@ -7,7 +7,7 @@ import { aSubscriptionObject } from '../../testing/olm.ts';
 import { randomFrom, type Random } from '../../testing/random.ts';
 import type { CatalogPackage } from '../api/catalog.ts';
 import { planBundles, type PlanBundle } from '../plan/bundle.ts';
-import { decideSubscriptions } from './decide.ts';
+import { namespaceOutcome } from './decide.ts';
 import type { KnownCatalog, SubscriptionFacts } from './facts.ts';
 import type {
   ClusterServiceVersion,
@@ -85,7 +85,7 @@ class Course {
    * @param crash it ends with the first plan, before or after it has written the status of that
    */
   look(crash?: 'before' | 'after'): boolean {
-    const decision = decideSubscriptions(this.facts(), NOW);
+    const decision = namespaceOutcome(this.facts(), NOW);
     for (const made of crash === undefined ? decision.plans : decision.plans.slice(0, 1)) {
       const name = made.plan.metadata.name ?? '';
       // Only one that an earlier life has left without status may be there.

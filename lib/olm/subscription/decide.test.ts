@@ -11,7 +11,7 @@ import {
 } from '../../testing/install-facts.ts';
 import { aSubscriptionObject } from '../../testing/olm.ts';
 import { planBundles } from '../plan/bundle.ts';
-import { decideSubscriptions } from './decide.ts';
+import { namespaceOutcome } from './decide.ts';
 import type { SubscriptionFacts } from './facts.ts';
 import { outdatedPlans } from './plan.ts';
 import type { InstallPlan, Subscription, SubscriptionStatus } from '../api/types.ts';
@@ -59,7 +59,7 @@ const known = (...plans: InstallPlan[]): SubscriptionFacts['plans'] =>
   plans.map((object) => ({ plan: object, bundles: planBundles(object) ?? [] }));
 
 const statusOf = (given: SubscriptionFacts, name = 'tickets'): SubscriptionStatus | undefined =>
-  decideSubscriptions(given, NOW).statuses.get(name);
+  namespaceOutcome(given, NOW).statuses.get(name);
 const conditionOf = (given: SubscriptionFacts, type: string, name = 'tickets'): string | undefined => {
   const condition = statusOf(given, name)?.conditions?.find(
     (entry) => entry.type === type && entry.status === 'True',
@@ -67,7 +67,7 @@ const conditionOf = (given: SubscriptionFacts, type: string, name = 'tickets'): 
   return condition === undefined ? undefined : `${condition.reason ?? ''}: ${condition.message ?? ''}`;
 };
 const planned = (given: SubscriptionFacts): string[] | undefined =>
-  decideSubscriptions(given, NOW).plans[0]?.plan.spec.clusterServiceVersionNames;
+  namespaceOutcome(given, NOW).plans[0]?.plan.spec.clusterServiceVersionNames;
 
 describe('what is planned', () => {
   const rows: { name: string; given: SubscriptionFacts; want: string[] | undefined }[] = [
@@ -132,22 +132,22 @@ describe('what is planned', () => {
       subscriptions: [subscription(), other],
       plans: known(plan('tickets.v2.0.0', 'Complete')),
     });
-    expect(decideSubscriptions(given, NOW).plans[0]?.plan.spec).toMatchObject({
+    expect(namespaceOutcome(given, NOW).plans[0]?.plan.spec).toMatchObject({
       clusterServiceVersionNames: ['tickets.v2.0.0'],
       generation: 2,
     });
   });
 
   it('names the plan by what it is for, so that nobody makes it twice', () => {
-    const first = decideSubscriptions(facts(), NOW).plans[0];
-    const again = decideSubscriptions(facts(), NOW + 60_000).plans[0];
+    const first = namespaceOutcome(facts(), NOW).plans[0];
+    const again = namespaceOutcome(facts(), NOW + 60_000).plans[0];
     expect(first?.plan.metadata.name).toMatch(/^install-[a-z0-9]{5}$/);
     expect(again).toEqual(first);
   });
 
   it('OLM 45: one Manual Subscription makes the plans of the namespace Manual', () => {
     const given = facts({ subscriptions: [subscription({ installPlanApproval: 'Manual' })] });
-    expect(decideSubscriptions(given, NOW).plans[0]?.plan.spec).toMatchObject({
+    expect(namespaceOutcome(given, NOW).plans[0]?.plan.spec).toMatchObject({
       approval: 'Manual',
       approved: false,
     });
@@ -321,7 +321,7 @@ describe('status', () => {
     const first = facts({ plans: known(plan('tickets.v2.0.0', 'Installing')) });
     const status = statusOf(first);
     const again = { ...first, subscriptions: [{ ...subscription(), status: status ?? { lastUpdated: '' } }] };
-    expect(decideSubscriptions(again, NOW + 3_600_000).statuses.get('tickets')).toBe(
+    expect(namespaceOutcome(again, NOW + 3_600_000).statuses.get('tickets')).toBe(
       again.subscriptions[0]?.status,
     );
   });
@@ -330,7 +330,7 @@ describe('status', () => {
     const abandoned = { owner: 'uid-gone', name: 'install-gone' };
     const gone = anInstallPlan([aPlanBundle()], { phase: 'Installing', catalogSources: [] }, abandoned);
     const given = facts({ plans: known(gone, plan('tickets.v2.0.0', 'Installing')) });
-    expect(decideSubscriptions(given, NOW).outdatedPlans.map(({ metadata }) => metadata.name)).toEqual([
+    expect(namespaceOutcome(given, NOW).outdatedPlans.map(({ metadata }) => metadata.name)).toEqual([
       'install-gone',
     ]);
   });

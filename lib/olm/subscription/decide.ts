@@ -5,13 +5,14 @@
  * brings already.
  */
 import { rfc3339 } from '../../base/time.ts';
-import type { NewPlan } from '../plan/begin.ts';
+import type { NewPlan } from '../plan/decision.ts';
+import { optional } from '../../base/loose.ts';
 import { stableJson } from '../../base/hash.ts';
 import type { NamespaceResolution } from '../resolver/types.ts';
-import { readySets } from './bundles.ts';
+import { readySets, type Readiness } from './bundles.ts';
 import { draftsOf, isFrozen, draftName, type StatusDraft } from './draft.ts';
-import type { SubscriptionDecision, SubscriptionFacts } from './facts.ts';
-import { refuse, settle, takeOutcomes, withoutOneGroup } from './outcome.ts';
+import type { NamespaceOutcome, SubscriptionFacts } from './facts.ts';
+import { refused, settled, takeOutcomes, withoutOneGroup } from './outcome.ts';
 import { abandonedPlans, newInstallPlans, outdatedPlans, plansWithout, supersededPlans } from './plan.ts';
 import { resolveDrafts } from './resolve.ts';
 import { wantedSets } from './wanted.ts';
@@ -35,15 +36,14 @@ export function resolveFacts(facts: SubscriptionFacts, now: number): ResolvedFac
   return rests ? { drafts } : { drafts, resolution: resolveDrafts(facts, drafts) };
 }
 
-/** Decides the statuses of a namespace's Subscriptions, and which plans come and go. `now`: unix ms. */
-export function decideSubscriptions(
+/** What the Subscriptions of a namespace come to: their statuses, and which plans come and go. `now`: unix ms. */
+export function namespaceOutcome(
   facts: SubscriptionFacts,
   now: number,
   resolved: ResolvedFacts = resolveFacts(facts, now),
-): SubscriptionDecision {
+): NamespaceOutcome {
   const time = rfc3339(now);
-  const drafts = resolved.drafts.map((draft): StatusDraft => ({ ...draft, images: [] }));
-  const { plans, retry } = planFor(facts, drafts, resolved.resolution, time);
+  const { drafts, plans, images, retry } = planned(facts, resolved, time);
   const referred = new Set(drafts.map(({ status }) => status.installPlanRef?.name ?? ''));
   const gone = plansWithout(
     drafts.map(({ subscription }) => subscription),
@@ -61,7 +61,7 @@ export function decideSubscriptions(
       ),
     ),
     plans,
-    images: drafts.flatMap(({ images }) => images),
+    images,
     outdatedPlans: [
       ...new Set([
         ...gone,
@@ -70,29 +70,27 @@ export function decideSubscriptions(
         ...outdatedPlans(facts.plans, referred),
       ]),
     ],
-    ...(retry === undefined ? {} : { retry }),
+    ...optional('retry', retry),
   };
 }
 
-/** Writes into the drafts what came of them. */
-function planFor(
-  facts: SubscriptionFacts,
-  drafts: readonly StatusDraft[],
-  resolution: NamespaceResolution | undefined,
-  time: string,
-): { plans: readonly NewPlan[]; retry: string | undefined } {
+type Planned = Pick<Readiness, 'drafts' | 'images'> & {
+  plans: readonly NewPlan[];
+  retry: string | undefined;
+};
+
+function planned(facts: SubscriptionFacts, { drafts, resolution }: ResolvedFacts, time: string): Planned {
   if (resolution === undefined) {
     // Each has its plan, so each was resolved; or nobody can be.
     const isResolved = drafts.every(isFrozen);
-    for (const draft of drafts) {
-      if (isResolved) settle(draft, time);
-      else refuse(draft, withoutOneGroup(facts.operatorGroups), time);
-    }
-    return { plans: [], retry: undefined };
+    const refusal = withoutOneGroup(facts.operatorGroups);
+    const told = drafts.map((draft) => (isResolved ? settled(draft, time) : refused(draft, refusal, time)));
+    return { drafts: told, plans: [], images: [], retry: undefined };
   }
-  const { mayMove, retry } = takeOutcomes(facts, drafts, resolution, time);
-  const sets = wantedSets(facts, drafts, resolution, mayMove);
-  return { plans: newInstallPlans(facts, readySets(facts, sets, drafts, time)), retry };
+  const { retry, ...taken } = takeOutcomes(facts, drafts, resolution, time);
+  const sets = wantedSets(facts, taken.drafts, resolution, taken.mayMove);
+  const { requests, ...ready } = readySets(facts, sets, taken.drafts, time);
+  return { ...ready, plans: newInstallPlans(facts, requests), retry };
 }
 
 function ifChanged(subscription: Subscription, status: SubscriptionStatus, time: string): SubscriptionStatus {

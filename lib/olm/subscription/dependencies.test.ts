@@ -11,7 +11,7 @@ import {
 } from '../../testing/install-facts.ts';
 import { aSubscriptionObject } from '../../testing/olm.ts';
 import { bundleImageKey } from './bundle-image.ts';
-import type { NewPlan } from '../plan/begin.ts';
+import type { NewPlan } from '../plan/decision.ts';
 import { planBundles, type PlanBundle } from '../plan/bundle.ts';
 import type {
   ChosenBundle,
@@ -19,8 +19,8 @@ import type {
   NamespaceResolution,
   SubscriptionOutcome,
 } from '../resolver/types.ts';
-import { decideSubscriptions, resolveFacts } from './decide.ts';
-import type { SubscriptionDecision, SubscriptionFacts } from './facts.ts';
+import { namespaceOutcome, resolveFacts } from './decide.ts';
+import type { NamespaceOutcome, SubscriptionFacts } from './facts.ts';
 import type { Approval, InstallPlanPhase, Subscription } from '../api/types.ts';
 
 const catalog = { namespace: 'capstan-system', name: 'samples' };
@@ -102,7 +102,7 @@ type Given = Partial<Omit<SubscriptionFacts, 'subscriptions'>> & {
 };
 
 /** What is decided of an answer of the resolver. */
-function decide({ outcomes, dependencies = [], parts, ...more }: Given): SubscriptionDecision {
+function decide({ outcomes, dependencies = [], parts, ...more }: Given): NamespaceOutcome {
   const names = Object.keys(outcomes);
   const facts = subscriptionFactsOf({
     subscriptions: names.map((name) => subscription(name)),
@@ -117,18 +117,18 @@ function decide({ outcomes, dependencies = [], parts, ...more }: Given): Subscri
     steps: 0,
   };
   const resolved = resolveFacts(facts, NOW);
-  return decideSubscriptions(
+  return namespaceOutcome(
     facts,
     NOW,
     resolved.resolution === undefined ? resolved : { ...resolved, resolution },
   );
 }
 
-const csvsOf = ({ plans }: SubscriptionDecision): string[][] =>
+const csvsOf = ({ plans }: NamespaceOutcome): string[][] =>
   plans.map(({ bundles }) => bundles.map(({ csv }) => csv));
 const ownersOf = (made: NewPlan | undefined): string[] =>
   (made?.plan.metadata.ownerReferences ?? []).map(({ name }) => name);
-const conditionsOf = ({ statuses }: SubscriptionDecision, name: string): string[] =>
+const conditionsOf = ({ statuses }: NamespaceOutcome, name: string): string[] =>
   (statuses.get(name)?.conditions ?? [])
     .filter(({ status }) => status === 'True')
     .map(({ type, reason }) => `${type} ${reason ?? ''}`);

@@ -1,5 +1,4 @@
 /** Where a Subscription stands by the plans and CSVs that exist, whatever its status said before (OLM 21, 24, 28). */
-import type { BundleImage } from './bundle-image.ts';
 import type { PlanBundle } from '../plan/bundle.ts';
 import { GENERATED_BY_ANNOTATION } from '../api/labels.ts';
 import type { Explanation } from '../resolver/explanation.ts';
@@ -11,13 +10,12 @@ import type { ClusterServiceVersion, InstallPlan, Subscription, SubscriptionStat
 
 /** One Subscription on its way through the decision. */
 export interface StatusDraft {
-  subscription: Subscription;
-  status: SubscriptionStatus;
+  readonly subscription: Subscription;
+  readonly status: SubscriptionStatus;
   /** The newest plan that brings something for it, and what that is. */
-  latest: KnownPlan | undefined;
-  bundle: PlanBundle | undefined;
-  explanation?: Explanation;
-  images: BundleImage[];
+  readonly latest: KnownPlan | undefined;
+  readonly bundle: PlanBundle | undefined;
+  readonly explanation?: Explanation;
 }
 
 /** Name of the draft's Subscription; empty when the object has none. */
@@ -59,7 +57,7 @@ function follow(facts: SubscriptionFacts, subscription: Subscription, time: stri
     conditions: planConditions(status.conditions, status.installPlanRef, latest?.plan, time),
   };
   status = withDeprecations(facts, subscription, withState(facts, status, latest), time);
-  return { subscription, status, latest, bundle, images: [] };
+  return { subscription, status, latest, bundle };
 }
 
 /** The newest plan that this very Subscription owns, or came from, and that brings something for it. */

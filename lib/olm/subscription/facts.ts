@@ -1,7 +1,8 @@
 /** What deciding about the Subscriptions of one namespace starts from. */
+import type { KubeObject } from '../../k8s/object.ts';
 import type { BundleImage, BundleImageState } from './bundle-image.ts';
 import type { CatalogPackage } from '../api/catalog.ts';
-import type { NewPlan } from '../plan/begin.ts';
+import type { NewPlan } from '../plan/decision.ts';
 import type { PlanBundle } from '../plan/bundle.ts';
 import type { Explanation } from '../resolver/explanation.ts';
 import type { ResolverCatalog } from '../resolver/types.ts';
@@ -55,12 +56,16 @@ export interface SubscriptionFacts {
   catalogSources: readonly CatalogFacts[];
   /** Their content; in order of preference. Those that are turned off are left out. */
   catalogs: readonly KnownCatalog[];
+  /** Digests of content that was looked for in vain just now. */
+  missing?: ReadonlySet<string>;
+  /** The namespace itself, to tell of what concerns all of it. */
+  space?: KubeObject | undefined;
   /** What is known of bundle images, by `bundleImageKey`; those that are missing here have not been asked for. */
   images: ReadonlyMap<string, BundleImageState>;
 }
 
-/** What is to be written for one namespace; nothing has been written yet. */
-export interface SubscriptionDecision {
+/** What the Subscriptions of one namespace come to; nothing has been written yet. */
+export interface NamespaceOutcome {
   /** New status by Subscription name; the very same object where nothing changed. */
   statuses: ReadonlyMap<string, SubscriptionStatus>;
   /** By Subscription name: why it cannot be resolved. */

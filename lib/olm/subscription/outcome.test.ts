@@ -5,8 +5,8 @@ import { aSubscriptionObject } from '../../testing/olm.ts';
 import { explanationText } from '../resolver/explanation-text.ts';
 import { explanationOf, RESOLUTION_ANNOTATION, type Explanation } from '../resolver/explanation.ts';
 import type { CatalogRef, NamespaceResolution, SubscriptionOutcome } from '../resolver/types.ts';
-import { decideSubscriptions, resolveFacts } from './decide.ts';
-import type { SubscriptionDecision, SubscriptionFacts } from './facts.ts';
+import { namespaceOutcome, resolveFacts } from './decide.ts';
+import type { NamespaceOutcome, SubscriptionFacts } from './facts.ts';
 import type { Subscription, SubscriptionStatus } from '../api/types.ts';
 
 const samples = { namespace: 'capstan-system', name: 'samples' };
@@ -23,7 +23,7 @@ function subscription(status: Partial<SubscriptionStatus> = {}, said?: Explanati
 function decide(
   outcome: SubscriptionOutcome,
   more: Partial<SubscriptionFacts> & { dependsOn?: CatalogRef[] } = {},
-): SubscriptionDecision {
+): NamespaceOutcome {
   const { dependsOn = [], ...rest } = more;
   const facts = subscriptionFactsOf({ subscriptions: [subscription()], ...rest });
   const resolution: NamespaceResolution = {
@@ -33,10 +33,10 @@ function decide(
     dependsOn: new Map([['tickets', dependsOn]]),
     steps: 0,
   };
-  return decideSubscriptions(facts, NOW, { ...resolveFacts(facts, NOW), resolution });
+  return namespaceOutcome(facts, NOW, { ...resolveFacts(facts, NOW), resolution });
 }
 
-const failed = ({ statuses }: SubscriptionDecision): string | undefined => {
+const failed = ({ statuses }: NamespaceOutcome): string | undefined => {
   const found = statuses.get('tickets')?.conditions?.find(({ type }) => type === 'ResolutionFailed');
   return found === undefined ? undefined : `${found.reason ?? ''}: ${found.message ?? ''}`;
 };
@@ -69,7 +69,7 @@ describe('OLM 25: a Subscription that cannot be resolved', () => {
 
   it('OLM 29: explains the number of OperatorGroups', () => {
     const facts = subscriptionFactsOf({ subscriptions: [subscription()], operatorGroups: 2 });
-    expect(decideSubscriptions(facts, NOW).explanations.get('tickets')).toEqual({
+    expect(namespaceOutcome(facts, NOW).explanations.get('tickets')).toEqual({
       facts: [{ kind: 'operator-groups', count: 2 }],
       actions: [{ kind: 'one-operator-group', count: 2 }],
     });

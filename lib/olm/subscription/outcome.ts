@@ -1,4 +1,5 @@
 /** What the resolver's answer says on the Subscriptions themselves (OLM 25, 29). */
+import { optional } from '../../base/loose.ts';
 import { findCondition, withCondition, withoutCondition } from '../../k8s/conditions.ts';
 import { explanationOf, type Explanation } from '../resolver/explanation.ts';
 import type { NamespaceResolution, SubscriptionOutcome } from '../resolver/types.ts';
@@ -16,37 +17,36 @@ export interface SubscriptionRefusal {
   explanation?: Explanation;
 }
 
-/** Which Subscriptions go on from here. */
+/** Where all stand by now, and which Subscriptions go on from here. */
 export interface Taken {
+  drafts: readonly StatusDraft[];
   /** Subscriptions that a new version may be planned for. */
   mayMove: ReadonlySet<string>;
   /** What may go better without anything that can be watched. */
   retry: string | undefined;
 }
 
-/** Writes into the drafts what came of each. */
+/** What came of each. */
 export function takeOutcomes(
   facts: SubscriptionFacts,
   drafts: readonly StatusDraft[],
   resolution: NamespaceResolution,
   time: string,
 ): Taken {
-  const mayMove = new Set<string>();
-  let retry: string | undefined;
-  for (const draft of drafts) {
-    const name = draftName(draft);
-    const outcome = resolution.outcomes.get(name);
+  const taken = drafts.map((draft) => {
     const hold = holdOf(facts, draft, drafts);
+    const outcome = resolution.outcomes.get(draftName(draft));
     const refusal = hold === 'silent' ? undefined : refusalOf(draft, outcome);
-    if (refusal === undefined || awaitsCatalog(facts, draft, resolution)) {
-      settle(draft, time);
-      if (refusal === undefined && hold === undefined) mayMove.add(name);
-      continue;
-    }
-    refuse(draft, refusal, time);
-    if (refusal.reason === 'ErrorPreventedResolution') retry ??= refusal.message;
-  }
-  return { mayMove, retry };
+    if (refusal === undefined) return { draft: settled(draft, time), moves: hold === undefined };
+    return awaitsCatalog(facts, draft, resolution)
+      ? { draft: settled(draft, time), moves: false }
+      : { draft: refused(draft, refusal, time), moves: false, refusal };
+  });
+  return {
+    drafts: taken.map(({ draft }) => draft),
+    mayMove: new Set(taken.flatMap(({ draft, moves }) => (moves ? [draftName(draft)] : []))),
+    retry: taken.find(({ refusal }) => refusal?.reason === 'ErrorPreventedResolution')?.refusal?.message,
+  };
 }
 
 /** A catalog that decides about it is being read for the first time: nobody can say yet what is in it. */
@@ -100,28 +100,38 @@ export function withoutOneGroup(count: number): SubscriptionRefusal {
 
 const RESOLUTION_FAILED = 'ResolutionFailed' satisfies OwnCondition['type'];
 
-/** Puts ResolutionFailed into the draft and takes out what was said of images. `time`: RFC 3339. */
-export function refuse(
+/** With ResolutionFailed, and without what was said of images. `time`: RFC 3339. */
+export function refused(
   draft: StatusDraft,
   { reason, message, explanation }: SubscriptionRefusal,
   time: string,
-): void {
+): StatusDraft {
   const condition = { type: RESOLUTION_FAILED, status: 'True', reason, message } as const;
-  showImage(draft, undefined, time);
-  draft.status = { ...draft.status, conditions: withCondition(draft.status.conditions, condition, time) };
-  if (explanation !== undefined) draft.explanation = explanation;
+  const { status, ...rest } = withImage(draft, undefined, time);
+  return {
+    ...rest,
+    status: { ...status, conditions: withCondition(status.conditions, condition, time) },
+    ...optional('explanation', explanation ?? draft.explanation),
+  };
 }
 
-/** Takes ResolutionFailed and what was said of images out of the draft. `time`: RFC 3339. */
-export function settle(draft: StatusDraft, time: string): void {
-  showImage(draft, undefined, time);
-  const { status } = draft;
-  if (findCondition(status.conditions, RESOLUTION_FAILED) === undefined) return;
-  draft.status = { ...status, conditions: withoutCondition(status.conditions, RESOLUTION_FAILED) };
+/** Without ResolutionFailed and what was said of images. `time`: RFC 3339. */
+export function settled(draft: StatusDraft, time: string): StatusDraft {
+  const { status, ...rest } = withImage(draft, undefined, time);
+  if (findCondition(status.conditions, RESOLUTION_FAILED) === undefined) return { ...rest, status };
+  return {
+    ...rest,
+    status: { ...status, conditions: withoutCondition(status.conditions, RESOLUTION_FAILED) },
+  };
 }
 
 /** 26 */
-export function showImage(draft: StatusDraft, state: BundleImageState | undefined, time: string): void {
-  const conditions = unpackConditions(draft.status.conditions, state, time);
-  if (conditions !== undefined) draft.status = { ...draft.status, conditions: [...conditions] };
+export function withImage(
+  draft: StatusDraft,
+  state: BundleImageState | undefined,
+  time: string,
+): StatusDraft {
+  const { status } = draft;
+  const conditions = unpackConditions(status.conditions, state, time);
+  return conditions === undefined ? draft : { ...draft, status: { ...status, conditions: [...conditions] } };
 }

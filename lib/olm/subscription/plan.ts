@@ -1,6 +1,6 @@
 /** From resolved bundles to the InstallPlan that brings them. */
 import { shortHash } from '../../base/hash.ts';
-import type { NewPlan } from '../plan/begin.ts';
+import type { NewPlan } from '../plan/decision.ts';
 import type { PlanBundle } from '../plan/bundle.ts';
 import { componentLabel, MANAGED_LABEL } from '../api/labels.ts';
 import type { KnownPlan, SubscriptionFacts } from './facts.ts';

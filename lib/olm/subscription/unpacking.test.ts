@@ -3,8 +3,8 @@ import { aBundle, aPackage } from '../../testing/catalog.ts';
 import { aCatalog, NOW, subscriptionFactsOf } from '../../testing/install-facts.ts';
 import { aSubscriptionObject } from '../../testing/olm.ts';
 import { bundleImageKey, type BundleImageState } from './bundle-image.ts';
-import { decideSubscriptions } from './decide.ts';
-import type { SubscriptionDecision, SubscriptionFacts } from './facts.ts';
+import { namespaceOutcome } from './decide.ts';
+import type { NamespaceOutcome, SubscriptionFacts } from './facts.ts';
 import type { Subscription } from '../api/types.ts';
 
 const catalog = { namespace: 'capstan-system', name: 'samples' };
@@ -49,8 +49,8 @@ function subscription(name: string, before?: Subscription): Subscription {
   return status === undefined ? plain : { ...plain, status };
 }
 
-function decide(state?: BundleImageState, more: Partial<SubscriptionFacts> = {}): SubscriptionDecision {
-  return decideSubscriptions(
+function decide(state?: BundleImageState, more: Partial<SubscriptionFacts> = {}): NamespaceOutcome {
+  return namespaceOutcome(
     subscriptionFactsOf({
       subscriptions: [subscription('tickets')],
       catalogs: [aCatalog([...packages.values()])],
@@ -61,7 +61,7 @@ function decide(state?: BundleImageState, more: Partial<SubscriptionFacts> = {})
   );
 }
 
-function conditions({ statuses }: SubscriptionDecision, name = 'tickets'): string[] {
+function conditions({ statuses }: NamespaceOutcome, name = 'tickets'): string[] {
   return (statuses.get(name)?.conditions ?? [])
     .filter(({ status, type }) => status === 'True' && type !== 'CatalogSourcesUnhealthy')
     .map(({ type, reason, message }) => [type, reason, message].filter(Boolean).join(' '));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anInstallableCsv, NOW } from '../../testing/install-facts.ts';
 import { decideOperatorGroup, type OperatorGroupFacts } from './decide.ts';
 import { targetNamespaces, unsupportedTargets } from './targets.ts';
+import type { Action } from '../plan/decision.ts';
 import type { OperatorGroup } from '../api/types.ts';
 
 const group = (spec: OperatorGroup['spec'] = {}, more: Partial<OperatorGroup> = {}): OperatorGroup => ({
@@ -86,6 +87,23 @@ describe('unsupportedTargets (OLM 63)', () => {
   });
 });
 
+const statusOf = (given: OperatorGroupFacts, now = NOW): NonNullable<OperatorGroup['status']> =>
+  decideOperatorGroup(given, now).status ?? expect.fail('no status');
+
+/** What is done once the status says what it is to say. */
+const actionsOf = (given: OperatorGroupFacts): readonly Action[] =>
+  decideOperatorGroup({ ...given, group: { ...given.group, status: statusOf(given) } }, NOW).actions;
+
+/** Of namespaces, as `name label=value`; null takes a label away. */
+const labelsOf = (given: readonly Action[]): string[] =>
+  given.flatMap((action) =>
+    action.kind !== 'patch'
+      ? []
+      : Object.entries(action.metadata.labels ?? {}).map(
+          ([label, value]) => `${action.object.metadata.name ?? ''} ${label}=${String(value)}`,
+        ),
+  );
+
 describe('decideOperatorGroup', () => {
   const facts = (more: Partial<OperatorGroupFacts> = {}): OperatorGroupFacts => ({
     group: group({ targetNamespaces: ['team-a'] }),
@@ -96,37 +114,45 @@ describe('decideOperatorGroup', () => {
   });
 
   it('moves its label to its targets (OLM 76)', () => {
-    expect(decideOperatorGroup(facts(), NOW)).toMatchObject({
-      status: { namespaces: ['team-a'] },
-      label: 'olm.operatorgroup.uid/g1',
-      labelOn: ['team-a'],
-      labelOff: ['team-b'],
-    });
+    expect(statusOf(facts())).toMatchObject({ namespaces: ['team-a'] });
+    expect(labelsOf(actionsOf(facts()))).toEqual([
+      'team-a olm.operatorgroup.uid/g1=',
+      'team-b olm.operatorgroup.uid/g1=null',
+    ]);
+  });
+
+  it('does nothing that follows from its status before that is written', () => {
+    expect(decideOperatorGroup(facts(), NOW)).toMatchObject({ actions: [], again: { kind: 'written' } });
   });
 
   it('needs no label for all namespaces (OLM 76)', () => {
-    expect(decideOperatorGroup(facts({ group: group() }), NOW)).toMatchObject({
-      labelOn: [],
-      labelOff: ['team-b'],
-    });
+    expect(labelsOf(actionsOf(facts({ group: group() })))).toEqual(['team-b olm.operatorgroup.uid/g1=null']);
+  });
+
+  it('takes its label along when it goes, from namespaces that stay (OLM 76)', () => {
+    const living = [group()];
+    const left = {
+      name: 'left',
+      labels: { 'olm.operatorgroup.uid/gone': '', 'olm.operatorgroup.uid/g1': '' },
+    };
+    const going = { ...left, name: 'going', goes: true };
+    const { actions } = decideOperatorGroup({ group: undefined, living, namespaces: [left, going] }, NOW);
+    expect(labelsOf(actions)).toEqual(['left olm.operatorgroup.uid/gone=null']);
   });
 
   it('says that it is not alone, and stops saying so (OLM 75)', () => {
-    const { status } = decideOperatorGroup(facts({ inNamespace: 2 }), NOW);
+    const status = statusOf(facts({ inNamespace: 2 }));
     expect(status.conditions).toMatchObject([
       { type: 'MultipleOperatorGroup', reason: 'MultipleOperatorGroupsFound' },
     ]);
-    const mended = decideOperatorGroup(
-      facts({ group: group({ targetNamespaces: ['team-a'] }, { status }) }),
-      NOW,
-    );
-    expect(mended.status).not.toHaveProperty('conditions');
+    const mended = statusOf(facts({ group: group({ targetNamespaces: ['team-a'] }, { status }) }));
+    expect(mended).not.toHaveProperty('conditions');
   });
 
   it('gives back the same status when nothing changed', () => {
-    const { status } = decideOperatorGroup(facts(), NOW);
+    const status = statusOf(facts());
     const again = group({ targetNamespaces: ['team-a'] }, { status });
-    expect(decideOperatorGroup(facts({ group: again }), NOW + 60_000).status).toBe(status);
+    expect(statusOf(facts({ group: again }), NOW + 60_000)).toBe(status);
   });
 
   it('lists what its running CSVs provide (OLM 76)', () => {
@@ -134,9 +160,13 @@ describe('decideOperatorGroup', () => {
       anInstallableCsv('tickets.v1.0.0', { status: { phase: 'Succeeded' } }),
       anInstallableCsv('other.v1.0.0', { status: { phase: 'Failed' } }),
     ];
-    expect(decideOperatorGroup(facts({ csvs }), NOW).providedApis).toBe('Ticket.v1.example.com');
+    const provided = (given: OperatorGroupFacts): unknown[] =>
+      actionsOf(given).flatMap((action) =>
+        action.kind === 'patch' ? Object.values(action.metadata.annotations ?? {}) : [],
+      );
+    expect(provided(facts({ csvs }))).toEqual(['Ticket.v1.example.com']);
     const fixed = group({ staticProvidedAPIs: true });
-    expect(decideOperatorGroup(facts({ csvs, group: fixed }), NOW).providedApis).toBeUndefined();
+    expect(provided(facts({ csvs, group: fixed }))).toEqual([]);
   });
 });
 
@@ -151,7 +181,7 @@ describe('the ServiceAccount of a group (OLM 75)', () => {
   const ref = { apiVersion: 'v1', kind: 'ServiceAccount', namespace: 'team-a', name: 'installer', uid: 'u1' };
 
   it('is missed by name', () => {
-    const { status } = decideOperatorGroup(facts(), NOW);
+    const status = statusOf(facts());
     expect(status.conditions).toMatchObject([
       {
         type: 'OperatorGroupServiceAccount',
@@ -164,17 +194,17 @@ describe('the ServiceAccount of a group (OLM 75)', () => {
   });
 
   it('is referred to once it is there, and missed no more', () => {
-    const { status: before } = decideOperatorGroup(facts(), NOW);
+    const before = statusOf(facts());
     const there = facts({
       group: group({ serviceAccountName: 'installer' }, { status: before }),
       account: { uid: 'u1' },
     });
-    const { status } = decideOperatorGroup(there, NOW);
+    const status = statusOf(there);
     expect(status.serviceAccountRef).toEqual(ref);
     expect(status).not.toHaveProperty('conditions');
     // And nothing is written when nothing changes.
     const again = { ...there, group: { ...there.group, status } };
-    expect(decideOperatorGroup(again, NOW + 60_000).status).toBe(status);
+    expect(statusOf(again, NOW + 60_000)).toBe(status);
   });
 
   it.each([
@@ -186,11 +216,11 @@ describe('the ServiceAccount of a group (OLM 75)', () => {
       group: group({ serviceAccountName: 'installer' }, { status }),
       ...(account === undefined ? {} : { account }),
     });
-    expect(decideOperatorGroup(given, NOW).status.serviceAccountRef).toEqual(want);
+    expect(statusOf(given).serviceAccountRef).toEqual(want);
   });
 
   it('is asked for where nothing is installed without one, and no more once it is named', () => {
-    const { status } = decideOperatorGroup(facts({ group: group({}), needsAccount: true }), NOW);
+    const status = statusOf(facts({ group: group({}), needsAccount: true }));
     expect(status.conditions).toMatchObject([
       {
         type: 'OperatorGroupServiceAccount',
@@ -201,12 +231,12 @@ describe('the ServiceAccount of a group (OLM 75)', () => {
     ]);
     const named = group({ serviceAccountName: 'installer' }, { status });
     const there = facts({ group: named, account: { uid: 'u1' }, needsAccount: true });
-    expect(decideOperatorGroup(there, NOW).status).not.toHaveProperty('conditions');
+    expect(statusOf(there)).not.toHaveProperty('conditions');
   });
 
   it('is forgotten with the wish for it', () => {
-    const { status } = decideOperatorGroup(facts(), NOW);
+    const status = statusOf(facts());
     const without = facts({ group: group({ serviceAccountName: '' }, { status }) });
-    expect(decideOperatorGroup(without, NOW).status).not.toHaveProperty('conditions');
+    expect(statusOf(without)).not.toHaveProperty('conditions');
   });
 });

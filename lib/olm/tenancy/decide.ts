@@ -4,6 +4,8 @@
  */
 import type { Condition } from '../../k8s/object.ts';
 import { rfc3339 } from '../../base/time.ts';
+import { resources } from '../../k8s/resources.ts';
+import type { Action, Decision } from '../plan/decision.ts';
 import { withCondition, withoutCondition } from '../../k8s/conditions.ts';
 import { optional } from '../../base/loose.ts';
 import { stableJson } from '../../base/hash.ts';
@@ -26,38 +28,71 @@ export interface OperatorGroupFacts {
   needsAccount?: boolean;
 }
 
-/** What is to be written: the group's status and its annotation, and the label of the group on namespaces. */
-export interface OperatorGroupDecision {
-  /** The very same object when nothing changed. */
-  status: NonNullable<OperatorGroup['status']>;
-  /** New value of the annotation; undefined to leave it. */
-  providedApis: string | undefined;
-  label: string;
-  /** Namespaces that lack the label, and namespaces that must lose it. */
-  labelOn: readonly string[];
-  labelOff: readonly string[];
+/** One is gone: which are left, and where it may have put its label. */
+export interface GoneGroupFacts {
+  group: undefined;
+  living: readonly OperatorGroup[];
+  namespaces: readonly NamespaceFacts[];
 }
+
+const LABEL_PREFIX = 'olm.operatorgroup.uid/';
 
 /** Label that marks the target namespaces of one OperatorGroup. */
-function operatorGroupLabel(uid: string): string {
-  return `olm.operatorgroup.uid/${uid}`;
+function operatorGroupLabel({ metadata }: OperatorGroup): string {
+  return LABEL_PREFIX + (metadata.uid ?? '');
 }
 
-/** Decides status, provided APIs and labels (OLM 75, 76); a group that is being deleted loses its labels. `now`: unix ms. */
-export function decideOperatorGroup(facts: OperatorGroupFacts, now: number): OperatorGroupDecision {
+/**
+ * Decides the status, and once that is written the provided APIs and the labels that follow from it (OLM 75, 76); a group
+ * that is being deleted loses its labels, and so do those that are gone. `now`: unix ms.
+ */
+export function decideOperatorGroup(
+  facts: OperatorGroupFacts | GoneGroupFacts,
+  now: number,
+): Decision<Status> {
+  if (facts.group === undefined) return { actions: strayLabels(facts) };
   const { group, namespaces } = facts;
-  const gone = group.metadata.deletionTimestamp !== undefined;
   const targets = targetNamespaces(group, namespaces);
-  const label = operatorGroupLabel(group.metadata.uid ?? '');
+  const status = statusOf(facts, targets, now);
+  if (status !== group.status) return { status, actions: [], again: { kind: 'written' } };
+  const gone = group.metadata.deletionTimestamp !== undefined;
+  const label = operatorGroupLabel(group);
   const labelled = new Set(gone || isAllNamespaces(targets) ? [] : targets);
-  const has = (namespace: NamespaceFacts): boolean => Object.hasOwn(namespace.labels, label);
+  const has = ({ labels }: NamespaceFacts): boolean => Object.hasOwn(labels, label);
+  const apis = gone ? undefined : providedApis(facts);
   return {
-    status: statusOf(facts, targets, now),
-    providedApis: gone ? undefined : providedApis(facts),
-    label,
-    labelOn: namespaces.filter((ns) => labelled.has(ns.name) && !has(ns)).map((ns) => ns.name),
-    labelOff: namespaces.filter((ns) => !labelled.has(ns.name) && has(ns)).map((ns) => ns.name),
+    status,
+    actions: [
+      ...namespaces
+        .filter((namespace) => labelled.has(namespace.name) !== has(namespace))
+        .flatMap((namespace) => relabelled(namespace, { [label]: has(namespace) ? null : '' })),
+      ...(apis === undefined ? [] : [annotated(group, { [PROVIDED_APIS_ANNOTATION]: apis })]),
+    ],
   };
+}
+
+/** Labels of OperatorGroups that are gone. */
+function strayLabels({ living, namespaces }: GoneGroupFacts): Action[] {
+  const alive = new Set(living.map(operatorGroupLabel));
+  return namespaces.flatMap((namespace) => {
+    const stray = Object.keys(namespace.labels).filter(
+      (label) => label.startsWith(LABEL_PREFIX) && !alive.has(label),
+    );
+    return stray.length === 0
+      ? []
+      : relabelled(namespace, Object.fromEntries(stray.map((label) => [label, null])));
+  });
+}
+
+function relabelled({ name, goes }: NamespaceFacts, labels: Record<string, '' | null>): Action[] {
+  const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
+  return goes === true
+    ? []
+    : [{ kind: 'patch', resource: resources.namespaces, object, metadata: { labels } }];
+}
+
+function annotated(object: OperatorGroup, annotations: Record<string, string>): Action {
+  return { kind: 'patch', resource: resources.operatorGroups, object, metadata: { annotations } };
 }
 
 type Status = NonNullable<OperatorGroup['status']>;

@@ -10,6 +10,8 @@ import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
 export interface NamespaceFacts {
   name: string;
   labels: Readonly<Record<string, string>>;
+  /** It is being deleted. */
+  goes?: boolean;
 }
 
 /** Sorted target namespaces; `['']` means all of them. */

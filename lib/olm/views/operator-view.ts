@@ -264,6 +264,21 @@ export function subscriptionOf(
   );
 }
 
+/** The CSV that a Subscription to the same operator has by now, in the place of one that is gone. */
+export function takenOverBy(name: string, subscriptions: readonly Subscription[]): string | undefined {
+  const operator = operatorName(name);
+  return subscriptions
+    .map(({ status }) => status?.installedCSV)
+    .find(
+      (installed) => installed !== undefined && installed !== name && operatorName(installed) === operator,
+    );
+}
+
+/** A CSV's name without the version at its end; the name may have parts that begin like one. */
+function operatorName(csv: string): string {
+  return csv.replace(/\.v?\d+(?:\.\d+)*(?:[-+][^]*)?$/, '');
+}
+
 function csvRow(
   csv: ClusterServiceVersion,
   subscription: Subscription | undefined,

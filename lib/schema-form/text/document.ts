@@ -18,7 +18,7 @@ import { editYaml } from './yaml-edit.ts';
 import type { ParsedYaml, YamlProblem } from './yaml-library.ts';
 import { readYaml, TEXT_LIMIT } from './yaml-read.ts';
 import { rereadYaml } from './yaml-reread.ts';
-import { render } from './yaml-text.ts';
+import { valueYaml } from './yaml-text.ts';
 import { noTree, type YamlTree } from './yaml-tree.ts';
 
 /** One state of the document; it is never changed, each edit makes another. */
@@ -107,7 +107,7 @@ function isPlainNumber(value: number): boolean {
 
 /** The value as YAML in lines, with a line break at the end. */
 export function renderYaml(value: unknown): string {
-  return `${render(value, { indent: 0, flow: false })}\n`;
+  return `${valueYaml(value, { indent: 0, flow: false })}\n`;
 }
 
 /** Another text, whatever it says. */

@@ -10,7 +10,7 @@ import { proposals } from './yaml-proposals.ts';
 import type { ParsedYaml } from './yaml-library.ts';
 import { readYaml } from './yaml-read.ts';
 import { rereadYaml, type YamlSource } from './yaml-reread.ts';
-import { render } from './yaml-text.ts';
+import { valueYaml } from './yaml-text.ts';
 import type { YamlNode } from './yaml-tree.ts';
 
 /** The text after the edit, as it was read again. */
@@ -70,7 +70,7 @@ function aroundPath(source: YamlSource, edit: YamlEdit, want: unknown): EditedYa
 
 /** Last resort, for shapes no proposal fits: correct, but comments are lost. */
 function rewrite(want: unknown): YamlSource {
-  const text = `${render(want, { indent: 0, flow: false })}\n`;
+  const text = `${valueYaml(want, { indent: 0, flow: false })}\n`;
   const reading = readYaml(text);
   if (!reading.ok) throw new Error(`cannot write this value as YAML: ${JSON.stringify(reading.problem)}`);
   return { text, parsed: reading.parsed };
@@ -103,7 +103,7 @@ function expandAliases(source: YamlSource, changes: readonly TextChange[]): Yaml
 function aliasChanges(node: YamlNode, at: number): TextChange[] {
   if (node.kind === 'scalar') return [];
   if (node.kind === 'alias') {
-    const insert = render(node.value(), { indent: 0, flow: true });
+    const insert = valueYaml(node.value(), { indent: 0, flow: true });
     return [{ from: at, to: at + node.length, insert }];
   }
   return node.entries.flatMap((entry, index) =>

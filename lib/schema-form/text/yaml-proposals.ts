@@ -7,7 +7,7 @@ import { contentEnd, type Located, locate, valueGap } from './yaml-locate.ts';
 import { keepingComments } from './yaml-comments.ts';
 import { deleteProposals, moveProposals, renameProposals } from './yaml-removals.ts';
 import type { YamlSource } from './yaml-reread.ts';
-import { blockIndent, columnOf, indentAt, lineEnd, render, type Rendering } from './yaml-text.ts';
+import { blockIndent, columnOf, indentAt, lineEnd, valueYaml, type Rendering } from './yaml-text.ts';
 import { entryStart, type YamlCollection, type YamlScalar } from './yaml-tree.ts';
 
 interface Source {
@@ -55,7 +55,7 @@ function* replaceProposals(source: Source, located: Located, value: unknown): Ge
     yield* replaceWhole(source, located, value);
     return;
   }
-  const written = ` ${render(value, inline)}`;
+  const written = ` ${valueYaml(value, inline)}`;
   if (!located.inFlow) {
     const lines = afterIndicator(value, { indent: blockIndent(text, located), flow: false });
     yield* keepingComments(text, located, lines);
@@ -71,9 +71,9 @@ function* replaceWhole({ text, inline }: Source, located: Located, value: unknow
   if (node === undefined || node.length === 0) return;
   const place = { from: at, to: contentEnd(located) };
   if (located.parent === undefined && text.slice(place.from, place.to) === '{}') {
-    yield { ...place, insert: render(value, { indent: 0, flow: false }) };
+    yield { ...place, insert: valueYaml(value, { indent: 0, flow: false }) };
   }
-  if (located.inFlow) yield { ...place, insert: render(value, inline) };
+  if (located.inFlow) yield { ...place, insert: valueYaml(value, inline) };
 }
 
 /** One scalar for another on one line, in the quotes it had. */
@@ -85,7 +85,7 @@ function* inPlaceProposals(
   if (node?.kind !== 'scalar' || isBlockScalar(node) || isDictionary(value) || isList(value)) return;
   if (typeof value === 'string' && value.includes('\n') && !inFlow) return;
   const quote = quotesOf(node);
-  const insert = render(value, { ...inline, ...(quote === undefined ? {} : { quote }) });
+  const insert = valueYaml(value, { ...inline, ...(quote === undefined ? {} : { quote }) });
   if (node.length > 0) yield { from: at, to: at + node.length, insert };
 }
 
@@ -104,8 +104,8 @@ function quotesOf({ style, length }: YamlScalar): Rendering['quote'] {
 function afterIndicator(value: unknown, rendering: Rendering): string {
   const inline = !isCollectionWithContent(value);
   return inline
-    ? ` ${render(value, rendering)}`
-    : `\n${indentAt(rendering.indent)}${render(value, rendering)}`;
+    ? ` ${valueYaml(value, rendering)}`
+    : `\n${indentAt(rendering.indent)}${valueYaml(value, rendering)}`;
 }
 
 function isCollectionWithContent(value: unknown): boolean {
@@ -141,7 +141,7 @@ function* addEntry(source: Source, place: Place, step: PathStep, value: unknown)
 /** The first lines of a text that holds nothing but comments. */
 function startOf(text: string, value: unknown): TextChange {
   const lineBreak = text === '' || text.endsWith('\n') ? '' : '\n';
-  const insert = `${lineBreak}${render(value, { indent: 0, flow: false })}\n`;
+  const insert = `${lineBreak}${valueYaml(value, { indent: 0, flow: false })}\n`;
   return { from: text.length, to: text.length, insert };
 }
 
@@ -154,7 +154,7 @@ function* addKey(source: Source, place: Place, key: string, value: unknown): Gen
   const entry = setInValue(undefined, [key], value);
   const { text, inline } = source;
   const { collection, at } = place;
-  const item = render(entry, inline).slice(1, -1).trim();
+  const item = valueYaml(entry, inline).slice(1, -1).trim();
   if (collection.flow) {
     yield* addToFlow(text, place, collection.entries.length, item);
     return;
@@ -163,7 +163,7 @@ function* addKey(source: Source, place: Place, key: string, value: unknown): Gen
   if (first === undefined) return;
   const indent = columnOf(text, first);
   // Text that ends in blank lines would take those that follow here; on one line it does not.
-  for (const lines of [render(entry, { indent, flow: false }), item])
+  for (const lines of [valueYaml(entry, { indent, flow: false }), item])
     yield insertAfter(text, at + collection.length, `${indentAt(indent)}${lines}`);
 }
 
@@ -177,14 +177,14 @@ function* addItem(source: Source, place: Place, index: number, value: unknown): 
   const { text, inline } = source;
   const { collection, at } = place;
   if (collection.flow) {
-    yield* addToFlow(text, place, index, render(value, inline));
+    yield* addToFlow(text, place, index, valueYaml(value, inline));
     return;
   }
   const first = entryStart(collection, at, 0);
   if (first === undefined) return;
   const indent = columnOf(text, first);
   const before = entryStart(collection, at, index);
-  for (const item of [render([value], { indent, flow: false }), `- ${render(value, inline)}`]) {
+  for (const item of [valueYaml([value], { indent, flow: false }), `- ${valueYaml(value, inline)}`]) {
     yield before === undefined
       ? insertAfter(text, at + collection.length, `${indentAt(indent)}${item}`)
       : { from: before, to: before, insert: `${item}\n${indentAt(indent)}` };

@@ -5,7 +5,7 @@ import type { TextChange } from './text-change.ts';
 import { keepingComments } from './yaml-comments.ts';
 import { deleteFromFlow } from './yaml-flow.ts';
 import { contentEnd, type Located, valueGap } from './yaml-locate.ts';
-import { lineEnd, lineStart, nextLine, render, type Rendering } from './yaml-text.ts';
+import { lineEnd, lineStart, nextLine, valueYaml, type Rendering } from './yaml-text.ts';
 import { entryEnd, entryStart } from './yaml-tree.ts';
 
 /** Takes the entry away, with its lines where it has its own; none at the root. */
@@ -128,6 +128,6 @@ export function* renameProposals({ parent }: Located, key: string, inline: Rende
   const start = entryStart(collection, at, index);
   if (entry === undefined || start === undefined) return;
   const place = { from: start + entry.keyFrom, to: start + entry.keyTo };
-  yield { ...place, insert: render(key, inline) };
+  yield { ...place, insert: valueYaml(key, inline) };
   yield { ...place, insert: JSON.stringify(key) };
 }

@@ -50,7 +50,7 @@ export interface Rendering {
 }
 
 /** A value as YAML, without a line break at the end; the first line is not indented. */
-export function render(value: unknown, rendering: Rendering): string {
+export function valueYaml(value: unknown, rendering: Rendering): string {
   if (rendering.flow) return renderFlow(value, rendering);
   const text = writeLines(value);
   if (rendering.indent === 0) return text;

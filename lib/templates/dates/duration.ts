@@ -12,7 +12,7 @@ const UNITS: Readonly<Record<string, bigint>> = {
 };
 
 /** Nanoseconds; undefined where `time.ParseDuration` gives an error. @param text as bytes */
-export function parseDuration(text: string): bigint | undefined {
+export function parseGoDuration(text: string): bigint | undefined {
   const sign = /^[+-]/.exec(text)?.[0] ?? '';
   let rest = text.slice(sign.length);
   if (rest === '0') return 0n;

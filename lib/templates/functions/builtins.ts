@@ -1,10 +1,10 @@
 /** Functions that Go's templates have by themselves, but for comparisons. `and`, `or` and `call` are the evaluator's own. */
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { type FunctionTable, fixed, variadic } from '../run/signature.ts';
 import { isTrue } from '../run/truth.ts';
 import { sprint, sprintln } from '../print/print.ts';
 import { sprintf } from '../print/printf.ts';
-import { codeOf, encodeRune, runeAt, sizeOf } from '../values/bytes.ts';
+import { runeCode, encodeRune, runeAt, runeSize } from '../values/bytes.ts';
 import { isPrint } from '../values/characters.ts';
 import { typeName } from '../values/types.ts';
 import {
@@ -85,7 +85,7 @@ function length(slot: Slot): GoInt {
 }
 
 /** What an escaper takes: one text as it is, all else printed. */
-function escaped(values: readonly GoValue[], budget: Budget): string {
+function escaped(values: readonly GoValue[], budget: RenderBudget): string {
   const [first] = values;
   if (values.length === 1 && typeof first === 'string') return first;
   return sprint(
@@ -112,8 +112,8 @@ function js(text: string): string {
   let made = '';
   for (let at = 0; at < text.length;) {
     const rune = runeAt(text, at);
-    made += jsCharacter(codeOf(rune), text.slice(at, at + sizeOf(rune)));
-    at += sizeOf(rune);
+    made += jsCharacter(runeCode(rune), text.slice(at, at + runeSize(rune)));
+    at += runeSize(rune);
   }
   return made;
 }

@@ -1,5 +1,5 @@
 /** Values as numbers and texts, the way sprig takes whatever it is given. */
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { printed } from '../print/print.ts';
 import { parseFloat64, parseWhole } from '../values/parse-number.ts';
 import { GoInt, GoSlice, type GoValue } from '../values/value.ts';
@@ -34,7 +34,7 @@ export function toFloat64(value: GoValue): number {
 }
 
 /** What sprig calls the text of a value: of bytes the bytes, of all else what `%v` prints. */
-export function toText(value: GoValue, budget: Budget): string {
+export function toText(value: GoValue, budget: RenderBudget): string {
   if (value instanceof GoSlice && value.element === 'uint8') {
     return String.fromCharCode(...value.items.map((item) => Number(toInt64(item))));
   }
@@ -42,7 +42,7 @@ export function toText(value: GoValue, budget: Budget): string {
 }
 
 /** `toStrings`: the texts of a list without its nils, or the text of what is no list. */
-export function toTexts(value: GoValue, budget: Budget): string[] {
+export function toTexts(value: GoValue, budget: RenderBudget): string[] {
   if (!(value instanceof GoSlice)) return value === null ? [] : [toText(value, budget)];
   budget.spend(value.items.length);
   return value.items.flatMap((item) => (item === null ? [] : [toText(item, budget)]));

@@ -1,5 +1,5 @@
 /** `eq`, `ne`, `lt`, `le`, `gt`, `ge`: only values of one kind compare, and nil with anything. */
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { type FunctionTable, fixed, variadic } from '../run/signature.ts';
 import { noFlags } from '../print/pad.ts';
 import { printed } from '../print/print.ts';
@@ -36,7 +36,7 @@ function incompatible(left: Something, right: Something): GoError {
   return new GoError(`incompatible types for comparison: ${typeName(left)} and ${typeName(right)}`);
 }
 
-function equal(left: Something | undefined, right: Something | undefined, budget: Budget): boolean {
+function equal(left: Something | undefined, right: Something | undefined, budget: RenderBudget): boolean {
   const kind = kindOf(left);
   const other = kindOf(right);
   if (left instanceof GoInt && right instanceof GoInt) return left.value === right.value;
@@ -49,7 +49,11 @@ function equal(left: Something | undefined, right: Something | undefined, budget
   return kind === 'other' ? equalOthers(left, right, budget) : left === right;
 }
 
-function equalOthers(left: Something | undefined, right: Something | undefined, budget: Budget): boolean {
+function equalOthers(
+  left: Something | undefined,
+  right: Something | undefined,
+  budget: RenderBudget,
+): boolean {
   if (left === undefined || right === undefined) return isNil(left) && isNil(right);
   if (kindName(left) !== kindName(right)) {
     const words = `${shown(left, budget)}: ${typeName(left)}, ${typeName(right)}: ${printed(right, budget)}`;
@@ -70,7 +74,7 @@ function isNil(value: Something | undefined): boolean {
 }
 
 /** By `%s`. */
-function shown(value: GoValue, budget: Budget): string {
+function shown(value: GoValue, budget: RenderBudget): string {
   return printValue(value, { verb: 's', flags: noFlags(), budget });
 }
 

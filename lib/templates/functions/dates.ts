@@ -1,6 +1,6 @@
 /** Dates of sprig, with UTC for the local zone. What would read the clock is refused. */
 import { ZERO_TIME } from '../dates/calendar.ts';
-import { parseDuration } from '../dates/duration.ts';
+import { parseGoDuration } from '../dates/duration.ts';
 import { parseTime } from '../dates/parse-time.ts';
 import { formatTime } from '../dates/time-text.ts';
 import { inZone } from '../dates/zones.ts';
@@ -25,7 +25,7 @@ function dateText(layout: string, value: GoValue, zone: string): string {
 }
 
 function modified(by: string, time: GoTime): GoTime {
-  const length = parseDuration(by);
+  const length = parseGoDuration(by);
   if (length === undefined) return time;
   const nanos = time.seconds * 1_000_000_000n + BigInt(time.nanos) + length;
   const part = ((nanos % 1_000_000_000n) + 1_000_000_000n) % 1_000_000_000n;

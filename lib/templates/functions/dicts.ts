@@ -1,5 +1,5 @@
 /** Maps of sprig. `set`, `unset`, `merge` and `mergeOverwrite` change the map they are given, as in Go. */
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { boxed, type FunctionTable, fixed, variadic } from '../run/signature.ts';
 import {
   byBytes,
@@ -14,12 +14,12 @@ import {
 import { toText } from './cast.ts';
 import { merge } from './merge.ts';
 
-function picked(map: GoMap, isKept: (key: string) => boolean, budget: Budget): GoMap {
+function picked(map: GoMap, isKept: (key: string) => boolean, budget: RenderBudget): GoMap {
   budget.spend(map.entries.size);
   return new GoMap('interface {}', new Map([...map.entries].filter(([key]) => isKept(key))));
 }
 
-function dict(values: readonly GoValue[], budget: Budget): GoMap {
+function dict(values: readonly GoValue[], budget: RenderBudget): GoMap {
   const made = new GoMap('interface {}');
   for (let at = 0; at < values.length; at += 2) {
     made.entries.set(
@@ -31,7 +31,7 @@ function dict(values: readonly GoValue[], budget: Budget): GoMap {
 }
 
 /** A copy all the way down. */
-function deepCopy(value: GoValue, budget: Budget): GoValue {
+function deepCopy(value: GoValue, budget: RenderBudget): GoValue {
   if (value instanceof GoMap) {
     return budget.inside(() => {
       const entries = [...value.entries].map(([key, item]): [string, GoValue] => [

@@ -6,7 +6,7 @@ import { sha256 } from '../crypto/sha256.ts';
 import { toYaml } from '../yaml/emit.ts';
 import { type FunctionTable, fixed } from '../run/signature.ts';
 import { bytesOf } from '../values/bytes.ts';
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { GoError } from '../values/value.ts';
 import { base32, base64, fromBase32, fromBase64 } from './base64.ts';
 
@@ -23,7 +23,7 @@ function decoded(text: string, decode: (text: string) => string): string {
   }
 }
 
-function summed(text: string, budget: Budget): Uint8Array {
+function summed(text: string, budget: RenderBudget): Uint8Array {
   budget.spend(1 + text.length / SUM_STEP);
   return bytesOf(text);
 }

@@ -1,5 +1,5 @@
 /** `reflect.DeepEqual`: types count, too. */
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { typeName } from '../values/types.ts';
 import {
   GoComplex,
@@ -13,7 +13,7 @@ import {
 } from '../values/value.ts';
 
 /** The same type, and the same all the way down. */
-export function deepEqual(left: GoValue, right: GoValue, budget: Budget): boolean {
+export function deepEqual(left: GoValue, right: GoValue, budget: RenderBudget): boolean {
   if (left === null || right === null) return left === right;
   if (typeof left !== 'object' || typeof right !== 'object') return left === right;
   if (typeName(left) !== typeName(right)) return false;
@@ -21,7 +21,7 @@ export function deepEqual(left: GoValue, right: GoValue, budget: Budget): boolea
   return budget.inside(() => objectsEqual(left, right, budget));
 }
 
-function objectsEqual(left: GoValue, right: GoValue, budget: Budget): boolean {
+function objectsEqual(left: GoValue, right: GoValue, budget: RenderBudget): boolean {
   if (left instanceof GoMap && right instanceof GoMap) {
     return left.isNil === right.isNil && entriesEqual(left.entries, right.entries, budget);
   }
@@ -42,7 +42,7 @@ function plainEqual(left: GoValue, right: GoValue): boolean {
   );
 }
 
-function slicesEqual(left: GoSlice, right: GoSlice, budget: Budget): boolean {
+function slicesEqual(left: GoSlice, right: GoSlice, budget: RenderBudget): boolean {
   if (left.isNil !== right.isNil || left.items.length !== right.items.length) return false;
   return left.items.every((item, at) => {
     budget.spend(1);
@@ -52,7 +52,7 @@ function slicesEqual(left: GoSlice, right: GoSlice, budget: Budget): boolean {
 
 type Entries = ReadonlyMap<string, GoValue>;
 
-function entriesEqual(left: Entries, right: Entries, budget: Budget): boolean {
+function entriesEqual(left: Entries, right: Entries, budget: RenderBudget): boolean {
   if (left.size !== right.size) return false;
   return [...left].every(([key, value]) => {
     budget.spend(1);

@@ -1,9 +1,9 @@
 /** JSON as Go's `encoding/json` writes it; what it cannot write becomes an empty text, as sprig has it. */
 import { timeNanoText } from '../dates/time-text.ts';
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { type FunctionTable, fixed } from '../run/signature.ts';
 import { versionText } from '../semver/version.ts';
-import { codeOf, encodeRune, RUNE_ERROR, runeAt, sizeOf } from '../values/bytes.ts';
+import { runeCode, encodeRune, RUNE_ERROR, runeAt, runeSize } from '../values/bytes.ts';
 import { formatFloat } from '../values/float-text.ts';
 import {
   GoComplex,
@@ -27,7 +27,7 @@ interface Layout {
   readonly indent: string;
 }
 
-function jsonOf(value: GoValue, step: string, budget: Budget): string {
+function jsonOf(value: GoValue, step: string, budget: RenderBudget): string {
   try {
     return write(value, { step, indent: '' }, budget);
   } catch (error) {
@@ -36,7 +36,7 @@ function jsonOf(value: GoValue, step: string, budget: Budget): string {
   }
 }
 
-function write(value: GoValue, layout: Layout, budget: Budget): string {
+function write(value: GoValue, layout: Layout, budget: RenderBudget): string {
   budget.spend(1);
   if (value === null) return 'null';
   if (typeof value === 'string') return textJson(value, budget);
@@ -49,7 +49,7 @@ function write(value: GoValue, layout: Layout, budget: Budget): string {
 function writeObject(
   value: Exclude<GoValue, string | number | boolean | null>,
   layout: Layout,
-  budget: Budget,
+  budget: RenderBudget,
 ): string {
   if (value instanceof GoInt) return value.value.toString();
   if (value instanceof GoMap) {
@@ -66,7 +66,7 @@ function members(
   keys: readonly string[],
   at: (key: string) => GoValue | undefined,
   layout: Layout,
-  budget: Budget,
+  budget: RenderBudget,
 ): string {
   const inner = { ...layout, indent: layout.indent + layout.step };
   const gap = layout.step === '' ? '' : ' ';
@@ -74,7 +74,7 @@ function members(
   return bracketed('{', parts, '}', layout);
 }
 
-function listJson(slice: GoSlice, layout: Layout, budget: Budget): string {
+function listJson(slice: GoSlice, layout: Layout, budget: RenderBudget): string {
   if (slice.isNil) return 'null';
   if (slice.element === 'uint8') {
     return `"${base64(String.fromCharCode(...slice.items.map((item) => Number(toInt64(item)))))}"`;
@@ -114,17 +114,17 @@ const SHORT: Readonly<Record<number, string>> = {
 /** Escaped for pages, too. */
 const ESCAPED = new Set([0x3c, 0x3e, 0x26, 0x2028, 0x2029]);
 
-function textJson(text: string, budget: Budget): string {
+function textJson(text: string, budget: RenderBudget): string {
   budget.text(text.length);
   if (/^[\x20\x21\x23-\x25\x27-\x3b\x3d\x3f-\x5b\x5d-\x7e]*$/.test(text)) return `"${text}"`;
   let made = '"';
   for (let at = 0; at < text.length;) {
     const rune = runeAt(text, at);
-    const code = codeOf(rune);
-    const isBroken = code === RUNE_ERROR && sizeOf(rune) === 1;
+    const code = runeCode(rune);
+    const isBroken = code === RUNE_ERROR && runeSize(rune) === 1;
     const isEscaped = isBroken || code < 0x20 || ESCAPED.has(code);
     made += SHORT[code] ?? (isEscaped ? `\\u${code.toString(16).padStart(4, '0')}` : encodeRune(code));
-    at += sizeOf(rune);
+    at += runeSize(rune);
   }
   return `${made}"`;
 }

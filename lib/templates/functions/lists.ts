@@ -1,5 +1,5 @@
 /** Lists of sprig. Each makes a new list; what is no list is refused in sprig's words. */
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { boxed, type FunctionTable, fixed, variadic } from '../run/signature.ts';
 import { kindName } from '../values/types.ts';
 import { byBytes, GoError, goList, GoSlice, goTexts, type GoValue } from '../values/value.ts';
@@ -10,7 +10,7 @@ import { deepEqual } from './equal.ts';
 const NIL = 'runtime error: invalid memory address or nil pointer dereference';
 
 /** @param refusal with `%` for the kind of what is no list */
-function listOf(value: GoValue, refusal: string, budget: Budget): GoSlice {
+function listOf(value: GoValue, refusal: string, budget: RenderBudget): GoSlice {
   if (value === null) throw new GoError(NIL);
   if (!(value instanceof GoSlice)) throw new GoError(refusal.replace('%', kindName(value)));
   budget.spend(value.items.length);
@@ -20,13 +20,13 @@ function listOf(value: GoValue, refusal: string, budget: Budget): GoSlice {
 const NO_ITEMS = new GoSlice('interface {}', [], [], true);
 
 /** Without doubles, by `reflect.DeepEqual`. */
-function unique(items: readonly GoValue[], budget: Budget): GoValue[] {
+function unique(items: readonly GoValue[], budget: RenderBudget): GoValue[] {
   const kept: GoValue[] = [];
   for (const item of items) if (!kept.some((known) => same(item, known, budget))) kept.push(item);
   return kept;
 }
 
-function same(left: GoValue, right: GoValue, budget: Budget): boolean {
+function same(left: GoValue, right: GoValue, budget: RenderBudget): boolean {
   budget.spend(1);
   return deepEqual(left, right, budget);
 }

@@ -1,5 +1,5 @@
 /** `merge` and `mergeOverwrite`, by the rules of `github.com/imdario/mergo` 0.3. */
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { isTrue } from '../run/truth.ts';
 import { typeName } from '../values/types.ts';
 import { GoMap, GoSlice, type GoValue } from '../values/value.ts';
@@ -8,7 +8,12 @@ import { GoMap, GoSlice, type GoValue } from '../values/value.ts';
 class Different extends Error {}
 
 /** Puts the sources into the map. @returns the map, or `''` where two values are of different types */
-export function merge(into: GoMap, sources: readonly GoMap[], overwrites: boolean, budget: Budget): GoValue {
+export function merge(
+  into: GoMap,
+  sources: readonly GoMap[],
+  overwrites: boolean,
+  budget: RenderBudget,
+): GoValue {
   let target = into;
   try {
     for (const source of sources) {
@@ -22,7 +27,7 @@ export function merge(into: GoMap, sources: readonly GoMap[], overwrites: boolea
   return target;
 }
 
-function mergeMap(into: GoMap, source: GoMap, overwrites: boolean, budget: Budget): void {
+function mergeMap(into: GoMap, source: GoMap, overwrites: boolean, budget: RenderBudget): void {
   budget.inside(() => {
     for (const [key, value] of [...source.entries]) {
       budget.spend(1);
@@ -47,7 +52,7 @@ function isNilList(value: GoValue): boolean {
 
 type Something = Exclude<GoValue, null>;
 
-function merged(known: Something, value: Something, overwrites: boolean, budget: Budget): GoValue {
+function merged(known: Something, value: Something, overwrites: boolean, budget: RenderBudget): GoValue {
   if (typeName(known) !== typeName(value)) throw new Different();
   if (!(known instanceof GoMap && value instanceof GoMap)) {
     return isTrue(value) && (overwrites || !isTrue(known)) ? value : known;

@@ -1,6 +1,6 @@
 /** Arithmetic of sprig: everything is cast to int64 first, so that texts can be counted with. */
 import { type FunctionTable, fixed, variadic } from '../run/signature.ts';
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { printed } from '../print/print.ts';
 import { parseWhole } from '../values/parse-number.ts';
 import { GoError, goInt, goInt64, type GoInt, GoSlice, type GoValue } from '../values/value.ts';
@@ -27,7 +27,7 @@ const max = variadic(['interface {}'], 'interface {}', ([first], more) =>
 );
 
 /** `[]int` from start to before stop. */
-function counted(start: bigint, stop: bigint, step: bigint, budget: Budget): GoSlice {
+function counted(start: bigint, stop: bigint, step: bigint, budget: RenderBudget): GoSlice {
   const isDown = stop < start;
   const items: GoValue[] = [];
   if (isDown ? step < 0n : step > 0n) {

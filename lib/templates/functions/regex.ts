@@ -1,9 +1,9 @@
 /** Regular expressions of sprig: Go's `regexp`, in linear time. */
 import { findFrom, type Places, type Search, searchOf } from '../../base/re2/search.ts';
 import { UnreadablePattern } from '../../base/re2/syntax.ts';
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { type FunctionTable, fixed } from '../run/signature.ts';
-import { codeOf, fromBytes, runeAt, sizeOf, toBytes } from '../values/bytes.ts';
+import { runeCode, fromBytes, runeAt, runeSize, toBytes } from '../values/bytes.ts';
 import { GoError, GoSlice, goTexts, LimitReached } from '../values/value.ts';
 
 /** Instructions of a pattern's machine that count as one step. */
@@ -20,9 +20,9 @@ class Subject {
     this.text = text;
     for (let at = 0; at < text.length;) {
       const rune = runeAt(text, at);
-      this.codes.push(codeOf(rune));
+      this.codes.push(runeCode(rune));
       this.#starts.push(at);
-      at += sizeOf(rune);
+      at += runeSize(rune);
     }
     this.#starts.push(text.length);
   }
@@ -37,9 +37,9 @@ class Subject {
 class Matching {
   readonly search: Search;
   readonly subject: Subject;
-  readonly #budget: Budget;
+  readonly #budget: RenderBudget;
 
-  constructor(pattern: string, text: string, budget: Budget) {
+  constructor(pattern: string, text: string, budget: RenderBudget) {
     this.search = compiled(pattern, budget);
     budget.text(text.length * WORK_STEP);
     this.subject = new Subject(text);
@@ -86,7 +86,7 @@ class Matching {
   }
 }
 
-function compiled(pattern: string, budget: Budget): Search {
+function compiled(pattern: string, budget: RenderBudget): Search {
   if (pattern.length > PATTERN_LIMIT) throw new LimitReached(`a pattern of more than ${PATTERN_LIMIT} bytes`);
   try {
     const search = searchOf(fromBytes(pattern));

@@ -2,7 +2,7 @@
 import { decryptCbc } from '../crypto/aes.ts';
 import { scrypt } from '../crypto/scrypt.ts';
 import { hmacSha256, joined } from '../crypto/sha256.ts';
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { type FunctionTable, fixed } from '../run/signature.ts';
 import { byteText, bytesOf } from '../values/bytes.ts';
 import { GoError, GoRecord } from '../values/value.ts';
@@ -13,7 +13,7 @@ const BLOCK = 16;
 /** What a block of AES costs, in steps. */
 const BLOCK_STEPS = 20;
 
-function decryptAes(password: string, text: string, budget: Budget): string {
+function decryptAes(password: string, text: string, budget: RenderBudget): string {
   if (text === '') return '';
   const bytes = bytesOf(fromBase64(text));
   if (bytes.length < BLOCK)

@@ -1,9 +1,9 @@
 /** Texts: sprig's functions for cutting, searching and putting together. */
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { type FunctionTable, fixed, variadic } from '../run/signature.ts';
 import { printed } from '../print/print.ts';
 import { sprintf } from '../print/printf.ts';
-import { codeOf, codesOf, encodeRune, isAscii, runeAt, sizeOf } from '../values/bytes.ts';
+import { runeCode, codesOf, encodeRune, isAscii, runeAt, runeSize } from '../values/bytes.ts';
 import { isSpace } from '../values/characters.ts';
 import { quoteText } from '../values/quote.ts';
 import { GoError, GoMap, goTexts, type GoValue } from '../values/value.ts';
@@ -12,13 +12,13 @@ import { toText, toTexts } from './cast.ts';
 /** The text, cut on both sides while the characters are such. */
 function trimmed(text: string, isCut: (code: number) => boolean): string {
   let start = 0;
-  while (start < text.length && isCut(codeOf(runeAt(text, start)))) start += sizeOf(runeAt(text, start));
+  while (start < text.length && isCut(runeCode(runeAt(text, start)))) start += runeSize(runeAt(text, start));
   let end = text.length;
   while (end > start) {
     let before = end - 1;
     while (before > start && end - before < 4 && (text.charCodeAt(before) & 0xc0) === 0x80) before -= 1;
-    if (before + sizeOf(runeAt(text, before)) !== end) before = end - 1;
-    if (!isCut(codeOf(runeAt(text, before)))) break;
+    if (before + runeSize(runeAt(text, before)) !== end) before = end - 1;
+    if (!isCut(runeCode(runeAt(text, before)))) break;
     end = before;
   }
   return text.slice(start, end);
@@ -30,7 +30,7 @@ const trimAll = fixed(['string', 'string'], ([cut, text]) => {
 });
 
 /** `strings.Split`: without a separator by characters. */
-function split(text: string, separator: string, limit: bigint, budget: Budget): string[] {
+function split(text: string, separator: string, limit: bigint, budget: RenderBudget): string[] {
   if (limit === 0n) return [];
   const most = limit < 0n ? Infinity : Number(limit);
   const parts = separator === '' ? charactersOf(text) : text.split(separator);
@@ -43,7 +43,7 @@ function charactersOf(text: string): string[] {
   if (isAscii(text)) return text.split('');
   const parts: string[] = [];
   for (let at = 0; at < text.length;) {
-    const size = sizeOf(runeAt(text, at));
+    const size = runeSize(runeAt(text, at));
     parts.push(text.slice(at, at + size));
     at += size;
   }
@@ -56,7 +56,7 @@ function numbered(parts: readonly string[]): GoMap {
 }
 
 /** A slice of a text, in Go's words where it cannot be. */
-export function sliced(text: string, start: bigint, end: bigint): string {
+function sliced(text: string, start: bigint, end: bigint): string {
   const size = BigInt(text.length);
   if (end < 0n || end > size) {
     throw new GoError(
@@ -69,20 +69,20 @@ export function sliced(text: string, start: bigint, end: bigint): string {
   return text.slice(Number(start), Number(end));
 }
 
-function repeated(text: string, count: bigint, budget: Budget): string {
+function repeated(text: string, count: bigint, budget: RenderBudget): string {
   if (count < 0n) throw new GoError('strings: negative Repeat count');
   budget.text(Math.max(text.length, 1) * Number(count));
   return text.repeat(Number(count));
 }
 
-function indented(spaces: bigint, text: string, budget: Budget): string {
+function indented(spaces: bigint, text: string, budget: RenderBudget): string {
   const pad = repeated(' ', spaces, budget);
   const lines = text.split('\n');
   budget.text(text.length + lines.length * pad.length);
   return pad + lines.join(`\n${pad}`);
 }
 
-function replaced(text: string, old: string, by: string, budget: Budget): string {
+function replaced(text: string, old: string, by: string, budget: RenderBudget): string {
   const parts = old === '' ? ['', ...charactersOf(text), ''] : text.split(old);
   budget.text(text.length + (parts.length - 1) * by.length);
   return parts.join(by);
@@ -101,7 +101,11 @@ function shortened(text: string, offset: bigint, width: bigint): string {
   return `...${width - 3n < 4n ? '' : shortened(rest, 0n, width - 3n)}`;
 }
 
-function quotedAll(values: readonly GoValue[], quote: (value: GoValue) => string, budget: Budget): string {
+function quotedAll(
+  values: readonly GoValue[],
+  quote: (value: GoValue) => string,
+  budget: RenderBudget,
+): string {
   const made = values
     .filter((value) => value !== null)
     .map(quote)
@@ -110,7 +114,7 @@ function quotedAll(values: readonly GoValue[], quote: (value: GoValue) => string
   return made;
 }
 
-function cat(values: readonly GoValue[], budget: Budget): string {
+function cat(values: readonly GoValue[], budget: RenderBudget): string {
   const present = values.filter((value) => value !== null);
   return sprintf('%v '.repeat(present.length).trim(), present, budget);
 }

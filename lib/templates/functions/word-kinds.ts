@@ -1,11 +1,11 @@
 /** `snakecase` and `kebabcase` of `xstrings`. */
 import { encodeRune, textOfCodes } from '../values/bytes.ts';
 import { isUpper, toLower } from '../values/characters.ts';
-import { isConnector, NO_WORD, type Word, wordsOf } from './word-parts.ts';
+import { isConnector, NO_WORD, type Word, casedWords } from './word-parts.ts';
 
 /** The words in lower case with the connector between them. */
 export function connected(text: string, connector: '_' | '-'): string {
-  return new Connecting(wordsOf(text), connector).run();
+  return new Connecting(casedWords(text), connector).run();
 }
 
 class Connecting {

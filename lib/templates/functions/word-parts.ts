@@ -39,7 +39,7 @@ const CHINESE = [
 ] as const;
 
 /** All words, in order. */
-export function wordsOf(text: string): Word[] {
+export function casedWords(text: string): Word[] {
   const codes = codesOf(text);
   const words: Word[] = [];
   for (let at = 0; at < codes.length;) {

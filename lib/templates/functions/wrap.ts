@@ -1,5 +1,5 @@
 /** `wrap` and `wrapWith`: lines of a width, as `goutils` breaks them, in bytes. */
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import { type FunctionTable, fixed } from '../run/signature.ts';
 import { GoError } from '../values/value.ts';
 
@@ -8,7 +8,7 @@ interface Wrapping {
   readonly width: number;
   readonly lineEnd: string;
   readonly breaksWords: boolean;
-  readonly budget: Budget;
+  readonly budget: RenderBudget;
 }
 
 function wrapped(text: string, how: Wrapping): string {

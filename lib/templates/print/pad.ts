@@ -3,7 +3,7 @@ import { firstRunes, runeCount } from '../values/bytes.ts';
 import { type FloatVerb, formatFloat } from '../values/float-text.ts';
 
 /** What stands between `%` and the verb. */
-export interface Flags {
+export interface PrintFlags {
   plus: boolean;
   minus: boolean;
   sharp: boolean;
@@ -17,7 +17,7 @@ export interface Flags {
 }
 
 /** None. */
-export function noFlags(): Flags {
+export function noFlags(): PrintFlags {
   return {
     ...{ plus: false, minus: false, sharp: false, space: false, zero: false, plusV: false, sharpV: false },
     width: undefined,
@@ -26,7 +26,7 @@ export function noFlags(): Flags {
 }
 
 /** The text at its width. */
-export function padded(text: string, flags: Flags): string {
+export function padded(text: string, flags: PrintFlags): string {
   const missing = (flags.width ?? 0) - runeCount(text);
   if (missing <= 0) return text;
   const padding = (flags.zero && !flags.minus ? '0' : ' ').repeat(missing);
@@ -34,14 +34,14 @@ export function padded(text: string, flags: Flags): string {
 }
 
 /** Cut to the precision. */
-export function truncated(text: string, flags: Flags): string {
+export function truncated(text: string, flags: PrintFlags): string {
   return flags.precision === undefined ? text : firstRunes(text, flags.precision);
 }
 
 const BASES: Readonly<Record<string, number>> = { b: 2, o: 8, O: 8, d: 10, v: 10, x: 16, X: 16 };
 
 /** @param verb one of `bdoOxXv` */
-export function integerText(value: bigint, verb: string, flags: Flags): string {
+export function integerText(value: bigint, verb: string, flags: PrintFlags): string {
   const digits = digitsOf(value < 0n ? -value : value, verb, {
     ...flags,
     hasSign: value < 0n || flags.plus || flags.space,
@@ -51,7 +51,7 @@ export function integerText(value: bigint, verb: string, flags: Flags): string {
   return padded(sign + prefixOf(digits, verb, flags) + digits, { ...flags, zero: false });
 }
 
-function digitsOf(size: bigint, verb: string, flags: Flags & { hasSign: boolean }): string | undefined {
+function digitsOf(size: bigint, verb: string, flags: PrintFlags & { hasSign: boolean }): string | undefined {
   const { precision, width, zero, minus, hasSign } = flags;
   const plain = size.toString(BASES[verb] ?? 10);
   const digits = verb === 'X' ? plain.toUpperCase() : plain;
@@ -60,7 +60,7 @@ function digitsOf(size: bigint, verb: string, flags: Flags & { hasSign: boolean 
   return zero && !minus && width !== undefined ? digits.padStart(width - (hasSign ? 1 : 0), '0') : digits;
 }
 
-function prefixOf(digits: string, verb: string, flags: Flags): string {
+function prefixOf(digits: string, verb: string, flags: PrintFlags): string {
   if (verb === 'O') return `0o${flags.sharp && !digits.startsWith('0') ? '0' : ''}`;
   if (!flags.sharp) return '';
   if (verb === 'b') return '0b';
@@ -69,7 +69,7 @@ function prefixOf(digits: string, verb: string, flags: Flags): string {
 }
 
 /** @param usual the precision where none is given; -1 for the shortest */
-export function floatText(value: number, verb: FloatVerb, usual: number, flags: Flags): string {
+export function floatText(value: number, verb: FloatVerb, usual: number, flags: PrintFlags): string {
   const precision = flags.precision ?? usual;
   const text = formatFloat(value, verb, precision);
   const size = /^[+-]/.test(text) ? text.slice(1) : text;
@@ -83,7 +83,7 @@ export function floatText(value: number, verb: FloatVerb, usual: number, flags: 
 }
 
 /** What stands before a number that is not negative. */
-function signOf(flags: Flags): string {
+function signOf(flags: PrintFlags): string {
   return flags.plus ? '+' : flags.space ? ' ' : '';
 }
 

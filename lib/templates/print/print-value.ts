@@ -14,17 +14,17 @@ import {
   GoVersion,
   sortedKeys,
 } from '../values/value.ts';
-import type { Budget } from '../run/budget.ts';
+import type { RenderBudget } from '../run/budget.ts';
 import type { FloatVerb } from '../values/float-text.ts';
 import { timeText } from '../dates/time-text.ts';
 import { versionText } from '../semver/version.ts';
-import { type Flags, floatText, integerText, padded, truncated } from './pad.ts';
+import { type PrintFlags, floatText, integerText, padded, truncated } from './pad.ts';
 
 /** How one value is printed. */
 export interface Printing {
   readonly verb: string;
-  readonly flags: Flags;
-  readonly budget: Budget;
+  readonly flags: PrintFlags;
+  readonly budget: RenderBudget;
 }
 
 /** The text of the value; a verb that does not fit it is told as Go tells it. */
@@ -87,13 +87,13 @@ function stringText(text: string, how: Printing): string {
   }
 }
 
-function quotedText(text: string, flags: Flags): string {
+function quotedText(text: string, flags: PrintFlags): string {
   const cut = truncated(text, flags);
   if (flags.sharp && canBackquote(cut)) return padded(`\`${cut}\``, flags);
   return padded(quoteText(cut, { mark: '"', ascii: flags.plus }), flags);
 }
 
-function hexText(text: string, verb: 'x' | 'X', flags: Flags): string {
+function hexText(text: string, verb: 'x' | 'X', flags: PrintFlags): string {
   const cut = flags.precision === undefined ? text : text.slice(0, flags.precision);
   const bytes = Array.from(cut, (byte) => {
     const digits = byte.charCodeAt(0).toString(16).padStart(2, '0');
@@ -126,7 +126,7 @@ function integerVerb(value: bigint, { verb, flags }: Printing): string | undefin
   return verb === 'U' ? unicodeText(value, flags) : undefined;
 }
 
-function unicodeText(value: bigint, flags: Flags): string {
+function unicodeText(value: bigint, flags: PrintFlags): string {
   const size = BigInt.asUintN(64, value);
   const digits = size
     .toString(16)

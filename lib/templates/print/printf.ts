@@ -1,9 +1,9 @@
 /** `printf`, in the words of Go's `fmt` for what does not fit. */
-import { codeOf, encodeRune, runeAt, sizeOf } from '../values/bytes.ts';
+import { runeCode, encodeRune, runeAt, runeSize } from '../values/bytes.ts';
 import { typeName } from '../values/types.ts';
 import { GoInt, type GoValue } from '../values/value.ts';
-import type { Budget } from '../run/budget.ts';
-import { type Flags, noFlags } from './pad.ts';
+import type { RenderBudget } from '../run/budget.ts';
+import { type PrintFlags, noFlags } from './pad.ts';
 import { printed } from './print.ts';
 import { printValue } from './print-value.ts';
 
@@ -11,7 +11,7 @@ import { printValue } from './print-value.ts';
 const NUMBER_LIMIT = 1_000_000;
 
 /** `fmt.Sprintf`. @throws LimitReached for widths beyond what a render may write */
-export function sprintf(format: string, values: readonly GoValue[], budget: Budget): string {
+export function sprintf(format: string, values: readonly GoValue[], budget: RenderBudget): string {
   return new Formatter(format, values, budget).run();
 }
 
@@ -26,17 +26,17 @@ const FLAG_NAMES: Readonly<Record<string, 'plus' | 'minus' | 'sharp' | 'space' |
 class Formatter {
   readonly #format: string;
   readonly #values: readonly GoValue[];
-  readonly #budget: Budget;
+  readonly #budget: RenderBudget;
   #at = 0;
   #next = 0;
   /** By `%[1]d`: then there are no values left over. */
   #reordered = false;
   #isGoodIndex = true;
   #isAfterIndex = false;
-  #flags: Flags = noFlags();
+  #flags: PrintFlags = noFlags();
   #made = '';
 
-  constructor(format: string, values: readonly GoValue[], budget: Budget) {
+  constructor(format: string, values: readonly GoValue[], budget: RenderBudget) {
     this.#format = format;
     this.#values = values;
     this.#budget = budget;
@@ -154,8 +154,8 @@ class Formatter {
 
   #verb(): void {
     const rune = runeAt(this.#format, this.#at);
-    const verb = encodeRune(codeOf(rune));
-    this.#at += sizeOf(rune);
+    const verb = encodeRune(runeCode(rune));
+    this.#at += runeSize(rune);
     if (verb === '%') this.#write('%');
     else if (!this.#isGoodIndex) this.#write(`%!${verb}(BADINDEX)`);
     else if (this.#next >= this.#values.length) this.#write(`%!${verb}(MISSING)`);

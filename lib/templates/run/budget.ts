@@ -19,7 +19,7 @@ const VALUE_DEPTH = 200;
 const DERIVATIONS = 2;
 
 /** What is left of one render. */
-export class Budget {
+export class RenderBudget {
   readonly limits: Limits;
   #steps: number;
   #depth = 0;

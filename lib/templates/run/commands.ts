@@ -13,7 +13,7 @@ import { printNode } from '../syntax/print-node.ts';
 import { typeName } from '../values/types.ts';
 import { quoteText } from '../values/quote.ts';
 import { Boxed, GoError, GoMap, GoRecord, type GoValue, type Slot, unboxed } from '../values/value.ts';
-import type { Budget } from './budget.ts';
+import type { RenderBudget } from './budget.ts';
 import { renderError, type Source } from './failure.ts';
 import { methodOf } from './methods.ts';
 import { constantArgument, nilArgument, numberSlot, validated } from './arguments.ts';
@@ -33,14 +33,14 @@ type Final = Slot | typeof NONE;
 /** What runs commands; statements are above it (`evaluator.ts`). */
 export class CommandEvaluator {
   readonly source: Source;
-  readonly budget: Budget;
+  readonly budget: RenderBudget;
   readonly #functions: FunctionTable;
   /** The part looked at last: errors are about it. */
   node: TemplateTreeNode | undefined;
   executing: string;
   variables: Variable[] = [];
 
-  constructor(source: Source, functions: FunctionTable, budget: Budget) {
+  constructor(source: Source, functions: FunctionTable, budget: RenderBudget) {
     this.source = source;
     this.executing = source.name;
     this.#functions = functions;

@@ -1,6 +1,6 @@
 /** Functions of templates with their Go types, by which arguments are refused before the function is called. */
 import type { GoMap, GoTime, GoValue, Slot } from '../values/value.ts';
-import type { Budget } from './budget.ts';
+import type { RenderBudget } from './budget.ts';
 
 /** What a parameter of each Go type is given. */
 export interface ParameterValues {
@@ -25,7 +25,7 @@ export interface GoFunction {
   readonly rest: ParameterType | undefined;
   /** Its result is an `interface{}`. */
   readonly boxed: boolean;
-  run(args: readonly Slot[], budget: Budget): Slot;
+  run(args: readonly Slot[], budget: RenderBudget): Slot;
 }
 
 type Values<P extends readonly ParameterType[]> = { readonly [K in keyof P]: ParameterValues[P[K]] };
@@ -33,7 +33,7 @@ type Values<P extends readonly ParameterType[]> = { readonly [K in keyof P]: Par
 /** A function of a fixed number of arguments. */
 export function fixed<const P extends readonly ParameterType[]>(
   parameters: P,
-  run: (args: Values<P>, budget: Budget) => Slot,
+  run: (args: Values<P>, budget: RenderBudget) => Slot,
 ): GoFunction {
   return {
     parameters,
@@ -48,7 +48,7 @@ export function fixed<const P extends readonly ParameterType[]>(
 export function variadic<const P extends readonly ParameterType[], R extends ParameterType>(
   parameters: P,
   rest: R,
-  run: (args: Values<P>, more: readonly ParameterValues[R][], budget: Budget) => Slot,
+  run: (args: Values<P>, more: readonly ParameterValues[R][], budget: RenderBudget) => Slot,
 ): GoFunction {
   const count = parameters.length;
   return {

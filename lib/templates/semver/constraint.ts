@@ -1,6 +1,6 @@
 /** Constraints on versions, as `github.com/Masterminds/semver` 1 has them: `^1.2.0`, `>= 1, < 3 || 5.x`, `1.2 - 1.4`. */
 import { GoError, type GoVersion } from '../values/value.ts';
-import { compareVersions, parseVersion } from './version.ts';
+import { compareGoVersions, parseVersion } from './version.ts';
 
 const OPERATOR = /^(?:=>|=<|>=|<=|!=|~>|[=><~^])/;
 const VERSION =
@@ -66,7 +66,7 @@ function isOpenPart(part: string): boolean {
 
 function meets(version: GoVersion, constraint: Constraint): boolean {
   const { operator, isOpen } = constraint;
-  const order = compareVersions(version, constraint.version);
+  const order = compareGoVersions(version, constraint.version);
   if (operator === '!=' && !isOpen) return order !== 0;
   // A prerelease is wanted only where one is named.
   if (version.prerelease !== '' && constraint.version.prerelease === '') return false;

@@ -29,7 +29,7 @@ export function versionText({ numbers, prerelease, metadata }: GoVersion): strin
 }
 
 /** Less than, equal to or greater than zero. */
-export function compareVersions(left: GoVersion, right: GoVersion): number {
+export function compareGoVersions(left: GoVersion, right: GoVersion): number {
   for (const at of [0, 1, 2] as const) {
     if (left.numbers[at] !== right.numbers[at]) return left.numbers[at] < right.numbers[at] ? -1 : 1;
   }

@@ -1,5 +1,5 @@
 /** Cuts a template into words, as Go's `text/template/parse` does: one at a time, for its errors tell where it stood. */
-import { codeOf, encodeRune, runeAt, sizeOf } from '../values/bytes.ts';
+import { runeCode, encodeRune, runeAt, runeSize } from '../values/bytes.ts';
 import { isPrint } from '../values/characters.ts';
 import { quoteText } from '../values/quote.ts';
 import {
@@ -68,15 +68,15 @@ export class Lexer {
 
   /** The character here, `EOF` at the end. */
   #peek(): number {
-    return this.#at >= this.#text.length ? EOF : codeOf(runeAt(this.#text, this.#at));
+    return this.#at >= this.#text.length ? EOF : runeCode(runeAt(this.#text, this.#at));
   }
 
   #take(): number {
     if (this.#at >= this.#text.length) return EOF;
     const rune = runeAt(this.#text, this.#at);
-    this.#at += sizeOf(rune);
-    if (codeOf(rune) === 10) this.#line += 1;
-    return codeOf(rune);
+    this.#at += runeSize(rune);
+    if (runeCode(rune) === 10) this.#line += 1;
+    return runeCode(rune);
   }
 
   #textPart(): Token {

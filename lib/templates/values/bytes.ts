@@ -43,16 +43,16 @@ export function fromBytes(text: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesOf(text));
 }
 
-/** A character and how many bytes it takes, in one number: see `codeOf` and `sizeOf`. */
+/** A character and how many bytes it takes, in one number: see `runeCode` and `runeSize`. */
 export type Rune = number;
 
 /** The code point. */
-export function codeOf(rune: Rune): number {
+export function runeCode(rune: Rune): number {
   return rune >> 3;
 }
 
 /** Its bytes. */
-export function sizeOf(rune: Rune): number {
+export function runeSize(rune: Rune): number {
   return rune & 7;
 }
 
@@ -97,8 +97,8 @@ export function codesOf(text: string): number[] {
   const codes: number[] = [];
   for (let at = 0; at < text.length;) {
     const rune = runeAt(text, at);
-    codes.push(codeOf(rune));
-    at += sizeOf(rune);
+    codes.push(runeCode(rune));
+    at += runeSize(rune);
   }
   return codes;
 }
@@ -114,13 +114,13 @@ export function textOfCodes(codes: readonly number[]): string {
 export function runeCount(text: string): number {
   if (isAscii(text)) return text.length;
   let count = 0;
-  for (let at = 0; at < text.length; at += sizeOf(runeAt(text, at))) count += 1;
+  for (let at = 0; at < text.length; at += runeSize(runeAt(text, at))) count += 1;
   return count;
 }
 
 /** The first `count` characters, as bytes. */
 export function firstRunes(text: string, count: number): string {
   let at = 0;
-  for (let left = count; left > 0 && at < text.length; left -= 1) at += sizeOf(runeAt(text, at));
+  for (let left = count; left > 0 && at < text.length; left -= 1) at += runeSize(runeAt(text, at));
   return text.slice(0, at);
 }

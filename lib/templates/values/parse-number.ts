@@ -53,7 +53,7 @@ function literalBase(text: string): { base: number; digits: string } {
 }
 
 /** Underscores stand between digits, or between the prefix and a digit. */
-export function underscoresFit(text: string): boolean {
+function underscoresFit(text: string): boolean {
   const plain = text.replace(/^[+-]/, '').toLowerCase();
   const prefix = /^0[box]/.exec(plain)?.[0] ?? '';
   const digit = prefix === '0x' ? /[\da-f]/ : /\d/;

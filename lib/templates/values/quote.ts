@@ -1,5 +1,5 @@
 /** Texts in quotes and out of them, as Go's `strconv` has them. */
-import { codeOf, encodeRune, RUNE_ERROR, runeAt, sizeOf } from './bytes.ts';
+import { runeCode, encodeRune, RUNE_ERROR, runeAt, runeSize } from './bytes.ts';
 import { isPrint } from './characters.ts';
 
 const SHORT: Readonly<Record<number, string>> = {
@@ -29,9 +29,9 @@ export function quoteText(text: string, style: QuoteStyle = USUAL): string {
   let made: string = style.mark;
   for (let at = 0; at < text.length;) {
     const rune = runeAt(text, at);
-    const isBroken = codeOf(rune) === RUNE_ERROR && sizeOf(rune) === 1;
-    made += isBroken ? hexEscape(text.charCodeAt(at)) : quotedCode(codeOf(rune), style);
-    at += sizeOf(rune);
+    const isBroken = runeCode(rune) === RUNE_ERROR && runeSize(rune) === 1;
+    made += isBroken ? hexEscape(text.charCodeAt(at)) : quotedCode(runeCode(rune), style);
+    at += runeSize(rune);
   }
   return made + style.mark;
 }
@@ -60,11 +60,13 @@ function hexEscape(byte: number): string {
 export function canBackquote(text: string): boolean {
   for (let at = 0; at < text.length;) {
     const rune = runeAt(text, at);
-    const code = codeOf(rune);
-    if (sizeOf(rune) === 1 ? (code < 0x20 && code !== 9) || code === 0x60 || code >= 0x7f : code === 0xfeff) {
+    const code = runeCode(rune);
+    if (
+      runeSize(rune) === 1 ? (code < 0x20 && code !== 9) || code === 0x60 || code >= 0x7f : code === 0xfeff
+    ) {
       return false;
     }
-    at += sizeOf(rune);
+    at += runeSize(rune);
   }
   return true;
 }
@@ -113,8 +115,8 @@ export function unquoteCharacter(text: string, at: number, mark: string): Quoted
   if (first === '' || first === mark) return undefined;
   if (first !== '\\') {
     const rune = runeAt(text, at);
-    const isBroken = codeOf(rune) === RUNE_ERROR && sizeOf(rune) === 1;
-    return { code: isBroken ? RUNE_ERROR : codeOf(rune), isByte: false, end: at + sizeOf(rune) };
+    const isBroken = runeCode(rune) === RUNE_ERROR && runeSize(rune) === 1;
+    return { code: isBroken ? RUNE_ERROR : runeCode(rune), isByte: false, end: at + runeSize(rune) };
   }
   const letter = text.charAt(at + 1);
   if (letter === mark && (mark === '"' || mark === "'")) {

@@ -1,8 +1,8 @@
 /** YAML as yaml.v2 2.3.0 writes it: `toYaml`. */
 import { base64 } from '../functions/base64.ts';
 import { timeNanoText } from '../dates/time-text.ts';
-import type { Budget } from '../run/budget.ts';
-import { codeOf, fromBytes, isAscii, RUNE_ERROR, runeAt, sizeOf } from '../values/bytes.ts';
+import type { RenderBudget } from '../run/budget.ts';
+import { runeCode, fromBytes, isAscii, RUNE_ERROR, runeAt, runeSize } from '../values/bytes.ts';
 import { formatFloat } from '../values/float-text.ts';
 import {
   type GoComplex,
@@ -20,13 +20,13 @@ import { staysText } from './resolve.ts';
 import { YamlWriter } from './writer.ts';
 
 /** The document, with the line end after it. */
-export function toYaml(value: GoValue, budget: Budget): string {
+export function toYaml(value: GoValue, budget: RenderBudget): string {
   const writer = new YamlWriter(budget);
   emit(value, writer, budget);
   return writer.end();
 }
 
-function emit(value: GoValue, writer: YamlWriter, budget: Budget): void {
+function emit(value: GoValue, writer: YamlWriter, budget: RenderBudget): void {
   budget.inside(() => {
     if (value instanceof GoMap) emitMap(value.entries, writer, budget);
     else if (value instanceof GoRecord) emitRecord(value, writer, budget);
@@ -36,7 +36,7 @@ function emit(value: GoValue, writer: YamlWriter, budget: Budget): void {
   });
 }
 
-function emitMap(entries: ReadonlyMap<string, GoValue>, writer: YamlWriter, budget: Budget): void {
+function emitMap(entries: ReadonlyMap<string, GoValue>, writer: YamlWriter, budget: RenderBudget): void {
   if (entries.size === 0) return writer.emptyFlow('{}');
   writer.openMap();
   for (const key of [...entries.keys()].sort(keyOrder)) {
@@ -49,11 +49,11 @@ function emitMap(entries: ReadonlyMap<string, GoValue>, writer: YamlWriter, budg
   writer.close();
 }
 
-function emitRecord(record: GoRecord, writer: YamlWriter, budget: Budget): void {
+function emitRecord(record: GoRecord, writer: YamlWriter, budget: RenderBudget): void {
   emitMap(new Map([...record.fields].map(([name, value]) => [name.toLowerCase(), value])), writer, budget);
 }
 
-function emitSlice(slice: GoSlice, writer: YamlWriter, budget: Budget): void {
+function emitSlice(slice: GoSlice, writer: YamlWriter, budget: RenderBudget): void {
   if (slice.items.length === 0) return writer.emptyFlow('[]');
   writer.openList();
   for (const item of slice.items) {
@@ -97,8 +97,8 @@ function isUtf8(text: string): boolean {
   if (isAscii(text) || !fromBytes(text).includes('\uFFFD')) return true;
   for (let at = 0; at < text.length;) {
     const rune = runeAt(text, at);
-    if (codeOf(rune) === RUNE_ERROR && sizeOf(rune) === 1) return false;
-    at += sizeOf(rune);
+    if (runeCode(rune) === RUNE_ERROR && runeSize(rune) === 1) return false;
+    at += runeSize(rune);
   }
   return true;
 }

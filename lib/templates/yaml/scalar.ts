@@ -1,5 +1,5 @@
 /** Which quotes a text needs in YAML, as the emitter of yaml.v2 decides it. */
-import { codeOf, runeAt, sizeOf } from '../values/bytes.ts';
+import { runeCode, runeAt, runeSize } from '../values/bytes.ts';
 
 /** What was seen in a text. */
 export interface ScalarFacts {
@@ -30,10 +30,10 @@ export function scalarFacts(value: string): ScalarFacts {
   let isIndicator = value.startsWith('---') || value.startsWith('...');
   for (let at = 0; at < value.length;) {
     const rune = runeAt(value, at);
-    const end = at + sizeOf(rune);
+    const end = at + runeSize(rune);
     const isFollowedBySpace = end >= value.length || isBlank(value, end);
     isIndicator ||= at === 0 ? isFirst(value, isFollowedBySpace) : isInner(value, at, isFollowedBySpace);
-    seen.look(codeOf(rune), at === 0, end === value.length);
+    seen.look(runeCode(rune), at === 0, end === value.length);
     at = end;
   }
   return seen.facts(isIndicator);
@@ -43,7 +43,7 @@ export function scalarFacts(value: string): ScalarFacts {
 function isAfterBlank(value: string, at: number): boolean {
   let start = at - 1;
   while (start > 0 && (value.charCodeAt(start) & 0xc0) === 0x80) start -= 1;
-  const code = codeOf(runeAt(value, start));
+  const code = runeCode(runeAt(value, start));
   return code === 0x20 || code === 9 || code === 0 || isBreak(code);
 }
 

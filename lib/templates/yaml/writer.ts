@@ -1,10 +1,10 @@
 /** Lines, indents and quotes of YAML, as the emitter of yaml.v2 puts them. */
-import type { Budget } from '../run/budget.ts';
-import { codeOf, runeAt, sizeOf } from '../values/bytes.ts';
+import type { RenderBudget } from '../run/budget.ts';
+import { runeCode, runeAt, runeSize } from '../values/bytes.ts';
 import { isBreak, isPlainCode, type ScalarFacts, scalarFacts } from './scalar.ts';
 
 /** How a scalar would like to be written; what it holds may forbid it. */
-export type ScalarStyle = 'plain' | 'single' | 'double' | 'literal';
+export type WantedStyle = 'plain' | 'single' | 'double' | 'literal';
 
 const STEP = 2;
 /** Longer keys are written with `?`. */
@@ -12,7 +12,7 @@ const KEY_LIMIT = 128;
 
 /** One document. */
 export class YamlWriter {
-  readonly #budget: Budget;
+  readonly #budget: RenderBudget;
   #out = '';
   #column = 0;
   #isSpaced = true;
@@ -25,7 +25,7 @@ export class YamlWriter {
   #isSimpleKey = true;
   #tag = '';
 
-  constructor(budget: Budget) {
+  constructor(budget: RenderBudget) {
     this.#budget = budget;
   }
 
@@ -87,7 +87,7 @@ export class YamlWriter {
     this.#tag = tag;
   }
 
-  scalar(value: string, wanted: ScalarStyle): void {
+  scalar(value: string, wanted: WantedStyle): void {
     this.#budget.text(this.#out.length > this.#budget.limits.output ? this.#out.length : value.length);
     const facts = scalarFacts(value);
     const isKey = this.#context === 'key';
@@ -169,7 +169,7 @@ export class YamlWriter {
 
   #literal(value: string): void {
     this.#indicator('|', true, false);
-    const first = codeOf(runeAt(value, 0));
+    const first = runeCode(runeAt(value, 0));
     if (first === 0x20 || isBreak(first)) this.#indicator(String(STEP), false, false);
     this.#indicator(chompingOf(value), false, false);
     this.#break();
@@ -190,7 +190,7 @@ export class YamlWriter {
   }
 }
 
-function styleOf(wanted: ScalarStyle, value: string, facts: ScalarFacts, isSimpleKey: boolean): ScalarStyle {
+function styleOf(wanted: WantedStyle, value: string, facts: ScalarFacts, isSimpleKey: boolean): WantedStyle {
   let style = wanted;
   if (style === 'plain' && (!facts.plain || (value === '' && isSimpleKey))) style = 'single';
   if (style === 'single' && !facts.single) style = 'double';
@@ -201,8 +201,8 @@ function styleOf(wanted: ScalarStyle, value: string, facts: ScalarFacts, isSimpl
 function* charactersOf(value: string): Generator<[string, number]> {
   for (let at = 0; at < value.length;) {
     const rune = runeAt(value, at);
-    yield [value.slice(at, at + sizeOf(rune)), codeOf(rune)];
-    at += sizeOf(rune);
+    yield [value.slice(at, at + runeSize(rune)), runeCode(rune)];
+    at += runeSize(rune);
   }
 }
 

@@ -5,6 +5,7 @@ import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { olmCrds } from '#lib/olm/api/crds/index.ts';
 import { allCaches, createCaches, createCrdCache, observe } from '#server/install/caches.ts';
+import { createMemory } from '#server/install/memory.ts';
 import type { World } from '#server/install/world.ts';
 import { createClient } from '#server/kube/client.ts';
 import { realClock } from '#server/kube/clock.ts';
@@ -75,6 +76,7 @@ export async function installWorld(held: AsyncDisposableStack): Promise<InstallW
     globalNamespace: namespace,
     wholeNamespace: false,
     serverVersion: '1.36.3',
+    memory: createMemory(),
   };
   const make: InstallWorld['make'] = async (resource, object) => {
     const made = await created(user, resource, object);

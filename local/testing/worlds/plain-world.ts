@@ -1,6 +1,7 @@
 /** What a reconciler looks at, without a cluster: real caches, of what a test puts into them. Nobody answers a request. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { createCaches, createCrdCache, type Caches } from '#server/install/caches.ts';
+import { createMemory } from '#server/install/memory.ts';
 import type { World } from '#server/install/world.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { simulatedClock, type SimulatedClock } from '../simulated-clock.ts';
@@ -30,6 +31,7 @@ export function plainWorld(more: Partial<World> = {}): PlainWorld {
     globalNamespace: 'capstan-system',
     wholeNamespace: false,
     serverVersion: '1.36.3',
+    memory: createMemory(),
     ...more,
   };
   const put: PlainWorld['put'] = (cache, ...objects) => {

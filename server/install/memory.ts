@@ -1,0 +1,48 @@
+/** What this process knows that does not stand in the cluster; whatever is lost of it costs time alone. */
+import type { InstallPlanStatus } from '#lib/olm/api/types.ts';
+import { createKeyedLock, createLimiter, type KeyedLock, type Limiter } from './limiter.ts';
+
+/** What is remembered of one plan, by its UID. */
+export interface PlanMemory {
+  readonly uid: string;
+  /** This life has begun its steps itself. */
+  begun?: boolean;
+  /** Unix ms of the next look at what its definitions would do. */
+  nextLook?: number;
+  /** What came of its steps, as long as it could not be written. */
+  unwritten?: Unwritten<InstallPlanStatus>;
+}
+
+/** A status that is true already and does not stand in the cluster yet. */
+export interface Unwritten<Status> {
+  /** What it follows upon: where something else stands by now, it is not true any more. */
+  readonly after: string;
+  readonly status: Status;
+}
+
+/** Made once for a world, and shared by all that is made from it. */
+export interface Memory {
+  /** By `namespace/name`; each goes with its plan. */
+  readonly plans: Map<string, PlanMemory>;
+  /** Unix ms by namespace: when somebody last changed who may do what there. */
+  readonly rightsChanged: Map<string, number>;
+  /** APIs that the server has, and when it was asked, by the monotonic clock. */
+  served: { at: number; apis: Promise<ReadonlySet<string>> } | undefined;
+  /** Steps of all plans: first come, first served, so that a plan's CSV is on its way before what waits for it. */
+  readonly steps: Limiter;
+  /** ServiceAccounts that are being written. */
+  readonly accounts: KeyedLock;
+}
+
+const STEPS_AT_ONCE = 8;
+
+/** That of a process which has seen nothing yet. */
+export function createMemory(): Memory {
+  return {
+    plans: new Map(),
+    rightsChanged: new Map(),
+    served: undefined,
+    steps: createLimiter(STEPS_AT_ONCE),
+    accounts: createKeyedLock(),
+  };
+}
