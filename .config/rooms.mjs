@@ -24,6 +24,9 @@ const OLM = [
   ...['sources', 'tenancy', 'views', 'csv', 'observed', 'foresight'],
 ];
 
+/** Those of `lib/kudo`. */
+const KUDO = ['api', 'admission', 'health', 'plan', 'tasks'];
+
 /** Those of `lib/schema-form`. */
 const SCHEMA_FORM = [...['schema', 'text', 'formats', 'validate'], ...['rules', 'layout', 'editor', 'desk']];
 
@@ -76,7 +79,8 @@ export const ROOMS = [
   { room: 'lib/templates', allow: ['lib/base'] },
   ...storeys('lib/olm', OLM, ['lib/base', 'lib/k8s']),
   ...storeys('lib/schema-form', SCHEMA_FORM, ['lib/base', 'lib/k8s']),
-  { room: 'lib/kudo', allow: ['lib/base', 'lib/k8s', 'lib/templates'] },
+  ...storeys('lib/kudo', KUDO, ['lib/base', 'lib/k8s', 'lib/templates']),
+  { room: 'lib/kudo/testing', allow: ['lib/kudo', 'lib/base', 'lib/k8s', 'lib/templates'] },
   { room: 'lib/testing', allow: ['lib'] },
 
   { room: 'server/kube', allow: ['lib'] },

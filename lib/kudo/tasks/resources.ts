@@ -1,0 +1,102 @@
+/** The objects that a task is about: rendered, read, moved to versions that are served, enhanced (KUDO 61, 64). */
+import { isJsonObject } from '../../base/json.ts';
+import type { KubeObject } from '../../k8s/object.ts';
+import { parseApiVersion } from '../../k8s/object.ts';
+import type { TaskOutcome, TaskPlace } from '../plan/decision.ts';
+import { movedObject } from './api-moves.ts';
+import { enhanced } from './enhance.ts';
+import { withRestartHash } from './restart-hash.ts';
+import type { TaskWorld } from './world.ts';
+
+/** What was made of the templates, in the order of the task and of each file; `notes` for people. */
+export interface TaskObjects {
+  objects: readonly KubeObject[];
+  notes: readonly string[];
+}
+
+type Fatal = Extract<TaskOutcome, { kind: 'fatal' }>;
+
+function fatal(reason: Fatal['reason'], message: string): Fatal {
+  return { kind: 'fatal', reason, message };
+}
+
+/** @param unknownKinds kinds that nobody serves are an error, or left out where they cannot be there anyway (KUDO 65) */
+export function taskObjects(
+  files: readonly string[],
+  place: TaskPlace,
+  world: TaskWorld,
+  unknownKinds: 'fatal' | 'dropped',
+): TaskObjects | Fatal {
+  const objects: KubeObject[] = [];
+  const notes: string[] = [];
+  for (const file of files) {
+    const rendered = world.render(file, place);
+    if ('problem' in rendered) return fatal('TaskRenderingError', rendered.problem);
+    const read = readObjects(rendered.text, file, world.readYaml);
+    if ('kind' in read) return read;
+    for (const object of read.objects) {
+      const placed = served(object, place, world);
+      if (placed !== undefined) {
+        objects.push(placed.object);
+        notes.push(...placed.notes);
+      } else if (unknownKinds === 'fatal') return missingKind(object);
+    }
+  }
+  return { objects: objects.map((object) => withRestartHash(object, objects, world.find)), notes };
+}
+
+function missingKind({ apiVersion, kind }: KubeObject): Fatal {
+  const { group, version } = parseApiVersion(apiVersion);
+  const gvk = `${group}/${version}, Kind=${kind}`;
+  return fatal('TaskEnhancementError', `a resource with GVK ${gvk} seems to be missing in API resource list`);
+}
+
+/** Documents of one text; those that are empty or only comments are no objects. */
+export function readObjects(
+  text: string,
+  file: string,
+  readYaml: TaskWorld['readYaml'],
+): { objects: KubeObject[] } | Fatal {
+  const objects: KubeObject[] = [];
+  for (const document of `\n${text}`.split('\n---')) {
+    let value: unknown;
+    try {
+      value = readYaml(document);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return fatal('ResourceUnmarshalError', `failed to parse template ${file}: ${why}`);
+    }
+    if (value === undefined || value === null) continue;
+    if (!isObject(value))
+      return fatal(
+        'ResourceUnmarshalError',
+        `failed to parse template ${file}: no object with apiVersion, kind and metadata.name`,
+      );
+    objects.push(value);
+  }
+  return { objects };
+}
+
+function isObject(value: unknown): value is KubeObject {
+  if (!isJsonObject(value)) return false;
+  const { apiVersion, kind, metadata } = value;
+  return (
+    typeof apiVersion === 'string' &&
+    typeof kind === 'string' &&
+    isJsonObject(metadata) &&
+    typeof metadata['name'] === 'string'
+  );
+}
+
+function served(
+  object: KubeObject,
+  place: TaskPlace,
+  world: TaskWorld,
+): { object: KubeObject; notes: readonly string[] } | undefined {
+  const scope = world.scopeOf(object.apiVersion, object.kind);
+  if (scope !== undefined) return { object: enhanced(object, scope, place, world), notes: [] };
+  const moved = movedObject(object);
+  const movedScope = moved && world.scopeOf(moved.object.apiVersion, moved.object.kind);
+  if (moved === undefined || movedScope === undefined) return undefined;
+  return { object: enhanced(moved.object, movedScope, place, world), notes: [moved.warning] };
+}
