@@ -1,18 +1,20 @@
 'use client';
 import type { ReactNode } from 'react';
 import { IntlProvider, useLocale, useMessages } from 'use-intl';
-import type { en } from '#messages/en.ts';
+import { useTexts } from '#messages/load.ts';
+import type { TextGroup } from '#messages/load.ts';
 
 interface MoreMessagesProps {
-  readonly more: { readonly [Folder in keyof typeof en]?: object };
+  readonly group: TextGroup;
   readonly children: ReactNode;
 }
 
-/** Adds texts to those of the page around it. */
-export function MoreMessages({ more, children }: MoreMessagesProps): ReactNode {
-  const messages = { ...useMessages(), ...more };
+/** Adds the texts of a group, which most pages do not load, to those of the page around it. */
+export function MoreMessages({ group, children }: MoreMessagesProps): ReactNode {
+  const locale = useLocale();
+  const messages = { ...useMessages(), ...useTexts(group, locale).texts };
   return (
-    <IntlProvider locale={useLocale()} messages={messages} timeZone="UTC">
+    <IntlProvider locale={locale} messages={messages} timeZone="UTC">
       {children}
     </IntlProvider>
   );
