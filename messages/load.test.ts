@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, expect, it } from 'vitest';
 import { textGroups } from '../.config/text-groups.ts';
-import { loadTexts } from './load.ts';
+import { GROUPS } from './groups.ts';
+import { sharedPhrases, sharedTexts } from './load.ts';
 import type * as Loader from './load.ts';
 import { LOCALES, PSEUDO } from './locales.ts';
 import type { Locale } from './locales.ts';
@@ -16,35 +17,34 @@ afterAll(() => {
 });
 
 it.each(LOCALES)('%s is loaded by groups', async (locale) => {
-  const shared = await loadTexts('shared', locale);
-  expect(Object.keys(shared.texts)).toEqual([
-    'shell',
-    'app',
-    'catalog',
-    'changes',
-    'olm',
-    'operators',
-    'plans',
-    'ui',
+  const shared = await sharedTexts.load(locale);
+  expect(Object.keys(shared)).toEqual([
+    ...['shell', 'app', 'catalog', 'changes', 'olm', 'operators', 'plans', 'ui'],
   ]);
-  expect(shared.texts.ui).toEqual(languageIn(locale)['ui']);
-  expect(shared.phrases).toEqual(languageIn(locale)['phrases']);
-  const reviews = await loadTexts('reviews', locale);
-  expect(Object.keys(reviews.texts)).toEqual(['reviews', 'rights', 'schema-form']);
+  expect(shared.ui).toEqual(languageIn(locale)['ui']);
+  expect(await sharedPhrases.load(locale)).toEqual(languageIn(locale)['phrases'] ?? {});
+  expect(Object.keys(await GROUPS.reviews.load(locale))).toEqual(['reviews', 'rights', 'schema-form']);
+});
+
+it('together, the groups have every file but that of the page that signs in', async () => {
+  const loaded = await Promise.all([sharedTexts, ...Object.values(GROUPS)].map((group) => group.load('en')));
+  const files = new Set(loaded.flatMap((texts) => Object.keys(texts)));
+  expect([...files, 'sign-in'].sort()).toEqual(Object.keys(languageIn('en')));
 });
 
 it('a group is asked for once', () => {
-  expect(loadTexts('forms', 'de')).toBe(loadTexts('forms', 'de'));
+  expect(GROUPS.forms.load('de')).toBe(GROUPS.forms.load('de'));
 });
 
 it('the pseudo-locale is made of English', async () => {
-  const { texts, phrases } = await loadTexts('shared', PSEUDO);
-  expect(texts.ui?.copy).toBe('⟦Çóópýý⟧');
-  expect(Object.keys(phrases ?? {})).toEqual(Object.keys(languageIn('de')['phrases'] ?? {}));
+  expect((await sharedTexts.load(PSEUDO)).ui?.copy).toBe('⟦Çóópýý⟧');
+  expect(Object.keys(await sharedPhrases.load(PSEUDO))).toEqual(
+    Object.keys(languageIn('de')['phrases'] ?? {}),
+  );
 });
 
 it('a language without a folder is named', async () => {
-  await expect(loadTexts('forms', 'fr' as Locale)).rejects.toThrow('./fr/');
+  await expect(GROUPS.forms.load('fr' as Locale)).rejects.toThrow('./fr/');
 });
 
 it('one more language is one folder, which the build finds', async () => {
@@ -62,9 +62,8 @@ it('one more language is one folder, which the build finds', async () => {
     ssr: { noExternal: true },
   });
   const built = (await import(join(folder, 'out', 'load.mjs'))) as typeof Loader;
-  const { texts, phrases } = await built.loadTexts('shared', 'fr' as Locale);
-  expect(texts.ui?.copy).toBe('Copier');
-  expect(phrases).toEqual(languageIn('de')['phrases']);
+  expect((await built.sharedTexts.load('fr' as Locale)).ui?.copy).toBe('Copier');
+  expect(await built.sharedPhrases.load('fr' as Locale)).toEqual(languageIn('de')['phrases']);
   // The checks find it too: it has no line in locales.ts, and is complete until a key is taken away.
   expect(languageFolders(root)).toEqual([...LOCALES, 'fr'].sort());
   expect(amiss(languageIn('en'), languageIn('fr', root))).toEqual([]);

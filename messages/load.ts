@@ -8,84 +8,63 @@ import { PSEUDO } from './locales.ts';
 import type { Locale } from './locales.ts';
 import type { Phrases } from './phrases.ts';
 
-/** Texts by the file that they stand in, of the groups that were loaded. */
+/** Texts by the file that they stand in. */
 export type Texts = { readonly [File in keyof typeof en]?: (typeof en)[File] };
 
-interface Loaded {
-  readonly texts: Texts;
-  /** What sentences of the cluster are called; absent where they stay as they are. */
-  readonly phrases?: Phrases | undefined;
-}
-
+/** What a script of a folder holds. */
 type Script<Content> = (folder: string) => Promise<{ readonly default: Content }>;
 
-/** What is loaded together: `shared` is for every page, the others for some. */
-const GROUPS = {
-  shared: (folder) => import(`./${folder}/shell.json?with=app,catalog,changes,olm,operators,plans,ui`),
-  forms: (folder) => import(`./${folder}/instances.json?with=data-objects,schema-form`),
-  packages: (folder) => import(`./${folder}/packages.json?with=rights`),
-  resolutions: (folder) => import(`./${folder}/resolution.json?with=subscriptions`),
-  reviews: (folder) => import(`./${folder}/reviews.json?with=rights,schema-form`),
-  sources: (folder) => import(`./${folder}/sources.json?with=data-objects`),
-  upgrades: (folder) => import(`./${folder}/upgrades.json?with=`),
-} satisfies Readonly<Record<string, Script<Texts>>>;
-
-/** Sentences of the cluster, by their English text. */
-const PHRASES: Script<Phrases> = (folder) => import(`./${folder}/phrases.json`);
-
-export type TextGroup = keyof typeof GROUPS;
-
-const loading = new Map<string, Promise<Loaded>>();
-const ready = new Map<string, Loaded>();
-
-/** The texts of a group; what is inside waits for them. */
-export function useTexts(group: TextGroup, locale: Locale): Loaded {
-  return ready.get(keyOf(group, locale)) ?? use(loadTexts(group, locale));
+/** Texts that are loaded together. */
+export interface TextGroup {
+  /** The same promise each time; rejects, and may be asked again, when a script does not arrive. */
+  load(locale: Locale): Promise<Texts>;
+  /** For components: what is inside waits for them. */
+  use(this: void, locale: Locale): Texts;
 }
 
-/** The same promise each time; rejects, and may be asked again, when a script does not arrive. */
-export function loadTexts(group: TextGroup, locale: Locale): Promise<Loaded> {
-  const key = keyOf(group, locale);
-  const known = loading.get(key);
-  if (known !== undefined) return known;
-  const asked = (locale === PSEUDO ? strange(group) : plain(group, locale)).then(
-    (loaded) => {
-      ready.set(key, loaded);
-      return loaded;
-    },
-    (error: unknown) => {
-      loading.delete(key);
-      throw error;
-    },
-  );
-  loading.set(key, asked);
-  return asked;
+/** A group of a language is the script that `script` imports of its folder. */
+export function textGroup(script: Script<Texts>): TextGroup {
+  const plain = async (folder: string): Promise<Texts> => (await script(folder)).default;
+  const strange = async (): Promise<Texts> => (await import('./pseudo.ts')).pseudo(await plain('en'));
+  return onceEach((locale) => (locale === PSEUDO ? strange() : plain(locale)));
 }
 
-function keyOf(group: TextGroup, locale: Locale): string {
-  return `${group} ${locale}`;
-}
+/** What every page needs; the groups of some pages are in `groups.ts`. */
+export const sharedTexts = textGroup(
+  (folder) => import(`./${folder}/shell.json?with=app,catalog,changes,olm,operators,plans,ui`),
+);
 
-async function plain(group: TextGroup, folder: string): Promise<Loaded> {
-  const script: Script<Texts> = GROUPS[group];
-  const [{ default: texts }, phrases] = await Promise.all([
-    script(folder),
-    group === 'shared' ? phrasesOf(folder) : undefined,
-  ]);
-  return { texts, phrases };
-}
+const phrases: Script<Phrases> = (folder) => import(`./${folder}/phrases.json`);
 
-/** English has none: it is the key. */
-async function phrasesOf(folder: string): Promise<Phrases | undefined> {
-  return folder === 'en' ? undefined : (await PHRASES(folder)).default;
-}
+/** Sentences of the cluster, by their English text; English has none. */
+export const sharedPhrases = onceEach(async (locale): Promise<Phrases> => {
+  if (locale === 'en') return {};
+  if (locale !== PSEUDO) return (await phrases(locale)).default;
+  const { pseudoPhrases } = await import('./pseudo.ts');
+  return pseudoPhrases(Object.keys((await phrases('de')).default));
+});
 
-async function strange(group: TextGroup): Promise<Loaded> {
-  const [{ texts }, { pseudo, pseudoPhrases }, known] = await Promise.all([
-    loadTexts(group, 'en'),
-    import('./pseudo.ts'),
-    phrasesOf('de'),
-  ]);
-  // The same tree with other texts.
-  return { texts: pseudo(texts), phrases: pseudoPhrases(Object.keys(known ?? {})) };
+function onceEach<Content>(ask: (locale: Locale) => Promise<Content>): {
+  load(locale: Locale): Promise<Content>;
+  use(this: void, locale: Locale): Content;
+} {
+  const asked = new Map<Locale, Promise<Content>>();
+  const arrived = new Map<Locale, Content>();
+  const load = (locale: Locale): Promise<Content> => {
+    const known = asked.get(locale);
+    if (known !== undefined) return known;
+    const found = ask(locale).then(
+      (content) => {
+        arrived.set(locale, content);
+        return content;
+      },
+      (error: unknown) => {
+        asked.delete(locale);
+        throw error;
+      },
+    );
+    asked.set(locale, found);
+    return found;
+  };
+  return { load, use: (locale) => arrived.get(locale) ?? use(load(locale)) };
 }

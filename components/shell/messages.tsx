@@ -2,14 +2,16 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { loadTexts, useTexts } from '#messages/load.ts';
+import { sharedPhrases, sharedTexts } from '#messages/load.ts';
 import type { Locale } from '#messages/locales.ts';
 import { PhraseContext, phraseBy } from '#messages/phrases.ts';
 
 // The page was made in this language: its script is asked for before React begins, which then waits for less.
 // A script that does not arrive is told by the component below.
-if (typeof document !== 'undefined')
-  loadTexts('shared', document.documentElement.lang as Locale).catch(() => undefined);
+if (typeof document !== 'undefined') {
+  const locale = document.documentElement.lang as Locale;
+  Promise.all([sharedTexts.load(locale), sharedPhrases.load(locale)]).catch(() => undefined);
+}
 
 interface MessagesProps {
   readonly locale: Locale;
@@ -21,8 +23,9 @@ interface MessagesProps {
  * of a part of each page; the server waits for it, so its HTML has the texts.
  */
 export function Messages({ locale, children }: MessagesProps): ReactNode {
-  const { texts, phrases } = useTexts('shared', locale);
-  const phrase = useMemo(() => phraseBy(phrases ?? {}), [phrases]);
+  const texts = sharedTexts.use(locale);
+  const phrases = sharedPhrases.use(locale);
+  const phrase = useMemo(() => phraseBy(phrases), [phrases]);
   return (
     <IntlProvider locale={locale} messages={texts} timeZone="UTC">
       <PhraseContext value={phrase}>{children}</PhraseContext>

@@ -2,7 +2,7 @@ import { IntlProvider, useTranslations } from 'use-intl';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { rendered } from '#local/testing/components/rendered.tsx';
-import { loadTexts } from '#messages/load.ts';
+import { GROUPS } from '#messages/groups.ts';
 import { MoreMessages } from './more-messages.tsx';
 
 function Words(): ReactNode {
@@ -15,7 +15,7 @@ function Words(): ReactNode {
 }
 
 it('puts texts of the reader’s language beside those of the page, which stay', async () => {
-  await loadTexts('upgrades', 'de');
+  await GROUPS.upgrades.load('de');
   const page = rendered(
     <IntlProvider locale="de" messages={{ ui: { copy: 'Mitnehmen' } }} timeZone="UTC">
       <MoreMessages group="upgrades">{<Words />}</MoreMessages>
