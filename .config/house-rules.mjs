@@ -17,8 +17,11 @@ import { documentedExport } from './documented-export.mjs';
  * @typedef {{ type: 'JSXAttribute', name: JsxName, value: Syntax | JsxContainer | JsxElement | null }} JsxAttribute
  */
 
-/** Names that Next gives a meaning: `[name]`, `[...path]`, `(group)` are folders, so plain files stay kebab-case too. */
-const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.[a-z]+$/;
+/**
+ * Names that Next gives a meaning: `[name]`, `[...path]`, `(group)` are folders, so plain files stay kebab-case too. `_pb` is
+ * what the generator calls the messages of a .proto file.
+ */
+const FILE_NAME = /^[a-z0-9]+(-[a-z0-9]+)*(_pb|(\.[a-z0-9]+)*)\.[a-z]+$/;
 
 /** @type {import('eslint').Rule.RuleModule} */
 const kebabCaseFile = {

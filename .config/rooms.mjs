@@ -26,7 +26,7 @@ const OLM = [
 
 /** Those of `lib/schema-form`. */
 const SCHEMA_FORM = [
-  ...['schema', 'text', 're2', 'formats', 'validate'],
+  ...['schema', 'text', 'formats', 'validate'],
   ...['rules', 'layout', 'editor', 'desk'],
 ];
 

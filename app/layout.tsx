@@ -34,7 +34,7 @@ export default async function RootLayout({ children }: { readonly children: Reac
   // A page made at build time would carry no nonce, and the policy would block its scripts.
   await connection();
   const [head, jar] = await Promise.all([headers(), cookies()]);
-  const scope = sessionScope(head.get('cookie'));
+  const scope = await sessionScope(head.get('cookie'));
   const theme = themeOf(jar.get(THEME_COOKIE)?.value);
   const density = jar.get(DENSITY_COOKIE)?.value === 'compact' ? 'compact' : undefined;
   const locale = await pageLocale();

@@ -31,6 +31,17 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
     await expectCleanIn(page, NARROW_AND_WIDE, 'upgrades');
   });
 
+  await test.step('a list in which nothing matches leads back to all, and from there to what was searched for', async () => {
+    await page.goto('/operators?state=good&q=flght');
+    await expect(page.getByText(/^None of the 3 rows matches/)).toBeVisible();
+    await page.getByRole('button', { name: 'Clear search and filters' }).click();
+    await expect(page.getByRole('row', { name: /Flight Ticket/ })).toHaveCount(NAMESPACES.length);
+    await expect(page).toHaveURL(/\/operators$/);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByLabel('Search installed operators')).toHaveValue('flght');
+    await openUpgrades(page);
+  });
+
   await test.step('the review shows what moves, what to look at, and what differs', async () => {
     await rowIn(page, 'travel')
       .getByRole('link', { name: /Review/ })

@@ -4,8 +4,11 @@ import { urls } from '#lib/urls.ts';
 import { expect, test } from './fixtures/capstan.ts';
 import { signIn } from './fixtures/sign-in.ts';
 
-/** A little above what is reached; design.md §7 wants 170 kB for the first page. The heaviest here takes 209.0. Lower it when pages lose weight. */
-const BUDGET_KB = 210;
+/**
+ * A little above what is reached; design.md §7 wants 170 kB for the first page. The heaviest here takes 211.8: the catalog, with
+ * the first steps that come once nothing is known to be installed. Lower it when pages lose weight.
+ */
+const BUDGET_KB = 212;
 
 const PACKAGE = { catalogNamespace: 'capstan-system', catalog: 'capstan-samples', package: 'flight-ticket' };
 

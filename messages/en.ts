@@ -3,6 +3,7 @@ import app from './en/app.json' with { type: 'json' };
 import catalog from './en/catalog.json' with { type: 'json' };
 import changes from './en/changes.json' with { type: 'json' };
 import dataObjects from './en/data-objects.json' with { type: 'json' };
+import firstSteps from './en/first-steps.json' with { type: 'json' };
 import instances from './en/instances.json' with { type: 'json' };
 import olm from './en/olm.json' with { type: 'json' };
 import operators from './en/operators.json' with { type: 'json' };
@@ -24,6 +25,7 @@ export const en = {
   catalog,
   changes,
   'data-objects': dataObjects,
+  'first-steps': firstSteps,
   instances,
   olm,
   operators,

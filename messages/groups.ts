@@ -3,6 +3,7 @@ import { textGroup } from './load.ts';
 
 /** By the pages that need them. */
 export const GROUPS = {
+  firstSteps: textGroup((folder) => import(`./${folder}/first-steps.json?with=`)),
   forms: textGroup((folder) => import(`./${folder}/instances.json?with=data-objects,schema-form`)),
   packages: textGroup((folder) => import(`./${folder}/packages.json?with=rights`)),
   resolutions: textGroup((folder) => import(`./${folder}/resolution.json?with=subscriptions`)),

@@ -14,16 +14,16 @@ export type Texts = { readonly [File in keyof typeof en]?: (typeof en)[File] };
 /** What a script of a folder holds. */
 type Script<Content> = (folder: string) => Promise<{ readonly default: Content }>;
 
-/** Texts that are loaded together. */
-export interface TextGroup {
+/** What is loaded once for each language. */
+export interface Lazy<Content> {
   /** The same promise each time; rejects, and may be asked again, when a script does not arrive. */
-  load(locale: Locale): Promise<Texts>;
-  /** For components: what is inside waits for them. */
-  use(this: void, locale: Locale): Texts;
+  readonly load: (locale: Locale) => Promise<Content>;
+  /** For components: what is inside waits for it. */
+  readonly use: (locale: Locale) => Content;
 }
 
 /** A group of a language is the script that `script` imports of its folder. */
-export function textGroup(script: Script<Texts>): TextGroup {
+export function textGroup(script: Script<Texts>): Lazy<Texts> {
   const plain = async (folder: string): Promise<Texts> => (await script(folder)).default;
   const strange = async (): Promise<Texts> => (await import('./pseudo.ts')).pseudo(await plain('en'));
   return onceEach((locale) => (locale === PSEUDO ? strange() : plain(locale)));
@@ -44,10 +44,7 @@ export const sharedPhrases = onceEach(async (locale): Promise<Phrases> => {
   return pseudoPhrases(Object.keys((await phrases('de')).default));
 });
 
-function onceEach<Content>(ask: (locale: Locale) => Promise<Content>): {
-  load(locale: Locale): Promise<Content>;
-  use(this: void, locale: Locale): Content;
-} {
+function onceEach<Content>(ask: (locale: Locale) => Promise<Content>): Lazy<Content> {
   const asked = new Map<Locale, Promise<Content>>();
   const arrived = new Map<Locale, Content>();
   const load = (locale: Locale): Promise<Content> => {

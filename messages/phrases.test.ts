@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, '..');
 const SOURCES = [
   'components/data/use-api.ts',
   'lib/k8s/names.ts',
+  'lib/olm/api/vocabulary.ts',
   'lib/olm/tenancy/fit.ts',
   'lib/olm/content/permission-risks.ts',
   'lib/olm/plan/left-out.ts',

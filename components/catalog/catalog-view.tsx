@@ -14,6 +14,7 @@ import { urls } from '#lib/urls.ts';
 import { CatalogBrowser } from './catalog-browser.tsx';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
 import { ForbiddenCatalog } from './forbidden-catalog.tsx';
+import { Newcomers } from './newcomers.tsx';
 import { NoPackages } from './no-packages.tsx';
 import { SourcesPopover } from './sources-popover.tsx';
 import { SourceWarnings, useSourceHealths } from './source-warnings.tsx';
@@ -74,7 +75,10 @@ function Packages({ packages, sources }: PackagesProps): ReactNode {
           {packages.data.length === 0 ? (
             <NoPackages sources={sources} />
           ) : (
-            <CatalogBrowser tiles={packages.data} />
+            <>
+              <CatalogBrowser tiles={packages.data} />
+              <Newcomers tiles={packages.data} sources={sources} />
+            </>
           )}
         </>
       );

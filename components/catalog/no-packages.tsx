@@ -1,12 +1,11 @@
 'use client';
-import { Hourglass, Lock, Plus, Unplug } from 'lucide-react';
+import { Hourglass, Lock, Unplug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAccess, useSession } from '#components/data/use-api.ts';
 import { GrantRole } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
-import { CodeBlock } from '#components/ui/code-block.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { checkOf } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -14,6 +13,7 @@ import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
 import { contentState } from '#lib/olm/sources/source-state.ts';
 import { urls } from '#lib/urls.ts';
 import { CatalogSkeleton } from './catalog-skeleton.tsx';
+import { Newcomers } from './newcomers.tsx';
 
 /** Nothing is offered: because nothing may be seen, nothing can be read, nothing is read yet, or nothing is there. */
 export function NoPackages({ sources }: { readonly sources: readonly SourceHealth[] }): ReactNode {
@@ -26,7 +26,14 @@ export function NoPackages({ sources }: { readonly sources: readonly SourceHealt
   const access = useAccess(reads);
   const t = useTranslations('catalog');
   if (access.state === 'loading' || session === undefined) return <CatalogSkeleton />;
-  if (sources.length > 0) return <AllSilent sources={sources} />;
+  if (sources.length > 0) {
+    return (
+      <>
+        <AllSilent sources={sources} />
+        <Newcomers tiles={[]} sources={sources} />
+      </>
+    );
+  }
   if (access.missing.length > 0) {
     return (
       <EmptyState title={t('noneVisible')} icon={<Lock aria-hidden className="size-5" />}>
@@ -63,28 +70,10 @@ function AllSilent({ sources }: { readonly sources: readonly SourceHealth[] }): 
 
 function NoSources(): ReactNode {
   const t = useTranslations('catalog');
-  const scope = useScope();
   return (
-    <EmptyState
-      title={t('empty')}
-      action={
-        <>
-          <LinkButton href={urls.newCatalogSource(scope, { kind: 'operatorhub' })} variant="primary">
-            {t('addOperatorHub')}
-          </LinkButton>
-          <LinkButton
-            href={urls.newCatalogSource(scope)}
-            icon={<Plus aria-hidden className="size-4 text-muted" />}
-          >
-            {t('addSource')}
-          </LinkButton>
-        </>
-      }
-    >
-      <p>{t('emptyWhy')}</p>
-      <div className="mt-3 text-start">
-        <CodeBlock label={t('folderAsCatalog')} text="npm start -- --catalog NAME=DIR" />
-      </div>
-    </EmptyState>
+    <>
+      <EmptyState title={t('empty')} />
+      <Newcomers tiles={[]} sources={[]} />
+    </>
   );
 }

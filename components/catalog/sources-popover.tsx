@@ -16,7 +16,8 @@ import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
 import { usePhrase } from '#messages/phrases.ts';
 
-const TONES: Readonly<Record<ContentState, Tone>> = {
+/** How the state of a catalog looks. */
+export const SOURCE_TONES: Readonly<Record<ContentState, Tone>> = {
   ready: 'good',
   reading: 'busy',
   stale: 'warn',
@@ -41,7 +42,11 @@ export function SourcesPopover({ sources, scope }: SourcesPopoverProps): ReactNo
       label={t('sources')}
       className="w-[min(27rem,calc(100vw-2rem))]"
       trigger={
-        <Button icon={<ToneIcon tone={TONES[worst]} className={`size-4 ${TONE_TEXT[TONES[worst]]}`} />}>
+        <Button
+          icon={
+            <ToneIcon tone={SOURCE_TONES[worst]} className={`size-4 ${TONE_TEXT[SOURCE_TONES[worst]]}`} />
+          }
+        >
           {t('sourcesCount', { count: sources.length })}
           {worst === 'ready' ? null : (
             <span className="text-muted">
@@ -78,7 +83,7 @@ function Source({ source, scope }: { readonly source: SourceHealth; readonly sco
   const t = useTranslations('catalog');
   const { namespace, name, packages, bundles, readAt, publisher } = source;
   const state = contentState(source);
-  const tone = TONES[state];
+  const tone = SOURCE_TONES[state];
   return (
     <li className="flex gap-2.5 px-2.5 py-2">
       <ToneIcon tone={tone} className={`mt-0.5 size-4 shrink-0 ${TONE_TEXT[tone]}`} />

@@ -12,7 +12,7 @@ import { GrantRole } from './rights.tsx';
 import type { Within } from './use-scoped-watch.ts';
 
 /** What useWatch, useWatchOne and useApi have in common. */
-interface Result {
+export interface LoadedResult {
   readonly state: 'loading' | 'ready' | 'absent' | 'error' | 'forbidden';
   readonly error?: { readonly kind: string; readonly message: string } | undefined;
   readonly stale?: boolean;
@@ -21,7 +21,7 @@ interface Result {
 }
 
 interface LoadedProps {
-  readonly result: Result;
+  readonly result: LoadedResult;
   readonly resource: Resource;
   readonly namespace?: string | undefined;
   readonly verb?: 'list' | 'get';
@@ -89,7 +89,7 @@ function readingChecks(resource: Resource, at: Place): AccessCheck[] {
 }
 
 /** Says that the list is not whole, and how to see all of it. */
-export function WithinNotice({
+function WithinNotice({
   resource,
   within,
 }: {
@@ -112,7 +112,7 @@ export function WithinNotice({
 
 interface LoadErrorProps {
   readonly resource: Resource;
-  readonly error: Result['error'];
+  readonly error: LoadedResult['error'];
   readonly wholePage: boolean;
 }
 

@@ -5,7 +5,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
-import { Forbidden } from '#components/frame/loaded.tsx';
+import { AbsentObject, ObjectPage, ObjectParts } from '#components/frame/object-page.tsx';
 import { useMay } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { checkOf } from '#lib/access.ts';
@@ -14,8 +14,6 @@ import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
-import { EmptyState, ErrorState } from '#components/ui/states.tsx';
-import { TabLinks } from '#components/ui/tabs.tsx';
 import { apiVersionOf, type KubeObject, type ObjectRef, refKey, type Resource } from '#lib/k8s/object.ts';
 import type { InstanceType, TypeName } from '#lib/schema-form/schema/instance-type.ts';
 import { urls } from '#lib/urls.ts';
@@ -45,7 +43,7 @@ interface InstancePageProps {
 
 /** Page: one instance, live. */
 export function InstancePage({ name, instance }: InstancePageProps): ReactNode {
-  const loading = <PageSkeleton title={instance.name} tabs={TABS.length} />;
+  const loading = <PageSkeleton title={instance.name} tabs={PARTS} />;
   return (
     <WithType name={name} loading={loading}>
       {(type) => <LiveInstance name={name} type={type} instance={instance} />}
@@ -61,52 +59,59 @@ function LiveInstance({
   const t = useTranslations('instances');
   const scope = useScope();
   const { resource } = type;
-  const found = useWatchOne(resource, instance);
-  switch (found.state) {
-    case 'loading':
-      return <PageSkeleton title={instance.name} tabs={TABS.length} />;
-    case 'forbidden':
-      return <Forbidden resource={resource} at={instance} wholePage />;
-    case 'error':
-      return <ErrorState message={found.error.message} wholePage />;
-    case 'absent':
-      return (
-        <EmptyState
-          wholePage
+  return (
+    <ObjectPage
+      result={useWatchOne(resource, instance)}
+      resource={resource}
+      namespace={instance.namespace}
+      skeleton={<PageSkeleton title={instance.name} tabs={PARTS} />}
+      absent={
+        <AbsentObject
           title={t('absent', { kind: resource.kind, name: instance.name })}
-          action={
-            <LinkButton variant="primary" href={urls.instances(resource, scope)}>
-              {t('allOf', { plural: resource.plural })}
-            </LinkButton>
-          }
+          list={{ label: t('allOf', { plural: resource.plural }), href: urls.instances(resource, scope) }}
         >
           {t('absentHint', {
             scope: instance.namespace === undefined ? 'cluster' : 'namespace',
             namespace: instance.namespace ?? '',
           })}
-        </EmptyState>
-      );
-    case 'ready':
-      return <Loaded name={name} type={type} instance={instance} object={found.item} />;
-  }
+        </AbsentObject>
+      }
+    >
+      {(object) => <Instance name={name} type={type} instance={instance} object={object} />}
+    </ObjectPage>
+  );
 }
 
-const TABS = ['overview', 'edit', 'yaml', 'events'] as const;
+const PARTS = 4;
 
-interface LoadedProps extends InstancePageProps {
+interface InstanceProps extends InstancePageProps {
   readonly type: InstanceType;
   readonly object: KubeObject;
 }
 
-function Loaded({ name, type, instance, object }: LoadedProps): ReactNode {
+function Instance({ name, type, instance, object }: InstanceProps): ReactNode {
   const t = useTranslations('instances');
   const { resource } = type;
   const scope = useScope();
   const search = useSearchParams();
   const hints = useProvider(type, name);
   const router = useRouter();
-  const tab = TABS.find((id) => id === search.get('tab')) ?? 'overview';
-  const labels = { overview: t('overview'), edit: t('form'), yaml: 'YAML', events: t('events') };
+  const edit = (): ReactNode =>
+    hints.settled ? (
+      <InstanceEdit
+        // Made anew under the same name, it is another object.
+        key={object.metadata.uid}
+        type={type}
+        object={object}
+        hints={hints}
+        firstView={search.get('view') ?? 'form'}
+        onDone={() => {
+          router.push(urls.instance(resource, instance, scope));
+        }}
+      />
+    ) : (
+      <SkeletonText lines={12} />
+    );
   return (
     <div className="flex flex-col gap-6">
       <PageHeader
@@ -133,32 +138,20 @@ function Loaded({ name, type, instance, object }: LoadedProps): ReactNode {
         }
       />
       <Deleting object={object} />
-      <TabLinks
+      <ObjectParts
         label={t('partsOf', { name: instance.name })}
-        current={tab}
-        items={TABS.map((id) => ({
-          id,
-          label: labels[id],
-          href: urls.instance(resource, instance, scope, id === 'overview' ? {} : { tab: id }),
-        }))}
+        hrefOf={(id) => urls.instance(resource, instance, scope, id === 'overview' ? {} : { tab: id })}
+        parts={[
+          {
+            id: 'overview',
+            label: t('overview'),
+            content: () => <InstanceOverview type={type} object={object} hints={hints} />,
+          },
+          { id: 'edit', label: t('form'), content: edit },
+          { id: 'yaml', label: 'YAML', content: () => <InstanceYaml type={type} object={object} /> },
+          { id: 'events', label: t('events'), content: () => <InstanceEvents object={object} /> },
+        ]}
       />
-      {tab === 'overview' ? <InstanceOverview type={type} object={object} hints={hints} /> : null}
-      {tab === 'edit' && hints.settled ? (
-        <InstanceEdit
-          // Made anew under the same name, it is another object.
-          key={object.metadata.uid}
-          type={type}
-          object={object}
-          hints={hints}
-          firstView={search.get('view') ?? 'form'}
-          onDone={() => {
-            router.push(urls.instance(resource, instance, scope));
-          }}
-        />
-      ) : null}
-      {tab === 'edit' && !hints.settled ? <SkeletonText lines={12} /> : null}
-      {tab === 'yaml' ? <InstanceYaml type={type} object={object} /> : null}
-      {tab === 'events' ? <InstanceEvents object={object} /> : null}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Since } from '#components/ui/relative-time.tsx';
 import { Table } from '#components/ui/table/table.tsx';
 import type { Column } from '#components/ui/table/table.tsx';
 import type { Condition } from '#lib/k8s/object.ts';
+import { conditionWords } from '#lib/olm/api/vocabulary.ts';
 import { reasonWords } from '#lib/olm/views/reason-words.ts';
 import type { Translate } from '#messages/types.ts';
 import { usePhrase } from '#messages/phrases.ts';
@@ -16,13 +17,13 @@ function columnsOf(t: Translate<'olm'>): readonly Column<Condition>[] {
       header: t('type'),
       bare: true,
       className: 'md:w-60',
-      cell: ({ type }) => <span className="font-medium break-words">{type}</span>,
+      cell: ({ type }) => <Type type={type} />,
     },
     { id: 'status', header: t('status'), className: 'md:w-24', cell: ({ status }) => status },
     {
       id: 'why',
       header: t('why'),
-      cell: ({ reason, message }) => <Why reason={reason} message={message} />,
+      cell: Why,
     },
     {
       id: 'since',
@@ -51,16 +52,25 @@ export function ConditionTable({ conditions }: { readonly conditions: readonly C
   );
 }
 
-interface WhyProps {
-  readonly reason: string | undefined;
-  readonly message: string | undefined;
-}
-
-function Why({ reason, message }: WhyProps): ReactNode {
+/** In words where there are any, and as it stands in the object. */
+function Type({ type }: { readonly type: string }): ReactNode {
   const phrase = usePhrase();
+  const words = conditionWords(type);
   return (
     <div className="min-w-0 break-words">
-      {phrase(reasonWords(reason)?.means) ?? reason}
+      <span className="font-medium">{phrase(words?.label) ?? type}</span>
+      {words === undefined ? null : <p className="font-mono text-xs text-muted">{type}</p>}
+    </div>
+  );
+}
+
+/** What the reason means, or else the type where it holds; the message has the particulars. */
+function Why({ type, status, reason, message }: Condition): ReactNode {
+  const phrase = usePhrase();
+  const holds = status === 'True' ? conditionWords(type)?.means : undefined;
+  return (
+    <div className="min-w-0 break-words">
+      {phrase(reasonWords(reason)?.means ?? holds) ?? reason}
       {message === undefined || message === '' ? null : (
         <p className="text-sm text-muted">{phrase(message)}</p>
       )}

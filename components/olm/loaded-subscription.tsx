@@ -1,41 +1,38 @@
 'use client';
-import type { ComponentProps, ReactNode } from 'react';
-import { Loaded } from '#components/frame/loaded.tsx';
+import type { ReactNode } from 'react';
+import { useWatchOne } from '#components/data/use-watch.ts';
+import { AbsentObject, ObjectPage } from '#components/frame/object-page.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
-import { LinkButton } from '#components/ui/button.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
-import { EmptyState } from '#components/ui/states.tsx';
 import { resources } from '#lib/k8s/resources.ts';
+import type { Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 
-interface LoadedSubscriptionProps extends Pick<ComponentProps<typeof Loaded>, 'result' | 'children'> {
+interface LoadedSubscriptionProps {
   readonly namespace: string;
+  readonly name: string;
   /** For one that is not there; `operators` is the way back. */
   readonly texts: Readonly<Record<'gone' | 'why' | 'operators', string>>;
+  readonly children: (subscription: Subscription) => ReactNode;
 }
 
 /** The page about one Subscription. */
-export function LoadedSubscription({ texts, ...props }: LoadedSubscriptionProps): ReactNode {
+export function LoadedSubscription(props: LoadedSubscriptionProps): ReactNode {
+  const { namespace, name, texts, children } = props;
   const scope = useScope();
   return (
-    <Loaded
-      {...props}
+    <ObjectPage
+      result={useWatchOne<Subscription>(resources.subscriptions, { namespace, name })}
       resource={resources.subscriptions}
-      verb="get"
+      namespace={namespace}
       skeleton={<PageSkeleton icon />}
       absent={
-        <EmptyState
-          wholePage
-          title={texts.gone}
-          action={
-            <LinkButton variant="primary" href={urls.operators(scope)}>
-              {texts.operators}
-            </LinkButton>
-          }
-        >
+        <AbsentObject title={texts.gone} list={{ label: texts.operators, href: urls.operators(scope) }}>
           {texts.why}
-        </EmptyState>
+        </AbsentObject>
       }
-    />
+    >
+      {children}
+    </ObjectPage>
   );
 }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
-import { Loaded } from '#components/frame/loaded.tsx';
+import { AbsentObject, ObjectPage, ObjectParts } from '#components/frame/object-page.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { StateText } from '#components/olm/state-text.tsx';
 import { useMay, useMayEach } from '#components/frame/rights.tsx';
@@ -15,8 +15,6 @@ import { LinkButton, Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
-import { EmptyState } from '#components/ui/states.tsx';
-import { TabLinks } from '#components/ui/tabs.tsx';
 import { checkOf } from '#lib/access.ts';
 import type { AccessCheck } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -25,7 +23,6 @@ import type { OwnedApi } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 import type { OperatorTab } from '#lib/urls.ts';
-import type { Translate } from '#messages/types.ts';
 import { OperatorEvents } from './operator-events.tsx';
 import { OperatorOverview } from './operator-overview.tsx';
 import { SubscriptionTab } from './subscription-tab.tsx';
@@ -44,22 +41,17 @@ export function OperatorPage({ namespace, name }: OperatorPageProps): ReactNode 
   const subscriptions = useWatch<Subscription>({ resource: resources.subscriptions, namespace });
   const plans = useWatch<InstallPlan>({ resource: resources.installPlans, namespace });
   return (
-    <Loaded
+    <ObjectPage
       result={csv}
       resource={resources.clusterServiceVersions}
       namespace={namespace}
-      verb="get"
       skeleton={<PageSkeleton icon tabs={4} />}
       absent={<Gone namespace={namespace} name={name} subscriptions={subscriptions.items} />}
     >
-      {csv.item === undefined ? null : (
-        <Operator
-          csv={csv.item}
-          subscription={subscriptionOf(csv.item, subscriptions.items)}
-          plans={plans.items}
-        />
+      {(item) => (
+        <Operator csv={item} subscription={subscriptionOf(item, subscriptions.items)} plans={plans.items} />
       )}
-    </Loaded>
+    </ObjectPage>
   );
 }
 
@@ -79,17 +71,12 @@ function Gone({ namespace, name, subscriptions }: GoneProps): ReactNode {
   }, [href, router]);
   if (href !== undefined) return <PageSkeleton icon tabs={4} />;
   return (
-    <EmptyState
-      wholePage
+    <AbsentObject
       title={t('notHere', { name, namespace })}
-      action={
-        <LinkButton variant="primary" href={urls.operators(scope)}>
-          {t('operators')}
-        </LinkButton>
-      }
+      list={{ label: t('operators'), href: urls.operators(scope) }}
     >
       {t('notHereWhy')}
-    </EmptyState>
+    </AbsentObject>
   );
 }
 
@@ -101,15 +88,6 @@ function successorOf(name: string, subscriptions: readonly Subscription[]): stri
     .find((installed) => installed !== undefined && installed !== name && installed.startsWith(prefix));
 }
 
-function tabsOf(t: Translate<'operators'>): readonly { id: OperatorTab; label: string }[] {
-  return [
-    { id: 'overview', label: t('tab.overview') },
-    { id: 'subscription', label: 'Subscription' },
-    { id: 'events', label: t('tab.events') },
-    { id: 'yaml', label: 'YAML' },
-  ];
-}
-
 interface OperatorProps {
   readonly csv: ClusterServiceVersion;
   readonly subscription: Subscription | undefined;
@@ -119,27 +97,36 @@ interface OperatorProps {
 function Operator({ csv, subscription, plans }: OperatorProps): ReactNode {
   const t = useTranslations('operators');
   const scope = useScope();
-  const asked = useSearchParams().get('tab');
-  const tab = tabsOf(t).find(({ id }) => id === asked)?.id ?? 'overview';
   const { namespace = '', name = '' } = csv.metadata;
   return (
     <>
       <Header csv={csv} subscription={subscription} />
-      <TabLinks
+      <ObjectParts<OperatorTab>
         label={t('partsOfPage')}
-        current={tab}
-        items={tabsOf(t).map(({ id, label }) => ({
-          id,
-          label,
-          href: urls.operator({ namespace, name }, scope, id),
-        }))}
+        hrefOf={(tab) => urls.operator({ namespace, name }, scope, tab)}
+        parts={[
+          {
+            id: 'overview',
+            label: t('tab.overview'),
+            content: () => <OperatorOverview csv={csv} subscription={subscription} plans={plans} />,
+          },
+          {
+            id: 'subscription',
+            label: 'Subscription',
+            content: () => <SubscriptionTab csv={csv} subscription={subscription} plans={plans} />,
+          },
+          {
+            id: 'events',
+            label: t('tab.events'),
+            content: () => <OperatorEvents csv={csv} subscription={subscription} />,
+          },
+          {
+            id: 'yaml',
+            label: 'YAML',
+            content: () => <ObjectYaml label={`ClusterServiceVersion ${name}`} objects={[csv]} tall />,
+          },
+        ]}
       />
-      {tab === 'overview' ? <OperatorOverview csv={csv} subscription={subscription} plans={plans} /> : null}
-      {tab === 'subscription' ? (
-        <SubscriptionTab csv={csv} subscription={subscription} plans={plans} />
-      ) : null}
-      {tab === 'events' ? <OperatorEvents csv={csv} subscription={subscription} /> : null}
-      {tab === 'yaml' ? <ObjectYaml label={`ClusterServiceVersion ${name}`} objects={[csv]} tall /> : null}
     </>
   );
 }

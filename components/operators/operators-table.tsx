@@ -10,39 +10,13 @@ import { Menu } from '#components/ui/layers/menu.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { nameColumn } from '#components/ui/table/name-column.ts';
-import { Table } from '#components/ui/table/table.tsx';
-import { sortRows } from '#components/ui/table/table-sort.ts';
-import type { Column, Sort } from '#components/ui/table/table.tsx';
+import type { Column } from '#components/ui/table/table.tsx';
 import type { OperatorRow } from '#lib/olm/views/operator-view.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { usePhrase } from '#messages/phrases.ts';
 import { iconRef } from './use-operators.ts';
-
-interface OperatorsTableProps {
-  readonly rows: readonly OperatorRow[];
-  readonly columns: readonly Column<OperatorRow>[];
-  readonly sort: Sort | undefined;
-  readonly onSort: (sort: Sort) => void;
-}
-
-export function OperatorsTable({ rows, columns, sort, onSort }: OperatorsTableProps): ReactNode {
-  const t = useTranslations('operators');
-  return (
-    <Table
-      fixed
-      caption={t('operators')}
-      navigable
-      columns={columns}
-      rows={sortRows(rows, columns, sort)}
-      sort={sort}
-      onSort={onSort}
-      rowKey={keyOf}
-      rowTone={({ state }) => (state.tone === 'warn' ? 'warn' : undefined)}
-    />
-  );
-}
 
 export function useOperatorColumns(): readonly Column<OperatorRow>[] {
   const t = useTranslations('operators');
@@ -53,7 +27,7 @@ export function useOperatorColumns(): readonly Column<OperatorRow>[] {
   );
 }
 
-function keyOf({ namespace, csv, subscription }: OperatorRow): string {
+export function operatorKey({ namespace, csv, subscription }: OperatorRow): string {
   return [namespace, csv?.metadata.name ?? '', subscription?.metadata.name ?? ''].join('/');
 }
 

@@ -2,22 +2,16 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { BrowseCatalog } from '#components/olm/browse-catalog.tsx';
-import { Loaded } from '#components/frame/loaded.tsx';
-import { ListSearch } from '#components/frame/searched-table.tsx';
-import { useListParams } from '#components/frame/use-list-params.ts';
+import { ListPage } from '#components/frame/list-page.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import type { Within } from '#components/frame/use-scoped-watch.ts';
-import { Button, LinkButton } from '#components/ui/button.tsx';
+import { LinkButton } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/inputs.tsx';
-import { PageHeader } from '#components/ui/page-header.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
-import { useToast } from '#components/ui/layers/toast.tsx';
-import { useColumns } from '#components/ui/table/use-columns.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { filterOperators, STATE_FILTERS } from '#lib/olm/views/operator-filter.ts';
-import type { OperatorRow } from '#lib/olm/views/operator-view.ts';
 import { urls } from '#lib/urls.ts';
-import { OperatorsTable, useOperatorColumns } from './operators-table.tsx';
+import { operatorKey, useOperatorColumns } from './operators-table.tsx';
 import { useOperators } from './use-operators.ts';
 
 /** Everything that is installed, live. */
@@ -26,20 +20,39 @@ export function OperatorsView(): ReactNode {
   const scope = useScope();
   const { rows, result } = useOperators(scope.namespace);
   return (
-    <>
-      <PageHeader
-        title={t('operators')}
-        description={scope.namespace === undefined ? t('inAll') : t('inOne', { namespace: scope.namespace })}
-        actions={
-          <LinkButton variant={rows.length === 0 ? 'secondary' : 'primary'} href={urls.catalog(scope)}>
-            {t('install')}
-          </LinkButton>
-        }
-      />
-      <Loaded result={result} resource={resources.clusterServiceVersions} namespace={scope.namespace}>
-        {rows.length === 0 ? <NoOperators within={result.within} /> : <FilteredTable rows={rows} />}
-      </Loaded>
-    </>
+    <ListPage
+      title={t('operators')}
+      description={scope.namespace === undefined ? t('inAll') : t('inOne', { namespace: scope.namespace })}
+      actions={
+        <LinkButton variant={rows.length === 0 ? 'secondary' : 'primary'} href={urls.catalog(scope)}>
+          {t('install')}
+        </LinkButton>
+      }
+      result={result}
+      resource={resources.clusterServiceVersions}
+      empty={<NoOperators within={result.within} />}
+      id="operators"
+      columns={useOperatorColumns()}
+      rows={rows}
+      search={{ label: t('search'), placeholder: t('searchBy') }}
+      filter={(all, { text, get }) => filterOperators(all, { text, state: get('state') })}
+      narrowing={{
+        names: ['state'],
+        controls: ({ get, set }) => (
+          <Select
+            aria-label={t('status')}
+            value={get('state')}
+            onChange={(state) => {
+              set({ state });
+            }}
+            options={STATE_FILTERS}
+            className="w-48"
+          />
+        ),
+      }}
+      rowKey={operatorKey}
+      rowTone={({ state }) => (state.tone === 'warn' ? 'warn' : undefined)}
+    />
   );
 }
 
@@ -55,58 +68,5 @@ function NoOperators({ within }: { readonly within: Within | undefined }): React
     >
       {t('noneWhy')}
     </EmptyState>
-  );
-}
-
-function FilteredTable({ rows }: { readonly rows: readonly OperatorRow[] }): ReactNode {
-  const t = useTranslations('operators');
-  const list = useListParams();
-  const { text, sort, get, set, setText, setSort } = list;
-  const state = get('state');
-  const toast = useToast();
-  const shown = filterOperators(rows, { text, state });
-  const { columns, menu } = useColumns('operators', useOperatorColumns());
-  const clear = (): void => {
-    setText('');
-    set({ state: '' });
-    toast({
-      tone: 'info',
-      title: t('filterCleared'),
-      undo: () => {
-        setText(text);
-        set({ state });
-      },
-    });
-  };
-  return (
-    <div className="flex min-w-0 flex-col gap-3">
-      <div className="flex flex-wrap gap-2">
-        <ListSearch label={t('search')} placeholder={t('searchBy')} list={list} />
-        <Select
-          aria-label={t('status')}
-          value={state}
-          onChange={(next) => {
-            set({ state: next });
-          }}
-          options={STATE_FILTERS}
-          className="w-48"
-        />
-        {menu}
-      </div>
-      {shown.length === 0 ? (
-        <EmptyState
-          title={t('nothingMatches')}
-          action={
-            <Button variant="primary" onClick={clear}>
-              {t('clearFilter')}
-            </Button>
-          }
-        >
-          {t('nothingFits', { count: rows.length })}
-        </EmptyState>
-      ) : (
-        <OperatorsTable rows={shown} columns={columns} sort={sort} onSort={setSort} />
-      )}
-    </div>
   );
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
+import { useWatch } from '#components/data/use-watch.ts';
 import { ResolutionNotice } from '#components/olm/explanation.tsx';
 import { Forbidden } from '#components/frame/loaded.tsx';
 import { LoadedSubscription } from '#components/olm/loaded-subscription.tsx';
@@ -41,18 +41,17 @@ interface ProgressPageProps {
 /** How an installation is going, live, until the operator runs or says why not. */
 export function ProgressPage({ namespace, name }: ProgressPageProps): ReactNode {
   const t = useTranslations('operators');
-  const subscription = useWatchOne<Subscription>(resources.subscriptions, { namespace, name });
   return (
     <LoadedSubscription
-      result={subscription}
       namespace={namespace}
+      name={name}
       texts={{
         gone: t('noSubscriptionIn', { name, namespace }),
         why: t('noSubscriptionWhy'),
         operators: t('operators'),
       }}
     >
-      {subscription.item === undefined ? null : <Progress subscription={subscription.item} />}
+      {(subscription) => <Progress subscription={subscription} />}
     </LoadedSubscription>
   );
 }

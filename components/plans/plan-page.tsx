@@ -5,19 +5,17 @@ import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { ConditionTable } from '#components/olm/condition-table.tsx';
-import { Loaded } from '#components/frame/loaded.tsx';
+import { AbsentObject, ObjectPage } from '#components/frame/object-page.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { ObjectYaml } from '#components/frame/object-yaml.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
-import { LinkButton } from '#components/ui/button.tsx';
 import { Card, FactList } from '#components/ui/card.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { EmptyState } from '#components/ui/states.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { waitsForApproval } from '#lib/olm/views/operator-view.ts';
 import type { InstallPlan, InstallPlanStep } from '#lib/olm/api/types.ts';
@@ -37,28 +35,22 @@ export function PlanPage({ namespace, name }: PlanPageProps): ReactNode {
   const scope = useScope();
   const plan = useWatchOne<InstallPlan>(resources.installPlans, { namespace, name });
   return (
-    <Loaded
+    <ObjectPage
       result={plan}
       resource={resources.installPlans}
       namespace={namespace}
-      verb="get"
       skeleton={<PageSkeleton title={name} main="table" />}
       absent={
-        <EmptyState
-          wholePage
+        <AbsentObject
           title={t('noPlan', { name, namespace })}
-          action={
-            <LinkButton variant="primary" href={urls.plans(scope)}>
-              {t('plans')}
-            </LinkButton>
-          }
+          list={{ label: t('plans'), href: urls.plans(scope) }}
         >
           {t('gone')}
-        </EmptyState>
+        </AbsentObject>
       }
     >
-      {plan.item === undefined ? null : <Plan plan={plan.item} />}
-    </Loaded>
+      {(item) => <Plan plan={item} />}
+    </ObjectPage>
   );
 }
 

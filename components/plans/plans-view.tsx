@@ -5,18 +5,15 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { BrowseCatalog } from '#components/olm/browse-catalog.tsx';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
-import { Loaded } from '#components/frame/loaded.tsx';
-import { ListSearch, SearchedTable } from '#components/frame/searched-table.tsx';
-import { useListParams } from '#components/frame/use-list-params.ts';
+import { byNames, ListPage } from '#components/frame/list-page.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
-import { PageHeader } from '#components/ui/page-header.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import type { Column } from '#components/ui/table/table.tsx';
-import { useColumns } from '#components/ui/table/use-columns.tsx';
+import { keyOf } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { waitsForApproval } from '#lib/olm/views/operator-view.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
@@ -34,51 +31,33 @@ export function PlansView(): ReactNode {
     namespace: scope.namespace,
   });
   const waiting = plans.items.filter(waitsForApproval).length;
-  return (
-    <>
-      <PageHeader
-        title={t('plans')}
-        description={waiting === 0 ? t('plansAre') : t('waiting', { count: waiting })}
-      />
-      <Loaded result={plans} resource={resources.installPlans} namespace={scope.namespace}>
-        {plans.items.length === 0 ? <NoPlans /> : <PlanTable plans={plans.items} />}
-      </Loaded>
-    </>
-  );
-}
-
-function PlanTable({ plans }: { readonly plans: readonly InstallPlan[] }): ReactNode {
-  const t = useTranslations('plans');
-  const scope = useScope();
-  const list = useListParams();
-  const all = useMemo(
+  const columns = useMemo(
     () => columnsFor(scope, t).filter(({ id }) => scope.namespace === undefined || id !== 'namespace'),
     [scope, t],
   );
-  const { columns, menu } = useColumns('plans', all);
-  const words = list.text.toLowerCase();
-  const shown = plans.filter(({ metadata, spec }) =>
-    [metadata.name ?? '', metadata.namespace ?? '', ...spec.clusterServiceVersionNames].some((part) =>
-      part.toLowerCase().includes(words),
-    ),
-  );
   return (
-    <div className="flex min-w-0 flex-col gap-3">
-      <div className="flex flex-wrap gap-2">
-        <ListSearch label={t('filter')} list={list} />
-        {menu}
-      </div>
-      <SearchedTable
-        list={list}
-        caption={t('plans')}
-        columns={columns}
-        rows={[...shown].sort(byUrgency)}
-        rowKey={({ metadata }) => `${metadata.namespace ?? ''}/${metadata.name ?? ''}`}
-        rowTone={(plan) => (waitsForApproval(plan) ? 'warn' : undefined)}
-      />
-    </div>
+    <ListPage
+      title={t('plans')}
+      description={waiting === 0 ? t('plansAre') : t('waiting', { count: waiting })}
+      result={plans}
+      resource={resources.installPlans}
+      empty={<NoPlans />}
+      id="plans"
+      columns={columns}
+      rows={plans.items}
+      search={{ label: t('filter') }}
+      filter={(rows, list) => [...named(rows, list)].sort(byUrgency)}
+      rowKey={keyOf}
+      rowTone={(plan) => (waitsForApproval(plan) ? 'warn' : undefined)}
+    />
   );
 }
+
+const named = byNames<InstallPlan>(({ metadata, spec }) => [
+  metadata.name,
+  metadata.namespace,
+  ...spec.clusterServiceVersionNames,
+]);
 
 function NoPlans(): ReactNode {
   const t = useTranslations('plans');

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
 import { ChangedMeanwhile } from '#components/frame/changed-meanwhile.tsx';
-import { Loaded } from '#components/frame/loaded.tsx';
+import { ObjectPage } from '#components/frame/object-page.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -36,33 +36,34 @@ export function EditSource({ namespace, name }: EditSourceProps): ReactNode {
   const [round, setRound] = useState(0);
   const href = urls.catalogSource({ namespace, name }, scope);
   return (
-    <Loaded
+    <ObjectPage
       result={source}
       resource={resources.catalogSources}
       namespace={namespace}
-      verb="get"
       skeleton={<PageSkeleton />}
       absent={<NoSource namespace={namespace} name={name} />}
     >
-      <PageHeader
-        breadcrumbs={[
-          { label: t('title'), href: urls.catalogSources(scope) },
-          { label: name, href },
-          { label: t('edit') },
-        ]}
-        title={t('editTitle', { name })}
-        description={t('nameIn', { name, namespace })}
-      />
-      {source.item === undefined ? null : (
-        <EditOne
-          key={round}
-          source={source.item}
-          onAgain={() => {
-            setRound(round + 1);
-          }}
-        />
+      {(item) => (
+        <>
+          <PageHeader
+            breadcrumbs={[
+              { label: t('title'), href: urls.catalogSources(scope) },
+              { label: name, href },
+              { label: t('edit') },
+            ]}
+            title={t('editTitle', { name })}
+            description={t('nameIn', { name, namespace })}
+          />
+          <EditOne
+            key={round}
+            source={item}
+            onAgain={() => {
+              setRound(round + 1);
+            }}
+          />
+        </>
       )}
-    </Loaded>
+    </ObjectPage>
   );
 }
 

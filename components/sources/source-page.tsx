@@ -1,19 +1,17 @@
 'use client';
 import { Pencil, RefreshCw } from 'lucide-react';
-import { useRouter, useSearchParams } from 'next/navigation';
+import { useRouter } from 'next/navigation';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
-import { Loaded } from '#components/frame/loaded.tsx';
+import { AbsentObject, ObjectPage, ObjectParts } from '#components/frame/object-page.tsx';
 import { ObjectYaml } from '#components/frame/object-yaml.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
-import { EmptyState } from '#components/ui/states.tsx';
-import { TabLinks } from '#components/ui/tabs.tsx';
 import { keyOf } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { sourceRow } from '#lib/olm/sources/view.ts';
@@ -39,16 +37,15 @@ interface SourcePageProps {
 export function SourcePage({ namespace, name }: SourcePageProps): ReactNode {
   const source = useWatchOne<CatalogSource>(resources.catalogSources, { namespace, name });
   return (
-    <Loaded
+    <ObjectPage
       result={source}
       resource={resources.catalogSources}
       namespace={namespace}
-      verb="get"
       skeleton={<PageSkeleton tabs={4} />}
       absent={<NoSource namespace={namespace} name={name} />}
     >
-      {source.item === undefined ? null : <Source source={source.item} />}
-    </Loaded>
+      {(item) => <Source source={item} />}
+    </ObjectPage>
   );
 }
 
@@ -56,51 +53,45 @@ export function NoSource({ namespace, name }: SourcePageProps): ReactNode {
   const t = useTranslations('sources');
   const scope = useScope();
   return (
-    <EmptyState
-      wholePage
+    <AbsentObject
       title={t('notHere', { name, namespace })}
-      action={
-        <LinkButton variant="primary" href={urls.catalogSources(scope)}>
-          {t('title')}
-        </LinkButton>
-      }
+      list={{ label: t('title'), href: urls.catalogSources(scope) }}
     >
       {t('notHereWhy')}
-    </EmptyState>
+    </AbsentObject>
   );
 }
-
-const TABS = ['overview', 'warnings', 'events', 'yaml'] as const satisfies readonly CatalogSourceTab[];
 
 function Source({ source }: { readonly source: CatalogSource }): ReactNode {
   const t = useTranslations('sources');
   const scope = useScope();
   const facts = useSourceFacts();
   const healths = useHealths(useMemo(() => [source], [source]));
-  const asked = useSearchParams().get('tab');
-  const tab = TABS.find((known) => known === asked) ?? 'overview';
   const health = healths.data?.find((one) => `${one.namespace}/${one.name}` === keyOf(source));
   const row = sourceRow(source, health, facts);
-  const ref = { namespace: row.namespace, name: row.name };
-  const warnings = health?.warnings ?? [];
   return (
     <>
       <Header row={row} />
       <SourceNotices row={row} serviceError={facts.ours ? healths.error?.message : undefined} />
-      <TabLinks
+      <ObjectParts<CatalogSourceTab>
         label={t('parts')}
-        current={tab}
-        items={TABS.map((id) => ({
-          id,
-          label: t(`tab.${id}`),
-          href: urls.catalogSource(ref, scope, id),
-          ...(id === 'warnings' && health !== undefined ? { count: warnings.length } : {}),
-        }))}
+        hrefOf={(tab) => urls.catalogSource(row, scope, tab)}
+        parts={[
+          { id: 'overview', label: t('tab.overview'), content: () => <SourceOverview row={row} /> },
+          {
+            id: 'warnings',
+            label: t('tab.warnings'),
+            ...(health === undefined ? {} : { count: health.warnings.length }),
+            content: () => <WarningList health={health} />,
+          },
+          { id: 'events', label: t('tab.events'), content: () => <SourceEvents row={row} /> },
+          {
+            id: 'yaml',
+            label: t('tab.yaml'),
+            content: () => <ObjectYaml label={t('yamlOf', { name: row.name })} objects={[source]} tall />,
+          },
+        ]}
       />
-      {tab === 'overview' ? <SourceOverview row={row} /> : null}
-      {tab === 'warnings' ? <WarningList health={health} /> : null}
-      {tab === 'events' ? <SourceEvents row={row} /> : null}
-      {tab === 'yaml' ? <ObjectYaml label={t('yamlOf', { name: row.name })} objects={[source]} tall /> : null}
     </>
   );
 }

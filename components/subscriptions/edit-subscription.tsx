@@ -3,14 +3,12 @@ import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useWatchOne } from '#components/data/use-watch.ts';
 import { ChangedMeanwhile } from '#components/frame/changed-meanwhile.tsx';
 import { LoadedSubscription } from '#components/olm/loaded-subscription.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
-import { resources } from '#lib/k8s/resources.ts';
 import { subscriptionDraftOf, draftPatch } from '#lib/olm/foresight/subscription-edit.ts';
 import type { SubscriptionDraft } from '#lib/olm/foresight/subscription-edit.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
@@ -28,17 +26,15 @@ interface EditSubscriptionProps {
 /** Changes a Subscription: only the fields that were changed are written. */
 export function EditSubscription({ namespace, name }: EditSubscriptionProps): ReactNode {
   const t = useTranslations('subscriptions');
-  const subscription = useWatchOne<Subscription>(resources.subscriptions, { namespace, name });
   // Begins again with the object as it is then.
   const [round, setRound] = useState(0);
-  const { item } = subscription;
   return (
     <LoadedSubscription
-      result={subscription}
       namespace={namespace}
+      name={name}
       texts={{ gone: t('gone', { name, namespace }), why: t('goneWhy'), operators: t('operators') }}
     >
-      {item === undefined ? null : (
+      {(item) => (
         <>
           <Header subscription={item} />
           <EditOne

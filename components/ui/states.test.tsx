@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { rendered } from '#local/testing/components/rendered.tsx';
-import { EmptyState, ErrorState, ForbiddenState, NothingMatches } from './states.tsx';
+import { EmptyState, ErrorState, ForbiddenState } from './states.tsx';
 
 describe('a state in the place of', () => {
   it.each([
@@ -11,14 +11,6 @@ describe('a state in the place of', () => {
       'Nothing yet',
     );
   });
-});
-
-it('tells that nothing was found, and how to see all again', () => {
-  const onClear = vi.fn();
-  rendered(<NothingMatches onClear={onClear} />)
-    .one('button', 'Clear search')
-    .fire('onClick');
-  expect(onClear).toHaveBeenCalledOnce();
 });
 
 describe('an error', () => {

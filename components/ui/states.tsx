@@ -58,21 +58,6 @@ export function EmptyState({ title, children, action, icon, wholePage }: EmptySt
   );
 }
 
-/** A search that finds nothing among what there is. */
-export function NothingMatches({ onClear }: { readonly onClear: () => void }): ReactNode {
-  const t = useTranslations('ui');
-  return (
-    <EmptyState
-      title={t('nothingMatches')}
-      action={
-        <Button variant="primary" onClick={onClear}>
-          {t('clearSearch')}
-        </Button>
-      }
-    />
-  );
-}
-
 export interface ErrorStateProps {
   readonly title?: ReactNode;
   /** One sentence for people. */

@@ -18,6 +18,7 @@ const shown =
 
 export function emptyShots(): Shot[] {
   return [
+    { name: 'catalog.first-steps', path: urls.catalog(), ready: shown('First steps') },
     { name: 'operators.empty', path: urls.operators(), ready: settled },
     { name: 'upgrades.empty', path: urls.upgrades(), ready: settled },
     { name: 'plans.empty', path: urls.plans(), ready: settled },

@@ -29,6 +29,7 @@ import { movePorts, pickPorts, replacePorts } from './ports.ts';
 import type { ClusterRecord } from './record.ts';
 import { readRecord, replaceFile, serverUrl, writeKubeconfig, writeRecord } from './record.ts';
 import { stagesDigest, withStages } from './stages.ts';
+import type { PortForward } from './kwokctl.ts';
 import type { NodePace } from './stages.ts';
 
 const NODES = 3;
@@ -41,6 +42,8 @@ export interface UpOptions {
   readonly throwaway?: boolean;
   /** How nodes tell that they live (a new cluster only). */
   readonly nodePace?: NodePace;
+  /** Where `kubectl port-forward` leads (a new cluster only). */
+  readonly portForwards?: readonly PortForward[];
 }
 
 export interface Cluster {
@@ -95,6 +98,7 @@ async function create(binaries: Binaries, options: UpOptions): Promise<Cluster> 
       audit: record.audit,
       ephemeral: options.throwaway === true,
       ...(options.nodePace === undefined ? {} : { nodePace: options.nodePace }),
+      ...(options.portForwards === undefined ? {} : { portForwards: options.portForwards }),
     });
     await scaleNodes(binaries, state, name, NODES);
     writeKubeconfig(paths, name, record.ports);

@@ -15,6 +15,15 @@ export interface CreateOptions {
   readonly ephemeral: boolean;
   /** The usual one when absent. */
   readonly nodePace?: NodePace;
+  readonly portForwards?: readonly PortForward[];
+}
+
+/** Pods of KWOK run nothing: where `kubectl port-forward` to those of a namespace leads instead. */
+export interface PortForward {
+  readonly namespace: string;
+  /** What people ask for, and the port of this machine's loopback that answers. */
+  readonly port: number;
+  readonly target: number;
 }
 
 /** Every request once it is answered (a watch when it starts too), without bodies: enough to count requests. */
@@ -38,6 +47,7 @@ const QUICK = { 'kube-api-qps': '500', 'kube-api-burst': '1000', 'leader-elect':
  */
 function configuration(options: CreateOptions, pki: string): string {
   const pace = options.nodePace ?? USUAL_PACE;
+  const forwards = options.portForwards ?? [];
   const audit = options.audit ? { 'audit-log-maxsize': '200', 'audit-log-maxbackup': '1' } : {};
   const extra: Record<string, Record<string, string>> = {
     'kube-apiserver': { 'advertise-address': '192.0.2.1', ...frontProxy(pki), ...audit },
@@ -62,7 +72,20 @@ function configuration(options: CreateOptions, pki: string): string {
       name,
       extraArgs: Object.entries(args).map(([key, value]) => ({ key, value })),
     })),
-  })}\n${stageDocuments(stagesAt(pace))}`;
+  })}\n${stageDocuments(stagesAt(pace))}${forwards.map(forwardDocument).join('')}`;
+}
+
+/** KWOK's own configuration, read at its start: nothing in the cluster can change it. */
+function forwardDocument({ namespace, port, target }: PortForward): string {
+  return `---\n${JSON.stringify({
+    apiVersion: 'kwok.x-k8s.io/v1alpha1',
+    kind: 'ClusterPortForward',
+    metadata: { name: `${namespace}-${String(port)}` },
+    spec: {
+      selector: { matchNamespaces: [namespace] },
+      forwards: [{ ports: [port], target: { address: '127.0.0.1', port: target } }],
+    },
+  })}\n`;
 }
 
 /**

@@ -3,6 +3,12 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { resources } from '#lib/k8s/resources.ts';
+import {
+  commandsOf,
+  commandsUnder,
+  documentedTable,
+  documentedYaml,
+} from '#local/testing/deploy/documented.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import type { Bench } from '#local/testing/installs.ts';
@@ -16,6 +22,7 @@ const PATIENCE_MS = 180_000;
 const root = join(import.meta.dirname, '..', '..');
 const INSTALL = join(root, 'deploy', 'install.yaml');
 const PACKAGE = join(root, 'package.json');
+const REMOVAL = 'docs/upgrade-and-removal.md';
 const HOME = 'capstan-system';
 const PLACE = 'flights';
 
@@ -141,15 +148,18 @@ it('gives the console nothing that an account without any rights has not', async
   expect(own).not.toEqual(await rulesOf('capstan-controller'));
 });
 
+/** `yes` or `no`. */
+async function mayIn(namespace: string, who: string, ...what: readonly string[]): Promise<string> {
+  // kubectl says no by its exit code.
+  const asked = kubectl('auth', 'can-i', ...what, '--namespace', namespace, '--as', who);
+  return asked.then(
+    // It warns of kinds that are in no namespace.
+    (text) => text.trim(),
+    () => 'no',
+  );
+}
+
 describe('people', () => {
-  const may = async (who: string, ...what: readonly string[]): Promise<string> => {
-    // kubectl says no by its exit code.
-    const asked = kubectl('auth', 'can-i', ...what, '--namespace', PLACE, '--as', who);
-    return asked.then(
-      (text) => text.trim(),
-      () => 'no',
-    );
-  };
   const roles = ['capstan-viewer', 'capstan-installer', 'capstan-admin', 'view', 'edit', 'admin'];
 
   beforeAll(async () => {
@@ -169,10 +179,39 @@ describe('people', () => {
   ])('may %s by the roles for it', async (_title, what, allowed) => {
     await eventually(async () => {
       const answers = await Promise.all(
-        roles.map(async (role) => [role, await may(role, ...what.split(' '))] as const),
+        roles.map(async (role) => [role, await mayIn(PLACE, role, ...what.split(' '))] as const),
       );
       expect(answers.filter(([, answer]) => answer === 'yes').map(([role]) => role)).toEqual(allowed);
     });
+  });
+});
+
+describe('docs/rbac.md', () => {
+  const table = documentedTable('docs/rbac.md');
+  const [people = [], ...rights] = table.map(([what = '', ...cells]) => [what, ...cells]);
+
+  beforeAll(async () => {
+    for (const command of commandsOf('docs/rbac.md')) {
+      if (!command.startsWith('kubectl auth')) await operators.cluster.shell(command);
+    }
+  });
+
+  it('asks about people and rights', () => {
+    expect(people).toEqual(['may', 'vera', 'ines', 'ada']);
+    expect(rights.length).toBeGreaterThan(5);
+  });
+
+  it.each(rights)('is right about who may %s', async (what, ...wanted) => {
+    await eventually(async () => {
+      const [verb = '', resource = ''] = what.split(' ');
+      const asked = people.slice(1).map((who) => mayIn('flights', who, verb, resource));
+      expect(await Promise.all(asked)).toEqual(wanted);
+    });
+  });
+
+  it('lets an installer see the catalogs of all, and nothing be installed elsewhere', async () => {
+    expect(await mayIn(HOME, 'ines', 'list', 'catalogsources')).toBe('yes');
+    expect(await mayIn(HOME, 'ines', 'create', 'subscriptions')).toBe('no');
   });
 });
 
@@ -206,20 +245,31 @@ it(
   PATIENCE_MS,
 );
 
+it.each(documentedYaml('docs/air-gapped.md'))(
+  'is followed by documents whose objects are taken: %#',
+  async (yaml) => {
+    const dry = 'kubectl apply --server-side --dry-run=server --validate=strict --filename -';
+    expect(await operators.cluster.shell(`${dry} <<'END'\n${yaml}\nEND\n`)).toContain('(server dry run)');
+  },
+);
+
 it(
   'leaves nothing when it is removed',
   async () => {
     // The tests' own controller has its account there.
     await operators.controller.stop();
-    await kubectl('delete', '--filename', INSTALL, '--wait');
+    for (const command of commandsUnder(REMOVAL, 'Removal').slice(0, 1))
+      await operators.cluster.shell(command);
     const kinds =
       'clusterroles,clusterrolebindings,namespaces,serviceaccounts,services,deployments,pods,roles';
     expect(await kubectl('get', kinds, '--all-namespaces', '--selector', OURS, '--output', 'name')).toBe('');
-    // What people have stays, until they say otherwise: README.md.
+    // What people have stays, until they say otherwise.
     const definitions = async (...args: readonly string[]): Promise<string> =>
       kubectl(...args, '--selector', 'app.kubernetes.io/managed-by=capstan', '--output', 'name');
     expect(await definitions('get', 'crd')).toContain('subscriptions.operators.coreos.com');
-    await definitions('delete', 'crd', '--wait');
+    for (const command of commandsUnder(REMOVAL, 'Removal of what people made')) {
+      await operators.cluster.shell(command);
+    }
     expect(await definitions('get', 'crd')).toBe('');
   },
   PATIENCE_MS,

@@ -75,8 +75,9 @@ it('says one version everywhere', () => {
   expect(chart).toEqual({ version, appVersion: version });
 });
 
+const names = z.array(z.string());
 const Rules = z.array(
-  z.object({ apiGroups: z.array(z.string()), resources: z.array(z.string()), verbs: z.array(z.string()) }),
+  z.object({ apiGroups: names, resources: names, verbs: names, resourceNames: names.optional() }),
 );
 const rulesOf = (kind: string, name: string): z.infer<typeof Rules> =>
   Rules.parse(named(kind, name)['rules']);
@@ -96,9 +97,25 @@ describe('rights', () => {
     }
   });
 
+  it('of a controller for namespaces reach no further than those that it was given accounts in', () => {
+    const rules = manifest('golden/namespaces.yaml')
+      .filter(({ kind, metadata: { name = '' } }) => kind.endsWith('Role') && name.startsWith(CONTROLLER))
+      .flatMap((object) => Rules.parse(object['rules']).map((rule) => ({ ...rule, kind: object.kind })));
+    for (const { kind, apiGroups, resources, verbs, resourceNames = [] } of rules) {
+      const words = [...apiGroups, ...resources, ...verbs];
+      expect(words.filter((word) => /^(\*|escalate|bind|impersonate)$/.test(word))).toEqual([]);
+      if (kind === 'ClusterRole') expect(resources).not.toContain('secrets');
+      if (resources.includes('serviceaccounts/token'))
+        expect([kind, resourceNames]).toEqual(['Role', ['installer']]);
+    }
+    expect(rules.some(({ resources }) => resources.includes('serviceaccounts/token'))).toBe(true);
+  });
+
   it('of the controller are explained, each rule, where it is given', () => {
-    const template = readFileSync(`${chartFolder}/templates/controller-rights.yaml`, 'utf8');
-    const lines = template.split('\n');
+    const templates = ['controller-rights.yaml', '_rights-for-namespaces.tpl'];
+    const lines = templates.flatMap((name) =>
+      readFileSync(`${chartFolder}/templates/${name}`, 'utf8').split('\n'),
+    );
     // Neighbours of one group share a sentence.
     const bare = lines.filter((line, index) => {
       const before = lines[index - 1] ?? '';

@@ -11,9 +11,16 @@ import { isDeep } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { makeNodeBase, whyNoImages } from '#local/testing/deploy/node-base.ts';
-import { podSpec, startPod, type Pod } from '#local/testing/deploy/pod.ts';
+import {
+  ACCOUNT,
+  accountFolder,
+  podPorts,
+  podSpec,
+  startPod,
+  type Pod,
+  type PodPorts,
+} from '#local/testing/deploy/pod.ts';
 import { loadConfig } from '#server/kube/config.ts';
-import { pickPorts } from '../cluster/ports.ts';
 import { run } from '../cluster/run.ts';
 
 const BUILD_MS = 60 * 60_000;
@@ -88,26 +95,19 @@ describe.skipIf(why !== undefined)('the image of the Dockerfile', () => {
     let cluster: TestCluster;
     let controller: Pod;
     let web: Pod;
-    let ports: Record<string, number> = {};
-    const onThisMachine = (argument: string): string => {
-      const near = argument.replace(/http:\/\/capstan-controller\.[^:]+:/, 'http://127.0.0.1:');
-      return Object.entries(ports).reduce((text, [from, to]) => text.replace(from, String(to)), near);
-    };
+    let ports: PodPorts['ports'];
     const started = new Map<string, number>();
 
     beforeAll(async () => {
       cluster = held.use(await startTestCluster());
-      ports = await otherPorts();
+      const near = await podPorts();
+      ({ ports } = near);
       const { server, tls } = loadConfig({ kubeconfig: cluster.kubeconfig });
       const identity = held.adopt(await controllerIdentity(cluster.kubeconfig, {}), (one) => one.close());
-      const account = join(folder, 'account');
-      const bare = join(folder, 'bare');
-      for (const place of [account, bare]) {
-        await mkdir(place, { mode: 0o755 });
-        await writeFile(join(place, 'ca.crt'), tls.ca ?? '');
-        await writeFile(join(place, 'namespace'), 'capstan-system');
-      }
-      await writeFile(join(account, 'token'), readFileSync(join(identity.folder, 'token')), { mode: 0o644 });
+      const known = { ca: tls.ca ?? '', namespace: 'capstan-system' };
+      const token = readFileSync(join(identity.folder, 'token'), 'utf8');
+      const account = await accountFolder(join(folder, 'account'), { ...known, token });
+      const bare = await accountFolder(join(folder, 'bare'), known);
       const session = join(folder, 'session');
       await mkdir(session);
       await writeFile(join(session, 'keys'), `${randomBytes(32).toString('base64')}\n`, { mode: 0o644 });
@@ -115,7 +115,7 @@ describe.skipIf(why !== undefined)('the image of the Dockerfile', () => {
       const usual = { KUBERNETES_SERVICE_HOST: hostname, KUBERNETES_SERVICE_PORT: port, HOME: '/tmp' };
       const start = (name: string, env_: Record<string, string>, files: Record<string, string>): Pod => {
         const spec = podSpec(name);
-        const args = spec.containers[0].args.map(onThisMachine);
+        const args = spec.containers[0].args.map((argument) => near.onThisMachine(argument));
         started.set(name, performance.now());
         return held.use(startPod({ rootfs, spec, args, env: { ...usual, ...env_ }, files }));
       };
@@ -169,11 +169,3 @@ describe.skipIf(why !== undefined)('the image of the Dockerfile', () => {
     );
   });
 });
-
-const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
-
-/** On one machine the two share a network with whatever else listens there: others, by the port in the manifests. */
-async function otherPorts(): Promise<Record<string, number>> {
-  const [web = 0, health = 0, catalog = 0] = Object.values(await pickPorts());
-  return { '9000': web, '9080': health, '9010': catalog };
-}

@@ -1,7 +1,7 @@
 /**
  * Every regular expression of our own code is tried on texts that are made from it to be hard for it: the time must not grow
  * faster than the text. One that does is written anew, unless what it is tried on cannot be long: then it stands in BOUNDED.
- * (Patterns of schemas are not JavaScript's: lib/schema-form/re2 matches them.)
+ * (Patterns of schemas are not JavaScript's: lib/base/re2 matches them.)
  */
 import { describe, expect, it } from 'vitest';
 import { effort } from '#local/testing/effort.ts';
@@ -31,9 +31,9 @@ const MADE = [
   // The name of our own cookie; one repetition without an end that could fail.
   'app/global-error.tsx: `${LOCALE_COOKIE}=([^;]*)`',
   // Each matches one character.
-  'lib/schema-form/re2/char-class.ts: escape',
-  'lib/schema-form/re2/char-class.ts: `^[${part.escape}]$`',
-  'lib/schema-form/re2/char-class.ts: `^[${escaped(from)}-${escaped(to)}]$`',
+  'lib/base/re2/char-class.ts: escape',
+  'lib/base/re2/char-class.ts: `^[${part.escape}]$`',
+  'lib/base/re2/char-class.ts: `^[${escaped(from)}-${escaped(to)}]$`',
 ];
 
 const THOROUGH = effort(0, 1) === 1;

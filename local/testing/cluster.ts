@@ -45,7 +45,9 @@ export interface TestCluster extends AsyncDisposable {
  * Starts a cluster of its own for the caller, in 3 to 4 seconds. Most tests share the one of `sharedTestCluster()`
  * instead and keep apart by namespaces; take your own to kill its parts.
  */
-export async function startTestCluster(options: Pick<UpOptions, 'nodePace'> = {}): Promise<TestCluster> {
+export async function startTestCluster(
+  options: Pick<UpOptions, 'nodePace' | 'portForwards'> = {},
+): Promise<TestCluster> {
   await removeAbandonedClusters();
   const name = `test-${String(process.pid)}-${randomBytes(3).toString('hex')}`;
   mine.add(name);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startTestCluster, type TestCluster } from './cluster.ts';
 import { startController, type ControllerProcess } from './controller.ts';
-import { controllerIdentity, failOnRefusal } from './deploy/account.ts';
+import { controllerIdentity, failOnRefusal, NAMESPACES_ONLY } from './deploy/account.ts';
 import { bench, type Bench } from './installs.ts';
 import type { Identity } from '../runner/identity.ts';
 
@@ -19,6 +19,8 @@ export interface OperatorsOptions {
   nodeFlags?: readonly string[];
   /** Whether controllers find what those before them have read. */
   keepsCache?: boolean;
+  /** Requests that the test has refused to the controller on purpose, as the audit log has them. */
+  refused?: RegExp;
   /** With which rights controllers run: by default with those that the manifests give, as in a cluster. */
   as?: 'deployed' | 'administrator';
 }
@@ -44,7 +46,7 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
   const cache = options.keepsCache === true ? await mkdtemp(join(tmpdir(), 'capstan-cache-')) : undefined;
   if (cache !== undefined) begun.defer(() => rm(cache, { recursive: true, force: true }));
   const cluster = begun.use(await startTestCluster());
-  if (options.as !== 'administrator') begun.defer(() => failOnRefusal(cluster.auditLog));
+  if (options.as !== 'administrator') begun.defer(() => failOnRefusal(cluster.auditLog, options.refused));
   const controllers = begun.use(new AsyncDisposableStack());
   const account =
     options.as === 'administrator'
@@ -79,13 +81,19 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
   };
 }
 
+/** By the flag that wants other rights. */
+const MANIFESTS: Readonly<Record<string, string>> = {
+  'package-manifests': 'golden/package-manifests.yaml',
+  scope: NAMESPACES_ONLY,
+};
+
 function identity(
   { kubeconfig }: TestCluster,
   { namespace, flags = [] }: OperatorsOptions,
 ): Promise<Identity> {
-  const packageManifests = flags.includes('--package-manifests');
+  const more = ['package-manifests', 'scope'].find((name) => flags.includes(`--${name}`)) ?? '';
   return controllerIdentity(kubeconfig, {
-    packageManifests,
+    file: MANIFESTS[more] ?? 'install.yaml',
     ...(namespace === undefined ? {} : { namespace }),
   });
 }

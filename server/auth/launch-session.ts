@@ -5,12 +5,12 @@ import type { Door } from './door.ts';
 
 /** Who is asking, as far as the console can tell from a request's cookies. */
 export interface Sessions {
-  /** The identity behind a `Cookie` header; undefined without a valid session. */
-  identify(cookieHeader: string | undefined): Identity | undefined;
+  /** The identity behind a `Cookie` header; undefined without a valid session. Never rejects. */
+  identify(cookieHeader: string | undefined): Identity | undefined | Promise<Identity | undefined>;
   /** The `Set-Cookie` value that opens a session, when the launch token is the right one. */
   open(token: string): string | undefined;
-  /** Where sessions end before the process does: the identity, with what follows from that. */
-  enter?(cookieHeader: string | undefined, door: Door): Entered | undefined;
+  /** Where sessions end before the process does: the identity, with what follows from that. Never rejects. */
+  enter?(cookieHeader: string | undefined, door: Door): Promise<Entered | undefined>;
   /** The header as pages may see it: with the session that was taken, and no other. */
   onlyThrough?(cookieHeader: string | undefined, door: Door): string | undefined;
 }
@@ -26,6 +26,7 @@ export interface Entered {
 
 /** Sessions that begin with a token from the terminal. */
 export interface LaunchSession extends Sessions {
+  identify(cookieHeader: string | undefined): Identity | undefined;
   /**
    * Makes a launch token, and the one before worthless. It goes into the URL that is printed and nowhere else, and opens
    * one session: whoever finds it later, in a history or a scrolled-back terminal, cannot use it.

@@ -7,7 +7,6 @@ describe('parseFlags', () => {
     expect(parseFlags([])).toEqual({
       'in-cluster': false,
       catalog: [],
-      namespace: 'capstan-system',
       'package-manifests-port': 0,
       'allow-loopback-sources': false,
       'allow-private-sources': false,
@@ -17,6 +16,7 @@ describe('parseFlags', () => {
       'insecure-registry': [],
       'ignore-other-olm': false,
       'whole-namespace-resolution': false,
+      scope: 'cluster',
       host: '127.0.0.1',
       'console-secrets': false,
       port: 0,

@@ -36,7 +36,7 @@ export const Flags = z.object({
   context: z.string().min(1, 'needs a name').optional(),
   'in-cluster': z.boolean().default(false),
   catalog: z.array(catalog).default([]),
-  namespace: name.default('capstan-system'),
+  namespace: name.optional(),
   'cache-dir': z.string().min(1, 'needs a folder').optional(),
   'cache-limit': size.optional(),
   host: z.string().min(1, 'needs an address').default('127.0.0.1'),
@@ -50,6 +50,7 @@ export const Flags = z.object({
   'insecure-registry': z.array(z.string().min(1, 'needs a host')).default([]),
   'ignore-other-olm': z.boolean().default(false),
   'whole-namespace-resolution': z.boolean().default(false),
+  scope: z.enum(['cluster', 'namespaces'], 'is cluster or namespaces').default('cluster'),
   port: port.default(0),
   'catalog-service-port': port.default(9010),
   'package-manifests': z
@@ -61,7 +62,9 @@ export const Flags = z.object({
   help: z.boolean().default(false),
 });
 /** A command line that was checked. */
-export type Flags = z.infer<typeof Flags>;
+export type GivenFlags = z.infer<typeof Flags>;
+/** The same with the namespace that it works in, wherever that is known from. */
+export type Flags = GivenFlags & { namespace: string };
 
 /** What `--help` prints. */
 export const USAGE = `Usage: npm run controller -- [options]
@@ -74,7 +77,8 @@ offers directories as catalogs.
   --context NAME              context of the kubeconfig
   --in-cluster                use the ServiceAccount of the pod it runs in
   --catalog NAME=DIR          offer a directory as CatalogSource NAME; may be repeated
-  --namespace NAME            namespace of the controller and of its catalogs (default: capstan-system)
+  --namespace NAME            namespace of the controller and of its catalogs (default: that of the pod with --in-cluster, else
+                              capstan-system)
   --cache-dir DIR             keeps what was read of catalogs; may be deleted at any time (default: a folder for each
                               cluster in the user's cache folder)
   --cache-limit SIZE          what is kept there takes no more, such as 8Gi (default: 12.5Gi). What is being fetched comes
@@ -98,6 +102,8 @@ offers directories as catalogs.
                               cannot be resolved, or a catalog that cannot be read, stops the namespace. By default it
                               stops only what depends on it. For one namespace: annotation
                               capstan.dev/resolution-scope: namespace on its OperatorGroup
+  --scope cluster|namespaces  namespaces: install only where the OperatorGroup names a ServiceAccount, with its rights; so the
+                              controller needs few of its own, but may ask for tokens of these accounts (default: cluster)
   --host ADDRESS              address that health, metrics and the catalog service listen on (default: 127.0.0.1). Any but a
                               loopback address needs a secret for the catalog service
   --port N                    port of health and metrics (default: 0, any free port)
@@ -121,7 +127,7 @@ export class FlagError extends Error {
 }
 
 /** The arguments behind node and script, defaults filled in. @throws FlagError that names each wrong flag */
-export function parseFlags(args: readonly string[]): Flags {
+export function parseFlags(args: readonly string[]): GivenFlags {
   const text = { type: 'string' } as const;
   const many = { type: 'string', multiple: true } as const;
   const yes = { type: 'boolean' } as const;
@@ -149,6 +155,7 @@ export function parseFlags(args: readonly string[]): Flags {
         'insecure-registry': many,
         'ignore-other-olm': yes,
         'whole-namespace-resolution': yes,
+        scope: text,
         port: text,
         'catalog-service-port': text,
         'package-manifests': text,

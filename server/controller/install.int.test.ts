@@ -36,9 +36,39 @@ beforeAll(async () => {
   await catalog.add('tolerant', '1.0.0', { spec: sloppyDeployment() });
   await catalog.add('refused', '1.0.0', { spec: invalidDeployment });
   await catalog.add('priority', '1.0.0', { spec: strategy(withPriority('not-there')) });
+  await catalog.add('kinds', '1.0.0', { files: ofAllKinds({ note: 'first' }) });
+  // Apply refuses fields that the schema does not have.
+  const next = { note: 'second', unknown: true };
+  await catalog.add('kinds', '2.0.0', { replaces: 'kinds.v1.0.0', files: ofAllKinds(next) });
   operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog.path } }));
   ({ user } = operators);
 });
+
+/** What bundles may carry besides what every operator has: from the cluster itself, or from definitions of others. */
+const KINDS = [
+  ['networking.k8s.io', 'NetworkPolicy', 'networkpolicies', { spec: { podSelector: {} } }],
+  ['scheduling.k8s.io', 'PriorityClass', 'priorityclasses', { value: 7 }],
+  ['monitoring.coreos.com', 'ServiceMonitor', 'servicemonitors', {}],
+  ['autoscaling.k8s.io', 'VerticalPodAutoscaler', 'verticalpodautoscalers', {}],
+  ['console.openshift.io', 'ConsoleCLIDownload', 'consoleclidownloads', {}],
+  ['console.openshift.io', 'ConsoleLink', 'consolelinks', {}],
+  ['console.openshift.io', 'ConsolePlugin', 'consoleplugins', {}],
+  ['console.openshift.io', 'ConsoleQuickStart', 'consolequickstarts', {}],
+  ['console.openshift.io', 'ConsoleYAMLSample', 'consoleyamlsamples', {}],
+] as const;
+
+const isOfAll = (group: string, kind: string): boolean =>
+  group === 'console.openshift.io' || kind === 'PriorityClass';
+
+function ofAllKinds({ note, ...more }: { note: string; unknown?: boolean }): Record<string, string> {
+  const metadata = { name: 'kinds', annotations: { note } };
+  return Object.fromEntries(
+    KINDS.map(([group, kind, plural, content]) => [
+      `manifests/${plural}.yaml`,
+      JSON.stringify({ apiVersion: `${group}/v1`, kind, metadata, ...content, ...more }),
+    ]),
+  );
+}
 
 const RULE = JSON.stringify({
   apiVersion: 'monitoring.coreos.com/v1',
@@ -195,6 +225,52 @@ describe('install', () => {
     await eventually(async () => {
       expect(await names(rules, 'optional')).toEqual(['alerts']);
     });
+  });
+
+  it('brings every kind that bundles may carry, and brings it anew with the next version', async () => {
+    for (const [group, kind, plural] of KINDS.slice(2)) {
+      const schema = { openAPIV3Schema: { type: 'object' } };
+      await user.client.create(resources.customResourceDefinitions, {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: {
+          name: `${plural}.${group}`,
+          annotations: { 'api-approved.kubernetes.io': 'unapproved, for a test' },
+        },
+        spec: {
+          group,
+          scope: isOfAll(group, kind) ? 'Cluster' : 'Namespaced',
+          names: { kind, plural },
+          versions: [{ name: 'v1', served: true, storage: true, schema }],
+        },
+      });
+    }
+    const notes = (): Promise<unknown[]> =>
+      Promise.all(
+        KINDS.map(([group, kind, plural]) => {
+          const namespaced = !isOfAll(group, kind);
+          const resource = { group, version: 'v1', plural, kind, namespaced };
+          return user.field(resource, namespaced ? 'kinds' : '', 'kinds', 'metadata.annotations.note');
+        }),
+      );
+    const spec = { installPlanApproval: 'Manual', startingCSV: 'kinds.v1.0.0' };
+    await user.install(request('kinds', { spec }));
+    const approve = async (version: string, note: string): Promise<void> => {
+      const plan = await eventually(async () => {
+        const plans = await user.list(resources.installPlans, 'kinds');
+        const waiting = plans.find((object) => at(object, 'status.phase') === 'RequiresApproval');
+        expect(waiting).toBeDefined();
+        return waiting?.metadata.name ?? '';
+      });
+      await user.approve('kinds', plan);
+      await user.untilPhase('kinds', `kinds.v${version}`, 'Succeeded');
+      // What may be left out comes last.
+      await eventually(async () => {
+        expect(await notes()).toEqual(KINDS.map(() => note));
+      });
+    };
+    await approve('1.0.0', 'first');
+    await approve('2.0.0', 'second');
   });
 
   it('writes what server-side apply refuses the way that the API server tolerates', async () => {

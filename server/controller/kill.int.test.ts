@@ -23,7 +23,12 @@ let user: Bench;
 
 beforeAll(async () => {
   process.stdout.write(`killing at random moments: CAPSTAN_SEED=${String(seed)} repeats them\n`);
-  const names = ['calm', ...Array.from({ length: RUNS }, (_, run) => `run${String(run)}`)];
+  const names = [
+    'calm',
+    'handed',
+    'bereft',
+    ...Array.from({ length: RUNS }, (_, run) => `run${String(run)}`),
+  ];
   const versions = Object.fromEntries(names.map((name) => [name, ['1.0.0', '2.0.0']]));
   const catalog = held.use(await ticketsCatalog(versions));
   operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog.path } }));
@@ -90,5 +95,28 @@ describe(`the controller, killed (seed ${String(seed)})`, () => {
       await untilSettled(name);
       expect([run, Math.round(moment), await outcome(name)]).toEqual([run, Math.round(moment), want]);
     }
+  });
+});
+
+const holder = (): Promise<unknown> =>
+  user.field(resources.leases, 'capstan-system', 'capstan-controller', 'spec.holderIdentity');
+
+describe('a controller that stands by', () => {
+  it('takes over: at once from one that is told to end, in time from one that was killed', async () => {
+    const first = operators.controller;
+    const second = await operators.start();
+    expect(second.ready).toContain('reconciling=standby');
+    const leader = await holder();
+    await install('handed');
+    expect(await first.stop()).toBe(0);
+    // Given back or taken by now, instead of running out.
+    expect(await holder()).not.toBe(leader);
+    await untilSettled('handed');
+
+    const third = await operators.start();
+    expect(third.ready).toContain('reconciling=standby');
+    await install('bereft');
+    await second.kill();
+    await untilSettled('bereft');
   });
 });

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { loadConfig } from '#server/kube/config.ts';
 import { asKubeError, isKubeError } from '#server/kube/errors.ts';
 import { createClient } from '#server/kube/client.ts';
+import { ownNamespace } from '#server/kube/own-namespace.ts';
 import { consoleSecrets } from './console-secrets.ts';
 import { FlagError, parseFlags, USAGE } from './flags.ts';
 import type { Flags } from './flags.ts';
@@ -13,17 +14,18 @@ const USAGE_EXIT = 2;
 const DRAIN_MS = 10_000;
 
 async function main(args: readonly string[]): Promise<number> {
-  const flags = parseFlags(args);
-  if (flags.help) {
+  const given = parseFlags(args);
+  if (given.help) {
     process.stdout.write(USAGE);
     return 0;
   }
   const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
   const config = loadConfig({
-    ...(flags.kubeconfig === undefined ? {} : { kubeconfig: flags.kubeconfig }),
-    ...(flags.context === undefined ? {} : { context: flags.context }),
-    ...(flags['in-cluster'] ? { inCluster: true } : {}),
+    ...(given.kubeconfig === undefined ? {} : { kubeconfig: given.kubeconfig }),
+    ...(given.context === undefined ? {} : { context: given.context }),
+    ...(given['in-cluster'] ? { inCluster: true } : {}),
   });
+  const flags = { ...given, namespace: ownNamespace(config, given.namespace) };
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) {
     process.on(name, () => {

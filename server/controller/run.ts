@@ -167,6 +167,7 @@ async function reconcileUntilStopped(
     log,
     globalNamespace: flags.namespace,
     wholeNamespace: flags['whole-namespace-resolution'],
+    accountsOnly: flags.scope === 'namespaces',
     serverVersion,
   };
   const endUpkeep = keepUp(world, flags, () => {

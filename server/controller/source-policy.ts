@@ -1,10 +1,10 @@
 /** Where CatalogSources may lead the controller. */
 import { networkInterfaces } from 'node:os';
 import type { OutboundPolicy } from '#server/catalog/net/outbound.ts';
-import type { Flags } from './flags.ts';
+import type { GivenFlags } from './flags.ts';
 
 type SourceFlags = Pick<
-  Flags,
+  GivenFlags,
   'allow-loopback-sources' | 'allow-private-sources' | 'no-private-sources' | 'source-host'
 >;
 

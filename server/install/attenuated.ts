@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { groupTargets } from '#lib/olm/observed/namespace.ts';
+import { ACCOUNT_NEEDED } from '#lib/olm/api/vocabulary.ts';
 import type { ObjectReference } from '#lib/olm/api/types.ts';
 import type { CredentialProvider, Credentials } from '#server/kube/credentials.ts';
 import { asKubeError, KubeError } from '#server/kube/errors.ts';
@@ -26,18 +27,21 @@ interface Known {
   usedAt: number;
 }
 
-type Speaking = Pick<World, 'client' | 'clientFor'>;
+type Speaking = Pick<World, 'client' | 'clientFor' | 'accountsOnly'>;
 
 const clients = new WeakMap<Speaking, Map<string, Known>>();
 
 const TokenRequest = z.object({ status: z.object({ token: z.string().min(1) }) });
 
-/** @throws KubeError when there is no token to be had */
+/** @throws KubeError when there is no token to be had, or no account although there has to be one */
 export async function attenuated<W extends Speaking>(
   world: W,
   account: ObjectReference | undefined,
 ): Promise<W> {
-  if (account === undefined) return world;
+  if (account === undefined) {
+    if (world.accountsOnly === true) throw new KubeError({ kind: 'forbidden', message: ACCOUNT_NEEDED });
+    return world;
+  }
   const { namespace = '', name = '', uid = '' } = account;
   const { client, credentials } = knownOf(world, { namespace, name, uid });
   // Before anything is done in its name, so that who cannot be spoken for is told apart from what is refused.
@@ -45,10 +49,10 @@ export async function attenuated<W extends Speaking>(
   return { ...world, client };
 }
 
-/** With the rights of the account that the namespace's OperatorGroup names; unlimited when it names none. */
+/** With the rights of the account that the namespace's OperatorGroup names; with the controller's own when it names none. */
 export function withGroupRights(world: World, namespace: string): Promise<World> {
   const name = groupTargets(readerOfWorld(world), namespace)[0]?.serviceAccount;
-  if (name === undefined) return Promise.resolve(world);
+  if (name === undefined) return attenuated(world, undefined);
   const uid = world.caches.serviceAccounts.get({ namespace, name })?.metadata.uid;
   return attenuated(world, { namespace, name, ...(uid === undefined ? {} : { uid }) });
 }

@@ -34,6 +34,7 @@ export async function reconcileOperatorGroup(
       csvs: ownCsvsIn(readerOfWorld(world), namespace),
       namespaces: namespaceFacts(readerOfWorld(world)),
       ...optional('account', accountOf(world, group)),
+      needsAccount: world.accountsOnly ?? false,
     },
     world.clock.now(),
   );

@@ -130,7 +130,9 @@ async function applyOne(
   // OLM 53: definitions belong to the whole cluster, and are the controller's own affair.
   const isCrd = resource.kind === 'CustomResourceDefinition';
   const world = isCrd ? run.world : run.limited;
-  const there = run.resumed ? await findPresent(run.world, resource, owned, run.signal) : undefined;
+  // What it may not write it may not read either, where it has no rights of its own to install with.
+  const reader = run.world.accountsOnly === true ? world : run.world;
+  const there = run.resumed ? await findPresent(reader, resource, owned, run.signal) : undefined;
   const written = there ?? (await applyTelling(world, resource, owned, { signal: run.signal, onWarnings }));
   // A new definition has yet to be served.
   return isCrd ? (served === true ? 'Present' : 'Created') : statusOf(run, written);

@@ -1,5 +1,6 @@
 /** What this process knows of plans that does not stand in the cluster. It goes with the plan. */
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
+import type { InstallPlanStatus } from '#lib/olm/api/types.ts';
 
 /** What is remembered of one plan, by its UID. */
 export interface PlanMemory {
@@ -8,6 +9,15 @@ export interface PlanMemory {
   begun?: boolean;
   /** Unix ms of the next look at what its definitions would do. */
   nextLook?: number;
+  /** What came of its steps, as long as it could not be written. */
+  unwritten?: UnwrittenStatus;
+}
+
+/** A status that is true already and does not stand in the cluster yet. */
+export interface UnwrittenStatus {
+  /** What it follows upon: where something else stands by now, it is not true any more. */
+  readonly after: string;
+  readonly status: InstallPlanStatus;
 }
 
 const memories = new WeakMap<object, Map<string, PlanMemory>>();

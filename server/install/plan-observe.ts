@@ -28,9 +28,15 @@ export function observedPlan(
   plan: InstallPlan,
   { bundles, contents }: Pick<PlanFacts, 'bundles' | 'contents'>,
 ): PlanFacts {
-  const { globalNamespace } = world;
+  const { globalNamespace, accountsOnly: needsAccount = false } = world;
   const changedAt = rightsChangedAt(world, plan.metadata.namespace ?? '');
-  const known = { bundles, contents, globalNamespace, ...optional('rightsChangedAt', changedAt) };
+  const known = {
+    bundles,
+    contents,
+    globalNamespace,
+    needsAccount,
+    ...optional('rightsChangedAt', changedAt),
+  };
   return planFacts(readerOfWorld(world), plan, known);
 }
 

@@ -78,6 +78,26 @@ describe('an InstallPlan', () => {
     expect(at.writes()).toEqual([]);
   });
 
+  it('makes nothing twice when others write to it before it says what was made', async () => {
+    await aPlan('raced');
+    const lift = at.refuse(
+      { status: 409, reason: 'Conflict' },
+      ({ method, url }) => method === 'PUT' && url.includes('/installplans/raced/status'),
+    );
+    await expect(reconcile('raced')).rejects.toThrow();
+    expect(at.writes().some((request) => request.includes('/serviceaccounts/tickets'))).toBe(true);
+    await expect(reconcile('raced')).rejects.toThrow();
+    lift();
+    expect(await reconcile('raced')).toEqual({ kind: 'done' });
+    const made = at.writes().filter((request) => !request.endsWith('/installplans/raced/status'));
+    expect(made).toEqual([]);
+    const status = await statusOf('raced');
+    expect([status?.phase, status?.plan?.map((step) => step.status)]).toEqual([
+      'Complete',
+      status?.plan?.map(() => 'Created'),
+    ]);
+  });
+
   it('that waits for approval writes nothing', async () => {
     await aPlan('waits', { approved: false });
     at.writes();

@@ -15,7 +15,7 @@ import { recordCrdValidation, recordWarnings } from './events.ts';
 import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
 import { executeSteps } from './plan-execute.ts';
 import { untilNextLook, withCrdCheck } from './plan-foresight.ts';
-import { forgetPlan } from './plan-memory.ts';
+import { forgetPlan, memoryOf } from './plan-memory.ts';
 import { observePlan } from './plan-observe.ts';
 import { isBegun, noteBegun } from './plan-resume.ts';
 import type { World } from './world.ts';
@@ -36,6 +36,11 @@ export async function reconcilePlan(
     if (seen === undefined) {
       forgetPlan(world, key);
       return { kind: 'done' };
+    }
+    const unwritten = unwrittenStatus(world, seen.plan);
+    if (unwritten !== undefined) {
+      await recordStatus(world, seen.plan, unwritten, signal);
+      continue;
     }
     const facts = await withCrdCheck(world, seen, signal);
     const now = world.clock.now();
@@ -115,6 +120,16 @@ async function reportCrdCheck(world: World, facts: PlanFacts, signal: AbortSigna
   return isInstallPlan(written) ? written : plan;
 }
 
+/**
+ * What was made under a status that others' writes kept from being written. Deciding again from the old one would make all
+ * of it again: over what the next plan, which goes by the objects themselves, has written since.
+ */
+function unwrittenStatus(world: World, plan: InstallPlan): InstallPlanStatus | undefined {
+  const memory = memoryOf(world, plan);
+  if (memory.unwritten?.after !== stableJson(plan.status ?? {})) delete memory.unwritten;
+  return memory.unwritten?.status;
+}
+
 async function recordStatus(
   world: World,
   plan: InstallPlan,
@@ -123,7 +138,10 @@ async function recordStatus(
 ): Promise<void> {
   if (!differs(plan.status, status)) return;
   const { namespace = '', name = '' } = plan.metadata;
+  const memory = memoryOf(world, plan);
+  memory.unwritten = { after: stableJson(plan.status ?? {}), status };
   await writeStatus(world, { resource: resources.installPlans, object: plan }, status, signal);
+  delete memory.unwritten;
   if (status.phase === 'Installing') noteBegun(world, plan);
   world.log.info(
     { controller: 'installplan', key: `${namespace}/${name}`, phase: status.phase, detail: status.message },

@@ -33,6 +33,8 @@ export interface World {
   globalNamespace: string;
   /** Upstream's way for every namespace: what cannot be resolved stops all of it (OLM 25, 30). */
   wholeNamespace: boolean;
+  /** Installs with the rights of accounts that OperatorGroups name, and nothing where none is named. */
+  accountsOnly?: boolean;
   /** Such as `1.36.3`. */
   serverVersion: string;
 }

@@ -47,13 +47,14 @@ export function inClusterConfig(
     });
   }
   const namespacePath = join(dir, 'namespace');
+  const namespace = existsSync(namespacePath) ? readFileSync(namespacePath, 'utf8').trim() : '';
   const user = withoutCredentials ? '' : 'service-account';
   const names = { context: 'in-cluster', cluster: 'in-cluster', user };
   const config: InClusterRead['config'] = {
     server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,
     source: 'in-cluster',
     ...names,
-    ...(existsSync(namespacePath) ? { namespace: readFileSync(namespacePath, 'utf8').trim() } : {}),
+    ...(namespace === '' ? {} : { namespace }),
     contexts: [{ name: names.context, cluster: names.cluster, user: names.user }],
     tls: { ca: readFileSync(caPath, 'utf8'), insecure: false },
     credential: withoutCredentials ? { kind: 'none' } : { kind: 'tokenFile', path: tokenPath },

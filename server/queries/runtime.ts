@@ -9,7 +9,7 @@ import type { CatalogQueries } from './catalog.ts';
 /** What the front server hands to the route handlers. */
 export interface ConsoleRuntime {
   /** The identity behind a `Cookie` header; every route handler asks for itself. */
-  identify(cookieHeader: string | null): Identity | undefined;
+  identify(cookieHeader: string | null): Identity | undefined | Promise<Identity | undefined>;
   /** The page that signs in, where there is one. */
   signInAddress?: string | undefined;
   access: AccessReviews;

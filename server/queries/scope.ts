@@ -6,8 +6,8 @@ import { getRuntime } from './runtime.ts';
  * A name for "this user, here" that tells nothing about either: what tabs share in the browser, they share under it.
  * Empty without a session.
  */
-export function sessionScope(cookieHeader: string | null): string {
-  const identity = getRuntime().identify(cookieHeader);
+export async function sessionScope(cookieHeader: string | null): Promise<string> {
+  const identity = await getRuntime().identify(cookieHeader);
   if (identity === undefined) return '';
   return createHash('sha256')
     .update(identity.person ?? identity.key)

@@ -45,7 +45,7 @@ export function route<P = unknown, Q = unknown, B = unknown>(
   return async (request, context) => {
     const requestId = request.headers.get('x-request-id') ?? randomUUID();
     try {
-      const identity = getRuntime().identify(request.headers.get('cookie'));
+      const identity = await getRuntime().identify(request.headers.get('cookie'));
       if (identity === undefined)
         return problem({ kind: 'unauthenticated', message: 'Sign in first.' }, requestId);
       const input = await parse(shape, request, context);

@@ -124,7 +124,7 @@ interface Arrival {
 async function serve(options: FrontOptions, arrival: Arrival): Promise<void> {
   const { request, response, requestId } = arrival;
   const [path, query] = splitOnce(request.url ?? '/', '?');
-  const entry = enter(options, arrival, { path, query });
+  const entry = await enter(options, arrival, { path, query });
   if (typeof entry === 'function') {
     setCommonHeaders(response, requestId);
     return entry();
@@ -135,11 +135,11 @@ async function serve(options: FrontOptions, arrival: Arrival): Promise<void> {
 }
 
 /** The request past the gate, or what answers it at the door. */
-function enter(
+async function enter(
   options: FrontOptions,
   { request, response, requestId }: Arrival,
   { path, query }: { path: string; query: string },
-): Exchange | (() => Promise<void> | undefined) {
+): Promise<Exchange | (() => Promise<void> | undefined)> {
   if (publicPaths.has(path)) return () => servePublic(options, path, response);
   const sender = options.sender?.(request) ?? plainSender(request);
   const verdict = admit(options, request, { path, scheme: sender.scheme });
@@ -164,7 +164,7 @@ function enter(
       openSession(response, cookie);
     };
   }
-  const entered = sessionOf(options.sessions, request, sender);
+  const entered = await sessionOf(options.sessions, request, sender);
   if (entered === undefined) {
     return () => {
       if (signIn === undefined) sendSignIn(request, response, { nonce: newNonce(), byOtherName: false });

@@ -12,6 +12,7 @@ import { realClock } from '#server/kube/clock.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import { KubeError } from '#server/kube/errors.ts';
+import { ownNamespace } from '#server/kube/own-namespace.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import { startWatchdog } from '#server/watchdog/watchdog.ts';
 import { loadAssets } from './assets.ts';
@@ -66,7 +67,7 @@ async function main(options: WebOptions): Promise<void> {
     hostName,
     userName: config.user,
     changes: options.changes,
-    controllerNamespace: options.controllerNamespace,
+    controllerNamespace: ownNamespace(config, options.controllerNamespace),
     catalog: createCatalogClient({
       url: options.catalogService,
       ...(secret === undefined ? {} : { secret }),

@@ -10,7 +10,6 @@ describe('parseOptions', () => {
         host: '127.0.0.1',
         port: 9000,
         catalogService: 'http://127.0.0.1:9010',
-        controllerNamespace: 'capstan-system',
         mode: 'kubeconfig',
         changes: 'apply',
         stallLimitMs: 30_000,

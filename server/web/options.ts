@@ -17,8 +17,8 @@ export interface WebOptions {
   /** 0: any free port. */
   port: number;
   catalogService: string;
-  /** Where the controller keeps its Lease. */
-  controllerNamespace: string;
+  /** Where the controller keeps its Lease, if somebody said so. */
+  controllerNamespace?: string;
   mode: Session['mode'];
   changes: ChangePolicy;
   /** The event loop may stand still for so long; 0: for ever. */
@@ -44,7 +44,7 @@ Usage: npm run web -- [options]
                               send the session to no other server of this machine; for browsers that cannot find such
                               names: localhost
   --catalog-service URL       catalog service of the controller (default http://127.0.0.1:9010)
-  --controller-namespace NAME namespace of the controller (default capstan-system)
+  --controller-namespace NAME namespace of the controller (default: that of the pod in a pod, else capstan-system)
   --mode local|kubeconfig     what the console says it is connected to (default kubeconfig)
   --gitops                    change nothing; hand out the YAML of every change to commit instead
   --read-only                 change nothing and offer no changes
@@ -147,7 +147,9 @@ function optionsOf(values: Values, port: number, changes: ChangePolicy): WebOpti
     ...(values['host-name'] === undefined ? {} : { hostName: values['host-name'] }),
     port,
     catalogService: values['catalog-service'].replace(/\/$/, ''),
-    controllerNamespace: values['controller-namespace'],
+    ...(values['controller-namespace'] === undefined
+      ? {}
+      : { controllerNamespace: values['controller-namespace'] }),
     mode: values.mode === 'local' ? 'local' : 'kubeconfig',
     changes,
     stallLimitMs: Number(values['stall-limit']) * 1000,
@@ -163,7 +165,7 @@ function parse(argv: readonly string[]) {
     options: {
       ...loginFlags,
       'catalog-service': { type: 'string', default: 'http://127.0.0.1:9010' },
-      'controller-namespace': { type: 'string', default: 'capstan-system' },
+      'controller-namespace': { type: 'string' },
       'host-name': { type: 'string' },
       'read-only': { type: 'boolean' },
       context: { type: 'string' },

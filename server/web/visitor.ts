@@ -21,14 +21,18 @@ export function visitorOf(
 }
 
 /** Pages see the cookies that are left here, and take the session from them that was taken here. */
-export function sessionOf(sessions: Sessions, request: IncomingMessage, sender: Sender): Entered | undefined {
+export async function sessionOf(
+  sessions: Sessions,
+  request: IncomingMessage,
+  sender: Sender,
+): Promise<Entered | undefined> {
   const { headers } = request;
   if (sessions.enter === undefined) {
-    const identity = sessions.identify(headers.cookie);
+    const identity = await sessions.identify(headers.cookie);
     return identity === undefined ? undefined : { identity };
   }
   const { door } = visitorOf(request, sender);
-  const entered = sessions.enter(headers.cookie, door);
+  const entered = await sessions.enter(headers.cookie, door);
   const cookie = sessions.onlyThrough?.(headers.cookie, door);
   if (cookie !== undefined) headers.cookie = cookie;
   return entered;

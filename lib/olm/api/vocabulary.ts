@@ -44,6 +44,8 @@ export const conditionReasons = [
   'InstallCheckFailed',
   'MultipleOperatorGroupsFound',
   'ServiceAccountNotFound',
+  // Ours: of a controller that installs with the rights of accounts alone.
+  'ServiceAccountNeeded',
   'SpecInvalidError',
   'ConfigMapError',
   'RegistryServerError',
@@ -60,7 +62,8 @@ export const conditionReasons = [
 ] as const;
 type ConditionReason = (typeof conditionReasons)[number];
 
-interface ConditionWords {
+/** What people read of a condition; English. */
+export interface ConditionWords {
   label: string;
   /** What it means when the condition is True. */
   means: string;
@@ -133,8 +136,19 @@ export const conditionTypes = {
     means: 'The OperatorGroup limits installs to the permissions of a ServiceAccount that does not exist.',
   },
 } as const satisfies Record<string, ConditionWords>;
+/** Words for a condition type; undefined for types of others. */
+export function conditionWords(type: string): ConditionWords | undefined {
+  return Object.hasOwn(conditionTypes, type)
+    ? conditionTypes[type as keyof typeof conditionTypes]
+    : undefined;
+}
+
 /** A condition of ours, so that none is written that nobody has words for. */
 export interface OwnCondition {
   type: keyof typeof conditionTypes;
   reason: ConditionReason;
 }
+
+/** What to do where the controller has no rights of its own to install with. */
+export const ACCOUNT_NEEDED =
+  'this controller installs only with the rights of a ServiceAccount: name one in spec.serviceAccountName of the OperatorGroup';

@@ -10,7 +10,10 @@ import type { ObjectReader } from './objects.ts';
 import { isCsv } from './shapes.ts';
 
 /** What is not read from the cluster; `contents` by digest, as far as they are there. */
-export type KnownOfPlan = Pick<PlanFacts, 'bundles' | 'contents' | 'globalNamespace' | 'rightsChangedAt'>;
+export type KnownOfPlan = Pick<
+  PlanFacts,
+  'bundles' | 'contents' | 'globalNamespace' | 'needsAccount' | 'rightsChangedAt'
+>;
 
 /** @param plan with the status to decide from, which may be further than the one that the reader has */
 export function planFacts(reader: ObjectReader, plan: InstallPlan, known: KnownOfPlan): PlanFacts {

@@ -6,20 +6,28 @@ import { findCondition, withCondition, withoutCondition } from '../../k8s/condit
 import { rfc3339 } from '../../base/time.ts';
 import type { PlanFacts } from './facts.ts';
 import type { InstallPlanStatus } from '../api/types.ts';
+import { ACCOUNT_NEEDED } from '../api/vocabulary.ts';
 
 const PREFIX = 'attenuated service account query failed - ';
 const INSTALLED = 'Installed';
 const CHECK_FAILED = 'InstallCheckFailed';
 
 /** Why nobody can tell whose rights the plan has; undefined when that is clear. */
-export function accountProblem({ groups, serviceAccounts, plan }: PlanFacts): string | undefined {
+export function accountProblem({
+  groups,
+  serviceAccounts,
+  plan,
+  needsAccount = false,
+}: PlanFacts): string | undefined {
   const [group] = groups;
   if (group === undefined) return 'no operator group found that is managing this namespace';
   if (groups.length > 1)
     return `more than one operator group(s) are managing this namespace count=${String(groups.length)}`;
   const { serviceAccount, name } = group;
-  if (serviceAccount === undefined || serviceAccounts.has(serviceAccount)) return undefined;
   const where = `${plan.metadata.namespace ?? ''}/${name}`;
+  if (serviceAccount === undefined)
+    return needsAccount ? `${ACCOUNT_NEEDED} operatorgroup=${where}` : undefined;
+  if (serviceAccounts.has(serviceAccount)) return undefined;
   return `please make sure the service account exists. sa=${serviceAccount} operatorgroup=${where}`;
 }
 

@@ -11,6 +11,7 @@ import {
   planFactsOf,
 } from '../../testing/install-facts.ts';
 import { firstStatus } from './begin.ts';
+import { ACCOUNT_NEEDED } from '../api/vocabulary.ts';
 import { decidePlan, PLAN_RETRY_MS, recordResults } from './decide.ts';
 import type { PlanFacts } from './facts.ts';
 import { asFields } from '../csv/overrides.ts';
@@ -126,6 +127,12 @@ describe('decidePlan', () => {
       want: 'Installing',
       message:
         'attenuated service account query failed - no operator group found that is managing this namespace',
+    },
+    {
+      name: 'no account, where nothing is installed without one',
+      given: running('Unknown', content, { needsAccount: true }),
+      want: 'Installing',
+      message: `attenuated service account query failed - ${ACCOUNT_NEEDED} operatorgroup=team-a/group`,
     },
     {
       name: 'content gone',

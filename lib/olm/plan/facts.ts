@@ -28,6 +28,8 @@ export interface PlanFacts {
   crdCheck?: CrdCheck;
   /** Why that could not be found out; `keepTrying`: for reasons that have nothing to do with the plan. */
   crdCheckProblem?: { message: string; keepTrying: boolean };
+  /** Nothing is installed but with the rights of an account that the OperatorGroup names. */
+  needsAccount?: boolean;
   /** When somebody last changed who may do what in the namespace, unix ms; absent when it is not watched. */
   rightsChangedAt?: number;
 }

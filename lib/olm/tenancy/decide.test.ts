@@ -189,6 +189,21 @@ describe('the ServiceAccount of a group (OLM 75)', () => {
     expect(decideOperatorGroup(given, NOW).status.serviceAccountRef).toEqual(want);
   });
 
+  it('is asked for where nothing is installed without one, and no more once it is named', () => {
+    const { status } = decideOperatorGroup(facts({ group: group({}), needsAccount: true }), NOW);
+    expect(status.conditions).toMatchObject([
+      {
+        type: 'OperatorGroupServiceAccount',
+        status: 'True',
+        reason: 'ServiceAccountNeeded',
+        message: expect.stringContaining('name one in spec.serviceAccountName of the OperatorGroup'),
+      },
+    ]);
+    const named = group({ serviceAccountName: 'installer' }, { status });
+    const there = facts({ group: named, account: { uid: 'u1' }, needsAccount: true });
+    expect(decideOperatorGroup(there, NOW).status).not.toHaveProperty('conditions');
+  });
+
   it('is forgotten with the wish for it', () => {
     const { status } = decideOperatorGroup(facts(), NOW);
     const without = facts({ group: group({ serviceAccountName: '' }, { status }) });

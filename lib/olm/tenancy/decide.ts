@@ -10,7 +10,7 @@ import { stableJson } from '../../base/hash.ts';
 import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
 import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './targets.ts';
 import type { ClusterServiceVersion, ObjectReference, OperatorGroup } from '../api/types.ts';
-import type { OwnCondition } from '../api/vocabulary.ts';
+import { ACCOUNT_NEEDED, type OwnCondition } from '../api/vocabulary.ts';
 
 /** What the decision about one OperatorGroup looks at, as the caches have it; its targets follow from `namespaces`. */
 export interface OperatorGroupFacts {
@@ -22,6 +22,8 @@ export interface OperatorGroupFacts {
   namespaces: readonly NamespaceFacts[];
   /** The ServiceAccount that the group names, when there is one. */
   account?: { uid?: string };
+  /** Nothing is installed where no account is named. */
+  needsAccount?: boolean;
 }
 
 /** What is to be written: the group's status and its annotation, and the label of the group on namespaces. */
@@ -83,7 +85,10 @@ function statusOf(facts: OperatorGroupFacts, targets: readonly string[], now: nu
   };
 }
 
-function conditionsOf({ group, inNamespace, account }: OperatorGroupFacts, time: string): Condition[] {
+function conditionsOf(
+  { group, inNamespace, account, needsAccount = false }: OperatorGroupFacts,
+  time: string,
+): Condition[] {
   const several = {
     type: 'MultipleOperatorGroup',
     status: 'True',
@@ -94,12 +99,13 @@ function conditionsOf({ group, inNamespace, account }: OperatorGroupFacts, time:
   const noAccount = {
     type: 'OperatorGroupServiceAccount',
     status: 'True',
-    reason: 'ServiceAccountNotFound',
-    message: `ServiceAccount ${name} not found`,
+    ...(name === ''
+      ? ({ reason: 'ServiceAccountNeeded', message: ACCOUNT_NEEDED } as const)
+      : ({ reason: 'ServiceAccountNotFound', message: `ServiceAccount ${name} not found` } as const)),
   } as const satisfies OwnCondition & { status: string; message: string };
   const old = group.status?.conditions;
   const first = inNamespace > 1 ? withCondition(old, several, time) : withoutCondition(old, several.type);
-  return name !== '' && account === undefined
+  return account === undefined && (name !== '' || needsAccount)
     ? withCondition(first, noAccount, time)
     : withoutCondition(first, noAccount.type);
 }

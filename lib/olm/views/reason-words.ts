@@ -71,6 +71,11 @@ const WORDS: Readonly<Record<string, ReasonWords>> = {
     means: 'The ServiceAccount that the OperatorGroup names is missing.',
     next: 'Create the ServiceAccount, or remove it from the OperatorGroup.',
   },
+  ServiceAccountNeeded: {
+    means:
+      'The controller installs only with the rights of a ServiceAccount, and the OperatorGroup names none.',
+    next: 'Name one in its field serviceAccountName.',
+  },
   ConstraintsNotSatisfiable: {
     means: 'No version satisfies all constraints.',
     next: 'Check the names of package, channel and catalog, and that the APIs it depends on are in a catalog.',

@@ -9,7 +9,7 @@ import { isDate, isDateTime, isDuration } from './times.ts';
 import { isRequestUri } from './uri.ts';
 import type { JsonType } from '../schema/json-types.ts';
 import type { ProblemCode } from '../schema/problem.ts';
-import { matchesPattern } from '../re2/pattern.ts';
+import { matchesPattern } from '../../base/re2/pattern.ts';
 
 interface Format {
   readonly holds: (value: string) => boolean;

@@ -2,7 +2,7 @@
 import { formatProblem } from '../formats/formats.ts';
 import { isInt64 } from '../schema/json-types.ts';
 import type { Problem } from '../schema/problem.ts';
-import { matchesPattern } from '../re2/pattern.ts';
+import { matchesPattern } from '../../base/re2/pattern.ts';
 import type { FieldSchema } from '../schema/schema.ts';
 import { nearest } from '../../base/spelling.ts';
 import { isOption, typesOf } from './types.ts';

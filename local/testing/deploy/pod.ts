@@ -5,7 +5,10 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { pickPorts } from '../../cluster/ports.ts';
 import { manifest } from '../../deploy/manifest.ts';
 
 const Mount = z.object({ name: z.string(), mountPath: z.string() });
@@ -24,6 +27,42 @@ export function podSpec(name: string): PodSpec {
     ({ kind, metadata }) => kind === 'Deployment' && metadata.name === name,
   );
   return Deployment.parse(found).spec.template.spec;
+}
+
+/** Where a pod finds its ServiceAccount. */
+export const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/** Lays out what a kubelet mounts there; without a token for pods that get none. */
+export async function accountFolder(
+  folder: string,
+  { ca, namespace, token }: { ca: string; namespace: string; token?: string },
+): Promise<string> {
+  await mkdir(folder, { mode: 0o755 });
+  const files = { 'ca.crt': ca, namespace, ...(token === undefined ? {} : { token }) };
+  for (const [name, text] of Object.entries(files))
+    await writeFile(join(folder, name), text, { mode: 0o644 });
+  return folder;
+}
+
+/** On one machine pods share a network with whatever else listens there: others, by the port in the manifests. */
+export interface PodPorts {
+  readonly ports: Readonly<Record<'9000' | '9080' | '9010', number>>;
+  /** An argument of a manifest with these, and with this machine for the Services that it names. */
+  onThisMachine(argument: string): string;
+}
+
+/** Ports that are free now. */
+export async function podPorts(): Promise<PodPorts> {
+  const [web = 0, health = 0, catalog = 0] = Object.values(await pickPorts());
+  const ports = { '9000': web, '9080': health, '9010': catalog };
+  return {
+    ports,
+    onThisMachine: (argument) =>
+      Object.entries(ports).reduce(
+        (text, [from, to]) => text.replace(from, String(to)),
+        argument.replace(/http:\/\/capstan-controller\.[^:]+:/, 'http://127.0.0.1:'),
+      ),
+  };
 }
 
 export interface PodOptions {

@@ -28,7 +28,7 @@ export type SignIn =
 
 /** The sessions of one cluster, in the cookies of its people. */
 export interface TokenSessions extends Sessions {
-  enter(cookieHeader: string | undefined, door: Door): Entered | undefined;
+  enter(cookieHeader: string | undefined, door: Door): Promise<Entered | undefined>;
   onlyThrough(cookieHeader: string | undefined, door: Door): string | undefined;
   /** Whether there is a cookie at all, if only of a session that is over. */
   hadSession(cookieHeader: string | undefined, door: Door): boolean;
@@ -60,34 +60,35 @@ export function createTokenSessions({ config, keys, limits, now }: TokenSessions
   const opened = new Map<string, TokenSession>();
   let openedWith = keys();
 
-  const sessionIn = (sealed: string | undefined): TokenSession | undefined => {
+  const sessionIn = async (sealed: string | undefined): Promise<TokenSession | undefined> => {
     if (sealed === undefined) return undefined;
     const ring = keys();
     // What a key has opened that was taken out must not stay open.
     if (ring !== openedWith) opened.clear();
     openedWith = ring;
-    const session = opened.get(sealed) ?? parse(unseal(sealed, ring));
+    const session = opened.get(sealed) ?? parse(await unseal(sealed, ring));
     if (session === undefined || isOver(session, limits, now())) return undefined;
-    keep(opened, sealed, session);
+    // Meanwhile the keys may have changed: what is kept has been opened with those of now.
+    if (ring === openedWith) keep(opened, sealed, session);
     return session;
   };
-  const cookiesOf = (session: TokenSession, door: Door): string[] | undefined => {
+  const cookiesOf = async (session: TokenSession, door: Door): Promise<string[] | undefined> => {
     const [key] = keys();
     const left = endOf(session, limits) - now();
-    return key === undefined ? undefined : setCookies(seal(JSON.stringify(session), key), door, left);
+    return key === undefined ? undefined : setCookies(await seal(JSON.stringify(session), key), door, left);
   };
 
   return {
     open: () => undefined,
-    identify: (header) => {
-      const session = sessionIn(anySealedIn(header));
+    identify: async (header) => {
+      const session = await sessionIn(anySealedIn(header));
       return session === undefined ? undefined : identityOf(session);
     },
-    enter: (header, door) => {
-      const session = sessionIn(sealedIn(header, door));
+    enter: async (header, door) => {
+      const session = await sessionIn(sealedIn(header, door));
       if (session === undefined) return undefined;
       const renewed = mustRenew(session, limits, now())
-        ? cookiesOf({ ...session, seenAt: now() }, door)
+        ? await cookiesOf({ ...session, seenAt: now() }, door)
         : undefined;
       const endsInMs = (endOf(session, limits) - now()) * 1000;
       return { identity: identityOf(session), endsInMs, cookies: renewed ?? [] };
@@ -102,7 +103,7 @@ export function createTokenSessions({ config, keys, limits, now }: TokenSessions
       const verdict = await checkToken(createClient(config, { token }));
       if (verdict.kind !== 'accepted') return verdict;
       const session = { token, user: verdict.user, startedAt: now(), seenAt: now() };
-      const cookies = cookiesOf(session, door);
+      const cookies = await cookiesOf(session, door);
       if (cookies === undefined) return { kind: 'tooLong' };
       return isOver(session, limits, now())
         ? { kind: 'refused' }

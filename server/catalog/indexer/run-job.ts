@@ -1,6 +1,5 @@
 /** Does one job, in whatever process it is called. */
 import { reason, systemCode } from '../read/document.ts';
-import { fetchGrpc } from '../sources/grpc/fetch.ts';
 import { writeThreeKeys } from '../sources/config-map/write-three-keys.ts';
 import { requireCatalog } from '../sources/fbc-file.ts';
 import { SourceError } from '../sources/reader.ts';
@@ -24,7 +23,8 @@ async function work(job: Job, signal: AbortSignal): Promise<Ending<JobOutcome>> 
     case 'index':
       return readJob(job, signal);
     case 'grpc':
-      return fetchGrpc(job, signal);
+      // Only who has a gRPC catalog pays for the libraries that speak with it.
+      return (await import('../sources/grpc/fetch.ts')).fetchGrpc(job, signal);
     case 'threeKeys':
       await writeThreeKeys(job);
       return { kind: 'done' };

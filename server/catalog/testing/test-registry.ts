@@ -1,14 +1,18 @@
 /** For tests: a registry server over any file-based catalog, which says and leaves out what operator-registry's does. */
 import * as grpc from '@grpc/grpc-js';
 import { at, items, cutText } from '#lib/base/loose.ts';
+import { create } from '@bufbuild/protobuf';
+import type { BundleKey } from '../sources/grpc/client.ts';
+import { decode, encode, servingStatus, methods } from '../sources/grpc/messages.ts';
 import {
-  decode,
-  encode,
-  servingStatus,
-  methods,
-  type BundleKey,
-  type RegistryBundle,
-} from '../sources/grpc/messages.ts';
+  BundleSchema,
+  GetBundleRequestSchema,
+  GetPackageRequestSchema,
+  HealthCheckResponseSchema,
+  PackageNameSchema,
+  PackageSchema,
+  type Bundle,
+} from '../sources/grpc/registry_pb.ts';
 
 /** What it serves, and how it misbehaves. */
 export interface TestRegistryOptions {
@@ -22,7 +26,7 @@ export interface TestRegistryOptions {
   silent?: boolean;
   healthStatus?: number;
   /** Of the bundles as they are told. */
-  change?: (bundle: RegistryBundle) => RegistryBundle;
+  change?: (bundle: Bundle) => Bundle;
 }
 
 /** A server that listens on loopback; `options` may be changed while it runs. */
@@ -90,7 +94,7 @@ function load(lines: readonly string[]): Map<string, Package> {
   return packages;
 }
 
-function bundleMessage(pkg: Package, channel: string, entry: unknown): RegistryBundle {
+function bundleMessage(pkg: Package, channel: string, entry: unknown): Bundle {
   const name = String(at(entry, 'name'));
   const bundle: unknown = JSON.parse(pkg.bundles.get(name) ?? '{}');
   const properties = items(at(bundle, 'properties'));
@@ -102,25 +106,27 @@ function bundleMessage(pkg: Package, channel: string, entry: unknown): RegistryB
   const csv = inlined.find((text) => text.includes('"ClusterServiceVersion"'));
   const [metadata] = values('olm.csv.metadata');
   const stub = metadata === undefined ? '' : JSON.stringify(stubCsv(pkg.entry, name, metadata));
-  return {
+  const deprecation = pkg.deprecations.get(`olm.bundle ${name}`);
+  return create(BundleSchema, {
     csvName: name,
-    package: String(at(pkg.entry, 'name')),
-    channel,
+    packageName: String(at(pkg.entry, 'name')),
+    channelName: channel,
     csvJson: csv ?? stub,
-    objects: inlined.length > 0 ? inlined : stub === '' ? [] : [stub],
+    object: inlined.length > 0 ? inlined : stub === '' ? [] : [stub],
     bundlePath: cutText(at(bundle, 'image')) ?? '',
-    providedApis: [],
-    requiredApis: [],
     version: String(at(values('olm.package')[0], 'version')),
     skipRange: cutText(at(entry, 'skipRange'), 1024) ?? '',
-    dependencies: [],
     properties: properties
       .filter((each) => !['olm.bundle.object', 'olm.csv.metadata'].includes(String(at(each, 'type'))))
       .map((each) => ({ type: String(at(each, 'type')), value: JSON.stringify(at(each, 'value')) })),
     replaces: cutText(at(entry, 'replaces')) ?? '',
     skips: items(at(entry, 'skips')).map(String),
-    deprecation: pkg.deprecations.get(`olm.bundle ${name}`),
-  };
+    ...deprecated(deprecation),
+  });
+}
+
+function deprecated(message: string | undefined): { deprecation?: { message: string } } {
+  return message === undefined ? {} : { deprecation: { message } };
 }
 
 function stubCsv(pkg: unknown, name: string, metadata: unknown): unknown {
@@ -150,6 +156,8 @@ function stubCsv(pkg: unknown, name: string, metadata: unknown): unknown {
     },
   };
 }
+
+const same = (bundle: Bundle): Bundle => bundle;
 
 type Registry = Omit<TestRegistry, typeof Symbol.asyncDispose>;
 
@@ -187,7 +195,7 @@ function serveStreams(server: grpc.Server, registry: Registry, packages: Readonl
         call.emit('error', fault);
         return;
       }
-      for (const name of packages.keys()) call.write(encode.name(name));
+      for (const name of packages.keys()) call.write(encode(PackageNameSchema, { name }));
       call.end();
     },
     listBundles: (call: grpc.ServerWritableStream<Buffer, Buffer>) => {
@@ -207,7 +215,7 @@ async function sendBundles(
     call.emit('error', fault);
     return;
   }
-  const { cutAfter, silent, change = (bundle: RegistryBundle) => bundle } = registry.options;
+  const { cutAfter, silent, change = same } = registry.options;
   const turned = (registry.calls.get(methods.listBundles) ?? 0) % 2 === 0;
   let goOn = (): void => undefined;
   for (const event of ['drain', 'cancelled']) {
@@ -222,7 +230,7 @@ async function sendBundles(
       call.emit('error', { code: grpc.status.UNAVAILABLE });
       return;
     }
-    if (!call.write(encode.bundle(change(bundle)))) {
+    if (!call.write(encode(BundleSchema, change(bundle)))) {
       await new Promise<void>((resolve) => {
         goOn = resolve;
       });
@@ -233,13 +241,13 @@ async function sendBundles(
 }
 
 /** Every entry of every channel, without what ListBundles leaves out of bundles that are images. */
-function* listed(packages: readonly Package[]): Generator<RegistryBundle> {
+function* listed(packages: readonly Package[]): Generator<Bundle> {
   for (const pkg of packages) {
     for (const channel of pkg.channels) {
       const name = String(at(channel, 'name'));
       for (const entry of items(at(channel, 'entries'))) {
         const bundle = bundleMessage(pkg, name, entry);
-        yield bundle.bundlePath === '' ? bundle : { ...bundle, csvJson: '', objects: [] };
+        yield bundle.bundlePath === '' ? bundle : { ...bundle, csvJson: '', object: [] };
       }
     }
   }
@@ -259,41 +267,47 @@ function serveAnswers(server: grpc.Server, registry: Registry, packages: Readonl
     getBundle: define(methods.getBundle, false),
     check: define(methods.check, false),
   };
-  const { change = (bundle: RegistryBundle) => bundle, healthStatus = servingStatus.serving } =
-    registry.options;
+  const { change = same, healthStatus = servingStatus.serving } = registry.options;
   server.addService(service, {
     getPackage: answer(methods.getPackage, (request) => {
-      const name = decode.packageName(request);
+      const { name } = decode(GetPackageRequestSchema, request);
       const pkg = packages.get(name);
       return { name, bytes: pkg === undefined ? undefined : packageMessage(name, pkg) };
     }),
     getBundle: answer(methods.getBundle, (request) => {
-      const key = decode.bundleKey(request);
+      const key = decode(GetBundleRequestSchema, request);
       const bundle = findBundle(packages, key);
       const trimmed = bundle === undefined ? undefined : change({ ...bundle, replaces: '', skips: [] });
-      return { name: key.csvName, bytes: trimmed === undefined ? undefined : encode.bundle(trimmed) };
+      return { name: key.csvName, bytes: trimmed === undefined ? undefined : encode(BundleSchema, trimmed) };
     }),
-    check: answer(methods.check, () => ({ name: '', bytes: encode.status(healthStatus) })),
+    check: answer(methods.check, () => ({
+      name: '',
+      bytes: encode(HealthCheckResponseSchema, { status: healthStatus }),
+    })),
   });
 }
 
-function findBundle(packages: ReadonlyMap<string, Package>, key: BundleKey): RegistryBundle | undefined {
-  const pkg = packages.get(key.package);
-  const channel = pkg?.channels.find((each) => at(each, 'name') === key.channel);
+function findBundle(packages: ReadonlyMap<string, Package>, key: BundleKey): Bundle | undefined {
+  const pkg = packages.get(key.pkgName);
+  const channel = pkg?.channels.find((each) => at(each, 'name') === key.channelName);
   const entry = items(at(channel, 'entries')).find((each) => at(each, 'name') === key.csvName);
-  return pkg === undefined || entry === undefined ? undefined : bundleMessage(pkg, key.channel, entry);
+  return pkg === undefined || entry === undefined ? undefined : bundleMessage(pkg, key.channelName, entry);
 }
 
 function packageMessage(name: string, pkg: Package): Buffer {
-  return encode.package({
+  return encode(PackageSchema, {
     name,
     channels: pkg.channels.map((channel) => {
       const channelName = String(at(channel, 'name'));
       const deprecation = pkg.deprecations.get(`olm.channel ${channelName}`);
-      return { name: channelName, csvName: headOf(items(at(channel, 'entries'))), deprecation };
+      return {
+        name: channelName,
+        csvName: headOf(items(at(channel, 'entries'))),
+        ...deprecated(deprecation),
+      };
     }),
-    defaultChannel: cutText(at(pkg.entry, 'defaultChannel')) ?? '',
-    deprecation: pkg.deprecations.get('olm.package '),
+    defaultChannelName: cutText(at(pkg.entry, 'defaultChannel')) ?? '',
+    ...deprecated(pkg.deprecations.get('olm.package ')),
   });
 }
 

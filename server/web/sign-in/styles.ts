@@ -25,7 +25,7 @@ button:hover { background: var(--solid-hover) }
 section { padding-top: 1.25rem; border-top: 1px solid var(--line); color: var(--muted) }
 section h2 { color: var(--text) }
 pre { margin: 0; padding: 0.5rem 0.75rem; border: 1px solid var(--line); border-radius: 6px; background: var(--sunken); color: var(--text);
-  font: 0.8125rem/1.5 ui-monospace, monospace; overflow-x: auto }
+  font: 0.8125rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: break-word }
 .notice { padding: 0.5rem 0.75rem; border-radius: 6px; background: var(--soft) }
 .notice.bad { background: var(--bad-soft); color: var(--bad) }
 `;

@@ -1,30 +1,41 @@
 /** Calls of the registry API (OLM 15), each with its deadline, over one connection to an address that was judged. */
 import { isIPv6 } from 'node:net';
+import type { DescMessage, MessageShape } from '@bufbuild/protobuf';
 import type { Client, ServiceError } from '@grpc/grpc-js';
 import { realClock } from '#server/kube/clock.ts';
 import { limits } from '../../read/limits.ts';
 import type { Judged } from '../../net/outbound.ts';
 import { SourceError } from '../reader.ts';
 import { failureOfCall } from './failures.ts';
+import { decode, encode, methods, servingStatus } from './messages.ts';
 import {
-  decode,
-  encode,
-  servingStatus,
-  methods,
-  type BundleKey,
-  type RegistryBundle,
-  type RegistryPackage,
-} from './messages.ts';
+  BundleSchema,
+  GetBundleRequestSchema,
+  GetPackageRequestSchema,
+  HealthCheckRequestSchema,
+  HealthCheckResponseSchema,
+  PackageNameSchema,
+  PackageSchema,
+  type Bundle,
+  type Package,
+} from './registry_pb.ts';
+
+/** A bundle as an entry of one channel. */
+export interface BundleKey {
+  pkgName: string;
+  channelName: string;
+  csvName: string;
+}
 
 /** Every call rejects with SourceError, or with the signal's reason. */
 export interface RegistryClient {
   /** Rejects when the server says that it cannot serve; one that knows no such question is taken to be well. */
   check(): Promise<void>;
   listPackages(): AsyncIterable<string>;
-  getPackage(name: string): Promise<RegistryPackage>;
+  getPackage(name: string): Promise<Package>;
   /** Every bundle once for each channel that it is in. */
-  listBundles(): AsyncIterable<RegistryBundle>;
-  getBundle(key: BundleKey): Promise<RegistryBundle>;
+  listBundles(): AsyncIterable<Bundle>;
+  getBundle(key: BundleKey): Promise<Bundle>;
   /** Bytes of all answers so far. */
   received(): number;
   close(): void;
@@ -68,9 +79,11 @@ export async function connectRegistry(judged: Dialled, options: ClientOptions): 
   };
   return {
     async check() {
-      const status = await unary(calls, methods.check, encode.name(''), decode.status).catch(
+      const asked = encode(HealthCheckRequestSchema, {});
+      const { status } = await unary(calls, methods.check, asked, HealthCheckResponseSchema).catch(
         (error: unknown) => {
-          if (error instanceof SourceError && error.kind === 'missing') return servingStatus.serving;
+          if (error instanceof SourceError && error.kind === 'missing')
+            return { status: servingStatus.serving };
           throw error;
         },
       );
@@ -81,10 +94,13 @@ export async function connectRegistry(judged: Dialled, options: ClientOptions): 
         );
       }
     },
-    listPackages: () => streamed(calls, methods.listPackages, decode.packageName),
-    getPackage: (name) => unary(calls, methods.getPackage, encode.name(name), decode.package),
-    listBundles: () => streamed(calls, methods.listBundles, decode.bundle),
-    getBundle: (key) => unary(calls, methods.getBundle, encode.bundleKey(key), decode.bundle),
+    async *listPackages() {
+      for await (const { name } of streamed(calls, methods.listPackages, PackageNameSchema)) yield name;
+    },
+    getPackage: (name) =>
+      unary(calls, methods.getPackage, encode(GetPackageRequestSchema, { name }), PackageSchema),
+    listBundles: () => streamed(calls, methods.listBundles, BundleSchema),
+    getBundle: (key) => unary(calls, methods.getBundle, encode(GetBundleRequestSchema, key), BundleSchema),
     received: () => received,
     close: () => {
       client.close();
@@ -111,32 +127,35 @@ interface Calls extends ClientOptions {
 }
 
 /** Counts what comes before it is taken apart. */
-function counted<T>({ onBytes }: Calls, parse: (bytes: Buffer) => T): (bytes: Buffer) => T {
+function counted<Desc extends DescMessage>(
+  { onBytes }: Calls,
+  schema: Desc,
+): (bytes: Buffer) => MessageShape<Desc> {
   return (bytes) => {
     onBytes(bytes.length);
-    return parse(bytes);
+    return decode(schema, bytes);
   };
 }
 
 const identity = (bytes: Buffer): Buffer => bytes;
 
-async function unary<T>(
+async function unary<Desc extends DescMessage>(
   calls: Calls,
   method: string,
   request: Buffer,
-  parse: (bytes: Buffer) => T,
-): Promise<T> {
+  answer: Desc,
+): Promise<MessageShape<Desc>> {
   const { client, address, signal, idleMs } = calls;
   signal.throwIfAborted();
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const { promise, resolve, reject } = Promise.withResolvers<MessageShape<Desc>>();
   const deadline = realClock.now() + idleMs;
   const call = client.makeUnaryRequest(
     method,
     identity,
-    counted(calls, parse),
+    counted(calls, answer),
     request,
     { deadline },
-    (error: ServiceError | null, value?: T) => {
+    (error: ServiceError | null, value?: MessageShape<Desc>) => {
       if (error === null && value !== undefined) resolve(value);
       else reject(failureOfCall(error, address));
     },
@@ -155,10 +174,14 @@ async function unary<T>(
   }
 }
 
-async function* streamed<T>(calls: Calls, method: string, parse: (bytes: Buffer) => T): AsyncGenerator<T> {
+async function* streamed<Desc extends DescMessage>(
+  calls: Calls,
+  method: string,
+  each: Desc,
+): AsyncGenerator<MessageShape<Desc>> {
   const { client, address, signal, idleMs } = calls;
   signal.throwIfAborted();
-  const call = client.makeServerStreamRequest(method, identity, counted(calls, parse), encode.nothing());
+  const call = client.makeServerStreamRequest(method, identity, counted(calls, each), Buffer.alloc(0));
   const failures: unknown[] = [];
   // The stream may end, or say that it broke, before the iteration hears why.
   call.on('error', (error) => {
@@ -178,7 +201,7 @@ async function* streamed<T>(calls: Calls, method: string, parse: (bytes: Buffer)
   }, idleMs);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    for await (const message of call as AsyncIterable<T>) {
+    for await (const message of call as AsyncIterable<MessageShape<Desc>>) {
       yield message;
       timer.refresh();
     }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { SourceError } from '../reader.ts';
 import type { Budget } from './budget.ts';
 import type { RegistryClient } from './client.ts';
-import type { RegistryBundle, RegistryPackage } from './messages.ts';
+import type { Bundle, Package } from './registry_pb.ts';
 import { workInOrder } from './in-order.ts';
 import type { ListedEntry } from './to-fbc.ts';
 
@@ -23,7 +23,7 @@ export interface ListedBundle {
 
 /** A package with its channels' entries, as far as ListBundles told them. */
 export interface ListedPackage {
-  pkg: RegistryPackage;
+  pkg: Package;
   channels: Map<string, ListedEntry[]>;
   /** By CSV name. */
   bundles: Map<string, ListedBundle>;
@@ -80,7 +80,7 @@ async function listBundles(
     budget.check();
     budget.requireFewer(marks.length, MOST_ENTRIES, 'entries');
     marks.push(markOf(bundle));
-    const listed = packages.get(bundle.package);
+    const listed = packages.get(bundle.packageName);
     if (listed !== undefined) {
       take(bundle, listed);
     }
@@ -88,8 +88,8 @@ async function listBundles(
   return marks;
 }
 
-function take(bundle: RegistryBundle, { channels, bundles, deprecated }: ListedPackage): void {
-  const { csvName, channel, replaces, skips, skipRange, deprecation } = bundle;
+function take(bundle: Bundle, { channels, bundles, deprecated }: ListedPackage): void {
+  const { csvName, channelName: channel, replaces, skips, skipRange, deprecation } = bundle;
   const entries = channels.get(channel) ?? [];
   channels.set(channel, entries);
   entries.push({ csvName, replaces, skips, skipRange });
@@ -99,11 +99,11 @@ function take(bundle: RegistryBundle, { channels, bundles, deprecated }: ListedP
     bundles.set(csvName, { channel, isWhole: bundle.bundlePath === '' });
   }
   if (deprecation !== undefined) {
-    deprecated.set(csvName, deprecation);
+    deprecated.set(csvName, deprecation.message);
   }
 }
 
-function markOf(bundle: RegistryBundle): string {
+function markOf(bundle: Bundle): string {
   return createHash('sha256').update(JSON.stringify(bundle)).digest('base64');
 }
 
@@ -113,12 +113,12 @@ export async function defaultHead(
   listed: ListedPackage,
 ): Promise<{ listed: ListedPackage; head: string }> {
   const { pkg } = listed;
-  const channel = pkg.channels.find(({ name }) => name === pkg.defaultChannel);
+  const channel = pkg.channels.find(({ name }) => name === pkg.defaultChannelName);
   const bundle =
     channel === undefined
       ? undefined
       : await unlessMissing(
-          client.getBundle({ package: pkg.name, channel: channel.name, csvName: channel.csvName }),
+          client.getBundle({ pkgName: pkg.name, channelName: channel.name, csvName: channel.csvName }),
         );
   return { listed, head: bundle?.csvJson ?? '' };
 }

@@ -79,7 +79,12 @@ async function writeBundles(writing: Writing, packages: readonly ListedPackage[]
   const keys = packages.flatMap(({ pkg, bundles }) =>
     [...bundles]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([csvName, listed]) => ({ csvName, package: pkg.name, ...listed })),
+      .map(([csvName, { channel, isWhole }]) => ({
+        csvName,
+        pkgName: pkg.name,
+        channelName: channel,
+        isWhole,
+      })),
   );
   const left = new Set<string>();
   for await (const { key, bundle } of workInOrder(keys, CALLS, async (each) => ({
@@ -87,9 +92,9 @@ async function writeBundles(writing: Writing, packages: readonly ListedPackage[]
     bundle: each.isWhole ? undefined : await unlessMissing(client.getBundle(each)),
   }))) {
     if (bundle === undefined) {
-      left.add(`${key.package} ${key.csvName}`);
+      left.add(`${key.pkgName} ${key.csvName}`);
     } else {
-      await write(bundleEntry({ ...bundle, csvName: key.csvName, package: key.package }));
+      await write(bundleEntry({ ...bundle, csvName: key.csvName, packageName: key.pkgName }));
     }
   }
   await writeListed(writing, left);
@@ -102,7 +107,7 @@ async function writeListed({ client, budget, write }: Writing, left: Set<string>
   }
   for await (const bundle of client.listBundles()) {
     budget.check();
-    if (left.delete(`${bundle.package} ${bundle.csvName}`)) {
+    if (left.delete(`${bundle.packageName} ${bundle.csvName}`)) {
       await write(bundleEntry(bundle));
     }
   }

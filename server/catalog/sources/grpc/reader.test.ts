@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
+import { create } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import { describe, expect, it } from 'vitest';
 import { effort, isDeep } from '#local/testing/effort.ts';
@@ -14,6 +15,7 @@ import { jsonLines, temporaryDirectory } from '../../testing/temporary.ts';
 import type { Fetched, FetchRequest } from '../reader.ts';
 import { methods, servingStatus } from './messages.ts';
 import { createGrpcReader } from './reader.ts';
+import { DependencySchema, GroupVersionKindSchema, type Bundle } from './registry_pb.ts';
 import { startRegistry, type TestRegistryOptions } from '../../testing/test-registry.ts';
 
 // The whole community catalog, 132 MB, in the deep size; 25 packages of it else.
@@ -181,12 +183,13 @@ describe('createGrpcReader', () => {
   });
 
   it('reads servers that know no properties', async () => {
-    const change: TestRegistryOptions['change'] = (bundle) => ({
+    const change = ({ deprecation: _unknown, ...bundle }: Bundle): Bundle => ({
       ...bundle,
       properties: [],
-      providedApis: [{ group: 'etcd.io', version: 'v1', kind: 'Cluster' }],
-      dependencies: [{ type: 'olm.package', value: '{"packageName":"x","version":">1.0.0"}' }],
-      deprecation: undefined,
+      providedApis: [create(GroupVersionKindSchema, { group: 'etcd.io', version: 'v1', kind: 'Cluster' })],
+      dependencies: [
+        create(DependencySchema, { type: 'olm.package', value: '{"packageName":"x","version":">1.0.0"}' }),
+      ],
     });
     await using registry = await startRegistry({ lines, change });
     await using directory = await temporaryDirectory();

@@ -2,19 +2,19 @@
 import { isJsonObject, type JsonObject } from '#lib/base/json.ts';
 import { at, items } from '#lib/base/loose.ts';
 import { objectProperty } from '../fbc-lines.ts';
-import type { RegistryBundle, RegistryPackage } from './messages.ts';
+import type { Bundle, GroupVersionKind, Package } from './registry_pb.ts';
 
 /** An entry of one channel, as ListBundles tells it. */
-export type ListedEntry = Pick<RegistryBundle, 'csvName' | 'replaces' | 'skips' | 'skipRange'>;
+export type ListedEntry = Pick<Bundle, 'csvName' | 'replaces' | 'skips' | 'skipRange'>;
 
 /** @param head CSV at the head of the default channel, which carries the icon and the description of the package */
-export function packageEntry(pkg: RegistryPackage, head: unknown): JsonObject {
+export function packageEntry(pkg: Package, head: unknown): JsonObject {
   const icon = items(at(head, 'spec', 'icon'))[0];
   const description = at(head, 'spec', 'description');
   return {
     schema: 'olm.package',
     name: pkg.name,
-    defaultChannel: pkg.defaultChannel,
+    defaultChannel: pkg.defaultChannelName,
     ...(typeof description === 'string' ? { description } : {}),
     ...(isJsonObject(icon) ? { icon } : {}),
   };
@@ -38,15 +38,17 @@ export function channelEntry(
 
 /** Undefined when nothing of the package is deprecated. */
 export function deprecationsEntry(
-  pkg: RegistryPackage,
+  pkg: Package,
   bundles: ReadonlyMap<string, string>,
 ): JsonObject | undefined {
   const entries = [
     ...(pkg.deprecation === undefined
       ? []
-      : [{ reference: { schema: 'olm.package' }, message: pkg.deprecation }]),
+      : [{ reference: { schema: 'olm.package' }, message: pkg.deprecation.message }]),
     ...pkg.channels.flatMap(({ name, deprecation }) =>
-      deprecation === undefined ? [] : [{ reference: { schema: 'olm.channel', name }, message: deprecation }],
+      deprecation === undefined
+        ? []
+        : [{ reference: { schema: 'olm.channel', name }, message: deprecation.message }],
     ),
     ...[...bundles].sort().map(([name, message]) => ({ reference: { schema: 'olm.bundle', name }, message })),
   ];
@@ -54,10 +56,10 @@ export function deprecationsEntry(
 }
 
 /** An `olm.bundle` entry with all that the server told of the bundle. */
-export function bundleEntry(bundle: RegistryBundle): JsonObject {
+export function bundleEntry(bundle: Bundle): JsonObject {
   return {
     schema: 'olm.bundle',
-    package: bundle.package,
+    package: bundle.packageName,
     name: bundle.csvName,
     ...(bundle.bundlePath === '' ? {} : { image: bundle.bundlePath }),
     properties: [...declared(bundle), ...contents(bundle)],
@@ -70,21 +72,28 @@ interface Property {
 }
 
 /** Servers older than properties say the same by fields of their own. */
-function declared(bundle: RegistryBundle): Property[] {
+function declared(bundle: Bundle): Property[] {
   const given = bundle.properties.map(({ type, value }) => ({ type, value: parseJson(value) ?? value }));
   const hasVersion = given.some(({ type }) => type === 'olm.package');
-  const version = { type: 'olm.package', value: { packageName: bundle.package, version: bundle.version } };
+  const version = {
+    type: 'olm.package',
+    value: { packageName: bundle.packageName, version: bundle.version },
+  };
   if (given.length > 0) {
     return hasVersion || bundle.version === '' ? given : [version, ...given];
   }
   return [
     version,
-    ...bundle.providedApis.map((value) => ({ type: 'olm.gvk', value })),
-    ...bundle.requiredApis.map((value) => ({ type: 'olm.gvk.required', value })),
+    ...bundle.providedApis.map((api) => ({ type: 'olm.gvk', value: gvk(api) })),
+    ...bundle.requiredApis.map((api) => ({ type: 'olm.gvk.required', value: gvk(api) })),
     ...bundle.dependencies.flatMap(({ type, value }) =>
       type === 'olm.package' ? [requiredPackage(value)] : [],
     ),
   ];
+}
+
+function gvk({ group, version, kind }: GroupVersionKind): JsonObject {
+  return { group, version, kind };
 }
 
 function requiredPackage(value: string): Property {
@@ -99,8 +108,8 @@ function requiredPackage(value: string): Property {
  * The manifests, or what is known of the CSV. For a bundle that is an image, a CSV alone is not all of its manifests (the
  * server makes up a stub from the catalog's metadata): then the image stays the place to get them from.
  */
-function contents(bundle: RegistryBundle): Property[] {
-  const { objects, csvJson, bundlePath } = bundle;
+function contents(bundle: Bundle): Property[] {
+  const { object: objects, csvJson, bundlePath } = bundle;
   if (objects.length > 1 || bundlePath === '') {
     const all = objects.length > 0 || csvJson === '' ? objects : [csvJson];
     return all.map(objectProperty);

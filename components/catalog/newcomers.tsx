@@ -1,0 +1,25 @@
+'use client';
+import dynamic from 'next/dynamic';
+import type { ReactNode } from 'react';
+import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { MoreMessages } from '#components/ui/more-messages.tsx';
+import { nothingInstalled } from '#lib/olm/views/first-steps.ts';
+import type { FirstStepsProps } from './first-steps.tsx';
+
+// Most have seen it already.
+const FirstSteps = dynamic(async () => (await import('./first-steps.tsx')).FirstSteps, { ssr: false });
+
+/** First steps for who has installed nothing yet; for everybody else there are none. */
+export function Newcomers(props: FirstStepsProps): ReactNode {
+  const lists = [
+    useScopedWatch({ resource: resources.subscriptions }),
+    useScopedWatch({ resource: resources.clusterServiceVersions }),
+  ];
+  if (!nothingInstalled(...lists)) return null;
+  return (
+    <MoreMessages group="firstSteps">
+      <FirstSteps {...props} />
+    </MoreMessages>
+  );
+}

@@ -1,0 +1,66 @@
+/** How far a render may go: nobody's template holds up the page or the controller. */
+import { LimitReached } from '../values/value.ts';
+
+/** See `RenderLimits`. */
+export interface Limits {
+  readonly steps: number;
+  readonly output: number;
+  readonly depth: number;
+}
+
+/** Enough for thousands of times what packages take, and done in a tenth of a second. */
+export const USUAL_LIMITS: Limits = { steps: 150_000, output: 2_000_000, depth: 400 };
+
+/** Bytes of text that count as one step. */
+const BYTES_A_STEP = 32;
+/** Values inside each other, for what walks over them; one may hold itself. */
+const VALUE_DEPTH = 200;
+/** Each takes as long as a thousand renders: that is what it is for. */
+const DERIVATIONS = 2;
+
+/** What is left of one render. */
+export class Budget {
+  readonly limits: Limits;
+  #steps: number;
+  #depth = 0;
+  readonly #derived = new Map<string, string>();
+
+  constructor(limits: Limits) {
+    this.limits = limits;
+    this.#steps = limits.steps;
+  }
+
+  /** Takes steps; @throws LimitReached when there are no more. */
+  spend(steps: number): void {
+    this.#steps -= steps;
+    if (this.#steps < 0) throw new LimitReached(`more than ${this.limits.steps} steps`);
+  }
+
+  /** Before a text of this many bytes is made. */
+  text(bytes: number): void {
+    if (bytes > this.limits.output) throw new LimitReached(`a text of more than ${this.limits.output} bytes`);
+    this.spend(bytes / BYTES_A_STEP);
+  }
+
+  /** A password that takes most of a second to derive: so many of them, each once. */
+  derivation(of: readonly string[], derive: () => string): string {
+    const key = JSON.stringify(of);
+    const known = this.#derived.get(key);
+    if (known !== undefined) return known;
+    if (this.#derived.size >= DERIVATIONS)
+      throw new LimitReached(`more than ${DERIVATIONS} derived passwords`);
+    const made = derive();
+    this.#derived.set(key, made);
+    return made;
+  }
+
+  /** Does something one level further in. */
+  inside<T>(what: () => T): T {
+    this.spend(1);
+    this.#depth += 1;
+    if (this.#depth > VALUE_DEPTH) throw new LimitReached(`values more than ${VALUE_DEPTH} levels deep`);
+    const made = what();
+    this.#depth -= 1;
+    return made;
+  }
+}
