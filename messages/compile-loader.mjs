@@ -38,7 +38,7 @@ export function together(path, query) {
  * @param {string[]} files
  * @returns {unknown} their content by their names
  */
-export function groupOf(files) {
+function groupOf(files) {
   return Object.fromEntries(
     files.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(file, 'utf8'))]),
   );
