@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { textGroups } from './text-groups.ts';
 
 const root = join(import.meta.dirname, '..');
 /** As `local/testing/effort.ts` says it. */
@@ -13,6 +14,7 @@ const ignored = ['**/node_modules/**', '.next/**', 'dist/**', '.cache/**', 'e2e/
  */
 export default defineConfig({
   root,
+  plugins: [textGroups],
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
     // Two keep two cores busy; without a word vitest leaves one of them free.

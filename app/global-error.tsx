@@ -1,10 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
 import { createTranslator } from 'use-intl/core';
+import { appTexts } from '#messages/app.ts';
 import { LOCALE_COOKIE, localeOf } from '#messages/locales.ts';
-import de from '#messages/de/app.json' with { type: 'json' };
-import en from '#messages/en/app.json' with { type: 'json' };
-import ja from '#messages/ja/app.json' with { type: 'json' };
 import type { Translate } from '#messages/types.ts';
 import './globals.css';
 
@@ -13,8 +11,6 @@ interface GlobalErrorProps {
   readonly reset: () => void;
 }
 
-const TEXTS = { en, de, ja, 'en-XA': en };
-
 /** Without a layout nobody has chosen the language: the same rule, asked of the browser. */
 function textHere(): { lang: string; t: Translate<'app'> } {
   const inBrowser = typeof document !== 'undefined';
@@ -22,7 +18,7 @@ function textHere(): { lang: string; t: Translate<'app'> } {
   const locale = localeOf(chosen, inBrowser ? navigator.language : null);
   return {
     lang: locale,
-    t: createTranslator({ locale, messages: { app: TEXTS[locale] }, namespace: 'app' }),
+    t: createTranslator({ locale, messages: { app: appTexts(locale) }, namespace: 'app' }),
   };
 }
 

@@ -3,7 +3,7 @@ import localFont from 'next/font/local';
 import { cookies, headers } from 'next/headers';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
-import { Messages } from '#components/shell/messages/messages.tsx';
+import { Messages } from '#components/shell/messages.tsx';
 import { ConsoleProviders } from '#components/shell/providers.tsx';
 import { Shell } from '#components/shell/shell.tsx';
 import { DENSITY_COOKIE, THEME_COOKIE, themeOf } from '#components/shell/theme.ts';

@@ -1,92 +1,61 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
-import { de } from './de.ts';
 import { en } from './en.ts';
-import { ja } from './ja.ts';
+import { LOCALES } from './locales.ts';
+import { TRANSLATIONS, amiss, flat, languageFolders, languageIn, needs } from './testing/languages.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const USERS = ['app', 'components', 'server'];
 
-interface Tree {
-  readonly [key: string]: string | Tree;
-}
+const english = languageIn('en');
 
-/** `folder.key` → message. */
-function flat(tree: Tree, prefix = ''): Map<string, string> {
-  return new Map(
-    Object.entries(tree).flatMap(([key, value]) =>
-      typeof value === 'string' ? [[`${prefix}${key}`, value]] : [...flat(value, `${prefix}${key}.`)],
-    ),
-  );
-}
+it('each folder of texts is a language that a reader may choose', () => {
+  expect(languageFolders()).toEqual([...LOCALES].sort());
+});
 
-const SELECT = 1;
-const PLURALS = [2, 3];
+it('the types of English are those of all its files', () => {
+  expect(en).toEqual(english);
+});
 
-/** What a message needs to be given: arguments with their kind, the choices of a select, tags. Sorted, each once. */
-function needs(message: string): string[] {
-  const found = new Set<string>();
-  const visit = (node: unknown): void => {
-    if (!Array.isArray(node)) return;
-    const [name, kind, ...rest] = node as unknown[];
-    if (kind === undefined) found.add(`{${String(name)}}`);
-    else if (kind === SELECT) {
-      const choices = rest[0] as Record<string, unknown>;
-      found.add(`{${String(name)}: ${Object.keys(choices).sort().join('|')}}`);
-      Object.values(choices).forEach(list);
-    } else if (PLURALS.includes(kind as number)) {
-      found.add(`{${String(name)}: count}`);
-      Object.values(rest[0] as Record<string, unknown>).forEach(list);
-    } else if (typeof kind === 'number' && kind > 0) found.add(`{${String(name)}: formatted}`);
-    else {
-      found.add(`<${String(name)}>`);
-      [kind, ...rest].forEach(visit);
-    }
+it.each(TRANSLATIONS)('%s has the keys and arguments of English, and no text is empty', (locale) => {
+  expect(amiss(english, languageIn(locale))).toEqual([]);
+});
+
+describe('a translation', () => {
+  const source = {
+    ui: { copy: 'Copy', of: { name: 'Of {name}' } },
+    app: { count: '{count, plural, other {#}}' },
   };
-  const list = (nodes: unknown): void => {
-    if (Array.isArray(nodes)) nodes.forEach(visit);
-  };
-  list(compile(message));
-  return [...found].sort();
-}
 
-/** A language without plural forms may show a count plainly, or leave out one that only chose between words. */
-function alike(wanted: readonly string[], got: readonly string[]): boolean {
-  const plain = (need: string): string => need.replace(/: (count|formatted)}$/, '}');
-  const known = new Set(wanted.map(plain));
-  const given = new Set(got.map(plain));
-  const needed = wanted.filter((need) => !need.endsWith(': count}')).map(plain);
-  return [...given].every((need) => known.has(need)) && needed.every((need) => given.has(need));
-}
-
-const source = flat(en);
-
-describe.each([
-  ['de', flat(de)],
-  ['ja', flat(ja)],
-] as const)('%s', (_locale, translation) => {
-  it('has every key of English and no other', () => {
-    expect([...translation.keys()].sort()).toEqual([...source.keys()].sort());
-  });
-
-  it('uses the arguments of English', () => {
-    const others = [...source]
-      .map(([key, message]) => ({ key, wanted: needs(message), got: needs(translation.get(key) ?? '') }))
-      .filter(({ wanted, got }) => !alike(wanted, got));
-    expect(others).toEqual([]);
-  });
-
-  it('leaves no message empty', () => {
-    expect([...translation].filter(([, message]) => message.trim() === '')).toEqual([]);
+  it.each([
+    ['that is whole', { ui: { copy: 'K', of: { name: 'Von {name}' } }, app: { count: '{count}' } }, []],
+    [
+      'without a key and a file',
+      { ui: { of: { name: '{name}' } } },
+      ['ui.copy is missing', 'app.count is missing'],
+    ],
+    ['with a key too many', { ...source, ui: { ...source.ui, cut: 'X' } }, ['ui.cut is not in English']],
+    [
+      'with another placeholder',
+      { ...source, ui: { copy: 'K', of: { name: 'Von {nmae}' } } },
+      ['ui.of.name needs {nmae}, but English {name}'],
+    ],
+    ['with nothing said', { ...source, app: { count: ' ' } }, ['app.count is empty']],
+  ])('%s', (_name, translation, want) => {
+    expect(amiss(source, translation)).toEqual(want);
   });
 });
 
 /** Text of every source file that takes texts of a folder. */
 function usersOf(folder: string): string {
   return sources
-    .filter((text) => text.includes(`'${folder}'`) || (folder === 'app' && text.includes('pageText(')))
+    .filter(
+      (text) =>
+        text.includes(`'${folder}'`) ||
+        (folder === 'app' && text.includes('pageText(')) ||
+        text.includes(`#messages/${folder}.ts'`),
+    )
     .map((text) => text.replaceAll(/\s+/g, ' '))
     .join('\n');
 }
@@ -99,7 +68,7 @@ const sources = USERS.flatMap((room) =>
 
 it.each(Object.keys(en))('every key of %s is used', (folder) => {
   const text = usersOf(folder);
-  const keys = [...source.keys()].filter((key) => key.startsWith(`${folder}.`));
+  const keys = [...flat(english).keys()].filter((key) => key.startsWith(`${folder}.`));
   const unused = keys.filter((key) => {
     const inside = key.slice(folder.length + 1);
     // A key of a group may be put together: t(`reasons.${reason}`), t.has(...) and the like.

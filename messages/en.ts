@@ -1,21 +1,44 @@
-import { firstStepTexts } from './first-steps/en.ts';
-import { forms } from './forms/en.ts';
-import { packageTexts } from './packages/en.ts';
-import { reviewTexts } from './reviews/en.ts';
-import { resolutionTexts } from './resolutions/en.ts';
-import { shared } from './shared/en.ts';
-import { signInTexts } from './sign-in/en.ts';
-import { sourceTexts } from './sources/en.ts';
-import { upgradeTexts } from './upgrades/en.ts';
+/** English, the source: what keys there are. The other languages are folders with the same files (README.md). */
+import app from './en/app.json' with { type: 'json' };
+import catalog from './en/catalog.json' with { type: 'json' };
+import changes from './en/changes.json' with { type: 'json' };
+import dataObjects from './en/data-objects.json' with { type: 'json' };
+import firstSteps from './en/first-steps.json' with { type: 'json' };
+import instances from './en/instances.json' with { type: 'json' };
+import olm from './en/olm.json' with { type: 'json' };
+import operators from './en/operators.json' with { type: 'json' };
+import packages from './en/packages.json' with { type: 'json' };
+import plans from './en/plans.json' with { type: 'json' };
+import resolution from './en/resolution.json' with { type: 'json' };
+import reviews from './en/reviews.json' with { type: 'json' };
+import rights from './en/rights.json' with { type: 'json' };
+import forms from './en/schema-form.json' with { type: 'json' };
+import shell from './en/shell.json' with { type: 'json' };
+import signIn from './en/sign-in.json' with { type: 'json' };
+import sources from './en/sources.json' with { type: 'json' };
+import subscriptions from './en/subscriptions.json' with { type: 'json' };
+import ui from './en/ui.json' with { type: 'json' };
+import upgrades from './en/upgrades.json' with { type: 'json' };
 
 export const en = {
-  ...shared,
-  ...firstStepTexts,
-  ...forms,
-  ...packageTexts,
-  ...sourceTexts,
-  ...reviewTexts,
-  ...upgradeTexts,
-  ...resolutionTexts,
-  ...signInTexts,
+  app,
+  catalog,
+  changes,
+  'data-objects': dataObjects,
+  'first-steps': firstSteps,
+  instances,
+  olm,
+  operators,
+  packages,
+  plans,
+  resolution,
+  reviews,
+  rights,
+  'schema-form': forms,
+  shell,
+  'sign-in': signIn,
+  sources,
+  subscriptions,
+  ui,
+  upgrades,
 };

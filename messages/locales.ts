@@ -1,21 +1,21 @@
 /** The languages of the console, and which one a reader gets. */
 
-/** `en` is the source: the others are translations of it. */
-export const LOCALES = ['en', 'de', 'ja'] as const;
+/** How each language calls itself; a line for each folder of texts. `en` is the source: the others are translations of it. */
+export const LOCALE_NAMES = {
+  en: 'English',
+  de: 'Deutsch',
+  ja: '日本語',
+} as const;
+
+/** The languages that a reader may choose. */
+export const LOCALES = Object.keys(LOCALE_NAMES) as readonly (keyof typeof LOCALE_NAMES)[];
 
 /** English made strange, to see what does not come from the catalogue. No menu offers it; a test sets its cookie. */
 export const PSEUDO = 'en-XA';
 
-export type Locale = (typeof LOCALES)[number] | typeof PSEUDO;
+export type Locale = keyof typeof LOCALE_NAMES | typeof PSEUDO;
 
 export const LOCALE_COOKIE = 'capstan-locale';
-
-/** How each language calls itself. */
-export const LOCALE_NAMES: Readonly<Record<(typeof LOCALES)[number], string>> = {
-  en: 'English',
-  de: 'Deutsch',
-  ja: '日本語',
-};
 
 /** The reader's own choice (the cookie), else the first language of `Accept-Language` that we have, else English. */
 export function localeOf(cookie: string | undefined, acceptLanguage: string | null): Locale {

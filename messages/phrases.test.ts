@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import de from './phrases-de.json' with { type: 'json' };
-import ja from './phrases-ja.json' with { type: 'json' };
 import { phraseBy } from './phrases.ts';
+import { TRANSLATIONS, phrasesIn } from './testing/languages.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -20,6 +19,8 @@ const SOURCES = [
   'lib/olm/views/uninstall-preview.ts',
 ];
 
+const known = Object.keys(phrasesIn('de')).sort();
+
 /** Whole sentences among the strings of a file. */
 function sentences(path: string): string[] {
   const text = readFileSync(join(ROOT, path), 'utf8');
@@ -29,18 +30,17 @@ function sentences(path: string): string[] {
 it.each(SOURCES)('every sentence of %s is translated', (path) => {
   const all = sentences(path);
   expect(all).not.toEqual([]);
-  expect(all.filter((sentence) => !Object.hasOwn(de, sentence))).toEqual([]);
+  expect(all.filter((sentence) => !known.includes(sentence))).toEqual([]);
 });
 
-describe('the lists', () => {
-  it('translate the same', () => {
-    expect(Object.keys(ja).sort()).toEqual(Object.keys(de).sort());
+describe.each(TRANSLATIONS)('the list of %s', (locale) => {
+  const phrases = phrasesIn(locale);
+
+  it('translates the same as the others', () => {
+    expect(Object.keys(phrases).sort()).toEqual(known);
   });
 
-  it.each([
-    ['de', de],
-    ['ja', ja],
-  ] as const)('take over what stands in a sentence: %s', (_locale, phrases) => {
+  it('takes over what stands in a sentence', () => {
     const places = (text: string): string => [...text.matchAll(/\{\d\}/g)].map(String).sort().join();
     expect(Object.entries(phrases).filter(([key, text]) => places(key) !== places(text))).toEqual([]);
   });

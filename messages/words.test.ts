@@ -1,7 +1,6 @@
 /** The words of README.md: what no English text of the console says, and how long a button may be. */
 import { describe, expect, it } from 'vitest';
-import { en } from './en.ts';
-import de from './phrases-de.json' with { type: 'json' };
+import { flat, languageIn, phrasesIn } from './testing/languages.ts';
 
 const REFUSED =
   /\b(somebody|nobody|whoever|anybody|everybody|by itself|by themselves|at the moment|meanwhile|in between|may not (?!be\b|have\b)|looks? after|lets? (it |them )?go|mends?|way on|on its way|under way|spoken to)\b/i;
@@ -11,16 +10,6 @@ const BUTTONS =
   /\.(add|addHub|addOwn|approve|beginAgain|browse|cancel|checkNow|close|copy|delete|disable|edit|enable|install|installElsewhere|reload|remove|replaceIt|retry|save|submit|tryAgain|tryNow|uninstall|viewIt|viewInstalled)$/;
 const LONGEST = 28;
 
-interface Tree {
-  readonly [key: string]: string | Tree;
-}
-
-function flat(tree: Tree, prefix = ''): [key: string, text: string][] {
-  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
-    typeof value === 'string' ? [[`${prefix}${key}`, value]] : flat(value, `${prefix}${key}.`),
-  );
-}
-
 function problemOf(key: string, text: string): string | undefined {
   const word = REFUSED.exec(text)?.[0];
   if (word !== undefined) return `says “${word}”`;
@@ -29,7 +18,10 @@ function problemOf(key: string, text: string): string | undefined {
   return text.endsWith('.') ? 'is a button with a period' : undefined;
 }
 
-const texts = [...flat(en), ...Object.keys(de).map((text): [string, string] => ['phrases', text])];
+const texts: [key: string, text: string][] = [
+  ...flat(languageIn('en')),
+  ...Object.keys(phrasesIn('de')).map((text): [string, string] => ['phrases', text]),
+];
 
 it('no text breaks the rules', () => {
   const broken = texts.map(([key, text]) => ({ key, text, problem: problemOf(key, text) }));

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
-import { SourceMessages } from '#components/sources/messages/messages.tsx';
-import { pageLocale } from '../text.ts';
+import { MoreMessages } from '#components/ui/more-messages.tsx';
 
-export default async function CatalogsLayout({
-  children,
-}: {
-  readonly children: ReactNode;
-}): Promise<ReactNode> {
-  return <SourceMessages locale={await pageLocale()}>{children}</SourceMessages>;
+export default function CatalogsLayout({ children }: { readonly children: ReactNode }): ReactNode {
+  return <MoreMessages group="sources">{children}</MoreMessages>;
 }

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
-import { FormMessages } from '#components/instances/messages/messages.tsx';
-import { pageLocale } from '../text.ts';
+import { MoreMessages } from '#components/ui/more-messages.tsx';
 
-export default async function InstancesLayout({
-  children,
-}: {
-  readonly children: ReactNode;
-}): Promise<ReactNode> {
-  return <FormMessages locale={await pageLocale()}>{children}</FormMessages>;
+export default function InstancesLayout({ children }: { readonly children: ReactNode }): ReactNode {
+  return <MoreMessages group="forms">{children}</MoreMessages>;
 }

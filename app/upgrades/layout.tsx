@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
-import { UpgradeMessages } from '#components/upgrades/messages/messages.tsx';
-import { pageLocale } from '../text.ts';
+import { MoreMessages } from '#components/ui/more-messages.tsx';
 
-export default async function UpgradesLayout({
-  children,
-}: {
-  readonly children: ReactNode;
-}): Promise<ReactNode> {
-  return <UpgradeMessages locale={await pageLocale()}>{children}</UpgradeMessages>;
+export default function UpgradesLayout({ children }: { readonly children: ReactNode }): ReactNode {
+  return <MoreMessages group="upgrades">{children}</MoreMessages>;
 }

@@ -3,9 +3,9 @@ import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { MoreMessages } from '#components/ui/more-messages.tsx';
 import { nothingInstalled } from '#lib/olm/views/first-steps.ts';
 import type { FirstStepsProps } from './first-steps.tsx';
-import { FirstStepMessages } from './messages/messages.tsx';
 
 // Most have seen it already.
 const FirstSteps = dynamic(async () => (await import('./first-steps.tsx')).FirstSteps, { ssr: false });
@@ -18,8 +18,8 @@ export function Newcomers(props: FirstStepsProps): ReactNode {
   ];
   if (!nothingInstalled(...lists)) return null;
   return (
-    <FirstStepMessages>
+    <MoreMessages group="firstSteps">
       <FirstSteps {...props} />
-    </FirstStepMessages>
+    </MoreMessages>
   );
 }

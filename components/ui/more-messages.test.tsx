@@ -1,19 +1,25 @@
-import { useTranslations } from 'use-intl';
+import { IntlProvider, useTranslations } from 'use-intl';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { rendered } from '#local/testing/components/rendered.tsx';
+import { GROUPS } from '#messages/groups.ts';
 import { MoreMessages } from './more-messages.tsx';
 
 function Words(): ReactNode {
-  const t = useTranslations('ui');
-  return <p>{t('copy')}</p>;
+  return (
+    <>
+      <p>{useTranslations('ui')('copy')}</p>
+      <b>{useTranslations('upgrades')('title')}</b>
+    </>
+  );
 }
 
-it('puts texts beside those of the page, which stay', () => {
-  expect(rendered(<MoreMessages more={{}}>{<Words />}</MoreMessages>).one('p').name).toBe('Copy');
-});
-
-it('takes the place of those of the same folder', () => {
-  const more = { ui: { copy: 'Take along' } };
-  expect(rendered(<MoreMessages more={more}>{<Words />}</MoreMessages>).one('p').name).toBe('Take along');
+it('puts texts of the reader’s language beside those of the page, which stay', async () => {
+  await GROUPS.upgrades.load('de');
+  const page = rendered(
+    <IntlProvider locale="de" messages={{ ui: { copy: 'Mitnehmen' } }} timeZone="UTC">
+      <MoreMessages group="upgrades">{<Words />}</MoreMessages>
+    </IntlProvider>,
+  );
+  expect([page.one('p').name, page.one('b').name]).toEqual(['Mitnehmen', 'Upgrades']);
 });

@@ -1,18 +1,19 @@
 'use client';
 import type { ReactNode } from 'react';
 import { IntlProvider, useLocale, useMessages } from 'use-intl';
-import type { en } from '#messages/en.ts';
+import { GROUPS } from '#messages/groups.ts';
 
 interface MoreMessagesProps {
-  readonly more: { readonly [Folder in keyof typeof en]?: object };
+  readonly group: keyof typeof GROUPS;
   readonly children: ReactNode;
 }
 
-/** Adds texts to those of the page around it. */
-export function MoreMessages({ more, children }: MoreMessagesProps): ReactNode {
-  const messages = { ...useMessages(), ...more };
+/** Adds the texts of a group, which most pages do not load, to those of the page around it. */
+export function MoreMessages({ group, children }: MoreMessagesProps): ReactNode {
+  const locale = useLocale();
+  const messages = { ...useMessages(), ...GROUPS[group].use(locale) };
   return (
-    <IntlProvider locale={useLocale()} messages={messages} timeZone="UTC">
+    <IntlProvider locale={locale} messages={messages} timeZone="UTC">
       {children}
     </IntlProvider>
   );

@@ -6,12 +6,12 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { EnglishForms } from '#components/instances/messages/en.tsx';
+import { IntlProvider } from 'use-intl';
 import { NewInstance } from '#components/instances/create/new-instance.tsx';
-import { EnglishMessages } from '#components/shell/messages/en.tsx';
 import { ConsoleProviders } from '#components/shell/providers.tsx';
 import type { TypeName } from '#lib/schema-form/schema/instance-type.ts';
 import { sameValue } from '#lib/schema-form/schema/path.ts';
+import { en } from '#messages/en.ts';
 import { pressButton, until } from './hands.ts';
 import { makeCluster } from './made-cluster.ts';
 import type { Holdings } from './made-cluster.ts';
@@ -68,13 +68,11 @@ function mount({ name, namespace }: Opening): () => void {
     <StrictMode>
       <AppRouterContext value={router}>
         <SearchParamsContext value={new URLSearchParams({ namespace })}>
-          <EnglishMessages>
-            <EnglishForms>
-              <ConsoleProviders>
-                <NewInstance name={name} />
-              </ConsoleProviders>
-            </EnglishForms>
-          </EnglishMessages>
+          <IntlProvider locale="en" messages={en} timeZone="UTC">
+            <ConsoleProviders>
+              <NewInstance name={name} />
+            </ConsoleProviders>
+          </IntlProvider>
         </SearchParamsContext>
       </AppRouterContext>
     </StrictMode>,

@@ -4,6 +4,7 @@ import './no-eval.ts';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { MoreMessages } from '#components/ui/more-messages.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { Condition } from '#lib/k8s/object.ts';
 import { sentence } from '#lib/olm/views/operator-view.ts';
@@ -11,7 +12,6 @@ import { explanationOf } from '#lib/olm/resolver/explanation.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
 import { usePhrase } from '#messages/phrases.ts';
 import { ExplanationView } from './explanation-view.tsx';
-import { ResolutionMessages } from './messages/messages.tsx';
 
 interface ExplainedProps {
   readonly subscription: Subscription;
@@ -23,9 +23,9 @@ interface ExplainedProps {
 /** The controller's explanation; where there is none, as with a real OLM, its message. */
 export function Explained(props: ExplainedProps): ReactNode {
   return (
-    <ResolutionMessages>
+    <MoreMessages group="resolutions">
       <Words {...props} />
-    </ResolutionMessages>
+    </MoreMessages>
   );
 }
 

@@ -2,9 +2,8 @@ import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
 import { ConflictFact, ResolutionAction } from '#lib/olm/resolver/explanation.ts';
 import type { BundleRef } from '#lib/olm/resolver/explanation.ts';
-import { de } from '#messages/de.ts';
 import { en } from '#messages/en.ts';
-import { ja } from '#messages/ja.ts';
+import { textsIn } from '#messages/testing/languages.ts';
 import { factWords } from './fact-words.ts';
 import { remediesOf } from './remedies.ts';
 
@@ -79,8 +78,8 @@ const english = wordsOf('en', en);
 
 const LANGUAGES: readonly (readonly [string, Words])[] = [
   ['en', english],
-  ['de', wordsOf('de', de)],
-  ['ja', wordsOf('ja', ja)],
+  ['de', wordsOf('de', textsIn('de'))],
+  ['ja', wordsOf('ja', textsIn('ja'))],
 ];
 
 it('is tried with every kind of fact and of action', () => {

@@ -2,12 +2,12 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '#components/ui/card.tsx';
+import { MoreMessages } from '#components/ui/more-messages.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import type { WhatIf } from '#lib/olm/foresight/what-if.ts';
 import type { WhatIfQuestion } from '#lib/olm/foresight/what-if-question.ts';
 import type { Picking } from './explanation-view.tsx';
-import { ResolutionMessages } from './messages/messages.tsx';
 import { OutcomeView } from './outcome-view.tsx';
 import { useWhatIf } from './use-what-if.ts';
 import type { WhatIfState } from './use-what-if.ts';
@@ -26,9 +26,9 @@ interface WhatIfCardProps {
 /** What the choices on a page would lead to, resolved as the controller would. */
 export function WhatIfCard(props: WhatIfCardProps): ReactNode {
   return (
-    <ResolutionMessages>
+    <MoreMessages group="resolutions">
       <Answered {...props} />
-    </ResolutionMessages>
+    </MoreMessages>
   );
 }
 

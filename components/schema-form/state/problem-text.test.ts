@@ -1,9 +1,8 @@
 import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
 import { type Problem, problemCodes } from '#lib/schema-form/schema/problem.ts';
-import { de } from '#messages/de.ts';
 import { en } from '#messages/en.ts';
-import { ja } from '#messages/ja.ts';
+import { textsIn } from '#messages/testing/languages.ts';
 import { problemText } from './problem-text.ts';
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'schema-form', onError: refuse });
@@ -37,8 +36,8 @@ describe('the text of a problem', () => {
 
   it.each([
     ['en', en],
-    ['de', de],
-    ['ja', ja],
+    ['de', textsIn('de')],
+    ['ja', textsIn('ja')],
   ] as const)('exists for each of them in %s', (_locale, messages) => {
     expect(Object.keys(messages['schema-form'].problems).sort()).toEqual([...problemCodes].sort());
   });

@@ -2,9 +2,8 @@ import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
 import { meaningOf } from '#lib/schema-form/layout/meaning.ts';
 import type { Widget } from '#lib/schema-form/layout/widget-types.ts';
-import { de } from '#messages/de.ts';
 import { en } from '#messages/en.ts';
-import { ja } from '#messages/ja.ts';
+import { textsIn } from '#messages/testing/languages.ts';
 import { meaningText } from './meaning-text.ts';
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'schema-form', onError: refuse });
@@ -54,8 +53,8 @@ describe('meanings in words', () => {
 
   it('are given in every language for every kind of field', () => {
     for (const [locale, messages] of [
-      ['de', de],
-      ['ja', ja],
+      ['de', textsIn('de')],
+      ['ja', textsIn('ja')],
     ] as const) {
       const told = createTranslator({ locale, messages, namespace: 'schema-form', onError: refuse });
       for (const text of ['@yearly', '1-50/7 3-9 */2 6 mon', '*/9 */2 * */2 *', 'TZ=UTC * 1 * * *']) {

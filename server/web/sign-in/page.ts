@@ -1,8 +1,6 @@
 /** The page that signs in: made here, not by Next, which nobody reaches without a session. It runs no script. */
-import { de } from '#messages/de.ts';
-import { en } from '#messages/en.ts';
-import { ja } from '#messages/ja.ts';
 import { LOCALE_COOKIE, localeOf } from '#messages/locales.ts';
+import { signInTexts } from '#messages/sign-in.ts';
 import { cookieValues } from '#server/auth/launch-session.ts';
 import { styles } from './styles.ts';
 
@@ -21,12 +19,10 @@ export interface SignInPage {
   acceptLanguage: string | undefined;
 }
 
-const languages = { en, de, ja } as const;
-
 /** The whole document, in the reader's language and colours. */
 export function signInPage({ nonce, to, notice, cookies, acceptLanguage }: SignInPage): string {
   const locale = localeOf(cookieValues(cookies, LOCALE_COOKIE)[0], acceptLanguage ?? null);
-  const texts = languages[locale === 'en-XA' ? 'en' : locale]['signIn'];
+  const texts = signInTexts(locale);
   const t = (key: keyof typeof texts): string => escapeHtml(texts[key]);
   const bad = notice?.tone === 'bad';
   return `<!doctype html>

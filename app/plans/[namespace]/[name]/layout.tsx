@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { ReviewMessages } from '#components/plans/messages/messages.tsx';
-import { pageLocale } from '../../../text.ts';
+import { MoreMessages } from '#components/ui/more-messages.tsx';
 
-export default async function PlanLayout({ children }: { readonly children: ReactNode }): Promise<ReactNode> {
-  return <ReviewMessages locale={await pageLocale()}>{children}</ReviewMessages>;
+export default function PlanLayout({ children }: { readonly children: ReactNode }): ReactNode {
+  return <MoreMessages group="reviews">{children}</MoreMessages>;
 }

@@ -1,11 +1,6 @@
 import type { ReactNode } from 'react';
-import { PackageMessages } from '#components/catalog/package/messages/messages.tsx';
-import { pageLocale } from '../../../../text.ts';
+import { MoreMessages } from '#components/ui/more-messages.tsx';
 
-export default async function PackageLayout({
-  children,
-}: {
-  readonly children: ReactNode;
-}): Promise<ReactNode> {
-  return <PackageMessages locale={await pageLocale()}>{children}</PackageMessages>;
+export default function PackageLayout({ children }: { readonly children: ReactNode }): ReactNode {
+  return <MoreMessages group="packages">{children}</MoreMessages>;
 }

@@ -1,8 +1,0 @@
-'use client';
-import type { ReactNode } from 'react';
-import { MoreMessages } from '#components/ui/more-messages.tsx';
-import { firstStepTexts } from '#messages/first-steps/ja.ts';
-
-export function JapaneseFirstSteps({ children }: { readonly children: ReactNode }): ReactNode {
-  return <MoreMessages more={firstStepTexts}>{children}</MoreMessages>;
-}

@@ -1,8 +1,0 @@
-'use client';
-import type { ReactNode } from 'react';
-import { MoreMessages } from '#components/ui/more-messages.tsx';
-import { upgradeTexts } from '#messages/upgrades/de.ts';
-
-export function GermanUpgrades({ children }: { readonly children: ReactNode }): ReactNode {
-  return <MoreMessages more={upgradeTexts}>{children}</MoreMessages>;
-}

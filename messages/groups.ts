@@ -1,0 +1,13 @@
+/** Texts that only some pages need; the others do not load them. */
+import { textGroup } from './load.ts';
+
+/** By the pages that need them. */
+export const GROUPS = {
+  firstSteps: textGroup((folder) => import(`./${folder}/first-steps.json?with=`)),
+  forms: textGroup((folder) => import(`./${folder}/instances.json?with=data-objects,schema-form`)),
+  packages: textGroup((folder) => import(`./${folder}/packages.json?with=rights`)),
+  resolutions: textGroup((folder) => import(`./${folder}/resolution.json?with=subscriptions`)),
+  reviews: textGroup((folder) => import(`./${folder}/reviews.json?with=rights,schema-form`)),
+  sources: textGroup((folder) => import(`./${folder}/sources.json?with=data-objects`)),
+  upgrades: textGroup((folder) => import(`./${folder}/upgrades.json?with=`)),
+};

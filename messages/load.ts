@@ -1,0 +1,67 @@
+/**
+ * Loads texts where they are needed: a group is one script for each language, which the browser keeps. Next's build finds
+ * the folders of the languages; `with` names the files that come along in the script (`compile-loader.mjs`).
+ */
+import { use } from 'react';
+import type { en } from './en.ts';
+import { PSEUDO } from './locales.ts';
+import type { Locale } from './locales.ts';
+import type { Phrases } from './phrases.ts';
+
+/** Texts by the file that they stand in. */
+export type Texts = { readonly [File in keyof typeof en]?: (typeof en)[File] };
+
+/** What a script of a folder holds. */
+type Script<Content> = (folder: string) => Promise<{ readonly default: Content }>;
+
+/** What is loaded once for each language. */
+export interface Lazy<Content> {
+  /** The same promise each time; rejects, and may be asked again, when a script does not arrive. */
+  readonly load: (locale: Locale) => Promise<Content>;
+  /** For components: what is inside waits for it. */
+  readonly use: (locale: Locale) => Content;
+}
+
+/** A group of a language is the script that `script` imports of its folder. */
+export function textGroup(script: Script<Texts>): Lazy<Texts> {
+  const plain = async (folder: string): Promise<Texts> => (await script(folder)).default;
+  const strange = async (): Promise<Texts> => (await import('./pseudo.ts')).pseudo(await plain('en'));
+  return onceEach((locale) => (locale === PSEUDO ? strange() : plain(locale)));
+}
+
+/** What every page needs; the groups of some pages are in `groups.ts`. */
+export const sharedTexts = textGroup(
+  (folder) => import(`./${folder}/shell.json?with=app,catalog,changes,olm,operators,plans,ui`),
+);
+
+const phrases: Script<Phrases> = (folder) => import(`./${folder}/phrases.json`);
+
+/** Sentences of the cluster, by their English text; English has none. */
+export const sharedPhrases = onceEach(async (locale): Promise<Phrases> => {
+  if (locale === 'en') return {};
+  if (locale !== PSEUDO) return (await phrases(locale)).default;
+  const { pseudoPhrases } = await import('./pseudo.ts');
+  return pseudoPhrases(Object.keys((await phrases('de')).default));
+});
+
+function onceEach<Content>(ask: (locale: Locale) => Promise<Content>): Lazy<Content> {
+  const asked = new Map<Locale, Promise<Content>>();
+  const arrived = new Map<Locale, Content>();
+  const load = (locale: Locale): Promise<Content> => {
+    const known = asked.get(locale);
+    if (known !== undefined) return known;
+    const found = ask(locale).then(
+      (content) => {
+        arrived.set(locale, content);
+        return content;
+      },
+      (error: unknown) => {
+        asked.delete(locale);
+        throw error;
+      },
+    );
+    asked.set(locale, found);
+    return found;
+  };
+  return { load, use: (locale) => arrived.get(locale) ?? use(load(locale)) };
+}

@@ -1,3 +1,0 @@
-import upgrades from '../ja/upgrades.json' with { type: 'json' };
-
-export const upgradeTexts = { upgrades };
