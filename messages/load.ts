@@ -46,13 +46,13 @@ export const sharedPhrases = onceEach(async (locale): Promise<Phrases> => {
 
 function onceEach<Content>(ask: (locale: Locale) => Promise<Content>): Lazy<Content> {
   const asked = new Map<Locale, Promise<Content>>();
-  const arrived = new Map<Locale, Content>();
   const load = (locale: Locale): Promise<Content> => {
     const known = asked.get(locale);
     if (known !== undefined) return known;
     const found = ask(locale).then(
       (content) => {
-        arrived.set(locale, content);
+        // What React reads of a promise that has ended: whoever asks from now on waits for nothing.
+        Object.assign(found, { status: 'fulfilled', value: content });
         return content;
       },
       (error: unknown) => {
@@ -63,5 +63,6 @@ function onceEach<Content>(ask: (locale: Locale) => Promise<Content>): Lazy<Cont
     asked.set(locale, found);
     return found;
   };
-  return { load, use: (locale) => arrived.get(locale) ?? use(load(locale)) };
+  // Each time, in whatever state: a component that waited is rendered again with the same calls.
+  return { load, use: (locale) => use(load(locale)) };
 }
