@@ -5,10 +5,10 @@ import { expect, test } from './fixtures/capstan.ts';
 import { signIn } from './fixtures/sign-in.ts';
 
 /**
- * A little above what is reached; design.md §7 wants 170 kB for the first page. The heaviest here takes 212.3: the catalog, with
+ * A little above what is reached; design.md §7 wants 170 kB for the first page. The heaviest here takes 210.8: the catalog, with
  * the first steps that come once nothing is known to be installed. Lower it when pages lose weight.
  */
-const BUDGET_KB = 213;
+const BUDGET_KB = 211;
 
 const PACKAGE = { catalogNamespace: 'capstan-system', catalog: 'capstan-samples', package: 'flight-ticket' };
 

@@ -12,6 +12,7 @@ import { useScope } from '#components/frame/use-scope.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { CodeBlock } from '#components/ui/code-block.tsx';
+import { MoreMessages } from '#components/ui/more-messages.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';
 import type { Change } from '#lib/k8s/change.ts';
@@ -30,7 +31,15 @@ export interface FirstStepsProps {
 }
 
 /** Ways to a first operator: the sample, the community's catalog, one's own bundles. */
-export function FirstSteps({ tiles, sources }: FirstStepsProps): ReactNode {
+export function FirstSteps(props: FirstStepsProps): ReactNode {
+  return (
+    <MoreMessages group="firstSteps">
+      <Steps {...props} />
+    </MoreMessages>
+  );
+}
+
+function Steps({ tiles, sources }: FirstStepsProps): ReactNode {
   const t = useTranslations('first-steps');
   const { hub, sample } = firstSteps(tiles, sources);
   const heading = useId();

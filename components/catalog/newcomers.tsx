@@ -3,11 +3,10 @@ import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { MoreMessages } from '#components/ui/more-messages.tsx';
 import { nothingInstalled } from '#lib/olm/views/first-steps.ts';
 import type { FirstStepsProps } from './first-steps.tsx';
 
-// Most have seen it already.
+// Most have installed something: they load neither this nor its texts.
 const FirstSteps = dynamic(async () => (await import('./first-steps.tsx')).FirstSteps, { ssr: false });
 
 /** First steps for who has installed nothing yet; for everybody else there are none. */
@@ -16,10 +15,5 @@ export function Newcomers(props: FirstStepsProps): ReactNode {
     useScopedWatch({ resource: resources.subscriptions }),
     useScopedWatch({ resource: resources.clusterServiceVersions }),
   ];
-  if (!nothingInstalled(...lists)) return null;
-  return (
-    <MoreMessages group="firstSteps">
-      <FirstSteps {...props} />
-    </MoreMessages>
-  );
+  return nothingInstalled(...lists) ? <FirstSteps {...props} /> : null;
 }
