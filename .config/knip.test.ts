@@ -34,6 +34,7 @@ const FILES = {
     '{ "compilerOptions": { "module": "nodenext", "allowImportingTsExtensions": true, "noEmit": true } }',
   'server/controller/main.ts':
     "import { z } from 'zod';\nimport fc from 'fast-check';\nimport { used } from '#lib/used.ts';\nimport '#lib/nothing.ts';\nconsole.log(z, fc, used);\n",
+  '.config/text-groups.ts': 'export const textGroups = {};\n',
   'lib/used.ts':
     'export const used = 1;\nexport const dead = 2;\nexport const tested = 3;\nexport interface Shape {\n  x: 1;\n}\nexport const shape = (): Shape => ({ x: 1 });\n',
   'lib/used.test.ts':

@@ -80,7 +80,6 @@ export const ROOMS = [
   ...storeys('lib/olm', OLM, ['lib/base', 'lib/k8s']),
   ...storeys('lib/schema-form', SCHEMA_FORM, ['lib/base', 'lib/k8s']),
   ...storeys('lib/kudo', KUDO, ['lib/base', 'lib/k8s', 'lib/templates']),
-  { room: 'lib/kudo/testing', allow: ['lib/kudo', 'lib/base', 'lib/k8s', 'lib/templates'] },
   { room: 'lib/testing', allow: ['lib'] },
 
   { room: 'server/kube', allow: ['lib'] },

@@ -2,8 +2,8 @@
 import { load } from 'js-yaml';
 import { decideInstance } from '../../lib/kudo/plan/decide.ts';
 import type { ObjectAt } from '../../lib/kudo/plan/decision.ts';
-import { anInstance, aVersion } from '../../lib/kudo/testing/objects.ts';
-import { SmallCluster } from '../../lib/kudo/testing/small-cluster.ts';
+import { anInstance, aVersion } from '../../lib/testing/kudo-objects.ts';
+import { SmallCluster } from '../../lib/testing/kudo-cluster.ts';
 import { taskRunner } from '../../lib/kudo/tasks/run.ts';
 import type { TaskWorld } from '../../lib/kudo/tasks/world.ts';
 import { parseTemplate, render } from '../../lib/templates/template.ts';

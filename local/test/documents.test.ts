@@ -58,6 +58,8 @@ function helmProblem(args: readonly string[]): string | undefined {
   const unknown = args
     .filter((_, index) => args[index - 1] === '--set')
     .map((given) => given.replace(/^'/, '').split('=')[0] ?? '')
+    // Of a list, there is nothing to look into before it has entries.
+    .map((path) => path.replace(/\[\d+\].*$/, ''))
     .filter((path) => path.split('.').reduce<unknown>(inside, values) === undefined);
   return unknown.length === 0 ? undefined : `the chart has no ${unknown.join(', ')}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Admission, type AdmissionFacts, admitInstance, planChoiceText } from './admit.ts';
 import type { KudoInstance, KudoInstanceSpec, KudoParameter } from '../api/types.ts';
-import { anInstance, aPlan, aVersion } from '../testing/objects.ts';
+import { anInstance, aPlan, aVersion } from '../../testing/kudo-objects.ts';
 
 const NAMES = ['deploy', 'update', 'upgrade', 'backup', 'q', 'r', 'cleanup'];
 const plans = (...names: string[]): Record<string, ReturnType<typeof aPlan>> =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KudoInstance, KudoOperatorVersion, KudoPlan } from '../api/types.ts';
-import { anInstance, aPlan, aVersion } from '../testing/objects.ts';
+import { anInstance, aPlan, aVersion } from '../../testing/kudo-objects.ts';
 import { decideInstance, planAbort, planRetry } from './decide.ts';
 import { EVENT_REASONS, type InstanceDecision, type TaskOutcome } from './decision.ts';
 import type { InstanceFacts } from './facts.ts';

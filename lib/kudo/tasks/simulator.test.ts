@@ -9,8 +9,8 @@ import { isTerminalStatus } from '../api/execution.ts';
 import type { KudoInstance, KudoOperatorVersion, KudoPlan, KudoTask } from '../api/types.ts';
 import { decideInstance } from '../plan/decide.ts';
 import type { KudoAction, TaskPlace } from '../plan/decision.ts';
-import { anInstance, aVersion } from '../testing/objects.ts';
-import { SmallCluster } from '../testing/small-cluster.ts';
+import { anInstance, aVersion } from '../../testing/kudo-objects.ts';
+import { SmallCluster } from '../../testing/kudo-cluster.ts';
 import { taskRunner } from './run.ts';
 
 const PACKAGES = effort(300, 5000);

@@ -1,12 +1,12 @@
 /** As much of a cluster as tasks see: objects by place, actions carried out at once. For tests of decisions. */
 import { load } from 'js-yaml';
-import type { KubeObject } from '../../k8s/object.ts';
-import { parseTemplate, render } from '../../templates/template.ts';
-import { LAST_APPLIED_ANNOTATION } from '../api/labels.ts';
-import type { KudoInstance, KudoOperatorVersion } from '../api/types.ts';
-import type { ObjectAction, ObjectAt } from '../plan/decision.ts';
-import { lastApplied } from '../tasks/restart-hash.ts';
-import { objectAt, type PipeOutput, type TaskWorld } from '../tasks/world.ts';
+import type { KubeObject } from '../k8s/object.ts';
+import { parseTemplate, render } from '../templates/template.ts';
+import { LAST_APPLIED_ANNOTATION } from '../kudo/api/labels.ts';
+import type { KudoInstance, KudoOperatorVersion } from '../kudo/api/types.ts';
+import type { ObjectAction, ObjectAt } from '../kudo/plan/decision.ts';
+import { lastApplied } from '../kudo/tasks/restart-hash.ts';
+import { objectAt, type PipeOutput, type TaskWorld } from '../kudo/tasks/world.ts';
 
 const CLUSTER_KINDS = new Set(['Namespace', 'ClusterRole', 'CustomResourceDefinition']);
 const GONE = new Set([

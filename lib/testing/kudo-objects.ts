@@ -6,7 +6,7 @@ import {
   type KudoOperatorVersion,
   type KudoOperatorVersionSpec,
   type KudoPlan,
-} from '../api/types.ts';
+} from '../kudo/api/types.ts';
 
 /** A serial plan of one phase with one step of one task. */
 export function aPlan(task = 'app'): KudoPlan {
