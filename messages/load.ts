@@ -2,7 +2,7 @@
  * Loads texts where they are needed: a group is one script for each language, which the browser keeps. Next's build finds
  * the folders of the languages; `with` names the files that come along in the script (`compile-loader.mjs`).
  */
-import { use } from 'react';
+import { use, type FulfilledReactPromise } from 'react';
 import type { en } from './en.ts';
 import { PSEUDO } from './locales.ts';
 import type { Locale } from './locales.ts';
@@ -52,7 +52,9 @@ function onceEach<Content>(ask: (locale: Locale) => Promise<Content>): Lazy<Cont
     const found = ask(locale).then(
       (content) => {
         // What React reads of a promise that has ended: whoever asks from now on waits for nothing.
-        Object.assign(found, { status: 'fulfilled', value: content });
+        const told: Partial<FulfilledReactPromise<Content>> = found;
+        told.status = 'fulfilled';
+        told.value = content;
         return content;
       },
       (error: unknown) => {
