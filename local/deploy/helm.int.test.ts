@@ -40,7 +40,7 @@ describe.skipIf(found === undefined)('the chart', () => {
     ['a word for a number', { service: { port: 'http' } }, /got string, want integer/],
     ['a digest that is none', { image: { digest: 'latest' } }, /pattern/],
     ['an Ingress without a host', { ingress: { enabled: true } }, /minLength/],
-    ['rights that it has not', { controller: { scope: 'namespaces' } }, /scope/],
+    ['rights that it has not', { controller: { scope: 'namespace' } }, /scope/],
   ])('refuses %s', async (_title, values, why) => {
     const given = Object.entries(values).map(
       ([name, value]) => `--set-json=${name}=${JSON.stringify(value)}`,

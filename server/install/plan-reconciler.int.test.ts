@@ -94,10 +94,9 @@ describe('an InstallPlan', () => {
     const made = at.writes().filter((request) => !request.endsWith('/installplans/raced/status'));
     expect(made).toEqual([]);
     const status = await statusOf('raced');
-    expect([status?.phase, status?.plan?.map((step) => step.status)]).toEqual([
-      'Complete',
-      status?.plan?.map(() => 'Created'),
-    ]);
+    expect(status?.phase).toBe('Complete');
+    // An account of this name may be another plan's, from before.
+    for (const step of status?.plan ?? []) expect(['Created', 'Present']).toContain(step.status);
   });
 
   it('that waits for approval writes nothing', async () => {

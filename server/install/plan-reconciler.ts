@@ -1,5 +1,4 @@
 /** InstallPlans. */
-import { optional } from '#lib/base/loose.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { InstallPlan, InstallPlanStatus } from '#lib/olm/api/types.ts';
 import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
@@ -25,7 +24,9 @@ export const installPlanKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = 
     }
     // Whoever sees it before it has begun will begin it.
     if (UNBEGUN.has(seen.plan.status?.phase)) noteBegun(world, seen.plan);
-    return { ...(await withCrdCheck(world, seen, signal)), ...optional('results', results) };
+    // Definitions that were just made are in the cluster, and no longer what is to come.
+    if (results !== undefined) return { ...seen, results };
+    return withCrdCheck(world, seen, signal);
   },
   decide: decidePlan,
   memory: memoryOf,
