@@ -129,6 +129,55 @@ describe('wantedDeployments (OLM 68)', () => {
   });
 });
 
+describe('what a list of pods has twice (OLM 69)', () => {
+  const named = (name: string, value: string): { name: string; value: string } => ({ name, value });
+
+  it.each([
+    { name: 'in its place', base: [named('A', '1'), named('B', '2')], over: [named('A', '3')], want: 'A3 B2' },
+    {
+      name: 'once, though the operator names it twice',
+      base: [named('A', '1'), named('B', '2'), named('A', '3')],
+      over: [named('A', '4')],
+      want: 'A4 B2',
+    },
+    { name: 'the last one said', base: [named('A', '1')], over: [named('A', '2'), named('A', '3')], want: 'A3' },
+    { name: 'new ones at the end', base: [named('A', '1')], over: [named('C', '3')], want: 'A1 C3' },
+  ])('is $name', ({ base, over, want }) => {
+    const pod = { containers: [{ env: base }], volumes: base };
+    const merged = overridePodSpec(pod, { env: over, volumes: over });
+    const text = (list: unknown): string =>
+      (list as typeof base).map(({ name, value }) => name + value).join(' ');
+    const [container] = merged['containers'] as [{ env: unknown }];
+    expect([text(container.env), text(merged['volumes'])]).toEqual([want, want]);
+  });
+
+  it('may be a volume that is mounted twice', () => {
+    const at = (mountPath: string): { name: string; mountPath: string } => ({ name: 'v', mountPath });
+    const pod = { containers: [{ volumeMounts: [at('/a'), at('/b')] }, {}] };
+    expect(overridePodSpec(pod, { volumeMounts: [at('/c')] })).toEqual({
+      containers: [{ volumeMounts: [at('/c'), at('/b')] }, { volumeMounts: [at('/c')] }],
+    });
+    expect(overridePodSpec({ containers: [{}] }, { volumeMounts: [at('/c'), at('/d')] })).toEqual({
+      containers: [{ volumeMounts: [at('/c'), at('/d')] }],
+    });
+  });
+
+  it('is the name of the OperatorCondition, where the operator has it', () => {
+    const env = [
+      { name: 'OPERATOR_CONDITION_NAME', value: '' },
+      { name: 'B', value: '$(OPERATOR_CONDITION_NAME)' },
+    ];
+    const deployments = [{ name: 'tickets', spec: { template: { spec: { containers: [{ env }] } } } }];
+    const csv = anInstallableCsv('tickets.v1.0.0', {
+      spec: { install: { strategy: 'deployment', spec: { deployments } } },
+    });
+    const [deployment] = wantedDeployments(csvFactsOf(csv));
+    expect(deployment?.['spec']).toMatchObject({
+      template: { spec: { containers: [{ env: [{ value: 'tickets.v1.0.0' }, { name: 'B' }] }] } },
+    });
+  });
+});
+
 describe('deploymentHealth (OLM 68)', () => {
   const available = { type: 'Available', status: 'True' };
   const rows = [
@@ -191,8 +240,30 @@ describe('overridePodSpec (OLM 69)', () => {
           {
             ...pod.containers[0],
             env: [
-              { name: 'Y', value: '2' },
               { name: 'X', value: '9' },
+              { name: 'Y', value: '2' },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      // What follows may refer to it.
+      name: 'env in its place, new ones at the end',
+      given: {
+        env: [
+          { name: 'N', value: '$(Y)' },
+          { name: 'X', value: '9' },
+        ],
+      },
+      want: {
+        containers: [
+          {
+            ...pod.containers[0],
+            env: [
+              { name: 'X', value: '9' },
+              { name: 'Y', value: '2' },
+              { name: 'N', value: '$(Y)' },
             ],
           },
         ],
