@@ -133,14 +133,24 @@ describe('what a list of pods has twice (OLM 69)', () => {
   const named = (name: string, value: string): { name: string; value: string } => ({ name, value });
 
   it.each([
-    { name: 'in its place', base: [named('A', '1'), named('B', '2')], over: [named('A', '3')], want: 'A3 B2' },
+    {
+      name: 'in its place',
+      base: [named('A', '1'), named('B', '2')],
+      over: [named('A', '3')],
+      want: 'A3 B2',
+    },
     {
       name: 'once, though the operator names it twice',
       base: [named('A', '1'), named('B', '2'), named('A', '3')],
       over: [named('A', '4')],
       want: 'A4 B2',
     },
-    { name: 'the last one said', base: [named('A', '1')], over: [named('A', '2'), named('A', '3')], want: 'A3' },
+    {
+      name: 'the last one said',
+      base: [named('A', '1')],
+      over: [named('A', '2'), named('A', '3')],
+      want: 'A3',
+    },
     { name: 'new ones at the end', base: [named('A', '1')], over: [named('C', '3')], want: 'A1 C3' },
   ])('is $name', ({ base, over, want }) => {
     const pod = { containers: [{ env: base }], volumes: base };
@@ -179,27 +189,48 @@ describe('what a list of pods has twice (OLM 69)', () => {
 });
 
 describe('deploymentHealth (OLM 68)', () => {
+  const seen = { observedGeneration: 2, replicas: 2, updatedReplicas: 2 };
   const available = { type: 'Available', status: 'True' };
+  const progressing = {
+    type: 'Progressing',
+    status: 'False',
+    reason: 'ProgressDeadlineExceeded',
+    message: 'x',
+  };
   const rows = [
-    { name: 'not yet observed', given: { observedGeneration: 1 }, want: 'waiting' },
     {
-      name: 'updating',
-      given: { observedGeneration: 2, updatedReplicas: 1, conditions: [available] },
-      want: 'waiting',
-    },
-    { name: 'not available', given: { observedGeneration: 2, updatedReplicas: 2 }, want: 'waiting' },
-    {
-      name: 'healthy',
-      given: { observedGeneration: 2, updatedReplicas: 2, conditions: [available] },
-      want: 'healthy',
+      name: '1c.8 not yet observed',
+      given: { ...seen, observedGeneration: 1, conditions: [available] },
+      want: { kind: 'waiting', why: 'waiting for spec update of deployment "tickets" to be observed...' },
     },
     {
-      name: 'gave up',
-      given: {
-        observedGeneration: 2,
-        conditions: [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }],
+      name: '1c.8 old pods are left',
+      given: { ...seen, replicas: 3, conditions: [available] },
+      want: {
+        kind: 'waiting',
+        why: 'deployment "tickets" waiting for 1 outdated replica(s) to be terminated',
       },
-      want: 'expired',
+    },
+    {
+      name: '1c.8 not available',
+      given: { ...seen, conditions: [{ type: 'Available', status: 'False', message: 'no pod runs' }] },
+      want: { kind: 'waiting', why: 'deployment "tickets" not available: no pod runs' },
+    },
+    {
+      name: '1c.8 nothing is said of it',
+      given: seen,
+      want: { kind: 'waiting', why: 'deployment "tickets" not available: missing condition "Available"' },
+    },
+    { name: 'healthy', given: { ...seen, conditions: [available] }, want: { kind: 'healthy' } },
+    {
+      name: '1c.11 gave up',
+      given: { ...seen, updatedReplicas: 1, conditions: [progressing, available] },
+      want: { kind: 'expired', why: 'deployment "tickets" exceeded its progress deadline' },
+    },
+    {
+      name: 'no replicas wanted, and none there',
+      given: { observedGeneration: 2, conditions: [available] },
+      want: { kind: 'healthy' },
     },
   ];
   it.each(rows)('$name', ({ given, want }) => {
@@ -210,7 +241,7 @@ describe('deploymentHealth (OLM 68)', () => {
       spec: { replicas: 2 },
       status: given,
     };
-    expect(deploymentHealth(object).kind).toBe(want);
+    expect(deploymentHealth(object)).toEqual(want);
   });
 });
 
