@@ -141,19 +141,19 @@ export function deploymentHealth(object: KubeObject): DeploymentHealth {
   if (progressing?.reason === 'ProgressDeadlineExceeded') {
     return { kind: 'expired', why: `${it} exceeded its progress deadline` };
   }
+  return rolloutHealth(it, status);
+}
+
+function rolloutHealth(it: string, status: z.infer<typeof DeploymentStatus>): DeploymentHealth {
   const outdated = (status.replicas ?? 0) - (status.updatedReplicas ?? 0);
   if (outdated > 0) {
-    return {
-      kind: 'waiting',
-      why: `${it} waiting for ${String(outdated)} outdated replica(s) to be terminated`,
-    };
+    const why = `${it} waiting for ${String(outdated)} outdated replica(s) to be terminated`;
+    return { kind: 'waiting', why };
   }
   const available = status.conditions?.find((condition) => condition.type === 'Available');
   if (available?.status === 'True') return { kind: 'healthy' };
-  return {
-    kind: 'waiting',
-    why: `${it} not available: ${available === undefined ? 'missing condition "Available"' : (available.message ?? '')}`,
-  };
+  const said = available === undefined ? 'missing condition "Available"' : (available.message ?? '');
+  return { kind: 'waiting', why: `${it} not available: ${said}` };
 }
 
 /** Unix ms since when it says that it is not available; NaN when it says nothing of the kind. */
