@@ -48,11 +48,32 @@ function unhealthyState(
   return { why, expired };
 }
 
+/**
+ * Each Deployment that is there and the CSV's own, but was made from another spec by its hash, after what is wanted: whether
+ * that is another spec only the API server can tell, which fills in what a spec leaves out.
+ */
+export function foreignDeployments(facts: CsvFacts): [wanted: KubeObject, existing: KubeObject][] {
+  const { deletionTimestamp } = facts.csv.metadata;
+  if (deletionTimestamp !== undefined) return [];
+  return wantedDeployments(facts).flatMap((wanted): [KubeObject, KubeObject][] => {
+    const existing = facts.deployments.get(wanted.metadata.name ?? '');
+    const isCandidate =
+      existing !== undefined &&
+      existing.metadata.deletionTimestamp === undefined &&
+      isOwner(facts, existing) &&
+      hashOf(existing) !== hashOf(wanted);
+    return isCandidate ? [[wanted, existing]] : [];
+  });
+}
+
+const hashOf = ({ metadata }: KubeObject): string | undefined => metadata.labels?.[DEPLOYMENT_HASH_LABEL];
+
 function isInPlace(facts: CsvFacts, wanted: KubeObject): boolean {
   const existing = facts.deployments.get(wanted.metadata.name ?? '');
   if (existing === undefined || existing.metadata.deletionTimestamp !== undefined) return false;
-  const hash = wanted.metadata.labels?.[DEPLOYMENT_HASH_LABEL];
-  return existing.metadata.labels?.[DEPLOYMENT_HASH_LABEL] === hash && isOwner(facts, existing);
+  const isSame =
+    hashOf(existing) === hashOf(wanted) || facts.unchanged?.has(wanted.metadata.name ?? '') === true;
+  return isSame && isOwner(facts, existing);
 }
 
 function isOwner(facts: CsvFacts, deployment: KubeObject): boolean {

@@ -5,6 +5,7 @@
 import { refTo } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
 import type { ObjectWrite, Decision, MetadataPatch, Refusal } from '../plan/decision.ts';
+import { mayHaveOtherRights } from './account-rights.ts';
 import { checkComponents, type ComponentsVerdict } from './components.ts';
 import { to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { flapPatience } from './flapping.ts';
@@ -89,6 +90,11 @@ function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvStep {
     default:
       return begin(facts, now);
   }
+}
+
+/** Whether rights that others have made are to be looked at: not before the plan that is at work has made the CSV's own. */
+export function looksElsewhere(facts: CsvFacts, now: number): boolean {
+  return planGrace(facts, CSV_PLAN_GRACE_MS, now) <= 0 && mayHaveOtherRights(facts);
 }
 
 function begin(facts: CsvFacts, now: number): CsvStep {

@@ -1,5 +1,6 @@
 /** What deciding about a ClusterServiceVersion starts from. */
 import type { KubeObject, ObjectRef, Resource } from '../../k8s/object.ts';
+import type { Grants } from '../../k8s/rbac.ts';
 import type { OperatorCondition } from './operator-condition.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import type { GroupTargets } from '../plan/objects.ts';
@@ -24,8 +25,12 @@ export interface CsvFacts {
    * Those of the CSV's own namespace with what they grant, and to whom.
    */
   rbac: ReadonlyMap<string, KubeObject>;
+  /** All that RBAC grants, whoever made it; absent where nobody has looked, as the roles made for this CSV are there. */
+  grants?: Grants;
   /** Deployments of the namespace that we manage, by name. */
   deployments: ReadonlyMap<string, KubeObject>;
+  /** Names of those that the API server would leave as they are, whatever hash they bear. */
+  unchanged?: ReadonlySet<string>;
   /** OperatorConditions of the namespace by name, which is that of their CSV. */
   operatorConditions: ReadonlyMap<string, OperatorCondition>;
   /** `spec.config` of the Subscription that installed this CSV. */

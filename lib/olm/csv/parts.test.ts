@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { account, aCrd, anInstallableCsv, crdMap, csvFactsOf, NOW } from '../../testing/install-facts.ts';
+import { account, anInstallableCsv, csvFactsOf, NOW } from '../../testing/install-facts.ts';
 import { deploymentHealth, wantedDeployments } from './deployment.ts';
 import type { CsvFacts } from './facts.ts';
 import { overridePodSpec } from './overrides.ts';
@@ -79,15 +79,6 @@ describe('checkRequirements (OLM 65, 66)', () => {
   it('is met when all is there, an account shared with an older version included', () => {
     const shared = new Map([['tickets', account('tickets', 'uid-old', 'uid-tickets.v1.0.0')]]);
     expect(checkRequirements(csvFactsOf(csv, { serviceAccounts: shared })).met).toBe(true);
-  });
-
-  it('says that a definition lost its names', () => {
-    const crd = {
-      ...aCrd(),
-      status: { conditions: [{ type: 'NamesAccepted', status: 'False', message: 'taken' }] },
-    };
-    const { statuses } = checkRequirements(csvFactsOf(csv, { crds: crdMap(crd) }));
-    expect(statuses[0]).toMatchObject({ status: 'PresentNotAvailable', message: 'taken' });
   });
 });
 

@@ -14,7 +14,7 @@ import { RBAC_TYPES } from './owned.ts';
 import { isInstallPlan, isOperatorCondition, isSubscription } from './shapes.ts';
 
 /** What no object of the cluster says: the API server's version and APIs, and what has to be asked for. */
-export type AskedOfServer = Pick<CsvFacts, 'serverVersion' | 'servedApis' | 'ownedObjects'>;
+export type AskedOfServer = Pick<CsvFacts, 'serverVersion' | 'servedApis' | 'ownedObjects' | 'grants'>;
 
 /** @param csv with the status to decide from, which may be further than the one that the reader has */
 export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked: AskedOfServer): CsvFacts {

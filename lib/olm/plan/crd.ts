@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { KubeObject } from '../../k8s/object.ts';
 
-/** What of a definition decides about installs; `namesConflict` is the API server's message when its names are taken. */
+/** What of a definition decides about installs. */
 export interface CrdFacts {
   name: string;
   uid: string;
@@ -10,7 +10,6 @@ export interface CrdFacts {
   kind: string;
   /** Established and names accepted: the API server serves it. */
   established: boolean;
-  namesConflict: string | undefined;
   servedVersions: readonly string[];
   storedVersions: readonly string[];
 }
@@ -23,9 +22,7 @@ const Crd = z.looseObject({
   }),
   status: z
     .looseObject({
-      conditions: z
-        .array(z.looseObject({ type: z.string(), status: z.string(), message: z.string().optional() }))
-        .optional(),
+      conditions: z.array(z.looseObject({ type: z.string(), status: z.string() })).optional(),
       storedVersions: z.array(z.string()).optional(),
     })
     .optional(),
@@ -38,16 +35,12 @@ export function crdFacts(object: KubeObject): CrdFacts | undefined {
   const { spec, status } = parsed.data;
   const is = (type: string): boolean =>
     status?.conditions?.some((condition) => condition.type === type && condition.status === 'True') ?? false;
-  const refused = status?.conditions?.find(
-    (condition) => condition.type === 'NamesAccepted' && condition.status === 'False',
-  );
   return {
     name: object.metadata.name ?? '',
     uid: object.metadata.uid ?? '',
     group: spec.group,
     kind: spec.names.kind,
     established: is('Established') && is('NamesAccepted'),
-    namesConflict: refused?.message,
     servedVersions: spec.versions.filter((version) => version.served).map((version) => version.name),
     storedVersions: status?.storedVersions ?? [],
   };

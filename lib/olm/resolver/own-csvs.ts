@@ -43,7 +43,7 @@ function waitsForFailed(csv: ClusterServiceVersion, csvs: readonly ClusterServic
   const seen = new Set<ClusterServiceVersion>();
   let last = csv;
   for (let next: ClusterServiceVersion | undefined = csv; next !== undefined && !seen.has(next);) {
-    const { name } = next.metadata;
+    const name: string | undefined = next.metadata.name;
     seen.add(next);
     last = next;
     next = csvs.find(({ spec }) => spec.replaces === name);
