@@ -121,19 +121,23 @@ export function transition(world: ReplayWorld, ref: ReplayRef): ReplayTransition
     // A decision that says nothing new is no step.
     ...optional('next', status === old ? undefined : next),
     status,
-    actions: actions.map(asCsvAction),
+    actions: actions.flatMap(asCsvAction),
     ...optional('requeueAfterMs', requeueAfterMs),
   };
 }
 
-function asCsvAction(action: ObjectWrite): CsvAction {
-  if (action.kind !== 'patch') return action;
+/** What is patched besides the CSV itself is nothing of its state. */
+function asCsvAction(action: ObjectWrite): CsvAction[] {
+  if (action.kind !== 'patch') return [action];
+  if (action.resource !== resources.clusterServiceVersions) return [];
   const { annotations = {}, finalizers = [] } = action.metadata;
-  return {
-    kind: 'annotate',
-    annotations: { ...annotations } as Record<string, string>,
-    finalizers: [...finalizers],
-  };
+  return [
+    {
+      kind: 'annotate',
+      annotations: { ...annotations } as Record<string, string>,
+      finalizers: [...finalizers],
+    },
+  ];
 }
 
 /** How the Deployments of a CSV are. */

@@ -10,6 +10,8 @@ export interface PlanMemory {
   begun?: boolean;
   /** Unix ms of the next look at what its definitions would do. */
   nextLook?: number;
+  /** Why it is left alone has been said. */
+  toldLeftAlone?: boolean;
   /** What came of its steps, as long as it could not be written. */
   unwritten?: Unwritten<InstallPlanStatus>;
 }

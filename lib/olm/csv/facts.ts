@@ -8,10 +8,19 @@ import type { ObjectWrite } from '../plan/decision.ts';
 import type { CsvReason } from '../api/vocabulary.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus, SubscriptionConfig } from '../api/types.ts';
 
+/** An OperatorGroup of another namespace: what it says it provides, for which namespaces, and whether it was there first. */
+export interface RivalGroup {
+  targets: readonly string[];
+  apis: readonly string[];
+  isOlder: boolean;
+}
+
 /** All that is known of one CSV and what surrounds it; gathered anew for each decision. */
 export interface CsvFacts {
   csv: ClusterServiceVersion;
   groups: readonly GroupTargets[];
+  /** OperatorGroups elsewhere that say they provide an API which the CSV owns. */
+  rivals?: readonly RivalGroup[];
   /** The OperatorGroup allows to replace Failed CSVs. */
   failForward: boolean;
   /** The other CSVs of the namespace, copies left out. */

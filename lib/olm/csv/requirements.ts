@@ -4,6 +4,7 @@
  */
 import type { CsvFacts } from './facts.ts';
 import type { CrdFacts } from '../plan/crd.ts';
+import { ancestorsOf } from './chain.ts';
 import { accountStatuses } from './account-rights.ts';
 import { serverVersionStatus } from './server-version.ts';
 import type { CrdDescription, RequirementStatus } from '../api/types.ts';
@@ -29,7 +30,21 @@ export function checkRequirements(facts: CsvFacts): RequirementsVerdict {
 
 function definitions(facts: CsvFacts): RequirementStatus[] {
   const { owned = [], required = [] } = facts.csv.spec.customresourcedefinitions ?? {};
-  return [...owned, ...required].map((wanted) => definition(wanted, facts.crds.get(wanted.name)));
+  return [
+    ...owned.map((wanted) => ownedDefinition(facts, definition(wanted, facts.crds.get(wanted.name)))),
+    ...required.map((wanted) => definition(wanted, facts.crds.get(wanted.name))),
+  ];
+}
+
+/** A definition that only versions before this one have brought is theirs: this one's plan has yet to write it. */
+function ownedDefinition(facts: CsvFacts, found: RequirementStatus): RequirementStatus {
+  const { name = '', namespace = '' } = facts.csv.metadata;
+  const brought = facts.crds.get(found.name)?.alongside ?? [];
+  if (found.status !== 'Present' || brought.includes(`${namespace}/${name}`)) return found;
+  const others = ancestorsOf(facts).filter((other) => brought.includes(`${namespace}/${other}`));
+  if (others.length === 0) return found;
+  const message = `CRD installed alongside other CSV(s): ${others.join(', ')}`;
+  return { ...found, status: 'PresentNotSatisfied', message };
 }
 
 function definition(wanted: CrdDescription, crd: CrdFacts | undefined): RequirementStatus {

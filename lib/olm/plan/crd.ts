@@ -1,6 +1,7 @@
 /** What installs need to know of a CustomResourceDefinition; reads both whole and trimmed ones. */
 import { z } from 'zod';
 import type { KubeObject } from '../../k8s/object.ts';
+import { INSTALLED_ALONGSIDE_PREFIX } from '../api/labels.ts';
 
 /** What of a definition decides about installs. */
 export interface CrdFacts {
@@ -12,6 +13,8 @@ export interface CrdFacts {
   established: boolean;
   servedVersions: readonly string[];
   storedVersions: readonly string[];
+  /** `namespace/name` of the CSVs that brought it (OLM 56). */
+  alongside: readonly string[];
 }
 
 const Crd = z.looseObject({
@@ -43,6 +46,9 @@ export function crdFacts(object: KubeObject): CrdFacts | undefined {
     established: is('Established') && is('NamesAccepted'),
     servedVersions: spec.versions.filter((version) => version.served).map((version) => version.name),
     storedVersions: status?.storedVersions ?? [],
+    alongside: Object.entries(object.metadata.annotations ?? {}).flatMap(([key, value]) =>
+      key.startsWith(INSTALLED_ALONGSIDE_PREFIX) ? [value] : [],
+    ),
   };
 }
 
