@@ -25,7 +25,7 @@ const OLM = [
 ];
 
 /** Those of `lib/kudo`. */
-const KUDO = ['api', 'admission', 'health', 'plan', 'tasks'];
+const KUDO = [...['api', 'yaml', 'package', 'parameters', 'admission', 'health', 'plan', 'tasks'], 'verify'];
 
 /** Those of `lib/schema-form`. */
 const SCHEMA_FORM = [...['schema', 'text', 'formats', 'validate'], ...['rules', 'layout', 'editor', 'desk']];
