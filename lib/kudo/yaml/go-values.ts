@@ -3,6 +3,7 @@ import { toYaml } from '../../templates/yaml/emit.ts';
 import { RenderBudget, USUAL_LIMITS } from '../../templates/run/budget.ts';
 import { fromBytes, toBytes } from '../../templates/values/bytes.ts';
 import { formatFloat } from '../../templates/values/float-text.ts';
+import { quoteText } from '../../templates/values/quote.ts';
 import { goList, GoInt, GoMap, type GoValue } from '../../templates/values/value.ts';
 import type { DocumentNode, ScalarNode } from './nodes.ts';
 
@@ -51,4 +52,9 @@ function goValue(node: DocumentNode): GoValue {
   if (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 1e21)
     return new GoInt('int64', BigInt(value));
   return typeof value === 'string' ? toBytes(value) : value;
+}
+
+/** Go's `%q`. */
+export function goQuoted(text: string): string {
+  return fromBytes(quoteText(toBytes(text)));
 }
