@@ -12,7 +12,7 @@ export interface PackageEntry {
 }
 
 /** What one package may have. An OperatorVersion with more than a megabyte is refused by the API server. */
-export const PACKAGE_LIMITS = { files: 2000, fileBytes: 1_048_576, bytes: 16 * 1_048_576, nameLength: 512 };
+export const PACKAGE_LIMITS = { files: 500, fileBytes: 1_048_576, bytes: 16 * 1_048_576, nameLength: 512 };
 
 /** Folders are left out, links and devices refused. @throws BadPackage */
 export function packageFiles(entries: Iterable<PackageEntry>): PackageFiles {
