@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { realPackages } from '#local/testing/kudo-packages.ts';
+import { realPackages } from '#local/testing/kudo/real-packages.ts';
 import { filesOf, SOUND_PACKAGE, soundPackageWith } from '../../testing/kudo-package.ts';
 import { PARAMETER_FORM_ANNOTATION } from '../api/labels.ts';
 import { readOperator, readOperatorVersion, readParameterForm } from '../api/parse.ts';

@@ -56,7 +56,7 @@ export interface KudoPackage {
 export const [OPERATOR_FILE, PARAMS_FILE] = ['operator.yaml', 'params.yaml'] as const;
 
 /** The path of a file of this package among all files. */
-export function pathIn(directory: string, file: string): string {
+export function packagePath(directory: string, file: string): string {
   return directory === '' ? file : `${directory}/${file}`;
 }
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { OperatorFileShape, ParamsFileShape } from '../api/parse.ts';
 import { KUDO_API_VERSION } from '../api/types.ts';
-import { goFieldText, yamlText } from '../yaml/go-values.ts';
+import { goFieldText, goYamlText } from '../yaml/go-values.ts';
 import {
   type DocumentNode,
   entryOf,
@@ -19,7 +19,7 @@ import {
   type PackageParameter,
   type PackageTemplate,
   PARAMS_FILE,
-  pathIn,
+  packagePath,
   type WrittenAs,
 } from './package.ts';
 import { BadPackage } from './problem.ts';
@@ -50,7 +50,7 @@ function readFile<Shape extends z.ZodType>(
   name: string,
   shape: Shape,
 ): { value: z.output<Shape>; node: DocumentNode } {
-  const file = pathIn(directory, name);
+  const file = packagePath(directory, name);
   const content = files.get(file);
   if (content === undefined)
     throw new BadPackage({
@@ -146,7 +146,7 @@ function writtenAs(node: DocumentNode): WrittenAs {
  * (KUDO 16). @param type a map or list may be written as a text of YAML, which is kept
  */
 export function valueText(node: DocumentNode, type: string): string {
-  if (node.kind !== 'scalar') return yamlText(node);
+  if (node.kind !== 'scalar') return goYamlText(node);
   if (typeof node.value === 'string' && (type === 'map' || type === 'array')) return node.value;
   return scalarText(node);
 }
@@ -159,7 +159,7 @@ const TEMPLATES = 'templates';
 
 /** Of the files under a directory that begins with `templates`; those of nested operators are theirs (KUDO 11). */
 function templatesOf(files: PackageFiles, directory: string): Map<string, PackageTemplate> {
-  const root = pathIn(directory, '');
+  const root = packagePath(directory, '');
   const templates = new Map<string, PackageTemplate>();
   for (const [file, content] of files) {
     if (!file.startsWith(root)) continue;

@@ -38,7 +38,7 @@ export function valueProblem(definition: KudoParameter, text: string): string | 
     return needsValue(definition)
       ? `parameter ${goQuoted(name)} is required but has no value set`
       : undefined;
-  const problem = typeProblem(type, text) ?? enumProblem(definition, text);
+  const problem = parameterTypeProblem(type, text) ?? enumProblem(definition, text);
   return problem === undefined
     ? undefined
     : `parameter ${goQuoted(name)} has an invalid value ${goQuoted(text)}: ${problem}`;
@@ -51,7 +51,7 @@ export function enumProblem({ enum: allowed }: KudoParameter, text: string): str
 }
 
 /** Why a text is not of the type; of types that we do not know nothing is said. */
-export function typeProblem(type: string, text: string): string | undefined {
+export function parameterTypeProblem(type: string, text: string): string | undefined {
   const wrong = (reason: string): string =>
     `type is ${goQuoted(type)} but format of ${goQuoted(text)} is invalid: ${reason}`;
   switch (type) {

@@ -1,7 +1,7 @@
 /** What templates see: `.Params`, `.Name` and the others (KUDO 30, 33). Source: KUDO `pkg/engine/renderer/variables.go`. */
 import { type ContextValue, TextMap } from '../../templates/template.ts';
 import type { KudoParameter } from '../api/types.ts';
-import { goQuoted, plainValue } from '../yaml/go-values.ts';
+import { goQuoted, decodedValue } from '../yaml/go-values.ts';
 import { parameterText, type ParameterTexts, structureOf } from './check.ts';
 
 /** Where in a plan a template is rendered, and the names of what its pipes have made. */
@@ -67,7 +67,7 @@ export function contextParameters(
     if (node === undefined)
       return { problem: `parameter ${goQuoted(name)} of type ${type} holds no YAML of that type: ${text}` };
     // A list that is empty is one all the same: `range` goes over it, and it is printed as such.
-    parameters.push([name, plainValue(node) ?? (type === 'array' ? [] : null)]);
+    parameters.push([name, decodedValue(node) ?? (type === 'array' ? [] : null)]);
   }
   return { parameters: Object.fromEntries(parameters) };
 }

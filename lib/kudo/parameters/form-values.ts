@@ -3,7 +3,7 @@ import { stableJson } from '../../base/hash.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { parseFloat64, parseWhole } from '../../templates/values/parse-number.ts';
 import type { KudoParameter } from '../api/types.ts';
-import { plainValue } from '../yaml/go-values.ts';
+import { decodedValue } from '../yaml/go-values.ts';
 import { goBoolean, type ParameterTexts, structureOf } from './check.ts';
 
 /** What a text means by the type of its parameter; the text itself where it means nothing. */
@@ -18,7 +18,7 @@ export function formValue(parameter: KudoParameter, text: string): unknown {
     case 'map': {
       const node = structureOf(parameter.type, text);
       const empty = parameter.type === 'array' ? [] : {};
-      return node === undefined ? text : (plainValue(node) ?? empty);
+      return node === undefined ? text : (decodedValue(node) ?? empty);
     }
     default:
       return text;

@@ -4,7 +4,7 @@ import { goQuoted } from '../yaml/go-values.ts';
 import { type DocumentNode, UnreadableYaml } from '../yaml/nodes.ts';
 import { readYaml11 } from '../yaml/read.ts';
 
-/** A file of values. */
+/** Names of parameters with their values, as YAML. */
 export interface ValuesFile {
   readonly name: string;
   readonly text: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { realPackages } from '#local/testing/kudo-packages.ts';
+import { realPackages } from '#local/testing/kudo/real-packages.ts';
 import { descriptorTree } from '../../schema-form/schema/descriptors.ts';
 import { layoutObject } from '../../schema-form/layout/layout.ts';
 import { fieldOf, propertyNames, propertyOf } from '../../schema-form/schema/schema.ts';
@@ -12,7 +12,7 @@ import type { KudoParameter, ParameterForm } from '../api/types.ts';
 import { packageForm, packageParameters } from '../package/objects.ts';
 import { readPackage } from '../package/read.ts';
 import { parameterChanges } from './changes.ts';
-import { goBoolean, invalidParameters, parameterText, typeProblem, valueProblem } from './check.ts';
+import { goBoolean, invalidParameters, parameterText, parameterTypeProblem, valueProblem } from './check.ts';
 import { contextParameters, templateContext } from './context.ts';
 import { formValues, parameterTexts } from './form-values.ts';
 import { givenValues } from './given.ts';
@@ -67,7 +67,7 @@ const TYPES: [string, string, string | undefined][] = [
   ['duration', 'whatever', undefined],
 ];
 it.each(TYPES)('KUDO 30: as a %s, %j is: %s', (type, text, problem) => {
-  expect(typeProblem(type, text)).toBe(problem);
+  expect(parameterTypeProblem(type, text)).toBe(problem);
 });
 
 describe('KUDO 31: what is checked', () => {
@@ -359,7 +359,7 @@ it.runIf(real.length > 0).each(real)(
       const field = fieldOf(schema);
       expect(propertyNames(field).toSorted()).toEqual(parameters.map(({ name }) => name).toSorted());
       for (const { name, type } of parameters)
-        expect(propertyOf(field, name).kind).toBe(type === undefined ? 'string' : type);
+        expect(propertyOf(field, name)?.kind).toBe(type === undefined ? 'string' : type);
       const texts = Object.fromEntries(
         parameters.flatMap(({ name, default: usual, required }) =>
           usual !== undefined ? [[name, usual]] : required === true ? [[name, 'given']] : [],

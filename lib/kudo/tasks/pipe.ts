@@ -41,14 +41,12 @@ export function pipeNames(
   tasks: readonly KudoTask[],
 ): { pipes: Record<string, string> } | { problem: string } {
   const pipes = new Map<string, string>();
-  for (const phase of plan.phases) {
-    for (const step of phase.steps) {
-      const run = step.tasks.flatMap((called) => tasks.find((task) => task.name === called) ?? []);
-      for (const { name: task, key } of run.flatMap(keysOf)) {
-        if (pipes.has(key)) return { problem: `duplicated pipe key ${key}` };
-        const place = { plan: name, phase: phase.name, step: step.name, task };
-        pipes.set(key, pipeName(instance, place, key));
-      }
+  const steps = plan.phases.flatMap((phase) => phase.steps.map((step) => ({ phase: phase.name, step })));
+  for (const { phase, step } of steps) {
+    const run = step.tasks.flatMap((called) => tasks.find((task) => task.name === called) ?? []);
+    for (const { name: task, key } of run.flatMap(keysOf)) {
+      if (pipes.has(key)) return { problem: `duplicated pipe key ${key}` };
+      pipes.set(key, pipeName(instance, { plan: name, phase, step: step.name, task }, key));
     }
   }
   return { pipes: Object.fromEntries(pipes) };

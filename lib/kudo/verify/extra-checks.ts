@@ -1,10 +1,10 @@
 /** What is asked of parameters for the sake of people (KUDO 29): warnings, for those who want them. */
-import { type KudoPackage, lineOf, PARAMS_FILE, pathIn } from '../package/package.ts';
+import { type KudoPackage, lineOf, PARAMS_FILE, packagePath } from '../package/package.ts';
 import { goQuoted } from '../yaml/go-values.ts';
 import { type PackageFinding, warningOf } from './finding.ts';
 
 /** As `--param-checks` names them. */
-export const PARAMETER_CHECKS = ['display', 'hint', 'desc', 'type', 'hasgroup', 'groups'] as const;
+const PARAMETER_CHECKS = ['display', 'hint', 'desc', 'type', 'hasgroup', 'groups'] as const;
 type CheckName = (typeof PARAMETER_CHECKS)[number];
 
 /** @param wanted names of checks, `all` for each. @throws Error that lists them, for another */
@@ -32,7 +32,7 @@ export function extraFindings(read: KudoPackage, checks: ReadonlySet<CheckName>)
     found.push(
       warningOf(`check-${check}`, {
         message: `${list === 'groups' ? 'group' : 'parameter'} ${goQuoted(name)} ${what}`,
-        file: pathIn(read.directory, PARAMS_FILE),
+        file: packagePath(read.directory, PARAMS_FILE),
         line: lineOf(read, PARAMS_FILE, [list, index, FIELDS[check]]),
         fix: FIXES[check],
       }),

@@ -1,6 +1,6 @@
 /** The namespace is made by its manifest, and by nothing else (KUDO 28). */
 import { isJsonObject } from '../../base/json.ts';
-import { type KudoPackage, lineOf, OPERATOR_FILE, pathIn } from '../package/package.ts';
+import { type KudoPackage, lineOf, OPERATOR_FILE, packagePath } from '../package/package.ts';
 import { goQuoted } from '../yaml/go-values.ts';
 import { errorOf, type PackageFinding } from './finding.ts';
 import { renderedObjects } from './rendered-objects.ts';
@@ -31,7 +31,7 @@ function manifestFinding(read: KudoPackage, name: string): PackageFinding[] {
   return [
     errorOf('namespace-manifest', {
       message: problem,
-      file: pathIn(read.directory, OPERATOR_FILE),
+      file: packagePath(read.directory, OPERATOR_FILE),
       line: lineOf(read, OPERATOR_FILE, ['namespaceManifest']),
       fix: 'name a template with one object of kind Namespace',
     }),

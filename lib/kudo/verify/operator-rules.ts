@@ -1,7 +1,7 @@
 /** Rules about `operator.yaml` (KUDO 20-24, 49). Source: KUDO `pkg/kudoctl/packages/verifier/{operator,plan,task}`. */
 import { CLEANUP_PLAN, DEPLOY_PLAN, UPDATE_PLAN, UPGRADE_PLAN } from '../api/labels.ts';
 import { builtTask } from '../api/task.ts';
-import { type KudoPackage, lineOf, OPERATOR_FILE, pathIn } from '../package/package.ts';
+import { type KudoPackage, lineOf, OPERATOR_FILE, packagePath } from '../package/package.ts';
 import { pipeNames } from '../tasks/pipe.ts';
 import { parseVersion } from '../../templates/semver/version.ts';
 import { GoError } from '../../templates/values/value.ts';
@@ -17,7 +17,7 @@ export function operatorFindings(read: KudoPackage): PackageFinding[] {
 type Path = readonly PropertyKey[];
 
 function place(read: KudoPackage, path: Path): { file: string; line: number } {
-  return { file: pathIn(read.directory, OPERATOR_FILE), line: lineOf(read, OPERATOR_FILE, path) };
+  return { file: packagePath(read.directory, OPERATOR_FILE), line: lineOf(read, OPERATOR_FILE, path) };
 }
 
 function versions(read: KudoPackage): PackageFinding[] {

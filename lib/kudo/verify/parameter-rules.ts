@@ -1,11 +1,11 @@
 /** Rules about `params.yaml` (KUDO 19, 23, 25). Source: KUDO `pkg/kudoctl/packages/verifier/template/verify_parameters.go`. */
-import { enumProblem, needsValue, typeProblem } from '../parameters/check.ts';
+import { enumProblem, needsValue, parameterTypeProblem } from '../parameters/check.ts';
 import {
   type KudoPackage,
   lineOf,
   type PackageParameter,
   PARAMS_FILE,
-  pathIn,
+  packagePath,
   type WrittenAs,
 } from '../package/package.ts';
 import { goQuoted } from '../yaml/go-values.ts';
@@ -42,7 +42,7 @@ function found(
 ): PackageFinding {
   return errorOf(code, {
     message: `parameter ${goQuoted(parameter.name)} ${said.what}`,
-    file: pathIn(read.directory, PARAMS_FILE),
+    file: packagePath(read.directory, PARAMS_FILE),
     line: lineOf(read, PARAMS_FILE, ['parameters', index, said.field]),
     fix: said.fix,
   });
@@ -88,7 +88,7 @@ function trigger({ read, parameter, index }: Declared): PackageFinding[] {
   return [
     errorOf('parameter-trigger', {
       message: `plan ${goQuoted(plan)} used in parameter ${goQuoted(name)} is not defined`,
-      file: pathIn(read.directory, PARAMS_FILE),
+      file: packagePath(read.directory, PARAMS_FILE),
       line: lineOf(read, PARAMS_FILE, ['parameters', index, 'trigger']),
       fix: `define the plan, or name one of ${Object.keys(read.operator.plans).join(', ')}`,
     }),
@@ -149,7 +149,7 @@ function writtenProblem(type: string, text: string, written: WrittenAs): string 
   const isStructure = written === 'list' || written === 'map';
   if ((isText && isStructure) || (type === 'string' && written === 'boolean'))
     return `type is "string" but format is invalid: ${text.trimEnd()}`;
-  return typeProblem(type, text);
+  return parameterTypeProblem(type, text);
 }
 
 function groupOf(declared: Declared): PackageFinding[] {
@@ -190,7 +190,7 @@ function groupFindings(read: KudoPackage): PackageFinding[] {
     what: string,
   ): Omit<PackageFinding, 'severity' | 'code' | 'fix'> => ({
     message: `group ${goQuoted(name)} ${what}`,
-    file: pathIn(read.directory, PARAMS_FILE),
+    file: packagePath(read.directory, PARAMS_FILE),
     line: lineOf(read, PARAMS_FILE, ['groups', index, 'name']),
   });
   return read.groups.flatMap(({ name }, index) => [

@@ -17,7 +17,7 @@ import {
   OPERATOR_FILE,
   type PackageTemplate,
   PARAMS_FILE,
-  pathIn,
+  packagePath,
 } from '../package/package.ts';
 import { goQuoted } from '../yaml/go-values.ts';
 import { errorOf, type PackageFinding, warningOf } from './finding.ts';
@@ -125,7 +125,7 @@ function unusedParameters(read: KudoPackage, used: ReadonlySet<string>): Package
       : [
           warningOf('parameter-unused', {
             message: `parameter ${goQuoted(name)} defined but not used.`,
-            file: pathIn(read.directory, PARAMS_FILE),
+            file: packagePath(read.directory, PARAMS_FILE),
             line: lineOf(read, PARAMS_FILE, ['parameters', index, 'name']),
             fix: 'use it in a template, or remove it',
           }),
@@ -161,7 +161,7 @@ function references(read: KudoPackage): PackageFinding[] {
         : [
             errorOf('template-missing', {
               message: `template ${goQuoted(template)} required by ${task} but is not defined`,
-              file: pathIn(read.directory, OPERATOR_FILE),
+              file: packagePath(read.directory, OPERATOR_FILE),
               line: lineOf(read, OPERATOR_FILE, path),
               fix: meant(template, names, `add templates/${template}`),
             }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { realPackages } from '#local/testing/kudo-packages.ts';
+import { realPackages } from '#local/testing/kudo/real-packages.ts';
 import { filesOf, SOUND_PACKAGE, soundPackageWith } from '../../testing/kudo-package.ts';
 import type { PackageFiles } from '../package/files.ts';
 import type { FindingCode, PackageFinding } from './finding.ts';
@@ -23,11 +23,6 @@ const template = (...lines: string[]): PackageFiles =>
   soundPackageWith('templates/app.yaml', [
     '  size: "{{ .Params.SIZE }}"\n',
     `  size: "{{ .Params.SIZE }}"\n${lines.join('\n')}\n`,
-  ]);
-const task = (text: string): PackageFiles =>
-  soundPackageWith('operator.yaml', [
-    '    kind: Apply\n    spec:\n      resources:\n        - app.yaml\n',
-    text,
   ]);
 /** The one task, with another of this kind and spec that is used. */
 const secondTask = (text: string, more: Record<string, string> = {}): PackageFiles =>

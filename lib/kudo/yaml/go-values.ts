@@ -1,4 +1,5 @@
 /** What was read, as Go has it: texts of fields, values for templates, YAML text again. */
+import type { ContextValue } from '../../templates/template.ts';
 import { toYaml } from '../../templates/yaml/emit.ts';
 import { RenderBudget, USUAL_LIMITS } from '../../templates/run/budget.ts';
 import { fromBytes, toBytes } from '../../templates/values/bytes.ts';
@@ -6,10 +7,6 @@ import { formatFloat } from '../../templates/values/float-text.ts';
 import { quoteText } from '../../templates/values/quote.ts';
 import { goList, GoInt, GoMap, type GoValue } from '../../templates/values/value.ts';
 import type { DocumentNode, ScalarNode } from './nodes.ts';
-
-/** JSON as Go decodes it into an `interface{}`: numbers are float64. */
-export type PlainValue =
-  string | number | boolean | null | readonly PlainValue[] | { readonly [key: string]: PlainValue };
 
 /** A scalar where a text is wanted: a field of a package, a key of a map (KUDO 14). Nothing is the empty text. */
 export function goFieldText(value: ScalarNode['value']): string {
@@ -27,16 +24,16 @@ function nearestFloat32(value: number): number {
   return single;
 }
 
-/** The value with float64 for numbers, as templates see maps and lists (KUDO 16). */
-export function plainValue(node: DocumentNode): PlainValue {
-  if (node.kind === 'list') return node.items.map(plainValue);
+/** JSON as Go decodes it into an `interface{}`: numbers are float64. So templates see maps and lists (KUDO 16). */
+export function decodedValue(node: DocumentNode): ContextValue {
+  if (node.kind === 'list') return node.items.map(decodedValue);
   if (node.kind === 'map')
-    return Object.fromEntries([...node.entries].map(([key, entry]) => [key, plainValue(entry.node)]));
+    return Object.fromEntries([...node.entries].map(([key, entry]) => [key, decodedValue(entry.node)]));
   return typeof node.value === 'bigint' ? Number(node.value) : node.value;
 }
 
 /** YAML text as Go writes it, keys in order; whole numbers keep all their digits. */
-export function yamlText(node: DocumentNode): string {
+export function goYamlText(node: DocumentNode): string {
   return fromBytes(toYaml(goValue(node), new RenderBudget(USUAL_LIMITS)));
 }
 

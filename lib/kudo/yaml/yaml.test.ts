@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { goFieldText, plainValue, yamlText } from './go-values.ts';
+import { goFieldText, decodedValue, goYamlText } from './go-values.ts';
 import { entryOf, placeOfPath, UnreadableYaml } from './nodes.ts';
 import { readYaml11 } from './read.ts';
 
-const value = (text: string): unknown => plainValue(readYaml11(text));
+const value = (text: string): unknown => decodedValue(readYaml11(text));
 const fieldText = (text: string): string => {
   const node = entryOf(readYaml11(text), 'd');
   return node?.kind === 'scalar' ? goFieldText(node.value) : '';
@@ -116,7 +116,7 @@ function troubleOf(text: string): UnreadableYaml {
 
 it('KUDO 16: YAML text again, keys in order, whole numbers with all their digits', () => {
   const text = 'b: [1000000, 1.5, x, "yes", ~, true, 12345678901234567]\na: {t: "one\\ntwo\\n", e: ""}\n';
-  expect(yamlText(readYaml11(text))).toBe(
+  expect(goYamlText(readYaml11(text))).toBe(
     'a:\n  e: ""\n  t: |\n    one\n    two\nb:\n- 1000000\n- 1.5\n- x\n- "yes"\n- null\n- true\n- 12345678901234567\n',
   );
 });

@@ -1,8 +1,8 @@
-/** Real packages of declarative operators, where they are: see `shared-data.ts`. */
+/** Real packages of declarative operators, where they are: see `../shared-data.ts`. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { packageFiles, type PackageFiles } from '#lib/kudo/package/files.ts';
-import { extract, sharedData } from './shared-data.ts';
+import { extract, sharedData } from '../shared-data.ts';
 
 /** A package by its name and version. */
 export interface RealPackage {
