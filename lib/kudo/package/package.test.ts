@@ -308,7 +308,10 @@ describe('files that are traps', () => {
         `parameters:\n  - default: ${'['.repeat(5000)}`,
         'params.yaml:2: parameters.default: more than 100 lists and maps',
       ],
-      [`parameters:\n  - default: "${'x'.repeat(2_000_000)}"`, 'params.yaml:1: parameters: the text is larger'],
+      [
+        `parameters:\n  - default: "${'x'.repeat(2_000_000)}"`,
+        'params.yaml:1: parameters: the text is larger',
+      ],
       ['a: &a\n - *a', "params.yaml:2: a: anchor 'a' value contains itself; correct the YAML"],
     ];
     for (const [text, message] of texts)

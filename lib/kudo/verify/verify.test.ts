@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { effort, seedOr } from '#local/testing/effort.ts';
 import { realPackages } from '#local/testing/kudo/real-packages.ts';
 import { filesOf, SOUND_PACKAGE, soundPackageWith } from '../../testing/kudo-package.ts';
+import { type Random, randomFrom } from '../../testing/random.ts';
 import type { PackageFiles } from '../package/files.ts';
 import type { FindingCode, PackageFinding } from './finding.ts';
 import { findingText, verifyPackage, type VerifyOptions } from './verify.ts';
@@ -584,4 +586,68 @@ it.runIf(real.length > 0).each(real)('$name is sound: no error, no warning', ({ 
   const nested = [...files.keys()].flatMap((path) => /^(.+)\/operator\.yaml$/.exec(path)?.[1] ?? []);
   for (const directory of ['', ...nested]) expect(findings(files, { directory })).toEqual([]);
   if (name.startsWith('sample-form')) expect(findings(files, { parameterChecks: ['all'] })).toEqual([]);
+});
+
+/** Pieces that YAML, Go's templates and the rules look at. */
+const PIECES = [
+  ...[
+    '\n',
+    '  ',
+    '- ',
+    ': ',
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    "'",
+    '&a ',
+    '*a',
+    '<<: ',
+    '|',
+    '>',
+    '!!int ',
+    '#',
+    '---\n',
+    '\t',
+  ],
+  ...[
+    '{{ ',
+    ' }}',
+    '{{ end }}',
+    '{{ if ',
+    '.Params.',
+    '$',
+    'null',
+    '~',
+    'yes',
+    '1e999',
+    '.inf',
+    '\u0000',
+    '\ud800',
+  ],
+];
+
+function broken(files: PackageFiles, random: Random): PackageFiles {
+  const [path, content] = random.pick([...files]);
+  let text = new TextDecoder().decode(content);
+  for (let change = 0; change < 3; change += 1) {
+    const at = random.below(text.length + 1);
+    const until = random.chance(0.5) ? at : at + random.below(20);
+    text = text.slice(0, at) + (random.chance(0.8) ? random.pick(PIECES) : '') + text.slice(until);
+  }
+  return new Map([...files, [path, new TextEncoder().encode(text)]]);
+}
+
+it('no broken package makes it throw, and every finding has a file and something to do', () => {
+  const random = randomFrom(seedOr(21));
+  const sources = [filesOf(SOUND_PACKAGE), ...real.map(({ files }) => files)];
+  let found = 0;
+  for (let round = 0; round < effort(400, 20_000); round += 1) {
+    for (const finding of verifyPackage(broken(random.pick(sources), random)).findings) {
+      found += 1;
+      expect([finding.file, finding.fix]).not.toContain('');
+    }
+  }
+  expect(found).toBeGreaterThan(100);
 });
