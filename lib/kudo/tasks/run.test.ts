@@ -131,6 +131,19 @@ describe('Apply', () => {
     });
     expect(scene.get('PodDisruptionBudget', 'p')?.apiVersion).toBe('policy/v1');
   });
+  it('KUDO 64: what has no place in the version that is served is said; it is found and deleted all the same', () => {
+    const hooks = (version: string): string =>
+      `apiVersion: admissionregistration.k8s.io/${version}\nkind: MutatingWebhookConfiguration\nmetadata: {name: h}\nwebhooks: [{name: w}]`;
+    const scene = new Scene({ a: hooks('v1beta1'), b: hooks('v1') });
+    expect(scene.ask(apply('a'))).toMatchObject({
+      kind: 'fatal',
+      reason: 'TaskEnhancementError',
+      message:
+        'MutatingWebhookConfiguration h: admissionregistration.k8s.io/v1beta1 is not served any more, and as admissionregistration.k8s.io/v1 webhooks[0].sideEffects has to be None or NoneOnDryRun',
+    });
+    scene.do(apply('b'));
+    expect(kinds(scene.do({ kind: 'Delete', name: 't', resources: ['a'] }))).toEqual(['delete']);
+  });
   it('a Job with another template is deleted and made anew; with an equal one its template stays untouched', () => {
     const scene = new Scene({ a: job('a') });
     scene.do(apply('a'));
