@@ -147,7 +147,11 @@ describe('install', () => {
       expect(await user.field(SUB, 'automatic', 'automatic', 'status.state')).toBe('AtLatestKnown');
       expect(await user.field(SUB, 'automatic', 'automatic', 'status.installedCSV')).toBe('automatic.v2.0.0');
     });
-    const rights = await names(resources.clusterRoles, undefined, 'olm.owner.namespace=automatic,olm.owner.kind=ClusterServiceVersion');
+    const rights = await names(
+      resources.clusterRoles,
+      undefined,
+      'olm.owner.namespace=automatic,olm.owner.kind=ClusterServiceVersion',
+    );
     expect(rights).toEqual([expect.stringMatching(/^automatic\.v2\.0\.0-/)]);
     // Of the strategy, and of the OperatorCondition.
     expect(await names(resources.roles, 'automatic')).toEqual([
