@@ -80,7 +80,9 @@ export function createQueries(
     icon: (ref, packageName) => iconOf(store.get(ref), packageName),
     providers: (refs, needs) => providersFor(named(refs), needs),
     sources: (refs) =>
-      (refs === undefined ? store.list() : named(refs)).map((catalog) => health(catalog, source(catalog.ref))),
+      (refs === undefined ? store.list() : named(refs)).map((catalog) =>
+        health(catalog, source(catalog.ref)),
+      ),
   };
 }
 

@@ -7,7 +7,11 @@ import { startCatalogService, type CatalogService } from './service.ts';
 import type { Catalog, CatalogRef, CatalogStore } from '../types.ts';
 import { answerWhatIf } from './what-if.ts';
 
-const pkg = aPackage('p', { stable: [{ name: 'p.v1.0.0' }] }, { bundleList: [aBundle('p', '1.0.0')] });
+const pkg = aPackage(
+  'p',
+  { stable: [{ name: 'p.v1.0.0' }] },
+  { bundleList: [aBundle('p', '1.0.0', { digest: 'sha256:p' })] },
+);
 
 function aCatalog(namespace: string, name: string, more: Partial<Catalog> = {}): Catalog {
   return {
@@ -22,8 +26,7 @@ const catalogs = [aCatalog('global', 'cat'), aCatalog('ns', 'own'), aCatalog('el
 
 const store: CatalogStore = {
   list: () => catalogs,
-  get: ({ namespace, name }) =>
-    catalogs.find(({ ref }) => ref.namespace === namespace && ref.name === name),
+  get: ({ namespace, name }) => catalogs.find(({ ref }) => ref.namespace === namespace && ref.name === name),
   content: () => Promise.resolve(undefined),
   subscribe: () => () => undefined,
   stop: () => undefined,
@@ -93,13 +96,15 @@ it('offers nothing of a catalog that is turned off', () => {
   expect(answerWhatIf(off, inquiry('cat', 'global')).outcome).toMatchObject({ kind: 'unresolvable' });
 });
 
-it('goes on with what was read of a catalog that cannot be read any more, but not upstream\'s way', () => {
+it("goes on with what was read of a catalog that cannot be read any more, but not upstream's way", () => {
   const problem = { kind: 'unreachable', message: 'nobody answers', since: 5 } as const;
   const reading = { checkedAt: 9, fetching: false, problem };
   const broken = { ...store, get: () => aCatalog('global', 'cat', { reading }) };
   const at = { ...place, store: broken, source: sourceWith() };
   expect(answerWhatIf(at, inquiry('cat', 'global')).outcome).toMatchObject({ kind: 'install' });
-  const whole = inquiry('cat', 'global', { groups: [group({ 'capstan.dev/resolution-scope': 'namespace' })] });
+  const whole = inquiry('cat', 'global', {
+    groups: [group({ 'capstan.dev/resolution-scope': 'namespace' })],
+  });
   expect(answerWhatIf(at, whole).outcome).toMatchObject({
     kind: 'unresolvable',
     reason: 'ErrorPreventedResolution',

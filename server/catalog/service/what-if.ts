@@ -42,18 +42,20 @@ export function answerWhatIf(place: WhatIfPlace, inquiry: WhatIfInquiry): WhatIf
   const { namespace, subscriptions, csvs, groups, plans, change } = inquiry;
   const scope = resolutionScope(groups, place.wholeNamespace);
   const sources = store.list().map(({ ref }) => heldSource(place.source(ref) ?? unknownSource(ref), store));
-  const usable = observeCatalogs(sources, { namespace, globalNamespace, ...scope }, realClock.now()).catalogs;
+  const now = realClock.now();
+  const usable = observeCatalogs(sources, { namespace, globalNamespace, ...scope }, now);
   const isSeen = ({ ref }: ResolverCatalog): boolean =>
     inquiry.catalogs.some((seen) => seen.name === ref.name && seen.namespace === ref.namespace);
   const end = place.now() + BUDGET_MS;
-  const facts = {
-    ...{ namespace, subscriptions, csvs, groups, plans },
-    catalogs: usable.filter(isSeen),
-    hidden: usable.filter((catalog) => !isSeen(catalog)).map(({ ref }) => ref),
-    wholeNamespace: place.wholeNamespace,
+  const known = {
+    ...usable,
+    catalogs: usable.catalogs.filter(isSeen),
+    wholeNamespace: scope.wholeNamespace,
+    images: new Map(),
     outOfTime: () => place.now() > end,
   };
-  return whatIf(facts, change);
+  const hidden = usable.catalogs.filter((catalog) => !isSeen(catalog)).map(({ ref }) => ref);
+  return whatIf({ namespace, subscriptions, csvs, groups, plans, known, hidden, now }, change);
 }
 
 /** Of a catalog that is kept on disk, while the cluster has not said what its source is: what was read of it counts. */
