@@ -1,6 +1,7 @@
 /** What every reconciler has at hand. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { ObjectReader } from '#lib/olm/observed/objects.ts';
+import type { EndedInstall } from '#lib/olm/csv/attempt.ts';
 import type { BundleImages } from '#server/catalog/store/bundle-images.ts';
 import type { CatalogStore } from '#server/catalog/types.ts';
 import type { CredentialProvider } from '#server/kube/credentials.ts';
@@ -15,6 +16,15 @@ export const FIELD_MANAGER = 'capstan-controller';
 export interface Log {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
+}
+
+/** What a reconcile came to: `later` has to be looked at again, of a `conflict` at once. */
+export type ReconcileResult = 'done' | 'later' | 'conflict' | 'error';
+
+/** Counts the work. */
+export interface WorkMeter {
+  reconciled: (queue: string, result: ReconcileResult, seconds: number) => void;
+  installed: (install: EndedInstall) => void;
 }
 
 /** Made once for a controller; reconcilers change nothing in it but its memory. */
@@ -36,6 +46,7 @@ export interface World {
   /** Such as `1.36.3`. */
   serverVersion: string;
   memory: Memory;
+  meter?: WorkMeter;
 }
 
 /** The objects that the guard takes; without a namespace, of all. */
