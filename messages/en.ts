@@ -9,6 +9,7 @@ import olm from './en/olm.json' with { type: 'json' };
 import operators from './en/operators.json' with { type: 'json' };
 import packages from './en/packages.json' with { type: 'json' };
 import plans from './en/plans.json' with { type: 'json' };
+import problems from './en/problems.json' with { type: 'json' };
 import resolution from './en/resolution.json' with { type: 'json' };
 import reviews from './en/reviews.json' with { type: 'json' };
 import rights from './en/rights.json' with { type: 'json' };
@@ -31,6 +32,7 @@ export const en = {
   operators,
   packages,
   plans,
+  problems,
   resolution,
   reviews,
   rights,

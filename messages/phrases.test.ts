@@ -8,7 +8,6 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Where lib and data put sentences together that people read on a page. */
 const SOURCES = [
-  'components/data/use-api.ts',
   'lib/k8s/names.ts',
   'lib/olm/api/vocabulary.ts',
   'lib/olm/tenancy/fit.ts',

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { useMay } from '#components/frame/rights.tsx';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
@@ -46,6 +46,7 @@ function useDraft(onDone: (created: string | undefined) => void): Draft {
   const [progress, setProgress] = useState<Progress>(EDITING);
   const problem = labelProblem(name);
   const submitChange = useSubmit();
+  const toApiError = useApiError();
   const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
   const change: Change = { verb: 'create', resource: resources.namespaces, object };
   const reset = (): void => {
@@ -63,7 +64,7 @@ function useDraft(onDone: (created: string | undefined) => void): Draft {
       reset();
       onDone(made ? name : undefined);
     } catch (error) {
-      const { kind, message } = asApiError(error);
+      const { kind, message } = toApiError(error);
       const exists = kind === 'alreadyExists';
       setProgress({
         kind: 'refused',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { withMessage } from '#lib/console-problem.ts';
+import type { ConsoleProblem } from '#lib/console-problem.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { BundleImageProgress } from '#lib/olm/api/catalog-answers.ts';
@@ -52,15 +54,15 @@ export async function queryInstallPreview(
 const absent = new KubeError({
   kind: 'notFound',
   message: 'the bundle is in no visible catalog',
-  publicMessage: 'No catalog that you can see has this version.',
+  problem: { code: 'versionNotInCatalogs' },
 });
 
 function notThere(image: BundleImageProgress): KubeError {
-  const why =
+  const problem: ConsoleProblem =
     image.kind === 'failed'
-      ? `The bundle of this version cannot be read: ${image.message}.`
-      : 'The image of this version is still being pulled. Look again in a moment.';
-  return new KubeError({ kind: 'unavailable', message: why, publicMessage: why });
+      ? { code: 'bundleUnreadable', values: { why: image.message } }
+      : { code: 'bundlePulling' };
+  return new KubeError({ kind: 'unavailable', message: withMessage(problem).message, problem });
 }
 
 const Csv = z.looseObject({ spec: z.looseObject({ install: z.looseObject({ strategy: z.string() }) }) });

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
 import { useMayChange } from '#components/frame/rights.tsx';
@@ -39,6 +39,7 @@ export function CreateDataDialog({ kind, namespace, suggestion, onClose }: Creat
   const ui = useTranslations('ui');
   const formId = useId();
   const submit = useSubmit();
+  const toApiError = useApiError();
   const [draft, setDraft] = useState(() => startDraft(kind, suggestion));
   const [progress, setProgress] = useState<Progress>({ kind: 'editing', tried: false });
   const change = dataObjectChange(draft, namespace);
@@ -53,7 +54,7 @@ export function CreateDataDialog({ kind, namespace, suggestion, onClose }: Creat
       await submit({ changes: [change] });
       onClose(draft.name);
     } catch (error) {
-      setProgress({ kind: 'refused', message: asApiError(error).message });
+      setProgress({ kind: 'refused', message: toApiError(error).message });
     }
   };
   const tried = progress.kind === 'editing' && progress.tried;
