@@ -4,6 +4,7 @@ import catalog from './en/catalog.json' with { type: 'json' };
 import changes from './en/changes.json' with { type: 'json' };
 import dataObjects from './en/data-objects.json' with { type: 'json' };
 import firstSteps from './en/first-steps.json' with { type: 'json' };
+import install from './en/install.json' with { type: 'json' };
 import instances from './en/instances.json' with { type: 'json' };
 import olm from './en/olm.json' with { type: 'json' };
 import operators from './en/operators.json' with { type: 'json' };
@@ -27,6 +28,7 @@ export const en = {
   changes,
   'data-objects': dataObjects,
   'first-steps': firstSteps,
+  install,
   instances,
   olm,
   operators,

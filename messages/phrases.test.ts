@@ -8,9 +8,7 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Where lib and data put sentences together that people read on a page. */
 const SOURCES = [
-  'lib/k8s/names.ts',
   'lib/olm/api/vocabulary.ts',
-  'lib/olm/tenancy/fit.ts',
   'lib/olm/content/permission-risks.ts',
   'lib/olm/plan/left-out.ts',
   'lib/olm/views/progress-view.ts',

@@ -12,6 +12,7 @@ import { Field } from '#components/ui/field.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { Change } from '#lib/k8s/change.ts';
+import { useNameWords } from '#components/frame/name-words.ts';
 import { labelProblem } from '#lib/k8s/names.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { CREATE_NAMESPACE } from './create-namespace-right.ts';
@@ -44,6 +45,7 @@ function useDraft(onDone: (created: string | undefined) => void): Draft {
   const t = useTranslations('shell');
   const [name, setName] = useState('');
   const [progress, setProgress] = useState<Progress>(EDITING);
+  const nameWords = useNameWords();
   const problem = labelProblem(name);
   const submitChange = useSubmit();
   const toApiError = useApiError();
@@ -82,7 +84,7 @@ function useDraft(onDone: (created: string | undefined) => void): Draft {
       setProgress(EDITING);
     },
     progress,
-    fieldError: refusal ?? (worthSaying ? problem : undefined),
+    fieldError: refusal ?? (worthSaying ? nameWords(problem) : undefined),
     submit,
     reset,
     change,

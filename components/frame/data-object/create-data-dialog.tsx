@@ -11,6 +11,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Select, TextInput } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { subdomainProblem } from '#lib/k8s/names.ts';
+import { useNameWords } from '../name-words.ts';
 import { DataEntries } from './data-entries.tsx';
 import {
   dataObjectChange,
@@ -117,13 +118,14 @@ interface HeadFieldsProps {
 }
 
 function HeadFields({ draft, tried, onChange }: HeadFieldsProps): ReactNode {
+  const nameWords = useNameWords();
   const t = useTranslations('data-objects');
   return (
     <>
       <Field
         label={t('name')}
         required
-        error={tried || draft.name !== '' ? subdomainProblem(draft.name) : undefined}
+        error={tried || draft.name !== '' ? nameWords(subdomainProblem(draft.name)) : undefined}
       >
         <TextInput
           mono
