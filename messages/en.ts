@@ -18,6 +18,7 @@ import forms from './en/schema-form.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
 import signIn from './en/sign-in.json' with { type: 'json' };
 import sources from './en/sources.json' with { type: 'json' };
+import states from './en/states.json' with { type: 'json' };
 import subscriptions from './en/subscriptions.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 import upgrades from './en/upgrades.json' with { type: 'json' };
@@ -42,6 +43,7 @@ export const en = {
   shell,
   'sign-in': signIn,
   sources,
+  states,
   subscriptions,
   ui,
   upgrades,

@@ -23,7 +23,12 @@ it.each(LOCALES)('%s is loaded by groups', async (locale) => {
   ]);
   expect(shared.ui).toEqual(languageIn(locale)['ui']);
   expect(await sharedPhrases.load(locale)).toEqual(languageIn(locale)['phrases'] ?? {});
-  expect(Object.keys(await GROUPS.reviews.load(locale))).toEqual(['reviews', 'rights', 'schema-form']);
+  expect(Object.keys(await GROUPS.reviews.load(locale))).toEqual([
+    'reviews',
+    'rights',
+    'states',
+    'schema-form',
+  ]);
 });
 
 it('together, the groups have every file but that of the page that signs in', async () => {

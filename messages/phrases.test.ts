@@ -8,11 +8,8 @@ const ROOT = join(import.meta.dirname, '..');
 
 /** Where lib and data put sentences together that people read on a page. */
 const SOURCES = [
-  'lib/olm/api/vocabulary.ts',
   'lib/olm/content/permission-risks.ts',
   'lib/olm/plan/left-out.ts',
-  'lib/olm/views/progress-view.ts',
-  'lib/olm/views/reason-words.ts',
   'lib/olm/views/uninstall-preview.ts',
 ];
 
