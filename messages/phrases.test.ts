@@ -7,11 +7,7 @@ import { TRANSLATIONS, phrasesIn } from './testing/languages.ts';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Where lib and data put sentences together that people read on a page. */
-const SOURCES = [
-  'lib/olm/content/permission-risks.ts',
-  'lib/olm/plan/left-out.ts',
-  'lib/olm/views/uninstall-preview.ts',
-];
+const SOURCES = ['lib/olm/plan/left-out.ts'];
 
 const known = Object.keys(phrasesIn('de')).sort();
 
