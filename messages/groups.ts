@@ -5,6 +5,7 @@ import { textGroup } from './load.ts';
 export const GROUPS = {
   firstSteps: textGroup((folder) => import(`./${folder}/first-steps.json?with=`)),
   forms: textGroup((folder) => import(`./${folder}/instances.json?with=data-objects,schema-form`)),
+  groups: textGroup((folder) => import(`./${folder}/groups.json?with=states`)),
   install: textGroup((folder) => import(`./${folder}/install.json?with=`)),
   packages: textGroup((folder) => import(`./${folder}/packages.json?with=rights`)),
   resolutions: textGroup((folder) => import(`./${folder}/resolution.json?with=subscriptions`)),

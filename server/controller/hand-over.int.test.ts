@@ -104,7 +104,7 @@ describe('OLM 73: an operator that says whether it may be upgraded', () => {
     await approveNext('polite');
     await eventually(async () => {
       expect(await reasonOf('polite', 'polite.v2.0.0')).toBe(
-        'Pending / OperatorConditionNotUpgradeable / operator is not upgradeable: a migration is at work',
+        'Pending / OperatorConditionNotUpgradeable / operator is not upgradeable: the operator is not upgradeable: a migration is at work',
       );
     });
     // Its content stays as it was until then.

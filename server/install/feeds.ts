@@ -9,7 +9,14 @@ import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/
 import type { CatalogRef } from '#server/catalog/types.ts';
 import type { CacheEvent, ResourceCache, WorkQueue } from '#server/kube/types.ts';
 import { BY_CRD } from './caches.ts';
-import { isCatalogSource, isCsv, isInstallPlan, isSubscription } from '#lib/olm/observed/shapes.ts';
+import {
+  isCatalogSource,
+  isCsv,
+  isInstallPlan,
+  isOperatorGroup,
+  isSubscription,
+} from '#lib/olm/observed/shapes.ts';
+import { providedApisOf, saidToProvide } from '#lib/olm/tenancy/provided.ts';
 import { getOf, listOf, readerOfWorld, type World } from './world.ts';
 
 /** By what their keys stand for: `namespace/name`, or for `subscriptions` the namespace. */
@@ -53,9 +60,10 @@ function feedInputs(world: World, queues: Queues): (() => void)[] {
     world.bundleImages.subscribe((ref) => {
       onBundleImage(world, queues, ref);
     }),
-    on(caches.operatorGroups, (object) => {
+    on(caches.operatorGroups, (object, event) => {
       queues.operatorGroups.add(keyOf(object));
       onTenancyChange(world, queues, object.metadata.namespace ?? '');
+      onProvided(world, queues, event);
     }),
     on(caches.namespaces, (_object, event) => {
       onNamespace(world, queues, event);
@@ -137,6 +145,17 @@ function onTenancyChange(world: World, queues: Queues, namespace: string): void 
   if (world.caches.subscriptions.list(namespace).length > 0) queues.subscriptions.add(namespace);
   for (const csv of world.caches.clusterServiceVersions.list(namespace)) queues.csvs.add(keyOf(csv));
   for (const plan of world.caches.installPlans.list(namespace)) queues.plans.add(keyOf(plan));
+}
+
+/** OLM 64: operators elsewhere that provide what the group says, or said, its own do. */
+function onProvided(world: World, queues: Queues, event: CacheEvent): void {
+  const before = event.type === 'modified' ? [event.previous] : [];
+  const apis = new Set([event.object, ...before].filter(isOperatorGroup).flatMap(saidToProvide));
+  if (apis.size === 0) return;
+  for (const csv of listOf(world.caches.clusterServiceVersions, isCsv)) {
+    const isElsewhere = csv.metadata.namespace !== event.object.metadata.namespace;
+    if (isElsewhere && providedApisOf(csv).some((api) => apis.has(api))) queues.csvs.add(keyOf(csv));
+  }
 }
 
 function sameLabels(a: KubeObject, b: KubeObject): boolean {

@@ -1,5 +1,6 @@
 /** What this process knows that does not stand in the cluster; whatever is lost of it costs time alone. */
 import type { InstallPlanStatus } from '#lib/olm/api/types.ts';
+import type { GrantsMemory } from './grants.ts';
 import { createKeyedLock, createLimiter, type KeyedLock, type Limiter } from './limiter.ts';
 
 /** What is remembered of one plan, by its UID. */
@@ -9,6 +10,8 @@ export interface PlanMemory {
   begun?: boolean;
   /** Unix ms of the next look at what its definitions would do. */
   nextLook?: number;
+  /** Why it is left alone has been said. */
+  toldLeftAlone?: boolean;
   /** What came of its steps, as long as it could not be written. */
   unwritten?: Unwritten<InstallPlanStatus>;
 }
@@ -30,6 +33,10 @@ export interface Memory {
   served: { at: number; apis: Promise<ReadonlySet<string>> } | undefined;
   /** Steps of all plans: first come, first served, so that a plan's CSV is on its way before what waits for it. */
   readonly steps: Limiter;
+  /** What others have granted, while some CSV needs it. */
+  readonly grants: GrantsMemory;
+  /** Deployments by their UID: the generation, and the hash of what a dry run has found it to be already. */
+  readonly unchanged: Map<string, string>;
   /** ServiceAccounts that are being written. */
   readonly accounts: KeyedLock;
 }
@@ -43,6 +50,8 @@ export function createMemory(): Memory {
     rightsChanged: new Map(),
     served: undefined,
     steps: createLimiter(STEPS_AT_ONCE),
+    grants: { users: new Set(), caches: undefined, onChange: () => undefined },
+    unchanged: new Map(),
     accounts: createKeyedLock(),
   };
 }

@@ -51,14 +51,19 @@ function missingKind({ apiVersion, kind }: KubeObject): Fatal {
   return fatal('TaskEnhancementError', `a resource with GVK ${gvk} seems to be missing in API resource list`);
 }
 
-/** Documents of one text; those that are empty or only comments are no objects. */
+/** The documents of a text, each as text. */
+export function yamlDocuments(text: string): string[] {
+  return `\n${text}`.split('\n---');
+}
+
+/** Objects of one text; documents that are empty or only comments are no objects. */
 export function readObjects(
   text: string,
   file: string,
   readYaml: TaskWorld['readYaml'],
 ): { objects: KubeObject[] } | Fatal {
   const objects: KubeObject[] = [];
-  for (const document of `\n${text}`.split('\n---')) {
+  for (const document of yamlDocuments(text)) {
     let value: unknown;
     try {
       value = readYaml(document);

@@ -54,6 +54,18 @@ describe('unsupportedTargets (OLM 63)', () => {
       targets: [''],
       want: text('AllNamespaces', 'all namespaces'),
     },
+    {
+      name: '1a.7 none',
+      modes: only('AllNamespaces'),
+      targets: [],
+      want: 'operatorgroup has invalid selected namespaces, cannot configure to watch zero namespaces',
+    },
+    {
+      name: '1a.7 all and one more',
+      modes: only('MultiNamespace'),
+      targets: ['', 'a'],
+      want: 'operatorgroup has invalid selected namespaces, NamespaceAll found when |selected namespaces| > 1',
+    },
     { name: 'own', modes: only('OwnNamespace'), targets: ['ns'], want: undefined },
     {
       name: 'not own',

@@ -10,6 +10,7 @@ import { withCondition, withoutCondition } from '../../k8s/conditions.ts';
 import { optional } from '../../base/loose.ts';
 import { stableJson } from '../../base/hash.ts';
 import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
+import { providedApisOf } from './provided.ts';
 import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './targets.ts';
 import type { ClusterServiceVersion, ObjectReference, OperatorGroup } from '../api/types.ts';
 import { ACCOUNT_NEEDED, type OwnCondition } from '../api/vocabulary.ts';
@@ -161,8 +162,7 @@ function providedApis({ group, csvs }: OperatorGroupFacts): string | undefined {
     .filter(
       (csv) => csv.status?.phase === 'Succeeded' && csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined,
     )
-    .flatMap((csv) => csv.spec.customresourcedefinitions?.owned ?? [])
-    .map(({ kind, version, name }) => `${kind}.${version}.${name.slice(name.indexOf('.') + 1)}`);
+    .flatMap(providedApisOf);
   const wanted = [...new Set(apis)].sort().join(',');
   return wanted === (group.metadata.annotations?.[PROVIDED_APIS_ANNOTATION] ?? '') ? undefined : wanted;
 }
