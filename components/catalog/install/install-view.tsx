@@ -23,7 +23,7 @@ import type { DraftPreview } from '#lib/olm/foresight/install-draft.ts';
 import type { WhatIfQuestion } from '#lib/olm/foresight/what-if-question.ts';
 import { urls } from '#lib/urls.ts';
 import type { PackageRef, SubscriptionPreset } from '#lib/urls.ts';
-import { ForbiddenCatalog } from './forbidden-catalog.tsx';
+import { ForbiddenCatalog } from '../forbidden-catalog.tsx';
 import { InstallForm } from './install-form.tsx';
 import { PreviewCard } from './install-preview.tsx';
 import { OwnerConflict } from './owner-conflict.tsx';
