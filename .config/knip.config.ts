@@ -47,7 +47,7 @@ const DOORS = [
   'lib/kudo/admission/admit.ts!',
   'lib/kudo/plan/decide.ts!',
   'lib/kudo/tasks/{concerned,run}.ts!',
-  'lib/kudo/package/{dependencies,objects,source}.ts!',
+  'lib/kudo/package/family.ts!',
   'lib/kudo/parameters/{changes,context,form-values,given,schema}.ts!',
   'lib/kudo/verify/verify.ts!',
   'server/kudo/package-archive.ts!',

@@ -159,7 +159,11 @@ describe('OLM 72: old and new hand over', () => {
     });
     const tickets = await user.client.get(resources.deployments, { namespace: 'forward', name: 'tickets' });
     expect(tickets.metadata.labels?.['olm.owner']).toBe('forward.v3.0.0');
-    const rights = await user.list(resources.clusterRoles, undefined, 'olm.owner.namespace=forward');
+    const rights = await user.list(
+      resources.clusterRoles,
+      undefined,
+      'olm.owner.namespace=forward,olm.owner.kind=ClusterServiceVersion',
+    );
     expect(rights.map(({ metadata }) => metadata.labels?.['olm.owner'])).toEqual(['forward.v3.0.0']);
   });
 });

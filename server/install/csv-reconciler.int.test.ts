@@ -10,7 +10,7 @@ import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { observe } from './caches.ts';
 import { csvKind } from './csv-reconciler.ts';
-import { stopGrants } from './grants.ts';
+import { stopGrants } from './csv/grants.ts';
 import { reconcile as reconcileKind } from './reconcile.ts';
 
 const held = heldByFile();
@@ -115,6 +115,29 @@ describe('a Deployment that is refused', () => {
     expect(new Set(await eventsOf(name))).toEqual(
       new Set(['RequirementsUnknown', 'AllRequirementsMet', row.reason]),
     );
+  });
+
+  it('1a.11 by RBAC is told when somebody changes that', async () => {
+    const name = 'forbidden.v1';
+    await aCsv(name);
+    refuseDeployments(403, 'Forbidden');
+    await reconcile(name);
+    const { grants } = at.world.memory;
+    held.defer(() => {
+      stopGrants(grants);
+    });
+    const told: string[] = [];
+    grants.onChange = (key) => told.push(key);
+    await reconcile(name);
+    await at.user.create(resources.roles, {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: { name, namespace: at.namespace },
+      rules: [],
+    });
+    await eventually(() => {
+      expect(told).toContain(`${at.namespace}/${name}`);
+    });
   });
 
   it.each([

@@ -12,10 +12,10 @@ import { isCsv } from '#lib/olm/observed/shapes.ts';
 import { parseKey } from '#lib/k8s/object.ts';
 import { withGroupRights } from './attenuated.ts';
 import { servedApis } from './discovered-apis.ts';
-import { forgetGrants, grantsFor } from './grants.ts';
+import { forgetGrants, grantsFor } from './csv/grants.ts';
 import { observeRemains, ownedObjects } from './owned-objects.ts';
 import type { Kind, Run } from './reconcile.ts';
-import { unchangedDeployments } from './unchanged.ts';
+import { unchangedDeployments } from './csv/unchanged.ts';
 import { readerOfWorld } from './world.ts';
 
 export const csvKind: Kind<ClusterServiceVersion, CsvFacts | RemainsFacts, CsvStatus> = {
@@ -23,8 +23,7 @@ export const csvKind: Kind<ClusterServiceVersion, CsvFacts | RemainsFacts, CsvSt
   resource: resources.clusterServiceVersions,
   isValid: isCsv,
   observe({ world, key, object, status, signal }) {
-    if (object !== undefined)
-      return observeCsv({ world, key, signal }, status === undefined ? object : { ...object, status });
+    if (object !== undefined) return observeCsv({ world, key, signal }, { object, status });
     forgetGrants(world, key);
     const { namespace = '', name } = parseKey(key);
     const isUnreadable = world.caches.clusterServiceVersions.get({ namespace, name }) !== undefined;
@@ -43,8 +42,12 @@ export const csvKind: Kind<ClusterServiceVersion, CsvFacts | RemainsFacts, CsvSt
   told: toldOfCsv,
 };
 
-async function observeCsv(run: Run, csv: ClusterServiceVersion): Promise<CsvFacts> {
+async function observeCsv(
+  run: Run,
+  { object, status }: { object: ClusterServiceVersion; status: CsvStatus | undefined },
+): Promise<CsvFacts> {
   const { world, key } = run;
+  const csv = status === undefined ? object : { ...object, status };
   const { namespace = '' } = csv.metadata;
   const known = csvFacts(readerOfWorld(world), csv, {
     serverVersion: world.serverVersion,
@@ -52,7 +55,9 @@ async function observeCsv(run: Run, csv: ClusterServiceVersion): Promise<CsvFact
     ownedObjects: csv.metadata.deletionTimestamp === undefined ? [] : await ownedObjects(world, csv),
   });
   const facts = { ...known, unchanged: await unchangedDeployments(run, known) };
-  if (looksElsewhere(facts, world.clock.now())) {
+  const now = world.clock.now();
+  // What is forbidden is tried again and again, which its own status does not say on the way.
+  if (looksElsewhere(facts, now) || looksElsewhere({ ...facts, csv: object }, now)) {
     return { ...facts, grants: await grantsFor(world, key, namespace) };
   }
   forgetGrants(world, key);

@@ -2,6 +2,8 @@
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { crdFacts } from '#lib/olm/plan/crd.ts';
+import { OWNER_GROUP_KIND, OWNER_KIND_LABEL } from '#lib/olm/api/labels.ts';
+import { isRoleOf } from '#lib/olm/tenancy/api-roles.ts';
 import { groupTargets } from '#lib/olm/observed/namespace.ts';
 import { ownerKey } from '#lib/olm/observed/objects.ts';
 import { planBundles } from '#lib/olm/plan/bundle.ts';
@@ -100,6 +102,7 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
       on(cache, (object) => {
         const owner = ownerKey(object);
         if (owner !== undefined) queues.csvs.add(owner);
+        for (const group of groupsOfRole(world, object)) queues.operatorGroups.add(keyOf(group));
         if (speaksOfCondition(object)) queues.operatorConditions.add(keyOf(object));
       }),
     ),
@@ -218,6 +221,12 @@ function onOperatorCondition(world: World, queues: Queues, { metadata }: KubeObj
     const concerned = csv.metadata.name === metadata.name || csv.spec.replaces === metadata.name;
     if (concerned) queues.csvs.add(keyOf(csv));
   }
+}
+
+/** Groups made it, if that is what its labels say; one that is gone looks after what it left. */
+function groupsOfRole(world: World, role: KubeObject): KubeObject[] {
+  if (role.metadata.labels?.[OWNER_KIND_LABEL] !== OWNER_GROUP_KIND) return [];
+  return listOf(world.caches.operatorGroups, isOperatorGroup).filter((group) => isRoleOf(group, role));
 }
 
 /** The Role and the RoleBinding of an OperatorCondition have its name. */

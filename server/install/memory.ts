@@ -1,6 +1,7 @@
 /** What this process knows that does not stand in the cluster; whatever is lost of it costs time alone. */
+import type { Grants } from '#lib/k8s/rbac.ts';
 import type { InstallPlanStatus } from '#lib/olm/api/types.ts';
-import type { GrantsMemory } from './grants.ts';
+import type { ResourceCache } from '#server/kube/types.ts';
 import { createKeyedLock, createLimiter, type KeyedLock, type Limiter } from './limiter.ts';
 
 /** What is remembered of one plan, by its UID. */
@@ -23,6 +24,18 @@ export interface Unwritten<Status> {
   readonly status: Status;
 }
 
+/** Live copies of all that grants rights; `ready` once they are complete, or nobody may look. */
+export type GrantCaches = Record<keyof Grants, ResourceCache> & { readonly ready: Promise<unknown> };
+
+/** Who needs to know what is granted, and what is known of it. */
+export interface GrantsMemory {
+  /** `namespace/name` of CSVs. */
+  readonly users: Set<string>;
+  caches: GrantCaches | undefined;
+  /** Told of the CSVs that may fare otherwise now. */
+  onChange: (csvKey: string) => void;
+}
+
 /** Made once for a world, and shared by all that is made from it. */
 export interface Memory {
   /** By `namespace/name`; each goes with its plan. */
@@ -39,6 +52,8 @@ export interface Memory {
   readonly unchanged: Map<string, string>;
   /** ServiceAccounts that are being written. */
   readonly accounts: KeyedLock;
+  /** Definitions that are being written. */
+  readonly definitions: KeyedLock;
 }
 
 const STEPS_AT_ONCE = 8;
@@ -53,5 +68,6 @@ export function createMemory(): Memory {
     grants: { users: new Set(), caches: undefined, onChange: () => undefined },
     unchanged: new Map(),
     accounts: createKeyedLock(),
+    definitions: createKeyedLock(),
   };
 }

@@ -8,7 +8,7 @@ import type { ReconcileOutcome, WorkQueue } from '#server/kube/types.ts';
 import { catalogSourceKind } from './catalog-source-reconciler.ts';
 import { csvKind } from './csv-reconciler.ts';
 import { feed, on, type Queues } from './feeds.ts';
-import { stopGrants } from './grants.ts';
+import { stopGrants } from './csv/grants.ts';
 import { operatorConditionKind } from './operator-condition-reconciler.ts';
 import { operatorGroupKind } from './operator-group-reconciler.ts';
 import { installPlanKind } from './plan-reconciler.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { pack, type Headers } from 'tar-stream';
+import { pack, type Header } from 'tar-stream';
 import { expect, it } from 'vitest';
 import { realPackages } from '#local/testing/kudo/real-packages.ts';
 import { verifyPackage } from '#lib/kudo/verify/verify.ts';
@@ -13,9 +13,11 @@ async function* chunks(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /** An archive by another writer. */
-async function foreign(...entries: readonly (readonly [Headers, string?])[]): Promise<Buffer> {
+async function foreign(
+  ...entries: readonly (readonly [Partial<Header> & { name: string }, string?])[]
+): Promise<Buffer> {
   const archive = pack();
-  for (const [header, content] of entries) archive.entry(header, content);
+  for (const [header, content] of entries) archive.entry(header, content ?? '');
   archive.finalize();
   return gzipSync(await buffer(archive));
 }

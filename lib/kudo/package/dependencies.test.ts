@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import { realPackages } from '#local/testing/kudo/real-packages.ts';
 import { aVersion } from '../../testing/kudo-objects.ts';
+import { filesOf, SOUND_PACKAGE } from '../../testing/kudo-package.ts';
 import type { KudoOperatorVersion, KudoTaskSpec } from '../api/types.ts';
 import { type DependencyAnswer, type DependencyResolver, resolveDependencies } from './dependencies.ts';
+import type { PackageFiles } from './files.ts';
+import { packageFamily } from './family.ts';
 
 /** A version of an operator that installs others. */
 function version(
@@ -92,4 +96,74 @@ it('KUDO 73: a family without end is a problem, too', () => {
   expect(resolveDependencies(version('A', needs('B0')), endless)).toEqual({
     problem: 'package B199-0.0.1 depends on more than 200 packages',
   });
+});
+
+/** Nested operators, each with a task for those that it names. */
+function family(members: Record<string, { name: string; needs?: string }>): PackageFiles {
+  return filesOf(
+    Object.fromEntries(
+      Object.entries(members).flatMap(([directory, { name, needs: needed }]) => [
+        [
+          `${directory}operator.yaml`,
+          SOUND_PACKAGE['operator.yaml']
+            .replace('name: web', `name: ${name}`)
+            .replace(
+              'plans:',
+              needed === undefined
+                ? 'plans:'
+                : `  - {name: child, kind: KudoOperator, spec: {package: ${needed}}}\nplans:`,
+            ),
+        ],
+        [`${directory}params.yaml`, SOUND_PACKAGE['params.yaml']],
+      ]),
+    ),
+  );
+}
+const members = (files: PackageFiles, archived = false): string | string[] => {
+  const result = packageFamily(files, archived, (child) => ({
+    problem: `no ${child.package} in the repository`,
+  }));
+  return 'problem' in result
+    ? result.problem
+    : result.members.map(({ operator, version: { spec } }) =>
+        [operator.metadata.name, spec.tasks.at(-1)?.spec.package]
+          .filter((part) => part !== undefined)
+          .join(' -> '),
+      );
+};
+
+it('KUDO 18: nested operators are found from the directory of their parent, in an archive from its root', () => {
+  const nested = (needed: string): PackageFiles =>
+    family({ '': { name: 'a', needs: './b' }, 'b/': { name: 'b', needs: needed }, 'b/c/': { name: 'c' } });
+  expect(members(nested('./c'))).toEqual(['c', 'b -> c', 'a -> b']);
+  expect(members(nested('./b/c'), true)).toEqual(['c', 'b -> c', 'a -> b']);
+  expect(members(nested('./c'), true)).toContain(
+    'dependency of package b-1.0.0: c/operator.yaml: operator package missing',
+  );
+  expect(members(nested('../../c'), true)).toContain('../../c leads out of the archive');
+  expect(members(nested('kafka'))).toContain('dependency of package b-1.0.0: no kafka in the repository');
+  expect(members(nested('..'))).toBe(
+    'failed to resolve package Operator: "..", OperatorVersion: "any", AppVersion "any", dependency of package b-1.0.0: no .. in the repository',
+  );
+  expect(members(nested('../'))).toBe(
+    'cyclic package dependency found when adding package b-1.0.0 -> a-1.0.0',
+  );
+});
+
+const real = await realPackages();
+it.runIf(real.length > 0)('KUDO 73: sample-family installs its worker', () => {
+  const files =
+    real.find(({ name }) => name.startsWith('sample-family'))?.files ?? new Map<string, Uint8Array>();
+  for (const archived of [true, false]) {
+    const result = packageFamily(files, archived, () => ({ problem: 'nobody' }));
+    expect('members' in result && result.members.map(({ version: { metadata } }) => metadata.name)).toEqual([
+      'sample-worker-0.1.0',
+      'sample-family-1.2.3-0.1.0',
+    ]);
+    expect('members' in result && result.members.at(-1)?.version.spec.tasks[0]?.spec).toMatchObject({
+      package: 'sample-worker',
+      operatorVersion: '0.1.0',
+      parameterFile: 'worker-params.yaml',
+    });
+  }
 });

@@ -297,12 +297,22 @@ describe('files that are traps', () => {
     expect([...packageFiles([entry('templates/', 'directory'), entry('.//b/./c')]).keys()]).toEqual(['b/c']);
   });
 
-  it('names file and line of YAML that is none, or a trap', () => {
+  it('names file, line and field of YAML that is none, or a trap', () => {
     const texts: [string, string][] = [
-      ['parameters:\n  - name: [', 'params.yaml:2: '],
-      [`parameters:\n  - default: ${'['.repeat(5000)}`, 'params.yaml:2: more than 100 lists and maps'],
-      [`parameters:\n  - default: "${'x'.repeat(2_000_000)}"`, 'params.yaml:1: the text is larger'],
-      ['a: &a\n - *a', "params.yaml:2: anchor 'a' value contains itself; correct the YAML"],
+      ['parameters:\n  - name: [', 'params.yaml:2: parameters.name: '],
+      [
+        'groups:\n  - name: a\nparameters:\n  - name: A\n    default: *x',
+        'params.yaml:5: parameters.default: unknown',
+      ],
+      [
+        `parameters:\n  - default: ${'['.repeat(5000)}`,
+        'params.yaml:2: parameters.default: more than 100 lists and maps',
+      ],
+      [
+        `parameters:\n  - default: "${'x'.repeat(2_000_000)}"`,
+        'params.yaml:1: parameters: the text is larger',
+      ],
+      ['a: &a\n - *a', "params.yaml:2: a: anchor 'a' value contains itself; correct the YAML"],
     ];
     for (const [text, message] of texts)
       expect(problemOf(() => readPackage(filesOf({ ...SOUND_PACKAGE, 'params.yaml': text })))).toContain(

@@ -11,7 +11,7 @@ import {
   type ScalarNode,
   UnreadableYaml,
 } from '../yaml/nodes.ts';
-import { readYaml11 } from '../yaml/read.ts';
+import { readYaml11, YAML_SIZE } from '../yaml/read.ts';
 import { type PackageFiles, textOfFile } from './files.ts';
 import {
   type KudoPackage,
@@ -79,8 +79,26 @@ function readNode(file: string, text: string): DocumentNode {
     return readYaml11(text);
   } catch (error) {
     if (!(error instanceof UnreadableYaml)) throw error;
-    throw new BadPackage({ file, line: error.line, message: error.message, fix: 'correct the YAML' });
+    const { line, message } = error;
+    throw new BadPackage({ file, line, field: fieldNear(text, line), message, fix: 'correct the YAML' });
   }
+}
+
+/** Lines looked at for the keys above a place. */
+const LINES_ABOVE = 1000;
+
+/** The keys that lead to a line of a text that cannot be read: those above it that stand further and further left. */
+function fieldNear(text: string, line: number): string {
+  const lines = text.slice(0, YAML_SIZE).split('\n', line);
+  const keys: string[] = [];
+  let left = Infinity;
+  for (const above of lines.slice(-LINES_ABOVE).toReversed()) {
+    const [, indent = '', key] = /^([ -]{0,200})([\w.-]{1,80}):/.exec(above) ?? [];
+    if (key === undefined || indent.length >= left) continue;
+    left = indent.length;
+    keys.unshift(key);
+  }
+  return keys.join('.');
 }
 
 function checkVersion(file: string, node: DocumentNode): void {

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { sharedData } from '#local/testing/shared-data.ts';
 import { realPackages } from '#local/testing/kudo/real-packages.ts';
 import { descriptorTree } from '../../schema-form/schema/descriptors.ts';
 import { layoutObject } from '../../schema-form/layout/layout.ts';
@@ -385,3 +388,63 @@ it.runIf(real.length > 0).each(real)(
     }
   },
 );
+
+const vectors = sharedData('template-vectors.jsonl.gz');
+it.runIf(real.length > 0 && vectors !== undefined)(
+  'KUDO 16, 30, 33: templates of real packages see of their defaults what KUDO shows them',
+  () => {
+    const lines = gunzipSync(readFileSync(vectors ?? ''))
+      .toString('utf8')
+      .split('\n')
+      .filter((line) => /^\{"id": ?"pkg\/[^"]*#default"/.test(line));
+    const seen = lines.map(
+      (line) => JSON.parse(line) as { id: string; template: string; context: Vector; out?: string },
+    );
+    const compared = real.flatMap(({ name, files }) => {
+      const read = readPackage(files);
+      const result = contextParameters(packageParameters(read), {});
+      if ('problem' in result) throw new Error(result.problem);
+      const own = seen.filter(
+        ({ id, context }) => id.startsWith(`pkg/${name.split(' ')[0] ?? ''}/`) && isOf(context, read),
+      );
+      for (const { template, context, out } of own) {
+        expect(result.parameters).toEqual(context.Params);
+        const dot = templateContext({
+          operatorName: read.operator.name,
+          name: context.Name,
+          namespace: context.Namespace,
+          appVersion: read.operator.appVersion ?? '',
+          operatorVersion: read.operator.operatorVersion,
+          parameters: result.parameters,
+          place: {
+            plan: context.PlanName,
+            phase: context.PhaseName,
+            step: context.StepName,
+            pipes: context.Pipes,
+          },
+        });
+        if (out !== undefined && 'PlanName' in context)
+          expect(render(parseTemplate('t', template), dot)).toBe(out);
+      }
+      return own;
+    });
+    expect(compared.length).toBeGreaterThan(20);
+  },
+);
+
+interface Vector {
+  [field: string]: unknown;
+  OperatorName: string;
+  Name: string;
+  Namespace: string;
+  PlanName: string;
+  PhaseName: string;
+  StepName: string;
+  Params: Record<string, unknown>;
+  Pipes: Record<string, string>;
+}
+
+/** Not of an operator that is nested in it. */
+function isOf(context: Vector, { operator }: ReturnType<typeof readPackage>): boolean {
+  return context.OperatorName === operator.name;
+}

@@ -36,6 +36,8 @@ export function taskObjects(
     if ('kind' in read) return read;
     for (const object of read.objects) {
       const placed = served(object, place, world);
+      if (placed?.problem !== undefined && unknownKinds === 'fatal')
+        return fatal('TaskEnhancementError', placed.problem);
       if (placed !== undefined) {
         objects.push(placed.object);
         notes.push(...placed.notes);
@@ -97,11 +99,15 @@ function served(
   object: KubeObject,
   place: TaskPlace,
   world: TaskWorld,
-): { object: KubeObject; notes: readonly string[] } | undefined {
+): { object: KubeObject; notes: readonly string[]; problem?: string } | undefined {
   const scope = world.scopeOf(object.apiVersion, object.kind);
   if (scope !== undefined) return { object: enhanced(object, scope, place, world), notes: [] };
   const moved = movedObject(object);
   const movedScope = moved && world.scopeOf(moved.object.apiVersion, moved.object.kind);
   if (moved === undefined || movedScope === undefined) return undefined;
-  return { object: enhanced(moved.object, movedScope, place, world), notes: [moved.warning] };
+  return {
+    object: enhanced(moved.object, movedScope, place, world),
+    notes: [moved.warning],
+    ...(moved.problem === undefined ? {} : { problem: moved.problem }),
+  };
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { realPackages } from '#local/testing/kudo/real-packages.ts';
 import { filesOf, SOUND_PACKAGE, soundPackageWith } from '../../testing/kudo-package.ts';
 import type { PackageFiles } from '../package/files.ts';
 import type { FindingCode, PackageFinding } from './finding.ts';
@@ -550,38 +549,4 @@ describe('KUDO 29: checks for the sake of people', () => {
       'unknown parameter check: nothing, must be one of [display hint desc type hasgroup groups all]',
     );
   });
-});
-
-describe('packages that are traps', () => {
-  it('end in findings', () => {
-    const traps: PackageFiles[] = [
-      filesOf({}),
-      filesOf({ ...SOUND_PACKAGE, 'params.yaml': '[' }),
-      filesOf({ ...SOUND_PACKAGE, 'operator.yaml': `a: ${'{a: '.repeat(3000)}` }),
-      template('  a: {{ range until 100000000 }}x{{ end }}'),
-      template('  a: {{ define "x" }}{{ template "x" }}{{ end }}{{ template "x" }}'),
-      params(`    type: array\n    default: "${'['.repeat(5000)}"\n`),
-    ];
-    for (const files of traps) expect(findings(files).map(([severity]) => severity)).toContain('error');
-  });
-
-  it('are not rendered any further after many failures', () => {
-    const names = Array.from({ length: 100 }, (_name, at) => `t${String(at)}.yaml`);
-    const files = filesOf({
-      ...SOUND_PACKAGE,
-      'operator.yaml': SOUND_PACKAGE['operator.yaml'].replace(
-        '- app.yaml',
-        `- app.yaml${names.map((name) => `\n        - ${name}`).join('')}`,
-      ),
-      ...Object.fromEntries(names.map((name) => [`templates/${name}`, '{{ fail "no" }}'])),
-    });
-    expect(findings(files)).toHaveLength(20);
-  });
-});
-
-const real = await realPackages();
-it.runIf(real.length > 0).each(real)('$name is sound: no error, no warning', ({ name, files }) => {
-  const nested = [...files.keys()].flatMap((path) => /^(.+)\/operator\.yaml$/.exec(path)?.[1] ?? []);
-  for (const directory of ['', ...nested]) expect(findings(files, { directory })).toEqual([]);
-  if (name.startsWith('sample-form')) expect(findings(files, { parameterChecks: ['all'] })).toEqual([]);
 });

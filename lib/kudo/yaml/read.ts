@@ -17,7 +17,7 @@ import {
 } from './nodes.ts';
 
 /** UTF-16 units of one text: an OperatorVersion with more is refused by the API server. */
-const YAML_SIZE = 1_048_576;
+export const YAML_SIZE = 1_048_576;
 /** Collections within each other; real packages have a dozen. */
 const DEPTH = 100;
 /** Parts of a document, those that aliases stand for counted each time. */

@@ -2,29 +2,24 @@
  * The ClusterServiceVersion's state machine, one transition per call; the caller repeats until nothing is left to do.
  * Source: OLM `pkg/controller/operators/olm/operator.go` (transitionCSVState); reasons and texts are upstream's.
  */
-import { refTo, type KubeObject } from '../../k8s/object.ts';
+import type { KubeObject } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
-import type { ObjectWrite, Decision, MetadataPatch, Refusal } from '../plan/decision.ts';
+import type { ObjectWrite, Decision, Refusal } from '../plan/decision.ts';
 import { mayHaveOtherRights } from './account-rights.ts';
 import { checkComponents } from './components.ts';
 import { to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { flapPatience } from './flapping.ts';
-import { GROUP_RECOVERIES, groupRefusal, missingTenancy, strayDeployments } from './tenancy.ts';
+import { missingTenancy, stepOfGroups } from './tenancy.ts';
 import { invalidStrategy } from './strategy.ts';
+import { cleanUp, csvPatch, removeReplaced } from './cleanup.ts';
 import { parseLeftOut } from './left-out.ts';
 import { checkRequirements } from './requirements.ts';
 import { crdOwnerConflict, hasSucceededSuccessor, predecessorOf, successorOf } from './chain.ts';
-import {
-  COPIED_FROM_LABEL,
-  CSV_CLEANUP_FINALIZER,
-  installedAlongside,
-  LEFT_OUT_ANNOTATION,
-} from '../api/labels.ts';
+import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER, LEFT_OUT_ANNOTATION } from '../api/labels.ts';
 import { leftOutMessage } from '../plan/left-out.ts';
 import { isConditionInPlace, upgradeRefusal, wantedCondition } from './operator-condition.ts';
 import { withTransition } from './status.ts';
 import { tenancyAnnotations } from '../plan/objects.ts';
-import type { CsvReason } from '../api/vocabulary.ts';
 import type { ClusterServiceVersion, CsvPhase, CsvStatus, RequirementStatus } from '../api/types.ts';
 
 /** How long Deployments may take to become healthy (OLM 87). */
@@ -78,7 +73,7 @@ export function stepOfCsv(facts: CsvFacts, now: number): CsvStep {
   if (csv.metadata.deletionTimestamp !== undefined) return cleanUp(facts);
   const phase = csv.status?.phase ?? '';
   if (phase === 'Deleting') return removeReplaced(facts);
-  return refusedByGroup(facts) ?? introduce(facts) ?? byPhase(facts, phase, now);
+  return stepOfGroups(facts) ?? introduce(facts) ?? byPhase(facts, phase, now);
 }
 
 function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvStep {
@@ -102,8 +97,12 @@ function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvStep {
   }
 }
 
-/** Whether rights that others have made are to be looked at: not before the plan that is at work has made the CSV's own. */
+/**
+ * Whether rights that others have made are to be looked at: not before the plan that is at work has made the CSV's own; and
+ * where something was forbidden, as that ends when somebody grants it.
+ */
 export function looksElsewhere(facts: CsvFacts, now: number): boolean {
+  if (facts.csv.status?.reason === 'InstallComponentFailedNoRetry') return true;
   return planGrace(facts, CSV_PLAN_GRACE_MS, now) <= 0 && mayHaveOtherRights(facts);
 }
 
@@ -122,73 +121,6 @@ function go(next: CsvTransition, more: Partial<CsvStep> = {}): CsvStep {
   return { actions: [], ...more, next };
 }
 
-/**
- * OLM 74: what the CSV brought, then the finalizer. Garbage collection would find most of it too, but that of a young cluster
- * may take half a minute to learn of a new kind, and a removed operator must not run on.
- */
-function cleanUp(facts: CsvFacts): CsvStep {
-  const finalizers = facts.csv.metadata.finalizers ?? [];
-  if (!finalizers.includes(CSV_CLEANUP_FINALIZER)) return NOTHING;
-  const deletions = facts.ownedObjects.map(({ resource, object }): ObjectWrite => ({
-    kind: 'delete',
-    resource,
-    ref: refTo(object),
-    uid: object.metadata.uid ?? '',
-  }));
-  const rest = finalizers.filter((finalizer) => finalizer !== CSV_CLEANUP_FINALIZER);
-  return { actions: [...deletions, ...withdrawn(facts), patched(facts.csv, { finalizers: rest })] };
-}
-
-/** OLM 56: its definitions stay, and are not brought by it any more. */
-function withdrawn({ csv, crds }: CsvFacts): ObjectWrite[] {
-  const { name = '', namespace = '' } = csv.metadata;
-  const annotations = Object.fromEntries(
-    Object.keys(installedAlongside({ name, namespace })).map((key) => [key, null]),
-  );
-  return [...crds.values()]
-    .filter(({ alongside }) => alongside.includes(`${namespace}/${name}`))
-    .map((crd): ObjectWrite => ({
-      kind: 'patch',
-      resource: resources.customResourceDefinitions,
-      object: {
-        apiVersion: 'apiextensions.k8s.io/v1',
-        kind: 'CustomResourceDefinition',
-        metadata: { name: crd.name },
-      },
-      metadata: { annotations },
-    }));
-}
-
-function patched(object: ClusterServiceVersion, metadata: MetadataPatch): ObjectWrite {
-  return { kind: 'patch', resource: resources.clusterServiceVersions, object, metadata };
-}
-
-/** OLM 72: oldest first, or those before it would take themselves for abandoned and come up again. */
-function removeReplaced(facts: CsvFacts): CsvStep {
-  if (predecessorOf(facts) !== undefined) return NOTHING;
-  const { csv } = facts;
-  const resource = resources.clusterServiceVersions;
-  return { actions: [{ kind: 'delete', resource, ref: refTo(csv), uid: csv.metadata.uid ?? '' }] };
-}
-
-/** OLM 61, 63, 64: exactly one OperatorGroup, whose targets the operator supports, and no other that provides the same. */
-function refusedByGroup(facts: CsvFacts): CsvStep | undefined {
-  const { phase, reason = '', message } = facts.csv.status ?? {};
-  const refusal = groupRefusal(facts);
-  if (refusal === undefined) {
-    const recovery = phase === 'Failed' ? GROUP_RECOVERIES.get(reason) : undefined;
-    return recovery === undefined ? undefined : go(to('Pending', 'RequirementsUnknown', recovery));
-  }
-  const actions = TAKES_PODS_AWAY.has(refusal.reason) ? strayDeployments(facts) : [];
-  const isSaid = phase === refusal.phase && reason === refusal.reason && message === refusal.message;
-  return isSaid ? { actions } : go(refusal, { actions });
-}
-
-const TAKES_PODS_AWAY: ReadonlySet<CsvReason> = new Set<CsvReason>([
-  'InterOperatorGroupOwnerConflict',
-  'CannotModifyStaticOperatorGroupProvidedAPIs',
-]);
-
 /** OLM 76: the CSV learns its targets, and that we clean up after it. */
 function introduce({ csv, groups }: CsvFacts): CsvStep | undefined {
   const [group] = groups;
@@ -201,7 +133,7 @@ function introduce({ csv, groups }: CsvFacts): CsvStep | undefined {
   const all = finalizers.includes(CSV_CLEANUP_FINALIZER)
     ? finalizers
     : [...finalizers, CSV_CLEANUP_FINALIZER];
-  return { actions: [patched(csv, { annotations: wanted, finalizers: all })] };
+  return { actions: [csvPatch(csv, { annotations: wanted, finalizers: all })] };
 }
 
 function pending(facts: CsvFacts, now: number): CsvStep {
@@ -219,19 +151,17 @@ function pending(facts: CsvFacts, now: number): CsvStep {
   }
   const conflict = crdOwnerConflict(facts);
   if (conflict) return go(to('Failed', 'OwnerConflict', 'conflicting CRD owner in namespace'));
-  if (predecessor !== undefined && !STEPPING_ASIDE.has(predecessor.status?.phase ?? '')) {
+  if (predecessor !== undefined && predecessor.status?.phase !== 'Replacing') {
     return awaitPredecessor(predecessor, statuses);
   }
   const next = to('InstallReady', 'AllRequirementsMet', 'all requirements found, attempting install');
   return go(next, { requirementStatus: statuses });
 }
 
-const STEPPING_ASIDE = new Set<string>(['Replacing', 'Deleting'] satisfies CsvPhase[]);
-
 /** A healthy predecessor makes way within moments; one that cannot is named, or the wait would look like nothing. */
 function awaitPredecessor(predecessor: ClusterServiceVersion, statuses: RequirementStatus[]): CsvStep {
   const { phase = '', reason = '' } = predecessor.status ?? {};
-  if (phase === 'Succeeded') return NOTHING;
+  if (phase === 'Succeeded' || phase === 'Deleting') return NOTHING;
   const state = [phase === '' ? 'not yet installed' : phase, reason].filter((part) => part !== '').join(', ');
   const message = `waiting to replace csv ${predecessor.metadata.name ?? ''}: it is ${state}`;
   return go(to('Pending', 'AllRequirementsMet', message), { requirementStatus: statuses });

@@ -4,14 +4,34 @@ import { resources } from '../../k8s/resources.ts';
 import { refTo } from '../../k8s/object.ts';
 import type { CsvReason } from '../api/vocabulary.ts';
 import type { GroupTargets } from '../plan/objects.ts';
-import { to, type CsvFacts, type CsvTransition } from './facts.ts';
+import { to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { providedApisOf } from '../tenancy/provided.ts';
 import { unsupportedTargets } from '../tenancy/targets.ts';
 import { COPIED_FROM_LABEL } from '../api/labels.ts';
 import { rbacKey, tenancyRbac } from '../plan/rbac.ts';
 
+/** OLM 61, 63, 64: exactly one OperatorGroup, whose targets the operator supports, and no other that provides the same. */
+export function stepOfGroups(facts: CsvFacts): CsvStep | undefined {
+  const { phase, reason = '', message } = facts.csv.status ?? {};
+  const refusal = groupRefusal(facts);
+  if (refusal === undefined) {
+    const recovery = phase === 'Failed' ? GROUP_RECOVERIES.get(reason) : undefined;
+    return recovery === undefined
+      ? undefined
+      : { actions: [], next: to('Pending', 'RequirementsUnknown', recovery) };
+  }
+  const actions = TAKES_PODS_AWAY.has(refusal.reason) ? strayDeployments(facts) : [];
+  const isSaid = phase === refusal.phase && reason === refusal.reason && message === refusal.message;
+  return isSaid ? { actions } : { actions, next: refusal };
+}
+
+const TAKES_PODS_AWAY: ReadonlySet<CsvReason> = new Set<CsvReason>([
+  'InterOperatorGroupOwnerConflict',
+  'CannotModifyStaticOperatorGroupProvidedAPIs',
+]);
+
 /** Reasons that end when the OperatorGroups fit again, and what is said then. */
-export const GROUP_RECOVERIES: ReadonlyMap<string, string> = new Map<CsvReason, string>([
+const GROUP_RECOVERIES: ReadonlyMap<string, string> = new Map<CsvReason, string>([
   ...(
     ['NoOperatorGroup', 'TooManyOperatorGroups', 'NoTargetNamespaces', 'UnsupportedOperatorGroup'] as const
   ).map((reason): [CsvReason, string] => [reason, 'InstallModes now support target namespaces']),
@@ -23,7 +43,7 @@ export const GROUP_RECOVERIES: ReadonlyMap<string, string> = new Map<CsvReason, 
 ]);
 
 /** Why the OperatorGroups do not let the CSV run (OLM 61, 63, 64). */
-export function groupRefusal(facts: CsvFacts): CsvTransition | undefined {
+function groupRefusal(facts: CsvFacts): CsvTransition | undefined {
   const { csv, groups } = facts;
   const [group, second] = groups;
   if (group === undefined) return to('Failed', 'NoOperatorGroup', 'csv in namespace with no operatorgroups');
@@ -70,7 +90,7 @@ function meet(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** OLM 64: a CSV that the OperatorGroups keep from its APIs must not serve them. */
-export function strayDeployments({ csv, deployments }: CsvFacts): ObjectWrite[] {
+function strayDeployments({ csv, deployments }: CsvFacts): ObjectWrite[] {
   return [...deployments.values()]
     .filter(({ metadata }) => metadata.ownerReferences?.some(({ uid }) => uid === csv.metadata.uid) === true)
     .filter(({ metadata }) => metadata.deletionTimestamp === undefined)

@@ -13,7 +13,7 @@ import {
 import type { KubeObject } from '../../k8s/object.ts';
 import { installedAlongside } from '../api/labels.ts';
 import type { ClusterServiceVersion, CsvPhase } from '../api/types.ts';
-import { CSV_INSTALL_TIMEOUT_MS, decideCsv, refusedCsv, stepOfCsv } from './decide.ts';
+import { CSV_INSTALL_TIMEOUT_MS, decideCsv, looksElsewhere, refusedCsv, stepOfCsv } from './decide.ts';
 import { wantedDeployments } from './deployment.ts';
 import type { CsvFacts } from './facts.ts';
 import { checkRequirements } from './requirements.ts';
@@ -161,6 +161,13 @@ const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
     want: 'Failed/InvalidInstallStrategy install strategy invalid: rule invalid: rule cannot apply to both regular resources and non-resource URLs',
   },
   {
+    name: '1b.9 the one that it replaces is not gone yet',
+    given: csvFactsOf(csv('Pending', '', { replaces: 'tickets.v0.9.0' }), {
+      siblings: [anInstallableCsv('tickets.v0.9.0', { status: { phase: 'Deleting' } })],
+    }),
+    want: undefined,
+  },
+  {
     name: '1c.7 the Deployment is gone',
     given: facts('Installing', { deployments: new Map() }),
     want: `Installing/InstallWaiting ${MISSING}`,
@@ -272,6 +279,18 @@ describe('transitions', () => {
     const isQuiet = want === undefined && given.csv.status?.phase === 'Installing';
     const { next } = stepOfCsv(given, isQuiet ? Date.parse(EARLIER) + 500 : Date.parse(EARLIER) + 60_000);
     expect(next && `${next.phase}/${next.reason} ${next.message}`).toBe(want);
+  });
+
+  it('1a.11 looks at what is granted while something is forbidden, or not there', () => {
+    const looks = (given: CsvFacts): boolean => looksElsewhere(given, NOW);
+    expect(looks(facts('Failed', {}, 'InstallComponentFailedNoRetry'))).toBe(true);
+    expect(looks(facts('Pending', { rbac: new Map() }))).toBe(true);
+    expect(looks(facts('Pending'))).toBe(false);
+    expect(looks(facts('Pending', { rbac: new Map(), serviceAccounts: new Map() }))).toBe(false);
+    const young = anInstallableCsv('tickets.v1.0.0', {
+      metadata: { creationTimestamp: new Date(NOW).toISOString() },
+    });
+    expect(looks(csvFactsOf(young, { rbac: new Map(), planRunning: true }))).toBe(false);
   });
 
   it('1c.8 says what it waits for', () => {

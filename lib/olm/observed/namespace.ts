@@ -3,6 +3,7 @@ import { optional } from '../../base/loose.ts';
 import { resources } from '../../k8s/resources.ts';
 import { COPIED_FROM_LABEL } from '../api/labels.ts';
 import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
+import { crdFacts, type CrdFacts } from '../plan/crd.ts';
 import type { GroupTargets } from '../plan/objects.ts';
 import type { RivalGroup } from '../csv/facts.ts';
 import { saidToProvide } from '../tenancy/provided.ts';
@@ -40,6 +41,22 @@ export function groupTargets(reader: ObjectReader, namespace: string): GroupTarg
     ...optional('providedApis', saidOf(group)),
     ...(group.spec?.staticProvidedAPIs === true ? { isStatic: true } : {}),
   }));
+}
+
+/** The definitions that the CSVs own, as far as they are there, by name. */
+export function definitionsOf(
+  reader: ObjectReader,
+  csvs: readonly ClusterServiceVersion[],
+): ReadonlyMap<string, CrdFacts> {
+  const names = csvs
+    .flatMap(({ spec }) => spec.customresourcedefinitions?.owned ?? [])
+    .map(({ name }) => name);
+  const found = [...new Set(names)].flatMap((name) => {
+    const object = reader.get(resources.customResourceDefinitions, { name });
+    const definition = object === undefined ? undefined : crdFacts(object);
+    return definition === undefined ? [] : [[name, definition] as const];
+  });
+  return new Map(found);
 }
 
 function saidOf(group: OperatorGroup): string[] | undefined {

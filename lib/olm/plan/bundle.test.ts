@@ -130,7 +130,7 @@ describe('a plan of another controller', () => {
   });
   const reference = { kind: 'ConfigMap', name: 'aa', namespace: 'olm', properties: '{}' };
   const secret = step({ group: '', version: 'v1', kind: 'Secret', name: 'pull' });
-  const open = { phase: 'Installing', catalogSources: [] } as const;
+  const open: InstallPlanStatus = { phase: 'Installing', catalogSources: [] };
   it.each([
     { name: 'unpacked into a ConfigMap', plan: [step({ manifest: JSON.stringify(reference) })], want: true },
     { name: 'inline', plan: [step({ manifest: JSON.stringify(anInstallableCsv()) }), secret], want: true },

@@ -121,6 +121,7 @@ describe('decideOperatorGroup', () => {
     group: group({ targetNamespaces: ['team-a'] }),
     inNamespace: 1,
     csvs: [],
+    definitions: new Map(),
     namespaces,
     ...more,
   });
@@ -148,7 +149,10 @@ describe('decideOperatorGroup', () => {
       labels: { 'olm.operatorgroup.uid/gone': '', 'olm.operatorgroup.uid/g1': '' },
     };
     const going = { ...left, name: 'going', goes: true };
-    const { actions } = decideOperatorGroup({ group: undefined, living, namespaces: [left, going] }, NOW);
+    const { actions } = decideOperatorGroup(
+      { group: undefined, living, namespaces: [left, going], roles: [] },
+      NOW,
+    );
     expect(labelsOf(actions)).toEqual(['left olm.operatorgroup.uid/gone=null']);
   });
 
@@ -187,6 +191,7 @@ describe('the ServiceAccount of a group (OLM 75)', () => {
     group: group({ serviceAccountName: 'installer' }),
     inNamespace: 1,
     csvs: [],
+    definitions: new Map(),
     namespaces,
     ...more,
   });

@@ -8,18 +8,8 @@ import { resources } from '#lib/k8s/resources.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
-import type { World } from './world.ts';
-
-type GrantCaches = Record<keyof Grants, ResourceCache> & { readonly ready: Promise<unknown> };
-
-/** Who needs to know what is granted, and what is known of it. */
-export interface GrantsMemory {
-  /** `namespace/name` of CSVs. */
-  readonly users: Set<string>;
-  caches: GrantCaches | undefined;
-  /** Told of the CSVs that may fare otherwise now. */
-  onChange: (csvKey: string) => void;
-}
+import type { GrantCaches, GrantsMemory } from '../memory.ts';
+import type { World } from '../world.ts';
 
 /** The grants of the CSV's namespace and of the whole cluster; from now on the CSV is told of changes. */
 export async function grantsFor(world: World, csvKey: string, namespace: string): Promise<Grants> {

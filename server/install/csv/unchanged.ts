@@ -8,9 +8,9 @@ import { DEPLOYMENT_HASH_LABEL } from '#lib/olm/api/labels.ts';
 import { foreignDeployments } from '#lib/olm/csv/components.ts';
 import type { CsvFacts } from '#lib/olm/csv/facts.ts';
 import { isKubeError } from '#server/kube/errors.ts';
-import { withGroupRights } from './attenuated.ts';
-import type { Run } from './reconcile.ts';
-import { FIELD_MANAGER } from './world.ts';
+import { withGroupRights } from '../attenuated.ts';
+import type { Run } from '../reconcile.ts';
+import { FIELD_MANAGER } from '../world.ts';
 
 /** Names of Deployments of the CSV that do not bear our hash, and would not change. */
 export async function unchangedDeployments(run: Run, facts: CsvFacts): Promise<ReadonlySet<string>> {
