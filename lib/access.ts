@@ -19,16 +19,17 @@ export interface AccessCheck {
   name?: string | undefined;
 }
 
-/** The answer to one check; answers stand in the order of the checks. */
-export interface AccessAnswer {
-  allowed: boolean;
-  /** For people; present when not allowed. */
-  reason?: string;
+/** Why not. The texts are under `olm.access`. */
+export type AccessReason =
+  /** The API server says so; `right` as `describeCheck` writes it. */
+  | { code: 'denied'; values: { right: string } }
   /** Nobody could be asked, which counts as no. */
-  unchecked?: true;
-  /** The API server does not accept the credentials any more. */
-  signedOut?: true;
-}
+  | { code: 'unchecked' }
+  /** Nobody could be asked: the API server does not accept the credentials any more. */
+  | { code: 'signedOut' };
+
+/** The answer to one check; answers stand in the order of the checks. */
+export type AccessAnswer = { allowed: true } | { allowed: false; reason: AccessReason };
 
 /** The question whether `verb` may be done to objects of a type, or to one of them. */
 export function checkOf(

@@ -10,8 +10,6 @@ export interface Session {
   user: { name: string; groups: string[] };
   mode: 'local' | 'kubeconfig' | 'token';
   lifecycle: Lifecycle;
-  /** Why `lifecycle` is what it is, where a person may wonder. */
-  lifecycleReason?: string;
   changes: ChangePolicy;
   /** Where the catalogs are that serve the whole cluster. */
   catalogNamespace: string;

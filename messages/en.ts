@@ -5,11 +5,13 @@ import changes from './en/changes.json' with { type: 'json' };
 import dataObjects from './en/data-objects.json' with { type: 'json' };
 import firstSteps from './en/first-steps.json' with { type: 'json' };
 import groups from './en/groups.json' with { type: 'json' };
+import install from './en/install.json' with { type: 'json' };
 import instances from './en/instances.json' with { type: 'json' };
 import olm from './en/olm.json' with { type: 'json' };
 import operators from './en/operators.json' with { type: 'json' };
 import packages from './en/packages.json' with { type: 'json' };
 import plans from './en/plans.json' with { type: 'json' };
+import problems from './en/problems.json' with { type: 'json' };
 import resolution from './en/resolution.json' with { type: 'json' };
 import reviews from './en/reviews.json' with { type: 'json' };
 import rights from './en/rights.json' with { type: 'json' };
@@ -17,6 +19,7 @@ import forms from './en/schema-form.json' with { type: 'json' };
 import shell from './en/shell.json' with { type: 'json' };
 import signIn from './en/sign-in.json' with { type: 'json' };
 import sources from './en/sources.json' with { type: 'json' };
+import states from './en/states.json' with { type: 'json' };
 import subscriptions from './en/subscriptions.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 import upgrades from './en/upgrades.json' with { type: 'json' };
@@ -28,11 +31,13 @@ export const en = {
   'data-objects': dataObjects,
   'first-steps': firstSteps,
   groups,
+  install,
   instances,
   olm,
   operators,
   packages,
   plans,
+  problems,
   resolution,
   reviews,
   rights,
@@ -40,6 +45,7 @@ export const en = {
   shell,
   'sign-in': signIn,
   sources,
+  states,
   subscriptions,
   ui,
   upgrades,

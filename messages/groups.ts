@@ -5,10 +5,12 @@ import { textGroup } from './load.ts';
 export const GROUPS = {
   firstSteps: textGroup((folder) => import(`./${folder}/first-steps.json?with=`)),
   forms: textGroup((folder) => import(`./${folder}/instances.json?with=data-objects,schema-form`)),
-  groups: textGroup((folder) => import(`./${folder}/groups.json?with=`)),
+  groups: textGroup((folder) => import(`./${folder}/groups.json?with=states`)),
+  install: textGroup((folder) => import(`./${folder}/install.json?with=`)),
   packages: textGroup((folder) => import(`./${folder}/packages.json?with=rights`)),
   resolutions: textGroup((folder) => import(`./${folder}/resolution.json?with=subscriptions`)),
-  reviews: textGroup((folder) => import(`./${folder}/reviews.json?with=rights,schema-form`)),
-  sources: textGroup((folder) => import(`./${folder}/sources.json?with=data-objects`)),
-  upgrades: textGroup((folder) => import(`./${folder}/upgrades.json?with=`)),
+  reviews: textGroup((folder) => import(`./${folder}/reviews.json?with=rights,states,schema-form`)),
+  sources: textGroup((folder) => import(`./${folder}/sources.json?with=data-objects,states`)),
+  states: textGroup((folder) => import(`./${folder}/states.json?with=`)),
+  upgrades: textGroup((folder) => import(`./${folder}/upgrades.json?with=states`)),
 };

@@ -5,7 +5,7 @@ import { build } from 'vite';
 import { afterAll, expect, it } from 'vitest';
 import { textGroups } from '../.config/text-groups.ts';
 import { GROUPS } from './groups.ts';
-import { sharedPhrases, sharedTexts } from './load.ts';
+import { sharedPhrases, sharedProblems, sharedTexts } from './load.ts';
 import type * as Loader from './load.ts';
 import { LOCALES, PSEUDO } from './locales.ts';
 import type { Locale } from './locales.ts';
@@ -23,13 +23,25 @@ it.each(LOCALES)('%s is loaded by groups', async (locale) => {
   ]);
   expect(shared.ui).toEqual(languageIn(locale)['ui']);
   expect(await sharedPhrases.load(locale)).toEqual(languageIn(locale)['phrases'] ?? {});
-  expect(Object.keys(await GROUPS.reviews.load(locale))).toEqual(['reviews', 'rights', 'schema-form']);
+  expect(Object.keys(await GROUPS.reviews.load(locale))).toEqual([
+    'reviews',
+    'rights',
+    'states',
+    'schema-form',
+  ]);
 });
 
 it('together, the groups have every file but that of the page that signs in', async () => {
-  const loaded = await Promise.all([sharedTexts, ...Object.values(GROUPS)].map((group) => group.load('en')));
+  const groups = [sharedTexts, sharedProblems, ...Object.values(GROUPS)];
+  const loaded = await Promise.all(groups.map((group) => group.load('de')));
   const files = new Set(loaded.flatMap((texts) => Object.keys(texts)));
   expect([...files, 'sign-in'].sort()).toEqual(Object.keys(languageIn('en')));
+});
+
+it('texts of problems come only where their English sentence does not do', async () => {
+  expect(await sharedProblems.load('en')).toEqual({});
+  expect((await sharedProblems.load('ja')).problems?.starting).toBe('コンソールを起動しています。');
+  expect((await sharedProblems.load(PSEUDO)).problems?.starting).toContain('⟦');
 });
 
 it('a group is asked for once', () => {

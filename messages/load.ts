@@ -34,6 +34,13 @@ export const sharedTexts = textGroup(
   (folder) => import(`./${folder}/shell.json?with=app,catalog,changes,olm,operators,plans,ui`),
 );
 
+const problems = textGroup((folder) => import(`./${folder}/problems.json?with=`));
+
+/** The texts of the codes of problems, which come in English: English needs none. */
+export const sharedProblems = onceEach(async (locale): Promise<Texts> =>
+  locale === 'en' ? {} : problems.load(locale),
+);
+
 const phrases: Script<Phrases> = (folder) => import(`./${folder}/phrases.json`);
 
 /** Sentences of the cluster, by their English text; English has none. */

@@ -1,7 +1,7 @@
 /**
- * Sentences that are made far from the page: by lib/, by the server, by the controller in the status of an object.
+ * Sentences and words that stand in the cluster, as the controller or somebody else wrote them into an object.
  * They come in English, and a page in another language shows its own words for those that it knows. English is the
- * key, so lib/ stays free of languages; `{0}` in a key stands for any text, which the translation takes over.
+ * key; `{0}` in a key stands for any text, which the translation takes over.
  */
 import { createContext, use } from 'react';
 

@@ -4,8 +4,8 @@ import Link from 'next/link';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
 import { useSession } from '#components/data/use-api.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { useSubmit } from '#components/frame/change-desk.tsx';
 import { useMayChange } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
@@ -94,6 +94,7 @@ function AddHub(): ReactNode {
   const t = useTranslations('first-steps');
   const { data: session } = useSession();
   const submit = useSubmit();
+  const toApiError = useApiError();
   const [state, setState] = useState<'idle' | 'adding' | 'added'>('idle');
   const [problem, setProblem] = useState<string>();
   const namespace = session?.catalogNamespace ?? '';
@@ -106,7 +107,7 @@ function AddHub(): ReactNode {
     try {
       setState((await submit({ title: t('hubAdd'), changes: [change] })) ? 'added' : 'idle');
     } catch (error) {
-      setProblem(asApiError(error).message);
+      setProblem(toApiError(error).message);
       setState('idle');
     }
   };

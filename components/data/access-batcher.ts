@@ -1,6 +1,6 @@
 /** Gathers the access questions of all components of one render into one request. */
 import { maxAccessChecks } from '#lib/access.ts';
-import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
+import type { AccessAnswer, AccessCheck, AccessReason } from '#lib/access.ts';
 import { isJsonObject, textField } from '#lib/base/json.ts';
 import { apiJson } from './http.ts';
 
@@ -45,12 +45,13 @@ async function ask(batch: readonly Waiting[]): Promise<void> {
 
 /** Whatever is not a clear yes is a no. */
 function answerOf(value: unknown): AccessAnswer {
-  if (!isJsonObject(value) || typeof value['allowed'] !== 'boolean')
-    return { allowed: false, unchecked: true };
-  const reason = textField(value, 'reason');
-  return {
-    allowed: value['allowed'],
-    ...(reason === undefined ? {} : { reason }),
-    ...(value['unchecked'] === true ? { unchecked: true } : {}),
-  };
+  if (isJsonObject(value) && value['allowed'] === true) return { allowed: true };
+  return { allowed: false, reason: reasonOf(isJsonObject(value) ? value['reason'] : undefined) };
+}
+
+function reasonOf(value: unknown): AccessReason {
+  const { code, values } = isJsonObject(value) ? value : {};
+  const right = isJsonObject(values) ? textField(values, 'right') : undefined;
+  if (code === 'denied' && right !== undefined) return { code, values: { right } };
+  return { code: code === 'signedOut' ? code : 'unchecked' };
 }

@@ -1,4 +1,6 @@
 import { isJsonObject, readList, textField } from '#lib/base/json.ts';
+import { problemCodeOf } from '#lib/base/problem-code.ts';
+import type { ProblemCodeFields } from '#lib/base/problem-code.ts';
 
 export interface FieldCause {
   field: string;
@@ -15,6 +17,9 @@ export class ApiError extends Error {
   readonly kind: string;
   /** HTTP status; 0 without an answer. */
   readonly status: number;
+  /** Of the console's own problems; `message` says the same in English. */
+  readonly code: string | undefined;
+  readonly values: ProblemCodeFields['values'];
   /** Fields the API server found wrong; `field` is a path such as `spec.number`. */
   readonly causes: readonly FieldCause[];
   /** The answer asks not to be asked again before this time has passed. */
@@ -24,12 +29,14 @@ export class ApiError extends Error {
     super(init.message);
     this.kind = init.kind;
     this.status = init.status;
+    this.code = init.code;
+    this.values = init.values;
     this.causes = init.causes ?? [];
     this.retryAfterMs = init.retryAfterMs;
   }
 }
 
-interface ApiErrorInit {
+interface ApiErrorInit extends ProblemCodeFields {
   kind: string;
   status: number;
   message: string;
@@ -74,27 +81,34 @@ const kindOfStatus: Readonly<Record<number, string>> = {
 export function errorFromBody(status: number, body: unknown, retryAfterMs?: number): ApiError {
   const byCode = kindOfStatus[status] ?? 'unknown';
   const given = isJsonObject(body) ? told(body, byCode) : undefined;
-  const said = given ?? { kind: byCode, message: `The console answered ${String(status)}.` };
+  const said = given ?? {
+    kind: byCode,
+    message: `The console answered ${String(status)}.`,
+    code: 'answered',
+    values: { status },
+  };
   return new ApiError({ ...said, status, retryAfterMs });
 }
+
+const REJECTED = { message: 'The API server rejected the request.', code: 'rejected' } as const;
 
 /** What the body says of itself; undefined when it says nothing. */
 function told(
   body: Readonly<Record<string, unknown>>,
   byCode: string,
-): Pick<ApiErrorInit, 'kind' | 'message' | 'causes'> | undefined {
+): Omit<ApiErrorInit, 'status'> | undefined {
   const kind = textField(body, 'kind');
   const message = textField(body, 'message');
   if (kind === 'Status') {
     const { details } = body;
     return {
       kind: kindOfReason[textField(body, 'reason') ?? ''] ?? byCode,
-      message: message ?? 'The API server rejected the request.',
+      ...(message === undefined ? REJECTED : { message }),
       causes: isJsonObject(details) ? causesOf(details['causes']) : [],
     };
   }
   if (kind === undefined || message === undefined) return undefined;
-  return { kind, message, causes: causesOf(body['causes']) };
+  return { kind, message, ...problemCodeOf(body), causes: causesOf(body['causes']) };
 }
 
 function causesOf(value: unknown): FieldCause[] {
@@ -109,6 +123,15 @@ export function asApiError(error: unknown): ApiError {
   return new ApiError({
     kind: 'network',
     status: 0,
+    code: 'unreachable',
     message: 'The console is not reachable. The console may have been stopped, or the connection lost.',
   });
+}
+
+/** The same error with its message in the reader's language. */
+export function inWords(error: ApiError, words: (problem: ApiError) => string): ApiError {
+  const { kind, status, causes, retryAfterMs } = error;
+  return error.code === undefined
+    ? error
+    : new ApiError({ kind, status, causes, retryAfterMs, message: words(error) });
 }

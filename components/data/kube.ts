@@ -148,6 +148,7 @@ function refOf({ metadata }: KubeObject): ObjectRef {
       kind: 'invalid',
       status: 0,
       message: 'The object has no name.',
+      code: 'unnamed',
       causes: [{ field: 'metadata.name', message: 'Required' }],
     });
   }
@@ -167,6 +168,7 @@ const unexpected = new ApiError({
   kind: 'unknown',
   status: 200,
   message: 'Unexpected response from the cluster.',
+  code: 'unexpected',
 });
 
 function isObject(body: unknown): body is KubeObject {

@@ -181,7 +181,11 @@ class Stream implements StreamClient {
   }
 }
 
-const signedOut: WatchProblem = { kind: 'unauthenticated', message: 'Your session has ended.' };
+const signedOut: WatchProblem = {
+  kind: 'unauthenticated',
+  message: 'Your session has ended.',
+  code: 'sessionEnded',
+};
 
 /** A problem of this list alone: of its type, of the rights to it, of its size. */
 const own: ReadonlySet<string> = new Set([

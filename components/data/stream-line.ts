@@ -63,7 +63,7 @@ export function createLine(environment: LineEnvironment, user: LineUser): Stream
 
 function tooMany(id: string): [WatchMessage, string] {
   const message = 'Too many lists are open in this browser. Close some tabs of the console.';
-  const error: WatchMessage = { id, type: 'error', kind: 'tooMany', message };
+  const error: WatchMessage = { id, type: 'error', kind: 'tooMany', code: 'tooManyLists', message };
   return [error, JSON.stringify(error)];
 }
 

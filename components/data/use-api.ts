@@ -1,9 +1,10 @@
 'use client';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 
-import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
+import type { AccessAnswer, AccessCheck, AccessReason } from '#lib/access.ts';
 import type { Session } from '#lib/session.ts';
-import { asApiError } from './api-error.ts';
+import { useApiError } from './use-api-error.ts';
 import type { ApiError } from './api-error.ts';
 import { useData } from './data-provider.tsx';
 import { apiJson } from './http.ts';
@@ -32,18 +33,22 @@ export function useApi<T>(path: string | undefined, options: ApiOptions<T> = {})
     enabled: path !== undefined,
     ...(options.refreshMs === undefined ? {} : { refetchInterval: intervalOf(options.refreshMs) }),
   });
+  const toApiError = useApiError();
+  const failure = useMemo(
+    () => (query.error === null ? undefined : toApiError(query.error)),
+    [query.error, toApiError],
+  );
   const common = { refetch: () => void query.refetch(), refreshing: query.isFetching };
   if (query.data !== undefined) {
     return {
       ...common,
       state: 'ready',
       data: query.data,
-      ...(query.error === null ? {} : { error: asApiError(query.error) }),
+      ...(failure === undefined ? {} : { error: failure }),
     };
   }
-  if (query.error === null) return { ...common, state: 'loading' };
-  const error = asApiError(query.error);
-  return { ...common, state: error.kind === 'forbidden' ? 'forbidden' : 'error', error };
+  if (failure === undefined) return { ...common, state: 'loading' };
+  return { ...common, state: failure.kind === 'forbidden' ? 'forbidden' : 'error', error: failure };
 }
 
 function intervalOf<T>(
@@ -56,24 +61,25 @@ export function useSession(): ApiResult<Session> {
   return useApi<Session>('/api/session', { refreshMs: 15_000 });
 }
 
+/** Why a user may not, or not yet. The texts are under `olm.access`. */
+export type WhyNot = AccessReason | { code: 'asking' };
+
+type Answer = AccessAnswer | { allowed: false; reason: WhyNot };
+
 export interface AccessResult {
   state: 'loading' | 'ready';
   /** In the order of the checks. While loading, and when the question could not be answered, the answer is no. */
-  answers: readonly AccessAnswer[];
+  answers: readonly Answer[];
   /** All of them. */
   allowed: boolean;
   /** Why not, for a disabled button. */
-  reason?: string;
+  reason?: WhyNot;
   /** The checks that the API server itself denied, for an administrator who may want to grant them. */
   missing: readonly AccessCheck[];
 }
 
-const asking: AccessAnswer = { allowed: false, reason: 'Checking your permissions…', unchecked: true };
-const unknown: AccessAnswer = {
-  allowed: false,
-  reason: 'Could not check your permissions.',
-  unchecked: true,
-};
+const asking = { allowed: false, reason: { code: 'asking' } } as const;
+const unknown: Answer = { allowed: false, reason: { code: 'unchecked' } };
 
 /** May the user do these? Only the API server's own answer at the time of the action counts; this is for buttons. */
 export function useAccess(checks: readonly AccessCheck[]): AccessResult {
@@ -100,7 +106,7 @@ export function useAccess(checks: readonly AccessCheck[]): AccessResult {
 /** What answers mean together. */
 export function accessResult(
   checks: readonly AccessCheck[],
-  answers: readonly AccessAnswer[],
+  answers: readonly Answer[],
   pending = false,
 ): AccessResult {
   const denied = answers.find((answer) => !answer.allowed);
@@ -109,15 +115,11 @@ export function accessResult(
     answers,
     allowed: denied === undefined,
     missing: checks.filter((_check, index) => isDenied(answers[index])),
-    ...(denied === undefined ? {} : { reason: reasonOf(pending ? asking : denied) }),
+    // While one answer is out, the others do not decide yet.
+    ...(denied === undefined ? {} : { reason: (pending ? asking : denied).reason }),
   };
 }
 
-/** While one answer is out, the others do not decide yet. */
-function reasonOf({ reason }: AccessAnswer): string {
-  return reason ?? 'You don’t have permission to do this.';
-}
-
-function isDenied(answer: AccessAnswer | undefined): boolean {
-  return answer?.allowed === false && answer.unchecked !== true;
+function isDenied(answer: Answer | undefined): boolean {
+  return answer?.allowed === false && answer.reason.code === 'denied';
 }

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { watchViews } from '#lib/k8s/watch-stream.ts';
 import type { TableColumn, WatchView } from '#lib/k8s/watch-stream.ts';
+import { useProblemWords } from '#messages/problems.ts';
 import { useData } from './data-provider.tsx';
 import type { Interest } from './stream-client.ts';
 import type { WatchData, WatchProblem } from './watch-store.ts';
@@ -52,7 +53,7 @@ export type WatchOneResult<T extends KubeObject = KubeObject> =
  */
 export function useWatch<T extends KubeObject = KubeObject>(spec: WatchSpec | undefined): WatchResult<T> {
   const data = useFollowed(spec === undefined ? undefined : interestOf(spec));
-  return resultOf<T>(data);
+  return resultOf<T>(data, useProblemWords());
 }
 
 /** Several lists at once, in the order of the specs. */
@@ -60,6 +61,7 @@ export function useWatches<T extends KubeObject = KubeObject>(
   specs: readonly WatchSpec[],
 ): readonly WatchResult<T>[] {
   const { stream } = useData();
+  const words = useProblemWords();
   const queryClient = useQueryClient();
   const keys = specs.map((spec) => keyOfInterest(interestOf(spec)));
   const queries = useQueries({
@@ -83,7 +85,7 @@ export function useWatches<T extends KubeObject = KubeObject>(
     };
   }, [joined, queryClient, stream]);
   // Only the stream writes under these keys.
-  return queries.map(({ data }) => resultOf<T>(data as WatchData | undefined));
+  return queries.map(({ data }) => resultOf<T>(data as WatchData | undefined, words));
 }
 
 /** One object, kept up to date. */
@@ -95,7 +97,7 @@ export function useWatchOne<T extends KubeObject = KubeObject>(
     resource === undefined || ref === undefined
       ? undefined
       : { ...interestOf({ resource, namespace: ref.namespace }), name: ref.name };
-  const result = resultOf<T>(useFollowed(interest));
+  const result = resultOf<T>(useFollowed(interest), useProblemWords());
   if (result.state !== 'ready') return withoutItems(result);
   const [item] = result.items;
   if (item === undefined) return { state: 'absent', stale: result.stale };
@@ -184,11 +186,16 @@ function given<K extends string>(name: K, value: string | undefined): Partial<Re
   return field;
 }
 
-function resultOf<T extends KubeObject>(data: WatchData | undefined): WatchResult<T> {
+const NOT_LISTED = { kind: 'unknown', message: 'Could not load the list.', code: 'notListed' };
+
+function resultOf<T extends KubeObject>(
+  data: WatchData | undefined,
+  words: (problem: WatchProblem) => string,
+): WatchResult<T> {
   if (data === undefined || data.phase === 'loading') return { state: 'loading', items: [], stale: false };
   const { problem, stale } = data;
   if (data.phase === 'error') {
-    const error = problem ?? { kind: 'unknown', message: 'Could not load the list.' };
+    const error = told(problem ?? NOT_LISTED, words);
     return error.kind === 'forbidden'
       ? { state: 'forbidden', items: [], stale: false, error }
       : { state: 'error', items: [], stale, error };
@@ -200,8 +207,13 @@ function resultOf<T extends KubeObject>(data: WatchData | undefined): WatchResul
     items,
     stale,
     ...(data.columns === undefined ? {} : { columns: data.columns }),
-    ...(problem === undefined ? {} : { error: problem }),
+    ...(problem === undefined ? {} : { error: told(problem, words) }),
   };
+}
+
+/** The same object where there is nothing to put into words. */
+function told(problem: WatchProblem, words: (problem: WatchProblem) => string): WatchProblem {
+  return problem.code === undefined ? problem : { kind: problem.kind, message: words(problem) };
 }
 
 function withoutItems<T extends KubeObject>(

@@ -1,14 +1,11 @@
 /** What a watch knows, and how each message of the stream changes it. Pure, so that it is tested without a browser. */
 import { keyOf } from '#lib/k8s/object.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { TableColumn, WatchMessage } from '#lib/k8s/watch-stream.ts';
+import type { TableColumn, WatchMessage, WatchTrouble } from '#lib/k8s/watch-stream.ts';
 import { isContent, takeContent } from './list-content.ts';
 import type { ContentMessage, ListContent } from './list-content.ts';
 
-export interface WatchProblem {
-  kind: string;
-  message: string;
-}
+export type WatchProblem = WatchTrouble;
 
 export interface WatchData {
   phase: 'loading' | 'ready' | 'error';
@@ -89,8 +86,10 @@ function applyStatus(data: WatchData, message: Exclude<WatchMessage, ContentMess
         stale: true,
         ...(message.problem === undefined ? {} : { problem: message.problem }),
       };
-    case 'error':
-      return applyProblem(data, { kind: message.kind, message: message.message });
+    case 'error': {
+      const { id: _id, type: _type, ...problem } = message;
+      return applyProblem(data, problem);
+    }
   }
 }
 

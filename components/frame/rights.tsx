@@ -1,9 +1,10 @@
 'use client';
 import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useChangePolicy } from '#components/data/change-policy.ts';
 import { accessResult, useAccess } from '#components/data/use-api.ts';
-import type { AccessResult } from '#components/data/use-api.ts';
+import type { AccessResult, WhyNot } from '#components/data/use-api.ts';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { checkOf } from '#lib/access.ts';
 import type { AccessCheck } from '#lib/access.ts';
@@ -12,6 +13,7 @@ import type { Change } from '#lib/k8s/change.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import type { ChangePolicy } from '#lib/session.ts';
 import type { Scope } from '#lib/urls.ts';
+import type { Translate } from '#messages/types.ts';
 
 /** What a button needs to know; spread it on one. Empty when the user may. */
 export interface Denial {
@@ -24,8 +26,6 @@ const MissingRights = dynamic(async () => (await import('./missing-rights.tsx'))
   loading: () => <SkeletonText lines={6} />,
 });
 
-const readOnly: Denial = { disabledReason: 'This console is read-only.' };
-
 /** May the user make all of these changes? Until that is known: no. */
 export function useMayChange(changes: readonly Change[]): Denial {
   return useMay(changes.map(accessOf));
@@ -34,16 +34,16 @@ export function useMayChange(changes: readonly Change[]): Denial {
 /** The same for rights that belong to no change of ours. */
 export function useMay(checks: readonly AccessCheck[]): Denial {
   const policy = useChangePolicy();
-  return underPolicy(policy, denialOf(useAccess(asked(policy, checks))));
+  const denialOf = useDenial(policy);
+  return denialOf(useAccess(asked(policy, checks)));
 }
 
 /** Several questions, each with an answer of its own. */
 export function useMayEach(checks: readonly AccessCheck[]): readonly Denial[] {
   const policy = useChangePolicy();
+  const denialOf = useDenial(policy);
   const { answers } = useAccess(asked(policy, checks));
-  return checks.map((check, index) =>
-    underPolicy(policy, denialOf(accessResult([check], answers.slice(index, index + 1)))),
-  );
+  return checks.map((check, index) => denialOf(accessResult([check], answers.slice(index, index + 1))));
 }
 
 /**
@@ -57,14 +57,15 @@ export function useMayHere(
   others: readonly string[] = [],
 ): Denial {
   const policy = useChangePolicy();
+  const denialOf = useDenial(policy);
   const everywhere = checkOf(verb, resource, { namespace });
   const wide = namespace === undefined && resource.namespaced;
   const inOthers = wide ? others.map((name) => checkOf(verb, resource, { namespace: name })) : [];
   const access = useAccess(asked(policy, [everywhere, ...inOthers]));
-  if (access.answers.some(({ allowed }) => allowed)) return underPolicy(policy, {});
+  if (access.answers.some(({ allowed }) => allowed)) return denialOf({ allowed: true, missing: [] });
   // Where people work in some namespaces, those are what they will want.
   const missing = access.missing.filter((check) => inOthers.length === 0 || check !== everywhere);
-  return underPolicy(policy, denialOf({ ...access, missing }));
+  return denialOf({ ...access, missing });
 }
 
 /** With GitOps nobody needs rights: what is handed out takes the way of the repository. */
@@ -72,18 +73,28 @@ function asked(policy: ChangePolicy, checks: readonly AccessCheck[]): readonly A
   return policy === 'apply' ? checks : [];
 }
 
-function underPolicy(policy: ChangePolicy, denial: Denial): Denial {
-  if (policy === 'readOnly') return readOnly;
-  return policy === 'gitops' ? {} : denial;
-}
-
 /** The Role with its binding that would grant the checks. */
 export const GrantRole = dynamic(async () => (await import('./missing-rights.tsx')).GrantRole);
 
-function denialOf({ allowed, reason, missing }: AccessResult): Denial {
-  if (allowed) return {};
-  const disabledReason = reason ?? 'You don’t have permission to do this.';
-  return missing.length === 0
-    ? { disabledReason }
-    : { disabledReason, explanation: <MissingRights checks={missing} /> };
+type Verdict = Pick<AccessResult, 'allowed' | 'reason' | 'missing'>;
+
+/** Puts into words what the answers mean under the policy. */
+function useDenial(policy: ChangePolicy): (verdict: Verdict) => Denial {
+  const t = useTranslations('olm');
+  if (policy === 'readOnly') {
+    const readOnly = { disabledReason: t('access.readOnly') };
+    return () => readOnly;
+  }
+  return ({ allowed, reason, missing }) => {
+    if (allowed || policy === 'gitops') return {};
+    const disabledReason = reasonText(reason, t);
+    return missing.length === 0
+      ? { disabledReason }
+      : { disabledReason, explanation: <MissingRights checks={missing} /> };
+  };
+}
+
+function reasonText(reason: WhyNot | undefined, t: Translate<'olm'>): string {
+  if (reason?.code === 'denied') return t('access.denied', reason.values);
+  return t(reason?.code === 'asking' ? 'access.asking' : 'access.unchecked');
 }

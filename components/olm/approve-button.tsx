@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { Button } from '#components/ui/button.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
@@ -26,6 +26,7 @@ export function ApproveButton({ plan, size = 'md', variant = 'primary' }: Approv
   const [busy, setBusy] = useState(false);
   const toast = useToast();
   const submit = useSubmit();
+  const toApiError = useApiError();
   const change: Change = {
     verb: 'patch',
     resource: resources.installPlans,
@@ -39,7 +40,7 @@ export function ApproveButton({ plan, size = 'md', variant = 'primary' }: Approv
       const made = await submit({ title: t('approvePlan', { name }), changes: [change] });
       if (made) toast({ tone: 'good', title: t('planApproved', { name }) });
     } catch (error) {
-      toast({ tone: 'bad', title: t('planNotApproved', { name }), details: asApiError(error).message });
+      toast({ tone: 'bad', title: t('planNotApproved', { name }), details: toApiError(error).message });
     } finally {
       setBusy(false);
     }

@@ -5,10 +5,9 @@ import { Since } from '#components/ui/relative-time.tsx';
 import { Table } from '#components/ui/table/table.tsx';
 import type { Column } from '#components/ui/table/table.tsx';
 import type { Condition } from '#lib/k8s/object.ts';
-import { conditionWords } from '#lib/olm/api/vocabulary.ts';
-import { reasonWords } from '#lib/olm/views/reason-words.ts';
 import type { Translate } from '#messages/types.ts';
 import { usePhrase } from '#messages/phrases.ts';
+import { useStateWords } from './state-words.ts';
 
 function columnsOf(t: Translate<'olm'>): readonly Column<Condition>[] {
   return [
@@ -54,11 +53,10 @@ export function ConditionTable({ conditions }: { readonly conditions: readonly C
 
 /** In words where there are any, and as it stands in the object. */
 function Type({ type }: { readonly type: string }): ReactNode {
-  const phrase = usePhrase();
-  const words = conditionWords(type);
+  const words = useStateWords().condition(type);
   return (
     <div className="min-w-0 break-words">
-      <span className="font-medium">{phrase(words?.label) ?? type}</span>
+      <span className="font-medium">{words?.label ?? type}</span>
       {words === undefined ? null : <p className="font-mono text-xs text-muted">{type}</p>}
     </div>
   );
@@ -67,10 +65,11 @@ function Type({ type }: { readonly type: string }): ReactNode {
 /** What the reason means, or else the type where it holds; the message has the particulars. */
 function Why({ type, status, reason, message }: Condition): ReactNode {
   const phrase = usePhrase();
-  const holds = status === 'True' ? conditionWords(type)?.means : undefined;
+  const words = useStateWords();
+  const holds = status === 'True' ? words.condition(type)?.means : undefined;
   return (
     <div className="min-w-0 break-words">
-      {phrase(reasonWords(reason)?.means ?? holds) ?? reason}
+      {words.means(reason) ?? holds ?? reason}
       {message === undefined || message === '' ? null : (
         <p className="text-sm text-muted">{phrase(message)}</p>
       )}

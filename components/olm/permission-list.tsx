@@ -54,7 +54,7 @@ function Line({ line }: { readonly line: PermissionLine }): ReactNode {
       {risky ? (
         <ul className="mt-1 flex flex-col gap-1 text-sm">
           {line.risks.map((risk) => (
-            <RiskLine key={risk.text} risk={risk} />
+            <RiskLine key={risk.code} risk={risk} />
           ))}
         </ul>
       ) : null}

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
 import type { Risk, Severity } from '#lib/olm/content/permission-risks.ts';
-import { usePhrase } from '#messages/phrases.ts';
 
 const ICONS = { critical: OctagonAlert, high: TriangleAlert, notable: Info } as const;
 const COLOURS: Readonly<Record<Severity, string>> = {
@@ -16,7 +15,6 @@ const COLOURS: Readonly<Record<Severity, string>> = {
 /** One reason for a second look, with how much it weighs. */
 export function RiskLine({ risk }: { readonly risk: Risk }): ReactNode {
   const t = useTranslations('rights');
-  const phrase = usePhrase();
   const Icon = ICONS[risk.severity];
   return (
     <li className="flex min-w-0 items-start gap-2">
@@ -25,7 +23,7 @@ export function RiskLine({ risk }: { readonly risk: Risk }): ReactNode {
         <span className={cx('me-1.5 font-medium', COLOURS[risk.severity])}>
           {t(`severity.${risk.severity}`)}
         </span>
-        {phrase(risk.text)}
+        {t(`risk.${risk.code}`)}
       </span>
     </li>
   );

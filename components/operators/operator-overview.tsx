@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { ResolutionNotice } from '#components/olm/explanation.tsx';
+import { useStateWords } from '#components/olm/state-words.ts';
 import { useMayEach } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
@@ -17,7 +18,6 @@ import { checkOf } from '#lib/access.ts';
 import { parseMarkdown } from '#lib/markdown/parse.ts';
 import { safeHref } from '#lib/markdown/safe-href.ts';
 import { csvState, ownedApis, planOf, targetsOf, waitsForApproval } from '#lib/olm/views/operator-view.ts';
-import { reasonWords } from '#lib/olm/views/reason-words.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 import { ConditionHistory, LeftOutNotice, MissingRequirements } from './csv-conditions.tsx';
@@ -53,13 +53,15 @@ export function OperatorOverview({ csv, subscription, plans }: OverviewProps): R
 }
 
 function StateNotice({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
+  const words = useStateWords();
   const state = csvState(csv);
   if (state.tone === 'good' || state.tone === 'busy' || state.detail === undefined) return null;
-  const next = reasonWords(csv.status?.reason)?.next;
+  const { reason = '' } = csv.status ?? {};
+  const next = words.next({ code: 'reason', values: { reason } });
   return (
     <Notice
       tone={state.tone === 'bad' ? 'bad' : 'warn'}
-      title={state.detail}
+      title={words.detail(state.detail)}
       {...(next === undefined ? {} : { details: next })}
     />
   );

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { StateText } from '#components/olm/state-text.tsx';
+import { useStateWords } from '#components/olm/state-words.ts';
 import { Targets } from '#components/olm/targets.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Menu } from '#components/ui/layers/menu.tsx';
@@ -16,7 +17,6 @@ import type { OperatorRow } from '#lib/olm/views/operator-view.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
-import { usePhrase } from '#messages/phrases.ts';
 import { iconRef } from './use-operators.ts';
 
 export function useOperatorColumns(): readonly Column<OperatorRow>[] {
@@ -119,7 +119,7 @@ function NameCell({ row, scope }: CellProps): ReactNode {
 }
 
 function StatusCell({ row, scope }: CellProps): ReactNode {
-  const phrase = usePhrase();
+  const words = useStateWords();
   const { state, update, namespace } = row;
   // "Up to date" beside "Failed" would say that all is well.
   const misleading = state.tone === 'bad' && update.kind === 'current';
@@ -128,18 +128,21 @@ function StatusCell({ row, scope }: CellProps): ReactNode {
     <div className="flex min-w-0 flex-col gap-0.5">
       <StateText state={state} />
       {line === undefined ? null : (
-        <p className="line-clamp-2 text-sm break-words text-muted">{phrase(line)}</p>
+        <p className="line-clamp-2 text-sm break-words text-muted">{words.detail(line)}</p>
       )}
-      {update.label === '' || misleading ? null : (
-        <p className="text-sm text-muted" title={phrase(update.detail)}>
+      {update.label === undefined || misleading ? null : (
+        <p
+          className="text-sm text-muted"
+          title={update.detail === undefined ? undefined : words.detail(update.detail)}
+        >
           {update.plan === undefined ? (
-            phrase(update.label)
+            words.label(update.label)
           ) : (
             <Link
               href={urls.plan({ namespace, name: update.plan }, scope)}
               className="text-accent hover:underline"
             >
-              {phrase(update.label)}
+              {words.label(update.label)}
             </Link>
           )}
         </p>

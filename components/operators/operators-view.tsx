@@ -17,6 +17,7 @@ import { useOperators } from './use-operators.ts';
 /** Everything that is installed, live. */
 export function OperatorsView(): ReactNode {
   const t = useTranslations('operators');
+  const states = useTranslations('states');
   const scope = useScope();
   const { rows, result } = useOperators(scope.namespace);
   return (
@@ -45,7 +46,10 @@ export function OperatorsView(): ReactNode {
             onChange={(state) => {
               set({ state });
             }}
-            options={STATE_FILTERS}
+            options={[
+              { value: '', label: states('filter.any') },
+              ...STATE_FILTERS.map((value) => ({ value, label: states(`filter.${value}`) })),
+            ]}
             className="w-48"
           />
         ),

@@ -3,12 +3,12 @@ import { Check, CircleAlert, CircleDashed, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
+import { useStateWords } from '#components/olm/state-words.ts';
 import { cx } from '#components/ui/cx.ts';
 import { Spinner } from '#components/ui/spinner.tsx';
 import type { ProgressState, ProgressStep } from '#lib/olm/views/progress-view.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
 import type { Translate } from '#messages/types.ts';
-import { usePhrase } from '#messages/phrases.ts';
 
 function marksOf(
   t: Translate<'operators'>,
@@ -51,7 +51,9 @@ interface StepProps {
 /** One step of an installation: its mark, what is going on, and the button where somebody is waited for. */
 export function Step({ step, last, plan }: StepProps): ReactNode {
   const t = useTranslations('operators');
-  const phrase = usePhrase();
+  const words = useStateWords();
+  const titles = useTranslations('states');
+  const next = step.next === undefined ? undefined : words.next(step.next);
   const mark = marksOf(t)[step.state];
   const approve = step.id === 'plan' && step.state === 'waiting' && plan !== undefined;
   return (
@@ -70,15 +72,15 @@ export function Step({ step, last, plan }: StepProps): ReactNode {
       >
         <div className="min-w-0">
           <p className={cx('leading-6 font-medium', step.state === 'pending' && 'text-faint')}>
-            {phrase(step.title)}
+            {titles(`step.${step.id}`)}
             <span className="sr-only">: {mark.word}</span>
           </p>
           {step.detail === undefined ? null : (
             <p className={cx('break-words', step.state !== 'failed' && 'text-muted')}>
-              {phrase(step.detail)}
+              {words.detail(step.detail)}
             </p>
           )}
-          {step.next === undefined ? null : <p className="break-words">{phrase(step.next)}</p>}
+          {next === undefined ? null : <p className="break-words">{next}</p>}
         </div>
         {approve ? <ApproveButton plan={plan} /> : null}
       </div>

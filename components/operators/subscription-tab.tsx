@@ -7,6 +7,7 @@ import { ConditionTable } from '#components/olm/condition-table.tsx';
 import { ResolutionNotice } from '#components/olm/explanation.tsx';
 import { ObjectYaml } from '#components/frame/object-yaml.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
+import { useStateWords } from '#components/olm/state-words.ts';
 import { useMay } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { StatusBadge } from '#components/ui/badge.tsx';
@@ -19,7 +20,6 @@ import { planOf, updateView, waitsForApproval } from '#lib/olm/views/operator-vi
 import { pinOf } from '#lib/olm/api/pin.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
-import { usePhrase } from '#messages/phrases.ts';
 import { SubscriptionFactList } from './subscription-facts.tsx';
 
 interface SubscriptionTabProps {
@@ -68,7 +68,7 @@ interface UpgradeProps {
 }
 
 function Upgrade({ subscription, plans, plan }: UpgradeProps): ReactNode {
-  const phrase = usePhrase();
+  const words = useStateWords();
   const t = useTranslations('operators');
   const update = updateView(subscription, plans);
   const waits = plan !== undefined && waitsForApproval(plan);
@@ -78,10 +78,10 @@ function Upgrade({ subscription, plans, plan }: UpgradeProps): ReactNode {
       {...(waits ? { action: <ApproveButton plan={plan} size="sm" variant="secondary" /> } : {})}
     >
       <StatusBadge tone={update.kind === 'current' ? 'good' : update.tone}>
-        {update.label === '' ? t('installing') : update.label}
+        {update.label === undefined ? t('installing') : words.label(update.label)}
       </StatusBadge>
       {update.detail === undefined ? null : (
-        <p className="mt-1 break-words text-muted">{phrase(update.detail)}</p>
+        <p className="mt-1 break-words text-muted">{words.detail(update.detail)}</p>
       )}
       {waits ? (
         <div className="mt-3 flex flex-col gap-2">

@@ -16,10 +16,14 @@ import { useToast } from '#components/ui/layers/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { GoingObject, StayingObject, UninstallPreview } from '#lib/olm/views/uninstall-preview.ts';
+import type {
+  GoingObject,
+  StayingObject,
+  StayReason,
+  UninstallPreview,
+} from '#lib/olm/views/uninstall-preview.ts';
 import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
-import { usePhrase } from '#messages/phrases.ts';
 
 interface UninstallDialogProps {
   readonly title: string;
@@ -98,7 +102,7 @@ function keptWords(stays: readonly StayingObject[], t: Translate<'operators'>): 
 }
 
 function Lists({ preview }: { readonly preview: UninstallPreview }): ReactNode {
-  const phrase = usePhrase();
+  const states = useTranslations('states');
   const t = useTranslations('operators');
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -116,7 +120,7 @@ function Lists({ preview }: { readonly preview: UninstallPreview }): ReactNode {
           {preview.stays.map((object) => (
             <li key={keyOf(object)}>
               <ObjectRow object={object} />
-              <p className="-mt-1 px-3 pb-2 text-sm break-words text-muted">{phrase(object.why)}</p>
+              <p className="-mt-1 px-3 pb-2 text-sm break-words text-muted">{whyText(object.why, states)}</p>
             </li>
           ))}
         </ul>
@@ -126,6 +130,10 @@ function Lists({ preview }: { readonly preview: UninstallPreview }): ReactNode {
       ))}
     </div>
   );
+}
+
+function whyText(why: StayReason, t: Translate<'states'>): string {
+  return 'values' in why ? t(`stays.${why.code}`, { count: 0, ...why.values }) : t(`stays.${why.code}`);
 }
 
 function keyOf({ kind, namespace, name }: GoingObject): string {

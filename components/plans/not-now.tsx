@@ -3,8 +3,8 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
 import { useSession } from '#components/data/use-api.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
 import { useMayChange } from '#components/frame/rights.tsx';
@@ -58,6 +58,7 @@ function NotNowDialog({ plan, onClose }: NotNowDialogProps): ReactNode {
   const t = useTranslations('reviews');
   const [way, setWay] = useState<Way>('leave');
   const [failure, setFailure] = useState<string>();
+  const toApiError = useApiError();
   const [busy, setBusy] = useState(false);
   const operators = usePlanReview(plan).data?.operators ?? [];
   const changes = changesOf(way, plan, operators);
@@ -70,7 +71,7 @@ function NotNowDialog({ plan, onClose }: NotNowDialogProps): ReactNode {
       await act();
       onClose();
     } catch (error) {
-      setFailure(asApiError(error).message);
+      setFailure(toApiError(error).message);
     } finally {
       setBusy(false);
     }

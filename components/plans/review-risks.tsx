@@ -74,7 +74,7 @@ function RiskList({ risks }: { readonly risks: readonly Risk[] }): ReactNode {
   return (
     <ul className="flex flex-col gap-1.5">
       {risks.map((risk) => (
-        <RiskLine key={risk.text} risk={risk} />
+        <RiskLine key={risk.code} risk={risk} />
       ))}
     </ul>
   );

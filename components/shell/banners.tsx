@@ -109,7 +109,7 @@ export function ControllerNotice(): ReactNode {
     <Notice
       tone="warn"
       title={t('noController')}
-      details={session.lifecycleReason ?? t('noControllerDetails')}
+      details={t('noControllerDetails')}
       expandLabel={t('howToStart')}
     >
       <CodeBlock label={t('fromClone')} text="npm run controller -- --kubeconfig FILE --catalog NAME=DIR" />

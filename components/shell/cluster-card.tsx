@@ -71,7 +71,7 @@ function ClusterSkeleton({ failed }: { readonly failed: boolean }): ReactNode {
 
 function Cluster({ session }: { readonly session: Session }): ReactNode {
   const t = useTranslations('shell');
-  const { cluster, lifecycle, lifecycleReason, mode, user } = session;
+  const { cluster, lifecycle, mode, user } = session;
   const policy = policiesOf(t)[useChangePolicy()];
   const badge = lifecyclesOf(t)[lifecycle];
   return (
@@ -85,7 +85,7 @@ function Cluster({ session }: { readonly session: Session }): ReactNode {
       </p>
       <p className="mt-1 flex flex-wrap gap-1 empty:hidden">
         {badge === undefined ? null : (
-          <Badge tone={badge.tone} title={lifecycleReason ?? badge.title}>
+          <Badge tone={badge.tone} title={badge.title}>
             {badge.label}
           </Badge>
         )}

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { useMay } from '#components/frame/rights.tsx';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
@@ -12,6 +12,7 @@ import { Field } from '#components/ui/field.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { Change } from '#lib/k8s/change.ts';
+import { useNameWords } from '#components/frame/name-words.ts';
 import { labelProblem } from '#lib/k8s/names.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { CREATE_NAMESPACE } from './create-namespace-right.ts';
@@ -44,8 +45,10 @@ function useDraft(onDone: (created: string | undefined) => void): Draft {
   const t = useTranslations('shell');
   const [name, setName] = useState('');
   const [progress, setProgress] = useState<Progress>(EDITING);
+  const nameWords = useNameWords();
   const problem = labelProblem(name);
   const submitChange = useSubmit();
+  const toApiError = useApiError();
   const object = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
   const change: Change = { verb: 'create', resource: resources.namespaces, object };
   const reset = (): void => {
@@ -63,7 +66,7 @@ function useDraft(onDone: (created: string | undefined) => void): Draft {
       reset();
       onDone(made ? name : undefined);
     } catch (error) {
-      const { kind, message } = asApiError(error);
+      const { kind, message } = toApiError(error);
       const exists = kind === 'alreadyExists';
       setProgress({
         kind: 'refused',
@@ -81,7 +84,7 @@ function useDraft(onDone: (created: string | undefined) => void): Draft {
       setProgress(EDITING);
     },
     progress,
-    fieldError: refusal ?? (worthSaying ? problem : undefined),
+    fieldError: refusal ?? (worthSaying ? nameWords(problem) : undefined),
     submit,
     reset,
     change,

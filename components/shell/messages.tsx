@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'use-intl';
-import { sharedPhrases, sharedTexts } from '#messages/load.ts';
+import { sharedPhrases, sharedProblems, sharedTexts } from '#messages/load.ts';
 import type { Locale } from '#messages/locales.ts';
 import { PhraseContext, phraseBy } from '#messages/phrases.ts';
 
@@ -10,7 +10,8 @@ import { PhraseContext, phraseBy } from '#messages/phrases.ts';
 // A script that does not arrive is told by the component below.
 if (typeof document !== 'undefined') {
   const locale = document.documentElement.lang as Locale;
-  Promise.all([sharedTexts.load(locale), sharedPhrases.load(locale)]).catch(() => undefined);
+  const all = [sharedTexts, sharedProblems, sharedPhrases];
+  Promise.all(all.map((one) => one.load(locale))).catch(() => undefined);
 }
 
 interface MessagesProps {
@@ -23,9 +24,11 @@ interface MessagesProps {
  * of a part of each page; the server waits for it, so its HTML has the texts.
  */
 export function Messages({ locale, children }: MessagesProps): ReactNode {
-  const texts = sharedTexts.use(locale);
+  const shared = sharedTexts.use(locale);
+  const problems = sharedProblems.use(locale);
   const phrases = sharedPhrases.use(locale);
   const phrase = useMemo(() => phraseBy(phrases), [phrases]);
+  const texts = useMemo(() => ({ ...shared, ...problems }), [shared, problems]);
   return (
     <IntlProvider locale={locale} messages={texts} timeZone="UTC">
       <PhraseContext value={phrase}>{children}</PhraseContext>

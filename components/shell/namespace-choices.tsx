@@ -11,6 +11,7 @@ import { FilterList } from '#components/ui/table/filter-list.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { isReadable } from '#lib/access-rules.ts';
+import { useNameWords } from '#components/frame/name-words.ts';
 import { labelProblem } from '#lib/k8s/names.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { Translate } from '#messages/types.ts';
@@ -54,7 +55,7 @@ interface TypedNamespaceProps {
 function TypedNamespace({ why, onSelect }: TypedNamespaceProps): ReactNode {
   const t = useTranslations('shell');
   const [name, setName] = useState('');
-  const problem = labelProblem(name);
+  const problem = useNameWords()(labelProblem(name));
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     if (problem === undefined) onSelect(name);

@@ -3,8 +3,8 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
 import type { ApiError } from '#components/data/api-error.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
 import { ObjectYaml } from '#components/frame/object-yaml.tsx';
@@ -96,6 +96,7 @@ function useSending({ model, change, words, doneHref }: SourceFormProps): Sendin
   const router = useRouter();
   const toast = useToast();
   const submit = useSubmit();
+  const toApiError = useApiError();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const send = async (wanted: Change): Promise<void> => {
@@ -108,7 +109,7 @@ function useSending({ model, change, words, doneHref }: SourceFormProps): Sendin
       toast({ tone: 'good', title: words.done });
       router.push(doneHref);
     } catch (cause) {
-      const refusal = asApiError(cause);
+      const refusal = toApiError(cause);
       const atName = refusal.kind === 'alreadyExists';
       model.refuse(atName ? [{ field: 'metadata.name', message: t('wrong.nameTaken') }] : refusal.causes);
       setError(refusal);

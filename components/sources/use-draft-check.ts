@@ -1,9 +1,9 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { asApiError } from '#components/data/api-error.ts';
 import type { ApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { useLater } from '#components/ui/use-later.ts';
 import type { Change } from '#lib/k8s/change.ts';
 
@@ -16,6 +16,7 @@ const REST_MS = 400;
 
 /** What the API server says of a change in a dry run. */
 export function useDraftCheck(change: Change | undefined): DraftCheck {
+  const toApiError = useApiError();
   const text = change === undefined ? '' : JSON.stringify(change);
   const [rested, setRested] = useState('');
   const later = useLater();
@@ -39,7 +40,7 @@ export function useDraftCheck(change: Change | undefined): DraftCheck {
   if (text === '') return { kind: 'idle' };
   if (rested !== text || query.isPending) return { kind: 'asking' };
   if (query.error === null) return { kind: 'accepted' };
-  const error = asApiError(query.error);
+  const error = toApiError(query.error);
   // Without an answer there is nothing to say: sending will tell.
   return error.kind === 'network' || error.kind === 'forbidden'
     ? { kind: 'idle' }

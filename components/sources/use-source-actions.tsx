@@ -1,6 +1,6 @@
 'use client';
 import { useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { useSubmit } from '#components/frame/change-desk.tsx';
 import { useMayEach } from '#components/frame/rights.tsx';
 import type { Denial } from '#components/frame/rights.tsx';
@@ -93,6 +93,7 @@ function useAnnotate({
   const t = useTranslations('sources');
   const toast = useToast();
   const submit = useSubmit();
+  const toApiError = useApiError();
   return async (annotation, value, done) => {
     const change: Change = {
       verb: 'patch',
@@ -104,7 +105,7 @@ function useAnnotate({
     try {
       if (await submit({ changes: [change] })) toast({ tone: 'good', title: done });
     } catch (error) {
-      toast({ tone: 'bad', title: t('notChanged', { name }), details: asApiError(error).message });
+      toast({ tone: 'bad', title: t('notChanged', { name }), details: toApiError(error).message });
     }
   };
 }

@@ -1,6 +1,8 @@
 'use client';
 import { useState } from 'react';
+import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
+import { nameText } from '#components/frame/name-words.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { fieldOfPath } from '#lib/olm/sources/draft.ts';
 import type { CatalogSourceDraft, DraftField } from '#lib/olm/sources/draft.ts';
@@ -42,6 +44,7 @@ export function useSourceDraft({ start, exists, t }: Options): DraftModel {
   const [refused, setRefused] = useState<readonly FieldCause[]>([]);
   const taken = useTaken(exists ? undefined : draft.namespace);
   const problems = draftProblems(draft, taken);
+  const olm = useTranslations('olm');
   return {
     draft,
     exists,
@@ -66,7 +69,7 @@ export function useSourceDraft({ start, exists, t }: Options): DraftModel {
       // While a field is still empty, or a name only suggested, nothing is wrong yet.
       const worthSaying = tried || (touched.has(field) && problem?.kind !== 'unset');
       if (problem !== undefined)
-        return worthSaying || isClash(problem) ? words(problem, field, t) : undefined;
+        return worthSaying || isClash(problem) ? words(problem, field, { t, olm }) : undefined;
       return refused.find((cause) => fieldOfPath(cause.field, draft.kind) === field)?.message;
     },
     try: () => {
@@ -101,10 +104,15 @@ function useTaken(namespace: string | undefined): readonly string[] {
   return items.map(({ metadata }) => metadata.name ?? '');
 }
 
-function words(problem: DraftProblem, field: DraftField, t: Translate<'sources'>): string {
+interface Texts {
+  readonly t: Translate<'sources'>;
+  readonly olm: Translate<'olm'>;
+}
+
+function words(problem: DraftProblem, field: DraftField, { t, olm }: Texts): string {
   switch (problem.kind) {
     case 'name':
-      return problem.message;
+      return nameText(problem.why, olm);
     case 'nameLong':
       return t('wrong.nameLong', { length: problem.length });
     case 'image':

@@ -3,9 +3,9 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
 import type { ApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
 import { useMayChange } from '#components/frame/rights.tsx';
@@ -92,6 +92,7 @@ function useSave(
   const router = useRouter();
   const toast = useToast();
   const submit = useSubmit();
+  const toApiError = useApiError();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const write = async (): Promise<void> => {
@@ -107,7 +108,7 @@ function useSave(
       toast({ tone: 'good', title: t('saved', { name: subscription.metadata.name ?? '' }) });
       router.push(homeOf(subscription, scope));
     } catch (cause) {
-      setError(asApiError(cause));
+      setError(toApiError(cause));
     } finally {
       setBusy(false);
     }

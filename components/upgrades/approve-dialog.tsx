@@ -4,8 +4,8 @@ import Link from 'next/link';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
 import { useMayEach } from '#components/frame/rights.tsx';
@@ -106,6 +106,7 @@ interface Approval {
 function useApproval(plans: readonly WaitingPlan[]): Approval {
   const t = useTranslations('upgrades');
   const submit = useSubmit();
+  const toApiError = useApiError();
   const [outcomes, setOutcomes] = useState<Outcomes>(new Map());
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -120,7 +121,7 @@ function useApproval(plans: readonly WaitingPlan[]): Approval {
         await applyChange(approvalOf(plan));
         tell(plan, { kind: 'done' });
       } catch (error) {
-        tell(plan, { kind: 'failed', message: asApiError(error).message });
+        tell(plan, { kind: 'failed', message: toApiError(error).message });
       }
     }
   };
@@ -131,7 +132,7 @@ function useApproval(plans: readonly WaitingPlan[]): Approval {
       const title = t('approveTitle', { count: open.length });
       await submit({ title, changes: open.map(approvalOf) }, approveEach);
     } catch (error) {
-      setFailure(asApiError(error).message);
+      setFailure(toApiError(error).message);
     } finally {
       setBusy(false);
     }

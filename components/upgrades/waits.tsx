@@ -3,6 +3,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
+import { stateText, useStateWords } from '#components/olm/state-words.ts';
 import type { UpgradeWait } from '#lib/olm/views/upgrade-waits.ts';
 import type { UpgradeRow } from '#lib/olm/views/upgrades.ts';
 import { urls } from '#lib/urls.ts';
@@ -33,11 +34,14 @@ function Wait({ wait, row }: WaitProps): ReactNode {
   const t = useTranslations('upgrades');
   const phrase = usePhrase();
   const sentence = useSentence(row);
+  const words = useStateWords();
   const message = 'message' in wait ? wait.message : undefined;
+  const state = wait.kind === 'unresolvable' ? wait.state : undefined;
   const own = wait.kind === 'not-ready' ? t('wait.notReady', { phase: wait.phase }) : sentence(wait);
   return (
     <>
       {own}
+      {state === undefined ? null : ` ${stateText(state, words)}`}
       {message === undefined || message === '' ? null : ` ${phrase(message)}`}
     </>
   );

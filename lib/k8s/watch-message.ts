@@ -3,8 +3,10 @@
  * needs for the stream. The envelope is checked; objects are taken as the API server wrote them, because checking each
  * of thousands again against nothing but "has metadata" would cost more than it could find.
  */
+import { isJsonObject } from '../base/json.ts';
+import { problemCodeOf } from '../base/problem-code.ts';
 import type { KubeObject } from './object.ts';
-import type { StreamChange, StreamMessage, TableColumn, WatchMessage } from './watch-stream.ts';
+import type { StreamChange, StreamMessage, TableColumn, WatchMessage, WatchTrouble } from './watch-stream.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -46,16 +48,22 @@ const readers: Readonly<Record<WatchMessage['type'], Reader>> = {
     isListOf(events, isChange) && typeof resourceVersion === 'string'
       ? { id, type: 'event', events, resourceVersion }
       : undefined,
-  error: (id, { kind, message }) =>
-    typeof kind === 'string' && typeof message === 'string'
-      ? { id, type: 'error', kind, message }
-      : undefined,
-  stale: (id, { problem }) => (isProblem(problem) ? { id, type: 'stale', problem } : { id, type: 'stale' }),
+  error: (id, fields) => {
+    const trouble = troubleIn(fields);
+    return trouble === undefined ? undefined : { id, type: 'error', ...trouble };
+  },
+  stale: (id, { problem }) => {
+    const trouble = troubleIn(problem);
+    return trouble === undefined ? { id, type: 'stale' } : { id, type: 'stale', problem: trouble };
+  },
   live: (id) => ({ id, type: 'live' }),
 };
 
-function isProblem(value: unknown): value is { kind: string; message: string } {
-  return isRecord(value) && typeof value['kind'] === 'string' && typeof value['message'] === 'string';
+function troubleIn(value: unknown): WatchTrouble | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { kind, message } = value;
+  if (typeof kind !== 'string' || typeof message !== 'string') return undefined;
+  return { kind, message, ...problemCodeOf(value) };
 }
 
 function isKnown(type: unknown): type is WatchMessage['type'] {

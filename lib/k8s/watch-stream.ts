@@ -2,6 +2,7 @@
  * The live stream between browser and server: one POST carries the interests of a tab, the answer is a stream of
  * server-sent events, one JSON message each. Both ends are here, so that they cannot disagree.
  */
+import type { ProblemCodeFields } from '../base/problem-code.ts';
 import type { KubeObject } from './object.ts';
 
 /**
@@ -65,6 +66,12 @@ export interface TableRow extends KubeObject {
   cells: unknown[];
 }
 
+/** What is wrong with a list: in English, and as a code where the console itself says it. */
+export interface WatchTrouble extends ProblemCodeFields {
+  kind: string;
+  message: string;
+}
+
 /** About one list. */
 export type WatchMessage =
   /** Everything; replaces what was known. With `parts`, the items of that many `part`s before it belong to it. */
@@ -81,9 +88,9 @@ export type WatchMessage =
   /** Changes in order, at most the last one of each object. */
   | { id: string; type: 'event'; events: StreamChange[]; resourceVersion: string }
   /** This list cannot be followed now; others go on, and this one does when it can. */
-  | { id: string; type: 'error'; kind: string; message: string }
+  | ({ id: string; type: 'error' } & WatchTrouble)
   /** What was sent is the last known state; the server is trying to catch up. */
-  | { id: string; type: 'stale'; problem?: { kind: string; message: string } }
+  | { id: string; type: 'stale'; problem?: WatchTrouble }
   | { id: string; type: 'live' };
 
 /** Whatever comes over the stream: about one list, or about the stream itself. */

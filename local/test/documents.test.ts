@@ -106,7 +106,6 @@ function firstColumn(file: string): string[] {
 it('troubleshooting.md quotes what the product says', () => {
   const words = [
     JSON.stringify(en).replaceAll('\\"', '"'),
-    ...['lib/olm/views/reason-words.ts', 'components/frame/rights.tsx'].map(read),
     ...['server/catalog/net/failures.ts', 'server/web/sign-in-page.ts'].map(read),
   ].join('\n');
   const quoted = firstColumn('docs/troubleshooting.md');

@@ -42,12 +42,7 @@ export function createAccessReviews(): AccessReviews {
       // A question that failed is asked again the next time.
       kept.delete(key);
       const signedOut = asKubeError(error).kind === 'unauthorized';
-      return {
-        allowed: false,
-        reason: 'Could not check your permissions.',
-        unchecked: true,
-        ...(signedOut ? { signedOut } : {}),
-      };
+      return { allowed: false, reason: { code: signedOut ? 'signedOut' : 'unchecked' } };
     });
     kept.delete(key);
     kept.set(key, { askedAt: monotonicClock.now(), answer });
@@ -91,5 +86,7 @@ async function reviewOne(identity: Identity, check: AccessCheck): Promise<Access
     },
   );
   const { allowed } = Review.parse(body).status;
-  return allowed ? { allowed } : { allowed, reason: `You don’t have permission to ${describeCheck(check)}.` };
+  return allowed
+    ? { allowed }
+    : { allowed, reason: { code: 'denied', values: { right: describeCheck(check) } } };
 }

@@ -1,3 +1,6 @@
+import { withMessage } from '#lib/console-problem.ts';
+import type { ConsoleProblem, ProblemFields } from '#lib/console-problem.ts';
+
 /**
  * Every way in which talking to a cluster can fail, as one closed union.
  * `message` is for the log, `publicMessage` for the person at the screen; neither ever holds a credential.
@@ -31,11 +34,13 @@ export interface KubeErrorCause {
   message: string;
 }
 
-/** What an error is made of; `publicMessage` is `message` when absent. */
+/** What an error is made of; `publicMessage` is that of `problem` when absent, else `message`. */
 export interface KubeErrorInit {
   kind: KubeErrorKind;
   message: string;
   publicMessage?: string;
+  /** What the console itself says of it; browsers put that into words. */
+  problem?: ConsoleProblem;
   /** HTTP status of the answer; absent when there was none. */
   status?: number;
   /** `reason` of the Status object, or the code of a network error. */
@@ -68,6 +73,7 @@ export class KubeError extends Error {
   override readonly name = 'KubeError';
   readonly kind: KubeErrorKind;
   readonly publicMessage: string;
+  readonly problem: ConsoleProblem | undefined;
   readonly status: number | undefined;
   readonly reason: string;
   readonly causes: readonly KubeErrorCause[];
@@ -77,7 +83,9 @@ export class KubeError extends Error {
   constructor(init: KubeErrorInit) {
     super(redact(init.message), init.cause === undefined ? undefined : { cause: init.cause });
     this.kind = init.kind;
-    this.publicMessage = redact(init.publicMessage ?? init.message);
+    const said = init.problem === undefined ? init.message : withMessage(init.problem).message;
+    this.publicMessage = redact(init.publicMessage ?? said);
+    this.problem = init.problem;
     this.status = init.status;
     this.reason = init.reason ?? '';
     this.causes = init.causes ?? [];
@@ -107,6 +115,15 @@ export function asKubeError(error: unknown): KubeError {
     cause: error,
   });
 }
+
+/** What an answer says of it: the sentence, and its code where it is the console's own. */
+export function toldOf(error: { problem?: ConsoleProblem | undefined; publicMessage: string }): ToldProblem {
+  const { problem, publicMessage } = error;
+  return { ...problem, message: publicMessage };
+}
+
+/** See `toldOf`. */
+export type ToldProblem = ProblemFields | { message: string };
 
 /** Of a request that its own caller gave up: kind `aborted`. */
 export function abortedError(cause?: unknown): KubeError {

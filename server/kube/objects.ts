@@ -23,7 +23,7 @@ export function objectFrom(value: unknown): KubeObject {
   throw new KubeError({
     kind: 'unknown',
     message: 'the API server answered with something that is not a Kubernetes object',
-    publicMessage: 'Unexpected response from the cluster.',
+    problem: { code: 'unexpected' },
   });
 }
 

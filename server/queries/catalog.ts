@@ -1,5 +1,5 @@
 /** The catalogs as one user may see them: those whose CatalogSource that user may get. */
-import type { AccessCheck } from '#lib/access.ts';
+import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { Need, ProviderAnswer } from '#lib/olm/content/dependencies.ts';
@@ -58,7 +58,7 @@ export interface CatalogQueries {
 export function createCatalogQueries(client: CatalogClient, access: AccessReviews): CatalogQueries {
   const visible = async <T extends CatalogRef>(identity: Identity, refs: readonly T[]): Promise<T[]> => {
     const answers = await access.review(identity, refs.map(checkFor));
-    if (answers.some(({ unchecked }) => unchecked === true)) throw uncertain;
+    if (answers.some(isUnchecked)) throw uncertain;
     return refs.filter((_ref, index) => answers[index]?.allowed === true);
   };
   const ifVisible = async <T>(
@@ -118,6 +118,11 @@ function contentsIn(plan: InstallPlan): [digest: string, from: string][] {
   return [...new Map(contents)].slice(0, MOST_CONTENTS);
 }
 
+/** Nobody could say whether the user may. */
+function isUnchecked(answer: AccessAnswer): boolean {
+  return !answer.allowed && answer.reason.code !== 'denied';
+}
+
 function checkFor({ namespace, name }: CatalogRef): AccessCheck {
   const { group, plural } = resources.catalogSources;
   return { verb: 'get', group, resource: plural, namespace, name };
@@ -126,5 +131,5 @@ function checkFor({ namespace, name }: CatalogRef): AccessCheck {
 const uncertain = new KubeError({
   kind: 'unavailable',
   message: 'the access review for a catalog failed',
-  publicMessage: 'Could not check which catalogs you can access. Retrying shortly.',
+  problem: { code: 'catalogsUnchecked' },
 });

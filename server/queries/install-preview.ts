@@ -1,6 +1,8 @@
 /** What an install would create, foretold with the rights of whoever asks. */
 import { z } from 'zod';
 
+import { withMessage } from '#lib/console-problem.ts';
+import type { ConsoleProblem } from '#lib/console-problem.ts';
 import { refKey, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { BundleDetail, BundleImageProgress } from '#lib/olm/api/catalog-answers.ts';
@@ -170,15 +172,15 @@ const keyIn = ({ group, kind }: Pick<Resource, 'group' | 'kind'>, name: string):
 const absent = new KubeError({
   kind: 'notFound',
   message: 'the bundle is in no visible catalog',
-  publicMessage: 'No catalog that you can see has this version.',
+  problem: { code: 'versionNotInCatalogs' },
 });
 
 function notThere(image: BundleImageProgress): KubeError {
-  const why =
+  const problem: ConsoleProblem =
     image.kind === 'failed'
-      ? `The bundle of this version cannot be read: ${image.message}.`
-      : 'The image of this version is still being pulled. Look again in a moment.';
-  return new KubeError({ kind: 'unavailable', message: why, publicMessage: why });
+      ? { code: 'bundleUnreadable', values: { why: image.message } }
+      : { code: 'bundlePulling' };
+  return new KubeError({ kind: 'unavailable', message: withMessage(problem).message, problem });
 }
 
 const Csv = z.looseObject({ spec: z.looseObject({ install: z.looseObject({ strategy: z.string() }) }) });

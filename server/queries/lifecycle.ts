@@ -11,10 +11,9 @@ import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { LeaseMemory } from './lease-memory.ts';
 
-/** What was found; `reason` is an English sentence, present where a person may wonder. */
+/** What was found. */
 export interface LifecycleAnswer {
   lifecycle: Lifecycle;
-  reason?: string;
 }
 
 /** The Lease that a running controller renews. */
@@ -39,10 +38,7 @@ export async function detectLifecycle(
   if (capstan === true) return { lifecycle: 'capstan' };
   if (olm === true) return { lifecycle: 'olm' };
   if (capstan === undefined || olm === undefined) {
-    return {
-      lifecycle: 'unknown',
-      reason: 'You don’t have permission to check for controllers in this cluster.',
-    };
+    return { lifecycle: 'unknown' };
   }
   return { lifecycle: 'none' };
 }

@@ -54,7 +54,7 @@ export async function queryStepDifference(
 const nothingThere = new KubeError({
   kind: 'notFound',
   message: 'the step cannot be compared',
-  publicMessage: 'What this step brings cannot be shown.',
+  problem: { code: 'stepNotShown' },
 });
 
 /** @param only the one step that is looked at; the others are left unasked */

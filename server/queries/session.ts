@@ -56,7 +56,6 @@ async function ask(identity: Identity, facts: SessionFacts, memory: LeaseMemory)
     user: user ?? { name: facts.userName, groups: [] },
     mode: facts.mode,
     lifecycle: found.lifecycle,
-    ...(found.reason === undefined ? {} : { lifecycleReason: found.reason }),
     changes: facts.changes,
     catalogNamespace: facts.lease.namespace,
   };

@@ -41,7 +41,7 @@ function tooOften(retryAfterMs: number): KubeError {
   return new KubeError({
     kind: 'tooManyRequests',
     message: 'what would happen was asked too often',
-    publicMessage: 'You ask too often what would happen. Wait a moment.',
+    problem: { code: 'whatIfTooOften' },
     retryAfterMs,
   });
 }
@@ -81,7 +81,7 @@ function unanswered(cause: Error): KubeError {
   return new KubeError({
     kind: 'unavailable',
     message: `the catalog service did not answer what would happen: ${cause.message}`,
-    publicMessage: 'Catalogs unavailable.',
+    problem: { code: 'catalogsUnavailable' },
   });
 }
 

@@ -5,9 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
+import { withMessage } from '#lib/console-problem.ts';
+import type { ConsoleProblem } from '#lib/console-problem.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { getRuntime } from '#server/queries/runtime.ts';
-import { kubeErrorKinds } from '#server/kube/errors.ts';
+import { kubeErrorKinds, toldOf } from '#server/kube/errors.ts';
+import type { ToldProblem } from '#server/kube/errors.ts';
 import { statusOf } from './status.ts';
 import type { ConsoleErrorKind } from './status.ts';
 
@@ -93,19 +96,19 @@ async function readBody(request: Request): Promise<unknown> {
   }
 }
 
-interface Problem {
+type Problem = ToldProblem & {
   kind: ConsoleErrorKind;
-  message: string;
   causes?: readonly { field: string; message: string }[];
   /** Told by a header. */
   retryAfterMs?: number;
-}
+};
 
 /** Next runs its own copy of our modules, so an error of the front's copy is known by its shape, not by its class. */
 const KubeErrorShape = z.object({
   name: z.literal('KubeError'),
   kind: z.enum(kubeErrorKinds),
   publicMessage: z.string(),
+  problem: z.custom<ConsoleProblem>().optional(),
   causes: z.array(z.object({ field: z.string(), message: z.string() })),
   retryAfterMs: z.number().optional(),
 });
@@ -115,16 +118,16 @@ function problemOf(error: unknown, requestId: string): Problem {
     return { kind: 'badRequest', message: error.message, causes: error.causes };
   const known = error instanceof Error ? KubeErrorShape.safeParse(error) : undefined;
   if (known?.success === true) {
-    const { kind, publicMessage, causes, retryAfterMs } = known.data;
+    const { kind, causes, retryAfterMs } = known.data;
     return {
       kind,
-      message: publicMessage,
+      ...toldOf(known.data),
       ...(causes.length === 0 ? {} : { causes }),
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     };
   }
   getRuntime().reportError(error, requestId);
-  return { kind: 'internal', message: 'Something went wrong in the console.' };
+  return { kind: 'internal', ...withMessage({ code: 'internal' }) };
 }
 
 function problem({ retryAfterMs, ...body }: Problem, requestId: string): Response {

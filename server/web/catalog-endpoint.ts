@@ -1,10 +1,12 @@
 /** `/api/catalog/…`: what the catalog service knows, narrowed to what the user may see. */
 import { namesTag } from '#lib/base/entity-tags.ts';
+import { withMessage } from '#lib/console-problem.ts';
+import type { ConsoleProblem } from '#lib/console-problem.ts';
 import { DEFAULT_ICON } from '#lib/olm/content/default-icon.ts';
 import { needOfKey } from '#lib/olm/content/dependencies.ts';
 import type { CatalogQueries, CatalogPackageRef } from '#server/queries/catalog.ts';
 import { CatalogServiceError } from '#server/catalog/service/client.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { isKubeError, toldOf } from '#server/kube/errors.ts';
 import { statusOf } from '#server/routes/status.ts';
 import type { Endpoint } from './front.ts';
 import { dataPolicy } from './headers.ts';
@@ -127,7 +129,7 @@ async function serveProviders(
 
 function sendFound({ response }: Exchange, found: unknown): void {
   if (found === undefined)
-    sendError(response, 404, { kind: 'notFound', message: 'No catalog that you can see has this.' });
+    sendError(response, 404, { kind: 'notFound', ...withMessage({ code: 'notInCatalogs' }) });
   else sendJson(response, 200, found);
 }
 
@@ -159,22 +161,21 @@ async function serveIcon(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-const serviceProblems: Readonly<Record<CatalogServiceError['kind'], string>> = {
-  unreachable: 'The catalog service is not responding. Check that the Capstan controller is running.',
-  refused: 'The catalog service does not trust this console: both need the same CAPSTAN_CATALOG_SECRET.',
-  busy: 'The catalog service has too much to do. Try again in a moment.',
-  broken:
-    'Unexpected response from the catalog service. Check that the console and the controller have the same version.',
-};
+const serviceProblems = {
+  unreachable: { code: 'serviceUnreachable' },
+  refused: { code: 'serviceRefused' },
+  busy: { code: 'serviceBusy' },
+  broken: { code: 'serviceBroken' },
+} as const satisfies Readonly<Record<CatalogServiceError['kind'], ConsoleProblem>>;
 
 function fail({ response, requestId }: Exchange, error: unknown): void {
   if (error instanceof CatalogServiceError) {
     const kind = error.kind === 'unreachable' ? 'unavailable' : 'unknown';
-    sendError(response, statusOf(kind), { kind, message: serviceProblems[error.kind], requestId });
+    sendError(response, statusOf(kind), { kind, ...withMessage(serviceProblems[error.kind]), requestId });
     return;
   }
   if (isKubeError(error)) {
-    sendError(response, statusOf(error.kind), { kind: error.kind, message: error.publicMessage, requestId });
+    sendError(response, statusOf(error.kind), { kind: error.kind, ...toldOf(error), requestId });
     return;
   }
   throw error;

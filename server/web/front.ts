@@ -5,6 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
+import { withMessage } from '#lib/console-problem.ts';
 import type { Sessions } from '#server/auth/launch-session.ts';
 import type { Assets } from './assets.ts';
 import type { Sender } from './forwarded.ts';
@@ -73,7 +74,7 @@ export function createFront(options: FrontOptions): RequestListener {
       options.onError(error, requestId);
       sendError(response, 500, {
         kind: 'internal',
-        message: 'Something went wrong in the console.',
+        ...withMessage({ code: 'internal' }),
         requestId,
       });
     });

@@ -1,6 +1,7 @@
 /** Small things every endpoint of the front server does with Node's requests and responses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { ConsoleProblem } from '#lib/console-problem.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { dataPolicy, securityHeaders } from './headers.ts';
 
@@ -25,7 +26,10 @@ export function setCommonHeaders(response: ServerResponse, requestId: string): v
 /** What every endpoint answers when it fails. `kind` as in KubeError, or one of the console's own. */
 export interface ErrorBody {
   kind: string;
+  /** In English, for whoever reads it without a console; pages put `code` and `values` into words. */
   message: string;
+  code?: ConsoleProblem['code'];
+  values?: Readonly<Record<string, string | number>>;
   causes?: readonly { field: string; message: string }[];
   requestId?: string;
 }

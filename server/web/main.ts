@@ -4,6 +4,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
+import { withMessage } from '#lib/console-problem.ts';
 import { keysInFolder, ownKeys, SessionKeysError } from '#server/auth/token/keys.ts';
 import { createTokenSessions } from '#server/auth/token/token-sessions.ts';
 import { createCatalogClient } from '#server/catalog/service/client.ts';
@@ -51,7 +52,7 @@ async function main(options: WebOptions): Promise<void> {
   const config = configFor(options);
   process.stdout.write(`${modeOf(options)}\n`);
   let handler: RequestListener = (_request, response) => {
-    sendError(response, 503, { kind: 'unavailable', message: 'The console is starting.' });
+    sendError(response, 503, { kind: 'unavailable', ...withMessage({ code: 'starting' }) });
   };
   const server = createServer((request, response) => {
     handler(request, response);

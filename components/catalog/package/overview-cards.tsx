@@ -68,7 +68,7 @@ export function RisksCard({ page }: { readonly page: PackagePage }): ReactNode {
       {risks.length > 0 ? (
         <ul className="flex flex-col gap-2">
           {risks.map((risk) => (
-            <RiskLine key={risk.text} risk={risk} />
+            <RiskLine key={risk.code} risk={risk} />
           ))}
         </ul>
       ) : (

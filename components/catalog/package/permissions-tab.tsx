@@ -64,7 +64,7 @@ function Risks({ requests, own }: RequestsProps): ReactNode {
       ) : (
         <ul className="flex flex-col gap-2">
           {risks.map((risk) => (
-            <RiskLine key={risk.text} risk={risk} />
+            <RiskLine key={risk.code} risk={risk} />
           ))}
         </ul>
       )}

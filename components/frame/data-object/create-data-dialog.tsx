@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, type SyntheticEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
 import { useMayChange } from '#components/frame/rights.tsx';
@@ -11,6 +11,7 @@ import { Field } from '#components/ui/field.tsx';
 import { Select, TextInput } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { subdomainProblem } from '#lib/k8s/names.ts';
+import { useNameWords } from '../name-words.ts';
 import { DataEntries } from './data-entries.tsx';
 import {
   dataObjectChange,
@@ -39,6 +40,7 @@ export function CreateDataDialog({ kind, namespace, suggestion, onClose }: Creat
   const ui = useTranslations('ui');
   const formId = useId();
   const submit = useSubmit();
+  const toApiError = useApiError();
   const [draft, setDraft] = useState(() => startDraft(kind, suggestion));
   const [progress, setProgress] = useState<Progress>({ kind: 'editing', tried: false });
   const change = dataObjectChange(draft, namespace);
@@ -53,7 +55,7 @@ export function CreateDataDialog({ kind, namespace, suggestion, onClose }: Creat
       await submit({ changes: [change] });
       onClose(draft.name);
     } catch (error) {
-      setProgress({ kind: 'refused', message: asApiError(error).message });
+      setProgress({ kind: 'refused', message: toApiError(error).message });
     }
   };
   const tried = progress.kind === 'editing' && progress.tried;
@@ -116,13 +118,14 @@ interface HeadFieldsProps {
 }
 
 function HeadFields({ draft, tried, onChange }: HeadFieldsProps): ReactNode {
+  const nameWords = useNameWords();
   const t = useTranslations('data-objects');
   return (
     <>
       <Field
         label={t('name')}
         required
-        error={tried || draft.name !== '' ? subdomainProblem(draft.name) : undefined}
+        error={tried || draft.name !== '' ? nameWords(subdomainProblem(draft.name)) : undefined}
       >
         <TextInput
           mono

@@ -4,6 +4,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useProblemText } from '#components/schema-form/state/problem-text.ts';
 import { cx } from '#components/ui/cx.ts';
+import { useProblemWords } from '#messages/problems.ts';
 import type { Path } from '#lib/schema-form/schema/path.ts';
 import { SpeakerName } from './speaker-name.tsx';
 import type { Checks } from './use-checks.ts';
@@ -74,7 +75,8 @@ function Refused({ checks: { dryRun, errors }, onJump }: DryRunNoteProps): React
   const problemText = useProblemText();
   const first = errors.find(({ path }) => path.length > 0);
   const general = errors.filter(({ path }) => path.length === 0);
-  const message = dryRun.kind === 'refused' ? dryRun.error.message : '';
+  const words = useProblemWords();
+  const message = dryRun.kind === 'refused' ? words(dryRun.error) : '';
   return (
     <>
       <Line icon={CircleAlert} tone="text-bad">

@@ -2,7 +2,7 @@
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { asApiError } from '#components/data/api-error.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { checkOf } from '#lib/access.ts';
 import { useMay } from '#components/frame/rights.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
@@ -125,6 +125,7 @@ function useBegin(
   onBegun: (start: StartingPoint, text: string, clone?: MadeClone) => void,
 ): (start: StartingPoint) => void {
   const t = useTranslations('instances');
+  const toApiError = useApiError();
   const toast = useToast();
   const { resource } = type;
   const { text: current, value } = model.document;
@@ -138,7 +139,7 @@ function useBegin(
       replace(start, made.text, made);
     } catch (cause) {
       const { name } = parseKey(key);
-      toast({ tone: 'bad', title: t('starting.notCloned', { name }), details: asApiError(cause).message });
+      toast({ tone: 'bad', title: t('starting.notCloned', { name }), details: toApiError(cause).message });
     }
   };
   return (start) => {

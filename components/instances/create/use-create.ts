@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
-import { asApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { useSubmit } from '#components/frame/change-desk.tsx';
 import type { FormModel } from '#components/schema-form/state/form-model.ts';
 import type { Change } from '#lib/k8s/change.ts';
@@ -41,6 +41,7 @@ export function useCreate(
   onCreated: (object: KubeObject) => void,
 ): Creation {
   const submit = useSubmit();
+  const toApiError = useApiError();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<CreationProblem>();
   const send = async (): Promise<void> => {
@@ -60,7 +61,7 @@ export function useCreate(
       if (made) onCreated(created ?? change.object);
       else setBusy(false);
     } catch (cause) {
-      const error = asApiError(cause);
+      const error = toApiError(cause);
       model.refuse(error);
       setProblem({ kind: 'refused', message: error.message });
       setBusy(false);

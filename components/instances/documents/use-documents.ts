@@ -1,9 +1,10 @@
 'use client';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type ApiError, asApiError } from '#components/data/api-error.ts';
+import type { ApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
 import { apiJson } from '#components/data/http.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { useSubmit } from '#components/frame/change-desk.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import type { ObjectRef, Resource } from '#lib/k8s/object.ts';
@@ -46,6 +47,7 @@ type Creation = Extract<Change, { verb: 'create' }>;
 export function useDocuments(documents: readonly DroppedDocument[]): Documents {
   const t = useTranslations('instances');
   const submit = useSubmit();
+  const toApiError = useApiError();
   const [entries, setEntries] = useState<readonly DocumentEntry[]>(() => entriesOf(documents, 0));
   const [busy, setBusy] = useState(false);
   const change = (id: number, part: Partial<DocumentEntry>): void => {
@@ -62,7 +64,7 @@ export function useDocuments(documents: readonly DroppedDocument[]): Documents {
         const { resource } = creation;
         change(id, { outcome: { state: 'created', resource, ref: instanceRefOf(resource, object) } });
       } catch (cause) {
-        const error = asApiError(cause);
+        const error = toApiError(cause);
         fail(id, error.message, error);
       }
     }
@@ -79,7 +81,7 @@ export function useDocuments(documents: readonly DroppedDocument[]): Documents {
       }
       if (wanted.size > 0) await submit({ changes: [...wanted.values()] }, () => make(wanted));
     } catch (cause) {
-      const { message } = asApiError(cause);
+      const { message } = toApiError(cause);
       for (const id of wanted.keys()) fail(id, message);
     } finally {
       setBusy(false);

@@ -1,7 +1,8 @@
 'use client';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type ApiError, asApiError } from '#components/data/api-error.ts';
+import type { ApiError } from '#components/data/api-error.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
 import type { Denial } from '#components/frame/rights.tsx';
@@ -179,6 +180,7 @@ function useSave(
   const t = useTranslations('instances');
   const toast = useToast();
   const submit = useSubmit();
+  const toApiError = useApiError();
   return async () => {
     if (change === undefined) return;
     setBusy(true);
@@ -191,7 +193,7 @@ function useSave(
       onSaved();
     } catch (cause) {
       onClose();
-      onRefused(asApiError(cause));
+      onRefused(toApiError(cause));
     } finally {
       setBusy(false);
     }

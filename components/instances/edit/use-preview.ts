@@ -1,7 +1,8 @@
 'use client';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type ApiError, asApiError } from '#components/data/api-error.ts';
+import type { ApiError } from '#components/data/api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 
@@ -22,12 +23,13 @@ export function usePreview(
   { about, over }: { readonly about: string; readonly over: boolean },
 ): Preview {
   const [answer, setAnswer] = useState<{ readonly about: string; readonly preview: Preview }>();
+  const toApiError = useApiError();
   const ask = useEffectEvent(async (signal: AbortSignal): Promise<Preview> => {
     if (change === undefined) return { state: 'ready', object: undefined };
     try {
       return { state: 'ready', object: await applyChange(change, { dryRun: true, signal }) };
     } catch (error) {
-      return { state: 'refused', error: asApiError(error) };
+      return { state: 'refused', error: toApiError(error) };
     }
   });
   useEffect(() => {

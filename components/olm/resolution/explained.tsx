@@ -7,10 +7,10 @@ import { useTranslations } from 'use-intl';
 import { MoreMessages } from '#components/ui/more-messages.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { Condition } from '#lib/k8s/object.ts';
-import { sentence } from '#lib/olm/views/operator-view.ts';
+import { saidBy } from '#lib/olm/views/operator-view.ts';
 import { explanationOf } from '#lib/olm/resolver/explanation.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
-import { usePhrase } from '#messages/phrases.ts';
+import { useStateWords } from '../state-words.ts';
 import { ExplanationView } from './explanation-view.tsx';
 
 interface ExplainedProps {
@@ -31,10 +31,11 @@ export function Explained(props: ExplainedProps): ReactNode {
 
 function Words({ subscription, condition, beside }: ExplainedProps): ReactNode {
   const t = useTranslations('resolution');
-  const phrase = usePhrase();
+  const words = useStateWords();
   const { annotations, namespace = '' } = subscription.metadata;
   const explanation = useMemo(() => explanationOf(annotations), [annotations]);
-  const message = phrase(sentence(condition.reason, condition.message) ?? '');
+  const said = saidBy(condition.reason, condition.message);
+  const message = said === undefined ? '' : words.detail(said);
   if (explanation === undefined) {
     return beside ? null : <Notice tone="bad" title={t('title')} details={message} />;
   }

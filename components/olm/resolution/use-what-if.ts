@@ -1,9 +1,9 @@
 'use client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { asApiError } from '#components/data/api-error.ts';
 import type { ApiError } from '#components/data/api-error.ts';
 import { apiJson } from '#components/data/http.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import type { WhatIfAnswer } from '#lib/olm/foresight/what-if.ts';
 import type { WhatIfQuestion } from '#lib/olm/foresight/what-if-question.ts';
 import { urls } from '#lib/urls.ts';
@@ -21,6 +21,7 @@ const AGAIN_MS = 20_000;
 
 /** What would happen; `undefined` asks nothing and goes on asking. `about`: asks again when it changes. */
 export function useWhatIf(question: WhatIfQuestion | undefined, about = ''): WhatIfState {
+  const toApiError = useApiError();
   const text = useSettled(question === undefined ? undefined : JSON.stringify(question));
   const query = useQuery({
     queryKey: ['what-if', text, about],
@@ -38,7 +39,7 @@ export function useWhatIf(question: WhatIfQuestion | undefined, about = ''): Wha
     const old = query.isPlaceholderData || text !== JSON.stringify(question);
     return { state: 'ready', answer: query.data, old };
   }
-  return query.error === null ? { state: 'asking' } : { state: 'failed', error: asApiError(query.error) };
+  return query.error === null ? { state: 'asking' } : { state: 'failed', error: toApiError(query.error) };
 }
 
 function useSettled(text: string | undefined): string | undefined {

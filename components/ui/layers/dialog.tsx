@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useProblemWords } from '#messages/problems.ts';
 import { Button } from '../button.tsx';
 import type { ButtonProps } from '../button.tsx';
 import { cx } from '../cx.ts';
@@ -103,6 +104,7 @@ type Progress = { kind: 'idle' } | { kind: 'busy' } | { kind: 'failed'; message:
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { open, onOpenChange, title, children, action, danger = false, typeToConfirm, onConfirm } = props;
   const t = useTranslations('ui');
+  const words = useProblemWords();
   const [typed, setTyped] = useState('');
   const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
   const close = (): void => {
@@ -116,7 +118,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       await onConfirm();
       close();
     } catch (error) {
-      setProgress({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+      setProgress({ kind: 'failed', message: error instanceof Error ? words(error) : String(error) });
     }
   };
   const untyped = typeToConfirm !== undefined && typed !== typeToConfirm;

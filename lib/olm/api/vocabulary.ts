@@ -1,6 +1,7 @@
 /**
  * Every condition type and reason that our controller writes. Names are OLM's, since tools match on them (OLM 82); those of our
- * own are marked. What a reason means and what to do about it says `reason-words.ts`.
+ * own are marked. What they mean and what to do
+ * about it is in `states.json` of each language.
  */
 
 /** Why a ClusterServiceVersion is in its phase. */
@@ -67,90 +68,31 @@ export const conditionReasons = [
 ] as const;
 type ConditionReason = (typeof conditionReasons)[number];
 
-/** What people read of a condition; English. */
-export interface ConditionWords {
-  label: string;
-  /** What it means when the condition is True. */
-  means: string;
-}
-
-/** Condition types of Subscriptions, InstallPlans, CatalogSources and OperatorGroups, with English words for people. */
-export const conditionTypes = {
-  CatalogSourcesUnhealthy: {
-    label: 'Catalog unhealthy',
-    means: 'The catalog that the subscription uses is missing or cannot be read.',
-  },
-  ResolutionFailed: {
-    label: 'Resolution failed',
-    means: 'No version could be chosen; the message names what stands in the way.',
-  },
-  PackageDeprecated: {
-    label: 'Package deprecated',
-    means: 'The package is deprecated; see the message for a replacement.',
-  },
-  ChannelDeprecated: {
-    label: 'Channel deprecated',
-    means: 'The channel is deprecated; see the message for a replacement.',
-  },
-  BundleDeprecated: {
-    label: 'Version deprecated',
-    means: 'The installed version is deprecated; see the message for a replacement.',
-  },
-  Deprecated: {
-    label: 'Deprecated',
-    means: 'The package, the channel, or the installed version is deprecated.',
-  },
-  BundleUnpacking: {
-    label: 'Being unpacked',
-    means: 'The image of the chosen version is being pulled and unpacked.',
-  },
-  BundleUnpackFailed: {
-    label: 'Unpack failed',
-    means: 'The image of the chosen version cannot be pulled or holds no bundle; the message says why.',
-  },
-  InstallPlanPending: {
-    label: 'Plan pending',
-    means: 'The latest install plan is waiting for approval or at work.',
-  },
-  InstallPlanFailed: {
-    label: 'Plan failed',
-    means: 'The latest install plan could not be carried out; its message says why.',
-  },
-  InstallPlanMissing: {
-    label: 'Plan missing',
-    means: 'The latest install plan was deleted.',
-  },
-  Installed: {
-    label: 'Installed',
-    means: 'Everything that the plan brings is in the cluster.',
-  },
-  PartsLeftOut: {
-    label: 'Partially installed',
-    means: 'The operator was installed without some parts of its bundle; the message names them.',
-  },
-  ContentRead: {
-    label: 'Content read',
-    means: 'The content of the catalog has been read; the message says how much there is.',
-  },
-  MultipleOperatorGroup: {
-    label: 'Several operator groups',
-    means: 'The namespace has more than one OperatorGroup, so no operator can be installed in it.',
-  },
-  OperatorGroupServiceAccount: {
-    label: 'ServiceAccount missing',
-    means: 'The OperatorGroup limits installs to the permissions of a ServiceAccount that does not exist.',
-  },
-} as const satisfies Record<string, ConditionWords>;
-/** Words for a condition type; undefined for types of others. */
-export function conditionWords(type: string): ConditionWords | undefined {
-  return Object.hasOwn(conditionTypes, type)
-    ? conditionTypes[type as keyof typeof conditionTypes]
-    : undefined;
-}
+/** Condition types of Subscriptions, InstallPlans, CatalogSources and OperatorGroups; their words are under `states.condition`. */
+export const conditionTypes = [
+  'CatalogSourcesUnhealthy',
+  'ResolutionFailed',
+  'PackageDeprecated',
+  'ChannelDeprecated',
+  'BundleDeprecated',
+  'Deprecated',
+  'BundleUnpacking',
+  'BundleUnpackFailed',
+  'InstallPlanPending',
+  'InstallPlanFailed',
+  'InstallPlanMissing',
+  'Installed',
+  'PartsLeftOut',
+  'ContentRead',
+  'MultipleOperatorGroup',
+  'OperatorGroupServiceAccount',
+] as const;
+/** One of `conditionTypes`. */
+export type ConditionType = (typeof conditionTypes)[number];
 
 /** A condition of ours, so that none is written that nobody has words for. */
 export interface OwnCondition {
-  type: keyof typeof conditionTypes;
+  type: ConditionType;
   reason: ConditionReason;
 }
 

@@ -7,7 +7,7 @@ interface Row {
   name: string;
   rule: PolicyRule;
   scope?: PermissionScope;
-  /** `severity: beginning of the sentence`, worst first. */
+  /** `severity: code`, worst first. */
   want: string[];
 }
 
@@ -30,18 +30,18 @@ const rows: Row[] = [
   {
     name: 'everything in the cluster says it all',
     rule: everything,
-    want: ['critical: Full access to the cluster'],
+    want: ['critical: everything'],
   },
   {
     name: 'everything in a namespace',
     rule: everything,
     scope: 'namespace',
-    want: ['high: Everything in the n'],
+    want: ['high: everythingWatched'],
   },
   {
     name: 'secrets of the cluster',
     rule: core(['secrets'], ['list']),
-    want: ['high: Reads the secrets of every'],
+    want: ['high: readsSecrets'],
   },
   { name: 'secrets of its namespace', rule: core(['secrets'], ['list']), scope: 'namespace', want: [] },
   { name: 'a secret by name', rule: core(['secrets'], ['get'], { resourceNames: ['tls'] }), want: [] },
@@ -49,21 +49,21 @@ const rows: Row[] = [
   {
     name: 'changing secrets unread',
     rule: core(['secrets'], ['patch']),
-    want: ['notable: Changes the secrets'],
+    want: ['notable: changesSecrets'],
   },
   {
     name: 'reading all there is, secrets too',
     rule: { apiGroups: ['*'], resources: ['*'], verbs: ['get', 'list', 'watch'] },
     want: [
-      'critical: Reaches every container',
-      'high: Reads the secrets of every',
-      'high: Can run commands',
-      'notable: Reads the logs',
-      'notable: All kinds of these',
+      'critical: nodeProxy',
+      'high: readsSecrets',
+      'high: commands',
+      'notable: logs',
+      'notable: allKinds',
     ],
   },
-  { name: 'escalate', rule: rbac(['clusterroles'], ['escalate']), want: ['critical: Can grant itself'] },
-  { name: 'bind', rule: rbac(['clusterroles'], ['bind']), want: ['critical: Can grant itself'] },
+  { name: 'escalate', rule: rbac(['clusterroles'], ['escalate']), want: ['critical: grants'] },
+  { name: 'bind', rule: rbac(['clusterroles'], ['bind']), want: ['critical: grants'] },
   {
     name: 'bind of roles by name',
     rule: { ...rbac(['clusterroles'], ['bind']), resourceNames: ['view'] },
@@ -72,60 +72,60 @@ const rows: Row[] = [
   {
     name: 'any verb on roles, which includes escalate',
     rule: rbac(['roles'], ['*']),
-    want: ['critical: Can grant itself', 'notable: Can change RBAC'],
+    want: ['critical: grants', 'notable: rbac'],
   },
   {
     name: 'any verb on roles of a namespace',
     rule: rbac(['roles'], ['*']),
     scope: 'namespace',
-    want: ['high: Can grant itself or others any permission in'],
+    want: ['high: grantsWatched'],
   },
-  { name: 'writing roles', rule: rbac(['roles'], ['create']), want: ['notable: Can change RBAC'] },
+  { name: 'writing roles', rule: rbac(['roles'], ['create']), want: ['notable: rbac'] },
   { name: 'reading roles', rule: rbac(['roles'], ['get']), want: [] },
   {
     name: 'impersonating users',
     rule: core(['users'], ['impersonate']),
-    want: ['critical: Can act as other'],
+    want: ['critical: users'],
   },
   {
     name: 'impersonating accounts',
     rule: core(['serviceaccounts'], ['impersonate']),
-    want: ['critical: Can act as any ServiceAccount'],
+    want: ['critical: accounts'],
   },
   {
     name: 'any verb on accounts, which includes impersonate',
     rule: core(['serviceaccounts'], ['*']),
-    want: ['critical: Can act as any ServiceAccount'],
+    want: ['critical: accounts'],
   },
   {
     name: 'tokens of accounts',
     rule: core(['serviceaccounts/token'], ['create']),
-    want: ['critical: Can make tokens'],
+    want: ['critical: tokens'],
   },
   {
     name: 'a token of its own',
     rule: core(['serviceaccounts/token'], ['create'], { resourceNames: ['me'] }),
     want: [],
   },
-  { name: 'kubelets', rule: core(['nodes/proxy'], ['get']), want: ['critical: Reaches every container'] },
+  { name: 'kubelets', rule: core(['nodes/proxy'], ['get']), want: ['critical: nodeProxy'] },
   {
     name: 'certificates',
     rule: of('certificates.k8s.io', ['certificatesigningrequests/approval'], ['update']),
-    want: ['critical: Approves certificates'],
+    want: ['critical: certificates'],
   },
-  { name: 'exec', rule: core(['pods/exec'], ['create']), want: ['high: Can run commands inside any'] },
+  { name: 'exec', rule: core(['pods/exec'], ['create']), want: ['high: commands'] },
   {
     name: 'exec in its namespaces',
     rule: core(['pods/exec'], ['create']),
     scope: 'namespace',
-    want: ['notable: Can run commands inside the pods'],
+    want: ['notable: commandsWatched'],
   },
-  { name: 'nodes', rule: core(['nodes'], ['patch']), want: ['high: Changes the nodes'] },
+  { name: 'nodes', rule: core(['nodes'], ['patch']), want: ['high: nodes'] },
   { name: 'reading nodes', rule: core(['nodes'], ['list']), want: [] },
   {
     name: 'webhooks',
     rule: of('admissionregistration.k8s.io', ['mutatingwebhookconfigurations'], ['patch']),
-    want: ['high: Can read and change API'],
+    want: ['high: webhooks'],
   },
   {
     name: 'a webhook by name',
@@ -138,17 +138,17 @@ const rows: Row[] = [
   {
     name: 'APIs',
     rule: of('apiregistration.k8s.io', ['apiservices'], ['create']),
-    want: ['high: Can take the place'],
+    want: ['high: apis'],
   },
   {
     name: 'kinds',
     rule: of('apiextensions.k8s.io', ['customresourcedefinitions'], ['create', 'patch', 'delete']),
-    want: ['high: Can delete CRDs', 'notable: Can change CRDs'],
+    want: ['high: deletesCrds', 'notable: changesCrds'],
   },
   {
     name: 'deleting namespaces',
     rule: core(['namespaces'], ['delete']),
-    want: ['high: Can delete namespaces'],
+    want: ['high: deletesNamespaces'],
   },
   { name: 'making namespaces', rule: core(['namespaces'], ['create']), want: [] },
   {
@@ -157,7 +157,7 @@ const rows: Row[] = [
       ...of('security.openshift.io', ['securitycontextconstraints'], ['use']),
       resourceNames: ['privileged'],
     },
-    want: ['high: Can run containers'],
+    want: ['high: privileged'],
   },
   {
     name: 'pods under rules',
@@ -167,28 +167,28 @@ const rows: Row[] = [
     },
     want: [],
   },
-  { name: 'pods', rule: core(['pods'], ['create']), want: ['notable: Starts containers'] },
-  { name: 'workloads', rule: of('apps', ['deployments'], ['create']), want: ['notable: Starts containers'] },
-  { name: 'jobs', rule: of('batch', ['jobs'], ['*']), want: ['notable: Starts containers'] },
+  { name: 'pods', rule: core(['pods'], ['create']), want: ['notable: containers'] },
+  { name: 'workloads', rule: of('apps', ['deployments'], ['create']), want: ['notable: containers'] },
+  { name: 'jobs', rule: of('batch', ['jobs'], ['*']), want: ['notable: containers'] },
   {
     name: 'workloads of a namespace',
     rule: of('apps', ['deployments'], ['create']),
     scope: 'namespace',
     want: [],
   },
-  { name: 'logs', rule: core(['pods/log'], ['get']), want: ['notable: Reads the logs'] },
-  { name: 'a group', rule: of('example.com', ['*'], ['get']), want: ['notable: All kinds of these'] },
+  { name: 'logs', rule: core(['pods/log'], ['get']), want: ['notable: logs'] },
+  { name: 'a group', rule: of('example.com', ['*'], ['get']), want: ['notable: allKinds'] },
   { name: 'its own kinds', rule: of('own.example.com', ['*'], ['*']), want: [] },
   { name: 'another’s kind', rule: of('example.com', ['things'], ['*']), want: [] },
   { name: 'a path', rule: { nonResourceURLs: ['/metrics'], verbs: ['get'] }, want: [] },
-  { name: 'all paths', rule: { nonResourceURLs: ['*'], verbs: ['get'] }, want: ['notable: Every path'] },
+  { name: 'all paths', rule: { nonResourceURLs: ['*'], verbs: ['get'] }, want: ['notable: paths'] },
   { name: 'nothing', rule: { verbs: ['*'] }, want: [] },
 ];
 
 describe('risksOf', () => {
   it.each(rows)('$name', ({ rule, scope = 'cluster', want }) => {
     const risks = risksOf(rule, scope, new Set(['own.example.com']));
-    const found = risks.map(({ severity, text }) => `${severity}: ${text}`);
-    expect(found).toEqual(want.map((start) => expect.stringContaining(start)));
+    const found = risks.map(({ severity, code }) => `${severity}: ${code}`);
+    expect(found).toEqual(want);
   });
 });

@@ -11,11 +11,38 @@ export type Severity = 'critical' | 'high' | 'notable';
 /** How far a rule reaches: the namespaces that the operator watches, or the whole cluster. */
 export type PermissionScope = 'namespace' | 'cluster';
 
-/** Why a rule asks for a second look; `text` is English. */
+/** What somebody with the permission could do. The texts are under `rights.risk`. */
+export type RiskCode =
+  | 'accounts'
+  | 'allKinds'
+  | 'apis'
+  | 'certificates'
+  | 'changesCrds'
+  | 'changesSecrets'
+  | 'commands'
+  | 'commandsWatched'
+  | 'containers'
+  | 'deletesCrds'
+  | 'deletesNamespaces'
+  | 'everything'
+  | 'everythingWatched'
+  | 'grants'
+  | 'grantsWatched'
+  | 'logs'
+  | 'nodeProxy'
+  | 'nodes'
+  | 'paths'
+  | 'privileged'
+  | 'rbac'
+  | 'readsSecrets'
+  | 'tokens'
+  | 'users'
+  | 'webhooks';
+
+/** Why a rule asks for a second look. */
 export interface Risk {
   severity: Severity;
-  /** What that means, in a sentence. */
-  text: string;
+  code: RiskCode;
 }
 
 type Test = (rule: PolicyRule) => boolean;
@@ -67,98 +94,68 @@ const isEverything: Test = (rule) =>
   has(rule.verbs, '*') && has(rule.resources, '*') && has(rule.apiGroups, '*');
 const runsCommands = on('', ['pods/exec', 'pods/attach', 'pods/ephemeralcontainers'], ['get', ...WRITE]);
 
-type Make = (severity: Severity, text: string, test: Test) => Finding;
-const anywhere: Make = (severity, text, test) => ({ severity, text, test });
+type Make = (severity: Severity, code: RiskCode, test: Test) => Finding;
+const anywhere: Make = (severity, code, test) => ({ severity, code, test });
 const inCluster: Make = (...finding) => ({ ...anywhere(...finding), scope: 'cluster' });
 const inNamespaces: Make = (...finding) => ({ ...anywhere(...finding), scope: 'namespace' });
 
 /** Says all there is to say of a rule; worst first. */
 const COMPLETE: readonly Finding[] = [
-  inCluster('critical', 'Full access to the cluster, equivalent to cluster-admin.', isEverything),
-  inNamespaces('high', 'Everything in the namespaces it watches.', isEverything),
+  inCluster('critical', 'everything', isEverything),
+  inNamespaces('high', 'everythingWatched', isEverything),
 ];
 
 const FINDINGS: readonly Finding[] = [
-  anywhere('critical', 'Can act as other users.', on('', ['users', 'groups'], ['impersonate'])),
-  inCluster('critical', 'Can act as any ServiceAccount.', onStated('', ['serviceaccounts'], 'impersonate')),
-  inCluster('critical', 'Can grant itself or others any permission.', grantsRights),
+  anywhere('critical', 'users', on('', ['users', 'groups'], ['impersonate'])),
+  inCluster('critical', 'accounts', onStated('', ['serviceaccounts'], 'impersonate')),
+  inCluster('critical', 'grants', grantsRights),
+  inCluster('critical', 'tokens', on('', ['serviceaccounts/token'], ['create'])),
+  inCluster('critical', 'nodeProxy', on('', ['nodes/proxy'], [...READ, ...WRITE])),
   inCluster(
     'critical',
-    'Can make tokens of any ServiceAccount, and so act as it.',
-    on('', ['serviceaccounts/token'], ['create']),
-  ),
-  inCluster(
-    'critical',
-    'Reaches every container of every node, past the API server.',
-    on('', ['nodes/proxy'], [...READ, ...WRITE]),
-  ),
-  inCluster(
-    'critical',
-    'Approves certificates, and so can make identities.',
+    'certificates',
     on('certificates.k8s.io', ['certificatesigningrequests/approval'], EDIT),
   ),
-  inNamespaces(
-    'high',
-    'Can grant itself or others any permission in the namespaces it watches.',
-    grantsRights,
-  ),
-  inCluster('high', 'Reads the secrets of every namespace.', on('', ['secrets'], READ)),
-  inCluster('high', 'Can run commands inside any pod.', runsCommands),
-  inCluster('high', 'Changes the nodes of the cluster.', on('', ['nodes'], [...EDIT, ...DELETE])),
+  inNamespaces('high', 'grantsWatched', grantsRights),
+  inCluster('high', 'readsSecrets', on('', ['secrets'], READ)),
+  inCluster('high', 'commands', runsCommands),
+  inCluster('high', 'nodes', on('', ['nodes'], [...EDIT, ...DELETE])),
   inCluster(
     'high',
-    'Can read and change API requests through webhooks.',
+    'webhooks',
     on(
       'admissionregistration.k8s.io',
       ['validatingwebhookconfigurations', 'mutatingwebhookconfigurations'],
       WRITE,
     ),
   ),
-  inCluster(
-    'high',
-    'Can take the place of other APIs of the cluster.',
-    on('apiregistration.k8s.io', ['apiservices'], WRITE),
-  ),
-  inCluster(
-    'high',
-    'Can delete CRDs and all their instances.',
-    on('apiextensions.k8s.io', ['customresourcedefinitions'], DELETE),
-  ),
-  inCluster('high', 'Can delete namespaces and everything in them.', on('', ['namespaces'], DELETE)),
+  inCluster('high', 'apis', on('apiregistration.k8s.io', ['apiservices'], WRITE)),
+  inCluster('high', 'deletesCrds', on('apiextensions.k8s.io', ['customresourcedefinitions'], DELETE)),
+  inCluster('high', 'deletesNamespaces', on('', ['namespaces'], DELETE)),
   anywhere(
     'high',
-    'Can run containers that pod security rules would reject.',
+    'privileged',
     (rule) =>
       ['security.openshift.io', 'policy'].some((group) => some(rule.apiGroups, [group])) &&
       some(rule.resources, ['securitycontextconstraints', 'podsecuritypolicies']) &&
       some(rule.verbs, ['use']) &&
       (!isNamed(rule) || (rule.resourceNames ?? []).some((name) => /privileged|anyuid|host/.test(name))),
   ),
-  inCluster('notable', 'Can change RBAC, up to its own permissions.', on(RBAC, RIGHTS, WRITE)),
+  inCluster('notable', 'rbac', on(RBAC, RIGHTS, WRITE)),
+  inCluster('notable', 'changesCrds', on('apiextensions.k8s.io', ['customresourcedefinitions'], EDIT)),
   inCluster(
     'notable',
-    'Can change CRDs, including those of other operators.',
-    on('apiextensions.k8s.io', ['customresourcedefinitions'], EDIT),
-  ),
-  inCluster(
-    'notable',
-    'Starts containers in any namespace, as any ServiceAccount there.',
+    'containers',
     (rule) =>
       on('', ['pods', 'replicationcontrollers'], ['create'])(rule) ||
       on('apps', WORKLOADS, ['create'])(rule) ||
       on('batch', ['jobs', 'cronjobs'], ['create'])(rule),
   ),
-  inCluster('notable', 'Changes the secrets of every namespace.', on('', ['secrets'], [...EDIT, ...DELETE])),
-  inCluster('notable', 'Reads the logs of any pod.', on('', ['pods/log'], READ)),
-  inNamespaces('notable', 'Can run commands inside the pods of the namespaces it watches.', runsCommands),
-  anywhere(
-    'notable',
-    'All kinds of these API groups, future ones too.',
-    (rule) => has(rule.resources, '*') && !isNamed(rule),
-  ),
-  anywhere('notable', 'Every path of the API server that is no resource.', (rule) =>
-    has(rule.nonResourceURLs, '*'),
-  ),
+  inCluster('notable', 'changesSecrets', on('', ['secrets'], [...EDIT, ...DELETE])),
+  inCluster('notable', 'logs', on('', ['pods/log'], READ)),
+  inNamespaces('notable', 'commandsWatched', runsCommands),
+  anywhere('notable', 'allKinds', (rule) => has(rule.resources, '*') && !isNamed(rule)),
+  anywhere('notable', 'paths', (rule) => has(rule.nonResourceURLs, '*')),
 ];
 
 const ORDER: readonly Severity[] = ['critical', 'high', 'notable'];
@@ -183,5 +180,5 @@ export function risksOf(
   const fits = (finding: Finding): boolean => (finding.scope ?? scope) === scope && finding.test(rule);
   const complete = COMPLETE.find(fits);
   const found = complete === undefined ? FINDINGS.filter(fits) : [complete];
-  return found.map(({ severity, text }) => ({ severity, text }));
+  return found.map(({ severity, code }) => ({ severity, code }));
 }

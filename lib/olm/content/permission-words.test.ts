@@ -41,7 +41,7 @@ describe('permissionSummaries', () => {
             ...read,
             objects: { kind: 'resources', names: ['secrets'] },
             groups: ['core'],
-            risks: [{ severity: 'high', text: 'Reads the secrets of every namespace.' }],
+            risks: [{ severity: 'high', code: 'readsSecrets' }],
           },
           {
             ...read,
@@ -57,7 +57,7 @@ describe('permissionSummaries', () => {
         lines: [{ ...read, objects: { kind: 'resources', names: ['secrets'] }, groups: ['core'], risks: [] }],
       },
     ]);
-    expect(allRisks(summaries).map(({ text }) => text)).toEqual(['Reads the secrets of every namespace.']);
+    expect(allRisks(summaries).map(({ code }) => code)).toEqual(['readsSecrets']);
   });
 
   it.each<[string, PolicyRule, object]>([

@@ -52,10 +52,10 @@ export function permissionSummaries(
     .sort((left, right) => Number(left.scope !== 'cluster') - Number(right.scope !== 'cluster'));
 }
 
-/** The risks of all lines, each sentence once, worst first. */
+/** The risks of all lines, each once, worst first. */
 export function allRisks(summaries: readonly PermissionSummary[]): Risk[] {
   const risks = summaries.flatMap(({ lines }) => lines).flatMap((line) => line.risks);
-  const once = new Map(risks.map((risk) => [risk.text, risk]));
+  const once = new Map(risks.map((risk) => [risk.code, risk]));
   return [...once.values()].sort((left, right) => compareSeverity(left.severity, right.severity));
 }
 
@@ -70,7 +70,7 @@ function unique(lines: readonly PermissionLine[]): PermissionLine[] {
 }
 
 function merged(left: PermissionLine, right: PermissionLine): PermissionLine {
-  const risks = new Map([...left.risks, ...right.risks].map((risk) => [risk.text, risk]));
+  const risks = new Map([...left.risks, ...right.risks].map((risk) => [risk.code, risk]));
   return { ...left, groups: [...new Set([...left.groups, ...right.groups])], risks: [...risks.values()] };
 }
 

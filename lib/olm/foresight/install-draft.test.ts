@@ -11,7 +11,7 @@ import {
   isOlderThanHead,
   namespacesTyped,
 } from './install-draft.ts';
-import type { InstallDraft, InstallDraftFacts } from './install-draft.ts';
+import type { DraftPreview, InstallDraft, InstallDraftFacts } from './install-draft.ts';
 import type { OperatorGroup } from '../api/types.ts';
 
 const at = { catalogNamespace: 'capstan-system', catalog: 'samples', package: 'argocd-operator' };
@@ -94,36 +94,63 @@ describe('draftPreview', () => {
     name: string;
     given: Partial<InstallDraft>;
     facts?: Partial<InstallDraftFacts>;
-    want: RegExp;
+    want: DraftPreview['problem'];
   }[] = [
-    { name: 'no namespace', given: { namespace: '' }, want: /name/ },
-    { name: 'a bad namespace', given: { namespace: 'Argo' }, want: /lower-case/ },
+    {
+      name: 'no namespace',
+      given: { namespace: '' },
+      want: { code: 'namespaceName', values: { why: { code: 'empty' } } },
+    },
+    {
+      name: 'a bad namespace',
+      given: { namespace: 'Argo' },
+      want: { code: 'namespaceName', values: { why: { code: 'labelLetters' } } },
+    },
     {
       name: 'an OperatorGroup that does not fit',
       given: {},
       facts: { groups: [group(['argocd'])] },
-      want: /og in argocd/,
+      want: { code: 'otherTargets', values: { namespace: 'argocd', name: 'og', there: ['argocd'] } },
     },
-    { name: 'two OperatorGroups', given: {}, facts: { groups: [group(), group()] }, want: /several/ },
-    { name: 'a mode it cannot do', given: { mode: 'OwnNamespace' }, want: /OwnNamespace/ },
-    { name: 'a bad target', given: { mode: 'SingleNamespace', targets: 'A' }, want: /“A”/ },
+    {
+      name: 'two OperatorGroups',
+      given: {},
+      facts: { groups: [group(), group()] },
+      want: { code: 'several', values: { namespace: 'argocd', names: ['og', 'og'] } },
+    },
+    {
+      name: 'a mode it cannot do',
+      given: { mode: 'OwnNamespace' },
+      want: {
+        code: 'unsupported',
+        values: { watched: ['argocd'], mode: 'OwnNamespace', supported: ['AllNamespaces'] },
+      },
+    },
+    {
+      name: 'a bad target',
+      given: { mode: 'SingleNamespace', targets: 'A' },
+      want: { code: 'targetName', values: { name: 'A' } },
+    },
     {
       name: 'a Subscription to the package',
       given: {},
       facts: { subscriptions: [aSubscriptionObject({}, { name: 'argocd-operator' })] },
-      want: /already has a Subscription to argocd-operator/,
+      want: { code: 'subscribed', values: { namespace: 'argocd', name: 'argocd-operator' } },
     },
   ];
   it.each(problems)('refuses $name', ({ given, facts = {}, want }) => {
     const preview = draftPreview(at, bundle('AllNamespaces'), { ...draft, ...given }, { ...empty, ...facts });
-    expect(preview.problem).toMatch(want);
+    expect(preview.problem).toEqual(want);
   });
 
   it('tells a Subscription that only has the same name', () => {
     const other = aSubscriptionObject({}, { name: 'something-else' });
     other.metadata.name = 'argocd-operator';
     const preview = draftPreview(at, bundle('AllNamespaces'), draft, { ...empty, subscriptions: [other] });
-    expect(preview.problem).toMatch(/named argocd-operator, to something-else/);
+    expect(preview.problem).toEqual({
+      code: 'subscriptionName',
+      values: { namespace: 'argocd', name: 'argocd-operator', package: 'something-else' },
+    });
   });
 });
 

@@ -1,11 +1,12 @@
 /** What a person chooses on the install page, and the objects that follow from it. */
 import type { KubeObject } from '../../k8s/object.ts';
 import { labelProblem } from '../../k8s/names.ts';
+import type { NameProblem } from '../../k8s/names.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
 import type { CatalogBundle, InstallModeType } from '../api/catalog.ts';
 import { bundleOf } from '../content/channels.ts';
 import { modeOfTargets, operatorGroupFit, targetsOfGroup } from '../tenancy/fit.ts';
-import type { GroupFit } from '../tenancy/fit.ts';
+import type { GroupFit, GroupMisfit } from '../tenancy/fit.ts';
 import type { PackageKey } from '../views/installed-state.ts';
 import { subscriptionObject, subscriptionSpec } from '../api/subscription.ts';
 import type { Approval, OperatorGroup, Subscription } from '../api/types.ts';
@@ -32,7 +33,16 @@ export interface InstallDraftFacts {
   subscriptions: readonly Subscription[];
 }
 
-/** What installing would create; `problem` is a sentence for people. */
+/** Why it cannot be installed like this. The texts are under `install.problem` and `install.group`. */
+export type InstallProblem =
+  | { code: 'namespaceName'; values: { why: NameProblem } }
+  | { code: 'targetName'; values: { name: string } }
+  | { code: 'subscribed'; values: { namespace: string; name: string } }
+  /** A Subscription of the name, to another package. */
+  | { code: 'subscriptionName'; values: { namespace: string; name: string; package: string } }
+  | GroupMisfit;
+
+/** What installing would create. */
 export interface DraftPreview {
   /** To create, in this order. */
   objects: KubeObject[];
@@ -42,7 +52,7 @@ export interface DraftPreview {
   /** A Subscription in the way. */
   conflict?: Subscription;
   /** Why it cannot be installed like this; undefined when it can. */
-  problem?: string;
+  problem?: InstallProblem;
 }
 
 /** All install modes; the first one that an operator supports is its default. */
@@ -134,17 +144,18 @@ function problemOf(
   draft: InstallDraft,
   fit: GroupFit,
   conflict: Subscription | undefined,
-): string | undefined {
-  const name = labelProblem(draft.namespace);
-  if (name !== undefined) return `The namespace: ${name}`;
+): InstallProblem | undefined {
+  const why = labelProblem(draft.namespace);
+  if (why !== undefined) return { code: 'namespaceName', values: { why } };
   const wrong = namespacesTyped(draft.targets).find((target) => labelProblem(target) !== undefined);
   const usesTargets = draft.mode === 'SingleNamespace' || draft.mode === 'MultiNamespace';
-  if (usesTargets && wrong !== undefined) return `“${wrong}” cannot be the name of a namespace.`;
+  if (usesTargets && wrong !== undefined) return { code: 'targetName', values: { name: wrong } };
   if (conflict !== undefined) {
-    const { name: subscription = '' } = conflict.metadata;
-    return conflict.spec.name === subscription
-      ? `${draft.namespace} already has a Subscription to ${subscription}.`
-      : `${draft.namespace} already has a Subscription named ${subscription}, to ${conflict.spec.name}.`;
+    const { name = '' } = conflict.metadata;
+    const values = { namespace: draft.namespace, name };
+    return conflict.spec.name === name
+      ? { code: 'subscribed', values }
+      : { code: 'subscriptionName', values: { ...values, package: conflict.spec.name } };
   }
   return fit.ok ? undefined : fit.reason;
 }

@@ -47,7 +47,11 @@ function previewOf(unread: ReadonlySet<string>, asked: Partial<InstallWish> = {}
   return installPreview(
     { ...wish, ...asked },
     {
-      group: { ok: true, creates: group, reason: '' },
+      group: {
+        ok: true,
+        creates: group,
+        reason: { code: 'used', values: { namespace: 'team-a', name: '' } },
+      },
       ...{ whatIf: answer, plan, unread },
       exists: ({ kind }) => (kind === 'Namespace' ? true : undefined),
     },

@@ -105,8 +105,8 @@ export function installPreview(wish: InstallWish, facts: InstallPreviewFacts): I
   };
 }
 
-function problemOf({ group, whatIf: { outcome }, plan }: InstallPreviewFacts): string | undefined {
-  if (!group.ok) return group.reason;
+/** That no group fits, the form says itself. */
+function problemOf({ whatIf: { outcome }, plan }: InstallPreviewFacts): string | undefined {
   if (outcome?.kind === 'unresolvable' || outcome?.kind === 'undecided') return outcome.message;
   return plan?.problem;
 }

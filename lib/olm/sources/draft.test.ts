@@ -65,8 +65,8 @@ it('polls tags and never digests', () => {
 
 describe('what is wrong', () => {
   it.each([
-    [{ name: '' }, 'name', { kind: 'name', message: 'Enter a name.' }],
-    [{ name: 'Hub' }, 'name', { kind: 'name', message: 'Only lower-case letters, digits, “-” and “.”.' }],
+    [{ name: '' }, 'name', { kind: 'name', why: { code: 'empty' } }],
+    [{ name: 'Hub' }, 'name', { kind: 'name', why: { code: 'subdomainLetters' } }],
     [{ name: 'a'.repeat(64) }, 'name', { kind: 'nameLong', length: 64 }],
     [{ name: 'there' }, 'name', { kind: 'nameTaken' }],
     [{ namespace: '' }, 'namespace', { kind: 'unset' }],

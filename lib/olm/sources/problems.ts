@@ -1,14 +1,15 @@
 /** What is wrong with a draft of a CatalogSource, field by field. Source of the rules: see `draft.ts`. */
 import { durationMs } from '../../k8s/duration.ts';
 import { subdomainProblem } from '../../k8s/names.ts';
+import type { NameProblem } from '../../k8s/names.ts';
 import { hasDigest } from './draft.ts';
 import type { CatalogSourceDraft, DraftField } from './draft.ts';
 import { parseImageReference } from '../content/image-reference.ts';
 import type { ReferenceProblem } from '../content/image-reference.ts';
 
-/** Sentences about them are in the catalogue of texts; names are refused in the sentences of `names.ts`. */
+/** Sentences about them are in the catalogue of texts; why a name is refused is said as everywhere. */
 export type DraftProblem =
-  | { kind: 'name'; message: string }
+  | { kind: 'name'; why: NameProblem }
   | { kind: 'nameLong'; length: number }
   | { kind: 'nameTaken' }
   | { kind: 'unset' }
@@ -37,8 +38,8 @@ export function draftProblems(draft: CatalogSourceDraft, taken: readonly string[
 export const MAX_NAME = 63;
 
 function nameProblem(name: string, taken: readonly string[]): DraftProblem | undefined {
-  const message = subdomainProblem(name);
-  if (message !== undefined) return { kind: 'name', message };
+  const why = subdomainProblem(name);
+  if (why !== undefined) return { kind: 'name', why };
   if (name.length > MAX_NAME) return { kind: 'nameLong', length: name.length };
   return taken.includes(name) ? { kind: 'nameTaken' } : undefined;
 }
@@ -99,6 +100,6 @@ export function urlProblem(text: string): DraftProblem | undefined {
 
 function configMapProblem(name: string): DraftProblem | undefined {
   if (name === '') return { kind: 'unset' };
-  const message = subdomainProblem(name);
-  return message === undefined ? undefined : { kind: 'name', message };
+  const why = subdomainProblem(name);
+  return why === undefined ? undefined : { kind: 'name', why };
 }

@@ -21,16 +21,44 @@ export interface FitQuestion {
   namespaces?: readonly NamespaceFacts[];
 }
 
-/** Whether the install can go ahead, and with which OperatorGroup; `reason` is a sentence for people either way. */
+/** Whether the install can go ahead, and with which OperatorGroup. */
 export type GroupFit =
   /** `creates`: the OperatorGroup to create first; absent when `uses` names the one there. */
-  { ok: true; creates?: OperatorGroup; uses?: string; reason: string } | { ok: false; reason: string };
+  | { ok: true; creates?: OperatorGroup; uses?: string; reason: GroupChoice }
+  | { ok: false; reason: GroupMisfit };
 
-/** `reason` is a sentence for people in every case. */
+/** What becomes of the OperatorGroup. The texts are under `install.group`; `['']` stands for all namespaces. */
+export type GroupChoice =
+  | { code: 'created'; values: { namespace: string; watched: readonly string[] } }
+  | { code: 'used'; values: { namespace: string; name: string } };
+
+/** Why it does not fit, and what would. The texts are under `install.group`; `['']` stands for all namespaces. */
+export type GroupMisfit =
+  | { code: 'noMode' | 'selectOne' | 'selectSome' }
+  | { code: 'several'; values: { namespace: string; names: readonly string[] } }
+  | {
+      code: 'unsupported';
+      values: { watched: readonly string[]; mode: InstallModeType; supported: readonly InstallModeType[] };
+    }
+  | {
+      /** `there` is what the group makes operators watch; with the mode `fitting` it would do. */
+      code: 'otherMode';
+      values: {
+        namespace: string;
+        name: string;
+        there: readonly string[];
+        wanted: readonly string[];
+        mode: InstallModeType;
+        fitting: InstallModeType;
+      };
+    }
+  | { code: 'otherTargets'; values: { namespace: string; name: string; there: readonly string[] } };
+
+/** The same rules by which the controller decides later. */
 export function operatorGroupFit(question: FitQuestion): GroupFit {
   const { namespace, mode, groups } = question;
   const wanted = wantedTargets(question);
-  if (typeof wanted === 'string') return { ok: false, reason: wanted };
+  if ('code' in wanted) return { ok: false, reason: wanted };
   const refused = refusalOf(question, wanted);
   if (refused !== undefined) return { ok: false, reason: refused };
   const [group, ...others] = groups;
@@ -38,10 +66,13 @@ export function operatorGroupFit(question: FitQuestion): GroupFit {
     return {
       ok: true,
       creates: newGroup(namespace, wanted),
-      reason: `An OperatorGroup is created in ${namespace}, so that its operators watch ${inWords(wanted)}.`,
+      reason: { code: 'created', values: { namespace, watched: wanted } },
     };
   }
-  if (others.length > 0) return { ok: false, reason: tooMany(namespace, groups) };
+  if (others.length > 0) {
+    const names = groups.map(({ metadata }) => metadata.name ?? '').sort();
+    return { ok: false, reason: { code: 'several', values: { namespace, names } } };
+  }
   return fitOf(group, question, { wanted, mode });
 }
 
@@ -60,24 +91,22 @@ export function targetsOfGroup(group: OperatorGroup, namespaces: readonly Namesp
     : [...resolved].sort();
 }
 
-function wantedTargets({ mode, namespace, targets = [] }: FitQuestion): string[] | string {
+function wantedTargets({ mode, namespace, targets = [] }: FitQuestion): string[] | GroupMisfit {
   if (mode === 'AllNamespaces') return [''];
   if (mode === 'OwnNamespace') return [namespace];
   const named = [...new Set(targets.filter((target) => target !== ''))].sort();
-  if (mode === 'SingleNamespace' && named.length !== 1)
-    return 'Select the namespace that the operator watches.';
-  if (named.length === 0) return 'Select the namespaces that the operator watches.';
-  return named;
+  if (mode === 'SingleNamespace' && named.length !== 1) return { code: 'selectOne' };
+  return named.length === 0 ? { code: 'selectSome' } : named;
 }
 
 function refusalOf(
   { installModes, namespace, mode }: FitQuestion,
   targets: readonly string[],
-): string | undefined {
+): GroupMisfit | undefined {
   if (unsupportedTargets([...installModes], namespace, targets) === undefined) return undefined;
   const supported = installModes.filter((entry) => entry.supported).map((entry) => entry.type);
-  if (supported.length === 0) return 'This operator supports no install mode, so it can’t be installed.';
-  return `This operator cannot watch ${inWords(targets)} (${mode}). It supports ${supported.join(', ')}.`;
+  if (supported.length === 0) return { code: 'noMode' };
+  return { code: 'unsupported', values: { watched: targets, mode, supported } };
 }
 
 function fitOf(
@@ -89,21 +118,13 @@ function fitOf(
   const name = group.metadata.name ?? '';
   const targets = targetsOfGroup(group, namespaces);
   if (targets.join() === wanted.join()) {
-    return { ok: true, uses: name, reason: `Uses OperatorGroup ${name} in ${namespace}.` };
+    return { ok: true, uses: name, reason: { code: 'used', values: { namespace, name } } };
   }
-  const there = `The OperatorGroup ${name} in ${namespace} makes operators watch ${inWords(targets)}`;
+  const there = { namespace, name, there: targets };
   const wouldSupport = unsupportedTargets([...installModes], namespace, targets) === undefined;
-  return wouldSupport
-    ? {
-        ok: false,
-        reason: `${there}, not ${inWords(wanted)} (${mode}). Choose ${modeOfTargets(namespace, targets)}, or another namespace.`,
-      }
-    : { ok: false, reason: `${there}, which this operator does not support. Choose another namespace.` };
-}
-
-function tooMany(namespace: string, groups: readonly OperatorGroup[]): string {
-  const names = groups.map(({ metadata }) => metadata.name ?? '').sort();
-  return `The namespace ${namespace} has several OperatorGroups (${names.join(', ')}); with more than one nothing can be installed there. Delete all but one, or choose another namespace.`;
+  if (!wouldSupport) return { ok: false, reason: { code: 'otherTargets', values: there } };
+  const fitting = modeOfTargets(namespace, targets);
+  return { ok: false, reason: { code: 'otherMode', values: { ...there, wanted, mode, fitting } } };
 }
 
 /** Named after the namespace, so that creating it twice is one object. */
@@ -114,10 +135,4 @@ function newGroup(namespace: string, targets: readonly string[]): OperatorGroup 
     metadata: { name: namespace, namespace },
     spec: isAllNamespaces(targets) ? {} : { targetNamespaces: [...targets] },
   };
-}
-
-function inWords(targets: readonly string[]): string {
-  if (isAllNamespaces(targets)) return 'all namespaces';
-  if (targets.length === 0) return 'no namespace';
-  return targets.length === 1 ? `the namespace ${targets[0] ?? ''}` : `the namespaces ${targets.join(', ')}`;
 }

@@ -21,18 +21,26 @@ describe('csvState', () => {
       want: {
         tone: 'warn',
         label: 'Pending',
-        detail: 'A requirement of the operator is not satisfied: one or more',
+        detail: { code: 'reason', values: { reason: 'RequirementsNotMet', message: 'one or more' } },
       },
     },
     {
       name: 'failed for a reason we do not know',
       given: { phase: 'Failed', reason: 'FromTheFuture', message: 'no idea' },
-      want: { tone: 'bad', label: 'Failed', detail: 'no idea' },
+      want: {
+        tone: 'bad',
+        label: 'Failed',
+        detail: { code: 'reason', values: { reason: 'FromTheFuture', message: 'no idea' } },
+      },
     },
     {
       name: 'installing without words',
       given: { phase: 'Installing', reason: 'InstallWaiting' },
-      want: { tone: 'busy', label: 'Installing', detail: 'Its Deployments are not ready yet.' },
+      want: {
+        tone: 'busy',
+        label: 'Installing',
+        detail: { code: 'reason', values: { reason: 'InstallWaiting', message: '' } },
+      },
     },
   ];
   it.each(rows)('$name', ({ given, want }) => {
@@ -65,7 +73,7 @@ describe('updateView', () => {
     {
       name: 'up to date',
       status: { state: 'AtLatestKnown', installedCSV: V1, currentCSV: V1 },
-      want: { kind: 'current', label: 'Up to date' },
+      want: { kind: 'current', label: 'UpToDate' },
     },
     {
       name: 'held at the installed version',
@@ -77,7 +85,7 @@ describe('updateView', () => {
       name: 'pinned to a version beyond',
       annotations: { 'capstan.dev/pin': V2 },
       status: { state: 'AtLatestKnown', installedCSV: V1, currentCSV: V1 },
-      want: { kind: 'current', label: 'Up to date' },
+      want: { kind: 'current', label: 'UpToDate' },
     },
     {
       name: 'a plan waits for approval',
@@ -88,7 +96,7 @@ describe('updateView', () => {
         installPlanRef: { name: 'install-a' },
       },
       plans: [waiting],
-      want: { kind: 'available', label: 'Upgrade available', plan: 'install-a' },
+      want: { kind: 'available', label: 'UpgradeAvailable', plan: 'install-a' },
     },
     {
       name: 'upgrading',
@@ -112,8 +120,8 @@ describe('updateView', () => {
       },
       want: {
         kind: 'blocked',
-        label: 'Resolution failed',
-        detail: expect.stringContaining('no x in y') as string,
+        label: 'ResolutionFailed',
+        detail: { code: 'reason', values: { reason: 'ConstraintsNotSatisfiable', message: 'no x in y' } },
       },
     },
     {
@@ -123,7 +131,7 @@ describe('updateView', () => {
         currentCSV: V1,
         conditions: [{ type: 'CatalogSourcesUnhealthy', status: 'True' }],
       },
-      want: { kind: 'blocked', label: 'Catalog unhealthy' },
+      want: { kind: 'blocked', label: 'CatalogUnhealthy' },
     },
     {
       name: 'a condition that is False is no problem',
@@ -138,7 +146,7 @@ describe('updateView', () => {
   });
 
   it('knows operators without Subscription', () => {
-    expect(updateView(undefined, [])).toMatchObject({ kind: 'none', label: 'No Subscription' });
+    expect(updateView(undefined, [])).toMatchObject({ kind: 'none', label: 'NoSubscription' });
   });
 });
 
@@ -194,7 +202,7 @@ describe('operatorRows', () => {
       ],
       plans: [aPlanObject('p', { approval: 'Manual', approved: false }, { phase: 'RequiresApproval' })],
     }).map(({ state }) => state.label);
-    expect(states).toEqual(['Needs approval', 'Resolution failed', 'Installing']);
+    expect(states).toEqual(['NeedsApproval', 'ResolutionFailed', 'Installing']);
   });
 });
 

@@ -3,7 +3,6 @@ import { compareApiVersions } from '../../k8s/api-version.ts';
 import { findCondition } from '../../k8s/conditions.ts';
 import { cutText } from '../../base/loose.ts';
 import { COPIED_FROM_LABEL, TARGET_NAMESPACES_ANNOTATION } from '../api/labels.ts';
-import { reasonWords } from './reason-words.ts';
 import { pinOf } from '../api/pin.ts';
 import type {
   ClusterServiceVersion,
@@ -17,13 +16,33 @@ import type {
 /** As a colour says it; see the tones of the console's design. */
 export type StateTone = 'neutral' | 'busy' | 'good' | 'warn' | 'bad' | 'info';
 
-/** A state in English for people. */
+/** What an operator or its upgrade is at: the phases of a CSV, and words of ours. The texts are under `states.label`. */
+export type StateLabel =
+  | Exclude<CsvPhase, ''>
+  | 'CatalogUnhealthy'
+  | 'InstallFailed'
+  | 'NeedsApproval'
+  | 'NoSubscription'
+  | 'Pinned'
+  | 'PlanMissing'
+  | 'ResolutionFailed'
+  | 'UnpackFailed'
+  | 'UpToDate'
+  | 'UpgradeAvailable'
+  | 'Upgrading';
+
+/** Why, and what next. The texts are under `states.detail`, those of reasons under `states.reason`. */
+export type StateDetail =
+  /** What a controller says, each empty where it says nothing. */
+  | { code: 'reason'; values: { reason: string; message: string } }
+  | { code: 'upgrading'; values: { csv: string } }
+  | { code: 'needsApproval' | 'noSubscription' | 'pinned' };
+
+/** A state for people. */
 export interface StateView {
   tone: StateTone;
-  /** One or two words. */
-  label: string;
-  /** A sentence: why, and what next. */
-  detail?: string;
+  label: StateLabel;
+  detail?: StateDetail;
 }
 
 /** A kind that an operator brings, at its best version. */
@@ -37,7 +56,9 @@ export interface OwnedApi {
 }
 
 /** How the operator stands to newer versions. */
-export interface UpdateView extends StateView {
+export interface UpdateView extends Omit<StateView, 'label'> {
+  /** Absent where there is nothing to say. */
+  label?: StateLabel;
   kind: 'none' | 'current' | 'available' | 'running' | 'blocked';
   /** The plan that waits for approval. */
   plan?: string;
@@ -60,8 +81,6 @@ export interface OperatorRow {
   /** RFC 3339. */
   updatedAt?: string;
 }
-
-const PINNED = 'Pinned at this version: no upgrades.';
 
 const PHASE_TONES: Readonly<Record<CsvPhase, StateTone>> = {
   '': 'busy',
@@ -88,7 +107,7 @@ export function csvState(csv: ClusterServiceVersion): StateView {
   if (csv.metadata.deletionTimestamp !== undefined) return { tone: 'busy', label: 'Deleting' };
   const { phase = '', reason, message } = csv.status ?? {};
   const blocked = phase === 'Pending' && reason === 'RequirementsNotMet';
-  const detail = phase === 'Succeeded' ? undefined : sentence(reason, message);
+  const detail = phase === 'Succeeded' ? undefined : saidBy(reason, message);
   return {
     tone: blocked ? 'warn' : PHASE_TONES[phase],
     label: phase === '' ? 'Pending' : phase,
@@ -96,13 +115,9 @@ export function csvState(csv: ClusterServiceVersion): StateView {
   };
 }
 
-/** What a reason means, or the raw words where we do not know it. */
-export function sentence(reason: string | undefined, message: string | undefined): string | undefined {
-  const known = reasonWords(reason)?.means;
-  if (known === undefined) return message === undefined || message === '' ? reason : message;
-  if (message === undefined || message === '') return known;
-  // Messages of controllers mostly begin in lower case: then they go on with our sentence.
-  return /^[a-z]/.test(message) ? `${known.replace(/\.$/, '')}: ${message}` : `${known} ${message}`;
+/** What a controller says; undefined where it says nothing. */
+export function saidBy(reason = '', message = ''): StateDetail | undefined {
+  return reason === '' && message === '' ? undefined : { code: 'reason', values: { reason, message } };
 }
 
 /** A Subscription that has brought no operator yet. */
@@ -111,11 +126,7 @@ function subscriptionState(subscription: Subscription, plan?: InstallPlan): Stat
   const problem = subscriptionProblem(subscription);
   if (problem !== undefined) return problem;
   if (plan !== undefined && waitsForApproval(plan)) {
-    return {
-      tone: 'warn',
-      label: 'Needs approval',
-      detail: 'The install plan is waiting for approval.',
-    };
+    return { tone: 'warn', label: 'NeedsApproval', detail: { code: 'needsApproval' } };
   }
   return { tone: 'busy', label: 'Installing' };
 }
@@ -124,16 +135,16 @@ function subscriptionState(subscription: Subscription, plan?: InstallPlan): Stat
 export function subscriptionProblem(subscription: Subscription): StateView | undefined {
   const { conditions } = subscription.status ?? {};
   const labels = [
-    ['ResolutionFailed', 'bad', 'Resolution failed'],
-    ['BundleUnpackFailed', 'bad', 'Unpack failed'],
-    ['InstallPlanFailed', 'bad', 'Install failed'],
-    ['InstallPlanMissing', 'warn', 'InstallPlan missing'],
-    ['CatalogSourcesUnhealthy', 'warn', 'Catalog unhealthy'],
+    ['ResolutionFailed', 'bad', 'ResolutionFailed'],
+    ['BundleUnpackFailed', 'bad', 'UnpackFailed'],
+    ['InstallPlanFailed', 'bad', 'InstallFailed'],
+    ['InstallPlanMissing', 'warn', 'PlanMissing'],
+    ['CatalogSourcesUnhealthy', 'warn', 'CatalogUnhealthy'],
   ] as const;
   for (const [type, tone, label] of labels) {
     const condition = findCondition(conditions, type);
     if (condition?.status !== 'True') continue;
-    const detail = sentence(condition.reason, condition.message);
+    const detail = saidBy(condition.reason, condition.message);
     return { tone, label, ...(detail === undefined ? {} : { detail }) };
   }
   return undefined;
@@ -194,32 +205,37 @@ export function updateView(
     return {
       kind: 'none',
       tone: 'neutral',
-      label: 'No Subscription',
-      detail: 'Without a Subscription, this operator gets no upgrades.',
+      label: 'NoSubscription',
+      detail: { code: 'noSubscription' },
     };
   }
   const plan = planOf(subscription, plans);
   const problem = subscriptionProblem(subscription);
   if (plan !== undefined && waitsForApproval(plan)) {
     const name = plan.metadata.name ?? '';
-    return { kind: 'available', tone: 'info', label: 'Upgrade available', plan: name };
+    return { kind: 'available', tone: 'info', label: 'UpgradeAvailable', plan: name };
   }
   if (problem !== undefined) return { ...problem, kind: 'blocked' };
   const { state, installedCSV, currentCSV } = subscription.status ?? {};
-  if (state === 'UpgradeAvailable') return { kind: 'available', tone: 'info', label: 'Upgrade available' };
+  if (state === 'UpgradeAvailable') return { kind: 'available', tone: 'info', label: 'UpgradeAvailable' };
   if (installedCSV !== undefined && currentCSV !== undefined && installedCSV !== currentCSV) {
-    return { kind: 'running', tone: 'busy', label: 'Upgrading', detail: `To ${currentCSV}.` };
+    return {
+      kind: 'running',
+      tone: 'busy',
+      label: 'Upgrading',
+      detail: { code: 'upgrading', values: { csv: currentCSV } },
+    };
   }
   if (state === 'AtLatestKnown') return settled(subscription);
-  return { kind: 'none', tone: 'neutral', label: '' };
+  return { kind: 'none', tone: 'neutral' };
 }
 
 /** A pinned one may not be promised to go on by itself. */
 function settled(subscription: Subscription): UpdateView {
   const pin = pinOf(subscription);
   return pin !== undefined && pin === subscription.status?.installedCSV
-    ? { kind: 'current', tone: 'neutral', label: 'Pinned', detail: PINNED }
-    : { kind: 'current', tone: 'neutral', label: 'Up to date' };
+    ? { kind: 'current', tone: 'neutral', label: 'Pinned', detail: { code: 'pinned' } }
+    : { kind: 'current', tone: 'neutral', label: 'UpToDate' };
 }
 
 /** The plan that the Subscription is at, by its reference. */
@@ -293,7 +309,7 @@ function subscriptionRow(subscription: Subscription, plans: readonly InstallPlan
     title: subscription.spec.name,
     subscription,
     state: subscriptionState(subscription, planOf(subscription, plans)),
-    update: { kind: 'none', tone: 'neutral', label: '' },
+    update: { kind: 'none', tone: 'neutral' },
     targets: [],
     apis: [],
     ...(updatedAt === undefined ? {} : { updatedAt }),

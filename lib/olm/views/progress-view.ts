@@ -1,27 +1,33 @@
 /** The way of an installation from Subscription to a running operator, as steps that say where it stands and why. */
 import { findCondition } from '../../k8s/conditions.ts';
-import {
-  planOf,
-  sentence,
-  subscriptionProblem,
-  unmetRequirements,
-  waitsForApproval,
-} from './operator-view.ts';
-import { reasonWords } from './reason-words.ts';
+import { planOf, saidBy, subscriptionProblem, unmetRequirements, waitsForApproval } from './operator-view.ts';
+import type { StateDetail } from './operator-view.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '../api/types.ts';
 
 /** `waiting`: for a person. `pending`: not begun. */
 export type ProgressState = 'done' | 'active' | 'waiting' | 'failed' | 'pending';
 
-/** One step of four, in English for people. */
+/** What is going on in a step, or why not. The texts are under `states.detail`. */
+export type ProgressDetail =
+  | StateDetail
+  | { code: 'chosen'; values: { csv: string } }
+  /** `catalog` with its namespace. */
+  | { code: 'lookingFor'; values: { name: string; channel: string; catalog: string } }
+  | { code: 'wouldChange' | 'inPlace'; values: { count: number } }
+  | { code: 'partlyInPlace'; values: { ready: number; count: number } }
+  /** Such as `CustomResourceDefinition a.b (CRD is not present)`. */
+  | { code: 'missing'; values: { requirements: readonly string[] } }
+  | { code: 'approvedAutomatically' | 'approvedManually' | 'running' };
+
+/** What a person can do about it: what the texts say to a reason, which may be nothing. */
+export type ProgressNext = { code: 'reviewPlan' } | { code: 'reason'; values: { reason: string } };
+
+/** One step of four; their titles are under `states.step`. */
 export interface ProgressStep {
   id: 'version' | 'plan' | 'objects' | 'operator';
-  title: string;
   state: ProgressState;
-  /** What is going on, or why not. */
-  detail?: string;
-  /** What a person can do about it. */
-  next?: string;
+  detail?: ProgressDetail;
+  next?: ProgressNext;
 }
 
 /** The four steps and what they come to. */
@@ -85,9 +91,7 @@ function runningBeside(
 function held(steps: readonly ProgressStep[]): ProgressStep[] {
   const stop = steps.findIndex(({ state }) => state === 'failed' || state === 'waiting');
   return steps.map((step, index) =>
-    stop >= 0 && index > stop && step.state === 'active'
-      ? { id: step.id, title: step.title, state: 'pending' }
-      : step,
+    stop >= 0 && index > stop && step.state === 'active' ? { id: step.id, state: 'pending' } : step,
   );
 }
 
@@ -99,102 +103,90 @@ function outcomeOf(steps: readonly ProgressStep[]): ProgressView['outcome'] {
 }
 
 function versionStep(subscription: Subscription, csv: string | undefined): ProgressStep {
-  const { name, channel, source, sourceNamespace } = subscription.spec;
-  const title = 'Resolve a version';
-  const wanted = `${name}${channel === undefined ? '' : `, channel ${channel}`}, from catalog ${sourceNamespace}/${source}`;
+  const { name, channel = '', source, sourceNamespace } = subscription.spec;
   const failed = findCondition(subscription.status?.conditions, 'ResolutionFailed');
-  if (failed?.status === 'True') return problemStep('version', title, failed.reason, failed.message);
-  if (csv !== undefined) return { id: 'version', title, state: 'done', detail: csv };
+  if (failed?.status === 'True') return problemStep('version', failed);
+  if (csv !== undefined) {
+    return { id: 'version', state: 'done', detail: { code: 'chosen', values: { csv } } };
+  }
   const problem = subscriptionProblem(subscription);
   if (problem?.tone === 'warn') {
     const condition = findCondition(subscription.status?.conditions, 'CatalogSourcesUnhealthy');
-    return { ...problemStep('version', title, condition?.reason, condition?.message), state: 'waiting' };
+    return { ...problemStep('version', condition), state: 'waiting' };
   }
-  return { id: 'version', title, state: 'active', detail: `Looking for ${wanted}.` };
+  const values = { name, channel, catalog: `${sourceNamespace}/${source}` };
+  return { id: 'version', state: 'active', detail: { code: 'lookingFor', values } };
 }
 
 function planStep(plan: InstallPlan | undefined, csv: ClusterServiceVersion | undefined): ProgressStep {
-  const title = 'Approve the plan';
-  if (plan === undefined) return { id: 'plan', title, state: csv === undefined ? 'pending' : 'done' };
+  if (plan === undefined) return { id: 'plan', state: csv === undefined ? 'pending' : 'done' };
   if (waitsForApproval(plan)) {
     const count = plan.status?.plan?.length ?? 0;
-    const detail = `It would create or update ${count === 1 ? 'one object' : `${String(count)} objects`}.`;
     return {
       id: 'plan',
-      title,
       state: 'waiting',
-      detail,
-      next: 'Review and approve the plan.',
+      detail: { code: 'wouldChange', values: { count } },
+      next: { code: 'reviewPlan' },
     };
   }
-  const how = plan.spec.approval === 'Manual' ? 'Approved manually.' : 'Approved automatically.';
-  return { id: 'plan', title, state: 'done', detail: how };
+  const code = plan.spec.approval === 'Manual' ? 'approvedManually' : 'approvedAutomatically';
+  return { id: 'plan', state: 'done', detail: { code } };
 }
 
 const IN_PLACE: ReadonlySet<string> = new Set(['Present', 'Created']);
 
 function objectsStep(plan: InstallPlan | undefined, csv: ClusterServiceVersion | undefined): ProgressStep {
-  const base = { id: 'objects', title: 'Create CRDs, RBAC, and Deployments' } as const;
+  const base = { id: 'objects' } as const;
   if (plan === undefined) return { ...base, state: csv === undefined ? 'pending' : 'done' };
   const { phase, plan: steps = [], message, conditions } = plan.status ?? {};
   if (phase === 'Complete')
-    return { ...base, state: 'done', detail: `${String(steps.length)} objects in place.` };
+    return { ...base, state: 'done', detail: { code: 'inPlace', values: { count: steps.length } } };
   if (phase === 'Failed') {
     const condition = findCondition(conditions, 'Installed');
-    return problemStep(base.id, base.title, condition?.reason, message ?? condition?.message);
+    return problemStep(base.id, { reason: condition?.reason, message: message ?? condition?.message });
   }
   if (!plan.spec.approved) return { ...base, state: 'pending' };
   const ready = steps.filter(({ status }) => IN_PLACE.has(status)).length;
   return {
     ...base,
     state: 'active',
-    detail: given(message) ?? `${String(ready)} of ${String(steps.length)} in place.`,
+    detail: saidBy('', message) ?? { code: 'partlyInPlace', values: { ready, count: steps.length } },
   };
 }
 
-function given(text: string | undefined): string | undefined {
-  return text === '' ? undefined : text;
-}
-
 function operatorStep(csv: ClusterServiceVersion | undefined, plan: InstallPlan | undefined): ProgressStep {
-  const base = { id: 'operator', title: 'Start the operator' } as const;
+  const base = { id: 'operator' } as const;
   if (csv === undefined) return { ...base, state: plan?.status?.phase === 'Complete' ? 'active' : 'pending' };
   const { phase, reason, message } = csv.status ?? {};
-  if (phase === 'Succeeded') return { ...base, state: 'done', detail: 'Running.' };
-  if (phase === 'Failed') return problemStep(base.id, base.title, reason, message);
+  if (phase === 'Succeeded') return { ...base, state: 'done', detail: { code: 'running' } };
+  if (phase === 'Failed') return problemStep(base.id, { reason, message });
   if (phase === 'Pending' && reason === 'RequirementsNotMet') {
-    return {
-      ...problemStep(base.id, base.title, reason, missingRequirements(csv) ?? message),
-      state: 'active',
-    };
+    const step = problemStep(base.id, { reason, message });
+    const requirements = missingRequirements(csv);
+    if (requirements.length === 0) return { ...step, state: 'active' };
+    return { ...step, state: 'active', detail: { code: 'missing', values: { requirements } } };
   }
-  const detail = sentence(reason, message);
+  const detail = saidBy(reason, message);
   return { ...base, state: 'active', ...(detail === undefined ? {} : { detail }) };
 }
 
-/** "Missing: CustomResourceDefinition a.b.c: CRD is not present." */
-function missingRequirements(csv: ClusterServiceVersion): string | undefined {
-  const missing = unmetRequirements(csv);
-  if (missing.length === 0) return undefined;
-  const names = missing.map(
+function missingRequirements(csv: ClusterServiceVersion): string[] {
+  return unmetRequirements(csv).map(
     ({ kind, name, message }) => `${kind} ${name}${message === '' ? '' : ` (${message})`}`,
   );
-  return `Missing: ${names.join(', ')}.`;
 }
 
-function problemStep(
-  id: ProgressStep['id'],
-  title: string,
-  reason: string | undefined,
-  message: string | undefined,
-): ProgressStep {
-  const detail = sentence(reason, message);
-  const next = reasonWords(reason)?.next;
+interface Problem {
+  reason?: string | undefined;
+  message?: string | undefined;
+}
+
+function problemStep(id: ProgressStep['id'], { reason, message }: Problem = {}): ProgressStep {
+  const detail = saidBy(reason, message);
   return {
     id,
-    title,
     state: 'failed',
     ...(detail === undefined ? {} : { detail }),
-    ...(next === undefined ? {} : { next }),
+    ...(reason === undefined ? {} : { next: { code: 'reason', values: { reason } } }),
   };
 }

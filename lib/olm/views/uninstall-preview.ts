@@ -13,8 +13,15 @@ export interface GoingObject {
 export interface StayingObject extends GoingObject {
   /** Instances of a CRD, in all namespaces; absent where they could not be counted. */
   count?: number;
-  why: string;
+  why: StayReason;
 }
+
+/** Why an object stays. The texts are under `states.stays`. */
+export type StayReason =
+  /** Instances that could not be counted. */
+  | { code: 'uncounted'; values: { kind: string } }
+  | { code: 'data'; values: { kind: string; count: number } }
+  | { code: 'noInstances' | 'otherOperators' | 'otherObjects' };
 
 /** What a person agrees to. */
 export interface UninstallPreview {
@@ -81,20 +88,17 @@ function staying({ csv, instances, operatorGroups }: UninstallFacts): StayingObj
     })),
     ...operatorGroups.map((group) => ({
       ...describe(group),
-      why: 'Other operators in this namespace may use it, and a new install can.',
+      why: { code: 'otherOperators' } as const,
     })),
     ...(namespace === undefined
       ? []
-      : [{ kind: 'Namespace', name: namespace, why: 'May contain objects from other sources.' }]),
+      : [{ kind: 'Namespace', name: namespace, why: { code: 'otherObjects' } as const }]),
   ];
 }
 
-function whyCrd({ kind, count }: InstanceCount): string {
-  if (count === undefined)
-    return `Deleting it would delete every ${kind}; how many there are could not be counted.`;
-  if (count === 0) return `Has no instances. A new install adopts it.`;
-  const many = count === 1 ? `1 ${kind}` : `${String(count)} ${kind} objects`;
-  return `Contains your data: ${many}. They are kept, but no operator manages them.`;
+function whyCrd({ kind, count }: InstanceCount): StayReason {
+  if (count === undefined) return { code: 'uncounted', values: { kind } };
+  return count === 0 ? { code: 'noInstances' } : { code: 'data', values: { kind, count } };
 }
 
 function describe({ kind, metadata }: KubeObject): GoingObject {

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../k8s/object.ts';
 import { findCondition } from '../../k8s/conditions.ts';
 import { at, items, cutText } from '../../base/loose.ts';
 import { subscriptionProblem, waitsForApproval } from './operator-view.ts';
+import type { StateView } from './operator-view.ts';
 import { explanationOf, type Explanation } from '../resolver/explanation.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '../api/types.ts';
 
@@ -41,7 +42,8 @@ export type UpgradeWait =
   | { kind: 'held-back'; plan: string; by: string[] }
   /** `to`: the CSV that it stays at, or goes to. */
   | { kind: 'pinned'; to: string }
-  | { kind: 'unresolvable'; message: string; explanation?: Explanation }
+  /** `state` instead of a message where it is no resolution that has failed. */
+  | { kind: 'unresolvable'; message?: string; state?: StateView; explanation?: Explanation }
   | { kind: 'plan-failed'; plan: string; message?: string }
   | { kind: 'catalog'; catalog: string; message?: string }
   /** The installed version has to be well first. */
@@ -127,9 +129,7 @@ function ofResolution(subscription: Subscription): UpgradeWait | undefined {
     };
   }
   const problem = subscriptionProblem(subscription);
-  return problem?.tone === 'bad'
-    ? { kind: 'unresolvable', message: problem.detail ?? problem.label }
-    : undefined;
+  return problem?.tone === 'bad' ? { kind: 'unresolvable', state: problem } : undefined;
 }
 
 function ofCatalog(

@@ -88,6 +88,9 @@ function withDirectoryBundles(pieces: Pieces, warn: Warn): Pieces {
   return result;
 }
 
+/** Of what a name consists. */
+const LETTERS = 'lower-case letters, digits and “-”, a letter or digit first and last';
+
 interface Parts {
   channels: readonly ChannelPiece[];
   bundles: readonly BundlePiece[];
@@ -98,9 +101,8 @@ interface Parts {
 function buildPackage(piece: PackagePiece, parts: Parts): CatalogPackage | undefined {
   const { warn } = parts;
   const { name } = piece;
-  const badName = labelProblem(name);
-  if (badName !== undefined) {
-    const message = `the name is no DNS label; rename the package: ${badName} It is left out`;
+  if (labelProblem(name) !== undefined) {
+    const message = `the name is no DNS label; rename the package: at most 63 ${LETTERS}; it is left out`;
     warn(warningAt(piece, { package: name }, message));
     return undefined;
   }
@@ -158,9 +160,8 @@ function dropDuplicates<T extends BundlePiece>(pieces: readonly T[], warn: Warn)
 }
 
 function bundleFault(bundle: CatalogBundle): string | undefined {
-  const badName = subdomainProblem(bundle.name);
-  if (badName !== undefined) {
-    return `the name is no DNS name; rename the bundle: ${badName}`;
+  if (subdomainProblem(bundle.name) !== undefined) {
+    return `the name is no DNS name; rename the bundle: at most 253 ${LETTERS}, in parts between dots`;
   }
   if (!isVersion(bundle.version)) {
     return `version ${JSON.stringify(bundle.version)} is not semver; write it like 1.2.3 or 1.2.3-rc.1`;

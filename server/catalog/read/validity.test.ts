@@ -48,7 +48,7 @@ const packageRows: Row[] = [
   {
     name: 'a package name that is no DNS label',
     bad: fbcPackage('Bad_Name', ['1.0.0']),
-    want: ['Bad_Name|-|line 1: the name is no DNS label; rename the package: Only lower-case'],
+    want: ['Bad_Name|-|line 1: the name is no DNS label; rename the package: at most 63 lower-case'],
   },
   {
     name: 'a package name with a dot',
@@ -58,7 +58,7 @@ const packageRows: Row[] = [
   {
     name: 'a package name that is too long',
     bad: fbcPackage('a'.repeat(64), ['1.0.0']),
-    want: [`${'a'.repeat(64)}|-|line 1: the name is no DNS label; rename the package: Use at most 63`],
+    want: [`${'a'.repeat(64)}|-|line 1: the name is no DNS label; rename the package: at most 63`],
   },
   {
     name: 'a package without a name',
@@ -276,7 +276,7 @@ const bundleRows: Row[] = [
   {
     name: 'a bundle name that is no DNS name',
     bad: [...sound, { ...second, name: 'Bad_2' }],
-    want: ['bad|Bad_2|line 4: the name is no DNS name; rename the bundle: Only lower-case'],
+    want: ['bad|Bad_2|line 4: the name is no DNS name; rename the bundle: at most 253 lower-case'],
     left: whole,
   },
   {

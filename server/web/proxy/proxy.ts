@@ -11,14 +11,16 @@
 import { Transform } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 
+import { withMessage } from '#lib/console-problem.ts';
 import { buildApiPath, parseApiPath, rebuildQuery } from '#lib/k8s/api-path.ts';
 import type { ApiPath } from '#lib/k8s/api-path.ts';
 import type { ChangePolicy } from '#lib/session.ts';
+import { toldOf } from '#server/kube/errors.ts';
 import type { KubeError } from '#server/kube/errors.ts';
 import { statusOf } from '#server/routes/status.ts';
 import { apiRequest } from '../headers.ts';
 import { BodyTooLargeError, sendError, setCommonHeaders } from '../http.ts';
-import type { Exchange } from '../http.ts';
+import type { ErrorBody, Exchange } from '../http.ts';
 import { Relay } from './relay.ts';
 import { SecretList } from './secret-list.ts';
 import { writeRefusal } from './write-policy.ts';
@@ -37,7 +39,7 @@ interface Target {
   url: string;
 }
 
-type Refusal = { status: number; kind: string; message: string };
+type Refusal = { status: number } & ErrorBody;
 
 /** Writes all its headers itself (see Endpoint). Whatever goes wrong becomes an answer. */
 export function serveProxy(exchange: Exchange, options: ProxyOptions): undefined {
@@ -45,7 +47,8 @@ export function serveProxy(exchange: Exchange, options: ProxyOptions): undefined
   const target = resolveTarget(exchange, options);
   if ('status' in target) {
     setCommonHeaders(response, requestId);
-    sendError(response, target.status, { kind: target.kind, message: target.message });
+    const { status, ...body } = target;
+    sendError(response, status, body);
     return;
   }
   const relay = new Relay({
@@ -96,7 +99,7 @@ function resolveTarget({ request, path, query }: Exchange, options: ProxyOptions
 const tooLarge: Refusal = {
   status: 413,
   kind: 'tooLarge',
-  message: `The object is larger than ${bodyLimit} bytes.`,
+  ...withMessage({ code: 'objectTooLarge', values: { bytes: bodyLimit } }),
 };
 
 function isCollectionDelete(method: string, path: ApiPath): boolean {
@@ -153,8 +156,9 @@ function fail({ request, response, requestId }: Exchange, error: KubeError): voi
   if (hasBody(request) && !request.complete) response.shouldKeepAlive = false;
   setCommonHeaders(response, requestId);
   if (error.cause instanceof BodyTooLargeError) {
-    sendError(response, tooLarge.status, tooLarge);
+    const { status, ...body } = tooLarge;
+    sendError(response, status, body);
     return;
   }
-  sendError(response, statusOf(error.kind), { kind: error.kind, message: error.publicMessage, requestId });
+  sendError(response, statusOf(error.kind), { kind: error.kind, ...toldOf(error), requestId });
 }

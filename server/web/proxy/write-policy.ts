@@ -2,6 +2,8 @@
  * What of the user's requests may change the cluster. A console started with `--gitops` or `--read-only` changes
  * nothing, whatever a page asks for: the rule stands in the proxy, the pages only follow it.
  */
+import { withMessage } from '#lib/console-problem.ts';
+import type { ProblemFields } from '#lib/console-problem.ts';
 import type { ApiPath } from '#lib/k8s/api-path.ts';
 import type { ChangePolicy } from '#lib/session.ts';
 
@@ -14,23 +16,13 @@ export interface ProxiedRequest {
   hasBody: boolean;
 }
 
-/** What the browser is answered; `message` is for people. */
-export interface WriteRefusal {
-  status: 403;
-  kind: 'readOnly' | 'gitops';
-  message: string;
-}
+/** What the browser is answered. */
+export type WriteRefusal = ProblemFields & { status: 403; kind: 'readOnly' | 'gitops' };
 
 /** Only reads, questions about rights and dry runs pass where the console applies nothing. */
 export function writeRefusal(policy: ChangePolicy, request: ProxiedRequest): WriteRefusal | undefined {
   if (policy === 'apply' || isHarmless(request)) return undefined;
-  return policy === 'gitops'
-    ? {
-        status: 403,
-        kind: 'gitops',
-        message: 'This console is in GitOps mode: commit the YAML to make changes.',
-      }
-    : { status: 403, kind: 'readOnly', message: 'This console is read-only.' };
+  return { status: 403, kind: policy, ...withMessage({ code: policy }) };
 }
 
 function isHarmless(request: ProxiedRequest): boolean {

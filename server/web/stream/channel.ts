@@ -48,7 +48,7 @@ export class Channel {
   next(): Uint8Array | undefined {
     const status = this.#watch.status();
     if (this.#epoch !== this.#watch.content.epoch) this.#forget();
-    if (status.phase === 'failing' && withholding.has(status.kind)) {
+    if (status.phase === 'failing' && withholding.has(status.trouble.kind)) {
       this.#forget();
       this.#resumeFrom = undefined;
       return this.#tell(status);
@@ -133,11 +133,11 @@ export class Channel {
     if (status.phase === 'starting') return undefined;
     if (status.phase === 'live') return JSON.stringify({ id, type: 'live' });
     // The tab may hold content from an earlier stream; it then shows the error beside it.
-    const { kind, message: text } = status;
+    const { trouble } = status;
     return JSON.stringify(
       this.#sequence !== undefined && status.synced
-        ? { id, type: 'stale', problem: { kind, message: text } }
-        : { id, type: 'error', kind, message: text },
+        ? { id, type: 'stale', problem: trouble }
+        : { id, type: 'error', ...trouble },
     );
   }
 }

@@ -2,12 +2,13 @@
  * Upstream watches, shared by all streams of one identity that follow the same list. The rights to each are asked for
  * again every few seconds: the API server itself looks at them only when a watch begins.
  */
+import { withMessage } from '#lib/console-problem.ts';
 import { apiVersionOf } from '#lib/k8s/object.ts';
 import type { Resource } from '#lib/k8s/object.ts';
-import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
+import type { WatchInterest, WatchTrouble } from '#lib/k8s/watch-stream.ts';
 import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
 import type { Identity } from '#server/auth/identity.ts';
-import { asKubeError } from '#server/kube/errors.ts';
+import { asKubeError, toldOf } from '#server/kube/errors.ts';
 import { watchStream } from '#server/kube/watch.ts';
 import type { WatchHandle, WatchState } from '#server/kube/watch.ts';
 import type { HeldBytes } from './held-bytes.ts';
@@ -15,12 +16,12 @@ import { checksOf, reducerOf, upstreamOptions } from './interest.ts';
 import type { StreamStats } from './stream-stats.ts';
 import { WatchContent } from './watch-content.ts';
 
-/** How the list is doing; `message` is a sentence for people. */
+/** How the list is doing. */
 export type WatchStatus =
   | { phase: 'starting' }
   | { phase: 'live' }
   /** Without `synced` nothing could be listed yet. */
-  | { phase: 'failing'; synced: boolean; kind: string; message: string };
+  | { phase: 'failing'; synced: boolean; trouble: WatchTrouble };
 
 /** One list that somebody follows. */
 export interface SharedWatch {
@@ -66,7 +67,7 @@ export class Shared implements SharedWatch {
   readonly #listeners = new Set<() => void>();
   #upstream: WatchHandle | undefined;
   #state: WatchState | undefined;
-  #denied: { kind: string; message: string } | undefined;
+  #denied: WatchTrouble | undefined;
   /** There was no room for so many bytes. */
   #excess: number | undefined;
   /** What of it is in the count of its identity. */
@@ -118,13 +119,13 @@ export class Shared implements SharedWatch {
 
   status(): WatchStatus {
     const synced = this.content.complete;
-    if (this.#denied !== undefined) return { phase: 'failing', synced: false, ...this.#denied };
+    if (this.#denied !== undefined) return { phase: 'failing', synced: false, trouble: this.#denied };
     if (this.#excess !== undefined)
-      return { phase: 'failing', synced: false, kind: 'tooLarge', message: withoutRoom(this.#options.held) };
+      return { phase: 'failing', synced: false, trouble: withoutRoom(this.#options.held) };
     const state = this.#state;
     if (state?.phase === 'stale') {
-      const { kind, publicMessage } = asKubeError(state.error);
-      return { phase: 'failing', synced, kind, message: publicMessage };
+      const error = asKubeError(state.error);
+      return { phase: 'failing', synced, trouble: { kind: error.kind, ...toldOf(error) } };
     }
     return synced && state !== undefined ? { phase: 'live' } : { phase: 'starting' };
   }
@@ -145,10 +146,11 @@ export class Shared implements SharedWatch {
 
   /** What the API server says of the rights now. A question that failed says nothing. */
   judge(answers: readonly AccessAnswer[]): void {
-    const refusal = answers.find((answer) => !answer.allowed && !isOpen(answer));
+    const refusal = answers.flatMap((answer) => (answer.allowed || isOpen(answer) ? [] : [answer.reason]))[0];
     if (refusal !== undefined) {
-      const kind = refusal.signedOut === true ? 'unauthorized' : 'forbidden';
-      this.#deny({ kind, message: refusal.reason ?? 'You don’t have permission to follow this list.' });
+      const kind = refusal.code === 'denied' ? 'forbidden' : 'unauthorized';
+      const problem = refusal.code === 'denied' ? refusal : ({ code: 'unchecked' } as const);
+      this.#deny({ kind, ...withMessage(problem) });
     } else if (answers.every(({ allowed }) => allowed)) this.#allow();
   }
 
@@ -163,7 +165,7 @@ export class Shared implements SharedWatch {
     return { bytes, to, events: events.length, skipped };
   }
 
-  #deny(denied: { kind: string; message: string }): void {
+  #deny(denied: WatchTrouble): void {
     if (this.#denied?.kind === denied.kind) return;
     this.#denied = denied;
     this.#excess = undefined;
@@ -210,7 +212,7 @@ export class Shared implements SharedWatch {
       return;
     }
     const status = this.status();
-    const refused = status.phase === 'failing' && refusals.has(status.kind);
+    const refused = status.phase === 'failing' && refusals.has(status.trouble.kind);
     if (refused) this.#upstream?.retryNow();
   }
 
@@ -258,13 +260,13 @@ export class Shared implements SharedWatch {
 const refusals: ReadonlySet<string> = new Set(['forbidden', 'unauthorized']);
 
 /** The question could not be put, so the answer is neither yes nor no. */
-export function isOpen({ unchecked, signedOut }: AccessAnswer): boolean {
-  return unchecked === true && signedOut !== true;
+export function isOpen(answer: AccessAnswer): boolean {
+  return !answer.allowed && answer.reason.code === 'unchecked';
 }
 
-function withoutRoom({ limit }: HeldBytes): string {
-  return (
-    `Your tabs follow more than ${String(limit / 1_000_000)} MB of lists, so this one is left out. ` +
-    'Close some of them, or choose a namespace; it comes by itself as soon as there is room.'
-  );
+function withoutRoom({ limit }: HeldBytes): WatchTrouble {
+  return {
+    kind: 'tooLarge',
+    ...withMessage({ code: 'listsTooLarge', values: { megabytes: limit / 1_000_000 } }),
+  };
 }

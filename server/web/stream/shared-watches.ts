@@ -16,9 +16,9 @@ export interface SharedWatches {
   count: (identity: Identity) => number;
   /**
    * Asks for the rights to a list that is followed already, because its content was sent to others: who joins must
-   * be allowed now. Gives why nobody could be asked; a "no" ends the list for everybody of this identity.
+   * be allowed now. Whether somebody could be asked; a "no" ends the list for everybody of this identity.
    */
-  recheck: (identity: Identity, interest: WatchInterest) => Promise<string | undefined>;
+  recheck: (identity: Identity, interest: WatchInterest) => Promise<boolean>;
   /** Follows until the returned `release` is called. */
   acquire: (
     identity: Identity,
@@ -65,10 +65,10 @@ export function createSharedWatches(options: SharedWatchesOptions): SharedWatche
     count: (identity) => [...watches.values()].filter((one) => one.identity.key === identity.key).length,
     recheck: async (identity, interest) => {
       const shared = watches.get(keyOfWatch(identity, interest));
-      if (shared === undefined) return undefined;
+      if (shared === undefined) return true;
       const answers = await access.review(identity, shared.checks, { maxAgeMs: joinMaxAgeMs });
       shared.judge(answers);
-      return answers.find(isOpen)?.reason;
+      return !answers.some(isOpen);
     },
     acquire: (identity, interest, onChange) => {
       const key = keyOfWatch(identity, interest);

@@ -1,6 +1,8 @@
 /** `POST /api/stream`: everything a tab follows, in one stream of server-sent events. */
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { withMessage } from '#lib/console-problem.ts';
+import type { ConsoleProblem } from '#lib/console-problem.ts';
 import { StreamRequestShape } from '#lib/k8s/watch-request.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import type { Identity } from '#server/auth/identity.ts';
@@ -80,7 +82,7 @@ export function createStreams(options: StreamsOptions): Streams {
       if (excess !== undefined) {
         stats.refused += 1;
         response.setHeader('retry-after', String(retryAfterSeconds));
-        return sendError(response, 429, { kind: 'tooManyRequests', message: excess });
+        return sendError(response, 429, { kind: 'tooManyRequests', ...withMessage(excess) });
       }
       const stream = new Stream(response, {
         touch,
@@ -93,17 +95,14 @@ export function createStreams(options: StreamsOptions): Streams {
   };
 }
 
-/** What there is too much of, for people. */
+/** What there is too much of. */
 function excessOf(
   { limits, open, tabs }: { limits: StreamLimits; open: number; tabs: number },
   watched: () => number,
-): string | undefined {
-  if (open >= limits.streams) return 'Too many tabs are open on this console. Close one, or wait.';
-  if (tabs >= limits.streamsPerIdentity)
-    return `You have ${String(tabs)} tabs open on this console. Close some of them.`;
-  return watched() > limits.watchesPerIdentity
-    ? 'Your tabs follow too many different lists. Close some of them.'
-    : undefined;
+): ConsoleProblem | undefined {
+  if (open >= limits.streams) return { code: 'tooManyTabs' };
+  if (tabs >= limits.streamsPerIdentity) return { code: 'ownTabs', values: { tabs } };
+  return watched() > limits.watchesPerIdentity ? { code: 'tooManyWatches' } : undefined;
 }
 
 /** A reader that holds up too much is cut off: its tab comes back and goes on from where it was. */
@@ -139,11 +138,12 @@ async function follow(
   { watches, stats }: StreamsOptions,
 ): Promise<void> {
   for (;;) {
-    const problem = await watches.recheck(identity, interest);
+    const isKnown = await watches.recheck(identity, interest);
     if (stream.closed) return;
-    if (problem === undefined) break;
+    if (isKnown) break;
     const { id } = interest;
-    stream.write(message(JSON.stringify({ id, type: 'error', kind: 'unavailable', message: problem })));
+    const problem = withMessage({ code: 'unchecked' });
+    stream.write(message(JSON.stringify({ id, type: 'error', kind: 'unavailable', ...problem })));
     await delay(recheckMs, undefined, { ref: false });
   }
   const { watch, release } = watches.acquire(identity, interest, stream.touch);

@@ -204,7 +204,7 @@ describe('a tab', () => {
     bench.list(aMap('a', 1));
     const tab = bench.tab().read();
     bench.content.take([event('ADDED', 'b', 2)]);
-    bench.now = { phase: 'failing', synced: true, kind, message: 'no' };
+    bench.now = { phase: 'failing', synced: true, trouble: { kind, message: 'no' } };
     const late = bench.tab(tab.position).read();
     for (const one of [tab.read(), late]) {
       expect(one.messages.at(-1)).toEqual({ id: 'w', type: 'error', kind, message: 'no' });
@@ -219,7 +219,7 @@ describe('a tab', () => {
     const bench = new Bench();
     bench.list(aMap('a', 1));
     const tab = bench.tab().read();
-    bench.now = { phase: 'failing', synced: true, kind: 'unavailable', message: 'down' };
+    bench.now = { phase: 'failing', synced: true, trouble: { kind: 'unavailable', message: 'down' } };
     tab.read().read();
     bench.now = { phase: 'live' };
     bench.list(aMap('a', 1));

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
-import { InstallView } from '#components/catalog/install-view.tsx';
+import { InstallView } from '#components/catalog/install/install-view.tsx';
 import { decoded } from '#components/shell/route-params.ts';
 import { pageText } from '../../../../../text.ts';
 

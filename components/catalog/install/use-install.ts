@@ -2,6 +2,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { asApiError } from '#components/data/api-error.ts';
+import { useApiError } from '#components/data/use-api-error.ts';
 import { applyChange } from '#components/data/apply-change.ts';
 import { useSubmit } from '#components/frame/change-desk.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
@@ -42,6 +43,7 @@ export function useInstall(): [
   const router = useRouter();
   const scope = useScope();
   const submit = useSubmit();
+  const toApiError = useApiError();
   const install = async (changes: readonly Creation[], title: string): Promise<void> => {
     const last = changes.at(-1)?.object;
     if (last === undefined) return;
@@ -61,7 +63,7 @@ export function useInstall(): [
       const { namespace = '', name = '' } = last.metadata;
       if (done) router.push(urls.subscription({ namespace, name }, scope));
     } catch (error) {
-      setProgress({ kind: 'failed', object, message: asApiError(error).message, made });
+      setProgress({ kind: 'failed', object, message: toApiError(error).message, made });
     }
   };
   return [progress, install];

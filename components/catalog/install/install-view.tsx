@@ -23,12 +23,13 @@ import type { DraftPreview } from '#lib/olm/foresight/install-draft.ts';
 import type { WhatIfQuestion } from '#lib/olm/foresight/what-if-question.ts';
 import { urls } from '#lib/urls.ts';
 import type { PackageRef, SubscriptionPreset } from '#lib/urls.ts';
-import { ForbiddenCatalog } from './forbidden-catalog.tsx';
+import { ForbiddenCatalog } from '../forbidden-catalog.tsx';
 import { InstallForm } from './install-form.tsx';
 import { PreviewCard } from './install-preview.tsx';
 import { OwnerConflict } from './owner-conflict.tsx';
 import { useInstallDraft } from './use-draft.ts';
 import type { InstallDraftState } from './use-draft.ts';
+import { useInstallWords } from './install-words.ts';
 import { installChanges, useInstall } from './use-install.ts';
 import type { InstallProgress } from './use-install.ts';
 
@@ -138,11 +139,13 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
   const scope = useScope();
   const changes = installChanges(preview.objects);
   const denial = useMayChange(changes);
+  const words = useInstallWords();
+  const problem = preview.problem === undefined ? undefined : words(preview.problem);
   const checking = state.checked || state.unchecked !== undefined ? undefined : t('namespaceChecked');
   return (
     <div className="flex flex-col gap-4">
       <Unchecked state={state} />
-      {preview.problem === undefined ? null : <Problem preview={preview} />}
+      {problem === undefined ? null : <Problem preview={preview} problem={problem} />}
       {preview.conflict === undefined ? <OwnerConflict at={at} bundle={bundle} /> : null}
       {progress.kind === 'failed' ? <Failure progress={progress} /> : null}
       <HandOutNote />
@@ -151,7 +154,7 @@ function Submit({ at, bundle, state, preview }: SubmitProps): ReactNode {
           variant="primary"
           busy={progress.kind === 'creating'}
           {...denial}
-          disabledReason={denial.disabledReason ?? preview.problem ?? state.unchecked ?? checking}
+          disabledReason={denial.disabledReason ?? problem ?? state.unchecked ?? checking}
           onClick={() => void install(changes, t('installNamed', { name: bundle.csv.displayName }))}
         >
           {progress.kind === 'failed' ? t('tryAgain') : t('install')}
@@ -191,10 +194,16 @@ function Unchecked({ state }: { readonly state: InstallDraftState }): ReactNode 
   );
 }
 
-function Problem({ preview }: { readonly preview: DraftPreview }): ReactNode {
+interface ProblemProps {
+  readonly preview: DraftPreview;
+  /** In words. */
+  readonly problem: string;
+}
+
+function Problem({ preview, problem }: ProblemProps): ReactNode {
   const t = useTranslations('catalog');
   const scope = useScope();
-  const { conflict, problem } = preview;
+  const { conflict } = preview;
   const { namespace = '', name = '' } = conflict?.metadata ?? {};
   return (
     <Notice

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { RadioGroup } from '#components/ui/choices.tsx';
 import { Field } from '#components/ui/field.tsx';
 import { Select, TextInput } from '#components/ui/inputs.tsx';
+import { useNameWords } from '#components/frame/name-words.ts';
 import { labelProblem } from '#lib/k8s/names.ts';
 import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
 import type { CatalogBundle, InstallModeType } from '#lib/olm/api/catalog.ts';
@@ -36,13 +37,14 @@ function NamespaceField({ bundle, state }: Omit<PartProps, 'pkg'>): ReactNode {
   const listId = useId();
   const { draft, facts, namespaces, set } = state;
   const { suggestedNamespace } = bundle.csv;
+  const nameWords = useNameWords();
   const problem = labelProblem(draft.namespace);
   const suggestion = suggestedNamespace === draft.namespace ? undefined : suggestedNamespace;
   return (
     <Field
       label={t('installedNamespace')}
       required
-      error={problem}
+      error={nameWords(problem)}
       help={t('namespaceHelp', {
         exists: problem === undefined ? String(facts.namespaceExists) : 'other',
         suggested: suggestion === undefined ? 'no' : 'yes',

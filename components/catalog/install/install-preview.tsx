@@ -14,6 +14,7 @@ import type { DraftPreview, InstallDraft } from '#lib/olm/foresight/install-draf
 import type { InstallPreview, PreviewObject } from '#lib/olm/foresight/install-preview.ts';
 import { urls } from '#lib/urls.ts';
 import type { PackageRef } from '#lib/urls.ts';
+import { useInstallWords } from './install-words.ts';
 import type { Translate } from '#messages/types.ts';
 
 interface PreviewCardProps {
@@ -26,9 +27,10 @@ interface PreviewCardProps {
 /** What Install creates, what the controller then brings, and the same as a command. */
 export function PreviewCard({ at, bundle, draft, preview }: PreviewCardProps): ReactNode {
   const t = useTranslations('catalog');
+  const words = useInstallWords();
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      <Card title={t('willBeCreated')} description={preview.fit.reason} flush>
+      <Card title={t('willBeCreated')} description={words(preview.fit.reason)} flush>
         <ul className="divide-y divide-line">
           {preview.objects.map(({ kind, metadata }) => (
             <PreviewRow key={kind} kind={kind} name={metadata.name ?? ''} />
