@@ -22,7 +22,7 @@ function observed(catalog?: Partial<Catalog>): ObservedSource {
       catalog !== undefined && namespace === ref.namespace && name === ref.name ? whole : undefined,
     content: () => Promise.resolve(undefined),
     subscribe: () => () => undefined,
-    stop: () => Promise.resolve(),
+    stop: () => undefined,
   };
   return heldSource(source, store).observed;
 }
