@@ -2,6 +2,7 @@
 import { maxAccessChecks } from '#lib/access.ts';
 import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
 import { isJsonObject, textField } from '#lib/base/json.ts';
+import { optional } from '#lib/base/loose.ts';
 import { apiJson } from './http.ts';
 
 export type AccessBatcher = (check: AccessCheck) => Promise<AccessAnswer>;
@@ -50,7 +51,7 @@ function answerOf(value: unknown): AccessAnswer {
   const reason = textField(value, 'reason');
   return {
     allowed: value['allowed'],
-    ...(reason === undefined ? {} : { reason }),
+    ...optional({ reason }),
     ...(value['unchecked'] === true ? { unchecked: true } : {}),
   };
 }

@@ -1,3 +1,4 @@
+import { optional } from '#lib/base/loose.ts';
 import { targetOf } from '#lib/k8s/change.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
@@ -28,7 +29,7 @@ export async function applyChange(
     case 'apply':
       return kubeApply(change.resource, sendableObject(change.object), {
         ...options,
-        ...(change.force === undefined ? {} : { force: change.force }),
+        ...optional({ force: change.force }),
       });
     case 'patch':
       return kubePatch(change.resource, change.ref, change.patch, options);
@@ -36,8 +37,7 @@ export async function applyChange(
       const { uid, propagation } = change;
       await kubeDelete(change.resource, change.ref, {
         ...options,
-        ...(uid === undefined ? {} : { uid }),
-        ...(propagation === undefined ? {} : { propagation }),
+        ...optional({ uid, propagation }),
       });
       return undefined;
     }
@@ -70,7 +70,7 @@ export async function rehearse(changes: readonly Change[]): Promise<Rehearsal> {
       forbidden ??= error.message;
     }
   }
-  return { partly, ...(forbidden === undefined ? {} : { forbidden }) };
+  return { partly, ...optional({ forbidden }) };
 }
 
 interface RawJson {

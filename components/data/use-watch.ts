@@ -1,6 +1,7 @@
 'use client';
 import { skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { optional } from '#lib/base/loose.ts';
 
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { watchViews } from '#lib/k8s/watch-stream.ts';
@@ -103,7 +104,7 @@ export function useWatchOne<T extends KubeObject = KubeObject>(
     state: 'ready',
     item,
     stale: result.stale,
-    ...(result.error === undefined ? {} : { error: result.error }),
+    ...optional({ error: result.error }),
   };
 }
 
@@ -134,9 +135,7 @@ function interestOf(spec: WatchSpec): Interest {
     plural: resource.plural,
     kind: resource.kind,
     ...(inNamespace ? { namespace } : {}),
-    ...(labelSelector === undefined ? {} : { labelSelector }),
-    ...(fieldSelector === undefined ? {} : { fieldSelector }),
-    ...(view === undefined ? {} : { view }),
+    ...optional({ labelSelector, fieldSelector, view }),
     ...(fields === undefined ? {} : { fields: [...fields] }),
   };
 }
@@ -172,7 +171,7 @@ function interestOfKey(key: string): Interest {
     ...given('name', name),
     ...given('labelSelector', labelSelector),
     ...given('fieldSelector', fieldSelector),
-    ...(view === undefined ? {} : { view }),
+    ...optional({ view }),
     ...(fields === '' ? {} : { fields: fields.split(' ') }),
   };
 }
@@ -199,8 +198,7 @@ function resultOf<T extends KubeObject>(data: WatchData | undefined): WatchResul
     state: 'ready',
     items,
     stale,
-    ...(data.columns === undefined ? {} : { columns: data.columns }),
-    ...(problem === undefined ? {} : { error: problem }),
+    ...optional({ columns: data.columns, error: problem }),
   };
 }
 

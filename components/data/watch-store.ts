@@ -1,4 +1,5 @@
 /** What a watch knows, and how each message of the stream changes it. Pure, so that it is tested without a browser. */
+import { optional } from '#lib/base/loose.ts';
 import { keyOf } from '#lib/k8s/object.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { TableColumn, WatchMessage } from '#lib/k8s/watch-stream.ts';
@@ -59,8 +60,7 @@ function contentOf({ objects, columns, parts, position }: WatchData): ListConten
   return {
     objects: new Map(objects),
     columns,
-    ...(parts === undefined ? {} : { parts }),
-    ...(position === undefined ? {} : { position }),
+    ...optional({ parts, position }),
   };
 }
 
@@ -72,9 +72,7 @@ function settled(data: WatchData, content: ListContent | undefined): WatchData {
     objects,
     items: ordered(data, objects),
     stale: false,
-    ...(position === undefined ? {} : { position }),
-    ...(parts === undefined ? {} : { parts }),
-    ...(columns === undefined ? {} : { columns }),
+    ...optional({ position, parts, columns }),
   };
 }
 
@@ -87,7 +85,7 @@ function applyStatus(data: WatchData, message: Exclude<WatchMessage, ContentMess
       return {
         ...data,
         stale: true,
-        ...(message.problem === undefined ? {} : { problem: message.problem }),
+        ...optional({ problem: message.problem }),
       };
     case 'error':
       return applyProblem(data, { kind: message.kind, message: message.message });

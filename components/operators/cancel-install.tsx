@@ -11,6 +11,7 @@ import { useScope } from '#components/frame/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/layers/dialog.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
+import { optional } from '#lib/base/loose.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
@@ -30,7 +31,7 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
     verb: 'delete',
     resource: resources.subscriptions,
     ref: { namespace, name },
-    ...(uid === undefined ? {} : { uid }),
+    ...optional({ uid }),
   };
   const denial = useMayChange([change]);
   const cancel = async (): Promise<void> => {

@@ -14,8 +14,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
-import type { Resource } from '#lib/k8s/object.ts';
-import { resources } from '#lib/k8s/resources.ts';
+import { knownKind, resources } from '#lib/k8s/resources.ts';
 import type { GoingObject, StayingObject, UninstallPreview } from '#lib/olm/views/uninstall-preview.ts';
 import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
@@ -29,11 +28,6 @@ interface UninstallDialogProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-const DELETABLE: Readonly<Record<string, Resource>> = {
-  Subscription: resources.subscriptions,
-  ClusterServiceVersion: resources.clusterServiceVersions,
-};
-
 /** Lists what goes and what stays, then deletes Subscription and CSV. What they brought goes with them. */
 export function UninstallDialog({ title, operator, open, onOpenChange }: UninstallDialogProps): ReactNode {
   const t = useTranslations('operators');
@@ -43,7 +37,7 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
   const preview = useApi<UninstallPreview>(open ? urls.api.uninstallPreview(operator) : undefined);
   const { namespace } = operator;
   const changes = (preview.data?.deletes ?? []).flatMap(({ kind, name, uid }): Change[] => {
-    const resource = DELETABLE[kind];
+    const resource = knownKind({ kind, group: resources.subscriptions.group });
     const ref = { namespace, name };
     return resource === undefined ? [] : [{ verb: 'delete', resource, ref, ...(uid === '' ? {} : { uid }) }];
   });

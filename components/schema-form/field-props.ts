@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFieldControl } from '#components/ui/field.tsx';
+import { optional } from '#lib/base/loose.ts';
 import type { DescriptorTree, FieldDescriptor } from '#lib/schema-form/schema/descriptors.ts';
 import type { ErrorTree } from '#lib/schema-form/validate/error-tree.ts';
 import { type Path, pathKey } from '#lib/schema-form/schema/path.ts';
@@ -62,7 +63,7 @@ export function useControlAttributes(
   return {
     ...field,
     'data-path': pathKey(path),
-    ...(ariaLabel === undefined ? {} : { 'aria-label': ariaLabel }),
+    ...optional({ 'aria-label': ariaLabel }),
     ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
   };
 }

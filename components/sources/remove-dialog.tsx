@@ -14,6 +14,7 @@ import { ConfirmDialog } from '#components/ui/layers/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
+import { optional } from '#lib/base/loose.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { removalImpact } from '#lib/olm/sources/removal.ts';
@@ -44,7 +45,7 @@ export function RemoveDialog({ row, onClose, onRemoved }: RemoveDialogProps): Re
     verb: 'delete',
     resource: resources.catalogSources,
     ref: { namespace, name },
-    ...(uid === undefined ? {} : { uid }),
+    ...optional({ uid }),
   };
   const denial = useMayChange([change]);
   const used = (preview.impact?.subscriptions.length ?? 0) > 0;

@@ -57,11 +57,11 @@ export function httpUrl(value: unknown): string | undefined {
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
 }
 
-/** `{key: value}` when there is a value, else nothing: for optional fields under exactOptionalPropertyTypes. */
-export function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
-  const result: Partial<Record<K, V>> = {};
-  if (value !== undefined) {
-    result[key] = value;
-  }
-  return result;
+/** The fields that have a value: `...optional({ name, uid: owner?.uid })`, for exactOptionalPropertyTypes. */
+export function optional<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> };
+/** `{key: value}` when there is a value, else nothing. */
+export function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>>;
+export function optional(fields: object | string, value?: unknown): Record<string, unknown> {
+  const all = typeof fields === 'string' ? [[fields, value] as const] : Object.entries(fields);
+  return Object.fromEntries(all.filter(([, one]) => one !== undefined));
 }

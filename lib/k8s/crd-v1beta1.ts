@@ -5,6 +5,7 @@
  * no stored object loses a field; what cannot be expressed is refused.
  */
 import { isJsonObject } from '../base/json.ts';
+import { optional } from '../base/loose.ts';
 import type { KubeObject } from './object.ts';
 
 /** A v1 definition, or why there is none: a clause such as `it names no version`. */
@@ -42,7 +43,7 @@ export function convertCrdV1beta1(old: KubeObject): CrdConversion {
         scope: spec['scope'] ?? 'Namespaced',
         versions,
         preserveUnknownFields: false,
-        ...(conversion === undefined ? {} : { conversion }),
+        ...optional({ conversion }),
       },
     },
   };
@@ -66,7 +67,7 @@ function versionOf(version: Json, spec: Json, keepsUnknown: boolean): Json {
     served: version['served'] ?? true,
     storage: version['storage'] ?? true,
     schema: { openAPIV3Schema: rootSchema(validation, keepsUnknown) },
-    ...(subresources === undefined ? {} : { subresources }),
+    ...optional({ subresources }),
     ...(Array.isArray(columns) ? { additionalPrinterColumns: columns.map(columnOf) } : {}),
   };
 }

@@ -3,6 +3,7 @@
  * needs for the stream. The envelope is checked; objects are taken as the API server wrote them, because checking each
  * of thousands again against nothing but "has metadata" would cost more than it could find.
  */
+import { optional } from '../base/loose.ts';
 import type { KubeObject } from './object.ts';
 import type { StreamChange, StreamMessage, TableColumn, WatchMessage } from './watch-stream.ts';
 
@@ -36,8 +37,7 @@ const readers: Readonly<Record<WatchMessage['type'], Reader>> = {
           type: 'snapshot',
           items,
           resourceVersion,
-          ...(columns === undefined ? {} : { columns }),
-          ...(parts === undefined ? {} : { parts }),
+          ...optional({ columns, parts }),
         }
       : undefined,
   part: (id, { index, items }) =>

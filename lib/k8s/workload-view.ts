@@ -3,6 +3,7 @@
  * so every field is looked at before it is used. Source: apps/v1 DeploymentStatus, core/v1 PodStatus.
  */
 import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { optional } from '../base/loose.ts';
 import type { KubeObject } from './object.ts';
 
 /** How good the news is: `busy` will pass by itself, `warn` may not, `bad` does not without help. */
@@ -91,7 +92,7 @@ export function podView(pod: KubeObject): PodView {
   const containers = [...list(status, 'initContainerStatuses'), ...list(status, 'containerStatuses')];
   const restarts = containers.reduce((sum, container) => sum + number(container['restartCount']), 0);
   const node = text(part(pod, 'spec')['nodeName']);
-  const base = { restarts, ...(node === undefined ? {} : { node }) };
+  const base = { restarts, ...optional({ node }) };
   if (pod.metadata.deletionTimestamp !== undefined) return { ...base, tone: 'busy', label: 'Terminating' };
   return { ...base, ...podState(status, containers) };
 }

@@ -55,7 +55,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
   const cache = createCatalogCache({
     directory,
     processes,
-    ...optional('most', flags['cache-limit'] === undefined ? undefined : shareCache(flags['cache-limit'])),
+    ...optional({ most: flags['cache-limit'] === undefined ? undefined : shareCache(flags['cache-limit']) }),
     onDamage: (source) => {
       log.warn({ catalog: nameOf(source.ref) }, 'what was kept of a catalog is damaged; it is made again');
       store.repair(source);
@@ -63,7 +63,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
   });
   const outbound = createOutbound({
     policy: sourcePolicy(flags, { inCluster: config.source === 'in-cluster' }),
-    ...optional('ca', await authorities(flags)),
+    ...optional({ ca: await authorities(flags) }),
     env: process.env,
   });
   const insecure = flags['insecure-registry'];
@@ -84,7 +84,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
     port: flags['catalog-service-port'],
     globalNamespace: flags.namespace,
     wholeNamespace: flags['whole-namespace-resolution'],
-    ...optional('secret', catalogSecret),
+    ...optional({ secret: catalogSecret }),
     describe: (ref) => describe(options.source(ref)),
     onError: (error) => {
       const why = error instanceof Error ? error.stack : String(error);
@@ -165,10 +165,5 @@ function describe(source: CatalogSource | undefined): SourceDescription | undefi
   if (source === undefined) return undefined;
   const { displayName, publisher, priority } = source.spec;
   const disabled = source.metadata.annotations?.[DISABLED_ANNOTATION] === 'true';
-  return {
-    ...optional('displayName', displayName),
-    ...optional('publisher', publisher),
-    ...optional('priority', priority),
-    ...optional('disabled', disabled ? true : undefined),
-  };
+  return optional({ displayName, publisher, priority, disabled: disabled ? true : undefined });
 }

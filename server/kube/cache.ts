@@ -1,3 +1,4 @@
+import { optional } from '#lib/base/loose.ts';
 import { refKey } from '#lib/k8s/object.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import { CacheContent } from './cache-content.ts';
@@ -25,7 +26,7 @@ export function createCache(
     const samePhase = state.phase === next.phase;
     if (samePhase && state.error?.message === error?.message) return;
     const since = samePhase ? state.since : clock.now();
-    state = { phase: next.phase, ...(error === undefined ? {} : { error }), since };
+    state = { phase: next.phase, ...optional({ error }), since };
     options.onState?.();
   };
 

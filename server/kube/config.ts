@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { optional } from '#lib/base/loose.ts';
 import { inClusterConfig } from './in-cluster.ts';
 import {
   clusterOf,
@@ -171,14 +172,13 @@ function contextConfig(kubeconfig: Kubeconfig, wanted: string | undefined): Clus
     context: name,
     cluster: context.cluster,
     user: context.user ?? '',
-    ...(context.namespace === undefined ? {} : { namespace: context.namespace }),
+    ...optional({ namespace: context.namespace }),
     contexts: summaries(kubeconfig),
     tls: {
-      ...(ca === undefined ? {} : { ca }),
-      ...(cluster['tls-server-name'] === undefined ? {} : { serverName: cluster['tls-server-name'] }),
+      ...optional({ ca, serverName: cluster['tls-server-name'] }),
       insecure: cluster['insecure-skip-tls-verify'],
     },
-    ...(cluster['proxy-url'] === undefined ? {} : { proxyUrl: cluster['proxy-url'] }),
+    ...optional({ proxyUrl: cluster['proxy-url'] }),
     ...userConfig(kubeconfig, context.user, entry),
   };
 }
@@ -191,7 +191,7 @@ function summaries(kubeconfig: Kubeconfig): ContextSummary[] {
   return [...kubeconfig.contexts].flatMap(([name, entry]) => {
     try {
       const { cluster, user, namespace } = contextOf(entry);
-      return [{ name, cluster, user: user ?? '', ...(namespace === undefined ? {} : { namespace }) }];
+      return [{ name, cluster, user: user ?? '', ...optional({ namespace }) }];
     } catch {
       return []; // A broken context nobody asked for must not hide the others.
     }
@@ -271,7 +271,7 @@ function impersonationOf(user: KubeconfigUser, entry: Entry): Pick<ClusterConfig
   return {
     impersonate: {
       user: user.as,
-      ...(uid === undefined ? {} : { uid }),
+      ...optional({ uid }),
       groups,
       extra: user['as-user-extra'],
     },

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { RequestOptions } from 'node:https';
 import type { User } from '@kubernetes/client-node/dist/config_types.js';
 import type { ExecAuth } from '@kubernetes/client-node/dist/exec_auth.js';
+import { optional } from '#lib/base/loose.ts';
 import { backoffMs, type BackoffOptions } from '#lib/k8s/backoff.ts';
 import { monotonicClock, realClock } from './clock.ts';
 import type { ClientCertificate, ClusterConfig, CredentialSource, Impersonation } from './config.ts';
@@ -33,7 +34,7 @@ export function tokenCredentials(token: string): CredentialProvider {
 export function configCredentials(config: ClusterConfig, clock: Clock = monotonicClock): CredentialProvider {
   const base: Credentials = {
     headers: impersonationHeaders(config.impersonate),
-    ...(config.clientCertificate === undefined ? {} : { clientCertificate: config.clientCertificate }),
+    ...optional({ clientCertificate: config.clientCertificate }),
   };
   const withHeader = (authorization: string): Credentials => ({
     ...base,

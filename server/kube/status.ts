@@ -3,6 +3,7 @@
  * Source: k8s.io/apimachinery `meta/v1` Status and its reasons.
  */
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 import { KubeError } from './errors.ts';
 import type { KubeErrorCause, KubeErrorKind } from './errors.ts';
 
@@ -59,7 +60,7 @@ export function errorFromAnswer(answer: FailedAnswer): KubeError {
     status: code,
     reason,
     causes: causesOf(status),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...optional({ retryAfterMs }),
     resourceAbsent: code === 404 && (status.details?.name ?? '') === '',
   });
 }

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 
 import type { Identity } from '#server/auth/identity.ts';
 import { getRuntime } from '#server/queries/runtime.ts';
@@ -120,7 +121,7 @@ function problemOf(error: unknown, requestId: string): Problem {
       kind,
       message: publicMessage,
       ...(causes.length === 0 ? {} : { causes }),
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...optional({ retryAfterMs }),
     };
   }
   getRuntime().reportError(error, requestId);

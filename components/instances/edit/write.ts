@@ -1,4 +1,5 @@
 /** The change that writes what was edited, whole or field by field. */
+import { optional } from '#lib/base/loose.ts';
 import { type ApplyConflict, type ConflictStep, pathInObject } from '#lib/k8s/apply-conflict.ts';
 import { type Change, CONSOLE_MANAGER } from '#lib/k8s/change.ts';
 import { appliedPart } from '#lib/k8s/managed-fields.ts';
@@ -63,10 +64,9 @@ function applyOf(
     apiVersion: mine.apiVersion,
     kind: mine.kind,
     metadata: {
-      ...(name === undefined ? {} : { name }),
-      ...(namespace === undefined ? {} : { namespace }),
+      ...optional({ name, namespace }),
       ...metadata,
-      ...(uid === undefined ? {} : { uid }),
+      ...optional({ uid }),
       // What is taken over is what was looked at: a manager that came since is not overruled unseen.
       ...(force && resourceVersion !== undefined ? { resourceVersion } : {}),
     },

@@ -1,4 +1,5 @@
 /** What the actions of an explanation lead to: a place of the console, or a choice for a Subscription. */
+import { optional } from '#lib/base/loose.ts';
 import type { ResolutionAction } from '#lib/olm/resolver/explanation.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope, SubscriptionPreset } from '#lib/urls.ts';
@@ -65,7 +66,7 @@ const REMEDIES: Remedies = {
       bundles.map(({ csv, channel }) =>
         choice(t('action.pick-version', { csv }), place, subscription, {
           csv,
-          ...(channel === undefined ? {} : { channel }),
+          ...optional({ channel }),
         }),
       ),
       choice('', place, subscription, {}),

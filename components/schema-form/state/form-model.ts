@@ -9,6 +9,7 @@ import {
   useReducer,
   useState,
 } from 'react';
+import { optional } from '#lib/base/loose.ts';
 import type { ApiRefusal } from '#lib/schema-form/validate/api-errors.ts';
 import { pathKey, type Path } from '#lib/schema-form/schema/path.ts';
 import type { FieldError } from '#lib/schema-form/schema/field-error.ts';
@@ -93,11 +94,11 @@ function waysOf(dispatch: Dispatch<FormAction>, ui: UiStore): Ways {
       },
       edit: (edit: YamlEdit, group?: string) => {
         ui.follow(edit);
-        dispatch({ kind: 'edit', edit, ...(group === undefined ? {} : { group }) });
+        dispatch({ kind: 'edit', edit, ...optional({ group }) });
       },
     },
     changeText: (change: TextChange, group?: string) => {
-      dispatch({ kind: 'change', change, ...(group === undefined ? {} : { group }) });
+      dispatch({ kind: 'change', change, ...optional({ group }) });
     },
     leave: () => {
       dispatch({ kind: 'left' });

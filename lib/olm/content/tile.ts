@@ -1,4 +1,5 @@
 /** The little of a package that the catalog page needs: a tile and what it can be searched and filtered by. */
+import { optional } from '../../base/loose.ts';
 import type { CatalogPackage, InstallModeType } from '../api/catalog.ts';
 import { channelOf } from './channels.ts';
 
@@ -53,10 +54,10 @@ export function catalogTile(source: TileSource, pkg: CatalogPackage): CatalogTil
     ...source,
     package: pkg.name,
     displayName: csv.displayName,
-    ...(csv.provider === undefined ? {} : { provider: csv.provider }),
+    ...optional({ provider: csv.provider }),
     summary: csv.summary,
     categories: csv.categories,
-    ...(csv.capabilityLevel === undefined ? {} : { capabilityLevel: csv.capabilityLevel }),
+    ...optional({ capabilityLevel: csv.capabilityLevel }),
     channels: pkg.channels.map(({ name }) => name),
     defaultChannel: pkg.defaultChannel,
     headVersion: head.version,
@@ -65,7 +66,6 @@ export function catalogTile(source: TileSource, pkg: CatalogPackage): CatalogTil
     providedKinds: [...new Set(head.providedApis.map(({ kind }) => kind))],
     installModes: csv.installModes.filter(({ supported }) => supported).map(({ type }) => type),
     infrastructureFeatures: csv.infrastructureFeatures,
-    ...(csv.createdAt === undefined ? {} : { createdAt: csv.createdAt }),
-    ...(pkg.deprecation === undefined ? {} : { deprecated: pkg.deprecation }),
+    ...optional({ createdAt: csv.createdAt, deprecated: pkg.deprecation }),
   };
 }

@@ -34,7 +34,7 @@ export function groupTargets(reader: ObjectReader, namespace: string): GroupTarg
   return groups.map((group) => ({
     name: group.metadata.name ?? '',
     targets: targetNamespaces(group, namespaces),
-    ...optional('serviceAccount', accountOf(group)),
+    ...optional({ serviceAccount: accountOf(group) }),
   }));
 }
 

@@ -49,13 +49,12 @@ function moveOf(csv: string, all: readonly string[], facts: PlanMoveFacts): Plan
   const offered = facts.offered.get(name ?? '');
   return {
     csv,
-    ...optional('package', bundle?.package ?? subscription?.spec.name),
-    ...optional('from', from),
+    ...optional({ package: bundle?.package ?? subscription?.spec.name, from }),
     fresh: facts.subscriptions !== undefined && from === undefined,
     why: whyOf(bundle, subscription, name),
-    ...optional('subscription', name),
+    ...optional({ subscription: name }),
     neededBy: all.filter((other) => other !== csv && needs(other, { csv, bundle }, facts)),
-    ...optional('offered', offered === csv ? undefined : offered),
+    ...optional({ offered: offered === csv ? undefined : offered }),
   };
 }
 
@@ -93,7 +92,7 @@ function predecessor(
   const name = installed === csv ? contents.get(csv)?.spec.replaces : installed;
   if (name === undefined || name === '') return undefined;
   const version = csvs.find(({ metadata }) => metadata.name === name)?.spec.version;
-  return { csv: name, ...optional('version', version) };
+  return { csv: name, ...optional({ version }) };
 }
 
 /** Does `other` ask for a kind that the CSV owns, or for its package? */

@@ -96,12 +96,12 @@ export function reviewedObject(step: ReviewStep, facts: PlanReviewFacts): Review
     kind: kind?.kind ?? resource.kind,
     api: apiVersionOf(resource),
     name: resource.name,
-    ...optional('namespace', kind?.namespaced === true ? facts.plan.metadata.namespace : undefined),
+    ...optional({ namespace: kind?.namespaced === true ? facts.plan.metadata.namespace : undefined }),
     clusterScoped: kind?.namespaced === false,
     ...verdict(step, compared, paths.length),
     paths,
     morePaths: more,
-    ...optional('comparedWith', compared?.with),
+    ...optional({ comparedWith: compared?.with }),
   };
 }
 
@@ -124,7 +124,7 @@ function verdict(
   if (step.resource.kind === 'ClusterServiceVersion') return { change: 'kept' };
   if (content.kind !== 'ready') {
     const { message } = content;
-    return { change: 'unknown', why: content.kind, ...(message === undefined ? {} : { message }) };
+    return { change: 'unknown', why: content.kind, ...optional({ message }) };
   }
   if (compared === undefined) return { change: 'unknown', why: 'unreadable' };
   return { change: changes === 0 ? 'unchanged' : 'changed' };

@@ -1,5 +1,6 @@
 /** The CSVs of a namespace as the resolver sees them (OLM 31, 40): what they are, what they provide, what they need. */
 import { z } from 'zod';
+import { optional } from '../../base/loose.ts';
 import type { BundleProperty, GroupVersionKind } from '../api/catalog.ts';
 import { statedPackage, statedProperties } from '../api/csv-properties.ts';
 import type { ClusterServiceVersion, Subscription } from '../api/types.ts';
@@ -42,8 +43,7 @@ function ownCsv(csv: ClusterServiceVersion, subscriptions: readonly Subscription
   const version = csv.spec.version ?? of?.version;
   return {
     name,
-    ...(version === undefined ? {} : { version }),
-    ...(packageName === undefined ? {} : { package: packageName }),
+    ...optional({ version, package: packageName }),
     properties: stated ?? requiredOf(csv),
     providedApis: uniqueApis([...apisOf(stated ?? [], 'olm.gvk'), ...ownedApis(csv)]),
     subscriptions: referring.map(({ metadata }) => metadata.name ?? '').sort(),

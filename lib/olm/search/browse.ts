@@ -1,4 +1,5 @@
 /** One look at the catalog: what search and facets leave, in order, and what may be chosen next. */
+import { optional } from '../../base/loose.ts';
 import { countFacets, retirement } from './facets.ts';
 import type { CatalogItem, FacetCounts, FacetSelection } from './facets.ts';
 import type { CatalogIndex } from './index.ts';
@@ -51,7 +52,7 @@ export function browseCatalog(
     found: found.length,
     reasons,
     marks,
-    ...(corrected === undefined ? {} : { corrected }),
+    ...optional({ corrected }),
   };
 }
 

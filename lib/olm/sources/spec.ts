@@ -48,7 +48,7 @@ export function parseSourceSpec(source: CatalogSource): SourceSpec {
   return {
     ...(typeof place === 'string' ? { fault: place } : { place, ...pollOf(source, place) }),
     disabled: annotations[DISABLED_ANNOTATION] === 'true',
-    ...optional('refresh', annotations[REFRESH_ANNOTATION]),
+    ...optional({ refresh: annotations[REFRESH_ANNOTATION] }),
   };
 }
 

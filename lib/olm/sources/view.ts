@@ -2,6 +2,7 @@
  * A CatalogSource as the console shows it: its status, joined with what the catalog service knows of its content. With a
  * real OLM in the cluster there is only the status. Source of the statuses: see `status.ts`.
  */
+import { optional } from '../../base/loose.ts';
 import { keyOf } from '../../k8s/object.ts';
 import type { Condition } from '../../k8s/object.ts';
 import type { SourceHealth, SourceProblem } from '../api/catalog-answers.ts';
@@ -187,9 +188,9 @@ export function sourceRow(
     state: sourceState(source, health, ours),
     global: globalNamespaces.includes(namespace),
     priority,
-    ...(health === undefined ? {} : { health }),
+    ...optional({ health }),
     ...intervalOf(source),
-    ...(checkedAt === undefined ? {} : { checkedAt }),
+    ...optional({ checkedAt }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Where a Subscription stands by the plans and CSVs that exist, whatever its status said before (OLM 21, 24, 28). */
+import { optional } from '../../base/loose.ts';
 import type { PlanBundle } from '../plan/bundle.ts';
 import { GENERATED_BY_ANNOTATION } from '../api/labels.ts';
 import type { Explanation } from '../resolver/explanation.ts';
@@ -119,7 +120,7 @@ function referTo(status: SubscriptionStatus, { plan }: KnownPlan, csv: string): 
     currentCSV: csv,
     installplan: { ...place, uuid: uid },
     installPlanRef: { ...place, namespace, uid },
-    ...(plan.spec.generation === undefined ? {} : { installPlanGeneration: plan.spec.generation }),
+    ...optional({ installPlanGeneration: plan.spec.generation }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What the resolver is asked about the Subscriptions of a namespace, and which of them have to wait all the same. */
+import { optional } from '../../base/loose.ts';
 import { resolveNamespace } from '../resolver/resolve-namespace.ts';
 import type { NamespaceResolution } from '../resolver/types.ts';
 import { csvNamed, isFrozen, isToBring, referredBy, type StatusDraft } from './draft.ts';
@@ -14,7 +15,7 @@ export function resolveDrafts(facts: SubscriptionFacts, drafts: readonly StatusD
     subscriptions: drafts.map((draft) => asSeen(facts, draft)),
     csvs: standingCsvs(facts, drafts),
     catalogs: facts.catalogs,
-    options: { failForward, wholeNamespace, ...(outOfTime === undefined ? {} : { outOfTime }) },
+    options: { failForward, wholeNamespace, ...optional({ outOfTime }) },
   });
 }
 

@@ -1,4 +1,5 @@
 /** Where what is installed goes from here, by the rules of the resolver. */
+import { optional } from '../../base/loose.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
 import { upgradePath } from '../content/graph.ts';
 import type { UpgradeEdge } from '../content/graph.ts';
@@ -40,7 +41,7 @@ function installedVersion(
   if (name === '') return undefined;
   const version = csv?.spec.version ?? versionHeld(pkg, name);
   const channel = subscription.spec.channel ?? pkg.defaultChannel;
-  const from = { name, ...(version === undefined ? {} : { version }) };
+  const from = { name, ...optional({ version }) };
   return {
     namespace: subscription.metadata.namespace ?? '',
     csv: name,

@@ -1,4 +1,5 @@
 /** The way of an installation from Subscription to a running operator, as steps that say where it stands and why. */
+import { optional } from '../../base/loose.ts';
 import { findCondition } from '../../k8s/conditions.ts';
 import {
   planOf,
@@ -59,9 +60,7 @@ export function progressView({ subscription, plans, csvs }: ProgressFacts): Prog
   return {
     steps: held(steps),
     outcome: outcomeOf(steps),
-    ...(name === undefined ? {} : { csv: name }),
-    ...(running === undefined ? {} : { running }),
-    ...(plan === undefined ? {} : { plan }),
+    ...optional({ csv: name, running, plan }),
   };
 }
 
@@ -169,7 +168,7 @@ function operatorStep(csv: ClusterServiceVersion | undefined, plan: InstallPlan 
     };
   }
   const detail = sentence(reason, message);
-  return { ...base, state: 'active', ...(detail === undefined ? {} : { detail }) };
+  return { ...base, state: 'active', ...optional({ detail }) };
 }
 
 /** "Missing: CustomResourceDefinition a.b.c: CRD is not present." */
@@ -194,7 +193,6 @@ function problemStep(
     id,
     title,
     state: 'failed',
-    ...(detail === undefined ? {} : { detail }),
-    ...(next === undefined ? {} : { next }),
+    ...optional({ detail, next }),
   };
 }

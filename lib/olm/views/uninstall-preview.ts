@@ -1,4 +1,5 @@
 /** What removing an operator takes away and what it leaves, listed before anybody agrees to it. */
+import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 
 /** An object that goes, by itself or with its owner. */
@@ -76,7 +77,7 @@ function staying({ csv, instances, operatorGroups }: UninstallFacts): StayingObj
     ...instances.map((instance) => ({
       kind: 'CustomResourceDefinition',
       name: instance.crd,
-      ...(instance.count === undefined ? {} : { count: instance.count }),
+      ...optional({ count: instance.count }),
       why: whyCrd(instance),
     })),
     ...operatorGroups.map((group) => ({
@@ -101,7 +102,7 @@ function describe({ kind, metadata }: KubeObject): GoingObject {
   return {
     kind,
     name: metadata.name ?? '',
-    ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+    ...optional({ namespace: metadata.namespace }),
   };
 }
 

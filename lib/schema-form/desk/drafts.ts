@@ -1,4 +1,5 @@
 /** Texts that wait in the browser for their author to come back. */
+import { optional } from '../../base/loose.ts';
 import { type DescriptorTree, stepDescriptors } from '../schema/descriptors.ts';
 import { isDictionary, isList, ownValue, type Path, type PathStep } from '../schema/path.ts';
 
@@ -28,7 +29,7 @@ export function readDraft(stored: string | null, now: number): TextDraft | undef
   const { text, savedAt, base } = draft;
   if (typeof text !== 'string' || typeof savedAt !== 'number') return undefined;
   if (now - savedAt > DRAFT_AGE || text.length > DRAFT_LIMIT) return undefined;
-  return { text, savedAt, ...(base === undefined ? {} : { base }) };
+  return { text, savedAt, ...optional({ base }) };
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,5 @@
 /** Between an object of the cluster and the text that a person edits or starts from. */
+import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import { type Dictionary, isDictionary } from '../schema/path.ts';
 
@@ -35,7 +36,7 @@ export function wholeObject(edited: KubeObject, latest: KubeObject): KubeObject 
     apiVersion: edited.apiVersion,
     kind: edited.kind,
     metadata: Object.fromEntries([...mine, ...own]),
-    ...(latest['status'] === undefined ? {} : { status: latest['status'] }),
+    ...optional({ status: latest['status'] }),
   };
 }
 

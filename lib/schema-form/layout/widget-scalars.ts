@@ -2,6 +2,7 @@
  * Controls for one value: what the descriptor asks for where the schema allows it, then what the schema's format and
  * pattern say, then names. A control only helps: each takes any text that the schema takes.
  */
+import { optional } from '../../base/loose.ts';
 import type { DescriptorHints } from '../schema/descriptor-hints.ts';
 import type { FieldSchema } from '../schema/schema.ts';
 import type { ControlWidget, NumberRange, OptionsWidget, WidgetInput } from './widget-types.ts';
@@ -68,7 +69,7 @@ function numberWidget({ field, descriptor, name }: WidgetInput): ControlWidget {
   return {
     kind: 'number',
     whole: field.kind === 'integer',
-    ...(range === undefined ? {} : { range }),
+    ...optional({ range }),
   };
 }
 
@@ -91,7 +92,7 @@ function rangeOf({ raw, kind }: FieldSchema, name: string): NumberRange | undefi
 
 function combined(from: number | undefined, to: number | undefined): NumberRange | undefined {
   if (from === undefined && to === undefined) return undefined;
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  return optional({ from, to });
 }
 
 function textWidget(input: WidgetInput): ControlWidget {

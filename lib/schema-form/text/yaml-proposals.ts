@@ -1,4 +1,5 @@
 /** Text changes that may make an edit, the smallest first; see yaml-edit.ts, which checks them. */
+import { optional } from '../../base/loose.ts';
 import type { YamlEdit } from './edits.ts';
 import { isDictionary, isList, type Path, type PathStep, setInValue } from '../schema/path.ts';
 import type { TextChange } from './text-change.ts';
@@ -85,7 +86,7 @@ function* inPlaceProposals(
   if (node?.kind !== 'scalar' || isBlockScalar(node) || isDictionary(value) || isList(value)) return;
   if (typeof value === 'string' && value.includes('\n') && !inFlow) return;
   const quote = quotesOf(node);
-  const insert = valueYaml(value, { ...inline, ...(quote === undefined ? {} : { quote }) });
+  const insert = valueYaml(value, { ...inline, ...optional({ quote }) });
   if (node.length > 0) yield { from: at, to: at + node.length, insert };
 }
 

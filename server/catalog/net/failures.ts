@@ -1,4 +1,5 @@
 /** Turns what goes wrong on the way to a server into SourceErrors that name the server and what to do. */
+import { optional } from '#lib/base/loose.ts';
 import { codeOf } from '#server/kube/network-errors.ts';
 import { SourceError, type SourceErrorKind } from '../sources/reader.ts';
 
@@ -61,9 +62,7 @@ interface Status {
 export function failureOfStatus({ status, headers }: Status, what: string, now: number): SourceError {
   const [kind, words] = explainStatus(status);
   const retryAfterMs = status === 429 || status >= 500 ? retryAfter(headers['retry-after'], now) : undefined;
-  return new SourceError(kind, `${what} answered ${String(status)}: ${words}`, {
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
+  return new SourceError(kind, `${what} answered ${String(status)}: ${words}`, optional({ retryAfterMs }));
 }
 
 function explainStatus(status: number): [SourceErrorKind, string] {

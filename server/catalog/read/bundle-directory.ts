@@ -145,8 +145,10 @@ function pieceOf(
     bundle,
     channels: channelsOf(annotations),
     entry: entryOf(csv),
-    ...optional('defaultChannel', cutText(at(annotations, `${PREFIX}.channel.default.v1`))),
-    ...optional('icon', iconOf(csv)),
+    ...optional({
+      defaultChannel: cutText(at(annotations, `${PREFIX}.channel.default.v1`)),
+      icon: iconOf(csv),
+    }),
   };
 }
 
@@ -163,9 +165,9 @@ function entryOf(csv: KubeObject): ChannelEntry {
   const skips = items(at(csv, 'spec', 'skips')).filter((skip) => typeof skip === 'string');
   return {
     name,
-    ...optional('replaces', cutText(at(csv, 'spec', 'replaces'))),
+    ...optional({ replaces: cutText(at(csv, 'spec', 'replaces')) }),
     ...(skips.length === 0 ? {} : { skips }),
-    ...optional('skipRange', cutText(at(csv, 'metadata', 'annotations', 'olm.skipRange'), 1024)),
+    ...optional({ skipRange: cutText(at(csv, 'metadata', 'annotations', 'olm.skipRange'), 1024) }),
   };
 }
 

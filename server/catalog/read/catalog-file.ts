@@ -115,8 +115,10 @@ function packagePiece(entry: FbcPackage, at: PiecePlace): Pieces['packages'][num
   return {
     ...at,
     name: entry.name,
-    ...optional('defaultChannel', entry.defaultChannel ?? undefined),
-    ...optional('description', cutText(entry.description, limits.description)),
+    ...optional({
+      defaultChannel: entry.defaultChannel ?? undefined,
+      description: cutText(entry.description, limits.description),
+    }),
     ...(hasIcon ? { icon: { base64: base64data, mediaType: mediatype ?? '' } } : {}),
   };
 }
@@ -128,9 +130,11 @@ function channelPiece(entry: FbcChannel, at: PiecePlace): Pieces['channels'][num
     name: entry.name,
     entries: entry.entries.map(({ name, replaces, skips, skipRange }) => ({
       name,
-      ...optional('replaces', replaces === '' ? undefined : (replaces ?? undefined)),
-      ...optional('skips', skips === null || skips?.length === 0 ? undefined : skips),
-      ...optional('skipRange', skipRange === '' ? undefined : (skipRange ?? undefined)),
+      ...optional({
+        replaces: replaces === '' ? undefined : (replaces ?? undefined),
+        skips: skips === null || skips?.length === 0 ? undefined : skips,
+        skipRange: skipRange === '' ? undefined : (skipRange ?? undefined),
+      }),
     })),
   };
 }
@@ -141,7 +145,7 @@ function deprecationPiece(entry: FbcDeprecations, at: PiecePlace): Pieces['depre
     package: entry.package,
     entries: entry.entries.map(({ reference, message }) => ({
       schema: reference.schema,
-      ...optional('name', reference.name ?? undefined),
+      ...optional({ name: reference.name ?? undefined }),
       message: cutText(message, limits.deprecation) ?? '',
     })),
   };
@@ -178,7 +182,7 @@ function bundlePiece(
     ...bundleWithout(entry, content),
     version: own.data.version,
     csv: sink.summary(entry.package, content.summary),
-    ...optional('digest', digest),
+    ...optional({ digest }),
   };
 }
 
@@ -190,7 +194,7 @@ function bundleWithout(entry: FbcBundle, content: CsvContent): Omit<CatalogBundl
     name: entry.name,
     package: entry.package,
     properties,
-    ...optional('image', entry.image ?? undefined),
+    ...optional({ image: entry.image ?? undefined }),
     ...apisOfBundle(properties, content),
   };
 }

@@ -7,6 +7,7 @@ import { Transform, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
 import type { Hash } from 'node:crypto';
+import { optional } from '#lib/base/loose.ts';
 import { reason, type FileDocument } from './document.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import { limits } from './limits.ts';
@@ -70,7 +71,7 @@ function formatOf(path: string): Format {
 function open(path: string, options: ReadOptions): Readable {
   const raw = createReadStream(path, {
     highWaterMark: CHUNK,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...optional({ signal: options.signal }),
   });
   const { hash } = options;
   if (hash !== undefined) {

@@ -3,6 +3,7 @@
  * entries of schemas nobody here knows are ignored.
  */
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 import { limits } from './limits.ts';
 
 const name = z.string().min(1).max(253);
@@ -106,8 +107,7 @@ export function parseFbc(value: unknown): FbcResult {
   return {
     kind: 'bad',
     message: `${schema} is not valid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'unknown'}; correct it`,
-    ...(packageName === undefined ? {} : { package: packageName }),
-    ...(envelope.data.name === undefined ? {} : { entry: envelope.data.name }),
+    ...optional({ package: packageName, entry: envelope.data.name }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Channels out of bundle directories: which version follows which. */
+import { optional } from '#lib/base/loose.ts';
 import type { ChannelEntry } from '#lib/olm/api/catalog.ts';
 import { orderChannel } from '#lib/olm/content/channels.ts';
 import { compareBuilds } from '#lib/olm/api/version.ts';
@@ -30,8 +31,7 @@ export function linkBundles(bundles: readonly DirectoryBundlePiece[]): {
     pkg: {
       file: newest.file,
       name,
-      ...(declared === undefined ? {} : { defaultChannel: declared }),
-      ...(newest.icon === undefined ? {} : { icon: newest.icon }),
+      ...optional({ defaultChannel: declared, icon: newest.icon }),
     },
     channels,
   };
@@ -62,9 +62,9 @@ function linkChannel(
     const replaces = next ?? outside[0];
     return {
       name: entry.name,
-      ...(replaces === undefined ? {} : { replaces }),
+      ...optional({ replaces }),
       ...(skips.length === 0 ? {} : { skips }),
-      ...(entry.skipRange === undefined ? {} : { skipRange: entry.skipRange }),
+      ...optional({ skipRange: entry.skipRange }),
     };
   });
 }

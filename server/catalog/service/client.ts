@@ -1,6 +1,7 @@
 /** The console's side of the catalog service. Every method rejects with CatalogServiceError and nothing else. */
 import { Pool, type Dispatcher } from 'undici';
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import type {
   BundleDetail,
@@ -197,14 +198,14 @@ class Wire {
   ): Promise<UndecodedAnswer> {
     const headers = {
       'accept-encoding': call.acceptEncoding ?? 'identity',
-      ...(call.ifNoneMatch === undefined ? {} : { 'if-none-match': call.ifNoneMatch }),
+      ...optional({ 'if-none-match': call.ifNoneMatch }),
     };
     const { response, body } = await this.get(`/v1/packages?${query(catalogs)}`, headers, call);
     const encoding = header(response, 'content-encoding');
     return {
       status: response.statusCode === 304 ? 304 : 200,
       etag: header(response, 'etag') ?? '',
-      ...(encoding === undefined ? {} : { encoding }),
+      ...optional({ encoding }),
       body,
     };
   }
@@ -239,7 +240,7 @@ class Wire {
               headers: { ...headers, ...authorization, 'content-type': 'application/json' },
               body: JSON.stringify(call.body),
             }),
-        ...(call.signal === undefined ? {} : { signal: call.signal }),
+        ...optional({ signal: call.signal }),
       });
       body = new Uint8Array(await response.body.arrayBuffer());
     } catch (error) {

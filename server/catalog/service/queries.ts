@@ -110,7 +110,7 @@ function tilesOf(catalog: Catalog, describe: Describe): CatalogTile[] {
   const source = {
     catalogNamespace: ref.namespace,
     catalog: ref.name,
-    ...optional('catalogDisplayName', displayName),
+    ...optional({ catalogDisplayName: displayName }),
   };
   const tiles = stored?.tiles ?? [...packages.values()].flatMap(tileOf);
   return tiles.map((tile) => ({ ...source, ...tile }));
@@ -206,9 +206,9 @@ async function bundleDetail(
   const content = digest === undefined ? undefined : await places.store.content(digest);
   return {
     bundle: { ...bundle },
-    ...optional('csv', content?.objects.find(isCsvManifest)),
+    ...optional({ csv: content?.objects.find(isCsvManifest) }),
     crds: content?.objects.filter(isCrd) ?? [],
-    ...optional('image', image),
+    ...optional({ image }),
   };
 }
 
@@ -230,7 +230,7 @@ async function placeOf(
   const state = isGone ? await images.settled(ref, image, IMAGE_WAIT_MS) : known;
   if (state.kind === 'ready') return { digest: state.digest, image: { kind: 'ready' } };
   if (state.kind === 'pulling') return { image: state };
-  return { image: { kind: 'failed', message: state.message, ...optional('retryAt', state.retryAt) } };
+  return { image: { kind: 'failed', message: state.message, ...optional({ retryAt: state.retryAt }) } };
 }
 
 function health(catalog: Catalog, describe: Describe): SourceHealth {
@@ -245,8 +245,6 @@ function health(catalog: Catalog, describe: Describe): SourceHealth {
     warnings,
     readAt,
     digest,
-    ...optional('checkedAt', checkedAt === 0 ? undefined : checkedAt),
-    ...optional('fetching', fetching),
-    ...optional('problem', problem),
+    ...optional({ checkedAt: checkedAt === 0 ? undefined : checkedAt, fetching, problem }),
   };
 }

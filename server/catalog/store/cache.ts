@@ -92,7 +92,7 @@ class Cache implements CatalogCache {
     return (await this.sources.list()).map(({ ref, address, uid, version, readAt }) => ({
       ref,
       address,
-      ...optional('uid', uid),
+      ...optional({ uid }),
       version,
       readAt,
     }));
@@ -205,11 +205,11 @@ class Cache implements CatalogCache {
     const stored: StoredSource = {
       ref: { namespace: ref.namespace, name: ref.name },
       address,
-      ...optional('uid', uid),
+      ...optional({ uid }),
       version,
       readAt,
       index,
-      ...(folder === undefined ? {} : { folder }),
+      ...optional({ folder }),
     };
     await this.sources.set(stored);
     await this.collect();

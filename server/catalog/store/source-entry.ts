@@ -116,7 +116,7 @@ export class SourceEntry {
   }
 
   private newAccess(): SourceAccess | undefined {
-    return this.host.access(this.ref, { spec: this.spec, ...optional('uid', this.uid) }, () => {
+    return this.host.access(this.ref, { spec: this.spec, ...optional({ uid: this.uid }) }, () => {
       this.want();
     });
   }
@@ -259,7 +259,7 @@ export class SourceEntry {
       warnings: error instanceof NothingUsable ? error.warnings : warnings,
       readAt,
       digest,
-      ...(stored === undefined ? {} : { stored }),
+      ...optional({ stored }),
       get reading() {
         return reading();
       },
@@ -271,9 +271,7 @@ export class SourceEntry {
     const due = nextAt !== undefined && nextAt <= this.host.clock.now();
     return {
       fetching: this.access !== undefined && !this.spec.disabled && (reading || due),
-      ...(checkedAt === undefined ? {} : { checkedAt }),
-      ...(problem === undefined ? {} : { problem }),
-      ...(this.configMap === undefined ? {} : { configMap: this.configMap }),
+      ...optional({ checkedAt, problem, configMap: this.configMap }),
     };
   }
 

@@ -4,6 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { optional } from '#lib/base/loose.ts';
 import { outcomeAmong, type RunJob } from '../../indexer/job.ts';
 import type { Outbound } from '../../net/outbound.ts';
 import { SourceError, type CatalogReader, type Fetched, type FetchRequest } from '../reader.ts';
@@ -64,9 +65,7 @@ async function fetchFrom(
     url,
     file,
     signal,
-    ...(known === undefined ? {} : { known }),
-    ...(onBytes === undefined ? {} : { onBytes }),
-    ...(idleMs === undefined ? {} : { idleMs }),
+    ...optional({ known, onBytes, idleMs }),
   });
   if (answer.kind === 'unchanged') {
     return { kind: 'unchanged' };
