@@ -6,7 +6,8 @@ import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
 import { ResolutionNotice } from '#components/olm/explanation.tsx';
 import { Forbidden } from '#components/frame/loaded.tsx';
-import { LoadedSubscription } from '#components/olm/loaded-subscription.tsx';
+import { ObjectPage } from '#components/frame/object-page.tsx';
+import { useSubscriptionFrame } from '#components/olm/subscription-frame.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { useMay } from '#components/frame/rights.tsx';
@@ -41,19 +42,15 @@ interface ProgressPageProps {
 /** How an installation is going, live, until the operator runs or says why not. */
 export function ProgressPage({ namespace, name }: ProgressPageProps): ReactNode {
   const t = useTranslations('operators');
-  return (
-    <LoadedSubscription
-      namespace={namespace}
-      name={name}
-      texts={{
-        gone: t('noSubscriptionIn', { name, namespace }),
-        why: t('noSubscriptionWhy'),
-        operators: t('operators'),
-      }}
-    >
-      {(subscription) => <Progress subscription={subscription} />}
-    </LoadedSubscription>
+  const frame = useSubscriptionFrame(
+    { namespace, name },
+    {
+      gone: t('noSubscriptionIn', { name, namespace }),
+      why: t('noSubscriptionWhy'),
+      operators: t('operators'),
+    },
   );
+  return <ObjectPage {...frame}>{(subscription) => <Progress subscription={subscription} />}</ObjectPage>;
 }
 
 function outcomesOf(
