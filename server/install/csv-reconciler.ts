@@ -1,6 +1,7 @@
 /** ClusterServiceVersions; of one that is gone, what it left is removed. */
 import { resources } from '#lib/k8s/resources.ts';
 import type { ClusterServiceVersion, CsvStatus } from '#lib/olm/api/types.ts';
+import { endedInstall } from '#lib/olm/csv/attempt.ts';
 import { decideCsv, refusedCsv } from '#lib/olm/csv/decide.ts';
 import type { CsvFacts } from '#lib/olm/csv/facts.ts';
 import { decideRemains, type RemainsFacts } from '#lib/olm/csv/remains.ts';
@@ -31,6 +32,10 @@ export const csvKind: Kind<ClusterServiceVersion, CsvFacts | RemainsFacts, CsvSt
   rights: (world, { metadata }) => withGroupRights(world, metadata.namespace ?? ''),
   isSame: saysTheSame,
   log: ({ phase, reason, message }) => ({ phase, reason, detail: message }),
+  measured(world, before, after) {
+    const ended = endedInstall(before, after);
+    if (ended !== undefined) world.meter?.installed(ended);
+  },
   told: toldOfCsv,
 };
 

@@ -4,6 +4,7 @@ import { catalogSourceStatus, type ObservedSource } from '#lib/olm/sources/statu
 import { optional } from '#lib/base/loose.ts';
 import type { ObjectReader } from '#lib/olm/observed/objects.ts';
 import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/api/types.ts';
+import type { EndedInstall } from '#lib/olm/csv/attempt.ts';
 import type { BundleImages } from '#server/catalog/store/bundle-images.ts';
 import { bundleCount, type Catalog, type CatalogStore } from '#server/catalog/types.ts';
 import type { CredentialProvider } from '#server/kube/credentials.ts';
@@ -18,6 +19,15 @@ export const FIELD_MANAGER = 'capstan-controller';
 export interface Log {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
+}
+
+/** What a reconcile came to: `later` has to be looked at again, of a `conflict` at once. */
+export type ReconcileResult = 'done' | 'later' | 'conflict' | 'error';
+
+/** Counts the work. */
+export interface WorkMeter {
+  reconciled: (queue: string, result: ReconcileResult, seconds: number) => void;
+  installed: (install: EndedInstall) => void;
 }
 
 /** Made once for a controller; reconcilers change nothing in it but its memory. */
@@ -39,6 +49,7 @@ export interface World {
   /** Such as `1.36.3`. */
   serverVersion: string;
   memory: Memory;
+  meter?: WorkMeter;
 }
 
 /** The objects that the guard takes; without a namespace, of all. */
