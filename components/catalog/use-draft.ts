@@ -2,8 +2,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useApi } from '#components/data/use-api.ts';
-import { useWatch } from '#components/data/use-watch.ts';
-import type { WatchResult } from '#components/data/use-watch.ts';
+import { useWatch, type WatchResult } from '#components/data/use-watch.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import { resourceUrl } from '#lib/k8s/api-path.ts';
 import { labelProblem } from '#lib/k8s/names.ts';

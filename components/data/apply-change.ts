@@ -1,6 +1,5 @@
 import { optional } from '#lib/base/loose.ts';
-import { targetOf } from '#lib/k8s/change.ts';
-import type { Change } from '#lib/k8s/change.ts';
+import { targetOf, type Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { ApiError } from './api-error.ts';
 import { kubeApply, kubeCreate, kubeDelete, kubePatch, kubeReplace } from './kube.ts';

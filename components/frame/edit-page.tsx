@@ -33,9 +33,7 @@ export function EditPage<Item extends KubeObject, Draft>(props: EditPageProps<It
             key={`${item.metadata.uid ?? ''}/${String(round)}`}
             {...{ item, draftOf, differs, texts, children }}
             fresh={round === 0}
-            onAgain={() => {
-              setRound(round + 1);
-            }}
+            onAgain={() => setRound(round + 1)}
           />
         </>
       )}

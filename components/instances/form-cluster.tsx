@@ -71,9 +71,8 @@ function choicesOf(
 ): ObjectChoices {
   if (type === 'absent') return { state: 'unknownKind' };
   if (asked.resource === undefined || list.state === 'loading') return { state: 'loading' };
-  if (list.state === 'forbidden') {
+  if (list.state === 'forbidden')
     return { state: 'forbidden', right: describeCheck(checkOf('list', asked.resource, asked)) };
-  }
   if (list.state === 'error') {
     return list.error.kind === 'notFound'
       ? { state: 'unknownKind' }

@@ -82,9 +82,7 @@ function useKeeping(of: DraftOf, key: string | undefined): void {
   });
   useEffect(() => {
     const timer = setTimeout(keep, AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [text, key, untouched]);
   useEffect(() => {
     const leave = (event: BeforeUnloadEvent): void => {

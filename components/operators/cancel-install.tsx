@@ -1,8 +1,7 @@
 'use client';
 import { Trash2 } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMayChange } from '#components/frame/rights.tsx';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
@@ -41,13 +40,7 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
   };
   return (
     <>
-      <Button
-        icon={<Trash2 aria-hidden className="size-4" />}
-        {...denial}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
+      <Button icon={<Trash2 aria-hidden className="size-4" />} {...denial} onClick={() => setOpen(true)}>
         {t('cancelInstall')}
       </Button>
       <ConfirmDialog

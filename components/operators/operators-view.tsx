@@ -42,9 +42,7 @@ export function OperatorsView(): ReactNode {
           <Select
             aria-label={t('status')}
             value={get('state')}
-            onChange={(state) => {
-              set({ state });
-            }}
+            onChange={(state) => set({ state })}
             options={STATE_FILTERS}
             className="w-48"
           />

@@ -2,8 +2,7 @@
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useApi } from '#components/data/use-api.ts';
-import type { ApiResult } from '#components/data/use-api.ts';
+import { useApi, type ApiResult } from '#components/data/use-api.ts';
 import { useMayChange } from '#components/frame/rights.tsx';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';

@@ -18,9 +18,7 @@ export function FieldTools({ path, field, value }: ToolsProps): ReactNode {
   const t = useTranslations('schema-form');
   const { actions, frozen } = useForm();
   if (frozen) return null;
-  const set = (next: unknown) => (): void => {
-    actions.set(path, next);
-  };
+  const set = (next: unknown) => (): void => actions.set(path, next);
   const right = rightType(field, value);
   return (
     <>

@@ -8,8 +8,9 @@ import { GenericField } from './generic-field.tsx';
 import { FieldWidgetView } from './widgets/registry.tsx';
 
 /** One field with everything below it. Redraws only when its own value, errors or place change. */
-export const FieldView = memo(FieldViewInner, (before, after) => {
-  return (
+export const FieldView = memo(
+  FieldViewInner,
+  (before, after) =>
     samePath(before.path, after.path) &&
     before.title === after.title &&
     before.help === after.help &&
@@ -19,9 +20,8 @@ export const FieldView = memo(FieldViewInner, (before, after) => {
     Object.is(before.value, after.value) &&
     before.errors === after.errors &&
     before.clearable === after.clearable &&
-    before.depth === after.depth
-  );
-});
+    before.depth === after.depth,
+);
 
 function FieldViewInner(props: FieldViewProps): ReactNode {
   const { descriptors, path, value } = props;

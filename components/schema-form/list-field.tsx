@@ -78,9 +78,7 @@ export function ListField(props: ListFieldProps): ReactNode {
           <Button
             size="sm"
             icon={<Plus aria-hidden className="size-3.5" />}
-            onClick={() => {
-              add(initialValue(item));
-            }}
+            onClick={() => add(initialValue(item))}
           >
             {t('addItem', { item: one })}
           </Button>
@@ -103,8 +101,9 @@ interface ItemProps {
   readonly name: string;
 }
 
-const Item = memo(ItemInner, (before, after) => {
-  return (
+const Item = memo(
+  ItemInner,
+  (before, after) =>
     samePath(before.path, after.path) &&
     before.index === after.index &&
     before.isLast === after.isLast &&
@@ -113,18 +112,16 @@ const Item = memo(ItemInner, (before, after) => {
     before.errors === after.errors &&
     before.descriptors === after.descriptors &&
     before.depth === after.depth &&
-    before.name === after.name
-  );
-});
+    before.name === after.name,
+);
 
 function ItemInner(props: ItemProps): ReactNode {
   const { item, entry, index, isLast, path, errors, descriptors, depth, name } = props;
   const { frozen, Field } = useForm();
   const at = [...path, index];
   const tools = frozen ? null : <ItemTools path={path} index={index} isLast={isLast} name={name} />;
-  if (isLeaf({ field: item, value: entry })) {
+  if (isLeaf({ field: item, value: entry }))
     return <ScalarItem {...props} field={shownField(item, entry)} tools={tools} />;
-  }
   const summary = summaryOf(entry);
   return (
     <div className="flex items-start gap-1">
@@ -175,12 +172,8 @@ function ScalarItem({
             value={entry}
             disabled={frozen}
             ariaLabel={name}
-            onChange={(next) => {
-              actions.set(at, next);
-            }}
-            onClear={() => {
-              actions.set(at, emptyValue(field));
-            }}
+            onChange={(next) => actions.set(at, next)}
+            onClear={() => actions.set(at, emptyValue(field))}
           />
         </div>
         {tools}

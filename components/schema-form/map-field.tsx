@@ -3,7 +3,6 @@ import { memo, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { InlineField } from '#components/ui/field.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
-import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
 import { type ErrorTree, errorsAt } from '#lib/schema-form/validate/error-tree.ts';
 import {
   type Dictionary,
@@ -13,7 +12,7 @@ import {
   samePath,
 } from '#lib/schema-form/schema/path.ts';
 import { type FieldSchema, fieldOf, valueField } from '#lib/schema-form/schema/schema.ts';
-import { stepDescriptors } from '#lib/schema-form/schema/descriptors.ts';
+import { stepDescriptors, type DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
 import { AddField } from './add-field.tsx';
 import { EntryRows } from './entry-rows.tsx';
 import { isLeaf, shownField } from './field-props.ts';
@@ -78,8 +77,9 @@ interface EntryProps {
   readonly depth: number;
 }
 
-const Entry = memo(EntryInner, (before, after) => {
-  return (
+const Entry = memo(
+  EntryInner,
+  (before, after) =>
     samePath(before.path, after.path) &&
     before.index === after.index &&
     before.item === after.item &&
@@ -87,17 +87,15 @@ const Entry = memo(EntryInner, (before, after) => {
     Object.is(before.entry, after.entry) &&
     before.errors === after.errors &&
     before.descriptors === after.descriptors &&
-    before.depth === after.depth
-  );
-});
+    before.depth === after.depth,
+);
 
 function EntryInner(props: EntryProps): ReactNode {
   const { path, index, item, name, entry, errors, descriptors, depth } = props;
   const { frozen, Field } = useForm();
   const tools = frozen ? null : <RemoveEntry path={path} index={index} name={name} />;
-  if (isLeaf({ field: item, value: entry })) {
+  if (isLeaf({ field: item, value: entry }))
     return <ScalarEntry {...props} field={shownField(item, entry)} tools={tools} />;
-  }
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0 grow">
@@ -140,12 +138,8 @@ function ScalarEntry({ path, name, field, entry, errors, tools }: ScalarEntryPro
             value={entry}
             disabled={frozen}
             ariaLabel={t('valueOf', { name })}
-            onChange={(next) => {
-              actions.set(at, next);
-            }}
-            onClear={() => {
-              actions.set(at, emptyValue(field));
-            }}
+            onChange={(next) => actions.set(at, next)}
+            onClear={() => actions.set(at, emptyValue(field))}
           />
         </div>
         {tools}
@@ -167,9 +161,7 @@ function RemoveEntry(props: {
       label={t('removeEntry', { name })}
       name={name}
       index={index}
-      onRemove={() => {
-        actions.edit({ kind: 'delete', path: [...path, name] });
-      }}
+      onRemove={() => actions.edit({ kind: 'delete', path: [...path, name] })}
     />
   );
 }

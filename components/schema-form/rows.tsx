@@ -110,9 +110,7 @@ function Part({ block, kind, room, sought, children }: PartProps): ReactNode {
     return viewport.watch(current, {
       drawn,
       rows,
-      show: () => {
-        setDrawn(true);
-      },
+      show: () => setDrawn(true),
       hide: () => {
         height.current = current.offsetHeight;
         setDrawn(false);

@@ -118,9 +118,7 @@ function RadioControl(props: OptionsProps): ReactNode {
             value={label}
             checked={isOther ? index === labels.length : index === known}
             disabled={disabled}
-            onChange={() => {
-              onChange(widget.options[index]);
-            }}
+            onChange={() => onChange(widget.options[index])}
             className="size-3.5 shrink-0 appearance-none rounded-full border border-control bg-surface checked:border-[4px] checked:border-accent-solid"
           />
           {label}

@@ -1,7 +1,6 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { EditPage } from '#components/frame/edit-page.tsx';
 import { useSubscriptionFrame } from '#components/olm/subscription-frame.tsx';
@@ -12,8 +11,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { subscriptionDraftOf, draftPatch } from '#lib/olm/foresight/subscription-edit.ts';
 import type { SubscriptionDraft } from '#lib/olm/foresight/subscription-edit.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
-import { urls } from '#lib/urls.ts';
-import type { SubscriptionPreset } from '#lib/urls.ts';
+import { urls, type SubscriptionPreset } from '#lib/urls.ts';
 import { homeOf } from './home.ts';
 import { SubscriptionForm } from './subscription-form.tsx';
 import { withPreset } from './preset.ts';

@@ -36,9 +36,8 @@ export function instanceChange(way: Way, wanted: Wanted, decisions: Decisions): 
   const { type, latest, mine } = wanted;
   if (!canBeSent(mine)) return undefined;
   const { resource } = type;
-  if (way === 'replace') {
+  if (way === 'replace')
     return { verb: 'replace', resource, object: wholeObject(mine, latest), before: latest };
-  }
   return applyOf(wanted, mine, [...decisions.values()]);
 }
 

@@ -38,9 +38,7 @@ export function NameField({ model, resource }: NameFieldProps): ReactNode {
     resource,
     name !== undefined && taken.has(name) ? name : undefined,
   );
-  const propose = (): void => {
-    actions.set(NAME, newName(stemOf(name, resource), taken));
-  };
+  const propose = (): void => actions.set(NAME, newName(stemOf(name, resource), taken));
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <FieldFrame
@@ -67,9 +65,7 @@ export function NameField({ model, resource }: NameFieldProps): ReactNode {
           data-path={pathKey(path)}
           value={(byCluster ? prefix : name) ?? ''}
           disabled={frozen}
-          onChange={(text) => {
-            actions.set(path, text);
-          }}
+          onChange={(text) => actions.set(path, text)}
         />
       </FieldFrame>
       <Switch

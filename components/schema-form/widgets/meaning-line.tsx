@@ -29,9 +29,7 @@ export function MeaningLine({ id, widget, value, path, disabled, onChange }: Add
         type="button"
         disabled={disabled}
         className="rounded-sm font-mono text-accent hover:underline disabled:text-muted"
-        onClick={() => {
-          onChange(meaning.text);
-        }}
+        onClick={() => onChange(meaning.text)}
       >
         {t('widgets.use', { text: meaning.text })}
       </button>

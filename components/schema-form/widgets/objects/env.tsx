@@ -169,9 +169,7 @@ function PasteLines(list: Parts): ReactNode {
           size="sm"
           variant="ghost"
           icon={<ClipboardPaste aria-hidden className="size-3.5" />}
-          onClick={() => {
-            setText('');
-          }}
+          onClick={() => setText('')}
         >
           {t('objects.pasteLines')}
         </Button>
@@ -204,12 +202,7 @@ function PasteLines(list: Parts): ReactNode {
         <TextArea mono rows={5} value={text} onChange={setText} placeholder={PLACEHOLDER} />
       </Labelled>
       <div className="flex justify-end gap-2">
-        <Button
-          size="sm"
-          onClick={() => {
-            setText(undefined);
-          }}
-        >
+        <Button size="sm" onClick={() => setText(undefined)}>
           {ui('cancel')}
         </Button>
         <Button

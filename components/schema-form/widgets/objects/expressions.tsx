@@ -184,9 +184,7 @@ function Values(parts: Parts): ReactNode {
         <SmallButton
           icon={<Plus aria-hidden className="size-3.5" />}
           label={t('objects.addValue')}
-          onClick={() => {
-            actions.edit({ kind: 'insert', path: [...path, items.length], value: '' });
-          }}
+          onClick={() => actions.edit({ kind: 'insert', path: [...path, items.length], value: '' })}
         />
       )}
       {isList(value) && items.length === 0 ? <span className="text-sm text-faint">{t('empty')}</span> : null}
@@ -203,9 +201,7 @@ function RemoveValue({ path, number }: { readonly path: Path; readonly number: n
     <SmallButton
       icon={<X aria-hidden className="size-3.5" />}
       label={t('remove', { name: t('objects.valueNumber', { number }) })}
-      onClick={() => {
-        actions.clear(path);
-      }}
+      onClick={() => actions.clear(path)}
     />
   );
 }

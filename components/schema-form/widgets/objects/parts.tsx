@@ -107,9 +107,7 @@ export function Leaf(props: LeafProps): ReactNode {
   const { actions, frozen, Field } = useForm();
   const told = useProblemTexts();
   if (!isLeaf(props)) return <Generic {...props} as={Field} />;
-  const clear = (): void => {
-    actions.clear(path);
-  };
+  const clear = (): void => actions.clear(path);
   const error = errors.own.length === 0 ? undefined : told(errors.own);
   const control = (
     <ScalarControl
@@ -291,9 +289,7 @@ export function RemoveItem({ path, name }: { readonly path: Path; readonly name:
       label={t('remove', { name })}
       name={name}
       index={typeof step === 'number' ? step : undefined}
-      onRemove={() => {
-        actions.clear(path);
-      }}
+      onRemove={() => actions.clear(path)}
     />
   );
 }

@@ -59,12 +59,7 @@ export function ResourcesContent({ of, ...parts }: ResourcesProps): ReactNode {
         ))}
       </div>
       {of === 'compute' ? <p className="text-sm text-muted">{t('objects.quantityHint')}</p> : null}
-      <AddResource
-        taken={rows}
-        onAdd={(name) => {
-          setAdded([...added, name]);
-        }}
-      />
+      <AddResource taken={rows} onAdd={(name) => setAdded([...added, name])} />
       <Rest {...parts} omit={shown.length === SIDES.length ? SHOWN : new Set<string>(shown)} />
     </>
   );

@@ -107,9 +107,7 @@ function Details({ omit, ...item }: Parts & { readonly omit: ReadonlySet<string>
         type="button"
         aria-expanded={open}
         className="flex items-center gap-1 self-start rounded-sm px-1 text-sm text-muted hover:bg-hover hover:text-text"
-        onClick={() => {
-          setOpen(!open);
-        }}
+        onClick={() => setOpen(!open)}
       >
         <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', open && 'rotate-90')} />
         {t('moreFields')}
