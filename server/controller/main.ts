@@ -6,8 +6,7 @@ import { asKubeError, isKubeError } from '#server/kube/errors.ts';
 import { createClient } from '#server/kube/client.ts';
 import { ownNamespace } from '#server/kube/own-namespace.ts';
 import { consoleSecrets } from './console-secrets.ts';
-import { FlagError, parseFlags, USAGE } from './flags.ts';
-import type { Flags } from './flags.ts';
+import { FlagError, parseFlags, USAGE, type Flags } from './flags.ts';
 import { runController } from './run.ts';
 
 const USAGE_EXIT = 2;

@@ -110,9 +110,8 @@ function readConfig(options: LoadConfigOptions): ConfigRead {
   if (options.inCluster === true) return inClusterConfig(env, options);
   const files = kubeconfigFiles(options, env);
   if (files.length === 0) {
-    if (options.inCluster === undefined && env['KUBERNETES_SERVICE_HOST'] !== undefined) {
+    if (options.inCluster === undefined && env['KUBERNETES_SERVICE_HOST'] !== undefined)
       return inClusterConfig(env, options);
-    }
     throw configError(
       options.kubeconfig ?? env['KUBECONFIG'] ?? '~/.kube/config',
       '',
@@ -145,9 +144,8 @@ function contextConfig(kubeconfig: Kubeconfig, wanted: string | undefined): Clus
   const source = kubeconfig.files.join(delimiter);
   const name = wanted ?? kubeconfig.currentContext ?? onlyKey(kubeconfig.contexts);
   const known = `Contexts there: ${[...kubeconfig.contexts.keys()].slice(0, 20).join(', ') || 'none'}.`;
-  if (name === undefined) {
+  if (name === undefined)
     throw configError(source, 'current-context', 'is not set', `Choose one with --context. ${known}`);
-  }
   const entry = kubeconfig.contexts.get(name);
   if (entry === undefined) throw configError(source, 'contexts', `has no context "${name}"`, known);
   const context = contextOf(entry);
@@ -219,9 +217,8 @@ function userConfig(kubeconfig: Kubeconfig, name: string | undefined, contextEnt
     user['client-certificate'],
   );
   const key = pemOf(entry, 'client-key', user['client-key-data'], user['client-key']);
-  if ((cert === undefined) !== (key === undefined)) {
+  if ((cert === undefined) !== (key === undefined))
     throw configError(entry.file, entry.at, 'has only one of client-certificate and client-key');
-  }
   return {
     credential: credentialOf(user, entry),
     ...(cert === undefined || key === undefined ? {} : { clientCertificate: { cert, key } }),
@@ -243,9 +240,8 @@ function credentialOf(user: KubeconfigUser, entry: Entry): CredentialSource {
       "Let your cloud's command line write the kubeconfig anew; it will use an exec plugin.",
     );
   }
-  if (user.username !== undefined) {
+  if (user.username !== undefined)
     return { kind: 'basic', username: user.username, password: user.password ?? '' };
-  }
   return { kind: 'none' };
 }
 

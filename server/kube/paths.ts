@@ -8,9 +8,8 @@ export function checkedPath(resource: Resource, place: Place = {}): string {
   const { group, version, plural } = resource;
   const { name, subresource } = place;
   const namespace = resource.namespaced ? place.namespace : undefined;
-  if (resource.namespaced && name !== undefined && namespace === undefined) {
+  if (resource.namespaced && name !== undefined && namespace === undefined)
     throw badPath(`${resource.kind} "${name}" needs a namespace.`);
-  }
   for (const part of [version, plural, namespace, name, subresource, ...(group === '' ? [] : [group])]) {
     if (part !== undefined && !isSegment(part)) throw badPath(`"${part.slice(0, 80)}" is not a valid name.`);
   }

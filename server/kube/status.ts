@@ -4,8 +4,7 @@
  */
 import { z } from 'zod';
 import { optional } from '#lib/base/loose.ts';
-import { KubeError } from './errors.ts';
-import type { KubeErrorCause, KubeErrorKind } from './errors.ts';
+import { KubeError, type KubeErrorCause, type KubeErrorKind } from './errors.ts';
 
 const Cause = z.object({
   field: z.string().catch(''),
@@ -153,8 +152,7 @@ const fallback: Readonly<Record<KubeErrorKind, string>> = {
 function sentence(kind: KubeErrorKind, message: string, code: number): string {
   const ours = fallback[kind];
   if (kind === 'tooLarge' || kind === 'unauthorized' || message === '') return ours;
-  if (kind === 'unknown' || kind === 'unavailable' || kind === 'timeout') {
+  if (kind === 'unknown' || kind === 'unavailable' || kind === 'timeout')
     return `${ours} (${String(code)}: ${message})`;
-  }
   return message;
 }

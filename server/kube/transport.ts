@@ -3,8 +3,7 @@
  * added per request. One set of connections per cluster serves every identity.
  */
 import type { Readable } from 'node:stream';
-import { Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Pool, ProxyAgent, Socks5ProxyAgent, type Dispatcher } from 'undici';
 import { optional } from '#lib/base/loose.ts';
 import type { ClientCertificate, ClusterConfig } from './config.ts';
 import { currentConfig } from './current-config.ts';

@@ -11,8 +11,7 @@ import { errorFromNetwork } from './network-errors.ts';
 import { itemFrom } from './objects.ts';
 import { checkedPath } from './paths.ts';
 import { errorFromAnswer } from './status.ts';
-import { acceptFor, tableFrom } from './table.ts';
-import type { TableContent } from './table.ts';
+import { acceptFor, tableFrom, type TableContent } from './table.ts';
 import { discard } from './transport.ts';
 import type { KubeTransport, WatchEvent, WatchOptions } from './types.ts';
 

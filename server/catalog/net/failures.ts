@@ -38,9 +38,7 @@ const explanations: Readonly<Record<string, string>> = {
 
 /** @param server host or URL, for the message. Errors that are SourceErrors already stay as they are. */
 export function sourceErrorOf(error: unknown, server: string): SourceError {
-  if (error instanceof SourceError) {
-    return error;
-  }
+  if (error instanceof SourceError) return error;
   const code = codeOf(error);
   const known =
     explanations[code] ??
@@ -91,9 +89,7 @@ const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 /** `Retry-After`: seconds, or a date. In ms, at most a day. */
 function retryAfter(value: string | undefined, now: number): number | undefined {
-  if (value === undefined) {
-    return undefined;
-  }
+  if (value === undefined) return undefined;
   const ms = /^\d{1,9}$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, LONGEST_WAIT_MS) : undefined;
 }

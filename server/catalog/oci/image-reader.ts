@@ -59,18 +59,16 @@ async function unpackCatalog(registry: Registry, found: FoundImage, request: Fet
     limits: CATALOG_LIMITS,
     ...optional({ onBytes: request.onBytes }),
   });
-  if (files === 0) {
+  if (files === 0)
     throw registry.fault('invalid', `it is no catalog: there is nothing in its folder /${folder}`);
-  }
 }
 
 function folderOf(registry: Registry, labels: ReadonlyMap<string, string>): string {
   const named = labels.get(CONFIGS_LABEL);
   if (named === undefined && labels.has(DATABASE_LABEL)) throw databaseOnly(registry);
   const steps = (named ?? DEFAULT_FOLDER).split('/').filter((step) => step !== '' && step !== '.');
-  if (steps.length === 0 || steps.includes('..')) {
+  if (steps.length === 0 || steps.includes('..'))
     throw registry.fault('invalid', `its label ${CONFIGS_LABEL} names no folder`);
-  }
   return steps.join('/');
 }
 

@@ -102,9 +102,8 @@ export class Registry {
     if (status === 401 || status === 403) throw this.fault('denied', FORBIDDEN);
     if (status === 404) throw this.fault('missing', `the registry has no such ${what}`);
     if (status === 429) throw this.fault('throttled', 'the registry asks to wait (429)', options);
-    if (status === 408 || status >= 500) {
+    if (status === 408 || status >= 500)
       throw this.fault('unreachable', `the registry answers ${String(status)} for the ${what}`, options);
-    }
     throw this.fault('invalid', `the registry answers ${String(status)} for the ${what}`);
   }
 }

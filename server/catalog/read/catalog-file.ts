@@ -92,9 +92,7 @@ function takeEntry(entry: FbcEntry, at: PiecePlace, context: ReadContext): void 
       return;
     case 'olm.bundle': {
       const names = { package: entry.package, entry: entry.name };
-      const note = (oddity: string): void => {
-        warnings.add(warningAt(at, names, oddity));
-      };
+      const note = (oddity: string): void => warnings.add(warningAt(at, names, oddity));
       const piece = bundlePiece(entry, context.sink, note);
       if (typeof piece === 'string') {
         warnings.add(warningAt(at, names, `${piece}; the bundle is left out`));
@@ -159,24 +157,17 @@ function bundlePiece(
 ): CatalogBundle | string {
   const declared = entry.properties.filter(({ type }) => type === 'olm.package');
   const own = PackageProperty.safeParse(declared[0]?.value);
-  if (declared.length !== 1 || !own.success) {
+  if (declared.length !== 1 || !own.success)
     return 'it must have exactly one olm.package property, with packageName and version';
-  }
-  if (own.data.packageName !== entry.package) {
+  if (own.data.packageName !== entry.package)
     return `its olm.package property names another package, ${own.data.packageName}`;
-  }
   const fault = propertiesFault(entry.properties);
-  if (fault !== undefined) {
-    return fault;
-  }
+  if (fault !== undefined) return fault;
   const objects = inlineObjects(entry, note);
-  if (typeof objects === 'string') {
-    return objects;
-  }
+  if (typeof objects === 'string') return objects;
   const digest = objects.length === 0 ? undefined : sink.content(objects);
-  if (objects.length > 0 && digest === undefined) {
+  if (objects.length > 0 && digest === undefined)
     return `its manifests are larger than ${String(limits.bundle)} bytes`;
-  }
   const content = csvContent(entry, objects);
   return {
     ...bundleWithout(entry, content),
@@ -214,9 +205,7 @@ function inlineObjects(
 ): ReturnType<typeof normalizeObjects> {
   const values: unknown[] = [];
   for (const { type, value } of entry.properties) {
-    if (type !== 'olm.bundle.object') {
-      continue;
-    }
+    if (type !== 'olm.bundle.object') continue;
     try {
       const data: unknown = Object.entries(value ?? {}).find(([key]) => key === 'data')?.[1];
       values.push(JSON.parse(Buffer.from(typeof data === 'string' ? data : '', 'base64').toString('utf8')));

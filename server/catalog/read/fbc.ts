@@ -91,17 +91,11 @@ const Envelope = z.object({
 /** Judges one document of a catalog file; never throws. */
 export function parseFbc(value: unknown): FbcResult {
   const envelope = Envelope.safeParse(value);
-  if (!envelope.success) {
-    return { kind: 'foreign' };
-  }
+  if (!envelope.success) return { kind: 'foreign' };
   const { schema } = envelope.data;
-  if (!isKnown(schema)) {
-    return { kind: 'ignored' };
-  }
+  if (!isKnown(schema)) return { kind: 'ignored' };
   const parsed = schemas[schema].safeParse(value);
-  if (parsed.success) {
-    return { kind: 'entry', entry: parsed.data };
-  }
+  if (parsed.success) return { kind: 'entry', entry: parsed.data };
   const packageName = envelope.data.package ?? (schema === 'olm.package' ? envelope.data.name : undefined);
   const issue = parsed.error.issues[0];
   return {

@@ -12,9 +12,7 @@ export function linkBundles(bundles: readonly DirectoryBundlePiece[]): {
 } {
   const newestFirst = [...bundles].sort((a, b) => compareBuilds(b.bundle.version, a.bundle.version));
   const [newest] = newestFirst;
-  if (newest === undefined) {
-    throw new Error('a package needs at least one bundle');
-  }
+  if (newest === undefined) throw new Error('a package needs at least one bundle');
   const name = newest.bundle.package;
   const channelNames = [...new Set(newestFirst.flatMap(({ channels }) => channels))];
   const channels = channelNames.map((channel): ChannelPiece => {
@@ -47,9 +45,7 @@ function linkChannel(
   newestFirst: readonly DirectoryBundlePiece[],
 ): ChannelEntry[] {
   const asSaid = newestFirst.map(({ entry }) => entry);
-  if (orderChannel({ package: packageName, channel }, asSaid).ok) {
-    return asSaid;
-  }
+  if (orderChannel({ package: packageName, channel }, asSaid).ok) return asSaid;
   const members = new Set(asSaid.map(({ name }) => name));
   return newestFirst.map(({ entry }, index) => {
     const lowerNames = new Set(newestFirst.slice(index + 1).map((piece) => piece.entry.name));

@@ -172,9 +172,7 @@ class Wire {
   /** Undefined for 404, and for 413 where something was sent. */
   async json<T>(schema: z.ZodType<T>, at: string, call: SendOptions = {}): Promise<T | undefined> {
     const { response, body } = await this.get(at, {}, call);
-    if (response.statusCode === 404 || response.statusCode === 413) {
-      return undefined;
-    }
+    if (response.statusCode === 404 || response.statusCode === 413) return undefined;
     let value: unknown;
     try {
       value = JSON.parse(Buffer.from(body).toString('utf8'));
@@ -247,23 +245,18 @@ class Wire {
       throw new CatalogServiceError('unreachable', 'the catalog service does not answer', error);
     }
     const { statusCode } = response;
-    if (statusCode === 401 || statusCode === 403) {
+    if (statusCode === 401 || statusCode === 403)
       throw new CatalogServiceError('refused', 'the catalog service refused the request');
-    }
-    if (statusCode === 429) {
-      throw new CatalogServiceError('busy', 'the catalog service has too much to do');
-    }
-    if (!EXPECTED.has(statusCode)) {
+    if (statusCode === 429) throw new CatalogServiceError('busy', 'the catalog service has too much to do');
+    if (!EXPECTED.has(statusCode))
       throw new CatalogServiceError('broken', `the catalog service answered ${String(statusCode)}`);
-    }
     return { response, body };
   }
 }
 
 function required<T>(value: T | undefined): T {
-  if (value === undefined) {
+  if (value === undefined)
     throw new CatalogServiceError('broken', 'the catalog service does not know this request');
-  }
   return value;
 }
 

@@ -71,9 +71,8 @@ async function taken(version: string, reading: Promise<StoredCatalog>): Promise<
   try {
     return { kind: 'read', stored: await reading };
   } catch (error) {
-    if (error instanceof SourceError && (error.kind === 'invalid' || error.kind === 'limit')) {
+    if (error instanceof SourceError && (error.kind === 'invalid' || error.kind === 'limit'))
       return { kind: 'unusable', version, error };
-    }
     throw error;
   }
 }

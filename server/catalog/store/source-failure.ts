@@ -10,9 +10,8 @@ export function readFailureOf(error: unknown): ReadFailure {
     const { kind, message, retryAfterMs } = error;
     return { kind, message, ...optional({ retryAfterMs }) };
   }
-  if (systemCode(error) !== undefined && error instanceof Error && 'syscall' in error) {
+  if (systemCode(error) !== undefined && error instanceof Error && 'syscall' in error)
     return { kind: 'unreachable', message: `the controller cannot keep what it reads: ${reason(error)}` };
-  }
   // Its text may name files of this machine.
   return {
     kind: 'unreachable',

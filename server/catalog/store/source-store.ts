@@ -75,9 +75,7 @@ class Store implements SourceStore {
       cache: options.cache,
       clock: options.clock ?? realClock,
       access: (ref, wanted, onChange) => this.access(ref, wanted, onChange),
-      onChange: (ref) => {
-        this.tell(ref);
-      },
+      onChange: (ref) => this.tell(ref),
       onRead: (catalog, ms) => options.onRead?.(catalog, ms),
       onProblem: (catalog, error) => options.onProblem?.(catalog, error),
     };

@@ -24,12 +24,9 @@ export async function fetchGrpc(job: GrpcJob, signal: AbortSignal): Promise<Fetc
       client,
       new Budget(client, `The catalog at ${address} lists`, limits.listing),
     );
-    if (listing.digest === known) {
-      return { kind: 'unchanged' };
-    }
-    if (listing.packages.length === 0) {
+    if (listing.digest === known) return { kind: 'unchanged' };
+    if (listing.packages.length === 0)
       throw new SourceError('invalid', `The catalog at ${address} has no packages. Retrying shortly.`);
-    }
     const budget = new Budget(client, `The catalog at ${address} sends`, limits.file);
     await using lines = await FbcLines.create(join(folder, 'catalog.jsonl'), address);
     const write = async (entry: unknown): Promise<void> => {
@@ -69,9 +66,7 @@ async function writePackage(
     await write(channelEntry(pkg.name, name, channels.get(name) ?? []));
   }
   const deprecations = deprecationsEntry(pkg, deprecated);
-  if (deprecations !== undefined) {
-    await write(deprecations);
-  }
+  if (deprecations !== undefined) await write(deprecations);
 }
 
 async function writeBundles(writing: Writing, packages: readonly ListedPackage[]): Promise<void> {
@@ -102,13 +97,9 @@ async function writeBundles(writing: Writing, packages: readonly ListedPackage[]
 
 /** Bundles that ListBundles tells whole, and those that an old server gives no other way. */
 async function writeListed({ client, budget, write }: Writing, left: Set<string>): Promise<void> {
-  if (left.size === 0) {
-    return;
-  }
+  if (left.size === 0) return;
   for await (const bundle of client.listBundles()) {
     budget.check();
-    if (left.delete(`${bundle.packageName} ${bundle.csvName}`)) {
-      await write(bundleEntry(bundle));
-    }
+    if (left.delete(`${bundle.packageName} ${bundle.csvName}`)) await write(bundleEntry(bundle));
   }
 }

@@ -79,9 +79,7 @@ function declared(bundle: Bundle): Property[] {
     type: 'olm.package',
     value: { packageName: bundle.packageName, version: bundle.version },
   };
-  if (given.length > 0) {
-    return hasVersion || bundle.version === '' ? given : [version, ...given];
-  }
+  if (given.length > 0) return hasVersion || bundle.version === '' ? given : [version, ...given];
   return [
     version,
     ...bundle.providedApis.map((api) => ({ type: 'olm.gvk', value: gvk(api) })),

@@ -126,9 +126,8 @@ function requireSuccess(answer: OutboundAnswer, url: string): void {
 }
 
 function requireSmall(size: number, url: string): void {
-  if (size > limits.file) {
+  if (size > limits.file)
     throw new SourceError('limit', `${url} is larger than ${String(limits.file)} bytes and is not read.`);
-  }
 }
 
 async function digestOf(path: string): Promise<string> {
