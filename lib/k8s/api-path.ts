@@ -137,9 +137,8 @@ function splitSegments(raw: string): string[] | string {
     const decoded = decodeOnce(part);
     if (decoded === undefined) return 'The path holds a broken percent-encoding.';
     if (!/^[\x21-\x7e]+$/.test(decoded)) return 'The path holds an empty or unprintable part.';
-    if (/[/\\%?#;]/.test(decoded) || decoded.includes('..') || decoded === '.') {
+    if (/[/\\%?#;]/.test(decoded) || decoded.includes('..') || decoded === '.')
       return 'The path holds a part that could be read in two ways.';
-    }
     segments.push(decoded);
   }
   return segments;

@@ -65,9 +65,7 @@ export function deploymentView(deployment: KubeObject): DeploymentView {
   );
   // Pods that are refused are the reason where both are told.
   const failing = replicaFailure(deployment) ?? (stuck === undefined ? undefined : wordsOf(stuck));
-  if (failing !== undefined) {
-    return withDetail({ ...counts, tone: 'bad', label: 'Failing' }, text(failing));
-  }
+  if (failing !== undefined) return withDetail({ ...counts, tone: 'bad', label: 'Failing' }, text(failing));
   if (desired === 0) return { ...counts, tone: 'neutral', label: 'Scaled to zero' };
   if (ready >= desired) return { ...counts, tone: 'good', label: 'Ready' };
   const available = conditions.find(({ type }) => type === 'Available');
@@ -99,9 +97,8 @@ export function podView(pod: KubeObject): PodView {
 
 function podState(status: JsonObject, containers: readonly JsonObject[]): WorkloadView {
   const stuck = containers.map((container) => part(part(container, 'state'), 'waiting')).find(isTrouble);
-  if (stuck !== undefined) {
+  if (stuck !== undefined)
     return withDetail({ tone: 'bad', label: text(stuck['reason']) ?? 'Waiting' }, text(stuck['message']));
-  }
   const conditions = list(status, 'conditions');
   switch (status['phase']) {
     case 'Running': {

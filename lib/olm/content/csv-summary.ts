@@ -205,9 +205,7 @@ function apiServiceDescription(value: unknown): ProvidedApi | undefined {
 
 function described(value: unknown, name: string, group: string): ProvidedApi | undefined {
   const [version, kind] = [cutText(at(value, 'version')), cutText(at(value, 'kind'))];
-  if (version === undefined || kind === undefined) {
-    return undefined;
-  }
+  if (version === undefined || kind === undefined) return undefined;
   return {
     group,
     version,

@@ -6,10 +6,8 @@
 import { optional } from '../../base/loose.ts';
 import type { CatalogChannel } from '../api/catalog.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
-import { edgesOf } from './picture-edges.ts';
-import type { PictureBracket, PictureLine, PictureRoute } from './picture-edges.ts';
-import { packageVersions } from './package-versions.ts';
-import type { PackageVersion } from './package-versions.ts';
+import { edgesOf, type PictureBracket, type PictureLine, type PictureRoute } from './picture-edges.ts';
+import { packageVersions, type PackageVersion } from './package-versions.ts';
 
 /** A package, and what of it is to be drawn. */
 export interface PictureInput {

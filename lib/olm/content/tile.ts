@@ -46,9 +46,7 @@ export interface TileSource {
 export function catalogTile(source: TileSource, pkg: CatalogPackage): CatalogTile | undefined {
   const channel = channelOf(pkg);
   const head = channel === undefined ? undefined : pkg.bundles[channel.head];
-  if (head === undefined) {
-    return undefined;
-  }
+  if (head === undefined) return undefined;
   const { csv } = head;
   return {
     ...source,

@@ -201,9 +201,7 @@ export function changedPaths(
 
 function compare(before: unknown, after: unknown, path: string, found: string[]): void {
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
-    after.forEach((item, index) => {
-      compare(before[index], item, `${path}[${String(index)}]`, found);
-    });
+    after.forEach((item, index) => compare(before[index], item, `${path}[${String(index)}]`, found));
   } else if (isJsonObject(before) && isJsonObject(after)) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const [left, right] = [at(before, key), at(after, key)];

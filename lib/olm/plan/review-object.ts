@@ -143,9 +143,8 @@ function compareStep(step: ReviewStep, facts: PlanReviewFacts): Comparison | und
   const there = existing.kind === 'present' ? existing.object : undefined;
   const wanted = writtenObject(step, content.object, there, facts);
   const installed = there === undefined ? installedCsv(step, facts) : undefined;
-  if (installed !== undefined) {
+  if (installed !== undefined)
     return { difference: differenceBetween(wanted, installed), with: installed.metadata.name ?? '' };
-  }
   return { difference: differenceOf(wanted, there, facts.manager) };
 }
 
@@ -168,9 +167,8 @@ function writtenObject(
   // A real OLM writes what the step says, and adds labels of its own.
   if (bundle === undefined) return content;
   if (isCsv(content)) return csvForCluster(content, bundle, { namespace, group: undefined, leftOut: [] });
-  if (step.resource.kind === 'CustomResourceDefinition') {
+  if (step.resource.kind === 'CustomResourceDefinition')
     return crdForCluster(content, existing, bundle, namespace);
-  }
   const namespaced = planKind(step.resource)?.resource.namespaced === true;
   return ownedObject(content, bundle, { namespace, namespaced, owners: [] });
 }

@@ -112,9 +112,8 @@ function fresh(asked: AskedSubscription, pkg: ResolverPackage): Found {
   const candidates = allowedOnce(wanted);
   if (candidates.length > 0) return { candidates };
   if (wanted.length > 0) return { candidates, refusal: forbiddenVersions(asked, pkg, wanted) };
-  if (found.channelErrors.length > 0) {
+  if (found.channelErrors.length > 0)
     return { candidates, refusal: brokenChannels(asked, pkg, found.channelErrors) };
-  }
   return { candidates, refusal: missingVersion(asked, pkg, startingCSV === '' ? pin : (startingCSV ?? pin)) };
 }
 
@@ -132,9 +131,8 @@ function upgrades(
   const all = failed ? [...next, ...pastFailed(input, installed, pkg, channel)] : next;
   const candidates = allowedOnce(pin === undefined ? all : upToPin(pkg, all, pin, installed));
   // An upgrade begins when the version before it runs; until then it could only wait in the namespace.
-  if (candidates.length > 0) {
+  if (candidates.length > 0)
     return phase === 'Succeeded' || failed ? { candidates } : { candidates: [], idle: 'not-ready' };
-  }
   if (pin !== undefined && (pin === installed.name || all.length > 0)) return { candidates, idle: 'pinned' };
   const idle = idleAt(pkg, channel, installed.name);
   const asked = { subscription, catalogs: input.catalogs };

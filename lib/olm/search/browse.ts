@@ -3,8 +3,7 @@ import { optional } from '../../base/loose.ts';
 import { countFacets, retirement } from './facets.ts';
 import type { CatalogItem, FacetCounts, FacetSelection } from './facets.ts';
 import type { CatalogIndex } from './index.ts';
-import { relevanceOrder, searchIndex } from './search.ts';
-import type { CatalogSort, SearchReason } from './search.ts';
+import { relevanceOrder, searchIndex, type CatalogSort, type SearchReason } from './search.ts';
 import { CAPABILITY_LEVELS } from '../content/csv-annotations.ts';
 
 /** What somebody looks for; an empty text leaves every tile. */

@@ -91,9 +91,8 @@ function placeOf({ spec }: CatalogSource): SourcePlace | string {
 }
 
 function placeOfAddress(address: string): SourcePlace | string {
-  if (address.startsWith(DIRECTORY_PREFIX)) {
+  if (address.startsWith(DIRECTORY_PREFIX))
     return { kind: 'directory', name: address.slice(DIRECTORY_PREFIX.length) };
-  }
   if (!/^https?:/i.test(address)) return { kind: 'grpc', address };
   if (!URL.canParse(address)) return `spec.address is not a valid URL: ${address}`;
   const url = new URL(address);

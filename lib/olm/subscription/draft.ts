@@ -139,9 +139,8 @@ function withState(
   const { currentCSV } = status;
   const installed = csvNamed(facts, status.installedCSV);
   const { installedCSV: _installedCSV, ...rest } = status;
-  if (currentCSV !== undefined && csvNamed(facts, currentCSV) !== undefined) {
+  if (currentCSV !== undefined && csvNamed(facts, currentCSV) !== undefined)
     return { ...rest, installedCSV: currentCSV, state: 'AtLatestKnown' };
-  }
   const kept = installed === undefined ? rest : status;
   if (currentCSV === undefined) return { ...kept, state: '' };
   // OLM 43: what failed does not hold up the namespace then.

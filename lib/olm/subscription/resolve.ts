@@ -22,9 +22,8 @@ export function resolveDrafts(facts: SubscriptionFacts, drafts: readonly StatusD
 /** What a plan is bringing already is what the others have to live with, whatever the catalog offers by now. */
 function asSeen(facts: SubscriptionFacts, draft: StatusDraft): Subscription {
   const { subscription, status, bundle } = draft;
-  if (bundle === undefined || !isUnderWay(facts, draft) || status.installedCSV !== undefined) {
+  if (bundle === undefined || !isUnderWay(facts, draft) || status.installedCSV !== undefined)
     return { ...subscription, status };
-  }
   const catalog = facts.catalogs.find(
     ({ ref }) => ref.name === bundle.catalog && ref.namespace === bundle.catalogNamespace,
   );

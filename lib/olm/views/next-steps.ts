@@ -1,8 +1,7 @@
 /** Where what is installed goes from here, by the rules of the resolver. */
 import { optional } from '../../base/loose.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
-import { upgradePath } from '../content/graph.ts';
-import type { UpgradeEdge } from '../content/graph.ts';
+import { upgradePath, type UpgradeEdge } from '../content/graph.ts';
 import type { PictureRoute } from '../content/picture-edges.ts';
 import type { InstalledPackage } from './installed-state.ts';
 

@@ -34,9 +34,8 @@ function booleanWidget(descriptor: DescriptorHints | undefined): ControlWidget {
 
 function optionsWidget({ field, descriptor, name }: WidgetInput): OptionsWidget | undefined {
   if (field.options !== undefined) return choice(field.options, false);
-  if (field.kind === 'string' && (descriptor?.widget === 'imagePullPolicy' || name === 'imagePullPolicy')) {
+  if (field.kind === 'string' && (descriptor?.widget === 'imagePullPolicy' || name === 'imagePullPolicy'))
     return choice(PULL_POLICIES, true);
-  }
   if (descriptor === undefined || descriptor.options.length === 0) return undefined;
   const options = typedOptions(field, descriptor);
   return options.length === 0 ? undefined : choice(options, true);
@@ -83,9 +82,8 @@ const PORT = /(?:^|[a-z_-])port$/i;
 function rangeOf({ raw, kind }: FieldSchema, name: string): NumberRange | undefined {
   const from = typeof raw['minimum'] === 'number' ? raw['minimum'] : undefined;
   const to = typeof raw['maximum'] === 'number' ? raw['maximum'] : undefined;
-  if (from === undefined && to === undefined && kind === 'integer' && PORT.test(name)) {
+  if (from === undefined && to === undefined && kind === 'integer' && PORT.test(name))
     return { from: 1, to: 65_535 };
-  }
   // The widths of integer types are no ranges that help anybody.
   return combined(from, to !== undefined && to >= 2_147_483_647 ? undefined : to);
 }

@@ -162,8 +162,6 @@ export function shareStructure(previous: unknown, next: unknown): unknown {
   // What was made from the previous value shares all there is to share already: large maps are not copied again.
   if (names.every((name, index) => Object.is(values[index], next[name]))) return next;
   const merged: Dictionary = {};
-  names.forEach((name, index) => {
-    defineKey(merged, name, values[index]);
-  });
+  names.forEach((name, index) => defineKey(merged, name, values[index]));
   return merged;
 }

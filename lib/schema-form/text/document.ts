@@ -127,9 +127,8 @@ export function changeText(document: FormDocument, change: TextChange): FormDocu
   const { text, reading } = rereadYaml({ text: sinceGood.from, parsed: document.parsed }, sinceGood.change);
   const step = { before: document.text, change };
   const problem = reading.ok ? noObject(reading.parsed.value) : reading.problem;
-  if (!reading.ok || problem !== undefined) {
+  if (!reading.ok || problem !== undefined)
     return { ...document, text, step, drift: sinceGood, ...optional({ problem }) };
-  }
   const { parsed } = reading;
   return { text, step, value: shareStructure(document.value, parsed.value), parsed, made: NOTHING };
 }

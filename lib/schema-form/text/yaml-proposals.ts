@@ -71,9 +71,8 @@ function* replaceWhole({ text, inline }: Source, located: Located, value: unknow
   const { node, at } = located;
   if (node === undefined || node.length === 0) return;
   const place = { from: at, to: contentEnd(located) };
-  if (located.parent === undefined && text.slice(place.from, place.to) === '{}') {
+  if (located.parent === undefined && text.slice(place.from, place.to) === '{}')
     yield { ...place, insert: valueYaml(value, { indent: 0, flow: false }) };
-  }
   if (located.inFlow) yield { ...place, insert: valueYaml(value, inline) };
 }
 
