@@ -1,5 +1,5 @@
 'use client';
-import { Boxes, CircleArrowUp, LayoutGrid, Library, ListChecks, type LucideIcon } from 'lucide-react';
+import { Boxes, CircleArrowUp, Group, LayoutGrid, Library, ListChecks, type LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
@@ -55,6 +55,12 @@ export function Navigation({ onNavigate }: { readonly onNavigate?: () => void })
           label={t('plans')}
           here={pathname.startsWith('/plans')}
           badge={waiting}
+        />
+        <NavItem
+          href={urls.operatorGroups(scope)}
+          icon={Group}
+          label={t('groups')}
+          here={pathname.startsWith('/operatorgroups')}
         />
         <NavItem
           href={urls.catalogSources(scope)}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Catalog } from '#server/catalog/types.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createControllerMetrics, type Metrics } from './metrics.ts';
 
 const MINUTE = 60_000;
 const queues = [
@@ -8,8 +8,8 @@ const queues = [
   { name: 'plans', queue: { size: () => 0, oldestMs: () => 0 } },
 ];
 
-function metricsOf(measured: Partial<Parameters<typeof createMetrics>[0]> = {}): Metrics {
-  return createMetrics({ queues: () => [], catalogs: () => [], now: () => 0, ...measured });
+function metricsOf(measured: Partial<Parameters<typeof createControllerMetrics>[0]> = {}): Metrics {
+  return createControllerMetrics({ queues: () => [], catalogs: () => [], now: () => 0, ...measured });
 }
 
 function emptyCatalog(name: string, reading: Pick<Catalog, 'readAt' | 'reading'>): Catalog {

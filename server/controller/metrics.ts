@@ -20,7 +20,7 @@ export interface Metrics extends WorkMeter {
 }
 
 /** Metrics of one controller. */
-export function createMetrics(measured: Measured): Metrics {
+export function createControllerMetrics(measured: Measured): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   addQueues(registry, measured);

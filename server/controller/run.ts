@@ -20,7 +20,7 @@ import { judgeHealth, type HealthFacts } from './health-verdict.ts';
 import { startHealth } from './health.ts';
 import { leadUntilStopped, untilAborted, type LeadHandlers } from './lead.ts';
 import { keepUp } from './keep-up.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createControllerMetrics, type Metrics } from './metrics.ts';
 import { findOtherOlm, watchOtherOlm, type OlmWatch } from './other-olm.ts';
 import { prepareCluster, type Prepared } from './prepare.ts';
 import { watchStaleness, type Staleness } from './staleness.ts';
@@ -58,7 +58,7 @@ export async function runController(options: RunOptions): Promise<void> {
     idle: undefined,
     leaseAnsweredAt: undefined,
   };
-  const metrics = createMetrics({
+  const metrics = createControllerMetrics({
     queues: () => state.reconcilers?.queues ?? [],
     catalogs: () => state.store?.list() ?? [],
     now: () => realClock.now(),

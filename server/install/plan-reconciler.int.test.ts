@@ -158,3 +158,23 @@ describe('a step that is refused', () => {
     expect([status?.phase, status?.message]).toEqual(['Complete', undefined]);
   });
 });
+
+it('a plan whose steps another controller wrote is left alone, and says why once', async () => {
+  const name = 'of-another';
+  const { metadata, ...rest } = at.here(anInstallPlan([], undefined, { name }));
+  const step = {
+    resolving: 'x.v1',
+    status: 'Unknown' as const,
+    resource: {
+      ...{ group: 'operators.coreos.com', version: 'v1alpha1', kind: 'ClusterServiceVersion', name: 'x.v1' },
+      ...{ sourceName: 'cat', sourceNamespace: 'olm', manifest: '{"kind":"ConfigMap","name":"aa"}' },
+    },
+  };
+  const status = { phase: 'Installing' as const, catalogSources: [], plan: [step] };
+  await at.make(resources.installPlans, { ...rest, metadata, status });
+  at.writes();
+  await reconcile(name);
+  await reconcile(name);
+  expect(at.writes()).toEqual([expect.stringMatching(/^POST .*\/events$/)]);
+  expect(await statusOf(name)).toMatchObject(status);
+});

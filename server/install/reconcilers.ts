@@ -8,6 +8,7 @@ import type { ReconcileOutcome, WorkQueue } from '#server/kube/types.ts';
 import { catalogSourceKind } from './catalog-source-reconciler.ts';
 import { csvKind } from './csv-reconciler.ts';
 import { feed, on, type Queues } from './feeds.ts';
+import { stopGrants } from './csv/grants.ts';
 import { operatorConditionKind } from './operator-condition-reconciler.ts';
 import { operatorGroupKind } from './operator-group-reconciler.ts';
 import { installPlanKind } from './plan-reconciler.ts';
@@ -61,6 +62,10 @@ export function startReconcilers(
   const rights = watchRights(world, (key) => {
     queues.plans.add(key);
   });
+  const { grants } = world.memory;
+  grants.onChange = (key) => {
+    queues.csvs.add(key);
+  };
   const unsubscribe = [
     ...feed(world, queues),
     on(world.caches.installPlans, ({ metadata }) => {
@@ -68,6 +73,7 @@ export function startReconcilers(
     }),
     () => {
       rights.stop();
+      stopGrants(grants);
     },
   ];
   return {
