@@ -1,4 +1,5 @@
 /** What a watch knows, and how each message of the stream changes it. Pure, so that it is tested without a browser. */
+import { compareTexts } from '#lib/base/json.ts';
 import { optional } from '#lib/base/loose.ts';
 import { keyOf } from '#lib/k8s/object.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
@@ -95,7 +96,7 @@ function applyStatus(data: WatchData, message: Exclude<WatchMessage, ContentMess
 /** Most changes change objects, not which there are: then the order is known. */
 function ordered(before: WatchData, objects: ReadonlyMap<string, KubeObject>): readonly KubeObject[] {
   const same = objects.size === before.items.length && before.items.every((item) => objects.has(keyOf(item)));
-  const keys = same ? before.items.map(keyOf) : [...objects.keys()].sort(compare);
+  const keys = same ? before.items.map(keyOf) : [...objects.keys()].sort(compareTexts);
   return keys.flatMap((key) => objects.get(key) ?? []);
 }
 
@@ -123,8 +124,4 @@ export function markStale(data: WatchData): WatchData {
 
 function without({ problem: _problem, ...rest }: WatchData): WatchData {
   return rest;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

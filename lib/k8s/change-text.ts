@@ -2,7 +2,7 @@
 import { Document, isScalar, visit } from 'yaml';
 import { CONSOLE_MANAGER, targetOf, type Change } from './change.ts';
 import { mergePatch } from './merge-patch.ts';
-import { apiVersionOf, type KubeObject, type Resource } from './object.ts';
+import { apiVersionOf, type KubeObject, type Resource, SERVER_FIELDS } from './object.ts';
 
 /**
  * Characters that make text look or act other than it reads: controls (C0 but tab and line breaks, DEL, C1), line and
@@ -141,21 +141,9 @@ function comment(lines: readonly string[]): string {
   return lines.map((line) => `# ${line.replace(/[\t\n]/g, ' ').replace(TREACHEROUS, '?')}\n`).join('');
 }
 
-/** Fields of `metadata` that only servers write. */
-const SERVERS = [
-  'creationTimestamp',
-  'deletionGracePeriodSeconds',
-  'deletionTimestamp',
-  'generation',
-  'managedFields',
-  'resourceVersion',
-  'selfLink',
-  'uid',
-];
-
 function toKeep(object: Readonly<Record<string, unknown>>): object {
   const { status: _status, ...rest } = object;
-  const metadata = Object.entries(rest['metadata'] ?? {}).filter(([field]) => !SERVERS.includes(field));
+  const metadata = Object.entries(rest['metadata'] ?? {}).filter(([field]) => !SERVER_FIELDS.has(field));
   return { ...rest, metadata: Object.fromEntries(metadata) };
 }
 

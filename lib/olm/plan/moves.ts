@@ -1,4 +1,5 @@
 /** Which operators a plan moves, from which version, and why each of them is in it. */
+import { parsedJson } from '../../base/json.ts';
 import { at, items, optional, cutText } from '../../base/loose.ts';
 import { planBundles, type PlanBundle } from './bundle.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '../api/types.ts';
@@ -113,16 +114,8 @@ function crds(csv: ClusterServiceVersion | undefined, which: 'owned' | 'required
 
 /** @param properties JSON as in annotation `operatorframework.io/properties` */
 function requiredPackages(properties: string | undefined): string[] {
-  const all = items(at(parsed(properties ?? ''), 'properties'));
+  const all = items(at(parsedJson(properties ?? ''), 'properties'));
   return all
     .filter((property) => at(property, 'type') === 'olm.package.required')
     .flatMap((property) => cutText(at(property, 'value', 'packageName')) ?? []);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

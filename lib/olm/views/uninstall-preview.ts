@@ -1,4 +1,5 @@
 /** What removing an operator takes away and what it leaves, listed before anybody agrees to it. */
+import { compareTexts } from '../../base/json.ts';
 import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 
@@ -65,7 +66,7 @@ export function uninstallPreview(facts: UninstallFacts): UninstallPreview {
   const rank = (object: KubeObject): number => order[object.kind] ?? 6;
   return {
     deletes: roots.map((object) => ({ ...describe(object), uid: object.metadata.uid ?? '' })),
-    goes: going.sort((a, b) => rank(a) - rank(b) || compare(identityOf(a), identityOf(b))).map(describe),
+    goes: going.sort((a, b) => rank(a) - rank(b) || compareTexts(identityOf(a), identityOf(b))).map(describe),
     stays: staying(facts),
     unknown: facts.unknown,
   };
@@ -108,8 +109,4 @@ function describe({ kind, metadata }: KubeObject): GoingObject {
 
 function identityOf({ kind, metadata }: KubeObject): string {
   return `${kind}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

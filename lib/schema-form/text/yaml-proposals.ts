@@ -1,7 +1,7 @@
 /** Text changes that may make an edit, the smallest first; see yaml-edit.ts, which checks them. */
 import { optional } from '../../base/loose.ts';
 import type { YamlEdit } from './edits.ts';
-import { isDictionary, isList, type Path, type PathStep, setInValue } from '../schema/path.ts';
+import { isDictionary, isList, type Path, type PathStep, setInValue, isFilled } from '../schema/path.ts';
 import type { TextChange } from './text-change.ts';
 import { addToFlow } from './yaml-flow.ts';
 import { contentEnd, type Located, locate, valueGap } from './yaml-locate.ts';
@@ -102,14 +102,10 @@ function quotesOf({ style, length }: YamlScalar): Rendering['quote'] {
 
 /** What follows `key:` or `-`: on the same line for scalars and empty collections, else indented on the next. */
 function afterIndicator(value: unknown, rendering: Rendering): string {
-  const inline = !isCollectionWithContent(value);
+  const inline = !isFilled(value);
   return inline
     ? ` ${valueYaml(value, rendering)}`
     : `\n${indentAt(rendering.indent)}${valueYaml(value, rendering)}`;
-}
-
-function isCollectionWithContent(value: unknown): boolean {
-  return isList(value) ? value.length > 0 : isDictionary(value) && Object.keys(value).length > 0;
 }
 
 /** The path ends below what exists: add the missing branch to the deepest parent there is. */

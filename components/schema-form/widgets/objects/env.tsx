@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Field as Labelled } from '#components/ui/field.tsx';
 import { Select, TextArea } from '#components/ui/inputs.tsx';
 import { type EnvLine, parseEnvLines } from '#lib/schema-form/formats/env-lines.ts';
-import { type Dictionary, isDictionary, pathKey } from '#lib/schema-form/schema/path.ts';
+import { type Dictionary, isDictionary, pathKey, dictionaryOf } from '#lib/schema-form/schema/path.ts';
 import { referenceOf } from '#lib/schema-form/schema/references.ts';
 import { itemField, propertyOf } from '#lib/schema-form/schema/schema.ts';
 import { itemTitle } from '#lib/schema-form/schema/titles.ts';
@@ -15,7 +15,6 @@ import { isLeaf } from '../../field-props.ts';
 import { fieldId, useForm } from '../../state/form-model.ts';
 import {
   AddItem,
-  dictionaryOf,
   ItemCard,
   Items,
   itemsOf,

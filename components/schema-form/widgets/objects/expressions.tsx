@@ -2,14 +2,13 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { isDictionary, isList, type Path, pathKey } from '#lib/schema-form/schema/path.ts';
+import { isDictionary, isList, type Path, pathKey, dictionaryOf } from '#lib/schema-form/schema/path.ts';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { OwnErrors, SmallButton } from '../../field-parts.tsx';
 import { isLeaf } from '../../field-props.ts';
 import { fieldId, useForm } from '../../state/form-model.ts';
 import {
   AddItem,
-  dictionaryOf,
   ItemCard,
   Items,
   itemsOf,

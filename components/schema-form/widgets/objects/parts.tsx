@@ -13,7 +13,6 @@ import {
 } from '#lib/schema-form/schema/descriptors.ts';
 import { type ErrorTree, errorsAt } from '#lib/schema-form/validate/error-tree.ts';
 import {
-  type Dictionary,
   isDictionary,
   isList,
   ownValue,
@@ -76,11 +75,6 @@ export function partAt(parts: Parts, step: PathStep, known?: FieldSchema): Parts
 function valueAt(value: unknown, step: PathStep): unknown {
   if (typeof step === 'number') return isList(value) ? value[step] : undefined;
   return isDictionary(value) ? ownValue(value, step) : undefined;
-}
-
-/** The keys of an object, or what is in a list; nothing when the value is neither. */
-export function dictionaryOf(value: unknown): Dictionary {
-  return isDictionary(value) ? value : {};
 }
 
 export function itemsOf(value: unknown): readonly unknown[] {

@@ -3,23 +3,12 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
-import { isDictionary } from '#lib/schema-form/schema/path.ts';
+import { isDictionary, dictionaryOf } from '#lib/schema-form/schema/path.ts';
 import { propertyNames, propertyOf } from '#lib/schema-form/schema/schema.ts';
 import { itemTitle, titleOf } from '#lib/schema-form/schema/titles.ts';
 import { isLeaf } from '../../field-props.ts';
 import { useUi } from '../../state/use-ui.ts';
-import {
-  AddItem,
-  dictionaryOf,
-  ItemCard,
-  Items,
-  itemsOf,
-  Leaf,
-  OddItem,
-  partAt,
-  type Parts,
-  Rest,
-} from './parts.tsx';
+import { AddItem, ItemCard, Items, itemsOf, Leaf, OddItem, partAt, type Parts, Rest } from './parts.tsx';
 
 /** Values that the API server accepts there, though schemas seldom say so. */
 const COMMON: Readonly<Record<string, readonly string[]>> = {

@@ -4,6 +4,7 @@
  * may answer with more than a controller can hold.
  */
 import { join } from 'node:path';
+import { parsedJson } from '#lib/base/json.ts';
 import type { GrpcJob } from '../../indexer/job.ts';
 import { limits } from '../../read/limits.ts';
 import { FbcLines } from '../fbc-lines.ts';
@@ -12,7 +13,7 @@ import { Budget } from './budget.ts';
 import { connectRegistry, type RegistryClient } from './client.ts';
 import { CALLS, collect, defaultHead, unlessMissing, type ListedPackage } from './collect.ts';
 import { workInOrder } from './in-order.ts';
-import { bundleEntry, channelEntry, deprecationsEntry, packageEntry, parseJson } from './to-fbc.ts';
+import { bundleEntry, channelEntry, deprecationsEntry, packageEntry } from './to-fbc.ts';
 
 /** Rejects with SourceError, or with the signal's reason. */
 export async function fetchGrpc(job: GrpcJob, signal: AbortSignal): Promise<Fetched> {
@@ -61,7 +62,7 @@ async function writePackage(
   head: string,
   write: Write,
 ): Promise<void> {
-  await write(packageEntry(pkg, parseJson(head)));
+  await write(packageEntry(pkg, parsedJson(head)));
   for (const name of [...channels.keys()].sort()) {
     await write(channelEntry(pkg.name, name, channels.get(name) ?? []));
   }
