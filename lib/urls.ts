@@ -201,6 +201,7 @@ export const urls = {
       catalog: string;
       package: string;
       csv: string;
+      channel?: string | undefined;
       namespace: string;
       mode: string;
       targets?: string | undefined;

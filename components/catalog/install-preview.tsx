@@ -57,6 +57,7 @@ function Brought({ at, bundle, draft }: Omit<PreviewCardProps, 'preview'>): Reac
     urls.api.installPreview({
       ...at,
       csv: bundle.name,
+      channel: draft.channel,
       namespace: draft.namespace,
       mode: draft.mode,
       ...(targets === '' ? {} : { targets }),
@@ -73,23 +74,49 @@ function Brought({ at, bundle, draft }: Omit<PreviewCardProps, 'preview'>): Reac
   if (answer.state !== 'ready') return null;
   const brought = answer.data.creates.filter(({ kind }) => !OWN.has(kind));
   return (
-    <details className="group border-t border-line">
-      <summary className="flex items-center gap-1 px-4 py-2.5 text-sm text-muted hover:text-text">
-        <ChevronRight aria-hidden className="size-3.5 shrink-0 transition-transform group-open:rotate-90" />
-        {t('brings', { count: brought.length, bundle: bundle.name })}
-      </summary>
-      <ul className="max-h-96 divide-y divide-line overflow-y-auto border-t border-line">
-        {brought.map((object) => (
-          <PreviewRow
-            key={`${object.kind}/${object.namespace ?? ''}/${object.name}`}
-            kind={object.kind}
-            name={object.name}
-            note={noteOf(object, t)}
-          />
-        ))}
-      </ul>
-    </details>
+    <>
+      <Doubts preview={answer.data} isPlanned={brought.length > 0} />
+      <details className="group border-t border-line">
+        <summary className="flex items-center gap-1 px-4 py-2.5 text-sm text-muted hover:text-text">
+          <ChevronRight aria-hidden className="size-3.5 shrink-0 transition-transform group-open:rotate-90" />
+          {t('brings', { count: brought.length, bundle: bundle.name })}
+        </summary>
+        <ul className="max-h-96 divide-y divide-line overflow-y-auto border-t border-line">
+          {brought.map((object) => (
+            <PreviewRow
+              key={`${object.kind}/${object.namespace ?? ''}/${object.name}`}
+              kind={object.kind}
+              name={object.name}
+              note={noteOf(object, t)}
+            />
+          ))}
+        </ul>
+      </details>
+    </>
   );
+}
+
+/** Why it would not come to its end; that nothing is planned at all, the card above explains. */
+function Doubts({
+  preview: { problem, lacks, unjudged },
+  isPlanned,
+}: {
+  readonly preview: InstallPreview;
+  readonly isPlanned: boolean;
+}): ReactNode {
+  const t = useTranslations('catalog');
+  const said = [
+    ...(problem === undefined || !isPlanned ? [] : [t('foretold.problem', { why: problem })]),
+    ...(lacks.length === 0
+      ? []
+      : [t('foretold.lacks', { list: lacks.map(({ kind, name }) => `${kind} ${name}`).join(', ') })]),
+    ...(unjudged.length === 0 ? [] : [t('foretold.unjudged', { list: unjudged.join(', ') })]),
+  ];
+  return said.map((words) => (
+    <p key={words} className="border-t border-line px-4 py-2.5 text-sm wrap-anywhere text-muted">
+      {words}
+    </p>
+  ));
 }
 
 function noteOf({ kind, exists }: PreviewObject, t: Translate<'catalog'>): string | undefined {

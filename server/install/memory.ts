@@ -52,6 +52,8 @@ export interface Memory {
   readonly unchanged: Map<string, string>;
   /** ServiceAccounts that are being written. */
   readonly accounts: KeyedLock;
+  /** Definitions that are being written. */
+  readonly definitions: KeyedLock;
 }
 
 const STEPS_AT_ONCE = 8;
@@ -66,5 +68,6 @@ export function createMemory(): Memory {
     grants: { users: new Set(), caches: undefined, onChange: () => undefined },
     unchanged: new Map(),
     accounts: createKeyedLock(),
+    definitions: createKeyedLock(),
   };
 }

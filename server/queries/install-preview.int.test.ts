@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { heldByFile } from '#local/testing/held.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
+import type { InstallWish } from '#lib/olm/foresight/install-preview.ts';
 import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createCatalogClient } from '#server/catalog/service/client.ts';
@@ -13,7 +14,6 @@ import { loadConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import { createCatalogQueries } from './catalog.ts';
 import { queryInstallPreview } from './install-preview.ts';
-import type { InstallPreviewQuestion } from './install-preview.ts';
 
 const held = heldByFile();
 let catalogClient: CatalogClient;
@@ -25,14 +25,19 @@ beforeAll(async () => {
   held.defer(() => {
     store.stop();
   });
-  const service = held.adopt(await startCatalogService(store, { port: 0 }), (one) => one.close());
+  const service = held.adopt(
+    await startCatalogService(store, { port: 0, globalNamespace: 'nowhere' }),
+    (one) => one.close(),
+  );
   catalogClient = held.adopt(createCatalogClient({ url: service.url }), (one) => one.close());
   const config = loadConfig({ kubeconfig: sharedTestCluster().kubeconfig });
   identity = { key: 'admin', client: createClient(config), transport: createTransport(config) };
 });
 
-const question: InstallPreviewQuestion = {
-  ref: { catalog: { namespace: 'nowhere', name: 'samples' }, package: 'flight-ticket' },
+const question: InstallWish = {
+  catalog: { namespace: 'nowhere', name: 'samples' },
+  package: 'flight-ticket',
+  channel: '',
   csv: 'flight-ticket.v1.0.0',
   namespace: `preview-${String(process.pid)}`,
   mode: 'AllNamespaces',

@@ -1,7 +1,7 @@
 /** A plan held against the cluster as the user may see it: what cannot be read is told, never guessed. */
 import { z } from 'zod';
 
-import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
+import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { upgradePath } from '#lib/olm/content/graph.ts';
 import { stepManifest } from '#lib/olm/plan/bundle.ts';
@@ -18,15 +18,15 @@ import type {
   Subscription,
 } from '#lib/olm/api/types.ts';
 import type { Identity } from '#server/auth/identity.ts';
-import { asKubeError, isKubeError, KubeError } from '#server/kube/errors.ts';
+import { KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { CatalogQueries } from './catalog.ts';
 import { createConfigMapContents } from './plan-config-maps.ts';
 import type { ConfigMapContents } from './plan-config-maps.ts';
+import { inBatches, look } from './look.ts';
 
 /** As `FIELD_MANAGER` of the controller. */
 const MANAGER = 'capstan-controller';
-const PARALLEL = 8;
 /** Real plans have a few dozen. */
 const MOST_STEPS = 1_000;
 
@@ -89,15 +89,6 @@ const UNASKED: PlanReviewFacts['steps'][number] = {
   existing: { kind: 'unasked' },
 };
 
-async function inBatches<T, R>(all: readonly T[], ask: (item: T, index: number) => Promise<R>): Promise<R[]> {
-  const answers: R[] = [];
-  for (let start = 0; start < all.length; start += PARALLEL) {
-    const batch = all.slice(start, start + PARALLEL);
-    answers.push(...(await Promise.all(batch.map((item, index) => ask(item, start + index)))));
-  }
-  return answers;
-}
-
 type ContentOf = (step: InstallPlanStep) => Promise<StepContent>;
 
 async function contentsOf(
@@ -134,16 +125,6 @@ async function existingOf(
   const kind = planKind(resource)?.resource;
   if (kind === undefined) return { kind: 'unasked' };
   return look(client, kind, { name: resource.name, ...(kind.namespaced ? { namespace } : {}) });
-}
-
-async function look(client: KubeClient, resource: Resource, ref: ObjectRef): Promise<StepExisting> {
-  try {
-    return { kind: 'present', object: await client.get(resource, ref) };
-  } catch (error) {
-    if (isKubeError(error, 'notFound')) return { kind: 'absent' };
-    if (isKubeError(error, 'forbidden')) return { kind: 'forbidden' };
-    return { kind: 'failed', message: asKubeError(error).publicMessage };
-  }
 }
 
 async function readable<T extends KubeObject>(

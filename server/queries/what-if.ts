@@ -53,7 +53,15 @@ export async function queryWhatIf(
   question: WhatIfQuestion,
 ): Promise<WhatIfAnswer> {
   requireTurn(identity);
-  const holding = await holdingOf(identity, question);
+  return askWhatIf(identity, catalog, await holdingOf(identity, question));
+}
+
+/** @throws KubeError when the catalogs cannot be asked */
+export async function askWhatIf(
+  identity: Identity,
+  catalog: CatalogQueries,
+  holding: WhatIfHolding,
+): Promise<WhatIfAnswer> {
   try {
     return await catalog.whatIf(identity, holding);
   } catch (error) {
@@ -77,7 +85,15 @@ function unanswered(cause: Error): KubeError {
   });
 }
 
-async function holdingOf({ client }: Identity, question: WhatIfQuestion): Promise<WhatIfHolding> {
+/**
+ * The question with what the namespace holds. @param unread takes the kinds that may not be listed, which then count as none
+ * @throws KubeError when something may not be listed and nobody takes note of it
+ */
+export async function holdingOf(
+  { client }: Identity,
+  question: WhatIfQuestion,
+  unread?: Set<string>,
+): Promise<WhatIfHolding> {
   const { namespace } = question;
   /** What is no such object is left out, as the controller does. */
   const listed = async <T>(resource: Resource, schema: z.ZodType<T>): Promise<T[]> => {
@@ -87,7 +103,9 @@ async function holdingOf({ client }: Identity, question: WhatIfQuestion): Promis
     } catch (error) {
       // A cluster without OLM's kinds holds none.
       if (isKubeError(error, 'notFound')) return [];
-      throw error;
+      if (unread === undefined || !isKubeError(error, 'forbidden')) throw error;
+      unread.add(resource.kind);
+      return [];
     }
   };
   const [subscriptions, csvs, groups, plans] = await Promise.all([

@@ -11,6 +11,8 @@ const Query = z.object({
   catalog: name,
   package: name,
   csv: name,
+  /** The package's default one when absent. */
+  channel: z.string().max(253).default(''),
   namespace: name,
   mode: z.enum(['OwnNamespace', 'SingleNamespace', 'MultiNamespace', 'AllNamespaces']),
   /** Comma-separated; for SingleNamespace and MultiNamespace. */
@@ -21,8 +23,9 @@ const Query = z.object({
     .transform((text) => text.split(',').filter((part) => part !== '')),
 });
 
-/** `GET /api/v1/install-preview?catalogNamespace&catalog&package&csv&namespace&mode[&targets]` → InstallPreview */
+/** `GET /api/v1/install-preview?catalogNamespace&catalog&package&csv&namespace&mode[&channel][&targets]` → InstallPreview */
 export const getInstallPreview = route({ query: Query }, ({ query, identity }) => {
-  const ref = { catalog: { namespace: query.catalogNamespace, name: query.catalog }, package: query.package };
-  return queryInstallPreview(identity, getRuntime().catalog, { ...query, ref });
+  const { catalogNamespace, catalog: name, ...wish } = query;
+  const catalog = { namespace: catalogNamespace, name };
+  return queryInstallPreview(identity, getRuntime().catalog, { ...wish, catalog });
 });

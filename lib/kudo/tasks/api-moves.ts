@@ -19,12 +19,10 @@ function toV1(
   kinds: readonly string[],
   shape?: shapes.Shape,
 ): Move[] {
-  return versions.map((version) => [
-    `${group}/${version}`,
-    kinds,
-    `${group}/v1`,
-    ...(shape === undefined ? [] : ([shape] as const)),
-  ]);
+  return versions.map((version): Move => {
+    const [from, to] = [`${group}/${version}`, `${group}/v1`];
+    return shape === undefined ? [from, kinds, to] : [from, kinds, to, shape];
+  });
 }
 
 const MOVES: readonly Move[] = [

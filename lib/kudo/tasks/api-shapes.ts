@@ -75,7 +75,7 @@ export const budgetShape: Shape = (object) =>
 
 /** Metrics have targets of one form. */
 export const autoscalerShape: Shape = (object) =>
-  inSpec(servedTarget(object), (spec) =>
+  inSpec(withServedTarget(object), (spec) =>
     eachOf(spec, 'metrics', (metric) => ({
       ...picked(metric, { type: 'type' }),
       ...Object.fromEntries(
@@ -87,8 +87,11 @@ export const autoscalerShape: Shape = (object) =>
   );
 
 /** What is scaled may be named in a version that is gone as well. */
-export const servedTarget: Shape & ((object: KubeObject) => KubeObject) = (object) =>
-  inSpec(object, (spec) => ({ ...spec, scaleTargetRef: servedRef(spec['scaleTargetRef']) }));
+export const servedTarget: Shape = withServedTarget;
+
+function withServedTarget(object: KubeObject): KubeObject {
+  return inSpec(object, (spec) => ({ ...spec, scaleTargetRef: servedRef(spec['scaleTargetRef']) }));
+}
 
 function servedRef(reference: unknown): JsonObject {
   const { apiVersion, ...others } = part(reference);

@@ -69,7 +69,7 @@ function notOurs({ kind, metadata }: KubeObject): Extract<TaskOutcome, { kind: '
   if (annotations[LAST_APPLIED_ANNOTATION] !== undefined || Object.keys(annotations).length === 0)
     return undefined;
   const message = `LastAppliedConfigAnnotation is not set on ${kind} ${refKey({ namespace, name })}`;
-  return { kind: 'fatal', reason: 'ResourceValidationError', message };
+  return { kind: 'fatal', reason: 'TaskRenderingError', message };
 }
 
 function changesOf(wanted: KubeObject, live: KubeObject): ObjectAction[] {

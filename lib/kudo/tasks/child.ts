@@ -89,7 +89,7 @@ function childParameters(
     return { kind: 'fatal', reason: 'TaskRenderingError', message: rendered.problem };
   const fail = (why: string): Extract<TaskOutcome, { kind: 'fatal' }> => ({
     kind: 'fatal',
-    reason: 'ResourceUnmarshalError',
+    reason: 'TaskRenderingError',
     message: `failed to parse parameter file ${parameterFile}: ${why}`,
   });
   try {

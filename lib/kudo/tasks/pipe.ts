@@ -21,9 +21,9 @@ type Fatal = Extract<TaskOutcome, { kind: 'fatal' }>;
 const MAX_BYTES = 1_048_576;
 const FILE_NAME = /^[-._a-zA-Z0-9]+$/;
 
-/** What fits no pod of a Pipe task, or a file of it. */
-function fatal(message: string): Fatal {
-  return { kind: 'fatal', reason: 'PipeTaskError', message };
+/** What goes wrong with the task or a file of it; what fits no pod has reasons of its own. */
+function fatal(message: string, reason: Fatal['reason'] = 'PipeTaskError'): Fatal {
+  return { kind: 'fatal', reason, message };
 }
 
 /** `<instance>.<plan>.<phase>.<step>.<task>.<key>`, each part in lower case without what is no letter or digit. */
@@ -99,9 +99,10 @@ function creation(task: PipeTask, place: TaskPlace, world: TaskWorld, name: stri
   const read = taskObjects([task.pod], place, world, 'fatal');
   if ('kind' in read) return read;
   const [pod, ...others] = read.objects;
-  if (pod?.kind !== 'Pod' || others.length > 0) return fatal(`${task.pod} has to hold exactly one Pod`);
+  if (pod?.kind !== 'Pod' || others.length > 0)
+    return fatal(`${task.pod} has to hold exactly one Pod`, 'ResourceUnmarshalError');
   const problem = podProblem(pod, task.pipe);
-  if (problem !== undefined) return fatal(`pipe pod is not valid: ${problem}`);
+  if (problem !== undefined) return fatal(`pipe pod is not valid: ${problem}`, 'ResourceValidationError');
   const annotations = { ...pod.metadata.annotations, [PIPE_POD_ANNOTATION]: 'true' };
   const named = { ...pod, metadata: { ...pod.metadata, name, annotations } };
   const refusal = world.refusal(objectAt(named));
@@ -150,7 +151,9 @@ function baseName(path: string): string {
 function withWaiter(pod: KubeObject): KubeObject {
   const spec = isJsonObject(pod['spec']) ? pod['spec'] : {};
   const [init] = items(spec['initContainers']);
-  const mounts = items(at(init, 'volumeMounts'));
+  const volume = items(spec['volumes']).find((entry) => at(entry, 'emptyDir') !== undefined);
+  // What else the init container mounts, such as keys, is none of its business.
+  const mounts = items(at(init, 'volumeMounts')).filter((mount) => at(mount, 'name') === at(volume, 'name'));
   const waiter = {
     name: 'waiter',
     image: 'busybox',
@@ -158,7 +161,7 @@ function withWaiter(pod: KubeObject): KubeObject {
     args: ['sleep infinity'],
     volumeMounts: mounts,
   };
-  return { ...pod, spec: { ...spec, containers: [waiter] } };
+  return { ...pod, spec: { ...spec, restartPolicy: 'OnFailure', containers: [waiter] } };
 }
 
 function written(

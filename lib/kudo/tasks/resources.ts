@@ -71,12 +71,12 @@ export function readObjects(
       value = readYaml(document);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      return fatal('ResourceUnmarshalError', `failed to parse template ${file}: ${why}`);
+      return fatal('TaskRenderingError', `failed to parse template ${file}: ${why}`);
     }
     if (value === undefined || value === null) continue;
     if (!isObject(value))
       return fatal(
-        'ResourceUnmarshalError',
+        'TaskRenderingError',
         `failed to parse template ${file}: no object with apiVersion, kind and metadata.name`,
       );
     objects.push(value);

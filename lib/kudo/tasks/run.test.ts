@@ -69,14 +69,14 @@ describe('Apply', () => {
       readObjects('a: [', 'f', () => {
         throw new Error('why');
       }),
-    ).toMatchObject({ reason: 'ResourceUnmarshalError', message: 'failed to parse template f: why' });
+    ).toMatchObject({ reason: 'TaskRenderingError', message: 'failed to parse template f: why' });
     expect(new Scene({ a: '{{ .Params.Nope }}' }).ask(apply('a'))).toMatchObject({
       kind: 'fatal',
       reason: 'TaskRenderingError',
     });
     expect(new Scene({ a: 'just text' }).ask(apply('a'))).toMatchObject({
       kind: 'fatal',
-      reason: 'ResourceUnmarshalError',
+      reason: 'TaskRenderingError',
     });
   });
   it('KUDO 62: strategic for built-in kinds, JSON merge for others; the annotation says what was applied', () => {
@@ -100,6 +100,7 @@ describe('Apply', () => {
     scene.add({ ...live, metadata: { ...live.metadata, annotations: { x: 'y' } } });
     expect(scene.ask(apply('a'))).toMatchObject({
       kind: 'fatal',
+      reason: 'TaskRenderingError',
       message: 'LastAppliedConfigAnnotation is not set on ConfigMap ns/c',
     });
     scene.add(live);
@@ -274,7 +275,7 @@ it.each([
 
 describe('Pipe', () => {
   const pod =
-    'apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {initContainers: [{name: i, volumeMounts: [{name: v, mountPath: /out}]}], volumes: [{name: v, emptyDir: {}}]}\n';
+    'apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {initContainers: [{name: i, volumeMounts: [{name: s, mountPath: /secret}, {name: v, mountPath: /out}]}], volumes: [{name: v, emptyDir: {}}]}\n';
   const task: BuiltTask = {
     kind: 'Pipe',
     name: 't',
@@ -296,7 +297,10 @@ describe('Pipe', () => {
     expect(kinds(scene.do(task))).toEqual(['create']);
     expect(scene.get('Pod', name('pipepod'))).toMatchObject({
       metadata: { annotations: { 'kudo.dev/pipepod': 'true' } },
-      spec: { containers: [{ name: 'waiter', image: 'busybox' }] },
+      spec: {
+        restartPolicy: 'OnFailure',
+        containers: [{ name: 'waiter', image: 'busybox', volumeMounts: [{ name: 'v', mountPath: '/out' }] }],
+      },
     });
     expect(actions(scene.do(task))).toEqual([]);
     ready(scene);
@@ -337,6 +341,11 @@ describe('Pipe', () => {
     ready(scene);
     scene.outputs.set(`Pod/ns/${name('pipepod')}`, output);
     expect(scene.ask(task)).toMatchObject(want);
+  });
+  it('KUDO 59, 68: reasons of pods that cannot be used', () => {
+    expect(new Scene({ pod: map() }).ask(task)).toMatchObject({ reason: 'ResourceUnmarshalError' });
+    const scene = new Scene({ pod: pod.replace('emptyDir: {}', 'configMap: {name: c}') });
+    expect(scene.ask(task)).toMatchObject({ kind: 'fatal', reason: 'ResourceValidationError' });
   });
   it('KUDO 57: a key that is used twice ends the plan', () => {
     const twice: BuiltTask = { ...task, pipe: [...task.pipe, ...task.pipe] };
@@ -397,6 +406,9 @@ describe('KudoOperator', () => {
     });
     child(scene, 'COMPLETE');
     expect(scene.ask(task)).toEqual({ kind: 'done' });
+  });
+  it('KUDO 59: parameters that cannot be read are a matter of rendering', () => {
+    expect(new Scene({ p: 'A: [' }).ask(task)).toMatchObject({ kind: 'fatal', reason: 'TaskRenderingError' });
   });
   it('KUDO 72: only what the parent says is patched; a refusal is transient', () => {
     const scene = new Scene({ p: 'A: a\nB: b\n' });

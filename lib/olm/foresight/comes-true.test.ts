@@ -99,7 +99,9 @@ function contentOf(random: Random, name: string, version: string, others: readon
   const mine = crdOf(name);
   const required = random.chance(0.15) ? [crdOf(random.pick(others))] : [];
   const { spec } = anInstallableCsv();
-  const install = JSON.parse(JSON.stringify(spec.install).replaceAll('tickets', name)) as typeof spec.install;
+  const install = JSON.parse(
+    JSON.stringify(spec.install).replaceAll('tickets', name).replace('"x"', `"x:${version}"`),
+  ) as typeof spec.install;
   const bare = {
     ...{ apiVersion: 'operators.coreos.com/v1alpha1', kind: 'ClusterServiceVersion' },
     metadata: { name: `${name}.v${version}` },
@@ -160,11 +162,11 @@ class Cluster {
       known?.metadata ?? object.metadata;
     // What is applied says nothing of the status.
     const status = object['status'] ?? known?.['status'];
-    const stored = {
-      ...object,
-      ...optional('status', status),
-      metadata: { ...object.metadata, uid, creationTimestamp },
-    };
+    const isNews =
+      known !== undefined && stableJson(known['spec'] ?? {}) !== stableJson(object['spec'] ?? {});
+    const generation = (known?.metadata.generation ?? 1) + (isNews ? 1 : 0);
+    const metadata = { ...object.metadata, uid, creationTimestamp, generation };
+    const stored = { ...object, ...optional('status', status), metadata };
     if (stableJson(stored) !== stableJson(known ?? null)) this.#set(key, stored);
   }
 

@@ -2,6 +2,7 @@
  * What the controller would do, asked of its own deciders about a world that is not there yet: a Subscription more, a plan that
  * somebody approves. Nothing is carried out; what a decision asks for is put among the objects, and asked about again.
  */
+import { stableJson } from '../../base/hash.ts';
 import { optional } from '../../base/loose.ts';
 import { rfc3339 } from '../../base/time.ts';
 import { mergePatch } from '../../k8s/merge-patch.ts';
@@ -238,17 +239,28 @@ class Foreseen {
   put(object: KubeObject, now: number): void {
     const key = keyOfObject(object);
     const known = this.#objects.get(key);
-    const { uid, creationTimestamp } = known?.metadata ?? {};
+    const fresh = { uid: `foretold ${key}`, creationTimestamp: rfc3339(now), generation: 1 };
+    const stored = known === undefined ? fresh : storedAgain(known, object);
     // What is applied says nothing of the status.
     const status = object['status'] ?? known?.['status'];
-    const metadata = {
-      ...object.metadata,
-      uid: uid ?? `foretold ${key}`,
-      creationTimestamp: creationTimestamp ?? rfc3339(now),
-    };
+    const metadata = { ...object.metadata, ...stored };
     this.#objects.set(key, { ...object, ...optional('status', status), metadata });
     this.#reader = undefined;
   }
+}
+
+/** What the API server keeps, and what it counts. */
+function storedAgain(
+  { metadata, ...known }: KubeObject,
+  object: KubeObject,
+): Partial<KubeObject['metadata']> {
+  const { uid, creationTimestamp, generation = 1 } = metadata;
+  const isNews = stableJson(known['spec'] ?? {}) !== stableJson(object['spec'] ?? {});
+  return {
+    ...optional('uid', uid),
+    ...optional('creationTimestamp', creationTimestamp),
+    generation: generation + (isNews ? 1 : 0),
+  };
 }
 
 function keyOfObject({ apiVersion, kind, metadata }: KubeObject): string {

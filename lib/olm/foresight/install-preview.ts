@@ -1,10 +1,15 @@
-/** What an install will create, before anybody starts it. Made with the functions that the controller plans with. */
-import type { KubeObject } from '../../k8s/object.ts';
+/** What an install will create, before anybody starts it: foretold by the controller's own deciders. */
+import { optional } from '../../base/loose.ts';
+import type { KubeObject, Resource } from '../../k8s/object.ts';
+import { subscriptionSpec } from '../api/subscription.ts';
 import type { InstallModeType } from '../api/catalog.ts';
-import { operatorGroupFit } from '../tenancy/fit.ts';
+import type { CatalogRef } from '../resolver/types.ts';
+import type { OperatorGroup } from '../api/types.ts';
+import { planKind } from '../plan/kinds.ts';
 import type { GroupFit } from '../tenancy/fit.ts';
-import { generatedRbac } from '../plan/rbac.ts';
-import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
+import type { ForetoldPlan } from './foretell.ts';
+import type { WhatIf } from './what-if.ts';
+import type { WhatIfQuestion } from './what-if-question.ts';
 
 /** An object that the install brings, without its content. */
 export interface PreviewObject {
@@ -20,60 +25,97 @@ export interface PreviewObject {
 export interface InstallPreview {
   /** The namespace's OperatorGroup: fits, is created, or why it does not fit. */
   group: GroupFit;
-  /** In the order of creation. */
+  /** In the order of creation: the wishes of whoever installs, then what the controller makes of them. */
   creates: PreviewObject[];
+  /** Why the controller would make nothing of them, or not all. */
+  problem?: string;
+  /** What the operator needs and would not find: it would wait for that. */
+  lacks: { kind: string; name: string }[];
+  /** Kinds that could not be read: what depends on them is not judged. */
+  unjudged: string[];
 }
 
-/** A version with its manifests, and where and for whom it is to run. */
-export interface InstallQuestion {
+/** A version, and where and for whom it is to run. */
+export interface InstallWish {
   package: string;
-  csv: ClusterServiceVersion;
-  crds: readonly KubeObject[];
+  catalog: CatalogRef;
+  /** Empty for the package's default one. */
+  channel: string;
+  /** Name of the CSV to install. */
+  csv: string;
   namespace: string;
   mode: InstallModeType;
   targets: readonly string[];
 }
 
-/** What of the cluster decides about it, as far as the user may look. */
-export interface InstallPreviewFacts {
-  /** Undefined when the user may not look. */
-  namespaceExists: boolean | undefined;
-  groups: readonly OperatorGroup[];
-  /** By name; absent where the user may not look. */
-  crdExists: ReadonlyMap<string, boolean>;
-}
-
-/** Lists what an install creates, also where the OperatorGroup does not fit: `group` says why. */
-export function installPreview(question: InstallQuestion, facts: InstallPreviewFacts): InstallPreview {
-  const { csv, crds, namespace } = question;
-  const name = csv.metadata.name ?? '';
-  const group = operatorGroupFit({
-    installModes: csv.spec.installModes ?? [],
-    namespace,
-    mode: question.mode,
-    targets: question.targets,
-    groups: facts.groups,
-  });
-  const deployments = csv.spec.install.spec?.deployments ?? [];
+/** The same as a question to the controller's deciders. @param group that comes along with the Subscription */
+export function installQuestion(wish: InstallWish, group: OperatorGroup | undefined): WhatIfQuestion {
+  const spec = subscriptionSpec({ ...wish, startingCSV: wish.csv, approval: 'Automatic' });
   return {
-    group,
-    creates: [
-      { kind: 'Namespace', name: namespace, ...known(facts.namespaceExists) },
-      ...(group.ok && group.creates !== undefined ? [describe(group.creates)] : []),
-      { kind: 'Subscription', name: question.package, namespace },
-      { kind: 'ClusterServiceVersion', name, namespace },
-      ...crds.map((crd) => ({ ...describe(crd), ...known(facts.crdExists.get(crd.metadata.name ?? '')) })),
-      ...generatedRbac({ name, namespace, spec: csv.spec }).map(describe),
-      ...deployments.map((deployment) => ({ kind: 'Deployment', name: deployment.name, namespace })),
-    ],
+    namespace: wish.namespace,
+    change: { kind: 'put', subscription: { name: wish.package, spec }, ...optional('group', group) },
   };
 }
 
-function known(exists: boolean | undefined): { exists?: boolean } {
-  return exists === undefined ? {} : { exists };
+/** What was foretold, and what is there of it. */
+export interface InstallPreviewFacts {
+  group: GroupFit;
+  whatIf: WhatIf;
+  /** Absent where no plan would be made. */
+  plan: ForetoldPlan | undefined;
+  /** Whether an object is there; undefined where that could not be found out. */
+  exists: (resource: Pick<Resource, 'group' | 'kind'>, name: string) => boolean | undefined;
+  unread: ReadonlySet<string>;
 }
 
-function describe({ kind, metadata }: KubeObject): PreviewObject {
+/** Lists what an install creates, also where the controller would make nothing of it: then it says why. */
+export function installPreview(wish: InstallWish, facts: InstallPreviewFacts): InstallPreview {
+  const { group, plan, whatIf, unread } = facts;
+  const { namespace } = wish;
+  const own = new Set((whatIf.plan?.brings ?? []).flatMap((bundle) => (bundle.own ? [bundle.csv] : [])));
+  const csvs = (plan?.csvs ?? []).filter(({ csv }) => own.has(csv.metadata.name ?? ''));
+  const steps = (plan?.plan.status?.plan ?? []).filter(({ resolving }) => own.has(resolving));
+  const problem = problemOf(facts);
+  return {
+    group,
+    creates: [
+      known(
+        { kind: 'Namespace', name: namespace },
+        facts.exists({ group: '', kind: 'Namespace' }, namespace),
+      ),
+      ...(group.ok && group.creates !== undefined ? [described(group.creates)] : []),
+      { kind: 'Subscription', name: wish.package, namespace },
+      ...steps.map(({ resource }) => {
+        const resolved = planKind(resource)?.resource;
+        const { kind = resource.kind, namespaced = true } = resolved ?? {};
+        const object = { kind, name: resource.name, ...(namespaced ? { namespace } : {}) };
+        return known(object, facts.exists({ group: resource.group, kind }, resource.name));
+      }),
+      ...csvs.flatMap(({ csv }) =>
+        (csv.spec.install.spec?.deployments ?? []).map(({ name }) => ({
+          kind: 'Deployment',
+          name,
+          namespace,
+        })),
+      ),
+    ],
+    ...optional('problem', problem),
+    lacks: csvs.flatMap(({ lacks }) => lacks.map(({ kind, name }) => ({ kind, name }))),
+    unjudged: [...unread, ...(whatIf.hidden ? ['CatalogSource'] : [])].sort(),
+  };
+}
+
+function problemOf({ group, whatIf: { outcome }, plan }: InstallPreviewFacts): string | undefined {
+  if (!group.ok) return group.reason;
+  if (outcome?.kind === 'unresolvable' || outcome?.kind === 'undecided') return outcome.message;
+  return plan?.problem;
+}
+
+function known(object: PreviewObject, exists: boolean | undefined): PreviewObject {
+  return { ...object, ...optional('exists', exists) };
+}
+
+function described({ kind, metadata }: KubeObject): PreviewObject {
   const { name = '', namespace } = metadata;
-  return { kind, name, ...(namespace === undefined ? {} : { namespace }) };
+  return { kind, name, ...optional('namespace', namespace) };
 }

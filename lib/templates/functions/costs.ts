@@ -22,7 +22,7 @@ const COSTS: Readonly<Record<string, Cost>> = {
   ...of({ call: 6, text: 10 }, 'urlquery', 'js', 'html', 'date', 'htmlDate'),
   ...of({ call: 4, text: 8 }, 'toYaml', 'urlParse', 'regexReplaceAll', 'regexReplaceAllLiteral'),
   ...of({ call: 2, text: 6 }, 'printf', 'print', 'println', 'b32enc', 'b64enc', 'nospace', 'initials'),
-  ...of({ call: 25, text: 1 }, 'sha1sum', 'sha256sum', 'b32dec', 'b64dec', 'urlJoin'),
+  ...of({ call: 40, text: 1 }, 'sha1sum', 'sha256sum', 'b32dec', 'b64dec', 'urlJoin'),
   ...of({ call: 20, text: 20 }, 'semver', 'semverCompare'),
   ...of(
     { call: 10, text: 1 },
@@ -34,7 +34,7 @@ const COSTS: Readonly<Record<string, Cost>> = {
     'mergeOverwrite',
   ),
   ...of({ call: 3, text: 1 }, 'adler32sum', 'dict', 'max', 'biggest', 'min', 'mul'),
-  ...of({ call: 200, text: 10 }, 'dateInZone', 'date_in_zone', 'htmlDateInZone'),
+  ...of({ call: 400, text: 10 }, 'dateInZone', 'date_in_zone', 'htmlDateInZone'),
 };
 
 function of(cost: Cost, ...names: readonly string[]): Record<string, Cost> {
