@@ -2,8 +2,7 @@
 import { cookies, headers } from 'next/headers';
 import { createTranslator } from 'use-intl/core';
 import { appTexts } from '#messages/app.ts';
-import { LOCALE_COOKIE, PSEUDO, localeOf } from '#messages/locales.ts';
-import type { Locale } from '#messages/locales.ts';
+import { LOCALE_COOKIE, PSEUDO, localeOf, type Locale } from '#messages/locales.ts';
 import { pseudo } from '#messages/pseudo.ts';
 import type { Translate } from '#messages/types.ts';
 

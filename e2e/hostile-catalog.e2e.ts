@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { optional } from '#lib/base/loose.ts';
 import { urls } from '#lib/urls.ts';
 import { expect, test as base } from './fixtures/capstan.ts';
 
@@ -46,7 +47,7 @@ const csvMetadata = (elsewhere: string): object => ({
 
 function fbc(name: string, metadata: object, icon?: object): unknown[] {
   return [
-    { schema: 'olm.package', name, defaultChannel: 'stable', ...(icon === undefined ? {} : { icon }) },
+    { schema: 'olm.package', name, defaultChannel: 'stable', ...optional({ icon }) },
     { schema: 'olm.channel', package: name, name: 'stable', entries: [{ name: `${name}.v1.0.0` }] },
     {
       schema: 'olm.bundle',

@@ -1,8 +1,7 @@
 /** Checks what a browser asks of `POST /api/access`. Apart from `access.ts`, so that no browser loads the checker. */
 import { z } from 'zod';
 
-import { maxAccessChecks } from './access.ts';
-import type { AccessCheck } from './access.ts';
+import { maxAccessChecks, type AccessCheck } from './access.ts';
 
 const Check: z.ZodType<AccessCheck> = z.strictObject({
   verb: z.string().min(1).max(63),

@@ -1,5 +1,6 @@
 /** Questions of the form "may the user do this?", as asked with `POST /api/access`. */
 
+import { optional } from './base/loose.ts';
 import type { Resource } from './k8s/object.ts';
 
 /** Checks that one request may hold; more are answered with 400. */
@@ -43,7 +44,7 @@ export function checkOf(
     group: resource.group,
     resource: resource.plural,
     ...(resource.namespaced && namespace !== undefined ? { namespace } : {}),
-    ...(name === undefined ? {} : { name }),
+    ...optional({ name }),
   };
 }
 

@@ -1,7 +1,6 @@
 /** What the page needs that signs in. The server itself puts it into words: there is no session yet, and so no pages. */
 import type { en } from './en.ts';
-import { LOCALES, PSEUDO } from './locales.ts';
-import type { Locale } from './locales.ts';
+import { LOCALES, PSEUDO, type Locale } from './locales.ts';
 
 type SignInTexts = (typeof en)['sign-in'];
 

@@ -1,6 +1,7 @@
 /** The yardstick: what a proxy costs in Node when it does nothing but pass requests on. Prints its port. */
 import { createServer } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
+import { optional } from '#lib/base/loose.ts';
 import { loadConfig } from '#server/kube/config.ts';
 
 const config = loadConfig({ kubeconfig: process.argv[2] ?? '' });
@@ -9,7 +10,7 @@ const agent = new Agent({
   keepAlive: true,
   ...(config.clientCertificate ?? {}),
   rejectUnauthorized: !config.tls.insecure,
-  ...(config.tls.ca === undefined ? {} : { ca: config.tls.ca }),
+  ...optional({ ca: config.tls.ca }),
 });
 
 const server = createServer((request, response) => {

@@ -1,19 +1,16 @@
 'use client';
 import { LayoutGrid, List } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useMemo, useRef } from 'react';
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { useMemo, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { SearchInput, Select } from '#components/ui/inputs.tsx';
 import type { CatalogResult } from '#lib/olm/search/browse.ts';
 import { sourceId } from '#lib/olm/search/facets.ts';
-import { SORTS } from '#lib/olm/search/query.ts';
-import type { CatalogAddress, CatalogLayout } from '#lib/olm/search/query.ts';
+import { SORTS, type CatalogAddress, type CatalogLayout } from '#lib/olm/search/query.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
-import { ChosenFacets, FacetColumn, FacetSheet } from './facets.tsx';
-import type { FacetsProps } from './facets.tsx';
+import { ChosenFacets, FacetColumn, FacetSheet, type FacetsProps } from './facets.tsx';
 import { NoResults } from './no-results.tsx';
 import { TileGrid } from './tile-grid.tsx';
 import { useBrowse } from './use-browse.ts';
@@ -81,9 +78,7 @@ function Toolbar({ search, onType, onFlush, ...facets }: ToolbarProps): ReactNod
         label={t('search')}
         placeholder={t('searchBy')}
         value={query.text}
-        onChange={(text) => {
-          onType({ ...query, text }, true);
-        }}
+        onChange={(text) => onType({ ...query, text }, true)}
         onKeyDown={onKeyDown}
         onBlur={onFlush}
         aria-keyshortcuts="/"
@@ -94,17 +89,12 @@ function Toolbar({ search, onType, onFlush, ...facets }: ToolbarProps): ReactNod
         aria-label={t('order')}
         value={query.sort}
         options={SORTS.map((value) => ({ value, label: t(`sort.${value}`) }))}
-        onChange={(value) => {
-          onChange({ ...query, sort: SORTS.find((known) => known === value) ?? 'relevance' });
-        }}
+        onChange={(value) =>
+          onChange({ ...query, sort: SORTS.find((known) => known === value) ?? 'relevance' })
+        }
         className="w-40 max-lg:grow"
       />
-      <ViewSwitch
-        view={query.view}
-        onChange={(view) => {
-          onChange({ ...query, view });
-        }}
-      />
+      <ViewSwitch view={query.view} onChange={(view) => onChange({ ...query, view })} />
     </div>
   );
 }
@@ -134,9 +124,7 @@ function ViewSwitch({
           aria-pressed={view === one}
           className="aria-pressed:bg-hover aria-pressed:text-text"
           icon={<Icon aria-hidden className="size-4" />}
-          onClick={() => {
-            onChange(one);
-          }}
+          onClick={() => onChange(one)}
         />
       ))}
     </div>

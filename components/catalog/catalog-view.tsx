@@ -1,8 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useApi } from '#components/data/use-api.ts';
-import type { ApiResult } from '#components/data/use-api.ts';
+import { useApi, type ApiResult } from '#components/data/use-api.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';

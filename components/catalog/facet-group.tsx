@@ -1,6 +1,5 @@
 'use client';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Checkbox } from '#components/ui/choices.tsx';
@@ -78,9 +77,7 @@ function Value({
   return (
     <Checkbox
       checked={selected}
-      onChange={() => {
-        onToggle(value);
-      }}
+      onChange={() => onToggle(value)}
       label={<span className="line-clamp-2 break-words">{phrase(label)}</span>}
       trailing={<span className="text-sm text-faint tabular-nums">{count}</span>}
       className={cx(

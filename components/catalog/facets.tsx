@@ -1,15 +1,12 @@
 'use client';
 import { ListFilter, X } from 'lucide-react';
-import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Modal } from '#components/ui/layers/modal.tsx';
 import type { CatalogQuery, CatalogResult } from '#lib/olm/search/browse.ts';
-import { FACETS } from '#lib/olm/search/facets.ts';
-import type { Facet, FacetValue } from '#lib/olm/search/facets.ts';
-import { toggleFacet } from '#lib/olm/search/query.ts';
-import type { CatalogAddress } from '#lib/olm/search/query.ts';
+import { FACETS, type Facet, type FacetValue } from '#lib/olm/search/facets.ts';
+import { toggleFacet, type CatalogAddress } from '#lib/olm/search/query.ts';
 import { usePhrase } from '#messages/phrases.ts';
 import type { Translate } from '#messages/types.ts';
 import { FacetGroup } from './facet-group.tsx';
@@ -47,9 +44,7 @@ function FacetGroups(props: FacetsProps): ReactNode {
           key={facet}
           title={facetTitle(t, facet)}
           values={valuesNow(props, facet)}
-          onToggle={(value) => {
-            onChange(toggleFacet(query, facet, value));
-          }}
+          onToggle={(value) => onChange(toggleFacet(query, facet, value))}
         />
       ))}
     </div>
@@ -71,9 +66,7 @@ export function FacetSheet(props: FacetsProps): ReactNode {
   const t = useTranslations('catalog');
   const [open, setOpen] = useState(false);
   const titleId = useId();
-  const close = (): void => {
-    setOpen(false);
-  };
+  const close = (): void => setOpen(false);
   return (
     <>
       <Button
@@ -81,9 +74,7 @@ export function FacetSheet(props: FacetsProps): ReactNode {
         icon={<ListFilter aria-hidden className="size-4 text-muted" />}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => {
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
       >
         {t('filtersChosen', { count: chosenCount(props.query) })}
       </Button>
@@ -110,13 +101,7 @@ export function FacetSheet(props: FacetsProps): ReactNode {
         </div>
         <div className="flex gap-2 border-t border-line px-4 py-3">
           {chosenCount(props.query) === 0 ? null : (
-            <Button
-              onClick={() => {
-                props.onChange({ ...props.query, facets: {} });
-              }}
-            >
-              {t('clearAll')}
-            </Button>
+            <Button onClick={() => props.onChange({ ...props.query, facets: {} })}>{t('clearAll')}</Button>
           )}
           <Button variant="primary" className="grow" onClick={close}>
             {t('showResults', { count: props.result.items.length })}
@@ -145,9 +130,7 @@ export function ChosenFacets(props: FacetsProps): ReactNode {
           <button
             type="button"
             aria-label={t('removeFilter', { facet: facetTitle(t, facet), value: phrase(label) })}
-            onClick={() => {
-              onChange(toggleFacet(query, facet, value));
-            }}
+            onClick={() => onChange(toggleFacet(query, facet, value))}
             className="inline-flex h-7 min-w-0 items-center gap-1 rounded-full border border-line-strong bg-surface ps-2.5 pe-1.5 text-sm transition-colors hover:bg-hover"
           >
             <span className="truncate">{phrase(label)}</span>
@@ -156,13 +139,7 @@ export function ChosenFacets(props: FacetsProps): ReactNode {
         </li>
       ))}
       <li>
-        <Button
-          variant="ghost"
-          size="sm"
-          onClick={() => {
-            onChange({ ...query, facets: {} });
-          }}
-        >
+        <Button variant="ghost" size="sm" onClick={() => onChange({ ...query, facets: {} })}>
           {t('clearAll')}
         </Button>
       </li>

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { Spinner } from '#components/ui/spinner.tsx';
-import { retirement } from '#lib/olm/search/facets.ts';
-import type { CatalogItem } from '#lib/olm/search/facets.ts';
+import { retirement, type CatalogItem } from '#lib/olm/search/facets.ts';
 
 /** What the cluster has of it, and whether it should still be taken. Nothing for most. */
 export function ItemBadges({ item }: { readonly item: CatalogItem }): ReactNode {

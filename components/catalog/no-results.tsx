@@ -6,8 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import type { CatalogResult } from '#lib/olm/search/browse.ts';
 import { FACETS } from '#lib/olm/search/facets.ts';
-import { withFacet } from '#lib/olm/search/query.ts';
-import type { CatalogAddress } from '#lib/olm/search/query.ts';
+import { withFacet, type CatalogAddress } from '#lib/olm/search/query.ts';
 import type { Suggestion } from '#lib/olm/search/suggest.ts';
 import { facetTitle } from './facets.tsx';
 
@@ -31,9 +30,7 @@ export function NoResults(props: NoResultsProps): ReactNode {
       action={
         <Button
           variant="primary"
-          onClick={() => {
-            onChange({ ...query, text: hidden > 0 ? query.text : '', facets: {} });
-          }}
+          onClick={() => onChange({ ...query, text: hidden > 0 ? query.text : '', facets: {} })}
         >
           {hidden > 0 ? t('clearAll') : t('clearFilters')}
         </Button>
@@ -56,12 +53,7 @@ function Relax({ result, query, onChange }: NoResultsProps): ReactNode {
     <ul className="mt-3 flex flex-wrap justify-center gap-1.5">
       {helpful.map((facet) => (
         <li key={facet}>
-          <Button
-            size="sm"
-            onClick={() => {
-              onChange(withFacet(query, facet, []));
-            }}
-          >
+          <Button size="sm" onClick={() => onChange(withFacet(query, facet, []))}>
             {t('withoutFacet', { facet: facetTitle(t, facet), count: result.without[facet] ?? 0 })}
           </Button>
         </li>
@@ -77,13 +69,7 @@ function DidYouMean({ suggestions, query, onChange }: NoResultsProps): ReactNode
     <p className="mt-3 flex flex-wrap items-center justify-center gap-1.5">
       <span>{t('didYouMean')}</span>
       {suggestions.map(({ text, count }) => (
-        <Button
-          key={text}
-          size="sm"
-          onClick={() => {
-            onChange({ ...query, text });
-          }}
-        >
+        <Button key={text} size="sm" onClick={() => onChange({ ...query, text })}>
           {text}
           <span className="text-faint tabular-nums">{count}</span>
         </Button>

@@ -1,19 +1,15 @@
 'use client';
 import { ChevronDown, Settings2 } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { Popover } from '#components/ui/layers/popover.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';
-import type { Tone } from '#components/ui/tones.tsx';
+import { TONE_TEXT, ToneIcon, type Tone } from '#components/ui/tones.tsx';
 import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
-import { contentState, worstState } from '#lib/olm/sources/source-state.ts';
-import type { ContentState } from '#lib/olm/sources/source-state.ts';
-import { urls } from '#lib/urls.ts';
-import type { Scope } from '#lib/urls.ts';
+import { contentState, worstState, type ContentState } from '#lib/olm/sources/source-state.ts';
+import { urls, type Scope } from '#lib/urls.ts';
 import { usePhrase } from '#messages/phrases.ts';
 
 /** How the state of a catalog looks. */

@@ -1,15 +1,13 @@
 'use client';
 import Link from 'next/link';
-import { memo } from 'react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { cx } from '#components/ui/cx.ts';
 import type { CatalogItem } from '#lib/olm/search/facets.ts';
 import type { SearchReason } from '#lib/olm/search/search.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
-import { urls } from '#lib/urls.ts';
-import type { Scope } from '#lib/urls.ts';
+import { urls, type Scope } from '#lib/urls.ts';
 import { Capability } from './capability.tsx';
 import { hasBadges, ItemBadges } from './item-badges.tsx';
 import { Marked } from './marked.tsx';

@@ -1,11 +1,9 @@
 'use client';
 import { useDeferredValue, useMemo } from 'react';
-import { browseCatalog } from '#lib/olm/search/browse.ts';
-import type { CatalogQuery, CatalogResult } from '#lib/olm/search/browse.ts';
+import { browseCatalog, type CatalogQuery, type CatalogResult } from '#lib/olm/search/browse.ts';
 import type { CatalogItem } from '#lib/olm/search/facets.ts';
 import { createCatalogIndex } from '#lib/olm/search/index.ts';
-import { suggestSearches } from '#lib/olm/search/suggest.ts';
-import type { Suggestion } from '#lib/olm/search/suggest.ts';
+import { suggestSearches, type Suggestion } from '#lib/olm/search/suggest.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import { hasUpdate, tileState } from '#lib/olm/views/installed-state.ts';
 import { useInstalled } from './use-installed.ts';

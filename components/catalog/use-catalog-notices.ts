@@ -34,8 +34,6 @@ export function useCatalogNotices(): void {
         void client.invalidateQueries({ queryKey: ['api', path] });
       }
     }, SETTLED_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [items, client]);
 }

@@ -2,8 +2,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { useScope } from '#components/frame/use-scope.ts';
-import { readCatalogQuery, writeCatalogQuery } from '#lib/olm/search/query.ts';
-import type { CatalogAddress } from '#lib/olm/search/query.ts';
+import { readCatalogQuery, writeCatalogQuery, type CatalogAddress } from '#lib/olm/search/query.ts';
 import { urls } from '#lib/urls.ts';
 
 /** Browsers refuse pages that write their address at each key press. */
@@ -37,12 +36,7 @@ export function useCatalogQuery(): CatalogQueryState {
     ({ query } = next);
     setState(next);
   }
-  useEffect(
-    () => () => {
-      clearTimeout(pending.current?.timer);
-    },
-    [address],
-  );
+  useEffect(() => () => clearTimeout(pending.current?.timer), [address]);
   const write = (next: CatalogAddress): void => {
     pending.current = undefined;
     const url = urls.catalog(scope, writeCatalogQuery(next));
@@ -59,12 +53,8 @@ export function useCatalogQuery(): CatalogQueryState {
       if (!typing) write(next);
       else
         pending.current = {
-          timer: setTimeout(() => {
-            write(next);
-          }, WRITE_AFTER_MS),
-          write: () => {
-            write(next);
-          },
+          timer: setTimeout(() => write(next), WRITE_AFTER_MS),
+          write: () => write(next),
         };
     },
     flush: () => {

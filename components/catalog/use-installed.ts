@@ -3,8 +3,7 @@ import { useMemo } from 'react';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { installedPackages } from '#lib/olm/views/installed-state.ts';
-import type { InstalledPackages } from '#lib/olm/views/installed-state.ts';
+import { installedPackages, type InstalledPackages } from '#lib/olm/views/installed-state.ts';
 import type { ClusterServiceVersion, Subscription } from '#lib/olm/api/types.ts';
 
 /** What is installed, as seen from the chosen namespace. An operator that watches it may live elsewhere. */

@@ -1,5 +1,5 @@
-import { targetOf } from '#lib/k8s/change.ts';
-import type { Change } from '#lib/k8s/change.ts';
+import { optional } from '#lib/base/loose.ts';
+import { targetOf, type Change } from '#lib/k8s/change.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { ApiError } from './api-error.ts';
 import { kubeApply, kubeCreate, kubeDelete, kubePatch, kubeReplace } from './kube.ts';
@@ -28,7 +28,7 @@ export async function applyChange(
     case 'apply':
       return kubeApply(change.resource, sendableObject(change.object), {
         ...options,
-        ...(change.force === undefined ? {} : { force: change.force }),
+        ...optional({ force: change.force }),
       });
     case 'patch':
       return kubePatch(change.resource, change.ref, change.patch, options);
@@ -36,8 +36,7 @@ export async function applyChange(
       const { uid, propagation } = change;
       await kubeDelete(change.resource, change.ref, {
         ...options,
-        ...(uid === undefined ? {} : { uid }),
-        ...(propagation === undefined ? {} : { propagation }),
+        ...optional({ uid, propagation }),
       });
       return undefined;
     }
@@ -70,7 +69,7 @@ export async function rehearse(changes: readonly Change[]): Promise<Rehearsal> {
       forbidden ??= error.message;
     }
   }
-  return { partly, ...(forbidden === undefined ? {} : { forbidden }) };
+  return { partly, ...optional({ forbidden }) };
 }
 
 interface RawJson {

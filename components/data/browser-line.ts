@@ -1,8 +1,7 @@
 /** The line over this browser's network, timers and dice. Works in a page and in a worker. */
 import { ApiError } from './api-error.ts';
 import { apiFetch } from './http.ts';
-import { createLine } from './stream-line.ts';
-import type { LineUser, StreamLine } from './stream-line.ts';
+import { createLine, type LineUser, type StreamLine } from './stream-line.ts';
 
 export function browserLine(user: LineUser): StreamLine {
   const line = createLine(

@@ -1,7 +1,6 @@
 'use client';
 import { useSyncExternalStore } from 'react';
-import type { ChangePolicy } from '#lib/session.ts';
-import { stricter } from '#lib/session.ts';
+import { stricter, type ChangePolicy } from '#lib/session.ts';
 import { useSession } from './use-api.ts';
 
 const KEY = 'capstan.changes';

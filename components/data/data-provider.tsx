@@ -3,12 +3,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 
-import { createAccessBatcher } from './access-batcher.ts';
-import type { AccessBatcher } from './access-batcher.ts';
+import { createAccessBatcher, type AccessBatcher } from './access-batcher.ts';
 import { asApiError } from './api-error.ts';
 import { tabLine } from './tab-line.ts';
-import { createStreamClient } from './stream-client.ts';
-import type { Liveness, StreamClient } from './stream-client.ts';
+import { createStreamClient, type Liveness, type StreamClient } from './stream-client.ts';
 
 interface DataContextValue {
   stream: StreamClient;

@@ -1,3 +1,4 @@
+import { optional } from '#lib/base/loose.ts';
 import { ApiError, asApiError, errorFromBody } from './api-error.ts';
 import { leaveToSignIn } from './sign-in.ts';
 
@@ -65,7 +66,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
       },
       redirect: 'error',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
+      ...optional({ signal }),
     });
   } catch (error) {
     if (signal?.aborted === true) throw error;

@@ -1,8 +1,9 @@
 /** Writes of single objects, each one request under the user's own credentials. */
-import { buildApiPath } from '#lib/k8s/api-path.ts';
-import { CONSOLE_MANAGER } from '#lib/k8s/change.ts';
+import { optional } from '#lib/base/loose.ts';
+import { queryOf, resourceUrl } from '#lib/k8s/api-path.ts';
+import { CONSOLE_MANAGER, deleteOptions } from '#lib/k8s/change.ts';
 import type { Patch, Propagation } from '#lib/k8s/change.ts';
-import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
+import { refTo, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
 import { ApiError } from './api-error.ts';
 import { apiJson } from './http.ts';
 
@@ -33,8 +34,7 @@ export async function kubeCreate(
   options: WriteRequestOptions = {},
 ): Promise<KubeObject> {
   const { namespace } = object.metadata;
-  const target = { ...(namespace === undefined ? {} : { namespace }) };
-  return write(urlOf(resource, target), { method: 'POST', body: object }, options);
+  return write(resourceUrl(resource, { namespace }), { method: 'POST', body: object }, options);
 }
 
 /** PUT: an object that somebody changed since it was read is a `conflict`. */
@@ -43,7 +43,12 @@ export async function kubeReplace(
   object: KubeObject,
   options: WriteRequestOptions = {},
 ): Promise<KubeObject> {
-  return write(urlOf(resource, refOf(object), options.subresource), { method: 'PUT', body: object }, options);
+  const { subresource } = options;
+  return write(
+    resourceUrl(resource, { ...refOf(object), subresource }),
+    { method: 'PUT', body: object },
+    options,
+  );
 }
 
 /** Server-side apply; fields that others manage are a `conflict`, each with its cause, unless it is forced. */
@@ -53,7 +58,7 @@ export async function kubeApply(
   options: WriteRequestOptions = {},
 ): Promise<KubeObject> {
   const contentType = 'application/apply-patch+yaml';
-  return write(urlOf(resource, refOf(object)), { method: 'PATCH', body: object, contentType }, options);
+  return write(resourceUrl(resource, refOf(object)), { method: 'PATCH', body: object, contentType }, options);
 }
 
 export async function kubePatch(
@@ -63,11 +68,8 @@ export async function kubePatch(
   options: WriteRequestOptions = {},
 ): Promise<KubeObject> {
   const contentType = patch.type === 'merge' ? 'application/merge-patch+json' : 'application/json-patch+json';
-  return write(
-    urlOf(resource, ref, options.subresource),
-    { method: 'PATCH', body: patch.body, contentType },
-    options,
-  );
+  const url = resourceUrl(resource, { ...ref, subresource: options.subresource });
+  return write(url, { method: 'PATCH', body: patch.body, contentType }, options);
 }
 
 /** Resolves also when the object is already gone. */
@@ -77,29 +79,17 @@ export async function kubeDelete(
   options: DeleteRequestOptions = {},
 ): Promise<void> {
   const { uid, resourceVersion, propagation = 'Background', dryRun, signal } = options;
-  const preconditions = {
-    ...(uid === undefined ? {} : { uid }),
-    ...(resourceVersion === undefined ? {} : { resourceVersion }),
-  };
   try {
     if (dryRun === true) {
       // With a body the API server would not look at the query, and the console's server would not let it pass.
       const query = queryOf({ dryRun: 'All', propagationPolicy: propagation });
-      await apiJson(urlOf(resource, ref) + query, {
-        method: 'DELETE',
-        ...(signal === undefined ? {} : { signal }),
-      });
+      await apiJson(resourceUrl(resource, ref) + query, { method: 'DELETE', ...optional({ signal }) });
       return;
     }
-    await apiJson(urlOf(resource, ref), {
+    await apiJson(resourceUrl(resource, ref), {
       method: 'DELETE',
-      body: {
-        apiVersion: 'v1',
-        kind: 'DeleteOptions',
-        propagationPolicy: propagation,
-        ...(Object.keys(preconditions).length === 0 ? {} : { preconditions }),
-      },
-      ...(signal === undefined ? {} : { signal }),
+      body: deleteOptions({ propagation, uid, resourceVersion }),
+      ...optional({ signal }),
     });
   } catch (error) {
     if (!(error instanceof ApiError && error.kind === 'notFound')) throw error;
@@ -122,24 +112,9 @@ async function write(url: string, request: Write, options: WriteRequestOptions):
   return asObject(
     await apiJson(url + query, {
       ...request,
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-      ...(options.onWarnings === undefined ? {} : { onWarnings: options.onWarnings }),
+      ...optional({ signal: options.signal, onWarnings: options.onWarnings }),
     }),
   );
-}
-
-function urlOf(resource: Resource, ref: Partial<ObjectRef>, subresource?: string): string {
-  const namespace = resource.namespaced ? ref.namespace : undefined;
-  const path = buildApiPath({
-    kind: 'resource',
-    group: resource.group,
-    version: resource.version,
-    resource: resource.plural,
-    ...(namespace === undefined || namespace === '' ? {} : { namespace }),
-    ...(ref.name === undefined ? {} : { name: ref.name }),
-    ...(subresource === undefined ? {} : { subresource }),
-  });
-  return `/k8s${path}`;
 }
 
 function refOf({ metadata }: KubeObject): ObjectRef {
@@ -152,16 +127,7 @@ function refOf({ metadata }: KubeObject): ObjectRef {
       causes: [{ field: 'metadata.name', message: 'Required' }],
     });
   }
-  return {
-    name: metadata.name,
-    ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
-  };
-}
-
-function queryOf(parameters: Record<string, string | undefined>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, value);
-  return `?${query.toString()}`;
+  return refTo({ metadata });
 }
 
 const unexpected = new ApiError({

@@ -1,6 +1,5 @@
 /** The objects of one list, and how the stream changes them: for a tab, and for the hub that serves all tabs. */
-import { keyOf } from '#lib/k8s/object.ts';
-import type { KubeObject } from '#lib/k8s/object.ts';
+import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import type { TableColumn, WatchMessage } from '#lib/k8s/watch-stream.ts';
 
 export interface ListContent {

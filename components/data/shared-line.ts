@@ -8,10 +8,8 @@
  */
 import { parseStreamMessage } from '#lib/k8s/watch-message.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
-import { createHub } from './stream-hub.ts';
-import type { Hub, ToHub, ToTabs } from './stream-hub.ts';
-import { silenceMs } from './stream-line.ts';
-import type { Connection, LineUser, MakeLine, StreamLine } from './stream-line.ts';
+import { createHub, type Hub, type ToHub, type ToTabs } from './stream-hub.ts';
+import { silenceMs, type Connection, type LineUser, type MakeLine, type StreamLine } from './stream-line.ts';
 
 /** What is shared under one name: the tabs of one build of the pages, signed in as one user. */
 export interface Sharing {
@@ -36,9 +34,7 @@ export function runHub(name: string, makeLine: MakeLine, signal?: AbortSignal): 
     const channel = new BroadcastChannel(name);
     const hub: Hub = createHub({
       makeLine,
-      post: (message: ToTabs) => {
-        channel.postMessage(message);
-      },
+      post: (message: ToTabs) => channel.postMessage(message),
       whenGone: (tab, gone) => void navigator.locks.request(lockOfTab(name, tab), gone),
     });
     channel.onmessage = ({ data }: MessageEvent<ToHub | ToTabs>) => {

@@ -2,6 +2,7 @@
  * What this tab follows. Hooks say what they want; it keeps the data of each list and changes the screen at most once
  * per frame, whatever comes over the line. It knows nothing of React.
  */
+import { optional } from '#lib/base/loose.ts';
 import type { WatchInterest, WatchMessage } from '#lib/k8s/watch-stream.ts';
 import type { Connection, MakeLine, StreamLine } from './stream-line.ts';
 import { applyMessages, applyProblem, emptyWatch, markStale } from './watch-store.ts';
@@ -107,7 +108,7 @@ class Stream implements StreamClient {
         .map(([id, { interest, data }]) => ({
           id,
           ...interest,
-          ...(data.position === undefined ? {} : { resourceVersion: data.position }),
+          ...optional({ resourceVersion: data.position }),
         }))
     );
   }

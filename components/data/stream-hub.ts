@@ -4,8 +4,7 @@
  * the objects of each list, so that a tab that joins gets them without asking the server again.
  */
 import type { WatchInterest, WatchMessage } from '#lib/k8s/watch-stream.ts';
-import { isContent, takeContent } from './list-content.ts';
-import type { ListContent } from './list-content.ts';
+import { isContent, takeContent, type ListContent } from './list-content.ts';
 import type { Connection, MakeLine, StreamLine } from './stream-line.ts';
 import { hides } from './watch-store.ts';
 

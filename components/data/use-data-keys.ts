@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { buildApiPath } from '#lib/k8s/api-path.ts';
+import { resourceUrl } from '#lib/k8s/api-path.ts';
 import type { ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { asApiError } from './api-error.ts';
 import { apiJson } from './http.ts';
@@ -21,7 +21,7 @@ export function useDataKeys(
 ): DataKeysResult {
   const query = useQuery({
     queryKey: ['data-keys', resource.plural, ref?.namespace ?? '', ref?.name ?? '', resourceVersion ?? ''],
-    queryFn: async ({ signal }) => keysOf(await apiJson(pathOf(resource, ref), { signal })),
+    queryFn: async ({ signal }) => keysOf(await apiJson(resourceUrl(resource, ref), { signal })),
     enabled: ref !== undefined,
     staleTime: 5_000,
     retry: false,
@@ -31,18 +31,6 @@ export function useDataKeys(
   if (query.error === null) return { state: 'loading' };
   const { kind } = asApiError(query.error);
   return { state: kind === 'forbidden' ? 'forbidden' : kind === 'notFound' ? 'absent' : 'failed' };
-}
-
-function pathOf(resource: Resource, ref: ObjectRef | undefined): string {
-  const { group, version, plural } = resource;
-  return `/k8s${buildApiPath({
-    kind: 'resource',
-    group,
-    version,
-    resource: plural,
-    name: ref?.name ?? '',
-    ...(ref?.namespace === undefined ? {} : { namespace: ref.namespace }),
-  })}`;
 }
 
 function keysOf(object: unknown): readonly string[] {

@@ -4,8 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { ReachableNamespaces } from '#lib/reachable.ts';
 import { urls } from '#lib/urls.ts';
 import { memoryKey, namesFrom, withName } from './remembered-namespaces.ts';
-import { useApi, useSession } from './use-api.ts';
-import type { ApiResult } from './use-api.ts';
+import { useApi, useSession, type ApiResult } from './use-api.ts';
 
 const refreshMs = 60_000;
 const changed = 'capstan-namespaces';

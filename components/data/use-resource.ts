@@ -1,15 +1,9 @@
 'use client';
-import { commonKind } from '#lib/k8s/common-kinds.ts';
+import { discoveryUrl } from '#lib/k8s/api-path.ts';
 import { preferredVersion, typeOfKind } from '#lib/k8s/discovery.ts';
 import type { Resource } from '#lib/k8s/object.ts';
+import { knownKind, type KindName } from '#lib/k8s/resources.ts';
 import { useApi } from './use-api.ts';
-
-/** A kind as somebody named it; group and version may be missing. */
-export interface KindName {
-  readonly kind: string;
-  readonly group?: string | undefined;
-  readonly version?: string | undefined;
-}
 
 export type ResourceResult =
   | { readonly state: 'loading' }
@@ -22,7 +16,7 @@ const absent: ResourceResult = { state: 'absent' };
 
 /** The type behind the name of a kind. Asks the cluster only for kinds that are not built in; `undefined` asks nothing. */
 export function useResource(name: KindName | undefined): ResourceResult {
-  const known = name === undefined ? undefined : commonKind(name);
+  const known = name === undefined ? undefined : knownKind(name);
   const discovered = useDiscovered(known === undefined ? name : undefined);
   if (name === undefined) return loading;
   return known === undefined ? discovered : { state: 'ready', resource: known };
@@ -32,7 +26,7 @@ export function useResource(name: KindName | undefined): ResourceResult {
 function useDiscovered(name: KindName | undefined): ResourceResult {
   const { group = '', kind = '' } = name ?? {};
   const version = useVersion(group, name?.version);
-  const types = useApi<unknown>(typeof version === 'string' ? pathOf(group, version) : undefined);
+  const types = useApi<unknown>(typeof version === 'string' ? discoveryUrl({ group, version }) : undefined);
   if (group === '' || version === absent || hasFailed(types)) return absent;
   if (types.state !== 'ready' || typeof version !== 'string') return loading;
   return found(typeOfKind(types.data, kind, { group, version }));
@@ -41,7 +35,7 @@ function useDiscovered(name: KindName | undefined): ResourceResult {
 /** The one that was said, else the one that the group prefers. */
 function useVersion(group: string, said: string | undefined): string | ResourceResult {
   const asked = group !== '' && said === undefined;
-  const versions = useApi<unknown>(asked ? pathOf(group) : undefined);
+  const versions = useApi<unknown>(asked ? discoveryUrl({ group }) : undefined);
   if (group !== '' && said !== undefined) return said;
   if (versions.state === 'ready') return preferredVersion(versions.data) ?? absent;
   return hasFailed(versions) ? absent : loading;
@@ -53,9 +47,4 @@ function found(resource: Resource | undefined): ResourceResult {
 
 function hasFailed({ state }: { readonly state: string }): boolean {
   return state === 'error' || state === 'forbidden';
-}
-
-function pathOf(group: string, version?: string): string {
-  const path = `/k8s/apis/${encodeURIComponent(group)}`;
-  return version === undefined ? path : `${path}/${encodeURIComponent(version)}`;
 }

@@ -1,6 +1,7 @@
 'use client';
 import { skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { optional } from '#lib/base/loose.ts';
 
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { watchViews } from '#lib/k8s/watch-stream.ts';
@@ -105,7 +106,7 @@ export function useWatchOne<T extends KubeObject = KubeObject>(
     state: 'ready',
     item,
     stale: result.stale,
-    ...(result.error === undefined ? {} : { error: result.error }),
+    ...optional({ error: result.error }),
   };
 }
 
@@ -136,9 +137,7 @@ function interestOf(spec: WatchSpec): Interest {
     plural: resource.plural,
     kind: resource.kind,
     ...(inNamespace ? { namespace } : {}),
-    ...(labelSelector === undefined ? {} : { labelSelector }),
-    ...(fieldSelector === undefined ? {} : { fieldSelector }),
-    ...(view === undefined ? {} : { view }),
+    ...optional({ labelSelector, fieldSelector, view }),
     ...(fields === undefined ? {} : { fields: [...fields] }),
   };
 }
@@ -174,7 +173,7 @@ function interestOfKey(key: string): Interest {
     ...given('name', name),
     ...given('labelSelector', labelSelector),
     ...given('fieldSelector', fieldSelector),
-    ...(view === undefined ? {} : { view }),
+    ...optional({ view }),
     ...(fields === '' ? {} : { fields: fields.split(' ') }),
   };
 }
@@ -206,7 +205,7 @@ function resultOf<T extends KubeObject>(
     state: 'ready',
     items,
     stale,
-    ...(data.columns === undefined ? {} : { columns: data.columns }),
+    ...optional({ columns: data.columns }),
     ...(problem === undefined ? {} : { error: told(problem, words) }),
   };
 }

@@ -1,4 +1,6 @@
 /** What a watch knows, and how each message of the stream changes it. Pure, so that it is tested without a browser. */
+import { compareTexts } from '#lib/base/json.ts';
+import { optional } from '#lib/base/loose.ts';
 import { keyOf } from '#lib/k8s/object.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { TableColumn, WatchMessage, WatchTrouble } from '#lib/k8s/watch-stream.ts';
@@ -56,8 +58,7 @@ function contentOf({ objects, columns, parts, position }: WatchData): ListConten
   return {
     objects: new Map(objects),
     columns,
-    ...(parts === undefined ? {} : { parts }),
-    ...(position === undefined ? {} : { position }),
+    ...optional({ parts, position }),
   };
 }
 
@@ -69,9 +70,7 @@ function settled(data: WatchData, content: ListContent | undefined): WatchData {
     objects,
     items: ordered(data, objects),
     stale: false,
-    ...(position === undefined ? {} : { position }),
-    ...(parts === undefined ? {} : { parts }),
-    ...(columns === undefined ? {} : { columns }),
+    ...optional({ position, parts, columns }),
   };
 }
 
@@ -84,7 +83,7 @@ function applyStatus(data: WatchData, message: Exclude<WatchMessage, ContentMess
       return {
         ...data,
         stale: true,
-        ...(message.problem === undefined ? {} : { problem: message.problem }),
+        ...optional({ problem: message.problem }),
       };
     case 'error': {
       const { id: _id, type: _type, ...problem } = message;
@@ -96,7 +95,7 @@ function applyStatus(data: WatchData, message: Exclude<WatchMessage, ContentMess
 /** Most changes change objects, not which there are: then the order is known. */
 function ordered(before: WatchData, objects: ReadonlyMap<string, KubeObject>): readonly KubeObject[] {
   const same = objects.size === before.items.length && before.items.every((item) => objects.has(keyOf(item)));
-  const keys = same ? before.items.map(keyOf) : [...objects.keys()].sort(compare);
+  const keys = same ? before.items.map(keyOf) : [...objects.keys()].sort(compareTexts);
   return keys.flatMap((key) => objects.get(key) ?? []);
 }
 
@@ -124,8 +123,4 @@ export function markStale(data: WatchData): WatchData {
 
 function without({ problem: _problem, ...rest }: WatchData): WatchData {
   return rest;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,7 +1,6 @@
 'use client';
 import dynamic from 'next/dynamic';
-import { createContext, use, useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { applyChange, rehearse } from '#components/data/apply-change.ts';
 import { useChangePolicy } from '#components/data/change-policy.ts';
@@ -50,14 +49,7 @@ export function ChangeDesk({ children }: { readonly children: ReactNode }): Reac
   return (
     <SubmitContext value={submit}>
       {children}
-      {shown === undefined ? null : (
-        <HandOutDialog
-          handedOut={shown}
-          onClose={() => {
-            setShown(undefined);
-          }}
-        />
-      )}
+      {shown === undefined ? null : <HandOutDialog handedOut={shown} onClose={() => setShown(undefined)} />}
     </SubmitContext>
   );
 }

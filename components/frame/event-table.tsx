@@ -5,14 +5,12 @@ import type { WatchResult } from '#components/data/use-watch.ts';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
-import { Table } from '#components/ui/table/table.tsx';
-import type { Column } from '#components/ui/table/table.tsx';
+import { Table, type Column } from '#components/ui/table/table.tsx';
 import { ToneIcon } from '#components/ui/tones.tsx';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { Translate } from '#messages/types.ts';
-import { seenEvents } from './event-rows.ts';
-import type { SeenEvent } from './event-rows.ts';
+import { seenEvents, type SeenEvent } from './event-rows.ts';
 import { Loaded } from './loaded.tsx';
 
 interface EventTableProps {

@@ -1,7 +1,6 @@
 'use client';
 import { Copy, Download } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Rehearsal } from '#components/data/apply-change.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -9,8 +8,7 @@ import { CodeBlock, YamlView } from '#components/ui/code-block.tsx';
 import { Dialog } from '#components/ui/layers/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
-import { targetOf } from '#lib/k8s/change.ts';
-import type { Change } from '#lib/k8s/change.ts';
+import { targetOf, type Change } from '#lib/k8s/change.ts';
 import { kubectlOf, yamlOf } from '#lib/k8s/change-text.ts';
 import type { Translate } from '#messages/types.ts';
 
@@ -63,9 +61,7 @@ export function HandOutDialog({ handedOut, onClose }: HandOutDialogProps): React
           <Button onClick={close}>{t('close')}</Button>
           <Button
             icon={<Download aria-hidden className="size-4" />}
-            onClick={() => {
-              download(fileNameOf(changes), yaml);
-            }}
+            onClick={() => download(fileNameOf(changes), yaml)}
           >
             {t('download')}
           </Button>

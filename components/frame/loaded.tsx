@@ -4,10 +4,8 @@ import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import { ErrorState, ForbiddenState } from '#components/ui/states.tsx';
-import { checkOf } from '#lib/access.ts';
-import type { AccessCheck } from '#lib/access.ts';
-import { resourceText } from '#lib/k8s/object.ts';
-import type { Resource } from '#lib/k8s/object.ts';
+import { checkOf, type AccessCheck } from '#lib/access.ts';
+import { resourceText, type Resource } from '#lib/k8s/object.ts';
 import { GrantRole } from './rights.tsx';
 import type { Within } from './use-scoped-watch.ts';
 
@@ -118,9 +116,8 @@ interface LoadErrorProps {
 
 function LoadError({ resource, error, wholePage }: LoadErrorProps): ReactNode {
   const t = useTranslations('olm');
-  if (error?.kind !== 'notFound') {
+  if (error?.kind !== 'notFound')
     return <ErrorState message={error?.message ?? t('noAnswer')} wholePage={wholePage} />;
-  }
   return (
     <ErrorState
       title={t('unknownKind', { kind: resource.kind })}

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '#components/data/use-api.ts';
 import { YamlView } from '#components/ui/code-block.tsx';
-import { describeCheck } from '#lib/access.ts';
-import type { AccessCheck } from '#lib/access.ts';
+import { describeCheck, type AccessCheck } from '#lib/access.ts';
 import { roleFor } from '#lib/access-role.ts';
 
 /** Each right that is missing, and the Role that would grant them, to be copied for an administrator. */

@@ -7,7 +7,7 @@ import { TabLinks } from '#components/ui/tabs.tsx';
 import type { Resource } from '#lib/k8s/object.ts';
 import { Loaded, type LoadedResult } from './loaded.tsx';
 
-interface ObjectPageProps<Item> {
+export interface ObjectPageProps<Item> {
   /** Of useWatchOne. */
   readonly result: LoadedResult & { readonly item?: Item | undefined };
   readonly resource: Resource;

@@ -39,8 +39,6 @@ export function useListParams(): ListParams {
       setText(q);
       set({ q });
     },
-    setSort: (sort) => {
-      set({ sort: sortText(sort) });
-    },
+    setSort: (sort) => set({ sort: sortText(sort) }),
   };
 }

@@ -1,8 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { useReachable } from '#components/data/use-reachable.ts';
-import { useWatch, useWatches } from '#components/data/use-watch.ts';
-import type { WatchResult, WatchSpec } from '#components/data/use-watch.ts';
+import { useWatch, useWatches, type WatchResult, type WatchSpec } from '#components/data/use-watch.ts';
 import { isReadable } from '#lib/access-rules.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { TableColumn } from '#lib/k8s/watch-stream.ts';

@@ -6,6 +6,7 @@ import { ChangeMenu } from '#components/frame/change-menu.tsx';
 import { ConfirmDialog } from '#components/ui/layers/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
+import { optional } from '#lib/base/loose.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { instanceRefOf } from './instance-object.ts';
@@ -68,6 +69,6 @@ function deletionOf(resource: Resource, object: KubeObject): Change {
     verb: 'delete',
     resource,
     ref: instanceRefOf(resource, object),
-    ...(uid === undefined ? {} : { uid }),
+    ...optional({ uid }),
   };
 }

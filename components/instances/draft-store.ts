@@ -56,9 +56,7 @@ export function holdDraft(key: string): () => void {
     letGo = resolve;
   });
   if ('locks' in navigator) void navigator.locks.request(key, () => released);
-  return () => {
-    letGo();
-  };
+  return () => letGo();
 }
 
 /** Whether it is kept now. */

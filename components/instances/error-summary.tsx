@@ -35,9 +35,7 @@ export function ErrorSummary(props: {
                 <button
                   type="button"
                   className="max-w-full rounded-sm text-start break-words hover:underline"
-                  onClick={() => {
-                    onJump(error.path);
-                  }}
+                  onClick={() => onJump(error.path)}
                 >
                   <code className="font-mono text-xs text-text">
                     {formatPath(error.path) || t('theObject')}

@@ -14,9 +14,8 @@ import {
   useFormCluster,
 } from '#components/schema-form/state/form-cluster.ts';
 import { checkOf, describeCheck } from '#lib/access.ts';
-import { commonKind } from '#lib/k8s/common-kinds.ts';
 import type { Resource } from '#lib/k8s/object.ts';
-import { resources } from '#lib/k8s/resources.ts';
+import { knownKind, resources } from '#lib/k8s/resources.ts';
 
 /** Few forms make objects in place. */
 const CreateObject = dynamic(async () => (await import('./create-data-button.tsx')).CreateObject, {
@@ -61,7 +60,7 @@ function Objects({ of, wanted, namespace, children }: ObjectsProps): ReactNode {
 
 /** A bare kind that is not built in belongs, if to anything, to the group of the object in the form. */
 function named(of: ObjectKind, own: Pick<Resource, 'group' | 'version'> | undefined): ObjectKind {
-  if (of.group !== undefined || own === undefined || commonKind(of) !== undefined) return of;
+  if (of.group !== undefined || own === undefined || knownKind(of) !== undefined) return of;
   return { ...of, ...own };
 }
 
@@ -72,9 +71,8 @@ function choicesOf(
 ): ObjectChoices {
   if (type === 'absent') return { state: 'unknownKind' };
   if (asked.resource === undefined || list.state === 'loading') return { state: 'loading' };
-  if (list.state === 'forbidden') {
+  if (list.state === 'forbidden')
     return { state: 'forbidden', right: describeCheck(checkOf('list', asked.resource, asked)) };
-  }
   if (list.state === 'error') {
     return list.error.kind === 'notFound'
       ? { state: 'unknownKind' }

@@ -20,9 +20,7 @@ function useFocusedField(form: RefObject<HTMLElement | null> | undefined): Path 
       setPath(key === undefined ? undefined : pathOfKey(key));
     };
     element.addEventListener('focusin', look);
-    return () => {
-      element.removeEventListener('focusin', look);
-    };
+    return () => element.removeEventListener('focusin', look);
   }, [form]);
   return path;
 }
@@ -53,9 +51,7 @@ export function FormYaml({ model, mode, form, onShowField, className }: FormYaml
       title={t('yamlView')}
       text={document.text}
       step={document.step}
-      onChange={(_, { change, group }) => {
-        changeText(change, group);
-      }}
+      onChange={(_, { change, group }) => changeText(change, group)}
       history={history}
       readOnly={mode === 'read'}
       marks={marks}

@@ -138,9 +138,7 @@ function Lines({ value, descriptors, omit, empty }: LinesProps): ReactNode {
         <button
           type="button"
           className="mt-3 rounded-sm text-accent hover:underline"
-          onClick={() => {
-            setAll(true);
-          }}
+          onClick={() => setAll(true)}
         >
           {t('showMore', { count: lines.length - SHOWN })}
         </button>
@@ -164,9 +162,7 @@ function Line({ line }: { readonly line: SummaryLine }): ReactNode {
           <button
             type="button"
             className="rounded-sm text-accent hover:underline"
-            onClick={() => {
-              setShown(true);
-            }}
+            onClick={() => setShown(true)}
           >
             {t('reveal')}
           </button>

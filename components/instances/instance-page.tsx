@@ -105,9 +105,7 @@ function Instance({ name, type, instance, object }: InstanceProps): ReactNode {
         object={object}
         hints={hints}
         firstView={search.get('view') ?? 'form'}
-        onDone={() => {
-          router.push(urls.instance(resource, instance, scope));
-        }}
+        onDone={() => router.push(urls.instance(resource, instance, scope))}
       />
     ) : (
       <SkeletonText lines={12} />
@@ -198,18 +196,14 @@ function DeleteAction({
       <Button
         icon={<Trash2 aria-hidden className="size-4" />}
         {...(going === undefined ? denial : { disabledReason: going })}
-        onClick={() => {
-          setAsked(true);
-        }}
+        onClick={() => setAsked(true)}
       >
         {t('delete')}
       </Button>
       <DeleteInstance
         resource={resource}
         object={asked ? object : undefined}
-        onClose={() => {
-          setAsked(false);
-        }}
+        onClose={() => setAsked(false)}
         onDeleted={() => {
           // Where finalizers hold it, this page shows what it waits for.
           if (!held) router.push(urls.instances(resource, scope));

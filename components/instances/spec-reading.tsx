@@ -48,9 +48,7 @@ function Fields(props: SpecReadingProps & { readonly text: string; readonly all:
   const show = useEffectEvent(() => {
     if (model.document.text !== text) model.open(text);
   });
-  useEffect(() => {
-    show();
-  }, [text]);
+  useEffect(() => show(), [text]);
   const { value } = model.document;
   const shown = useMemo(() => (all ? schema : onlySet(schema, value)), [all, schema, value]);
   const read = useMemo(() => ({ ...model, subject: { ...model.subject, schema: shown } }), [model, shown]);
@@ -60,9 +58,7 @@ function Fields(props: SpecReadingProps & { readonly text: string; readonly all:
         model={read}
         descriptors={hints.spec}
         target={target}
-        onTarget={(path) => {
-          setTarget({ path });
-        }}
+        onTarget={(path) => setTarget({ path })}
         mode="read"
         specOnly
       />

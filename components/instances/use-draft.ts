@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '#components/data/use-api.ts';
+import { optional } from '#lib/base/loose.ts';
 import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
 import { type TextDraft, mayBeKept } from '#lib/schema-form/desk/drafts.ts';
 import { dropDraft, findDraft, holdDraft, keepDraft, type KeptDraft, keyOfDraft } from './draft-store.ts';
@@ -75,15 +76,13 @@ function useKeeping(of: DraftOf, key: string | undefined): void {
       return true;
     }
     const isKept = mayBeKept({ text, value: value() }, descriptors, schema);
-    if (isKept && keepDraft(key, { text, ...(base === undefined ? {} : { base }) })) return true;
+    if (isKept && keepDraft(key, { text, ...optional({ base }) })) return true;
     dropDraft(key);
     return false;
   });
   useEffect(() => {
     const timer = setTimeout(keep, AFTER_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [text, key, untouched]);
   useEffect(() => {
     const leave = (event: BeforeUnloadEvent): void => {

@@ -4,6 +4,7 @@ import type { ApiError } from '#components/data/api-error.ts';
 import { useApi } from '#components/data/use-api.ts';
 import { useWatchOne } from '#components/data/use-watch.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
+import { buildApiPath, resourceUrl } from '#lib/k8s/api-path.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isCopied } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion, CrdDescription } from '#lib/olm/api/types.ts';
@@ -27,19 +28,19 @@ export type InstanceTypeResult =
 
 export type Absence = TypeAbsence | { kind: 'type' };
 
-const CRDS = '/k8s/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-
 const NOTHING: TypeName = { group: '', version: '', plural: '' };
 
 /** What kind the address names, with its schema; of nothing it stays loading. Falls back to the OpenAPI documents where CRDs may not be read. */
 export function useInstanceType(name: TypeName | undefined): InstanceTypeResult {
   const { group, version, plural } = name ?? NOTHING;
   const crd = useApi<unknown>(
-    name === undefined ? undefined : `${CRDS}/${encodeURIComponent(`${plural}.${group}`)}`,
+    name === undefined
+      ? undefined
+      : resourceUrl(resources.customResourceDefinitions, { name: `${plural}.${group}` }),
   );
   const asked =
     crd.state === 'forbidden'
-      ? `/k8s/openapi/v3/apis/${encodeURIComponent(group)}/${encodeURIComponent(version)}`
+      ? `/k8s${buildApiPath({ kind: 'discovery', segments: ['openapi', 'v3', 'apis', group, version] })}`
       : undefined;
   const openApi = useApi<unknown>(asked);
   const answer = crd.state === 'forbidden' ? openApi : crd;

@@ -1,8 +1,7 @@
 'use client';
 import { Trash2 } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useMayChange } from '#components/frame/rights.tsx';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
@@ -11,6 +10,7 @@ import { useScope } from '#components/frame/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
 import { ConfirmDialog } from '#components/ui/layers/dialog.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
+import { optional } from '#lib/base/loose.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
@@ -30,7 +30,7 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
     verb: 'delete',
     resource: resources.subscriptions,
     ref: { namespace, name },
-    ...(uid === undefined ? {} : { uid }),
+    ...optional({ uid }),
   };
   const denial = useMayChange([change]);
   const cancel = async (): Promise<void> => {
@@ -40,13 +40,7 @@ export function CancelInstall({ subscription }: { readonly subscription: Subscri
   };
   return (
     <>
-      <Button
-        icon={<Trash2 aria-hidden className="size-4" />}
-        {...denial}
-        onClick={() => {
-          setOpen(true);
-        }}
-      >
+      <Button icon={<Trash2 aria-hidden className="size-4" />} {...denial} onClick={() => setOpen(true)}>
         {t('cancelInstall')}
       </Button>
       <ConfirmDialog

@@ -1,8 +1,7 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
 import { useRouter, useSearchParams } from 'next/navigation';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
 import { AbsentObject, ObjectPage, ObjectParts } from '#components/frame/object-page.tsx';
@@ -15,15 +14,12 @@ import { LinkButton, Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
-import { checkOf } from '#lib/access.ts';
-import type { AccessCheck } from '#lib/access.ts';
+import { checkOf, type AccessCheck } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { csvState, ownedApis, subscriptionOf } from '#lib/olm/views/operator-view.ts';
+import { csvState, ownedApis, subscriptionOf, type OwnedApi } from '#lib/olm/views/operator-view.ts';
 import { takenOverBy } from '#lib/olm/views/taken-over.ts';
-import type { OwnedApi } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
-import { urls } from '#lib/urls.ts';
-import type { OperatorTab } from '#lib/urls.ts';
+import { urls, type OperatorTab } from '#lib/urls.ts';
 import { OperatorEvents } from './operator-events.tsx';
 import { OperatorOverview } from './operator-overview.tsx';
 import { SubscriptionTab } from './subscription-tab.tsx';
@@ -162,9 +158,7 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
             <Button
               icon={<Trash2 aria-hidden className="size-4" />}
               {...denial}
-              onClick={() => {
-                setUninstalling(true);
-              }}
+              onClick={() => setUninstalling(true)}
             >
               {t('uninstall')}
             </Button>

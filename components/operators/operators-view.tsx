@@ -43,9 +43,7 @@ export function OperatorsView(): ReactNode {
           <Select
             aria-label={t('status')}
             value={get('state')}
-            onChange={(state) => {
-              set({ state });
-            }}
+            onChange={(state) => set({ state })}
             options={[
               { value: '', label: states('filter.any') },
               ...STATE_FILTERS.map((value) => ({ value, label: states(`filter.${value}`) })),

@@ -1,12 +1,12 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
 import { ResolutionNotice } from '#components/olm/explanation.tsx';
 import { Forbidden } from '#components/frame/loaded.tsx';
-import { LoadedSubscription } from '#components/olm/loaded-subscription.tsx';
+import { ObjectPage } from '#components/frame/object-page.tsx';
+import { useSubscriptionFrame } from '#components/olm/subscription-frame.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { useMay } from '#components/frame/rights.tsx';
@@ -21,8 +21,7 @@ import type { Tone } from '#components/ui/tones.tsx';
 import { checkOf } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { ownedApis, waitsForApproval } from '#lib/olm/views/operator-view.ts';
-import { progressView } from '#lib/olm/views/progress-view.ts';
-import type { ProgressView } from '#lib/olm/views/progress-view.ts';
+import { progressView, type ProgressView } from '#lib/olm/views/progress-view.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
@@ -41,19 +40,15 @@ interface ProgressPageProps {
 /** How an installation is going, live, until the operator runs or says why not. */
 export function ProgressPage({ namespace, name }: ProgressPageProps): ReactNode {
   const t = useTranslations('operators');
-  return (
-    <LoadedSubscription
-      namespace={namespace}
-      name={name}
-      texts={{
-        gone: t('noSubscriptionIn', { name, namespace }),
-        why: t('noSubscriptionWhy'),
-        operators: t('operators'),
-      }}
-    >
-      {(subscription) => <Progress subscription={subscription} />}
-    </LoadedSubscription>
+  const frame = useSubscriptionFrame(
+    { namespace, name },
+    {
+      gone: t('noSubscriptionIn', { name, namespace }),
+      why: t('noSubscriptionWhy'),
+      operators: t('operators'),
+    },
   );
+  return <ObjectPage {...frame}>{(subscription) => <Progress subscription={subscription} />}</ObjectPage>;
 }
 
 function outcomesOf(
@@ -73,12 +68,10 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
   const plans = useWatch<InstallPlan>({ resource: resources.installPlans, namespace });
   const csvs = useWatch<ClusterServiceVersion>({ resource: resources.clusterServiceVersions, namespace });
   // Without the right to see them, nobody here can tell how it is going.
-  if (plans.state === 'forbidden') {
+  if (plans.state === 'forbidden')
     return <Forbidden resource={resources.installPlans} at={{ namespace }} wholePage />;
-  }
-  if (csvs.state === 'forbidden') {
+  if (csvs.state === 'forbidden')
     return <Forbidden resource={resources.clusterServiceVersions} at={{ namespace }} wholePage />;
-  }
   // With half of the facts an installation that is long done would look as if it began.
   if (plans.state === 'loading' || csvs.state === 'loading') return <PageSkeleton icon />;
   const view = progressView({ subscription, plans: plans.items, csvs: csvs.items });

@@ -2,8 +2,7 @@
 import { useRouter } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useApi } from '#components/data/use-api.ts';
-import type { ApiResult } from '#components/data/use-api.ts';
+import { useApi, type ApiResult } from '#components/data/use-api.ts';
 import { useMayChange } from '#components/frame/rights.tsx';
 import { HandOutNote, useSubmit } from '#components/frame/change-desk.tsx';
 import { ChangeMenu } from '#components/frame/change-menu.tsx';
@@ -14,8 +13,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
 import type { Change } from '#lib/k8s/change.ts';
-import type { Resource } from '#lib/k8s/object.ts';
-import { resources } from '#lib/k8s/resources.ts';
+import { knownKind, resources } from '#lib/k8s/resources.ts';
 import type {
   GoingObject,
   StayingObject,
@@ -33,11 +31,6 @@ interface UninstallDialogProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-const DELETABLE: Readonly<Record<string, Resource>> = {
-  Subscription: resources.subscriptions,
-  ClusterServiceVersion: resources.clusterServiceVersions,
-};
-
 /** Lists what goes and what stays, then deletes Subscription and CSV. What they brought goes with them. */
 export function UninstallDialog({ title, operator, open, onOpenChange }: UninstallDialogProps): ReactNode {
   const t = useTranslations('operators');
@@ -47,7 +40,7 @@ export function UninstallDialog({ title, operator, open, onOpenChange }: Uninsta
   const preview = useApi<UninstallPreview>(open ? urls.api.uninstallPreview(operator) : undefined);
   const { namespace } = operator;
   const changes = (preview.data?.deletes ?? []).flatMap(({ kind, name, uid }): Change[] => {
-    const resource = DELETABLE[kind];
+    const resource = knownKind({ kind, group: resources.subscriptions.group });
     const ref = { namespace, name };
     return resource === undefined ? [] : [{ verb: 'delete', resource, ref, ...(uid === '' ? {} : { uid }) }];
   });

@@ -1,10 +1,8 @@
 'use client';
 import { useMemo } from 'react';
-import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
-import type { ScopedResult } from '#components/frame/use-scoped-watch.ts';
+import { useScopedWatch, type ScopedResult } from '#components/frame/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { operatorRows } from '#lib/olm/views/operator-view.ts';
-import type { OperatorRow } from '#lib/olm/views/operator-view.ts';
+import { operatorRows, type OperatorRow } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 
 export interface Operators {

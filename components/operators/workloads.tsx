@@ -7,13 +7,11 @@ import { StatusBadge } from '#components/ui/badge.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
-import { Table } from '#components/ui/table/table.tsx';
-import type { Column } from '#components/ui/table/table.tsx';
+import { Table, type Column } from '#components/ui/table/table.tsx';
 import { matchesSelector } from '#lib/k8s/label-selector.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { deploymentView, podLabels, podView } from '#lib/k8s/workload-view.ts';
-import type { WorkloadView } from '#lib/k8s/workload-view.ts';
+import { deploymentView, podLabels, podView, type WorkloadView } from '#lib/k8s/workload-view.ts';
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import type { Translate } from '#messages/types.ts';
 

@@ -2,8 +2,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '#components/ui/cx.ts';
-import { TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';
-import type { Tone } from '#components/ui/tones.tsx';
+import { TONE_TEXT, ToneIcon, type Tone } from '#components/ui/tones.tsx';
 
 interface FindingProps {
   readonly tone: Tone;

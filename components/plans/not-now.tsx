@@ -14,6 +14,7 @@ import { RadioGroup } from '#components/ui/choices.tsx';
 import { Dialog } from '#components/ui/layers/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
+import { optional } from '#lib/base/loose.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { ReviewedOperator } from '#lib/olm/plan/review.ts';
@@ -166,7 +167,7 @@ function changesOf(way: Way, plan: InstallPlan, operators: readonly ReviewedOper
     verb: 'delete',
     resource: resources.installPlans,
     ref: { namespace, name },
-    ...(uid === undefined ? {} : { uid }),
+    ...optional({ uid }),
   };
   return way === 'pin' ? [...pins, removal] : [removal];
 }

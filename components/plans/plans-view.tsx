@@ -1,7 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { BrowseCatalog } from '#components/olm/browse-catalog.tsx';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
@@ -17,8 +16,7 @@ import { keyOf } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { waitsForApproval } from '#lib/olm/views/operator-view.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
-import { urls } from '#lib/urls.ts';
-import type { Scope } from '#lib/urls.ts';
+import { urls, type Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { byUrgency, planState } from './plan-state.ts';
 

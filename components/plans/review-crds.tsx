@@ -1,6 +1,5 @@
 'use client';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import type { CrdChange } from '#lib/olm/plan/crd-change.ts';
@@ -135,13 +134,7 @@ function UnfitList({ objects }: { readonly objects: readonly UnfitObject[] }): R
         ))}
       </ul>
       {objects.length > shown ? (
-        <Button
-          size="sm"
-          className="self-start"
-          onClick={() => {
-            setShown(shown + PAGE);
-          }}
-        >
+        <Button size="sm" className="self-start" onClick={() => setShown(shown + PAGE)}>
           {t('showMore', { count: Math.min(PAGE, objects.length - shown) })}
         </Button>
       ) : null}

@@ -1,8 +1,7 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { useId, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import { cx } from '#components/ui/cx.ts';
@@ -89,9 +88,7 @@ function ObjectRow({ object, review }: ObjectRowProps): ReactNode {
         type="button"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        onClick={() => {
-          setOpen(!open);
-        }}
+        onClick={() => setOpen(!open)}
         className="flex w-full min-w-0 items-center gap-2.5 px-3 py-2 text-start transition-colors hover:bg-hover focus-visible:-outline-offset-2"
       >
         <ChevronRight

@@ -1,7 +1,6 @@
 'use client';
 import { useEffect } from 'react';
-import { useApi } from '#components/data/use-api.ts';
-import type { ApiResult } from '#components/data/use-api.ts';
+import { useApi, type ApiResult } from '#components/data/use-api.ts';
 import type { PlanReview } from '#lib/olm/plan/review.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';

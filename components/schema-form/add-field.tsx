@@ -42,22 +42,14 @@ export function AddField(props: AddFieldProps): ReactNode {
       {open ? (
         <NewEntry
           {...props}
-          onDone={() => {
-            setOpen(false);
-          }}
+          onDone={() => setOpen(false)}
           onCancel={() => {
             setOpen(false);
             focusLater(() => [element.current]);
           }}
         />
       ) : (
-        <Button
-          size="sm"
-          icon={<Plus aria-hidden className="size-3.5" />}
-          onClick={() => {
-            setOpen(true);
-          }}
-        >
+        <Button size="sm" icon={<Plus aria-hidden className="size-3.5" />} onClick={() => setOpen(true)}>
           {t('addEntry')}
         </Button>
       )}
@@ -150,9 +142,7 @@ export function NewValueButtons({
       />
       <Button
         icon={<Plus aria-hidden className="size-3.5" />}
-        onClick={() => {
-          onAdd(TYPES.find((one) => one.value === type)?.initial ?? '');
-        }}
+        onClick={() => onAdd(TYPES.find((one) => one.value === type)?.initial ?? '')}
       >
         {label}
       </Button>

@@ -24,9 +24,7 @@ export function Help({ text }: { readonly text: string }): ReactNode {
         type="button"
         aria-expanded={open}
         className="rounded-sm text-accent hover:underline"
-        onClick={() => {
-          setOpen(!open);
-        }}
+        onClick={() => setOpen(!open)}
       >
         {open ? t('less') : t('more')}
       </button>
@@ -124,9 +122,7 @@ export function SmallButton(props: {
       aria-label={props.label}
       data-tool={props.tool}
       icon={props.icon}
-      onClick={(event) => {
-        props.onClick(event.currentTarget);
-      }}
+      onClick={(event) => props.onClick(event.currentTarget)}
     />
   );
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { useFieldControl } from '#components/ui/field.tsx';
+import { optional } from '#lib/base/loose.ts';
 import type { DescriptorTree, FieldDescriptor } from '#lib/schema-form/schema/descriptors.ts';
 import type { ErrorTree } from '#lib/schema-form/validate/error-tree.ts';
-import { type Path, pathKey } from '#lib/schema-form/schema/path.ts';
+import { type Path, pathKey, samePath } from '#lib/schema-form/schema/path.ts';
 import { type FieldSchema, inferField } from '#lib/schema-form/schema/schema.ts';
 import type { Widget } from '#lib/schema-form/layout/widget-types.ts';
 import { fits } from './state/scalar-values.ts';
@@ -20,6 +21,29 @@ export interface FieldViewProps {
   readonly clearable?: boolean;
   /** How many sections this one lies in. */
   readonly depth: number;
+}
+
+/** An entry of a list or a map, and its place in it. */
+export interface MemberProps {
+  /** Of the list or the map. */
+  readonly path: Path;
+  readonly index: number;
+  readonly item: FieldSchema;
+  readonly name: string;
+  readonly entry: unknown;
+  /** Of this entry. */
+  readonly errors: ErrorTree;
+  readonly descriptors: DescriptorTree;
+  readonly depth: number;
+}
+
+/** For memo: the same path by its steps, all else by identity. */
+export function sameProps<Props extends { readonly path: Path }>(before: Props, after: Props): boolean {
+  const keys = Object.keys(after) as (keyof Props)[];
+  if (keys.length !== Object.keys(before).length) return false;
+  return keys.every((key) =>
+    key === 'path' ? samePath(before.path, after.path) : Object.is(before[key], after[key]),
+  );
 }
 
 /** One value and what may be done to it, for the control that shows it. */
@@ -62,7 +86,7 @@ export function useControlAttributes(
   return {
     ...field,
     'data-path': pathKey(path),
-    ...(ariaLabel === undefined ? {} : { 'aria-label': ariaLabel }),
+    ...optional({ 'aria-label': ariaLabel }),
     ...(describedBy === '' ? {} : { 'aria-describedby': describedBy }),
   };
 }
@@ -78,9 +102,4 @@ const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'bo
 export function isLeaf({ field, value }: Pick<FieldViewProps, 'field' | 'value'>): boolean {
   const shown = shownField(field, value);
   return SCALARS.has(shown.kind) && fits(shown, value);
-}
-
-/** The key that says what a value is: its own, or for items of a list the list's. */
-export function widgetName(path: Path): string {
-  return path.findLast((step) => typeof step === 'string') ?? '';
 }

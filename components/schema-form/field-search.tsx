@@ -58,9 +58,7 @@ export function FieldSearch({ field, descriptors, path, valueAt, onJump }: Field
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={open && results.length > 0 ? `${id}-${active}` : undefined}
-        onFocus={() => {
-          growIdly(index);
-        }}
+        onFocus={() => growIdly(index)}
         onChange={(text) => {
           setQuery(text);
           setActive(0);
@@ -81,9 +79,7 @@ export function FieldSearch({ field, descriptors, path, valueAt, onJump }: Field
                 id={`${id}-${place}`}
                 result={result}
                 active={place === active}
-                onChoose={() => {
-                  choose(result);
-                }}
+                onChoose={() => choose(result)}
               />
             ))}
           </div>
@@ -95,9 +91,7 @@ export function FieldSearch({ field, descriptors, path, valueAt, onJump }: Field
 
 function growIdly(index: FieldIndex): void {
   if (index.grow(SLICE)) return;
-  whenIdle(() => {
-    growIdly(index);
-  });
+  whenIdle(() => growIdly(index));
 }
 
 interface ResultProps {
@@ -117,9 +111,7 @@ function Result({ id, result, active, onChoose }: ResultProps): ReactNode {
       tabIndex={-1}
       aria-selected={active}
       className={cx('flex min-w-0 cursor-default items-baseline gap-2 px-3 py-1.5', active && 'bg-hover')}
-      onPointerDown={(event) => {
-        event.preventDefault();
-      }}
+      onPointerDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
       <span className="max-w-[60%] shrink-0 truncate">{result.title}</span>

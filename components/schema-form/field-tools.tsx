@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { isDictionary, isList } from '#lib/schema-form/schema/path.ts';
+import { isDictionary, isList, isFilled } from '#lib/schema-form/schema/path.ts';
 import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
 import type { FieldViewProps } from './field-props.ts';
 import { useForm } from './state/form-model.ts';
@@ -18,9 +18,7 @@ export function FieldTools({ path, field, value }: ToolsProps): ReactNode {
   const t = useTranslations('schema-form');
   const { actions, frozen } = useForm();
   if (frozen) return null;
-  const set = (next: unknown) => (): void => {
-    actions.set(path, next);
-  };
+  const set = (next: unknown) => (): void => actions.set(path, next);
   const right = rightType(field, value);
   return (
     <>
@@ -74,10 +72,6 @@ function rightType(field: FieldSchema, value: unknown): unknown {
 
 function literal(value: unknown): string {
   return typeof value === 'string' ? `"${value}"` : String(value);
-}
-
-function isFilled(value: unknown): boolean {
-  return isList(value) ? value.length > 0 : isDictionary(value) && Object.keys(value).length > 0;
 }
 
 /** The word of YAML, in any language. */

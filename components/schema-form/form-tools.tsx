@@ -32,9 +32,7 @@ export function FormTools({ history, onUndo, children }: FormToolsProps): ReactN
       aria-label={t(`form.${kind}`)}
       icon={ICONS[kind]}
       disabledReason={stepOf(history, kind) === undefined ? t(`form.nothingTo.${kind}`) : undefined}
-      onClick={() => {
-        onUndo(kind);
-      }}
+      onClick={() => onUndo(kind)}
     />
   );
   return (
@@ -62,17 +60,13 @@ const OpenAndClose = memo(function OpenAndClose(): ReactNode {
         variant="ghost"
         aria-label={t('form.openAll')}
         icon={<ChevronsUpDown aria-hidden className="size-4" />}
-        onClick={() => {
-          ui.openAll(true);
-        }}
+        onClick={() => ui.openAll(true)}
       />
       <Button
         variant="ghost"
         aria-label={t('form.closeAll')}
         icon={<ChevronsDownUp aria-hidden className="size-4" />}
-        onClick={() => {
-          ui.openAll(false);
-        }}
+        onClick={() => ui.openAll(false)}
       />
     </>
   );

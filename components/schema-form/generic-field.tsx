@@ -70,9 +70,7 @@ interface ValueFrameProps extends FieldViewProps {
 function ValueFrame(props: ValueFrameProps): ReactNode {
   const { path, title, help, required = false, field, value, problems, clearable = true, children } = props;
   const { actions, frozen } = useForm();
-  const clear = (): void => {
-    actions.clear(path);
-  };
+  const clear = (): void => actions.clear(path);
   return (
     <FieldFrame
       path={path}
@@ -86,9 +84,7 @@ function ValueFrame(props: ValueFrameProps): ReactNode {
     >
       {children({
         disabled: frozen,
-        onChange: (next) => {
-          actions.set(path, next);
-        },
+        onChange: (next) => actions.set(path, next),
         onClear: clear,
       })}
     </FieldFrame>
@@ -127,13 +123,7 @@ export function FieldSection(props: FieldViewProps & { readonly children: ReactN
       summary={summaryText(value, t)}
       startOpen={opensAtFirst(props)}
       filled={sizeOf(value) > 0}
-      onClear={
-        clearable && !frozen && value !== undefined
-          ? () => {
-              actions.clear(path);
-            }
-          : undefined
-      }
+      onClear={clearable && !frozen && value !== undefined ? () => actions.clear(path) : undefined}
     >
       {children}
     </Section>

@@ -6,13 +6,13 @@ import { Button } from '#components/ui/button.tsx';
 import { InlineField } from '#components/ui/field.tsx';
 import { type DescriptorTree, stepDescriptors } from '#lib/schema-form/schema/descriptors.ts';
 import { type ErrorTree, errorsAt } from '#lib/schema-form/validate/error-tree.ts';
-import { type Path, samePath } from '#lib/schema-form/schema/path.ts';
+import { type Path } from '#lib/schema-form/schema/path.ts';
 import { type FieldSchema, itemField } from '#lib/schema-form/schema/schema.ts';
 import { itemTitle } from '#lib/schema-form/schema/titles.ts';
 import { NewValueButtons } from './add-field.tsx';
 import { EntryRows } from './entry-rows.tsx';
 import { focusAdded } from './state/field-focus.ts';
-import { isLeaf, shownField } from './field-props.ts';
+import { isLeaf, shownField, type MemberProps, sameProps } from './field-props.ts';
 import { fieldId, useForm } from './state/form-model.ts';
 import { GoToItem, ItemTools } from './list-tools.tsx';
 import { useProblemTexts } from './state/problem-text.ts';
@@ -78,9 +78,7 @@ export function ListField(props: ListFieldProps): ReactNode {
           <Button
             size="sm"
             icon={<Plus aria-hidden className="size-3.5" />}
-            onClick={() => {
-              add(initialValue(item));
-            }}
+            onClick={() => add(initialValue(item))}
           >
             {t('addItem', { item: one })}
           </Button>
@@ -90,41 +88,19 @@ export function ListField(props: ListFieldProps): ReactNode {
   );
 }
 
-interface ItemProps {
-  readonly path: Path;
-  readonly index: number;
+interface ItemProps extends MemberProps {
   readonly isLast: boolean;
-  readonly item: FieldSchema;
-  readonly entry: unknown;
-  /** Of this item. */
-  readonly errors: ErrorTree;
-  readonly descriptors: DescriptorTree;
-  readonly depth: number;
-  readonly name: string;
 }
 
-const Item = memo(ItemInner, (before, after) => {
-  return (
-    samePath(before.path, after.path) &&
-    before.index === after.index &&
-    before.isLast === after.isLast &&
-    before.item === after.item &&
-    Object.is(before.entry, after.entry) &&
-    before.errors === after.errors &&
-    before.descriptors === after.descriptors &&
-    before.depth === after.depth &&
-    before.name === after.name
-  );
-});
+const Item = memo(ItemInner, sameProps);
 
 function ItemInner(props: ItemProps): ReactNode {
   const { item, entry, index, isLast, path, errors, descriptors, depth, name } = props;
   const { frozen, Field } = useForm();
   const at = [...path, index];
   const tools = frozen ? null : <ItemTools path={path} index={index} isLast={isLast} name={name} />;
-  if (isLeaf({ field: item, value: entry })) {
+  if (isLeaf({ field: item, value: entry }))
     return <ScalarItem {...props} field={shownField(item, entry)} tools={tools} />;
-  }
   const summary = summaryOf(entry);
   return (
     <div className="flex items-start gap-1">
@@ -175,12 +151,8 @@ function ScalarItem({
             value={entry}
             disabled={frozen}
             ariaLabel={name}
-            onChange={(next) => {
-              actions.set(at, next);
-            }}
-            onClear={() => {
-              actions.set(at, emptyValue(field));
-            }}
+            onChange={(next) => actions.set(at, next)}
+            onClear={() => actions.set(at, emptyValue(field))}
           />
         </div>
         {tools}

@@ -32,9 +32,7 @@ export function ItemTools({ path, index, isLast, name }: ItemToolsProps): ReactN
           icon={<ArrowUp aria-hidden className="size-3.5" />}
           label={t('moveUp', { name })}
           tool="up"
-          onClick={(button) => {
-            move(button, index - 1, 'up');
-          }}
+          onClick={(button) => move(button, index - 1, 'up')}
         />
       ) : null}
       {isLast ? null : (
@@ -42,18 +40,14 @@ export function ItemTools({ path, index, isLast, name }: ItemToolsProps): ReactN
           icon={<ArrowDown aria-hidden className="size-3.5" />}
           label={t('moveDown', { name })}
           tool="down"
-          onClick={(button) => {
-            move(button, index + 1, 'down');
-          }}
+          onClick={(button) => move(button, index + 1, 'down')}
         />
       )}
       <RemoveButton
         label={t('remove', { name })}
         name={name}
         index={index}
-        onRemove={() => {
-          actions.edit({ kind: 'delete', path: [...path, index] });
-        }}
+        onRemove={() => actions.edit({ kind: 'delete', path: [...path, index] })}
       />
     </span>
   );

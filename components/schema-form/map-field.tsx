@@ -3,20 +3,13 @@ import { memo, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { InlineField } from '#components/ui/field.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
-import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
 import { type ErrorTree, errorsAt } from '#lib/schema-form/validate/error-tree.ts';
-import {
-  type Dictionary,
-  isDictionary,
-  ownValue,
-  type Path,
-  samePath,
-} from '#lib/schema-form/schema/path.ts';
+import { type Dictionary, isDictionary, ownValue, type Path } from '#lib/schema-form/schema/path.ts';
 import { type FieldSchema, fieldOf, valueField } from '#lib/schema-form/schema/schema.ts';
-import { stepDescriptors } from '#lib/schema-form/schema/descriptors.ts';
+import { stepDescriptors, type DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
 import { AddField } from './add-field.tsx';
 import { EntryRows } from './entry-rows.tsx';
-import { isLeaf, shownField } from './field-props.ts';
+import { isLeaf, shownField, type MemberProps, sameProps } from './field-props.ts';
 import { RemoveButton } from './list-tools.tsx';
 import { fieldId, useForm } from './state/form-model.ts';
 import { ScalarControl } from './scalar-field.tsx';
@@ -66,38 +59,14 @@ export function MapField(props: MapFieldProps): ReactNode {
   );
 }
 
-interface EntryProps {
-  readonly path: Path;
-  readonly index: number;
-  readonly item: FieldSchema;
-  readonly name: string;
-  readonly entry: unknown;
-  /** Of this entry. */
-  readonly errors: ErrorTree;
-  readonly descriptors: DescriptorTree;
-  readonly depth: number;
-}
+const Entry = memo(EntryInner, sameProps);
 
-const Entry = memo(EntryInner, (before, after) => {
-  return (
-    samePath(before.path, after.path) &&
-    before.index === after.index &&
-    before.item === after.item &&
-    before.name === after.name &&
-    Object.is(before.entry, after.entry) &&
-    before.errors === after.errors &&
-    before.descriptors === after.descriptors &&
-    before.depth === after.depth
-  );
-});
-
-function EntryInner(props: EntryProps): ReactNode {
+function EntryInner(props: MemberProps): ReactNode {
   const { path, index, item, name, entry, errors, descriptors, depth } = props;
   const { frozen, Field } = useForm();
   const tools = frozen ? null : <RemoveEntry path={path} index={index} name={name} />;
-  if (isLeaf({ field: item, value: entry })) {
+  if (isLeaf({ field: item, value: entry }))
     return <ScalarEntry {...props} field={shownField(item, entry)} tools={tools} />;
-  }
   return (
     <div className="flex items-start gap-1">
       <div className="min-w-0 grow">
@@ -117,7 +86,7 @@ function EntryInner(props: EntryProps): ReactNode {
   );
 }
 
-interface ScalarEntryProps extends EntryProps {
+interface ScalarEntryProps extends MemberProps {
   /** As it is shown. */
   readonly field: FieldSchema;
   readonly tools: ReactNode;
@@ -140,12 +109,8 @@ function ScalarEntry({ path, name, field, entry, errors, tools }: ScalarEntryPro
             value={entry}
             disabled={frozen}
             ariaLabel={t('valueOf', { name })}
-            onChange={(next) => {
-              actions.set(at, next);
-            }}
-            onClear={() => {
-              actions.set(at, emptyValue(field));
-            }}
+            onChange={(next) => actions.set(at, next)}
+            onClear={() => actions.set(at, emptyValue(field))}
           />
         </div>
         {tools}
@@ -167,9 +132,7 @@ function RemoveEntry(props: {
       label={t('removeEntry', { name })}
       name={name}
       index={index}
-      onRemove={() => {
-        actions.edit({ kind: 'delete', path: [...path, name] });
-      }}
+      onRemove={() => actions.edit({ kind: 'delete', path: [...path, name] })}
     />
   );
 }

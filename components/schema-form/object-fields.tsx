@@ -2,6 +2,7 @@
 import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
+import { optional } from '#lib/base/loose.ts';
 import type { DescriptorTree } from '#lib/schema-form/schema/descriptors.ts';
 import { type ErrorTree, errorsAt } from '#lib/schema-form/validate/error-tree.ts';
 import type { FieldEntry } from '#lib/schema-form/layout/field-entry.ts';
@@ -106,7 +107,7 @@ function useLayout(
     () =>
       layoutObject({
         ...{ field, descriptors, value, spec, path, branch, revealed },
-        ...(omit === undefined ? {} : { omit }),
+        ...optional({ omit }),
       }),
     // eslint-disable-next-line react-hooks/exhaustive-deps -- the key stands for the path and the value
     [field, descriptors, spec, branch, revealed, omit, key],

@@ -2,7 +2,7 @@
 import { type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '#components/ui/cx.ts';
 import { allot, type MountBlock, blocksOf, holdersOf } from '#lib/schema-form/desk/mount-plan.ts';
-import type { Path, PathStep } from '#lib/schema-form/schema/path.ts';
+import { samePath, type Path, type PathStep } from '#lib/schema-form/schema/path.ts';
 import { useUi } from './state/use-ui.ts';
 import { RoomContext, ViewportContext } from './state/viewport.ts';
 
@@ -67,15 +67,11 @@ export function Rows(props: RowsProps): ReactNode {
 
 function useBlocks({ steps, rowsAt }: RowsProps): readonly MountBlock[] {
   const [plan, setPlan] = useState(() => ({ steps, blocks: blocksOf(steps, rowsAt) }));
-  if (plan.steps === steps || sameSteps(plan.steps, steps)) return plan.blocks;
+  if (plan.steps === steps || samePath(plan.steps, steps)) return plan.blocks;
   const starts = new Set(plan.blocks.flatMap(({ from }) => plan.steps[from] ?? []));
   const blocks = blocksOf(steps, rowsAt, starts);
   setPlan({ steps, blocks });
   return blocks;
-}
-
-function sameSteps(left: readonly PathStep[], right: readonly PathStep[]): boolean {
-  return left.length === right.length && left.every((step, index) => step === right[index]);
 }
 
 /** Room for what is drawn later, when it comes near the window. */
@@ -110,9 +106,7 @@ function Part({ block, kind, room, sought, children }: PartProps): ReactNode {
     return viewport.watch(current, {
       drawn,
       rows,
-      show: () => {
-        setDrawn(true);
-      },
+      show: () => setDrawn(true),
       hide: () => {
         height.current = current.offsetHeight;
         setDrawn(false);

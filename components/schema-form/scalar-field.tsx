@@ -3,10 +3,10 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { Checkbox, Switch } from '#components/ui/choices.tsx';
 import { Select } from '#components/ui/inputs.tsx';
-import { sameValue } from '#lib/schema-form/schema/path.ts';
+import { sameValue, lastKey } from '#lib/schema-form/schema/path.ts';
 import { widgetOf } from '#lib/schema-form/layout/widget.ts';
 import type { OptionsWidget, Widget } from '#lib/schema-form/layout/widget-types.ts';
-import { type ControlProps, useControlAttributes, widgetName } from './field-props.ts';
+import { type ControlProps, useControlAttributes } from './field-props.ts';
 import { useForm } from './state/form-model.ts';
 import { LineControl } from './line-control.tsx';
 import { placeholderOf, textFromValue } from './state/scalar-values.ts';
@@ -19,7 +19,7 @@ const SearchControl = lazy(async () => ({
 export function ScalarControl(props: ControlProps): ReactNode {
   const { field, descriptor, path, value } = props;
   const { Control } = useForm();
-  const widget = widgetOf({ field, descriptor, name: widgetName(path), value });
+  const widget = widgetOf({ field, descriptor, name: lastKey(path), value });
   return <Control {...props} widget={widget} fallback={<PlainControl {...props} widget={widget} />} />;
 }
 
@@ -118,9 +118,7 @@ function RadioControl(props: OptionsProps): ReactNode {
             value={label}
             checked={isOther ? index === labels.length : index === known}
             disabled={disabled}
-            onChange={() => {
-              onChange(widget.options[index]);
-            }}
+            onChange={() => onChange(widget.options[index])}
             className="size-3.5 shrink-0 appearance-none rounded-full border border-control bg-surface checked:border-[4px] checked:border-accent-solid"
           />
           {label}

@@ -44,13 +44,7 @@ export function Section(props: SectionProps): ReactNode {
       data-invalid={errors.own.length === 0 ? undefined : true}
       tabIndex={-1}
     >
-      <SectionHeader
-        {...props}
-        open={open}
-        onToggle={() => {
-          setOpen(!open);
-        }}
-      />
+      <SectionHeader {...props} open={open} onToggle={() => setOpen(!open)} />
       <OwnErrors errors={errors.own} className="ps-5" />
       {open ? (
         <div className="ms-[7px] flex flex-col gap-4 border-s border-line py-2 ps-4">
@@ -116,9 +110,7 @@ export function Disclosure({ label, count, badge, open, onToggle, children }: Di
       <button
         type="button"
         aria-expanded={open}
-        onClick={() => {
-          onToggle(!open);
-        }}
+        onClick={() => onToggle(!open)}
         className="flex w-full items-center gap-1.5 rounded-md border border-dashed border-line px-2 py-1.5 text-start text-muted hover:border-line-strong hover:bg-hover hover:text-text"
       >
         <ChevronRight

@@ -1,7 +1,6 @@
 'use client';
 import { CloudOff } from 'lucide-react';
-import { useEffect } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLiveness, useReconnect } from '#components/data/data-provider.tsx';
 import { leaveToSignIn } from '#components/data/sign-in.ts';

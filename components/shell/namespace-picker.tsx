@@ -2,8 +2,7 @@
 import { ChevronsUpDown, Plus } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRemember } from '#components/data/use-reachable.ts';
 import { useMay } from '#components/frame/rights.tsx';

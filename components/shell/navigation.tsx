@@ -1,6 +1,5 @@
 'use client';
-import { Boxes, CircleArrowUp, Group, LayoutGrid, Library, ListChecks } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { Boxes, CircleArrowUp, Group, LayoutGrid, Library, ListChecks, type LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
@@ -10,8 +9,7 @@ import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { cx } from '#components/ui/cx.ts';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { resources } from '#lib/k8s/resources.ts';
-import { isCopied, ownedApis, waitsForApproval } from '#lib/olm/views/operator-view.ts';
-import type { OwnedApi } from '#lib/olm/views/operator-view.ts';
+import { isCopied, ownedApis, waitsForApproval, type OwnedApi } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion, InstallPlan } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 

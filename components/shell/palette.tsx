@@ -1,13 +1,11 @@
 'use client';
 import { Search } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
 import { Modal } from '#components/ui/layers/modal.tsx';
 import { rowAfter } from '#components/ui/table/row-keys.ts';
-import { ranked } from './palette-rank.ts';
-import type { PaletteEntry } from './palette-rank.ts';
+import { ranked, type PaletteEntry } from './palette-rank.ts';
 import { usePaletteEntries } from './use-palette-entries.ts';
 
 const SHOWN = 40;
@@ -104,9 +102,7 @@ function Options({ id, found, current, onChoose, onPoint }: OptionsProps): React
           tabIndex={-1}
           aria-selected={index === current}
           aria-disabled={entry.disabledReason !== undefined || undefined}
-          onClick={() => {
-            onChoose(entry);
-          }}
+          onClick={() => onChoose(entry)}
           onPointerMove={() => {
             if (index !== current) onPoint(index);
           }}

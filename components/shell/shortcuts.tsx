@@ -2,8 +2,7 @@
 import { Keyboard, Search } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Button } from '#components/ui/button.tsx';
@@ -48,17 +47,11 @@ export function Shortcuts(): ReactNode {
     event.preventDefault();
   });
   useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      onPress(event);
-    };
+    const listen = (event: KeyboardEvent): void => onPress(event);
     document.addEventListener('keydown', listen);
-    return () => {
-      document.removeEventListener('keydown', listen);
-    };
+    return () => document.removeEventListener('keydown', listen);
   }, []);
-  const close = (): void => {
-    setShown(undefined);
-  };
+  const close = (): void => setShown(undefined);
   return (
     <>
       <Button
@@ -68,9 +61,7 @@ export function Shortcuts(): ReactNode {
         aria-keyshortcuts="Control+K Meta+K"
         title={t('palette')}
         icon={<Search aria-hidden className="size-4" />}
-        onClick={() => {
-          setShown('palette');
-        }}
+        onClick={() => setShown('palette')}
       />
       <Button
         variant="ghost"
@@ -79,9 +70,7 @@ export function Shortcuts(): ReactNode {
         aria-keyshortcuts="?"
         title={t('shortcuts')}
         icon={<Keyboard aria-hidden className="size-4" />}
-        onClick={() => {
-          setShown('help');
-        }}
+        onClick={() => setShown('help')}
       />
       {shown === 'palette' ? <Palette onClose={close} /> : null}
       {shown === 'help' ? <ShortcutsDialog onClose={close} /> : null}

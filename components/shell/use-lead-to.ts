@@ -12,8 +12,6 @@ export function useLeadTo(
     group,
     label,
     hint,
-    run: () => {
-      router.push(href);
-    },
+    run: () => router.push(href),
   });
 }

@@ -7,8 +7,7 @@ import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
-import { isCopied, ownedApis } from '#lib/olm/views/operator-view.ts';
-import type { OwnedApi } from '#lib/olm/views/operator-view.ts';
+import { isCopied, ownedApis, type OwnedApi } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import { inNamespace, urls } from '#lib/urls.ts';
 import type { PaletteEntry } from './palette-rank.ts';
@@ -45,9 +44,7 @@ function usePageActions(): readonly PaletteEntry[] {
       id: `action-${String(index)}`,
       group: 'actions',
       label,
-      run: () => {
-        button.click();
-      },
+      run: () => button.click(),
       ...(blocked ? { disabledReason: reason ?? label } : {}),
     };
   });

@@ -1,10 +1,8 @@
 'use client';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
-import { ChangedMeanwhile } from '#components/frame/changed-meanwhile.tsx';
-import { ObjectPage } from '#components/frame/object-page.tsx';
+import { EditPage } from '#components/frame/edit-page.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
@@ -13,8 +11,7 @@ import { EmptyState } from '#components/ui/states.tsx';
 import type { Change } from '#lib/k8s/change.ts';
 import { mergePatch } from '#lib/k8s/merge-patch.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { sourceDraftOf, patchOf } from '#lib/olm/sources/draft.ts';
-import type { CatalogSourceDraft } from '#lib/olm/sources/draft.ts';
+import { sourceDraftOf, patchOf, type CatalogSourceDraft } from '#lib/olm/sources/draft.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 import { KindField } from './kind-choice.tsx';
@@ -32,78 +29,48 @@ export function EditSource({ namespace, name }: EditSourceProps): ReactNode {
   const t = useTranslations('sources');
   const scope = useScope();
   const source = useWatchOne<CatalogSource>(resources.catalogSources, { namespace, name });
-  // Begins again with the object as it is then.
-  const [round, setRound] = useState(0);
   const href = urls.catalogSource({ namespace, name }, scope);
   return (
-    <ObjectPage
+    <EditPage
       result={source}
       resource={resources.catalogSources}
       namespace={namespace}
       skeleton={<PageSkeleton />}
       absent={<NoSource namespace={namespace} name={name} />}
-    >
-      {(item) => (
-        <>
-          <PageHeader
-            breadcrumbs={[
-              { label: t('title'), href: urls.catalogSources(scope) },
-              { label: name, href },
-              { label: t('edit') },
-            ]}
-            title={t('editTitle', { name })}
-            description={t('nameIn', { name, namespace })}
-          />
-          <EditOne
-            key={round}
-            source={item}
-            onAgain={() => {
-              setRound(round + 1);
-            }}
-          />
-        </>
-      )}
-    </ObjectPage>
-  );
-}
-
-function EditOne({
-  source,
-  onAgain,
-}: {
-  readonly source: CatalogSource;
-  readonly onAgain: () => void;
-}): ReactNode {
-  const t = useTranslations('sources');
-  const scope = useScope();
-  const now = sourceDraftOf(source);
-  const [before] = useState(now);
-  const { namespace = '', name = '' } = source.metadata;
-  if (now === undefined || before === undefined) {
-    return (
-      <EmptyState
-        title={t('noForm')}
-        action={
-          <LinkButton variant="primary" href={urls.catalogSource({ namespace, name }, scope)}>
-            {name}
-          </LinkButton>
-        }
-      >
-        {t(source.spec.address?.startsWith('directory:') === true ? 'managedWhy' : 'noFormWhy')}
-      </EmptyState>
-    );
-  }
-  const changed = patchOf(before, now) !== undefined;
-  return (
-    <>
-      {changed ? (
-        <ChangedMeanwhile
-          texts={{ title: t('changedMeanwhile'), details: t('changedMeanwhileWhy'), again: t('beginAgain') }}
-          onAgain={onAgain}
+      header={() => (
+        <PageHeader
+          breadcrumbs={[
+            { label: t('title'), href: urls.catalogSources(scope) },
+            { label: name, href },
+            { label: t('edit') },
+          ]}
+          title={t('editTitle', { name })}
+          description={t('nameIn', { name, namespace })}
         />
-      ) : null}
-      <EditForm source={source} before={before} />
-    </>
+      )}
+      draftOf={sourceDraftOf}
+      differs={(before, now) =>
+        before !== undefined && now !== undefined && patchOf(before, now) !== undefined
+      }
+      texts={{ title: t('changedMeanwhile'), details: t('changedMeanwhileWhy'), again: t('beginAgain') }}
+    >
+      {(item, before) =>
+        before === undefined || sourceDraftOf(item) === undefined ? (
+          <EmptyState
+            title={t('noForm')}
+            action={
+              <LinkButton variant="primary" href={href}>
+                {name}
+              </LinkButton>
+            }
+          >
+            {t(item.spec.address?.startsWith('directory:') === true ? 'managedWhy' : 'noFormWhy')}
+          </EmptyState>
+        ) : (
+          <EditForm source={item} before={before} />
+        )
+      }
+    </EditPage>
   );
 }
 

@@ -2,8 +2,7 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { RadioGroup } from '#components/ui/choices.tsx';
-import { draftKinds } from '#lib/olm/sources/draft.ts';
-import type { DraftKind } from '#lib/olm/sources/draft.ts';
+import { draftKinds, type DraftKind } from '#lib/olm/sources/draft.ts';
 
 /** `operatorhub`: an image that is known already. */
 export type KindChoice = DraftKind | 'operatorhub';

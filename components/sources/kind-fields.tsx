@@ -1,6 +1,5 @@
 'use client';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDataKeys } from '#components/data/use-data-keys.ts';
 import { useWatch } from '#components/data/use-watch.ts';
@@ -63,9 +62,7 @@ function ImageFields({ model }: PartProps): ReactNode {
           mono
           value={draft.image}
           placeholder={EXAMPLES.image}
-          onChange={(image) => {
-            set({ image: image.trim() });
-          }}
+          onChange={(image) => set({ image: image.trim() })}
         />
       </Field>
       {fixed ? (
@@ -82,9 +79,7 @@ function ImageFields({ model }: PartProps): ReactNode {
             className="sm:max-w-40"
             value={draft.interval}
             placeholder="15m"
-            onChange={(interval) => {
-              set({ interval: interval.trim() });
-            }}
+            onChange={(interval) => set({ interval: interval.trim() })}
           />
         </Field>
       )}
@@ -107,9 +102,7 @@ function AddressField({ model }: PartProps): ReactNode {
       value: `${metadata.name ?? ''}.${metadata.namespace ?? ''}.svc:${String(port)}`,
     })),
   );
-  const want = (): void => {
-    setWanted(true);
-  };
+  const want = (): void => setWanted(true);
   return (
     <Field
       id={draftFieldId('address')}
@@ -131,9 +124,7 @@ function AddressField({ model }: PartProps): ReactNode {
         }
         onOpen={want}
         onFocus={want}
-        onChange={(address) => {
-          set({ address: address.trim() });
-        }}
+        onChange={(address) => set({ address: address.trim() })}
       />
     </Field>
   );
@@ -158,9 +149,7 @@ function UrlField({ model }: PartProps): ReactNode {
         mono
         value={draft.url}
         placeholder={EXAMPLES.http}
-        onChange={(url) => {
-          set({ url: url.trim() });
-        }}
+        onChange={(url) => set({ url: url.trim() })}
       />
     </Field>
   );
@@ -175,9 +164,7 @@ function ConfigMapField({ model }: PartProps): ReactNode {
       ? { resource: resources.configMaps, namespace: draft.namespace, view: 'metadata' }
       : undefined,
   );
-  const want = (): void => {
-    setWanted(true);
-  };
+  const want = (): void => setWanted(true);
   return (
     <>
       <Field
@@ -197,17 +184,13 @@ function ConfigMapField({ model }: PartProps): ReactNode {
             note={maps.state === 'forbidden' ? t('mayNotListMaps') : undefined}
             onOpen={want}
             onFocus={want}
-            onChange={(configMap) => {
-              set({ configMap: configMap.trim() });
-            }}
+            onChange={(configMap) => set({ configMap: configMap.trim() })}
           />
           <CreateDataButton
             kind="ConfigMap"
             suggestion={draft.configMap}
             namespace={draft.namespace}
-            onCreated={(configMap) => {
-              set({ configMap });
-            }}
+            onCreated={(configMap) => set({ configMap })}
           />
         </div>
       </Field>

@@ -30,9 +30,7 @@ export function PlaceFields({ model }: PartProps): ReactNode {
       <RadioGroup
         legend={t('serves')}
         value={isGlobal ? 'all' : 'own'}
-        onChange={(value) => {
-          set({ namespace: value === 'all' ? global : (scope.namespace ?? '') });
-        }}
+        onChange={(value) => set({ namespace: value === 'all' ? global : (scope.namespace ?? '') })}
         options={[
           { value: 'all', label: t('allNamespaces'), help: t('allNamespacesHelp', { namespace: global }) },
           { value: 'own', label: t('ownNamespace'), help: t('ownNamespaceHelp') },
@@ -45,9 +43,7 @@ export function PlaceFields({ model }: PartProps): ReactNode {
             value={draft.namespace}
             options={namespaces.items.map(({ metadata }) => ({ value: metadata.name ?? '' }))}
             listLabel={t('namespaces')}
-            onChange={(namespace) => {
-              set({ namespace: namespace.trim() });
-            }}
+            onChange={(namespace) => set({ namespace: namespace.trim() })}
           />
         </Field>
       )}
@@ -69,31 +65,15 @@ export function NameFields({ model }: PartProps): ReactNode {
           error={errorOf('name')}
           help={t('nameHelp')}
         >
-          <TextInput
-            mono
-            value={draft.name}
-            onChange={(name) => {
-              set({ name: name.trim() });
-            }}
-          />
+          <TextInput mono value={draft.name} onChange={(name) => set({ name: name.trim() })} />
         </Field>
       )}
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field id={draftFieldId('displayName')} label={t('displayName')} error={errorOf('displayName')}>
-          <TextInput
-            value={draft.displayName}
-            onChange={(displayName) => {
-              set({ displayName });
-            }}
-          />
+          <TextInput value={draft.displayName} onChange={(displayName) => set({ displayName })} />
         </Field>
         <Field id={draftFieldId('publisher')} label={t('publisher')} error={errorOf('publisher')}>
-          <TextInput
-            value={draft.publisher}
-            onChange={(publisher) => {
-              set({ publisher });
-            }}
-          />
+          <TextInput value={draft.publisher} onChange={(publisher) => set({ publisher })} />
         </Field>
       </div>
       <Field
@@ -107,9 +87,7 @@ export function NameFields({ model }: PartProps): ReactNode {
           className="sm:max-w-40"
           value={draft.priority}
           placeholder="0"
-          onChange={(priority) => {
-            set({ priority: priority.trim() });
-          }}
+          onChange={(priority) => set({ priority: priority.trim() })}
         />
       </Field>
     </>

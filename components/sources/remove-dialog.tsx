@@ -1,7 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import { useWatch } from '#components/data/use-watch.ts';
@@ -14,10 +13,10 @@ import { ConfirmDialog } from '#components/ui/layers/dialog.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
 import { useToast } from '#components/ui/layers/toast.tsx';
+import { optional } from '#lib/base/loose.ts';
 import type { Change } from '#lib/k8s/change.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { removalImpact } from '#lib/olm/sources/removal.ts';
-import type { RemovalImpact } from '#lib/olm/sources/removal.ts';
+import { removalImpact, type RemovalImpact } from '#lib/olm/sources/removal.ts';
 import type { SourceRow } from '#lib/olm/sources/view.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import type { CatalogSource, Subscription } from '#lib/olm/api/types.ts';
@@ -44,7 +43,7 @@ export function RemoveDialog({ row, onClose, onRemoved }: RemoveDialogProps): Re
     verb: 'delete',
     resource: resources.catalogSources,
     ref: { namespace, name },
-    ...(uid === undefined ? {} : { uid }),
+    ...optional({ uid }),
   };
   const denial = useMayChange([change]);
   const used = (preview.impact?.subscriptions.length ?? 0) > 0;

@@ -1,7 +1,6 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
 import { CreateDataButton } from '#components/frame/data-object/create-data-button.tsx';
@@ -15,9 +14,8 @@ export function SecretsField({ model }: { readonly model: DraftModel }): ReactNo
   const t = useTranslations('sources');
   const { draft, set, errorOf } = model;
   const { secrets, namespace } = draft;
-  const replace = (index: number, name: string): void => {
+  const replace = (index: number, name: string): void =>
     set({ secrets: secrets.map((old, at) => (at === index ? name : old)) });
-  };
   const error = errorOf('secrets');
   return (
     <fieldset className="flex min-w-0 flex-col gap-1">
@@ -29,21 +27,15 @@ export function SecretsField({ model }: { readonly model: DraftModel }): ReactNo
           name={name}
           index={index}
           namespace={namespace}
-          onChange={(next) => {
-            replace(index, next);
-          }}
-          onRemove={() => {
-            set({ secrets: secrets.filter((_, at) => at !== index) });
-          }}
+          onChange={(next) => replace(index, next)}
+          onRemove={() => set({ secrets: secrets.filter((_, at) => at !== index) })}
         />
       ))}
       <div>
         <Button
           size="sm"
           icon={<Plus aria-hidden className="size-3.5" />}
-          onClick={() => {
-            set({ secrets: [...secrets, ''] });
-          }}
+          onClick={() => set({ secrets: [...secrets, ''] })}
         >
           {t('addSecret')}
         </Button>
@@ -68,9 +60,7 @@ function SecretRow({ name, index, namespace, onChange, onRemove }: SecretRowProp
   const list = useWatch(
     wanted && namespace !== '' ? { resource: resources.secrets, namespace, view: 'metadata' } : undefined,
   );
-  const want = (): void => {
-    setWanted(true);
-  };
+  const want = (): void => setWanted(true);
   return (
     <div className="flex min-w-0 items-start gap-1">
       <Combobox

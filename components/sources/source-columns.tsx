@@ -1,7 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Menu } from '#components/ui/layers/menu.tsx';
@@ -9,8 +8,7 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { nameColumn } from '#components/ui/table/name-column.ts';
 import type { Column } from '#components/ui/table/table.tsx';
 import type { SourceRow } from '#lib/olm/sources/view.ts';
-import { urls } from '#lib/urls.ts';
-import type { Scope } from '#lib/urls.ts';
+import { urls, type Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { isoTimeOf, ServesText, SourceStateText } from './source-words.tsx';
@@ -177,19 +175,10 @@ function Actions({ row }: { readonly row: SourceRow }): ReactNode {
             ? { kind: 'link', label: t('edit'), href: urls.editCatalogSource(ref, scope) }
             : { label: t('edit'), ...edit, onSelect: nothing },
           ...(check === undefined ? [] : [{ label: t('checkNow'), ...check, onSelect: check.run }]),
-          ...changeItems(t, actions, () => {
-            setRemoving(true);
-          }),
+          ...changeItems(t, actions, () => setRemoving(true)),
         ]}
       />
-      {removing ? (
-        <RemoveDialog
-          row={row}
-          onClose={() => {
-            setRemoving(false);
-          }}
-        />
-      ) : null}
+      {removing ? <RemoveDialog row={row} onClose={() => setRemoving(false)} /> : null}
     </>
   );
 }

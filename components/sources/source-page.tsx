@@ -1,8 +1,7 @@
 'use client';
 import { Pencil, RefreshCw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
 import { AbsentObject, ObjectPage, ObjectParts } from '#components/frame/object-page.tsx';
@@ -14,11 +13,9 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { keyOf } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { sourceRow } from '#lib/olm/sources/view.ts';
-import type { SourceRow } from '#lib/olm/sources/view.ts';
+import { sourceRow, type SourceRow } from '#lib/olm/sources/view.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
-import { urls } from '#lib/urls.ts';
-import type { CatalogSourceTab } from '#lib/urls.ts';
+import { urls, type CatalogSourceTab } from '#lib/urls.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SourceEvents } from './source-events.tsx';
 import { SourceNotices } from './source-notices.tsx';
@@ -133,9 +130,7 @@ function Header({ row }: { readonly row: SourceRow }): ReactNode {
             </LinkButton>
             <Menu
               label={t('actionsFor', { name: title })}
-              items={changeItems(t, actions, () => {
-                setRemoving(true);
-              })}
+              items={changeItems(t, actions, () => setRemoving(true))}
             />
           </>
         }
@@ -143,12 +138,8 @@ function Header({ row }: { readonly row: SourceRow }): ReactNode {
       {removing ? (
         <RemoveDialog
           row={row}
-          onClose={() => {
-            setRemoving(false);
-          }}
-          onRemoved={() => {
-            router.push(urls.catalogSources(scope));
-          }}
+          onClose={() => setRemoving(false)}
+          onRemoved={() => router.push(urls.catalogSources(scope))}
         />
       ) : null}
     </>

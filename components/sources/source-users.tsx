@@ -1,21 +1,18 @@
 'use client';
 import Link from 'next/link';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Loaded } from '#components/frame/loaded.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
-import { Table } from '#components/ui/table/table.tsx';
-import type { Column } from '#components/ui/table/table.tsx';
+import { Table, type Column } from '#components/ui/table/table.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { usersOf } from '#lib/olm/sources/removal.ts';
 import type { SourceRow } from '#lib/olm/sources/view.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
-import { urls } from '#lib/urls.ts';
-import type { Scope } from '#lib/urls.ts';
+import { urls, type Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 
 /** The Subscriptions that get their versions from here. */

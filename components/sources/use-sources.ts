@@ -1,14 +1,11 @@
 'use client';
 import { useEffect, useMemo } from 'react';
-import { useApi, useSession } from '#components/data/use-api.ts';
-import type { ApiResult } from '#components/data/use-api.ts';
+import { useApi, useSession, type ApiResult } from '#components/data/use-api.ts';
 import { useWatches } from '#components/data/use-watch.ts';
-import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
-import type { ScopedResult } from '#components/frame/use-scoped-watch.ts';
+import { useScopedWatch, type ScopedResult } from '#components/frame/use-scoped-watch.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
-import { globalNamespacesOf, sourceRows } from '#lib/olm/sources/view.ts';
-import type { SourceFacts, SourceRow } from '#lib/olm/sources/view.ts';
+import { globalNamespacesOf, sourceRows, type SourceFacts, type SourceRow } from '#lib/olm/sources/view.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 

@@ -1,11 +1,9 @@
 'use client';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
-import { Table } from '#components/ui/table/table.tsx';
-import type { Column } from '#components/ui/table/table.tsx';
+import { Table, type Column } from '#components/ui/table/table.tsx';
 import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
 import type { CatalogWarning } from '#lib/olm/api/catalog.ts';
 import type { Translate } from '#messages/types.ts';
@@ -31,12 +29,7 @@ export function WarningList({ health }: { readonly health: SourceHealth | undefi
         rowKey={({ index }) => String(index)}
       />
       {warnings.length > shown ? (
-        <Button
-          className="self-center"
-          onClick={() => {
-            setShown(shown + PAGE);
-          }}
-        >
+        <Button className="self-center" onClick={() => setShown(shown + PAGE)}>
           {t('showMore', { count: warnings.length - shown })}
         </Button>
       ) : null}

@@ -1,14 +1,12 @@
 'use client';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useFormModel } from '#components/schema-form/state/form-model.ts';
 import { SchemaForm } from '#components/schema-form/schema-form.tsx';
 import { resources } from '#lib/k8s/resources.ts';
 import { configSchema } from '#lib/olm/subscription/config-schema.ts';
 import { noDescriptors } from '#lib/schema-form/schema/descriptors.ts';
 import { renderYaml } from '#lib/schema-form/text/document.ts';
-import { getIn } from '#lib/schema-form/schema/path.ts';
-import type { Path } from '#lib/schema-form/schema/path.ts';
+import { getIn, type Path } from '#lib/schema-form/schema/path.ts';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 
 interface ConfigFieldsProps {
@@ -36,17 +34,13 @@ export function ConfigFields({ initial, namespace, name, onChange }: ConfigField
   const [target, setTarget] = useState<{ readonly path: Path }>();
   const config = getIn(model.document.value, ['spec']);
   const faults = model.found.length;
-  useEffect(() => {
-    onChange(config, faults);
-  }, [config, faults, onChange]);
+  useEffect(() => onChange(config, faults), [config, faults, onChange]);
   return (
     <SchemaForm
       model={model}
       descriptors={noDescriptors}
       target={target}
-      onTarget={(path) => {
-        setTarget({ path });
-      }}
+      onTarget={(path) => setTarget({ path })}
       specOnly
     />
   );

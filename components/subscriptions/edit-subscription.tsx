@@ -1,10 +1,9 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { ChangedMeanwhile } from '#components/frame/changed-meanwhile.tsx';
-import { LoadedSubscription } from '#components/olm/loaded-subscription.tsx';
+import { EditPage } from '#components/frame/edit-page.tsx';
+import { useSubscriptionFrame } from '#components/olm/subscription-frame.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Notice } from '#components/ui/notice.tsx';
@@ -12,8 +11,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { subscriptionDraftOf, draftPatch } from '#lib/olm/foresight/subscription-edit.ts';
 import type { SubscriptionDraft } from '#lib/olm/foresight/subscription-edit.ts';
 import type { Subscription } from '#lib/olm/api/types.ts';
-import { urls } from '#lib/urls.ts';
-import type { SubscriptionPreset } from '#lib/urls.ts';
+import { urls, type SubscriptionPreset } from '#lib/urls.ts';
 import { homeOf } from './home.ts';
 import { SubscriptionForm } from './subscription-form.tsx';
 import { withPreset } from './preset.ts';
@@ -26,28 +24,20 @@ interface EditSubscriptionProps {
 /** Changes a Subscription: only the fields that were changed are written. */
 export function EditSubscription({ namespace, name }: EditSubscriptionProps): ReactNode {
   const t = useTranslations('subscriptions');
-  // Begins again with the object as it is then.
-  const [round, setRound] = useState(0);
+  const frame = useSubscriptionFrame(
+    { namespace, name },
+    { gone: t('gone', { name, namespace }), why: t('goneWhy'), operators: t('operators') },
+  );
   return (
-    <LoadedSubscription
-      namespace={namespace}
-      name={name}
-      texts={{ gone: t('gone', { name, namespace }), why: t('goneWhy'), operators: t('operators') }}
+    <EditPage
+      {...frame}
+      header={(item) => <Header subscription={item} />}
+      draftOf={subscriptionDraftOf}
+      differs={(before, now) => draftPatch(before, now) !== undefined}
+      texts={{ title: t('changedMeanwhile'), details: t('changedMeanwhileWhy'), again: t('beginAgain') }}
     >
-      {(item) => (
-        <>
-          <Header subscription={item} />
-          <EditOne
-            key={`${item.metadata.uid ?? ''}/${String(round)}`}
-            subscription={item}
-            fresh={round === 0}
-            onAgain={() => {
-              setRound(round + 1);
-            }}
-          />
-        </>
-      )}
-    </LoadedSubscription>
+      {(item, before, fresh) => <EditOne subscription={item} before={before} fresh={fresh} />}
+    </EditPage>
   );
 }
 
@@ -73,28 +63,20 @@ function Header({ subscription }: { readonly subscription: Subscription }): Reac
 
 interface EditOneProps {
   readonly subscription: Subscription;
+  readonly before: SubscriptionDraft;
   /** A link's proposals count only for the first round. */
   readonly fresh: boolean;
-  readonly onAgain: () => void;
 }
 
-function EditOne({ subscription, fresh, onAgain }: EditOneProps): ReactNode {
+function EditOne({ subscription, before, fresh }: EditOneProps): ReactNode {
   const t = useTranslations('subscriptions');
   const preset = usePreset();
-  const [before] = useState(() => subscriptionDraftOf(subscription));
   const [draft, setDraft] = useState<SubscriptionDraft>(() =>
     fresh ? withPreset(before, preset, isInstalled(subscription)) : before,
   );
-  const proposed = fresh && Object.keys(preset).length > 0;
   return (
     <>
-      {draftPatch(before, subscriptionDraftOf(subscription)) === undefined ? null : (
-        <ChangedMeanwhile
-          texts={{ title: t('changedMeanwhile'), details: t('changedMeanwhileWhy'), again: t('beginAgain') }}
-          onAgain={onAgain}
-        />
-      )}
-      {proposed ? <Notice tone="info" title={t('presets')} /> : null}
+      {fresh && Object.keys(preset).length > 0 ? <Notice tone="info" title={t('presets')} /> : null}
       <SubscriptionForm subscription={subscription} before={before} draft={draft} onDraft={setDraft} />
     </>
   );

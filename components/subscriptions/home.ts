@@ -1,6 +1,5 @@
 import type { Subscription } from '#lib/olm/api/types.ts';
-import { urls } from '#lib/urls.ts';
-import type { Scope } from '#lib/urls.ts';
+import { urls, type Scope } from '#lib/urls.ts';
 
 /** Where a Subscription is looked at: at its operator, once there is one. */
 export function homeOf({ metadata, status }: Subscription, scope: Scope): string {

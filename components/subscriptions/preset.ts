@@ -1,3 +1,4 @@
+import { optional } from '#lib/base/loose.ts';
 import type { SubscriptionDraft } from '#lib/olm/foresight/subscription-edit.ts';
 import type { SubscriptionPreset } from '#lib/urls.ts';
 
@@ -9,8 +10,7 @@ export function withPreset(
 ): SubscriptionDraft {
   return {
     ...draft,
-    ...(channel === undefined ? {} : { channel }),
-    ...(catalog === undefined ? {} : { catalog }),
+    ...optional({ channel, catalog }),
     ...(csv === undefined ? {} : installed ? { pin: csv } : { startingCSV: csv }),
   };
 }

@@ -1,6 +1,5 @@
 'use client';
-import { useCallback, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import { useWatchOne } from '#components/data/use-watch.ts';
@@ -52,9 +51,7 @@ export function SubscriptionForm({ subscription, before, draft, onDraft }: Subsc
             subscription={subscription}
             pkg={pkg}
             draft={draft}
-            onChange={(change) => {
-              onDraft((now) => ({ ...now, ...change }));
-            }}
+            onChange={(change) => onDraft((now) => ({ ...now, ...change }))}
           />
         </Card>
         <Card title={t('config')} description={t('configWhat')}>
@@ -68,9 +65,7 @@ export function SubscriptionForm({ subscription, before, draft, onDraft }: Subsc
           settled
           picking={{
             subscription: name,
-            pick: (preset) => {
-              onDraft((now) => withPreset(now, preset, installed !== undefined));
-            },
+            pick: (preset) => onDraft((now) => withPreset(now, preset, installed !== undefined)),
           }}
         />
         <WrittenCard subscription={subscription} after={patched(subscription, patch)} csv={csv.item} />

@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import { Field } from '#components/ui/field.tsx';
-import { Select } from '#components/ui/inputs.tsx';
-import type { SelectOption } from '#components/ui/inputs.tsx';
+import { Select, type SelectOption } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
@@ -46,9 +45,7 @@ export function VersionFields(props: VersionFieldsProps): ReactNode {
           <Select
             value={draft.channel}
             options={channelOptions(t, known, draft.channel)}
-            onChange={(channel) => {
-              onChange({ channel });
-            }}
+            onChange={(channel) => onChange({ channel })}
           />
         </Field>
         {isInstalled ? null : (
@@ -56,9 +53,7 @@ export function VersionFields(props: VersionFieldsProps): ReactNode {
             <Select
               value={draft.startingCSV}
               options={versionOptions(t, known, draft, 'begin')}
-              onChange={(startingCSV) => {
-                onChange({ startingCSV });
-              }}
+              onChange={(startingCSV) => onChange({ startingCSV })}
             />
           </Field>
         )}
@@ -66,9 +61,7 @@ export function VersionFields(props: VersionFieldsProps): ReactNode {
           <Select
             value={draft.pin}
             options={versionOptions(t, known, draft, 'pin')}
-            onChange={(pin) => {
-              onChange({ pin });
-            }}
+            onChange={(pin) => onChange({ pin })}
           />
         </Field>
         <Field label={t('approval')}>
@@ -78,9 +71,7 @@ export function VersionFields(props: VersionFieldsProps): ReactNode {
               { value: 'Automatic', label: t('automatic') },
               { value: 'Manual', label: t('manual') },
             ]}
-            onChange={(value) => {
-              onChange({ approval: value === 'Manual' ? 'Manual' : 'Automatic' });
-            }}
+            onChange={(value) => onChange({ approval: value === 'Manual' ? 'Manual' : 'Automatic' })}
           />
         </Field>
       </div>
@@ -113,9 +104,7 @@ function SourceField({ subscription, draft, onChange }: VersionFieldsProps): Rea
       <Select
         value={draft.catalog}
         options={isKnown ? options : [current, ...options]}
-        onChange={(catalog) => {
-          onChange({ catalog });
-        }}
+        onChange={(catalog) => onChange({ catalog })}
       />
     </Field>
   );

@@ -104,9 +104,8 @@ interface ReasonProps {
 }
 
 function Reason({ content, explanation, children }: ReasonProps): ReactNode {
-  if (content === undefined || explanation === undefined) {
+  if (content === undefined || explanation === undefined)
     return <Tooltip content={content}>{children}</Tooltip>;
-  }
   return <Explained explanation={explanation}>{children}</Explained>;
 }
 

@@ -1,7 +1,6 @@
 'use client';
 import { Check } from 'lucide-react';
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { usePhrase } from '#messages/phrases.ts';
 import { cx } from './cx.ts';
 import { useFieldControl } from './field.tsx';
@@ -27,9 +26,7 @@ export function Switch({ checked, onChange, label, disabled = false, ...rest }: 
         role="switch"
         checked={checked}
         disabled={disabled}
-        onChange={(event) => {
-          onChange(event.target.checked);
-        }}
+        onChange={(event) => onChange(event.target.checked)}
         className="peer absolute inset-0 z-10 size-full appearance-none rounded-full disabled:cursor-not-allowed"
       />
       <span className="absolute inset-0 rounded-full bg-control transition-colors peer-checked:bg-accent-solid peer-disabled:opacity-50" />
@@ -76,9 +73,7 @@ export function Checkbox({
           type="checkbox"
           checked={checked}
           disabled={disabled}
-          onChange={(event) => {
-            onChange(event.target.checked);
-          }}
+          onChange={(event) => onChange(event.target.checked)}
           className="peer size-4 appearance-none rounded-sm border border-control bg-surface checked:border-accent-solid checked:bg-accent-solid"
         />
         <Check
@@ -157,9 +152,7 @@ function Radio({ name, option, checked, onChange }: RadioProps): ReactNode {
         checked={checked}
         disabled={closed}
         aria-describedby={help === undefined ? undefined : helpId}
-        onChange={() => {
-          onChange(option.value);
-        }}
+        onChange={() => onChange(option.value)}
         className="mt-0.5 size-4 shrink-0 appearance-none rounded-full border border-control bg-surface checked:border-[5px] checked:border-accent-solid disabled:opacity-40"
       />
       <span className="flex min-w-0 flex-col">

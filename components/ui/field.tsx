@@ -1,6 +1,5 @@
 'use client';
-import { createContext, use, useId } from 'react';
-import type { ReactNode } from 'react';
+import { createContext, use, useId, type ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
 import { usePhrase } from '#messages/phrases.ts';
 import { cx } from './cx.ts';

@@ -37,9 +37,7 @@ export function TextInput({
       {...field}
       {...rest}
       type={type}
-      onChange={(event) => {
-        onChange(event.target.value);
-      }}
+      onChange={(event) => onChange(event.target.value)}
       className={cx(CONTROL_CLASS, mono && 'font-mono text-sm', className)}
     />
   );
@@ -59,9 +57,7 @@ export function TextArea({ onChange, mono = false, className, ...rest }: TextAre
       spellCheck={!mono}
       {...field}
       {...rest}
-      onChange={(event) => {
-        onChange(event.target.value);
-      }}
+      onChange={(event) => onChange(event.target.value)}
       className={cx(CONTROL_CLASS, 'h-auto py-1.5', mono && 'font-mono text-sm', className)}
     />
   );
@@ -84,9 +80,7 @@ export function NumberInput({ onChange, integer = false, className, ...rest }: N
       {...field}
       {...rest}
       type="text"
-      onChange={(event) => {
-        onChange(event.target.value);
-      }}
+      onChange={(event) => onChange(event.target.value)}
       className={cx(CONTROL_CLASS, 'tabular-nums', className)}
     />
   );
@@ -111,18 +105,14 @@ export function SearchInput({ value, onChange, label, className, ...rest }: Sear
         type="search"
         aria-label={label}
         value={value}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
+        onChange={(event) => onChange(event.target.value)}
         className={cx(CONTROL_CLASS, 'ps-8 pe-8')}
       />
       {value === '' ? null : (
         <button
           type="button"
           aria-label={t('clearSearch')}
-          onClick={() => {
-            onChange('');
-          }}
+          onClick={() => onChange('')}
           className="absolute end-1 top-1 grid size-6 place-items-center rounded-sm text-faint hover:bg-hover hover:text-text"
         >
           <X aria-hidden className="size-3.5" />
@@ -154,9 +144,7 @@ export function Select({ onChange, options, placeholder, className, ...rest }: S
       <select
         {...field}
         {...rest}
-        onChange={(event) => {
-          onChange(event.target.value);
-        }}
+        onChange={(event) => onChange(event.target.value)}
         className={cx(CONTROL_CLASS, 'appearance-none truncate pe-8')}
       >
         {placeholder === undefined ? null : <option value="">{placeholder}</option>}

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePhrase } from '#messages/phrases.ts';
 import { cx } from './cx.ts';
-import { TONE_SOFT, TONE_TEXT, ToneIcon } from './tones.tsx';
-import type { Tone } from './tones.tsx';
+import { TONE_SOFT, TONE_TEXT, ToneIcon, type Tone } from './tones.tsx';
 
 export interface NoticeProps {
   readonly tone: Exclude<Tone, 'neutral' | 'busy'>;

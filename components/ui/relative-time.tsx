@@ -1,6 +1,5 @@
 'use client';
-import { useSyncExternalStore } from 'react';
-import type { ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 
 const TICK_MS = 15_000;

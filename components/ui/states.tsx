@@ -75,17 +75,7 @@ export function ErrorState({ title, message, action, wholePage }: ErrorStateProp
     <Frame
       icon={<OctagonAlert aria-hidden className="size-5 text-bad" />}
       title={title ?? t('notLoaded')}
-      action={
-        action ?? (
-          <Button
-            onClick={() => {
-              window.location.reload();
-            }}
-          >
-            {t('reload')}
-          </Button>
-        )
-      }
+      action={action ?? <Button onClick={() => window.location.reload()}>{t('reload')}</Button>}
       alert
       wholePage={wholePage}
     >

@@ -1,7 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { useId } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 const BAR = 'flex gap-5 overflow-x-auto border-b border-line';
@@ -42,9 +41,7 @@ export function Tabs({ label, value, onChange, items }: TabsProps): ReactNode {
             aria-selected={item.id === value}
             aria-controls={item.id === value ? `${id}-panel` : undefined}
             tabIndex={item.id === value ? 0 : -1}
-            onClick={() => {
-              onChange(item.id);
-            }}
+            onClick={() => onChange(item.id)}
             className={cx(TAB, item.id === value && ACTIVE)}
           >
             <TabText item={item} />

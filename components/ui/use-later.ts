@@ -3,12 +3,7 @@ import { useEffect, useRef } from 'react';
 /** Returns a function that runs something later. At most one thing waits: the next one, or nothing, takes its place. */
 export function useLater(): (run?: () => void, afterMs?: number) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-    },
-    [],
-  );
+  useEffect(() => () => clearTimeout(timer.current), []);
   return (run, afterMs = 0) => {
     clearTimeout(timer.current);
     if (run !== undefined) timer.current = setTimeout(run, afterMs);

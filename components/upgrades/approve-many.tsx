@@ -1,7 +1,6 @@
 'use client';
 import { Check } from 'lucide-react';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import type { WaitingPlan } from '#lib/olm/views/upgrades.ts';
@@ -20,20 +19,11 @@ export function ApproveMany({ chosen }: { readonly chosen: Chosen }): ReactNode 
         variant="primary"
         icon={<Check aria-hidden className="size-4" />}
         disabledReason={count === 0 ? t('chooseFirst') : undefined}
-        onClick={() => {
-          setPlans(chosen.plans);
-        }}
+        onClick={() => setPlans(chosen.plans)}
       >
         {t('approveChosen', { count })}
       </Button>
-      {plans === undefined ? null : (
-        <ApproveDialog
-          plans={plans}
-          onClose={() => {
-            setPlans(undefined);
-          }}
-        />
-      )}
+      {plans === undefined ? null : <ApproveDialog plans={plans} onClose={() => setPlans(undefined)} />}
     </>
   );
 }

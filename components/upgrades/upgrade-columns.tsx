@@ -1,8 +1,7 @@
 'use client';
 import { ArrowRight } from 'lucide-react';
 import Link from 'next/link';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
@@ -14,11 +13,9 @@ import type { Column } from '#components/ui/table/table.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
 import type { VersionRef } from '#lib/olm/views/upgrade-waits.ts';
 import type { UpgradeRow, UpgradeState } from '#lib/olm/views/upgrades.ts';
-import { urls } from '#lib/urls.ts';
-import type { Scope } from '#lib/urls.ts';
+import { urls, type Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
-import { planKey } from './use-chosen.ts';
-import type { Chosen } from './use-chosen.ts';
+import { planKey, type Chosen } from './use-chosen.ts';
 import { Waits } from './waits.tsx';
 
 export function useUpgradeColumns(chosen: Chosen): readonly Column<UpgradeRow>[] {
@@ -105,9 +102,7 @@ function NameCell({ row, scope, chosen }: NameCellProps): ReactNode {
       ) : (
         <Checkbox
           checked={chosen.has(key)}
-          onChange={() => {
-            chosen.toggle(key);
-          }}
+          onChange={() => chosen.toggle(key)}
           label={<span className="sr-only">{t('choose', { name: title, namespace })}</span>}
           className="mt-1 shrink-0"
         />

@@ -28,8 +28,6 @@ export function useChosen(all: readonly WaitingPlan[]): Chosen {
       if (!next.delete(key)) next.add(key);
       setKeys(next);
     },
-    toggleAll: () => {
-      setKeys(new Set(plans.length === all.length ? [] : all.map(planKey)));
-    },
+    toggleAll: () => setKeys(new Set(plans.length === all.length ? [] : all.map(planKey))),
   };
 }

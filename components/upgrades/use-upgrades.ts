@@ -1,9 +1,7 @@
 'use client';
 import { useEffect } from 'react';
-import { useApi } from '#components/data/use-api.ts';
-import type { ApiResult } from '#components/data/use-api.ts';
-import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
-import type { ScopedResult } from '#components/frame/use-scoped-watch.ts';
+import { useApi, type ApiResult } from '#components/data/use-api.ts';
+import { useScopedWatch, type ScopedResult } from '#components/frame/use-scoped-watch.ts';
 import { useLater } from '#components/ui/use-later.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';

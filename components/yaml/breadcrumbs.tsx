@@ -26,9 +26,7 @@ export function Breadcrumbs({
               type="button"
               aria-current={index === path.length - 1 ? 'location' : undefined}
               className="min-h-6 rounded-sm px-1.5 hover:bg-hover hover:text-text aria-[current]:text-text"
-              onClick={() => {
-                onGo(path.slice(0, index + 1));
-              }}
+              onClick={() => onGo(path.slice(0, index + 1))}
             >
               {stepText(step)}
             </button>

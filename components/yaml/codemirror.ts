@@ -124,27 +124,21 @@ export function createEditor(options: EditorOptions): EditorHandle {
         link.extension,
         EditorView.updateListener.of((update) => {
           if (!update.docChanged && !update.selectionSet) return;
-          rest.after(() => {
-            options.onPath(pathAt(outlineFor(view.state.doc), view.state.selection.main.head));
-          });
+          rest.after(() =>
+            options.onPath(pathAt(outlineFor(view.state.doc), view.state.selection.main.head)),
+          );
         }),
       ],
     }),
   });
   const loaded = loadAssistance(view, assist, t);
   return {
-    setText: (text, step) => {
-      link.show(view, text, step);
-    },
-    setMarks: (marks) => {
-      showMarks(view, marks);
-    },
-    setSubject: (given) => {
-      view.dispatch({ effects: subject.reconfigure(given === undefined ? [] : subjectFacet.of(given)) });
-    },
-    setReadOnly: (readOnly) => {
-      view.dispatch({ effects: editable.reconfigure(readOnly ? EditorState.readOnly.of(true) : []) });
-    },
+    setText: (text, step) => link.show(view, text, step),
+    setMarks: (marks) => showMarks(view, marks),
+    setSubject: (given) =>
+      view.dispatch({ effects: subject.reconfigure(given === undefined ? [] : subjectFacet.of(given)) }),
+    setReadOnly: (readOnly) =>
+      view.dispatch({ effects: editable.reconfigure(readOnly ? EditorState.readOnly.of(true) : []) }),
     ...placesOf(view),
     ...commandsOf(view, loaded, t),
     destroy: () => {
@@ -158,12 +152,9 @@ function placesOf(
   view: EditorView,
 ): Pick<EditorHandle, 'markField' | 'goTo' | 'goToMark' | 'nextProblem' | 'foldToLevel' | 'focus'> {
   return {
-    markField: (path) => {
-      markLines(view, path === undefined ? undefined : rangeOfPath(outlineFor(view.state.doc), path));
-    },
-    goTo: (path) => {
-      goToPath(view, path);
-    },
+    markField: (path) =>
+      markLines(view, path === undefined ? undefined : rangeOfPath(outlineFor(view.state.doc), path)),
+    goTo: (path) => goToPath(view, path),
     goToMark: (index) => {
       const mark = marksInView(view)[index];
       if (mark !== undefined) goToMark(view, mark);
@@ -171,12 +162,8 @@ function placesOf(
     nextProblem: (direction) => {
       goToProblem(view, direction);
     },
-    foldToLevel: (level) => {
-      foldToLevel(view, level);
-    },
-    focus: () => {
-      view.focus();
-    },
+    foldToLevel: (level) => foldToLevel(view, level),
+    focus: () => view.focus(),
   };
 }
 
@@ -190,20 +177,12 @@ function commandsOf(
 ): Pick<EditorHandle, 'find' | 'goToLine' | 'showField'> {
   const run = (what: (commands: Assist['commands']) => void): void => {
     view.focus();
-    void loaded.then(({ commands }) => {
-      what(commands);
-    });
+    void loaded.then(({ commands }) => what(commands));
   };
   return {
-    find: () => {
-      run(({ find }) => find(view));
-    },
-    goToLine: () => {
-      run(({ goToLine }) => goToLine(view));
-    },
-    showField: () => {
-      run(({ showField }) => showField(view, t));
-    },
+    find: () => run(({ find }) => find(view)),
+    goToLine: () => run(({ goToLine }) => goToLine(view)),
+    showField: () => run(({ showField }) => showField(view, t)),
   };
 }
 

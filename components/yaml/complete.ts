@@ -62,9 +62,7 @@ function optionOf({ completion, index, found, t }: Offered): Option {
     // The schema's order, required fields first, where what was typed fits several as well.
     sortText: String(index).padStart(6, '0'),
     ...(help === undefined ? {} : { info: () => element('div', 'cm-card', help) }),
-    apply: (view, option, from, to) => {
-      insert(view, { option, completion, found: { ...found, from, to } });
-    },
+    apply: (view, option, from, to) => insert(view, { option, completion, found: { ...found, from, to } }),
   };
 }
 

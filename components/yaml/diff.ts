@@ -120,9 +120,7 @@ function unified(options: DiffOptions): DiffHandle {
       ],
     }),
   });
-  return handleOf(view, EditorState.create({ doc: options.original }), () => {
-    view.destroy();
-  });
+  return handleOf(view, EditorState.create({ doc: options.original }), () => view.destroy());
 }
 
 function sideBySide(options: DiffOptions): DiffHandle {
@@ -132,9 +130,7 @@ function sideBySide(options: DiffOptions): DiffHandle {
     b: { doc: options.text, extensions: common(options, options.label) },
     ...(options.whole ? {} : { collapseUnchanged: FOLDED }),
   });
-  return handleOf(merge.b, merge.a.state, () => {
-    merge.destroy();
-  });
+  return handleOf(merge.b, merge.a.state, () => merge.destroy());
 }
 
 function handleOf(view: EditorView, original: EditorState, destroy: () => void): DiffHandle {

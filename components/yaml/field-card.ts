@@ -15,9 +15,8 @@ export function fieldCard(facts: FieldFacts, t: Translate<'schema-form'>): HTMLE
   );
   if (facts.deprecated) dom.append(element('div', 'cm-card-warn', t('editor.deprecated')));
   const lines = factLines(facts, t);
-  if (lines.length > 0) {
+  if (lines.length > 0)
     dom.append(element('ul', 'cm-card-facts', ...lines.map((line) => element('li', '', line))));
-  }
   if (facts.description !== undefined) dom.append(element('p', 'cm-card-text', facts.description));
   return dom;
 }

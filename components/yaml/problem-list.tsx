@@ -26,9 +26,7 @@ export function ProblemList({ text, marks, onGo }: ProblemListProps): ReactNode 
           <button
             type="button"
             className="min-h-6 min-w-0 flex-1 rounded-sm text-start hover:underline"
-            onClick={() => {
-              onGo(index);
-            }}
+            onClick={() => onGo(index)}
           >
             <span className="text-muted tabular-nums">
               {t('editor.lineNumber', { line: lines[index] ?? 1 })}

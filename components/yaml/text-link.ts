@@ -26,9 +26,7 @@ export class TextLink {
 
   constructor(report: Report) {
     this.#report = report;
-    this.extension = EditorView.updateListener.of((update) => {
-      this.#listen(update);
-    });
+    this.extension = EditorView.updateListener.of((update) => this.#listen(update));
   }
 
   #listen(update: ViewUpdate): void {

@@ -1,6 +1,5 @@
 /** What was typed, as one change, and which changes are undone together: as editors do it. */
-import type { ChangeSet, Text, Transaction } from '@codemirror/state';
-import { Transaction as Transactions } from '@codemirror/state';
+import { Transaction as Transactions, type ChangeSet, type Text, type Transaction } from '@codemirror/state';
 import type { TextChange } from '#lib/schema-form/text/text-change.ts';
 
 /** A pause of this length ends a group. */

@@ -87,14 +87,7 @@ function DiffBar({ diff, place, whole, onWhole, onMove }: DiffBarProps): ReactNo
       <p role="status" className="me-auto">
         {diff === undefined ? '' : <Summary diff={diff} place={place} />}
       </p>
-      <Button
-        variant="ghost"
-        size="sm"
-        aria-pressed={whole}
-        onClick={() => {
-          onWhole(!whole);
-        }}
-      >
+      <Button variant="ghost" size="sm" aria-pressed={whole} onClick={() => onWhole(!whole)}>
         {t('editor.diff.whole')}
       </Button>
       <Button
@@ -104,9 +97,7 @@ function DiffBar({ diff, place, whole, onWhole, onMove }: DiffBarProps): ReactNo
         aria-keyshortcuts="Shift+F7"
         disabledReason={none}
         icon={<ArrowUp aria-hidden className="size-4" />}
-        onClick={() => {
-          onMove(-1);
-        }}
+        onClick={() => onMove(-1)}
       />
       <Button
         variant="ghost"
@@ -115,9 +106,7 @@ function DiffBar({ diff, place, whole, onWhole, onMove }: DiffBarProps): ReactNo
         aria-keyshortcuts="F7"
         disabledReason={none}
         icon={<ArrowDown aria-hidden className="size-4" />}
-        onClick={() => {
-          onMove(1);
-        }}
+        onClick={() => onMove(1)}
       />
     </div>
   );
@@ -137,13 +126,9 @@ function useRoom(parent: { readonly current: HTMLElement | null }): boolean | un
   useEffect(() => {
     const element = parent.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(() => {
-      setWide(element.clientWidth >= SPLIT_FROM);
-    });
+    const observer = new ResizeObserver(() => setWide(element.clientWidth >= SPLIT_FROM));
     observer.observe(element);
-    return () => {
-      observer.disconnect();
-    };
+    return () => observer.disconnect();
   }, [parent]);
   return wide;
 }

@@ -50,9 +50,7 @@ export function YamlPane(props: YamlPaneProps): ReactNode {
             className="text-bad"
             aria-expanded={listed}
             aria-keyshortcuts="F8"
-            onClick={() => {
-              setListed(!listed);
-            }}
+            onClick={() => setListed(!listed)}
           >
             {t('editor.problemCount', { count: marks.length })}
           </Button>
@@ -70,9 +68,7 @@ export function YamlPane(props: YamlPaneProps): ReactNode {
             disabledReason={path.length === 0 ? t('editor.noFieldHere') : undefined}
             icon={<Crosshair aria-hidden className="size-3.5" />}
             aria-label={t('editor.showInForm')}
-            onClick={() => {
-              onShowField(path);
-            }}
+            onClick={() => onShowField(path)}
           />
         )}
       </div>

@@ -19,3 +19,22 @@ export function textField(object: JsonObject, field: string): string | undefined
   const value = object[field];
   return typeof value === 'string' ? value : undefined;
 }
+
+/** Undefined when the text is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value of an own key. `__proto__` and `constructor` are data like any other key. */
+export function ownValue<T>(object: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** The order of texts by their code units, the same in every language. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -5,9 +5,7 @@ import { isJsonObject } from './json.ts';
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let current: unknown = value;
   for (const key of path) {
-    if (!isJsonObject(current) || !Object.hasOwn(current, key)) {
-      return undefined;
-    }
+    if (!isJsonObject(current) || !Object.hasOwn(current, key)) return undefined;
     current = current[key];
   }
   return current;
@@ -20,9 +18,7 @@ export function items(value: unknown): readonly unknown[] {
 
 /** A text that is not empty, cut to `max` UTF-16 units without leaving half a character. */
 export function cutText(value: unknown, max = 256): string | undefined {
-  if (typeof value !== 'string') {
-    return undefined;
-  }
+  if (typeof value !== 'string') return undefined;
   const trimmed = value.trim();
   return trimmed === '' ? undefined : cut(trimmed, max);
 }
@@ -50,18 +46,16 @@ export function textsOf(value: unknown, max = 256, count = 100): string[] {
 /** The address when it is one that a browser may be sent to: http or https, nothing else. */
 export function httpUrl(value: unknown): string | undefined {
   const text = cutText(value, 2048);
-  if (text === undefined || !URL.canParse(text)) {
-    return undefined;
-  }
+  if (text === undefined || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
 }
 
-/** `{key: value}` when there is a value, else nothing: for optional fields under exactOptionalPropertyTypes. */
-export function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
-  const result: Partial<Record<K, V>> = {};
-  if (value !== undefined) {
-    result[key] = value;
-  }
-  return result;
+/** The fields that have a value: `...optional({ name, uid: owner?.uid })`, for exactOptionalPropertyTypes. */
+export function optional<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> };
+/** `{key: value}` when there is a value, else nothing. */
+export function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>>;
+export function optional(fields: object | string, value?: unknown): Record<string, unknown> {
+  const all = typeof fields === 'string' ? [[fields, value] as const] : Object.entries(fields);
+  return Object.fromEntries(all.filter(([, one]) => one !== undefined));
 }

@@ -22,9 +22,7 @@ export function md5(bytes: Uint8Array): Uint8Array {
   let state: State = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
   for (let at = 0; at < padded.length; at += BLOCK) state = afterBlock(state, view, at);
   const result = new DataView(new ArrayBuffer(16));
-  state.forEach((word, index) => {
-    result.setUint32(index * 4, word, true);
-  });
+  state.forEach((word, index) => result.setUint32(index * 4, word, true));
   return new Uint8Array(result.buffer);
 }
 

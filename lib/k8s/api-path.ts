@@ -3,6 +3,8 @@
  * API server unread. What is not understood is refused.
  * Source of the grammar: k8s.io/apiserver `pkg/endpoints/request/requestinfo.go`.
  */
+import { optional } from '../base/loose.ts';
+import type { Resource } from './object.ts';
 
 /** A request for objects of one resource type, or for one of them. */
 export interface ResourcePath {
@@ -79,6 +81,48 @@ export function buildApiPath(path: ApiPath): string {
   return join([...root, ...namespace, path.resource, ...tail]);
 }
 
+/** What a path leads to among the objects of a type: without a name, the list. */
+export interface Place {
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+  readonly subresource?: string | undefined;
+}
+
+/** The path to objects of the type, below the API server's base URL; types without namespaces leave theirs out. */
+export function resourcePath({ group, version, plural, namespaced }: Resource, place: Place = {}): string {
+  const { name, subresource } = place;
+  const namespace = namespaced && place.namespace !== '' ? place.namespace : undefined;
+  const at = optional({ namespace, name, subresource });
+  return buildApiPath({ kind: 'resource', group, version, resource: plural, ...at });
+}
+
+/** `resourcePath` as the console's server passes it on. */
+export function resourceUrl(resource: Resource, place?: Place): string {
+  return `/k8s${resourcePath(resource, place)}`;
+}
+
+/** Where the API server tells of the types of a group and version, or of a group's versions, passed on by the console. */
+export function discoveryUrl({ group, version }: { group: string; version?: string }): string {
+  const segments = [
+    ...(group === '' ? ['api'] : ['apis', group]),
+    ...(version === undefined ? [] : [version]),
+  ];
+  return `/k8s${join(segments)}`;
+}
+
+/** A query with its `?`; parameters without value are left out. */
+export function queryOf(parameters: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== '') query.set(name, String(value));
+  }
+  return questionMarked(query);
+}
+
+function questionMarked(query: URLSearchParams): string {
+  return query.size === 0 ? '' : `?${query.toString()}`;
+}
+
 function join(segments: readonly string[]): string {
   return `/${segments.map((segment) => encodeURIComponent(segment)).join('/')}`;
 }
@@ -93,9 +137,8 @@ function splitSegments(raw: string): string[] | string {
     const decoded = decodeOnce(part);
     if (decoded === undefined) return 'The path holds a broken percent-encoding.';
     if (!/^[\x21-\x7e]+$/.test(decoded)) return 'The path holds an empty or unprintable part.';
-    if (/[/\\%?#;]/.test(decoded) || decoded.includes('..') || decoded === '.') {
+    if (/[/\\%?#;]/.test(decoded) || decoded.includes('..') || decoded === '.')
       return 'The path holds a part that could be read in two ways.';
-    }
     segments.push(decoded);
   }
   return segments;
@@ -161,9 +204,7 @@ function parseResource(at: { group: string; version: string }, rest: readonly st
       kind: 'resource',
       ...at,
       resource,
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(name === undefined ? {} : { name }),
-      ...(subresource === undefined ? {} : { subresource }),
+      ...optional({ namespace, name, subresource }),
     },
   };
 }
@@ -232,6 +273,5 @@ export function rebuildQuery(raw: string): { ok: true; query: string } | { ok: f
     if (!queryParameters.has(name)) return { ok: false, parameter: name };
     kept.append(name, value);
   }
-  const query = kept.toString();
-  return { ok: true, query: query === '' ? '' : `?${query}` };
+  return { ok: true, query: questionMarked(kept) };
 }

@@ -18,8 +18,7 @@ function parse(version: string): Parsed | undefined {
 export function compareApiVersions(left: string, right: string): number {
   const a = parse(left);
   const b = parse(right);
-  if (a === undefined || b === undefined) {
+  if (a === undefined || b === undefined)
     return Number(a === undefined) - Number(b === undefined) || left.localeCompare(right, 'en');
-  }
   return b.stage - a.stage || b.major - a.major || b.minor - a.minor;
 }

@@ -3,6 +3,7 @@
  * Source: apimachinery `util/managedfields/internal/conflict.go`. Field and manager come as text:
  * `.spec.list[name="a"].b`, `conflict with "kubectl" with subresource "scale" using apps/v1 at 2026-01-02T03:04:05Z`.
  */
+import { optional } from '../base/loose.ts';
 import type { FieldOwner } from './managed-fields.ts';
 
 /** A field that the apply would change, and the manager who owns it. */
@@ -36,8 +37,7 @@ export function applyConflicts(causes: readonly Cause[]): ApplyConflict[] {
     const owner: FieldOwner = {
       manager: unquoted(quoted),
       operation: version === undefined ? 'Apply' : 'Update',
-      ...(time === undefined ? {} : { time }),
-      ...(subresource === undefined ? {} : { subresource }),
+      ...optional({ time, subresource }),
     };
     return [{ path, owner }];
   });

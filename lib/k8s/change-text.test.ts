@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
+import { optional } from '../base/loose.ts';
 import { kubectlOf, shellWord, yamlOf, yamlText } from './change-text.ts';
 import type { Change } from './change.ts';
 import type { KubeObject } from './object.ts';
@@ -31,7 +32,7 @@ function patchOf(body: Record<string, unknown>, before?: KubeObject): Change {
     resource: resources.subscriptions,
     ref,
     patch: { type: 'merge', body },
-    ...(before === undefined ? {} : { before }),
+    ...optional({ before }),
   };
 }
 

@@ -1,10 +1,8 @@
 /** Changes as text for people: commands for a shell, and YAML to commit. Apart from change.ts for `yaml`'s weight. */
 import { Document, isScalar, visit } from 'yaml';
-import { CONSOLE_MANAGER, targetOf } from './change.ts';
-import type { Change } from './change.ts';
+import { CONSOLE_MANAGER, targetOf, type Change } from './change.ts';
 import { mergePatch } from './merge-patch.ts';
-import { apiVersionOf } from './object.ts';
-import type { KubeObject, Resource } from './object.ts';
+import { apiVersionOf, type KubeObject, type Resource, SERVER_FIELDS } from './object.ts';
 
 /**
  * Characters that make text look or act other than it reads: controls (C0 but tab and line breaks, DEL, C1), line and
@@ -29,9 +27,8 @@ export function kubectlOf(changes: readonly Change[]): string {
 }
 
 function command(change: Change): string {
-  if (change.verb === 'create' || change.verb === 'replace') {
+  if (change.verb === 'create' || change.verb === 'replace')
     return withInput(`kubectl ${change.verb} --filename -`, yamlText(withoutManagedFields(change.object)));
-  }
   if (change.verb === 'apply') {
     const force = change.force === true ? ' --force-conflicts' : '';
     const words = `kubectl apply --server-side --field-manager ${CONSOLE_MANAGER}${force} --filename -`;
@@ -121,9 +118,8 @@ function patched(change: Extract<Change, { verb: 'patch' }>): string {
   const { patch, before } = change;
   if (patch.type === 'merge' && before !== undefined) return yamlText(toKeep(mergePatch(before, patch.body)));
   const which = whichOf(change);
-  if (patch.type === 'json') {
+  if (patch.type === 'json')
     return comment([`Change ${which} like this (JSON patch):`, ...patch.body.map(jsonText)]);
-  }
   return (
     comment([`Only the fields that change of ${which}.`, 'Merge them, or apply them with --server-side.']) +
     yamlText(mergePatch(nakedOf(change), patch.body))
@@ -145,21 +141,9 @@ function comment(lines: readonly string[]): string {
   return lines.map((line) => `# ${line.replace(/[\t\n]/g, ' ').replace(TREACHEROUS, '?')}\n`).join('');
 }
 
-/** Fields of `metadata` that only servers write. */
-const SERVERS = [
-  'creationTimestamp',
-  'deletionGracePeriodSeconds',
-  'deletionTimestamp',
-  'generation',
-  'managedFields',
-  'resourceVersion',
-  'selfLink',
-  'uid',
-];
-
 function toKeep(object: Readonly<Record<string, unknown>>): object {
   const { status: _status, ...rest } = object;
-  const metadata = Object.entries(rest['metadata'] ?? {}).filter(([field]) => !SERVERS.includes(field));
+  const metadata = Object.entries(rest['metadata'] ?? {}).filter(([field]) => !SERVER_FIELDS.has(field));
   return { ...rest, metadata: Object.fromEntries(metadata) };
 }
 
@@ -173,9 +157,8 @@ export function yamlText(value: unknown): string {
   const document = new Document(value, YAML);
   visit(document, {
     Scalar(_key, node) {
-      if (isScalar(node) && typeof node.value === 'string' && mustBeQuoted(node.value)) {
+      if (isScalar(node) && typeof node.value === 'string' && mustBeQuoted(node.value))
         node.type = 'QUOTE_DOUBLE';
-      }
     },
   });
   return document

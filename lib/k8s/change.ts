@@ -2,6 +2,7 @@
  * One intent of the user as data. Every write of the console is a list of these, so that the request, the command to
  * copy, the YAML to commit and the rights it needs can never say different things.
  */
+import { optional } from '../base/loose.ts';
 import type { KubeObject, ObjectRef, Resource } from './object.ts';
 
 /** Bodies of PATCH. `merge`: RFC 7386; `json`: RFC 6902. */
@@ -14,6 +15,22 @@ export const CONSOLE_MANAGER = 'capstan-console';
 
 /** `propagationPolicy` of a deletion: what becomes of the objects that the deleted one owns. */
 export type Propagation = 'Foreground' | 'Background' | 'Orphan';
+
+/** The body of a deletion. Where an object has another `uid` or version by now nothing is deleted. */
+export function deleteOptions(of: {
+  propagation?: Propagation | undefined;
+  uid?: string | undefined;
+  resourceVersion?: string | undefined;
+}): Record<string, unknown> {
+  const { propagation, uid, resourceVersion } = of;
+  const preconditions = optional({ uid, resourceVersion });
+  return {
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    ...optional({ propagationPolicy: propagation }),
+    ...(Object.keys(preconditions).length === 0 ? {} : { preconditions }),
+  };
+}
 
 /** One write of one object. Without a namespace it is of a cluster-scoped object. */
 export type Change =
@@ -56,7 +73,7 @@ export function accessOf(change: Change): ChangeAccess {
     verb: ACCESS_VERBS[change.verb],
     group,
     resource: plural,
-    ...(namespace === undefined ? {} : { namespace }),
+    ...optional({ namespace }),
     ...(change.verb === 'create' || name === undefined ? {} : { name }),
   };
 }
@@ -66,6 +83,6 @@ export function targetOf(change: Change): { namespace?: string; name?: string } 
   const { namespace, name } = 'ref' in change ? change.ref : change.object.metadata;
   return {
     ...(!change.resource.namespaced || namespace === undefined || namespace === '' ? {} : { namespace }),
-    ...(name === undefined ? {} : { name }),
+    ...optional({ name }),
   };
 }

@@ -5,6 +5,7 @@
  * no stored object loses a field; what cannot be expressed is refused.
  */
 import { isJsonObject } from '../base/json.ts';
+import { optional } from '../base/loose.ts';
 import type { KubeObject } from './object.ts';
 
 /** A v1 definition, or why there is none: a clause such as `it names no version`. */
@@ -19,16 +20,12 @@ export function convertCrdV1beta1(old: KubeObject): CrdConversion {
   const spec = asObject(old['spec']);
   const names = asObject(spec?.['names']);
   const group = spec?.['group'];
-  if (spec === undefined || names === undefined || typeof group !== 'string') {
+  if (spec === undefined || names === undefined || typeof group !== 'string')
     return { ok: false, reason: 'spec.group or spec.names is missing' };
-  }
   const versions = versionsOf(spec);
-  if (versions.length === 0) {
-    return { ok: false, reason: 'it names no version' };
-  }
-  if (versions.some((version) => contains(version['schema'], '$ref'))) {
+  if (versions.length === 0) return { ok: false, reason: 'it names no version' };
+  if (versions.some((version) => contains(version['schema'], '$ref')))
     return { ok: false, reason: 'its schema uses $ref' };
-  }
   const conversion = conversionOf(asObject(spec['conversion']));
   return {
     ok: true,
@@ -42,7 +39,7 @@ export function convertCrdV1beta1(old: KubeObject): CrdConversion {
         scope: spec['scope'] ?? 'Namespaced',
         versions,
         preserveUnknownFields: false,
-        ...(conversion === undefined ? {} : { conversion }),
+        ...optional({ conversion }),
       },
     },
   };
@@ -66,7 +63,7 @@ function versionOf(version: Json, spec: Json, keepsUnknown: boolean): Json {
     served: version['served'] ?? true,
     storage: version['storage'] ?? true,
     schema: { openAPIV3Schema: rootSchema(validation, keepsUnknown) },
-    ...(subresources === undefined ? {} : { subresources }),
+    ...optional({ subresources }),
     ...(Array.isArray(columns) ? { additionalPrinterColumns: columns.map(columnOf) } : {}),
   };
 }
@@ -78,12 +75,8 @@ function columnOf(column: unknown): unknown {
 
 function conversionOf(old: Json | undefined): Json | undefined {
   const strategy = old?.['strategy'];
-  if (old === undefined || strategy === undefined) {
-    return undefined;
-  }
-  if (strategy !== 'Webhook') {
-    return { strategy };
-  }
+  if (old === undefined || strategy === undefined) return undefined;
+  if (strategy !== 'Webhook') return { strategy };
   return {
     strategy,
     webhook: {
@@ -96,9 +89,7 @@ function conversionOf(old: Json | undefined): Json | undefined {
 const KEEP = 'x-kubernetes-preserve-unknown-fields';
 
 function rootSchema(schema: Json | undefined, keepsUnknown: boolean): Json {
-  if (schema === undefined) {
-    return { type: 'object', [KEEP]: true };
-  }
+  if (schema === undefined) return { type: 'object', [KEEP]: true };
   const root: Json = { ...structural(schema, keepsUnknown), type: 'object' };
   const properties = asObject(schema['properties']);
   return properties?.['metadata'] === undefined
@@ -114,13 +105,10 @@ function structural(schema: Json, keepsUnknown: boolean): Json {
   const { properties, items, additionalProperties, ...rest } = schema;
   const fields = asObject(properties);
   const result: Json = { ...rest, ...logic(rest) };
-  if (fields !== undefined) {
+  if (fields !== undefined)
     result['properties'] = mapValues(fields, (field) => structural(field, keepsUnknown));
-  }
   const item = asObject(Array.isArray(items) ? items[0] : items);
-  if (item !== undefined) {
-    result['items'] = structural(item, keepsUnknown);
-  }
+  if (item !== undefined) result['items'] = structural(item, keepsUnknown);
   const values = asObject(additionalProperties);
   const open = additionalProperties !== undefined && additionalProperties !== false;
   if (fields !== undefined && (open || keepsUnknown)) {
@@ -147,9 +135,8 @@ function typed(schema: Json): Json {
         : schema;
   }
   const { type: _type, ...untyped } = schema;
-  if (schema['properties'] !== undefined || schema['additionalProperties'] !== undefined) {
+  if (schema['properties'] !== undefined || schema['additionalProperties'] !== undefined)
     return { ...untyped, type: 'object' };
-  }
   return schema['items'] === undefined ? { ...untyped, [KEEP]: true } : { ...untyped, type: 'array' };
 }
 
@@ -185,9 +172,8 @@ function logic(schema: Json): Json {
   const result: Json = {};
   for (const key of LOGIC) {
     const branches = schema[key];
-    if (Array.isArray(branches)) {
+    if (Array.isArray(branches))
       result[key] = isIntOrString(schema) ? branches : branches.map((branch) => bare(asObject(branch) ?? {}));
-    }
   }
   const not = asObject(schema['not']);
   return not === undefined ? result : { ...result, not: bare(not) };
@@ -205,9 +191,7 @@ function bare(schema: Json): Json {
 }
 
 function contains(value: unknown, key: string): boolean {
-  if (Array.isArray(value)) {
-    return value.some((item) => contains(item, key));
-  }
+  if (Array.isArray(value)) return value.some((item) => contains(item, key));
   const object = asObject(value);
   return (
     object !== undefined &&

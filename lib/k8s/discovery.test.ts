@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { commonKind } from './common-kinds.ts';
 import { preferredVersion, typeOfKind } from './discovery.ts';
+import { knownKind } from './resources.ts';
 
 const at = { group: 'cert-manager.io', version: 'v1' };
 const list = {
@@ -48,6 +48,8 @@ test.each([
   [{ kind: 'Secret', group: 'vault.example', version: 'v1' }, undefined],
   [{ kind: 'StorageClass', group: 'storage.k8s.io' }, 'storageclasses'],
   [{ kind: 'Clusters' }, undefined],
-])('commonKind %j', (hint, plural) => {
-  expect(commonKind(hint)?.plural).toBe(plural);
+  [{ kind: 'Subscription' }, undefined],
+  [{ kind: 'Subscription', group: 'operators.coreos.com' }, 'subscriptions'],
+])('knownKind %j', (hint, plural) => {
+  expect(knownKind(hint)?.plural).toBe(plural);
 });

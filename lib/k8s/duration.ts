@@ -35,9 +35,8 @@ export function durationFault(text: string): string | undefined {
     const [whole = '', unit = ''] = /^(?:\d+(?:\.\d*)?|\.\d+)([^.\d]*)/.exec(rest) ?? [];
     if (whole === '') return `time: invalid duration ${quoted}`;
     if (unit === '') return `time: missing unit in duration ${quoted}`;
-    if (!Object.hasOwn(MS_OF, unit)) {
+    if (!Object.hasOwn(MS_OF, unit))
       return `time: unknown unit ${JSON.stringify(unit)} in duration ${quoted}`;
-    }
     rest = rest.slice(whole.length);
   }
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { optional } from '../base/loose.ts';
 import { fieldOrigin, managerKind } from './field-origin.ts';
 import type { FieldOwner } from './managed-fields.ts';
 
@@ -7,7 +8,7 @@ function owner(
   operation: FieldOwner['operation'] = 'Update',
   subresource?: string,
 ): FieldOwner {
-  return { manager, operation, ...(subresource === undefined ? {} : { subresource }) };
+  return { manager, operation, ...optional({ subresource }) };
 }
 
 it.each([

@@ -3,6 +3,7 @@
  * state, a message. Nothing written yet is said as such.
  */
 import { isJsonObject } from '../base/json.ts';
+import { optional } from '../base/loose.ts';
 import type { KubeObject } from './object.ts';
 
 /** How good the news is; the colour follows from it. */
@@ -72,9 +73,7 @@ export function conditionsOf(object: KubeObject): SeenCondition[] {
       {
         type,
         status: state,
-        ...(reason === undefined ? {} : { reason }),
-        ...(message === undefined ? {} : { message }),
-        ...(since === undefined ? {} : { lastTransitionTime: since }),
+        ...optional({ reason, message, lastTransitionTime: since }),
       },
     ];
   });

@@ -3,8 +3,7 @@
  * needs them follows the object by its name, which brings it whole.
  */
 import { isJsonObject } from '../base/json.ts';
-import type { KubeObject, Resource } from './object.ts';
-import { resourceText } from './object.ts';
+import { resourceText, type KubeObject, type Resource } from './object.ts';
 
 type Path = readonly string[];
 

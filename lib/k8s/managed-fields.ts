@@ -4,7 +4,7 @@
  * of a list by its keys, `v:JSON` an item of a set, `i:N` an item by position, `.` the place itself. A place with
  * nothing below it is owned as a whole.
  */
-import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { isJsonObject, type JsonObject, parsedJson } from '../base/json.ts';
 
 /** One entry of `metadata.managedFields`, without its fields. */
 export interface FieldOwner {
@@ -106,19 +106,11 @@ function stepInto(place: Owned, value: unknown, step: string | number): Owned | 
 /** Whether a key of FieldsV1 means this item, which stands at `position`. */
 function isItem(key: string, item: unknown, position: number): boolean {
   if (key.startsWith('i:')) return Number(key.slice(2)) === position;
-  const named = parsed(key.slice(2));
+  const named = parsedJson(key.slice(2));
   if (key.startsWith('v:')) return named === item;
   if (!key.startsWith('k:') || !isJsonObject(named) || !isJsonObject(item)) return false;
   // A key that the item leaves out has its default, which is not known here.
   return Object.entries(named).every(([name, wanted]) => !Object.hasOwn(item, name) || item[name] === wanted);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function valueAt(value: unknown, step: string | number): unknown {
@@ -175,7 +167,7 @@ function itemsOf(list: readonly unknown[], set: JsonObject, keys: readonly strin
 }
 
 function keysOf(key: string): object {
-  const named = parsed(key.slice(2));
+  const named = parsedJson(key.slice(2));
   return isJsonObject(named) ? named : {};
 }
 

@@ -109,3 +109,15 @@ export function parseKey(key: string): ObjectRef {
 export function byName<T extends { metadata: ObjectMeta }>(objects: readonly T[]): Map<string, T> {
   return new Map(objects.map((object) => [object.metadata.name ?? '', object]));
 }
+
+/** Fields of `metadata` that the API server writes by itself. */
+export const SERVER_FIELDS: ReadonlySet<string> = new Set([
+  'creationTimestamp',
+  'deletionGracePeriodSeconds',
+  'deletionTimestamp',
+  'generation',
+  'managedFields',
+  'resourceVersion',
+  'selfLink',
+  'uid',
+]);

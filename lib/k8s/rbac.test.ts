@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { optional } from '../base/loose.ts';
 import type { KubeObject } from './object.ts';
 import { grantsAllow, type Grants, type RbacRule } from './rbac.ts';
 
@@ -49,7 +50,7 @@ function granting(
 }
 
 const subject = (kind: string, name: string, namespace?: string): Grants =>
-  granting([read], { subjects: [{ kind, name, ...(namespace === undefined ? {} : { namespace }) }] });
+  granting([read], { subjects: [{ kind, name, ...optional({ namespace }) }] });
 
 describe('grantsAllow', () => {
   it.each<{ name: string; grants: Grants; want: boolean }>([

@@ -1,4 +1,4 @@
-/** The resource types that Capstan itself reads and writes. Others are found by API discovery. */
+/** The resource types that Capstan itself reads, writes and offers in forms. Others are found by API discovery. */
 import type { Resource } from './object.ts';
 
 function resource(group: string, version: string, plural: string, kind: string): Resource {
@@ -56,4 +56,32 @@ export const resources = {
   operatorConditions: resource(OLM, 'v2', 'operatorconditions', 'OperatorCondition'),
   olmConfigs: clusterResource(OLM, 'v1', 'olmconfigs', 'OLMConfig'),
   operators: clusterResource(OLM, 'v1', 'operators', 'Operator'),
+  persistentVolumeClaims: resource('', 'v1', 'persistentvolumeclaims', 'PersistentVolumeClaim'),
+  persistentVolumes: clusterResource('', 'v1', 'persistentvolumes', 'PersistentVolume'),
+  nodes: clusterResource('', 'v1', 'nodes', 'Node'),
+  statefulSets: resource('apps', 'v1', 'statefulsets', 'StatefulSet'),
+  daemonSets: resource('apps', 'v1', 'daemonsets', 'DaemonSet'),
+  storageClasses: clusterResource('storage.k8s.io', 'v1', 'storageclasses', 'StorageClass'),
+  ingressClasses: clusterResource('networking.k8s.io', 'v1', 'ingressclasses', 'IngressClass'),
+  ingresses: resource('networking.k8s.io', 'v1', 'ingresses', 'Ingress'),
+  runtimeClasses: clusterResource('node.k8s.io', 'v1', 'runtimeclasses', 'RuntimeClass'),
 } as const satisfies Record<string, Resource>;
+
+const KNOWN: readonly Resource[] = Object.values(resources);
+
+/** A kind as somebody named it; group and version may be missing. */
+export interface KindName {
+  readonly kind: string;
+  readonly group?: string | undefined;
+  readonly version?: string | undefined;
+}
+
+/** The type of this kind, found without asking the cluster. Without a group a kind of the cluster's own is meant, none of OLM. */
+export function knownKind(name: KindName): Resource | undefined {
+  return KNOWN.find(
+    ({ kind, group, version }) =>
+      kind === name.kind &&
+      (name.group === undefined ? group !== OLM : group === name.group) &&
+      (name.version === undefined || version === name.version),
+  );
+}

@@ -2,7 +2,7 @@
  * Two people changed one object from the same start: what both want, and where they want different things. Objects are
  * merged field by field; lists of named things (containers, env, ports …) by name; other lists as one value.
  */
-import { isJsonObject } from '../base/json.ts';
+import { isJsonObject, ownValue } from '../base/json.ts';
 
 /** A place where both changed something, and not to the same. `undefined`: the field is not there on that side. */
 export interface Conflict {
@@ -101,7 +101,7 @@ function mergeFields(
   const merged: [string, unknown][] = [];
   for (const key of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const value = merge(
-      { base: own(base, key), mine: own(mine, key), theirs: own(theirs, key) },
+      { base: ownValue(base, key), mine: ownValue(mine, key), theirs: ownValue(theirs, key) },
       [...path, key],
       conflicts,
     );
@@ -109,10 +109,6 @@ function mergeFields(
   }
   // By entries: a field may be called `__proto__`.
   return Object.fromEntries(merged);
-}
-
-function own(fields: Fields, key: string): unknown {
-  return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }
 
 /** Lists in which everything has a name of its own, as records by that name; undefined when one of them is no such list. */

@@ -4,6 +4,7 @@
  * of thousands again against nothing but "has metadata" would cost more than it could find.
  */
 import { isJsonObject } from '../base/json.ts';
+import { optional } from '../base/loose.ts';
 import { problemCodeOf } from '../base/problem-code.ts';
 import type { KubeObject } from './object.ts';
 import type { StreamChange, StreamMessage, TableColumn, WatchMessage, WatchTrouble } from './watch-stream.ts';
@@ -38,8 +39,7 @@ const readers: Readonly<Record<WatchMessage['type'], Reader>> = {
           type: 'snapshot',
           items,
           resourceVersion,
-          ...(columns === undefined ? {} : { columns }),
-          ...(parts === undefined ? {} : { parts }),
+          ...optional({ columns, parts }),
         }
       : undefined,
   part: (id, { index, items }) =>

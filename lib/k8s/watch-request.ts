@@ -1,8 +1,7 @@
 /** Checks what a browser asks of the live stream. Apart from `watch-stream.ts`, so that no browser loads the checker. */
 import { z } from 'zod';
 
-import { maxWatchesPerStream, watchViews } from './watch-stream.ts';
-import type { StreamRequest as Request } from './watch-stream.ts';
+import { maxWatchesPerStream, watchViews, type StreamRequest as Request } from './watch-stream.ts';
 
 const fieldPath = z
   .string()

@@ -3,6 +3,7 @@
  * so every field is looked at before it is used. Source: apps/v1 DeploymentStatus, core/v1 PodStatus.
  */
 import { isJsonObject, type JsonObject } from '../base/json.ts';
+import { optional } from '../base/loose.ts';
 import type { KubeObject } from './object.ts';
 
 /** How good the news is: `busy` will pass by itself, `warn` may not, `bad` does not without help. */
@@ -64,9 +65,7 @@ export function deploymentView(deployment: KubeObject): DeploymentView {
   );
   // Pods that are refused are the reason where both are told.
   const failing = replicaFailure(deployment) ?? (stuck === undefined ? undefined : wordsOf(stuck));
-  if (failing !== undefined) {
-    return withDetail({ ...counts, tone: 'bad', label: 'Failing' }, text(failing));
-  }
+  if (failing !== undefined) return withDetail({ ...counts, tone: 'bad', label: 'Failing' }, text(failing));
   if (desired === 0) return { ...counts, tone: 'neutral', label: 'Scaled to zero' };
   if (ready >= desired) return { ...counts, tone: 'good', label: 'Ready' };
   const available = conditions.find(({ type }) => type === 'Available');
@@ -91,16 +90,15 @@ export function podView(pod: KubeObject): PodView {
   const containers = [...list(status, 'initContainerStatuses'), ...list(status, 'containerStatuses')];
   const restarts = containers.reduce((sum, container) => sum + number(container['restartCount']), 0);
   const node = text(part(pod, 'spec')['nodeName']);
-  const base = { restarts, ...(node === undefined ? {} : { node }) };
+  const base = { restarts, ...optional({ node }) };
   if (pod.metadata.deletionTimestamp !== undefined) return { ...base, tone: 'busy', label: 'Terminating' };
   return { ...base, ...podState(status, containers) };
 }
 
 function podState(status: JsonObject, containers: readonly JsonObject[]): WorkloadView {
   const stuck = containers.map((container) => part(part(container, 'state'), 'waiting')).find(isTrouble);
-  if (stuck !== undefined) {
+  if (stuck !== undefined)
     return withDetail({ tone: 'bad', label: text(stuck['reason']) ?? 'Waiting' }, text(stuck['message']));
-  }
   const conditions = list(status, 'conditions');
   switch (status['phase']) {
     case 'Running': {

@@ -2,8 +2,7 @@
  * Markdown of catalogs → a tree. CommonMark's and GitHub's everyday blocks: headings, paragraphs, lists, code, quotes,
  * tables, rules. Hostile by assumption: the text is cut at a limit, nesting is bounded and HTML never survives.
  */
-import { parseInline } from './inline.ts';
-import type { References } from './inline.ts';
+import { parseInline, type References } from './inline.ts';
 import type { Block, Inline } from './types.ts';
 
 /** Characters read; the longest description of the community catalog is far below. */

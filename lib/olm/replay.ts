@@ -83,8 +83,7 @@ export function resolve(world: ReplayWorld, namespace: string): ReplayResolution
   const catalogs = (world.catalogs ?? []).map(({ packages, priority, problem, ...ref }) => ({
     ref: { namespace: ref.namespace, name: ref.name },
     packages: new Map(packages.map((one) => [one.name, one])),
-    ...optional('priority', priority),
-    ...optional('problem', problem),
+    ...optional({ priority, problem }),
   }));
   const { outcomes, dependencies, parts } = resolveNamespace({
     namespace,
@@ -119,10 +118,10 @@ export function transition(world: ReplayWorld, ref: ReplayRef): ReplayTransition
   const status = next === undefined ? old : withTransition(old, next, requirementStatus, world.now);
   return {
     // A decision that says nothing new is no step.
-    ...optional('next', status === old ? undefined : next),
+    ...optional({ next: status === old ? undefined : next }),
     status,
     actions: actions.flatMap(asCsvAction),
-    ...optional('requeueAfterMs', requeueAfterMs),
+    ...optional({ requeueAfterMs }),
   };
 }
 
@@ -158,7 +157,7 @@ export function health(world: ReplayWorld, ref: ReplayRef): ReplayHealth {
   const { healthy, why, expired, missing, stale } = checkComponents(factsOf(world, ref));
   const names = (objects: readonly KubeObject[]): string[] =>
     objects.map(({ metadata }) => metadata.name ?? '');
-  return { healthy, why, ...optional('expired', expired), missing: names(missing), stale: names(stale) };
+  return { healthy, why, ...optional({ expired }), missing: names(missing), stale: names(stale) };
 }
 
 /**

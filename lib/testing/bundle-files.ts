@@ -1,4 +1,5 @@
 /** Bundles as files, for tests that write catalogs to disk. */
+import { optional } from '../base/loose.ts';
 
 /** What a test says of a bundle; the rest is the least that a bundle needs. */
 export interface BundleFilesOptions {
@@ -39,9 +40,7 @@ export function bundleFiles(options: BundleFilesOptions): Record<string, string>
     [`${prefix}.metadata.v1`]: 'metadata/',
     [`${prefix}.package.v1`]: name,
     [`${prefix}.channels.v1`]: options.channels ?? 'stable',
-    ...(options.defaultChannel === undefined
-      ? {}
-      : { [`${prefix}.channel.default.v1`]: options.defaultChannel }),
+    ...optional({ [`${prefix}.channel.default.v1`]: options.defaultChannel }),
   };
   const csv = options.csv ?? `${name}.v${version}`;
   return {

@@ -1,4 +1,5 @@
 /** Facts for the deciding functions of an install: everything fits, unless a test says otherwise. */
+import { optional } from '../base/loose.ts';
 import type { KubeObject } from '../k8s/object.ts';
 import { wantedDeployments } from '../olm/csv/deployment.ts';
 import type { CsvFacts } from '../olm/csv/facts.ts';
@@ -66,7 +67,7 @@ export function anInstallableCsv(
       customresourcedefinitions: { owned: [{ name: 'tickets.example.com', version: 'v1', kind: 'Ticket' }] },
       ...more.spec,
     },
-    ...(more.status === undefined ? {} : { status: more.status }),
+    ...optional({ status: more.status }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Builders for what a resolver starts from; each shows only what a test cares about. */
+import { optional } from '../base/loose.ts';
 import type { CatalogBundle, CatalogPackage, ChannelEntry, GroupVersionKind } from '../olm/api/catalog.ts';
 import { PROPERTIES_ANNOTATION } from '../olm/api/labels.ts';
 import type { NamespaceResolution, ResolverCatalog, SubscriptionOutcome } from '../olm/resolver/types.ts';
@@ -44,7 +45,7 @@ export function aChain(name: string, versions: Readonly<Record<string, BundleNee
   const bundleList = Object.entries(versions).map(([version, needs]) => aBundleOf(name, version, needs));
   const entries = bundleList.map((bundle, index): ChannelEntry => {
     const before = bundleList[index - 1]?.name;
-    return { name: bundle.name, ...(before === undefined ? {} : { replaces: before }) };
+    return { name: bundle.name, ...optional({ replaces: before }) };
   });
   return aPackage(name, { stable: entries }, { bundleList });
 }
@@ -102,7 +103,7 @@ export function anOwnCsv(
     {
       spec: {
         version: bundle.version,
-        ...(replaces === undefined ? {} : { replaces }),
+        ...optional({ replaces }),
         customresourcedefinitions: {
           owned: bundle.providedApis.map(({ name, version, kind }) => ({ name, version, kind })),
         },

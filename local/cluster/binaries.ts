@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
+import { optional } from '#lib/base/loose.ts';
 import { withLock } from '../bootstrap/lock.mjs';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { download, DownloadFailed } from './download.ts';
@@ -53,8 +54,7 @@ export async function ensureBinaries({ say, signal }: EnsureOptions = {}): Promi
       // What another process has made meanwhile is taken as it is.
       for (const [name, one] of await findAll(recipes)) found.set(name, one);
       const missing = tools.filter((tool) => !found.has(tool.name));
-      if (missing.length > 0)
-        await obtain(missing, { recipes, found, ...(signal === undefined ? {} : { signal }) });
+      if (missing.length > 0) await obtain(missing, { recipes, found, ...optional({ signal }) });
     });
   }
   say?.(taken(found));
@@ -202,8 +202,7 @@ async function fetchMissing(missing: readonly Tool[], { recipes, found, signal }
       const path = join(folder, tool.name);
       await download(release, path, {
         known,
-        ...(mirror === undefined ? {} : { mirror }),
-        ...(signal === undefined ? {} : { signal }),
+        ...optional({ mirror, signal }),
         onSize: (size) => {
           bytes.all += size;
         },

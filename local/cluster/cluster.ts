@@ -10,6 +10,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { optional } from '#lib/base/loose.ts';
 import { withLock } from '../bootstrap/lock.mjs';
 import { processIdentity } from '../bootstrap/process-identity.mjs';
 import type { Binaries } from './binaries.ts';
@@ -97,8 +98,7 @@ async function create(binaries: Binaries, options: UpOptions): Promise<Cluster> 
       ports: record.ports,
       audit: record.audit,
       ephemeral: options.throwaway === true,
-      ...(options.nodePace === undefined ? {} : { nodePace: options.nodePace }),
-      ...(options.portForwards === undefined ? {} : { portForwards: options.portForwards }),
+      ...optional({ nodePace: options.nodePace, portForwards: options.portForwards }),
     });
     await scaleNodes(binaries, state, name, NODES);
     writeKubeconfig(paths, name, record.ports);

@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { EnvHttpProxyAgent, request, type Dispatcher } from 'undici';
+import { optional } from '#lib/base/loose.ts';
 import type { KnownSums, Release } from './releases.ts';
 import { onMirror, sumIn } from './releases.ts';
 import { run } from './run.ts';
@@ -99,7 +100,7 @@ async function publishedSum(
   agent: Dispatcher,
 ): Promise<string> {
   const address = onMirror(sums, mirror);
-  const { body } = await open(address, { agent, headers: {}, ...(signal === undefined ? {} : { signal }) });
+  const { body } = await open(address, { agent, headers: {}, ...optional({ signal }) });
   let list = '';
   for await (const chunk of body) {
     list += String(chunk);
@@ -137,7 +138,7 @@ async function fetchRest(
 ): Promise<void> {
   const have = statSync(partial, { throwIfNoEntry: false })?.size ?? 0;
   const headers: Record<string, string> = have === 0 ? {} : { range: `bytes=${String(have)}-` };
-  const answer = await open(url, { agent, headers, ...(signal === undefined ? {} : { signal }) });
+  const answer = await open(url, { agent, headers, ...optional({ signal }) });
   // 416: there is nothing after what we have, so all of it came; its sum will tell.
   if (answer.statusCode === 416) {
     await answer.body.dump();
@@ -167,7 +168,7 @@ async function open(url: string, options: OpenOptions, redirects = 0): Promise<D
       headers,
       headersTimeout: ANSWER_MS,
       bodyTimeout: SILENCE_MS,
-      ...(signal === undefined ? {} : { signal }),
+      ...optional({ signal }),
     });
   } catch (error) {
     throw new DownloadFailed(`${url} does not answer: ${reasonOf(error)}`, { cause: error });

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { optional } from '#lib/base/loose.ts';
 import { withProgress } from '../bootstrap/progress.mjs';
 import { knownSums, mirrorOf, pinnedReleases, RELEASES_FILE } from './binaries.ts';
 import { findSum } from './download.ts';
@@ -20,7 +21,7 @@ export async function pinReleases(): Promise<string[]> {
       const { url } = release;
       sums[url] = known[url] ?? '';
       if (sums[url] !== '') continue;
-      const options = { known, ...(mirror === undefined ? {} : { mirror }) };
+      const options = { known, ...optional({ mirror }) };
       try {
         sums[url] = await withProgress(url, () => findSum(release, join(scratch, 'file'), options));
       } catch (error) {

@@ -1,6 +1,7 @@
 /** Runs other programs and hands back what they said. */
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { optional } from '#lib/base/loose.ts';
 
 export interface RunOptions {
   readonly cwd?: string;
@@ -40,8 +41,7 @@ export function endRunning(): void {
 export function run(file: string, args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
-      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-      ...(options.env === undefined ? {} : { env: options.env }),
+      ...optional({ cwd: options.cwd, env: options.env }),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     running.add(child);

@@ -5,6 +5,7 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import type { Clock, KubeClient } from '#server/kube/types.ts';
 import { folderPrefix } from './leftovers.ts';
@@ -137,7 +138,7 @@ export function kubeconfigOf(
           ...(tls.ca === undefined
             ? {}
             : { 'certificate-authority-data': Buffer.from(tls.ca).toString('base64') }),
-          ...(tls.serverName === undefined ? {} : { 'tls-server-name': tls.serverName }),
+          ...optional({ 'tls-server-name': tls.serverName }),
           ...(tls.insecure ? { 'insecure-skip-tls-verify': true } : {}),
         },
       },

@@ -1,5 +1,6 @@
 /** Process entry of the process runner. */
 import { parseArgs } from 'node:util';
+import { optional } from '#lib/base/loose.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { startRunner } from './runner.ts';
 
@@ -36,7 +37,7 @@ async function main(): Promise<void> {
   const runner = await startRunner({
     config: loadConfig({
       kubeconfig: values.kubeconfig,
-      ...(values.context === undefined ? {} : { context: values.context }),
+      ...optional({ context: values.context }),
     }),
     clusterName: values['cluster-name'],
     log: (message, fields = {}) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { createClient } from '#server/kube/client.ts';
@@ -135,7 +136,7 @@ async function run(modules?: typeof PROBE): Promise<Runner> {
     output: (deployment, line) => {
       if (deployment === `${namespace}/probe`) reports.push(Report.parse(JSON.parse(line)));
     },
-    ...(modules === undefined ? {} : { modules }),
+    ...optional({ modules }),
   });
   runners.push(runner);
   return runner;

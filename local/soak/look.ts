@@ -1,5 +1,6 @@
 /** One look at everybody's health: what is not well, in words that stay the same while it lasts. */
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { Lab } from './lab.ts';
@@ -81,7 +82,7 @@ async function lookAt(
 ): Promise<string[]> {
   try {
     const { items } = await kube.list(resource, {
-      ...(namespace === undefined ? {} : { namespace }),
+      ...optional({ namespace }),
       signal: AbortSignal.timeout(ANSWER_MS),
     });
     const unwell = items

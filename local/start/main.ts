@@ -2,6 +2,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { optional } from '#lib/base/loose.ts';
 import { onEnter } from '#server/web/enter.ts';
 import { withLock } from '../bootstrap/lock.mjs';
 import { withProgress } from '../bootstrap/progress.mjs';
@@ -75,7 +76,7 @@ async function serveLocal(options: LocalOptions, stop: AbortSignal): Promise<voi
       catalogs: [samples, ...options.catalogs],
       port: options.port,
       restrictions: options.restrictions,
-      ...(options.hostName === undefined ? {} : { hostName: options.hostName }),
+      ...optional({ hostName: options.hostName }),
       logs: join(cluster.folder, 'logs'),
       built,
       stop,

@@ -1,6 +1,7 @@
 /** The command line of `npm start`. */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { optional } from '#lib/base/loose.ts';
 import { isLoopbackName, notLoopbackName } from '#lib/host-name.ts';
 import { checkClusterName } from '../cluster/paths.ts';
 import { checkMirror } from '../cluster/releases.ts';
@@ -105,7 +106,7 @@ export function parseStart(argv: readonly string[], { env, cwd }: Surroundings):
     verbose,
     restrictions,
     ...named,
-    ...(context === undefined ? {} : { context }),
+    ...optional({ context }),
     ...(kubeconfig === undefined ? {} : { kubeconfig: resolve(cwd, kubeconfig) }),
   };
 }

@@ -1,4 +1,5 @@
 /** What people do to install an operator, and what they look at while it comes up. */
+import { optional } from '#lib/base/loose.ts';
 import type { KubeObject, Resource } from '../../lib/k8s/object.ts';
 import { resources } from '../../lib/k8s/resources.ts';
 import { createClient } from '../../server/kube/client.ts';
@@ -51,13 +52,7 @@ export function bench(kubeconfig: string): Bench {
     resource: Resource,
     namespace?: string,
     labelSelector?: string,
-  ): Promise<KubeObject[]> =>
-    (
-      await client.list(resource, {
-        ...(namespace === undefined ? {} : { namespace }),
-        ...(labelSelector === undefined ? {} : { labelSelector }),
-      })
-    ).items;
+  ): Promise<KubeObject[]> => (await client.list(resource, optional({ namespace, labelSelector }))).items;
   const field: Bench['field'] = async (resource, namespace, name, path) => {
     try {
       return at(await client.get(resource, { namespace, name }), path);

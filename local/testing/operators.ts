@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { optional } from '#lib/base/loose.ts';
 import { startTestCluster, type TestCluster } from './cluster.ts';
 import { startController, type ControllerProcess } from './controller.ts';
 import { controllerIdentity, failOnRefusal, NAMESPACES_ONLY } from './deploy/account.ts';
@@ -57,10 +58,12 @@ export async function startOperators(options: OperatorsOptions): Promise<Operato
       await startController({
         kubeconfig: account?.kubeconfig ?? cluster.kubeconfig,
         catalogs: options.catalogs,
-        ...(options.namespace === undefined ? {} : { namespace: options.namespace }),
-        ...(options.flags === undefined ? {} : { flags: options.flags }),
-        ...(options.nodeFlags === undefined ? {} : { nodeFlags: options.nodeFlags }),
-        ...(cache === undefined ? {} : { cache }),
+        ...optional({
+          namespace: options.namespace,
+          flags: options.flags,
+          nodeFlags: options.nodeFlags,
+          cache,
+        }),
         ...other,
       }),
     );
@@ -94,6 +97,6 @@ function identity(
   const more = ['package-manifests', 'scope'].find((name) => flags.includes(`--${name}`)) ?? '';
   return controllerIdentity(kubeconfig, {
     file: MANIFESTS[more] ?? 'install.yaml',
-    ...(namespace === undefined ? {} : { namespace }),
+    ...optional({ namespace }),
   });
 }

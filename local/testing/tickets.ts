@@ -2,6 +2,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { optional } from '#lib/base/loose.ts';
 import { aCrdObject, bundleFiles, fbcBundle } from '../../lib/testing/bundle-files.ts';
 
 export interface CatalogFolder extends AsyncDisposable {
@@ -70,7 +71,7 @@ export function ticketsBundle(
         type,
         supported: true,
       })),
-      ...(options.replaces === undefined ? {} : { replaces: options.replaces }),
+      ...optional({ replaces: options.replaces }),
       customresourcedefinitions: { owned: [{ name: `tickets.${group}`, version: 'v1', kind: 'Ticket' }] },
       install: {
         strategy: 'deployment',

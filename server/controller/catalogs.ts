@@ -53,7 +53,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
   const cache = createCatalogCache({
     directory,
     processes,
-    ...optional('most', flags['cache-limit'] === undefined ? undefined : shareCache(flags['cache-limit'])),
+    ...optional({ most: flags['cache-limit'] === undefined ? undefined : shareCache(flags['cache-limit']) }),
     onDamage: (source) => {
       log.warn({ catalog: nameOf(source.ref) }, 'what was kept of a catalog is damaged; it is made again');
       store.repair(source);
@@ -61,7 +61,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
   });
   const outbound = createOutbound({
     policy: sourcePolicy(flags, { inCluster: config.source === 'in-cluster' }),
-    ...optional('ca', await authorities(flags)),
+    ...optional({ ca: await authorities(flags) }),
     env: process.env,
   });
   const insecure = flags['insecure-registry'];
@@ -82,7 +82,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
     port: flags['catalog-service-port'],
     globalNamespace: flags.namespace,
     wholeNamespace: flags['whole-namespace-resolution'],
-    ...optional('secret', catalogSecret),
+    ...optional({ secret: catalogSecret }),
     source: options.source,
     onError: (error) => {
       const why = error instanceof Error ? error.stack : String(error);

@@ -47,9 +47,9 @@ export function keepUp(world: World, flags: Flags, onVersion: () => void): () =>
     },
     { name: 'package manifests', everyMs: MANIFESTS_MS, look: () => manifests.look() },
   ];
-  const upkeep = startUpkeep(tasks, clock, (task, error) => {
-    log.warn({ task, error: String(error) }, 'upkeep failed');
-  });
+  const upkeep = startUpkeep(tasks, clock, (task, error) =>
+    log.warn({ task, error: String(error) }, 'upkeep failed'),
+  );
   upkeep.look('package manifests');
   const unsubscribe = [
     caches.namespaces.subscribe(({ type, object }) => {

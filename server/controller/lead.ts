@@ -40,9 +40,7 @@ export async function leadUntilStopped(
         handlers.onStandby(holder);
       },
       onAnswer: handlers.onLeaseAnswer,
-      onError: (error) => {
-        log.warn({ error: error.message }, 'lease not renewed');
-      },
+      onError: (error) => log.warn({ error: error.message }, 'lease not renewed'),
       onAcquired: async (leading) => {
         await offerDirectories(world, directories, leading);
         const unfollow = offerAgain(world, directories, leading);
@@ -67,9 +65,9 @@ function offerAgain(
 ): () => Promise<void> {
   const { caches, clock, globalNamespace, log } = world;
   const look = (): Promise<void> => offerDirectories(world, directories, signal);
-  const upkeep = startUpkeep([{ name: 'directories', look }], clock, (_task, error) => {
-    log.warn({ error: String(error) }, 'directories not offered');
-  });
+  const upkeep = startUpkeep([{ name: 'directories', look }], clock, (_task, error) =>
+    log.warn({ error: String(error) }, 'directories not offered'),
+  );
   let uid = caches.namespaces.get({ name: globalNamespace })?.metadata.uid;
   const unsubscribe = caches.namespaces.subscribe(({ type, object: { metadata } }) => {
     if (type === 'deleted' || metadata.name !== globalNamespace || metadata.uid === uid) return;
@@ -85,13 +83,5 @@ function offerAgain(
 /** Never rejects. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve();
-      },
-      { once: true },
-    );
-  });
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -1,12 +1,12 @@
 /** Process entry of the controller. Standard output carries the ready line and nothing else; the log goes to standard error. */
 import { pino } from 'pino';
+import { optional } from '#lib/base/loose.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { asKubeError, isKubeError } from '#server/kube/errors.ts';
 import { createClient } from '#server/kube/client.ts';
 import { ownNamespace } from '#server/kube/own-namespace.ts';
 import { consoleSecrets } from './console-secrets.ts';
-import { FlagError, parseFlags, USAGE } from './flags.ts';
-import type { Flags } from './flags.ts';
+import { FlagError, parseFlags, USAGE, type Flags } from './flags.ts';
 import { runController } from './run.ts';
 
 const USAGE_EXIT = 2;
@@ -21,8 +21,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
   const config = loadConfig({
-    ...(given.kubeconfig === undefined ? {} : { kubeconfig: given.kubeconfig }),
-    ...(given.context === undefined ? {} : { context: given.context }),
+    ...optional({ kubeconfig: given.kubeconfig, context: given.context }),
     ...(given['in-cluster'] ? { inCluster: true } : {}),
   });
   const flags = { ...given, namespace: ownNamespace(config, given.namespace) };

@@ -56,9 +56,7 @@ export function watchOtherOlm(
     ended.abort();
   };
   const task = { name: 'another OLM', everyMs: LOOK_AGAIN_MS, look };
-  const upkeep = startUpkeep([task], monotonicClock, (_task, error) => {
-    onError(error);
-  });
+  const upkeep = startUpkeep([task], monotonicClock, (_task, error) => onError(error));
   const caches = OLM_DEPLOYMENTS.map((name) =>
     createCache(client, resources.deployments, {
       fieldSelector: `metadata.name=${name}`,
@@ -66,9 +64,7 @@ export function watchOtherOlm(
     }),
   );
   for (const cache of caches) {
-    cache.subscribe(() => {
-      upkeep.look(task.name);
-    });
+    cache.subscribe(() => upkeep.look(task.name));
   }
   return {
     found: () => last,

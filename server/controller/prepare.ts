@@ -31,9 +31,8 @@ export async function prepareCluster(
       untilLive(crdCache, signal),
     ]);
     const crds = await installOwnCrds(client, crdCache, realClock);
-    if (crds.foreign.length > 0) {
+    if (crds.foreign.length > 0)
       log.warn({ crds: crds.foreign }, 'definitions of somebody else are used as they are');
-    }
     if (crds.written.length > 0) log.info({ crds: crds.written }, 'definitions installed');
     const caches = createCaches(client, crdCache);
     await Promise.all(allCaches(caches).map((cache) => untilLive(cache, signal)));

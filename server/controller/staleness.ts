@@ -24,9 +24,7 @@ export function watchStaleness(caches: () => readonly ResourceCache[] | undefine
   timer.unref();
   return {
     read,
-    stop: () => {
-      clearInterval(timer);
-    },
+    stop: () => clearInterval(timer),
   };
 }
 

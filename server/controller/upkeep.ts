@@ -44,9 +44,7 @@ export function startUpkeep(
     if (everyMs !== undefined) queue.addAfter(name, everyMs);
   }
   return {
-    look: (name) => {
-      queue.add(name);
-    },
+    look: (name) => queue.add(name),
     stop: () => queue.stop(),
   };
 }

@@ -6,11 +6,9 @@
  * so the content is complete up to the stream's position. A written object that is not later than that is known
  * already, or has been deleted since; only a later one is news.
  */
-import { keyOf } from '#lib/k8s/object.ts';
-import type { KubeObject } from '#lib/k8s/object.ts';
+import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { isLater, metadataOnly, withoutManagedFields } from './objects.ts';
-import { createStore } from './store.ts';
-import type { Store } from './store.ts';
+import { createStore, type Store } from './store.ts';
 import type { CacheEvent, CacheOptions, ObjectEvent } from './types.ts';
 
 /** How a cache's content is indexed and trimmed. */

@@ -1,10 +1,9 @@
-import { refKey } from '#lib/k8s/object.ts';
-import type { Resource } from '#lib/k8s/object.ts';
+import { optional } from '#lib/base/loose.ts';
+import { refKey, type Resource } from '#lib/k8s/object.ts';
 import { CacheContent } from './cache-content.ts';
 import { monotonicClock } from './clock.ts';
 import type { CacheOptions, KubeClient, ResourceCache } from './types.ts';
-import { watchStream } from './watch.ts';
-import type { WatchState, WatchStreamOptions } from './watch.ts';
+import { watchStream, type WatchState, type WatchStreamOptions } from './watch.ts';
 
 /** How a cache follows its list, and what it keeps of it. */
 export type CreateCacheOptions = CacheOptions & Pick<WatchStreamOptions, 'rotateSeconds'>;
@@ -25,24 +24,18 @@ export function createCache(
     const samePhase = state.phase === next.phase;
     if (samePhase && state.error?.message === error?.message) return;
     const since = samePhase ? state.since : clock.now();
-    state = { phase: next.phase, ...(error === undefined ? {} : { error }), since };
+    state = { phase: next.phase, ...optional({ error }), since };
     options.onState?.();
   };
 
   const stream = watchStream(client, resource, options, {
-    onListStart: () => {
-      content.listStarted();
-    },
+    onListStart: () => content.listStarted(),
     onSnapshot: (items, position) => {
       content.replaceAll(items, position);
       synced.resolve(undefined);
     },
-    onEvents: (events, position) => {
-      content.take(events, position);
-    },
-    onBookmark: (position) => {
-      content.advance(position);
-    },
+    onEvents: (events, position) => content.take(events, position),
+    onBookmark: (position) => content.advance(position),
     onState: setState,
   });
 
@@ -53,9 +46,7 @@ export function createCache(
     get: (ref) => content.store.get(refKey(ref)),
     list: (namespace) => content.store.list(namespace),
     byIndex: (index, value) => content.store.byIndex(index, value),
-    observe: (object) => {
-      content.observe(object);
-    },
+    observe: (object) => content.observe(object),
     subscribe: (handler) => content.subscribe(handler),
     retryNow: stream.retryNow,
     stop: () => {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { optional } from '#lib/base/loose.ts';
 import { pause, realClock } from './clock.ts';
 import { asKubeError, KubeError } from './errors.ts';
 import { cutConnectionCodes, errorFromNetwork } from './network-errors.ts';
@@ -51,7 +52,7 @@ async function callOnce(transport: KubeTransport, request: Call): Promise<unknow
       ...(request.body === undefined ? {} : { 'content-type': request.contentType ?? 'application/json' }),
     },
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-    ...(request.signal === undefined ? {} : { signal: request.signal }),
+    ...optional({ signal: request.signal }),
     ...(request.method === 'GET' ? { headersTimeoutMs: GET_TIMEOUT_MS } : {}),
     bodyTimeoutMs: BODY_TIMEOUT_MS,
   });

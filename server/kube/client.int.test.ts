@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { optional } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { startFaultProxy } from '#local/testing/fault-proxy.ts';
@@ -116,8 +117,7 @@ describe('writes', () => {
     expect((await failure(client.delete(configMaps, ref, { uid: randomUUID() }))).kind).toBe('conflict');
     expect((await failure(client.delete(configMaps, ref, { resourceVersion: '1' }))).kind).toBe('conflict');
     await client.delete(configMaps, ref, {
-      ...(metadata.uid === undefined ? {} : { uid: metadata.uid }),
-      ...(metadata.resourceVersion === undefined ? {} : { resourceVersion: metadata.resourceVersion }),
+      ...optional({ uid: metadata.uid, resourceVersion: metadata.resourceVersion }),
       propagation: 'Foreground',
     });
   });

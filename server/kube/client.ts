@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { queryOf } from '#lib/k8s/api-path.ts';
+import { deleteOptions } from '#lib/k8s/change.ts';
 import { apiVersionOf } from '#lib/k8s/object.ts';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';
 import { callJson } from './call.ts';
@@ -8,7 +10,7 @@ import { discoveryAccept, parseDiscovery } from './discovery.ts';
 import { isKubeError, KubeError } from './errors.ts';
 import { listPage } from './list.ts';
 import { objectFrom } from './objects.ts';
-import { queryOf, refOf, resourcePath } from './paths.ts';
+import { checkedPath, refOf } from './paths.ts';
 import { createTransport } from './transport.ts';
 import type { IdentityOptions } from './transport.ts';
 import type { DeleteOptions, KubeClient, KubeTransport, TransportMeter } from './types.ts';
@@ -45,10 +47,10 @@ function clientOver(transport: KubeTransport): KubeClient {
   return {
     server: transport.server,
     get: async (resource, ref, options) =>
-      objectFrom(await call({ method: 'GET', path: resourcePath(resource, ref), signal: options?.signal })),
+      objectFrom(await call({ method: 'GET', path: checkedPath(resource, ref), signal: options?.signal })),
     list: (resource, options = {}) => listPage(call, resource, options),
     create: async (resource, object, options = {}) => {
-      const path = resourcePath(resource, { namespace: namespaceFor(resource, object) });
+      const path = checkedPath(resource, { namespace: namespaceFor(resource, object) });
       return write({
         method: 'POST',
         path: path + writeQuery(options),
@@ -58,19 +60,19 @@ function clientOver(transport: KubeTransport): KubeClient {
       });
     },
     replace: async (resource, object, options = {}) => {
-      const path = resourcePath(resource, { ...refOf(object), subresource: options.subresource });
+      const path = checkedPath(resource, { ...refOf(object), subresource: options.subresource });
       const { signal, onWarnings } = options;
       return write({ method: 'PUT', path: path + writeQuery(options), body: object, signal, onWarnings });
     },
     apply: async (resource, object, options) => {
-      const path = resourcePath(resource, { ...refOf(object), subresource: options.subresource });
+      const path = checkedPath(resource, { ...refOf(object), subresource: options.subresource });
       const query = writeQuery(options, { force: options.force ?? true });
       const body = applyBody(resource, object);
       const { signal, onWarnings } = options;
       return write({ method: 'PATCH', path: path + query, body, contentType: APPLY, signal, onWarnings });
     },
     patch: async (resource, ref, patch, options = {}) => {
-      const path = resourcePath(resource, { ...ref, subresource: options.subresource });
+      const path = checkedPath(resource, { ...ref, subresource: options.subresource });
       const contentType =
         patch.type === 'json' ? 'application/json-patch+json' : 'application/merge-patch+json';
       return write({
@@ -108,19 +110,10 @@ async function remove(
   ref: ObjectRef,
   options: DeleteOptions,
 ): Promise<void> {
-  const { propagation, uid, resourceVersion, signal } = options;
-  const preconditions = {
-    ...(uid === undefined ? {} : { uid }),
-    ...(resourceVersion === undefined ? {} : { resourceVersion }),
-  };
-  const body = {
-    apiVersion: 'v1',
-    kind: 'DeleteOptions',
-    ...(propagation === undefined ? {} : { propagationPolicy: propagation }),
-    ...(Object.keys(preconditions).length === 0 ? {} : { preconditions }),
-  };
+  const { signal } = options;
+  const body = deleteOptions(options);
   try {
-    await call({ method: 'DELETE', path: resourcePath(resource, ref), body, signal });
+    await call({ method: 'DELETE', path: checkedPath(resource, ref), body, signal });
   } catch (error) {
     if (!isKubeError(error, 'notFound')) throw error;
   }

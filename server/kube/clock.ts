@@ -23,9 +23,7 @@ function setTimer(ms: number, fire: () => void): () => void {
     }, step);
   };
   arm(ms);
-  return () => {
-    clearTimeout(handle);
-  };
+  return () => clearTimeout(handle);
 }
 
 /** Resolves after `ms`, or at once when `signal` is aborted; never rejects. */

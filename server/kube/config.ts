@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { optional } from '#lib/base/loose.ts';
 import { inClusterConfig } from './in-cluster.ts';
 import {
   clusterOf,
@@ -109,9 +110,8 @@ function readConfig(options: LoadConfigOptions): ConfigRead {
   if (options.inCluster === true) return inClusterConfig(env, options);
   const files = kubeconfigFiles(options, env);
   if (files.length === 0) {
-    if (options.inCluster === undefined && env['KUBERNETES_SERVICE_HOST'] !== undefined) {
+    if (options.inCluster === undefined && env['KUBERNETES_SERVICE_HOST'] !== undefined)
       return inClusterConfig(env, options);
-    }
     throw configError(
       options.kubeconfig ?? env['KUBECONFIG'] ?? '~/.kube/config',
       '',
@@ -144,9 +144,8 @@ function contextConfig(kubeconfig: Kubeconfig, wanted: string | undefined): Clus
   const source = kubeconfig.files.join(delimiter);
   const name = wanted ?? kubeconfig.currentContext ?? onlyKey(kubeconfig.contexts);
   const known = `Contexts there: ${[...kubeconfig.contexts.keys()].slice(0, 20).join(', ') || 'none'}.`;
-  if (name === undefined) {
+  if (name === undefined)
     throw configError(source, 'current-context', 'is not set', `Choose one with --context. ${known}`);
-  }
   const entry = kubeconfig.contexts.get(name);
   if (entry === undefined) throw configError(source, 'contexts', `has no context "${name}"`, known);
   const context = contextOf(entry);
@@ -171,14 +170,13 @@ function contextConfig(kubeconfig: Kubeconfig, wanted: string | undefined): Clus
     context: name,
     cluster: context.cluster,
     user: context.user ?? '',
-    ...(context.namespace === undefined ? {} : { namespace: context.namespace }),
+    ...optional({ namespace: context.namespace }),
     contexts: summaries(kubeconfig),
     tls: {
-      ...(ca === undefined ? {} : { ca }),
-      ...(cluster['tls-server-name'] === undefined ? {} : { serverName: cluster['tls-server-name'] }),
+      ...optional({ ca, serverName: cluster['tls-server-name'] }),
       insecure: cluster['insecure-skip-tls-verify'],
     },
-    ...(cluster['proxy-url'] === undefined ? {} : { proxyUrl: cluster['proxy-url'] }),
+    ...optional({ proxyUrl: cluster['proxy-url'] }),
     ...userConfig(kubeconfig, context.user, entry),
   };
 }
@@ -191,7 +189,7 @@ function summaries(kubeconfig: Kubeconfig): ContextSummary[] {
   return [...kubeconfig.contexts].flatMap(([name, entry]) => {
     try {
       const { cluster, user, namespace } = contextOf(entry);
-      return [{ name, cluster, user: user ?? '', ...(namespace === undefined ? {} : { namespace }) }];
+      return [{ name, cluster, user: user ?? '', ...optional({ namespace }) }];
     } catch {
       return []; // A broken context nobody asked for must not hide the others.
     }
@@ -219,9 +217,8 @@ function userConfig(kubeconfig: Kubeconfig, name: string | undefined, contextEnt
     user['client-certificate'],
   );
   const key = pemOf(entry, 'client-key', user['client-key-data'], user['client-key']);
-  if ((cert === undefined) !== (key === undefined)) {
+  if ((cert === undefined) !== (key === undefined))
     throw configError(entry.file, entry.at, 'has only one of client-certificate and client-key');
-  }
   return {
     credential: credentialOf(user, entry),
     ...(cert === undefined || key === undefined ? {} : { clientCertificate: { cert, key } }),
@@ -243,9 +240,8 @@ function credentialOf(user: KubeconfigUser, entry: Entry): CredentialSource {
       "Let your cloud's command line write the kubeconfig anew; it will use an exec plugin.",
     );
   }
-  if (user.username !== undefined) {
+  if (user.username !== undefined)
     return { kind: 'basic', username: user.username, password: user.password ?? '' };
-  }
   return { kind: 'none' };
 }
 
@@ -271,7 +267,7 @@ function impersonationOf(user: KubeconfigUser, entry: Entry): Pick<ClusterConfig
   return {
     impersonate: {
       user: user.as,
-      ...(uid === undefined ? {} : { uid }),
+      ...optional({ uid }),
       groups,
       extra: user['as-user-extra'],
     },

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { RequestOptions } from 'node:https';
 import type { User } from '@kubernetes/client-node/dist/config_types.js';
 import type { ExecAuth } from '@kubernetes/client-node/dist/exec_auth.js';
+import { optional } from '#lib/base/loose.ts';
 import { backoffMs, type BackoffOptions } from '#lib/k8s/backoff.ts';
 import { monotonicClock, realClock } from './clock.ts';
 import type { ClientCertificate, ClusterConfig, CredentialSource, Impersonation } from './config.ts';
@@ -33,7 +34,7 @@ export function tokenCredentials(token: string): CredentialProvider {
 export function configCredentials(config: ClusterConfig, clock: Clock = monotonicClock): CredentialProvider {
   const base: Credentials = {
     headers: impersonationHeaders(config.impersonate),
-    ...(config.clientCertificate === undefined ? {} : { clientCertificate: config.clientCertificate }),
+    ...optional({ clientCertificate: config.clientCertificate }),
   };
   const withHeader = (authorization: string): Credentials => ({
     ...base,
@@ -204,9 +205,9 @@ function execCredentials(
 async function withinTime(exec: KubeconfigExec, plugin: ExecAuth, user: User): Promise<Credentials> {
   const options: RequestOptions & { headers: Record<string, string> } = { headers: {} };
   const { promise: late, reject } = Promise.withResolvers<never>();
-  const cancel = realClock.setTimer(EXEC_TIMEOUT_MS, () => {
-    reject(noCredentials(`The command ${exec.command} gave no credentials within a minute.`));
-  });
+  const cancel = realClock.setTimer(EXEC_TIMEOUT_MS, () =>
+    reject(noCredentials(`The command ${exec.command} gave no credentials within a minute.`)),
+  );
   try {
     await Promise.race([plugin.applyAuthentication(user, options), late]);
   } catch (error) {
@@ -278,9 +279,8 @@ async function oidcToken(source: Extract<CredentialSource, { kind: 'oidc' }>): P
 function tokenFreshMs(token: string, now: number): number {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    if (typeof claims === 'object' && claims !== null && 'exp' in claims && typeof claims.exp === 'number') {
+    if (typeof claims === 'object' && claims !== null && 'exp' in claims && typeof claims.exp === 'number')
       return Math.max(claims.exp * 1000 - now - 30_000, 1_000);
-    }
   } catch {
     // Not a JSON web token: nothing is known of its life.
   }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { optional } from '#lib/base/loose.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { loadConfig } from './config.ts';
@@ -74,7 +75,7 @@ function renewing(then: () => Promise<Credentials>): CredentialProvider & { aske
 const right = (): Promise<Credentials> =>
   Promise.resolve({
     headers: {},
-    ...(config.clientCertificate === undefined ? {} : { clientCertificate: config.clientCertificate }),
+    ...optional({ clientCertificate: config.clientCertificate }),
   });
 
 describe('forward', () => {

@@ -41,12 +41,8 @@ class Delivery implements Forwarding {
 
   start(): void {
     this.#route.credentials.get().then(
-      (using) => {
-        this.#attempt(using);
-      },
-      (error: unknown) => {
-        this.#fail(error);
-      },
+      (using) => this.#attempt(using),
+      (error: unknown) => this.#fail(error),
     );
   }
 

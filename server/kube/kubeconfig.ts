@@ -133,7 +133,7 @@ export function readKubeconfig(files: readonly string[]): Kubeconfig {
 function addFile(merged: Kubeconfig, file: string): void {
   const content = parsed(File, parseYaml(readText(file, 'kubeconfig'), file), file, '');
   merged.currentContext ??= content['current-context'];
-  const add = (into: Map<string, FoundEntry>, list: 'clusters' | 'users' | 'contexts', key: string): void => {
+  const add = (into: Map<string, FoundEntry>, list: 'clusters' | 'users' | 'contexts', key: string): void =>
     content[list].forEach((entry, index) => {
       if (!into.has(entry.name))
         into.set(entry.name, {
@@ -143,7 +143,6 @@ function addFile(merged: Kubeconfig, file: string): void {
           reads: merged.reads,
         });
     });
-  };
   add(merged.clusters, 'clusters', 'cluster');
   add(merged.users, 'users', 'user');
   add(merged.contexts, 'contexts', 'context');
@@ -175,9 +174,8 @@ export function pemOf(
 ): string | undefined {
   if (data !== undefined) {
     const decoded = Buffer.from(data, 'base64').toString('utf8');
-    if (!decoded.includes('-----BEGIN')) {
+    if (!decoded.includes('-----BEGIN'))
       throw configError(entry.file, `${entry.at}.${field}-data`, 'is not a base64-encoded PEM');
-    }
     return decoded;
   }
   if (path === undefined) return undefined;

@@ -12,8 +12,7 @@ import { z } from 'zod';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { monotonicClock, pause } from './clock.ts';
-import { asKubeError, isKubeError } from './errors.ts';
-import type { KubeError } from './errors.ts';
+import { asKubeError, isKubeError, type KubeError } from './errors.ts';
 import type { Clock, KubeClient } from './types.ts';
 
 /** The Lease, whose it is to be, and its times. */
@@ -109,9 +108,7 @@ class Election {
   /** Works and renews. True when the work is over for good, false when the lease was lost. */
   async lead(): Promise<boolean> {
     const stop = new AbortController();
-    const end = (): void => {
-      stop.abort();
-    };
+    const end = (): void => stop.abort();
     this.#handlers.signal.addEventListener('abort', end, { once: true });
     if (this.#handlers.signal.aborted) end();
     const renewing = this.#renewUntil(stop.signal).finally(end);
@@ -135,9 +132,7 @@ class Election {
       const started = clock.now();
       // A request that hangs must not keep us leading past the deadline.
       const cut = new AbortController();
-      const cancel = clock.setTimer(Math.max(renewed + renewDeadlineMs - started, 0), () => {
-        cut.abort();
-      });
+      const cancel = clock.setTimer(Math.max(renewed + renewDeadlineMs - started, 0), () => cut.abort());
       const held = await this.#attempt(cut.signal);
       cancel();
       if (held) renewed = started;

@@ -1,10 +1,12 @@
 /** Lists: one page, or all of them. */
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
+import { queryOf } from '#lib/k8s/api-path.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import type { Call } from './call.ts';
 import { isKubeError, KubeError } from './errors.ts';
 import { itemFrom } from './objects.ts';
-import { queryOf, resourcePath } from './paths.ts';
+import { checkedPath } from './paths.ts';
 import { acceptFor, tableFrom } from './table.ts';
 import type { KubeClient, ListOptions, ObjectList } from './types.ts';
 
@@ -34,7 +36,7 @@ export async function listPage(
     continue: options.continue,
     includeObject: table,
   });
-  const path = resourcePath(resource, { namespace }) + query;
+  const path = checkedPath(resource, { namespace }) + query;
   let bytes = 0;
   const answer = await call({
     method: 'GET',
@@ -55,7 +57,7 @@ export async function listPage(
     items: rows ?? (items ?? []).map((item) => itemFrom(item, resource)),
     resourceVersion: metadata.resourceVersion,
     bytes,
-    ...(columns === undefined ? {} : { columns }),
+    ...optional({ columns }),
     ...(next === '' ? {} : { continue: next }),
   };
 }
@@ -106,7 +108,7 @@ export async function listPages(
   }
   const { items, resourceVersion, columns } = await client.list(resource, rest);
   onPage(items, true);
-  return { resourceVersion, ...(columns === undefined ? {} : { columns }) };
+  return { resourceVersion, ...optional({ columns }) };
 }
 
 async function eachPage(
@@ -123,5 +125,5 @@ async function eachPage(
     page = await client.list(resource, { ...options, limit, continue: page.continue });
     onPage(page.items, false);
   }
-  return { resourceVersion: page.resourceVersion, ...(columns === undefined ? {} : { columns }) };
+  return { resourceVersion: page.resourceVersion, ...optional({ columns }) };
 }

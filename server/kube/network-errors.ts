@@ -1,6 +1,5 @@
 /** Turns failures below HTTP (names, sockets, TLS, time-outs) into KubeErrors that name the server and what to do. */
-import { abortedError, KubeError } from './errors.ts';
-import type { KubeErrorKind } from './errors.ts';
+import { abortedError, KubeError, type KubeErrorKind } from './errors.ts';
 
 interface Explanation {
   kind: KubeErrorKind;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { queryOf } from '#lib/k8s/api-path.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isLater, itemFrom, objectFrom, withoutManagedFields } from './objects.ts';
-import { queryOf, resourcePath } from './paths.ts';
+import { checkedPath } from './paths.ts';
 
 describe('isLater', () => {
   it('compares as numbers of any length', () => {
@@ -50,28 +51,28 @@ describe('objects', () => {
   });
 });
 
-describe('resourcePath', () => {
+describe('checkedPath', () => {
   const { pods, subscriptions, namespaces, clusterRoles } = resources;
   const rows = [
     {
       name: 'core',
-      given: resourcePath(pods, { namespace: 'a', name: 'b' }),
+      given: checkedPath(pods, { namespace: 'a', name: 'b' }),
       want: '/api/v1/namespaces/a/pods/b',
     },
-    { name: 'all namespaces', given: resourcePath(pods), want: '/api/v1/pods' },
+    { name: 'all namespaces', given: checkedPath(pods), want: '/api/v1/pods' },
     {
       name: 'group and subresource',
-      given: resourcePath(subscriptions, { namespace: 'a', name: 'b', subresource: 'status' }),
+      given: checkedPath(subscriptions, { namespace: 'a', name: 'b', subresource: 'status' }),
       want: '/apis/operators.coreos.com/v1alpha1/namespaces/a/subscriptions/b/status',
     },
     {
       name: 'a namespace of no use to a cluster-scoped kind',
-      given: resourcePath(namespaces, { namespace: 'a', name: 'b' }),
+      given: checkedPath(namespaces, { namespace: 'a', name: 'b' }),
       want: '/api/v1/namespaces/b',
     },
     {
       name: 'what needs encoding',
-      given: resourcePath(clusterRoles, { name: 'system:a?b#c%2f' }),
+      given: checkedPath(clusterRoles, { name: 'system:a?b#c%2f' }),
       want: '/apis/rbac.authorization.k8s.io/v1/clusterroles/system%3Aa%3Fb%23c%252f',
     },
   ];
@@ -79,10 +80,10 @@ describe('resourcePath', () => {
     expect(given).toBe(want);
   });
   it.each(['', '.', '..', 'a/b', 'x'.repeat(254)])('refuses the name %j', (name) => {
-    expect(() => resourcePath(pods, { namespace: 'a', name })).toThrow('not a valid name');
+    expect(() => checkedPath(pods, { namespace: 'a', name })).toThrow('not a valid name');
   });
   it('wants a namespace where there must be one', () => {
-    expect(() => resourcePath(pods, { name: 'b' })).toThrow('needs a namespace');
+    expect(() => checkedPath(pods, { name: 'b' })).toThrow('needs a namespace');
   });
   it('leaves empty parameters out of the query', () => {
     expect(queryOf({ a: undefined, b: '', c: 0, d: 'x=y,z' })).toBe('?c=0&d=x%3Dy%2Cz');

@@ -3,8 +3,8 @@
  * Source: k8s.io/apimachinery `meta/v1` Status and its reasons.
  */
 import { z } from 'zod';
-import { KubeError } from './errors.ts';
-import type { KubeErrorCause, KubeErrorKind } from './errors.ts';
+import { optional } from '#lib/base/loose.ts';
+import { KubeError, type KubeErrorCause, type KubeErrorKind } from './errors.ts';
 
 const Cause = z.object({
   field: z.string().catch(''),
@@ -59,7 +59,7 @@ export function errorFromAnswer(answer: FailedAnswer): KubeError {
     status: code,
     reason,
     causes: causesOf(status),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...optional({ retryAfterMs }),
     resourceAbsent: code === 404 && (status.details?.name ?? '') === '',
   });
 }
@@ -152,8 +152,7 @@ const fallback: Readonly<Record<KubeErrorKind, string>> = {
 function sentence(kind: KubeErrorKind, message: string, code: number): string {
   const ours = fallback[kind];
   if (kind === 'tooLarge' || kind === 'unauthorized' || message === '') return ours;
-  if (kind === 'unknown' || kind === 'unavailable' || kind === 'timeout') {
+  if (kind === 'unknown' || kind === 'unavailable' || kind === 'timeout')
     return `${ours} (${String(code)}: ${message})`;
-  }
   return message;
 }

@@ -3,8 +3,8 @@
  * added per request. One set of connections per cluster serves every identity.
  */
 import type { Readable } from 'node:stream';
-import { Pool, ProxyAgent, Socks5ProxyAgent } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Pool, ProxyAgent, Socks5ProxyAgent, type Dispatcher } from 'undici';
+import { optional } from '#lib/base/loose.ts';
 import type { ClientCertificate, ClusterConfig } from './config.ts';
 import { currentConfig } from './current-config.ts';
 import { configCredentials, tokenCredentials } from './credentials.ts';
@@ -162,9 +162,9 @@ function dropRotated(ofCluster: Map<string, Dispatcher>): void {
 
 function createDispatcher(config: ClusterConfig, certificate: ClientCertificate | undefined): Dispatcher {
   const tls = {
-    ...(config.tls.ca === undefined ? {} : { ca: config.tls.ca }),
+    ...optional({ ca: config.tls.ca }),
     ...(certificate === undefined ? {} : { cert: certificate.cert, key: certificate.key }),
-    ...(config.tls.serverName === undefined ? {} : { servername: config.tls.serverName }),
+    ...optional({ servername: config.tls.serverName }),
     rejectUnauthorized: !config.tls.insecure,
     timeout: CONNECT_TIMEOUT_MS,
     allowH2: false,

@@ -1,16 +1,17 @@
 /** One watch request: from the answer's bytes to checked events. */
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
+import { queryOf } from '#lib/k8s/api-path.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import { answerError, readText } from './call.ts';
 import type { KubeError } from './errors.ts';
 import { createJsonLines } from './json-lines.ts';
 import { errorFromNetwork } from './network-errors.ts';
 import { itemFrom } from './objects.ts';
-import { queryOf, resourcePath } from './paths.ts';
+import { checkedPath } from './paths.ts';
 import { errorFromAnswer } from './status.ts';
-import { acceptFor, tableFrom } from './table.ts';
-import type { TableContent } from './table.ts';
+import { acceptFor, tableFrom, type TableContent } from './table.ts';
 import { discard } from './transport.ts';
 import type { KubeTransport, WatchEvent, WatchOptions } from './types.ts';
 
@@ -27,7 +28,7 @@ export async function openWatch(
   options: WatchOptions,
 ): Promise<AsyncIterable<WatchEvent[]>> {
   const { namespace, labelSelector, fieldSelector, resourceVersion, timeoutSeconds, signal } = options;
-  const path = resourcePath(resource, { namespace });
+  const path = checkedPath(resource, { namespace });
   const query = queryOf({
     watch: true,
     allowWatchBookmarks: true,
@@ -42,7 +43,7 @@ export async function openWatch(
     path: path + query,
     headers: { accept: acceptFor(options, 'watch') },
     headersTimeoutMs: HEADERS_TIMEOUT_MS,
-    ...(signal === undefined ? {} : { signal }),
+    ...optional({ signal }),
   });
   if (response.status !== 200) {
     const text = await readText(response.body, transport.server);

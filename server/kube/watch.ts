@@ -5,6 +5,7 @@
  * Time limits: a watch is asked to end after 40 to 50 s (the API server then sends a bookmark, so the position stays
  * fresh even where nothing changes). One that is still open 5 s after its end is dead: at most 55 s of silence pass unseen.
  */
+import { optional } from '#lib/base/loose.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import type { TableColumn } from '#lib/k8s/watch-stream.ts';
 import { monotonicClock, pause } from './clock.ts';
@@ -268,11 +269,9 @@ class WatchLoop {
       (selector) => selector !== undefined && selector !== '',
     );
     return {
-      ...(namespace === undefined ? {} : { namespace }),
-      ...(labelSelector === undefined ? {} : { labelSelector }),
+      ...optional({ namespace, labelSelector }),
       ...(fields.length === 0 ? {} : { fieldSelector: fields.join(',') }),
-      ...(this.#options.metadataOnly === undefined ? {} : { metadataOnly: this.#options.metadataOnly }),
-      ...(table === undefined ? {} : { table }),
+      ...optional({ metadataOnly: this.#options.metadataOnly, table }),
     };
   }
 }

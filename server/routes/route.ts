@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 
 import { withMessage } from '#lib/console-problem.ts';
 import type { ConsoleProblem } from '#lib/console-problem.ts';
@@ -123,7 +124,7 @@ function problemOf(error: unknown, requestId: string): Problem {
       kind,
       ...toldOf(known.data),
       ...(causes.length === 0 ? {} : { causes }),
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      ...optional({ retryAfterMs }),
     };
   }
   getRuntime().reportError(error, requestId);

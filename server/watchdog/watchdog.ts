@@ -60,9 +60,7 @@ function lagMeter(): LagMeter {
   const late = (now: number): number => Math.max(now - last - BEAT_MS, 0);
   return {
     tick: (now) => {
-      if (now - begun > LAG_WINDOW_MS) {
-        [before, current, begun] = [current, 0, now];
-      }
+      if (now - begun > LAG_WINDOW_MS) [before, current, begun] = [current, 0, now];
       current = Math.max(current, late(now));
       last = now;
     },

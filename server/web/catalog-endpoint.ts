@@ -1,5 +1,6 @@
 /** `/api/catalog/…`: what the catalog service knows, narrowed to what the user may see. */
 import { namesTag } from '#lib/base/entity-tags.ts';
+import { optional } from '#lib/base/loose.ts';
 import { withMessage } from '#lib/console-problem.ts';
 import type { ConsoleProblem } from '#lib/console-problem.ts';
 import { DEFAULT_ICON } from '#lib/olm/content/default-icon.ts';
@@ -92,7 +93,7 @@ async function servePackages(
   const ifNoneMatch = request.headers['if-none-match'];
   const acceptEncoding = request.headers['accept-encoding'];
   const answer = await queries.packages(identity, {
-    ...(ifNoneMatch === undefined ? {} : { ifNoneMatch }),
+    ...optional({ ifNoneMatch }),
     ...(typeof acceptEncoding === 'string' ? { acceptEncoding } : {}),
   });
   response.writeHead(answer.status, {
@@ -104,7 +105,7 @@ async function servePackages(
     ...(answer.status === 304
       ? {}
       : { 'content-type': 'application/json; charset=utf-8', 'content-length': answer.body.length }),
-    ...(answer.encoding === undefined ? {} : { 'content-encoding': answer.encoding }),
+    ...optional({ 'content-encoding': answer.encoding }),
   });
   response.end(request.method === 'HEAD' || answer.status === 304 ? undefined : answer.body);
 }

@@ -1,5 +1,6 @@
 /** Puts the console together. Tests make one without Next; `main.ts` makes the real one. */
 import type { RequestListener } from 'node:http';
+import { optional } from '#lib/base/loose.ts';
 
 import type { ChangePolicy, Session } from '#lib/session.ts';
 import { createAccessReviews } from '#server/auth/access-reviews.ts';
@@ -129,8 +130,7 @@ export function createConsole(options: ConsoleOptions): Console {
       accessEndpoint(access),
       catalogEndpoint(catalog),
     ],
-    ...(options.next === undefined ? {} : { next: options.next }),
-    ...(options.assets === undefined ? {} : { assets: options.assets }),
+    ...optional({ next: options.next, assets: options.assets }),
     dev: options.dev === true,
     health: () => judgeConsole({ lagMs: options.lagMs?.() ?? 0, draining }),
     metrics,

@@ -3,8 +3,7 @@ import { AccessRequest } from '#lib/access-request.ts';
 import type { AccessReviews } from '#server/auth/access-reviews.ts';
 import type { SessionQuery } from '#server/queries/session.ts';
 import type { Endpoint } from './front.ts';
-import { BodyTooLargeError, readJson, sendError, sendJson } from './http.ts';
-import type { Exchange } from './http.ts';
+import { BodyTooLargeError, readJson, sendError, sendJson, type Exchange } from './http.ts';
 
 const bodyLimit = 64 * 1024;
 

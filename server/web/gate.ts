@@ -69,9 +69,8 @@ export function isOneOf(hosts: Hosts, host: string | undefined): boolean {
 
 /** Refuses whatever is no path: absolute URLs, `//host`, backslashes. */
 export function checkTarget(url: string | undefined): GateVerdict {
-  if (url === undefined || !url.startsWith('/') || url.startsWith('//') || url.includes('\\')) {
+  if (url === undefined || !url.startsWith('/') || url.startsWith('//') || url.includes('\\'))
     return refuse(400, 'The request target must be a path.');
-  }
   return pass;
 }
 
@@ -120,9 +119,8 @@ const bodyTypes: ReadonlySet<string> = new Set([
 export function checkUnsafe(head: RequestHead): GateVerdict {
   if (!methods.has(head.method)) return refuse(405, 'This method is not supported.');
   if (!isGuarded(head)) return pass;
-  if (single(head.headers['x-capstan-request']) !== '1') {
+  if (single(head.headers['x-capstan-request']) !== '1')
     return refuse(403, 'The header x-capstan-request is missing.');
-  }
   const type = head.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type === undefined) return hasBody(head.headers) ? refuse(415, 'The body has no content type.') : pass;
   return bodyTypes.has(type) ? pass : refuse(415, 'Only JSON, YAML and patches are accepted.');

@@ -1,5 +1,4 @@
-import { pino } from 'pino';
-import type { Logger } from 'pino';
+import { pino, type Logger } from 'pino';
 
 /** JSON lines on stderr: stdout is for the person who started the console. */
 export function createLog(): Logger {

@@ -1,5 +1,6 @@
 /** The part of the command line that says how people sign in. */
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 
 /** How people sign in by token. */
 export interface LoginOptions {
@@ -109,8 +110,7 @@ export function loginOf(
   if (data.auth === 'kubeconfig') return { login: undefined, problems: pointless(values) };
   return {
     login: {
-      ...(data['session-keys'] === undefined ? {} : { sessionKeys: data['session-keys'] }),
-      ...(data['cluster-name'] === undefined ? {} : { clusterName: data['cluster-name'] }),
+      ...optional({ sessionKeys: data['session-keys'], clusterName: data['cluster-name'] }),
       externalUrls: data['external-url'],
       trustedProxies: data['trusted-proxies'],
       idleSeconds: data['session-idle'] * 60,

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { optional } from '#lib/base/loose.ts';
 
 import { withMessage } from '#lib/console-problem.ts';
 import { keysInFolder, ownKeys, SessionKeysError } from '#server/auth/token/keys.ts';
@@ -71,7 +72,7 @@ async function main(options: WebOptions): Promise<void> {
     controllerNamespace: ownNamespace(config, options.controllerNamespace),
     catalog: createCatalogClient({
       url: options.catalogService,
-      ...(secret === undefined ? {} : { secret }),
+      ...optional({ secret }),
     }),
     next: pages.handle,
     ...(options.dev ? {} : { assets: await loadAssets(join(root, '.next', 'static')) }),
@@ -90,8 +91,7 @@ async function main(options: WebOptions): Promise<void> {
 
 function configFor({ kubeconfig, context, login }: WebOptions): ClusterConfig {
   return loadConfig({
-    ...(kubeconfig === undefined ? {} : { kubeconfig }),
-    ...(context === undefined ? {} : { context }),
+    ...optional({ kubeconfig, context }),
     // Never the rights of a pod: they would be everybody's who reaches it.
     ...(login === undefined ? { inCluster: false } : { withoutCredentials: true }),
   });

@@ -1,5 +1,6 @@
 /** The command line of the console. */
 import { parseArgs } from 'node:util';
+import { optional } from '#lib/base/loose.ts';
 
 import { isLoopbackName, notLoopbackName } from '#lib/host-name.ts';
 import { stricter } from '#lib/session.ts';
@@ -84,7 +85,7 @@ export function parseOptions(
   const problems = [...problemsOf(values, port, { changes, hasLogin: login !== undefined }), ...ofLogin];
   if (problems.length > 0) return { kind: 'problems', problems };
   const options = optionsOf(values, port, changes ?? 'readOnly');
-  return { kind: 'options', options: { ...options, ...(login === undefined ? {} : { login }) } };
+  return { kind: 'options', options: { ...options, ...optional({ login }) } };
 }
 
 type Values = ReturnType<typeof parse>;
@@ -141,15 +142,12 @@ function changesOf(values: Values, env = ''): ChangePolicy | undefined {
 
 function optionsOf(values: Values, port: number, changes: ChangePolicy): WebOptions {
   return {
-    ...(values.kubeconfig === undefined ? {} : { kubeconfig: values.kubeconfig }),
-    ...(values.context === undefined ? {} : { context: values.context }),
+    ...optional({ kubeconfig: values.kubeconfig, context: values.context }),
     host: values.host,
-    ...(values['host-name'] === undefined ? {} : { hostName: values['host-name'] }),
+    ...optional({ hostName: values['host-name'] }),
     port,
     catalogService: values['catalog-service'].replace(/\/$/, ''),
-    ...(values['controller-namespace'] === undefined
-      ? {}
-      : { controllerNamespace: values['controller-namespace'] }),
+    ...optional({ controllerNamespace: values['controller-namespace'] }),
     mode: values.mode === 'local' ? 'local' : 'kubeconfig',
     changes,
     stallLimitMs: Number(values['stall-limit']) * 1000,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { checkOf, describeCheck } from '#lib/access.ts';
 import type { AccessCheck } from '#lib/access.ts';
 import { isReadable } from '#lib/access-rules.ts';
+import { optional } from '#lib/base/loose.ts';
 import { buildApiPath } from '#lib/k8s/api-path.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -153,7 +154,7 @@ function cellOf(verb: (typeof verbs)[number], resource: Resource, namespace?: st
   const { group, version, plural } = resource;
   const named = verb === 'get' || verb === 'patch' || verb === 'delete';
   const place = {
-    ...(namespace === undefined ? {} : { namespace }),
+    ...optional({ namespace }),
     ...(named && name !== undefined ? { name } : {}),
   };
   const path = `/k8s${buildApiPath({ kind: 'resource', group, version, resource: plural, ...place })}`;
@@ -430,7 +431,7 @@ async function streamStates(
       group,
       version,
       plural: resource,
-      ...(namespace === undefined ? {} : { namespace }),
+      ...optional({ namespace }),
     };
   });
   const stream = await console_.open('/api/stream', {

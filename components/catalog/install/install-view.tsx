@@ -15,6 +15,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { checkOf } from '#lib/access.ts';
+import { optional } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
 import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
@@ -101,7 +102,7 @@ function usePick(at: PackageRef, { set }: InstallDraftState): (preset: Subscript
       router.push(urls.install({ ...at, catalogNamespace, catalog: name }, scope));
       return;
     }
-    set({ ...(channel === undefined ? {} : { channel }), ...(csv === undefined ? {} : { csv }) });
+    set(optional({ channel, csv }));
   };
 }
 
@@ -116,7 +117,7 @@ function questionOf(
   const group = fit.ok ? fit.creates : undefined;
   return {
     namespace: draft.namespace,
-    change: { kind: 'put', subscription: wanted, ...(group === undefined ? {} : { group }) },
+    change: { kind: 'put', subscription: wanted, ...optional({ group }) },
   };
 }
 

@@ -9,8 +9,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
 import { isCopied, ownedApis } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
-import { urls } from '#lib/urls.ts';
-import type { PackageRef } from '#lib/urls.ts';
+import { urls, type PackageRef } from '#lib/urls.ts';
 
 /** Another operator that already looks after one of the kinds: the controller would refuse, so say it before. */
 export function OwnerConflict({

@@ -2,10 +2,9 @@
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useApi } from '#components/data/use-api.ts';
-import { useWatch } from '#components/data/use-watch.ts';
-import type { WatchResult } from '#components/data/use-watch.ts';
+import { useWatch, type WatchResult } from '#components/data/use-watch.ts';
 import { useScope } from '#components/frame/use-scope.ts';
-import { buildApiPath } from '#lib/k8s/api-path.ts';
+import { resourceUrl } from '#lib/k8s/api-path.ts';
 import { labelProblem } from '#lib/k8s/names.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -104,13 +103,8 @@ function useNamespaceFacts(
 
 /** Whoever may not list namespaces may still get one's own. Undefined while nobody knows. */
 function useExists(listed: WatchResult, namespace: string | undefined): boolean | undefined {
-  const { version, plural } = resources.namespaces;
   const asks = listed.state === 'forbidden' && namespace !== undefined;
-  const one = useApi<unknown>(
-    asks
-      ? `/k8s${buildApiPath({ kind: 'resource', group: '', version, resource: plural, name: namespace })}`
-      : undefined,
-  );
+  const one = useApi<unknown>(asks ? resourceUrl(resources.namespaces, { name: namespace }) : undefined);
   if (listed.state === 'ready') return listed.items.some(({ metadata }) => metadata.name === namespace);
   if (one.state === 'ready') return true;
   return one.error?.kind === 'notFound' ? false : undefined;

@@ -7,8 +7,8 @@ import { applyChange } from '#components/data/apply-change.ts';
 import { useSubmit } from '#components/frame/change-desk.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import type { Change } from '#lib/k8s/change.ts';
-import type { KubeObject, Resource } from '#lib/k8s/object.ts';
-import { resources } from '#lib/k8s/resources.ts';
+import { parseApiVersion, type KubeObject } from '#lib/k8s/object.ts';
+import { knownKind } from '#lib/k8s/resources.ts';
 import { urls } from '#lib/urls.ts';
 
 export type InstallProgress =
@@ -19,16 +19,10 @@ export type InstallProgress =
 
 type Creation = Extract<Change, { verb: 'create' }>;
 
-const RESOURCES: Readonly<Record<string, Resource>> = {
-  Namespace: resources.namespaces,
-  OperatorGroup: resources.operatorGroups,
-  Subscription: resources.subscriptions,
-};
-
 /** The objects of an installation as they are to be created, in their order. */
 export function installChanges(objects: readonly KubeObject[]): Creation[] {
   return objects.map((object) => {
-    const resource = RESOURCES[object.kind];
+    const resource = knownKind({ kind: object.kind, ...parseApiVersion(object.apiVersion) });
     if (resource === undefined) throw new Error(`No installation creates a ${object.kind}.`);
     return { verb: 'create', resource, object };
   });

@@ -1,6 +1,5 @@
 'use client';
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { stringify } from 'yaml';
 import { Badge } from '#components/ui/badge.tsx';
@@ -9,8 +8,7 @@ import { YamlView } from '#components/ui/code-block.tsx';
 import { Select } from '#components/ui/inputs.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { ProvidedKind } from '#lib/olm/api/provided-kinds.ts';
-import { instanceTypeFromCrd } from '#lib/schema-form/schema/instance-type.ts';
-import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
+import { instanceTypeFromCrd, type InstanceType } from '#lib/schema-form/schema/instance-type.ts';
 import { SchemaTree } from './schema-tree.tsx';
 
 interface ApiDetailsProps {

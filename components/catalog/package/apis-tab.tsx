@@ -1,18 +1,15 @@
 'use client';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '#components/ui/card.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { EmptyState } from '#components/ui/states.tsx';
-import { kindsOf } from '#lib/olm/api/provided-kinds.ts';
-import type { ProvidedKind } from '#lib/olm/api/provided-kinds.ts';
+import { kindsOf, type ProvidedKind } from '#lib/olm/api/provided-kinds.ts';
 import type { CatalogBundle, GroupVersionKind } from '#lib/olm/api/catalog.ts';
 import type { BundleDetail } from '#lib/olm/api/catalog-answers.ts';
 import { ApiDetails } from './api-details.tsx';
 import { ManifestsState } from './manifests-state.tsx';
-import { useBundle, usePackageQuery } from './use-package.ts';
-import type { PackagePage } from './use-package.ts';
+import { useBundle, usePackageQuery, type PackagePage } from './use-package.ts';
 
 /** The kinds it brings with their fields, and those that it needs from others. */
 export function ApisTab({ page }: { readonly page: PackagePage }): ReactNode {
@@ -81,9 +78,7 @@ function KindList({ kinds, chosen, page }: KindListProps): ReactNode {
             <button
               type="button"
               aria-current={kind.name === chosen.name ? 'true' : undefined}
-              onClick={() => {
-                page.choose({ api: kind.name });
-              }}
+              onClick={() => page.choose({ api: kind.name })}
               className={cx(
                 'w-full rounded-md px-2.5 py-1.5 text-start break-words hover:bg-hover focus-visible:-outline-offset-2',
                 kind.name === chosen.name ? 'bg-hover font-medium' : 'text-muted',

@@ -1,8 +1,7 @@
 'use client';
 import { Check, CircleHelp, PackageSearch, X } from 'lucide-react';
 import Link from 'next/link';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import { useScopedWatch } from '#components/frame/use-scoped-watch.ts';
@@ -25,9 +24,8 @@ export function DependenciesTab({ page }: { readonly page: PackagePage }): React
   const t = useTranslations('packages');
   const { bundle } = page.choice;
   const requirements = useMemo(() => bundleRequirements(bundle), [bundle]);
-  if (requirements.length === 0) {
+  if (requirements.length === 0)
     return <EmptyState title={t('needsNothing')}>{t('needsNothingWhy')}</EmptyState>;
-  }
   return (
     <Card title={t('needs')} description={t('needsHelp')}>
       <Requirements requirements={requirements} page={page} />

@@ -1,13 +1,11 @@
 'use client';
-import { useId, useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { RichText } from '#components/ui/rich-text.tsx';
-import { outlineOfBlocks } from '#lib/markdown/outline.ts';
-import type { MarkdownSection } from '#lib/markdown/outline.ts';
+import { outlineOfBlocks, type MarkdownSection } from '#lib/markdown/outline.ts';
 import { parseMarkdown } from '#lib/markdown/parse.ts';
 
 /** Text longer than this is folded at first. */
@@ -33,13 +31,7 @@ export function Description({ markdown }: { readonly markdown: string }): ReactN
   return (
     <Card title={t('description')}>
       {isLong && titles.length >= HEADINGS ? (
-        <Contents
-          id={id}
-          sections={sections}
-          onOpen={() => {
-            setAll(true);
-          }}
-        />
+        <Contents id={id} sections={sections} onOpen={() => setAll(true)} />
       ) : null}
       <div
         className={cx(
@@ -59,9 +51,7 @@ export function Description({ markdown }: { readonly markdown: string }): ReactN
           size="sm"
           className="-ms-2 mt-2"
           aria-expanded={all}
-          onClick={() => {
-            setAll(!all);
-          }}
+          onClick={() => setAll(!all)}
         >
           {all ? t('showLess') : t('showWhole')}
         </Button>
@@ -96,9 +86,7 @@ function Contents({ id, sections, onOpen }: ContentsProps): ReactNode {
               <button
                 type="button"
                 className="max-w-full text-start text-sm break-words text-accent hover:underline"
-                onClick={() => {
-                  goTo(index);
-                }}
+                onClick={() => goTo(index)}
               >
                 {title}
               </button>

@@ -1,6 +1,5 @@
 'use client';
-import { useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
 import type { GraphPicture, PictureLane } from '#lib/olm/content/graph-picture.ts';
@@ -64,9 +63,7 @@ export function GraphCanvas(props: GraphCanvasProps): ReactNode {
             scale={scale}
             active={active}
             onFocus={setMoved}
-            onChoose={(version) => {
-              onChoose(lane.channel, version);
-            }}
+            onChoose={(version) => onChoose(lane.channel, version)}
             onUnfold={onUnfold}
           />
         </div>

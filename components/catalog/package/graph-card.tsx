@@ -1,7 +1,6 @@
 'use client';
 import { Minus, Plus } from 'lucide-react';
-import { useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Card } from '#components/ui/card.tsx';
@@ -9,8 +8,7 @@ import { Switch } from '#components/ui/choices.tsx';
 import type { CatalogChannel } from '#lib/olm/api/catalog.ts';
 import { channelsInOrder } from '#lib/olm/content/channels.ts';
 import { graphPicture } from '#lib/olm/content/graph-picture.ts';
-import { routesOf } from '#lib/olm/views/next-steps.ts';
-import type { InstalledVersion } from '#lib/olm/views/next-steps.ts';
+import { routesOf, type InstalledVersion } from '#lib/olm/views/next-steps.ts';
 import { compareBuilds } from '#lib/olm/api/version.ts';
 import { GraphCanvas } from './graph-canvas.tsx';
 import type { PackagePage } from './use-package.ts';
@@ -50,12 +48,7 @@ export function GraphCard({ page, installed }: GraphCardProps): ReactNode {
             <Switch label={t('allChannels', { count: every.length })} checked={all} onChange={setAll} />
           ) : null}
           {picture.folded > 0 || opened === 'all' ? (
-            <Button
-              size="sm"
-              onClick={() => {
-                setOpened(opened === 'all' ? new Set() : 'all');
-              }}
-            >
+            <Button size="sm" onClick={() => setOpened(opened === 'all' ? new Set() : 'all')}>
               {opened === 'all' ? t('fold') : t('unfold', { count: picture.folded })}
             </Button>
           ) : null}
@@ -65,9 +58,7 @@ export function GraphCard({ page, installed }: GraphCardProps): ReactNode {
             aria-label={t('smaller')}
             icon={<Minus aria-hidden className="size-4" />}
             disabledReason={zoom === 0 ? t('smallest') : undefined}
-            onClick={() => {
-              setZoom(Math.max(0, zoom - 1));
-            }}
+            onClick={() => setZoom(Math.max(0, zoom - 1))}
           />
           <Button
             size="sm"
@@ -75,9 +66,7 @@ export function GraphCard({ page, installed }: GraphCardProps): ReactNode {
             aria-label={t('larger')}
             icon={<Plus aria-hidden className="size-4" />}
             disabledReason={zoom === ZOOMS.length - 1 ? t('largest') : undefined}
-            onClick={() => {
-              setZoom(Math.min(ZOOMS.length - 1, zoom + 1));
-            }}
+            onClick={() => setZoom(Math.min(ZOOMS.length - 1, zoom + 1))}
           />
         </div>
       }
@@ -86,9 +75,7 @@ export function GraphCard({ page, installed }: GraphCardProps): ReactNode {
         picture={picture}
         scale={ZOOMS[zoom] ?? 1}
         current={{ channel: choice.channel.name, csv: choice.bundle.name }}
-        onChoose={(channel, version) => {
-          page.choose({ channel, version });
-        }}
+        onChoose={(channel, version) => page.choose({ channel, version })}
         onUnfold={(id) => {
           if (opened !== 'all') setOpened(new Set([...opened, id]));
         }}

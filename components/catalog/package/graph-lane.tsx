@@ -167,9 +167,7 @@ function Version({ node, top, nodeId, isActive, onFocus, onPress }: VersionProps
       aria-label={nameOf(node, t)}
       aria-pressed={node.upTo === undefined ? node.isSelected : undefined}
       className="group cursor-pointer outline-none"
-      onFocus={() => {
-        onFocus(nodeId);
-      }}
+      onFocus={() => onFocus(nodeId)}
       onClick={onPress}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== ' ') return;

@@ -1,13 +1,11 @@
 'use client';
 import { Check, CircleQuestionMark, Minus } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import { Button } from '#components/ui/button.tsx';
-import { Card, FactList } from '#components/ui/card.tsx';
-import type { Fact } from '#components/ui/card.tsx';
+import { Card, FactList, type Fact } from '#components/ui/card.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { Popover } from '#components/ui/layers/popover.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';

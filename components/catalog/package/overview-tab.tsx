@@ -6,8 +6,7 @@ import { Card } from '#components/ui/card.tsx';
 import { Description } from './description.tsx';
 import { KindsCard, RisksCard } from './overview-cards.tsx';
 import { AboutCard, CapabilityCard, InstallModesCard, LinksCard, SameNameCard } from './overview-side.tsx';
-import { useWholeBundle } from './use-package.ts';
-import type { PackagePage } from './use-package.ts';
+import { useWholeBundle, type PackagePage } from './use-package.ts';
 
 /** What it is, at a glance. */
 export function Overview({ page }: { readonly page: PackagePage }): ReactNode {

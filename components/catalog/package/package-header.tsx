@@ -7,11 +7,9 @@ import { LinkButton } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/inputs.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { channelsInOrder } from '#lib/olm/content/channels.ts';
-import { packageKey } from '#lib/olm/views/installed-state.ts';
-import type { InstalledPackage } from '#lib/olm/views/installed-state.ts';
+import { packageKey, type InstalledPackage } from '#lib/olm/views/installed-state.ts';
 import { versionRows } from '#lib/olm/content/version-list.ts';
-import { urls } from '#lib/urls.ts';
-import type { Scope } from '#lib/urls.ts';
+import { urls, type Scope } from '#lib/urls.ts';
 import { useInstalled } from '../use-installed.ts';
 import type { PackagePage } from './use-package.ts';
 
@@ -87,9 +85,7 @@ function Choices({ page }: { readonly page: PackagePage }): ReactNode {
         <Select
           aria-label={t('channel')}
           value={choice.channel.name}
-          onChange={(channel) => {
-            choose({ channel, version: undefined });
-          }}
+          onChange={(channel) => choose({ channel, version: undefined })}
           options={channelsInOrder(pkg).map(({ name, deprecation }) => ({
             value: name,
             label: t('channelName', {
@@ -107,9 +103,7 @@ function Choices({ page }: { readonly page: PackagePage }): ReactNode {
         <Select
           aria-label={t('version')}
           value={choice.bundle.version}
-          onChange={(version) => {
-            choose({ channel: choice.channel.name, version });
-          }}
+          onChange={(version) => choose({ channel: choice.channel.name, version })}
           options={versions.map(({ version, isHead, deprecation }) => ({
             value: version,
             label: t('versionName', {

@@ -1,6 +1,5 @@
 'use client';
-import { useState } from 'react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '#components/data/use-api.ts';
 import { Badge } from '#components/ui/badge.tsx';
@@ -9,8 +8,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
 import { kubeFits } from '#lib/olm/content/package-versions.ts';
-import { urls } from '#lib/urls.ts';
-import type { PackageRef } from '#lib/urls.ts';
+import { urls, type PackageRef } from '#lib/urls.ts';
 import type { PackagePage } from './use-package.ts';
 
 interface SourceNoticeProps {
@@ -142,9 +140,7 @@ function WebhooksNotice({
             <button
               type="button"
               className="text-sm text-accent underline underline-offset-2"
-              onClick={() => {
-                setAll(true);
-              }}
+              onClick={() => setAll(true)}
             >
               {t('showAll', { count: webhooks.length })}
             </button>

@@ -2,8 +2,7 @@
 import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { useApi } from '#components/data/use-api.ts';
-import type { ApiResult } from '#components/data/use-api.ts';
+import { useApi, type ApiResult } from '#components/data/use-api.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
@@ -11,14 +10,12 @@ import { EmptyState, ErrorState } from '#components/ui/states.tsx';
 import { TabLinks } from '#components/ui/tabs.tsx';
 import type { PackageDetail, SourceHealth } from '#lib/olm/api/catalog-answers.ts';
 import { choosePackage } from '#lib/olm/content/package-choice.ts';
-import { urls } from '#lib/urls.ts';
-import type { PackageRef, PackageTab } from '#lib/urls.ts';
+import { urls, type PackageRef, type PackageTab } from '#lib/urls.ts';
 import { ForbiddenCatalog } from '../forbidden-catalog.tsx';
 import { Overview } from './overview-tab.tsx';
 import { PackageHeader } from './package-header.tsx';
 import { PackageNotices, SourceNotice } from './package-notices.tsx';
-import { usePackageLinks, usePackageQuery, usePackageSource } from './use-package.ts';
-import type { PackagePage } from './use-package.ts';
+import { usePackageLinks, usePackageQuery, usePackageSource, type PackagePage } from './use-package.ts';
 import { useFreshPackage } from './use-fresh-package.ts';
 
 const loading = (): ReactNode => <SkeletonText lines={8} />;

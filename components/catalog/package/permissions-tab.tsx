@@ -1,6 +1,5 @@
 'use client';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { stringify } from 'yaml';
 import { PermissionList } from '#components/olm/permission-list.tsx';
@@ -11,14 +10,12 @@ import { YamlView } from '#components/ui/code-block.tsx';
 import type { BundleDetail } from '#lib/olm/api/catalog-answers.ts';
 import type { CatalogBundle, PermissionRequest } from '#lib/olm/api/catalog.ts';
 import { readCsv } from '#lib/olm/content/csv-summary.ts';
-import { packageKey } from '#lib/olm/views/installed-state.ts';
-import type { InstalledPackage } from '#lib/olm/views/installed-state.ts';
+import { packageKey, type InstalledPackage } from '#lib/olm/views/installed-state.ts';
 import { addedPermissions } from '#lib/olm/content/permission-diff.ts';
 import { allRisks, permissionSummaries } from '#lib/olm/content/permission-words.ts';
 import { useInstalled } from '../use-installed.ts';
 import { ManifestsState } from './manifests-state.tsx';
-import { useBundle } from './use-package.ts';
-import type { PackagePage } from './use-package.ts';
+import { useBundle, type PackagePage } from './use-package.ts';
 
 /** The rights that the operator's accounts get: what deserves a second look first, then all, then the rules themselves. */
 export function PermissionsTab({ page }: { readonly page: PackagePage }): ReactNode {

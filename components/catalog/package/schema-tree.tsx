@@ -1,15 +1,12 @@
 'use client';
 import { ChevronRight } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
 import { SearchInput } from '#components/ui/inputs.tsx';
 import { noDescriptors } from '#lib/schema-form/schema/descriptors.ts';
-import { FieldIndex, formatPattern } from '#lib/schema-form/schema/field-index.ts';
-import type { FoundField } from '#lib/schema-form/schema/field-index.ts';
-import { schemaOutline } from '#lib/schema-form/layout/outline.ts';
-import type { OutlineField } from '#lib/schema-form/layout/outline.ts';
+import { FieldIndex, formatPattern, type FoundField } from '#lib/schema-form/schema/field-index.ts';
+import { schemaOutline, type OutlineField } from '#lib/schema-form/layout/outline.ts';
 import { pathKey } from '#lib/schema-form/schema/path.ts';
 import type { FieldSchema } from '#lib/schema-form/schema/schema.ts';
 
@@ -75,9 +72,7 @@ function Found({ found, onShow }: FoundProps): ReactNode {
               <button
                 type="button"
                 className="w-full px-3 py-1.5 text-start font-mono text-xs break-all hover:bg-hover focus-visible:-outline-offset-2"
-                onClick={() => {
-                  onShow(field);
-                }}
+                onClick={() => onShow(field)}
               >
                 {path}
               </button>
@@ -141,9 +136,7 @@ function Opener({ field, isOpen, onToggle }: OpenerProps): ReactNode {
       aria-expanded={isOpen}
       aria-label={t('fieldsOf', { name: field.name })}
       className="grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover hover:text-text"
-      onClick={() => {
-        onToggle(pathKey(field.names));
-      }}
+      onClick={() => onToggle(pathKey(field.names))}
     >
       <ChevronRight aria-hidden className={cx('size-4 transition-transform', isOpen && 'rotate-90')} />
     </button>

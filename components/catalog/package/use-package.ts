@@ -1,14 +1,12 @@
 'use client';
 import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
-import { useApi } from '#components/data/use-api.ts';
-import type { ApiResult } from '#components/data/use-api.ts';
+import { useApi, type ApiResult } from '#components/data/use-api.ts';
 import { useScope } from '#components/frame/use-scope.ts';
 import type { BundleDetail, PackageDetail, SourceHealth } from '#lib/olm/api/catalog-answers.ts';
 import type { CatalogBundle } from '#lib/olm/api/catalog.ts';
 import type { PackageChoice } from '#lib/olm/content/package-choice.ts';
-import { urls } from '#lib/urls.ts';
-import type { PackageQuery, PackageRef, PackageTab, Scope } from '#lib/urls.ts';
+import { urls, type PackageQuery, type PackageRef, type PackageTab, type Scope } from '#lib/urls.ts';
 
 /** What all parts of the page go by. */
 export interface PackagePage {
@@ -41,9 +39,7 @@ export function usePackageLinks(at: PackageRef): Pick<PackagePage, 'scope' | 'hr
   return {
     scope,
     href,
-    choose: (change) => {
-      window.history.replaceState(null, '', href(change));
-    },
+    choose: (change) => window.history.replaceState(null, '', href(change)),
   };
 }
 

@@ -2,6 +2,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { asApiError } from '#components/data/api-error.ts';
 import { apiJson } from '#components/data/http.ts';
+import { discoveryUrl } from '#lib/k8s/api-path.ts';
 import type { GroupVersionKind } from '#lib/olm/api/catalog.ts';
 import { kindsInDiscovery } from '#lib/olm/views/met-needs.ts';
 
@@ -11,7 +12,7 @@ const REFRESH_MS = 60_000;
 export function useServedKinds(
   apis: readonly GroupVersionKind[],
 ): (api: GroupVersionKind) => boolean | undefined {
-  const places = [...new Set(apis.map(placeOf))];
+  const places = [...new Set(apis.map(discoveryUrl))];
   const results = useQueries({
     queries: places.map((place) => ({
       queryKey: ['discovery', place],
@@ -19,12 +20,7 @@ export function useServedKinds(
       refetchInterval: REFRESH_MS,
     })),
   });
-  return (api) => results[places.indexOf(placeOf(api))]?.data?.includes(api.kind);
-}
-
-function placeOf({ group, version }: GroupVersionKind): string {
-  const [g, v] = [group, version].map(encodeURIComponent);
-  return group === '' ? `/k8s/api/${v ?? ''}` : `/k8s/apis/${g ?? ''}/${v ?? ''}`;
+  return (api) => results[places.indexOf(discoveryUrl(api))]?.data?.includes(api.kind);
 }
 
 /** None where the cluster does not know the group or the version. */

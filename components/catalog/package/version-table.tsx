@@ -1,8 +1,7 @@
 'use client';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession } from '#components/data/use-api.ts';
 import { useListParams } from '#components/frame/use-list-params.ts';
@@ -10,8 +9,7 @@ import { Badge } from '#components/ui/badge.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
 import { SearchInput, Select } from '#components/ui/inputs.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import { Table } from '#components/ui/table/table.tsx';
-import type { Column } from '#components/ui/table/table.tsx';
+import { Table, type Column } from '#components/ui/table/table.tsx';
 import { channelsInOrder } from '#lib/olm/content/channels.ts';
 import type { InstalledVersion } from '#lib/olm/views/next-steps.ts';
 import { findVersions, kubeFits, packageVersions } from '#lib/olm/content/package-versions.ts';
@@ -48,9 +46,7 @@ export function VersionTable({ page, installed }: VersionTableProps): ReactNode 
         <Select
           aria-label={t('inChannel')}
           value={channel}
-          onChange={(name) => {
-            list.set({ in: name });
-          }}
+          onChange={(name) => list.set({ in: name })}
           placeholder={t('anyChannel')}
           options={channelsInOrder(pkg).map(({ name }) => ({ value: name, label: name }))}
           className="min-w-0 grow sm:max-w-48"

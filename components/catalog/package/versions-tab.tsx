@@ -1,13 +1,11 @@
 'use client';
 import dynamic from 'next/dynamic';
-import { useMemo } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '#components/ui/card.tsx';
 import { Skeleton } from '#components/ui/skeleton.tsx';
 import { packageKey } from '#lib/olm/views/installed-state.ts';
-import { installedVersions } from '#lib/olm/views/next-steps.ts';
-import type { InstalledVersion } from '#lib/olm/views/next-steps.ts';
+import { installedVersions, type InstalledVersion } from '#lib/olm/views/next-steps.ts';
 import { useInstalled } from '../use-installed.ts';
 import type { PackagePage } from './use-package.ts';
 import { VersionTable } from './version-table.tsx';

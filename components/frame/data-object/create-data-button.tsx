@@ -36,9 +36,7 @@ export function CreateDataButton(props: CreateDataButtonProps): ReactNode {
         icon={<Plus aria-hidden className="size-4" />}
         aria-label={t('title', { kind })}
         {...denial}
-        onClick={() => {
-          setOpen(true);
-        }}
+        onClick={() => setOpen(true)}
       />
       {open ? (
         <CreateDataDialog

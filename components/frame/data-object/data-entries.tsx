@@ -32,9 +32,7 @@ export function DataEntries({ draft, onChange }: DataEntriesProps): ReactNode {
         <Button
           size="sm"
           icon={<Plus aria-hidden className="size-3.5" />}
-          onClick={() => {
-            onChange(withNewEntry(draft));
-          }}
+          onClick={() => onChange(withNewEntry(draft))}
         >
           {t('addEntry')}
         </Button>
@@ -60,26 +58,20 @@ function EntryRow({ draft, index, onChange }: DataEntriesProps & { readonly inde
           placeholder={t('keyHint')}
           value={entry.key}
           readOnly={entry.fixed}
-          onChange={(key) => {
-            onChange(withEntry(draft, index, { key }));
-          }}
+          onChange={(key) => onChange(withEntry(draft, index, { key }))}
         />
         <ValueInput
           label={t('value', { name })}
           hides={draft.kind === 'Secret'}
           entry={entry}
-          onChange={(value) => {
-            onChange(withEntry(draft, index, { value }));
-          }}
+          onChange={(value) => onChange(withEntry(draft, index, { value }))}
         />
         {entry.fixed ? null : (
           <Button
             variant="ghost"
             icon={<Trash2 aria-hidden className="size-3.5" />}
             aria-label={t('removeEntry', { name })}
-            onClick={() => {
-              onChange(withoutEntry(draft, index));
-            }}
+            onClick={() => onChange(withoutEntry(draft, index))}
           />
         )}
       </div>
@@ -132,9 +124,7 @@ function ValueInput({ label, hides, entry, onChange }: ValueInputProps): ReactNo
           aria-pressed={shown}
           aria-label={t('reveal', { name: entry.key })}
           icon={shown ? <EyeOff aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}
-          onClick={() => {
-            setAsked(!shown);
-          }}
+          onClick={() => setAsked(!shown)}
         />
       ) : null}
     </div>

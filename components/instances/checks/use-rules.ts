@@ -37,8 +37,6 @@ export function useRules(model: FormModel, old?: unknown): void {
       const { errors } = check.run({ schema, value, old, wrong });
       tell('rules', errors, value);
     }, PAUSE_MS);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [check, schema, value, problem, found, old, tell]);
 }

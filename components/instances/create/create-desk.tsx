@@ -23,9 +23,8 @@ type CreateDeskProps = Omit<CreateFormProps, 'clone' | 'onDocuments'> & {
 /** One form, or a desk of several documents when more was brought than one form holds. */
 export function CreateDesk({ source, ...props }: CreateDeskProps): ReactNode {
   const [documents, setDocuments] = useState<readonly DroppedDocument[]>();
-  if (documents !== undefined) {
+  if (documents !== undefined)
     return <DocumentDesk type={props.type} hints={props.hints} documents={documents} />;
-  }
   if (source === undefined) return <CreateForm {...props} clone={undefined} onDocuments={setDocuments} />;
   return <Cloned key={source} {...props} source={source} clone={undefined} onDocuments={setDocuments} />;
 }
@@ -38,9 +37,8 @@ function Cloned({ source, ...props }: CreateFormProps & { readonly source: strin
   // What was read first stays: the form starts from it once.
   const [clone, setClone] = useState<MadeClone>();
   if (clone === undefined && answer.state === 'ready') setClone(cloneFrom(answer.data, name));
-  if (clone !== undefined) {
+  if (clone !== undefined)
     return <CreateForm {...props} start={{ kind: 'clone', key: source }} clone={clone} />;
-  }
   if (answer.state === 'loading' || answer.state === 'ready') return <SkeletonText lines={12} />;
   return (
     <div className="flex flex-col gap-6">

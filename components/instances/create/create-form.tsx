@@ -13,7 +13,7 @@ import { useToast } from '#components/ui/layers/toast.tsx';
 import { parseKey } from '#lib/k8s/object.ts';
 import { type DroppedDocument, documentsIn, isOfType } from '#lib/schema-form/desk/dropped.ts';
 import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
-import { getIn, type Path } from '#lib/schema-form/schema/path.ts';
+import { type Path, textIn } from '#lib/schema-form/schema/path.ts';
 import type { Starter } from '#lib/schema-form/schema/starters.ts';
 import { urls } from '#lib/urls.ts';
 import { DryRunNote } from '../checks/dry-run-note.tsx';
@@ -58,7 +58,7 @@ export function CreateForm(props: CreateFormProps): ReactNode {
   // What the start gave: as long as the text is that, there is nothing to lose.
   const [given, setGiven] = useState(first);
   const model = useFormModel({ schema, type: resource }, first);
-  const inNamespace = textAt(model.document.value, ['metadata', 'namespace']);
+  const inNamespace = textIn(model.document.value, ['metadata', 'namespace']);
   const isTouched = model.document.text !== given;
   const begin = useBegin(props, model, isTouched, (next, text, made) => {
     setStart(next);
@@ -148,7 +148,7 @@ function useBegin(
       return;
     }
     if (start.kind === 'starter') {
-      replace(start, textOfStart(start, starters, textAt(value, ['metadata', 'namespace']) ?? namespace));
+      replace(start, textOfStart(start, starters, textIn(value, ['metadata', 'namespace']) ?? namespace));
       return;
     }
     const found = documentsIn(start.text);
@@ -168,11 +168,6 @@ function textOfStart(
   if (start.kind === 'text') return start.text;
   const starter = start.kind === 'starter' ? starters[start.index] : undefined;
   return starter === undefined ? '' : startingText(starter, namespace);
-}
-
-function textAt(value: unknown, path: Path): string | undefined {
-  const found = getIn(value, path);
-  return typeof found === 'string' ? found : undefined;
 }
 
 interface CreateFooterProps {

@@ -47,11 +47,7 @@ export function DocumentDesk({ type, hints, documents: given }: DocumentDeskProp
   });
   return (
     <div className="flex flex-col gap-6">
-      <DropZone
-        onText={(more) => {
-          documents.add(documentsIn(more));
-        }}
-      />
+      <DropZone onText={(more) => documents.add(documentsIn(more))} />
       <HandOutNote />
       {current === undefined ? null : (
         <>
@@ -60,9 +56,7 @@ export function DocumentDesk({ type, hints, documents: given }: DocumentDeskProp
             key={current.id}
             entry={current}
             pageType={type}
-            onText={(next) => {
-              documents.edit(current.id, next);
-            }}
+            onText={(next) => documents.edit(current.id, next)}
           />
         </>
       )}

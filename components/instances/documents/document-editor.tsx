@@ -30,9 +30,8 @@ export function DocumentEditor({ entry, pageType, onText }: DocumentEditorProps)
   // A kind that is being typed anew would take the form away under the hands.
   const [type, setType] = useState<InstanceType>();
   if (found.state === 'ready' && type?.resource.kind !== found.type.resource.kind) setType(found.type);
-  if (type !== undefined) {
+  if (type !== undefined)
     return <ByForm key={type.resource.kind} type={type} entry={entry} onText={onText} />;
-  }
   return (
     <div className="flex flex-col gap-3">
       {found.state === 'unknown' ? (
@@ -61,9 +60,7 @@ function ByForm(props: {
   const [target, setTarget] = useState<{ readonly path: Path }>();
   const { text, value } = model.document;
   const report = useEffectEvent(onText);
-  useEffect(() => {
-    report(text);
-  }, [text]);
+  useEffect(() => report(text), [text]);
   const { outcome } = entry;
   const refusal = outcome.state === 'failed' ? outcome.error : undefined;
   const refuse = useEffectEvent(model.refuse);
@@ -77,9 +74,7 @@ function ByForm(props: {
       model={model}
       descriptors={hints.spec}
       target={target}
-      onTarget={(path) => {
-        setTarget({ path });
-      }}
+      onTarget={(path) => setTarget({ path })}
       view={view}
       onView={setView}
       mode={isCreated ? 'read' : 'edit'}

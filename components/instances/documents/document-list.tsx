@@ -34,15 +34,9 @@ export function DocumentList({ documents, pageType, current, onChoose }: Documen
             entry={entry}
             pageType={pageType}
             isCurrent={entry.id === current}
-            onChoose={() => {
-              onChoose(entry.id);
-            }}
+            onChoose={() => onChoose(entry.id)}
             onRemove={
-              documents.busy || documents.entries.length < 2
-                ? undefined
-                : () => {
-                    documents.remove(entry.id);
-                  }
+              documents.busy || documents.entries.length < 2 ? undefined : () => documents.remove(entry.id)
             }
           />
         ))}

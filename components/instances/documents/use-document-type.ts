@@ -1,8 +1,9 @@
 'use client';
 import { useMemo } from 'react';
 import { useApi } from '#components/data/use-api.ts';
-import { apiVersionOf, type Resource } from '#lib/k8s/object.ts';
-import { discoveryPath, resourceOfKind } from '#lib/schema-form/desk/dropped.ts';
+import { discoveryUrl } from '#lib/k8s/api-path.ts';
+import { apiVersionOf, parseApiVersion, type Resource } from '#lib/k8s/object.ts';
+import { resourceOfKind } from '#lib/schema-form/desk/dropped.ts';
 import type { InstanceType } from '#lib/schema-form/schema/instance-type.ts';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { useInstanceType } from '../use-instance-type.ts';
@@ -30,7 +31,7 @@ function useNamedType(
   name: { readonly apiVersion: string; readonly kind: string } | undefined,
 ): DocumentType {
   const { apiVersion = '', kind = '' } = name ?? {};
-  const list = useApi<unknown>(name === undefined ? undefined : discoveryPath(apiVersion));
+  const list = useApi<unknown>(name === undefined ? undefined : discoveryUrl(parseApiVersion(apiVersion)));
   const resource = useMemo(
     () => (list.state === 'ready' ? resourceOfKind(list.data, apiVersion, kind) : undefined),
     [list.state, list.data, apiVersion, kind],

@@ -6,10 +6,12 @@ import { applyChange } from '#components/data/apply-change.ts';
 import { apiJson } from '#components/data/http.ts';
 import { useApiError } from '#components/data/use-api-error.ts';
 import { useSubmit } from '#components/frame/change-desk.tsx';
+import { optional } from '#lib/base/loose.ts';
+import { discoveryUrl } from '#lib/k8s/api-path.ts';
 import type { Change } from '#lib/k8s/change.ts';
-import type { ObjectRef, Resource } from '#lib/k8s/object.ts';
+import { parseApiVersion, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
 import { openDocument } from '#lib/schema-form/text/document.ts';
-import { discoveryPath, type DroppedDocument, resourceOfKind } from '#lib/schema-form/desk/dropped.ts';
+import { type DroppedDocument, resourceOfKind } from '#lib/schema-form/desk/dropped.ts';
 import { canBeSent, instanceRefOf } from '../instance-object.ts';
 
 export type DocumentOutcome =
@@ -54,7 +56,7 @@ export function useDocuments(documents: readonly DroppedDocument[]): Documents {
     setEntries((before) => before.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)));
   };
   const fail = (id: number, message: string, error?: ApiError): void => {
-    change(id, { outcome: { state: 'failed', message, ...(error === undefined ? {} : { error }) } });
+    change(id, { outcome: { state: 'failed', message, ...optional({ error }) } });
   };
   const make = async (wanted: ReadonlyMap<number, Creation>): Promise<void> => {
     for (const [id, creation] of wanted) {
@@ -116,7 +118,7 @@ async function creationOf(text: string): Promise<Creation | 'unreadable' | 'unkn
   const { value, problem } = openDocument(text);
   if (problem !== undefined || !canBeSent(value)) return 'unreadable';
   const { apiVersion, kind } = value;
-  const list = await apiJson(discoveryPath(apiVersion)).catch(() => undefined);
+  const list = await apiJson(discoveryUrl(parseApiVersion(apiVersion))).catch(() => undefined);
   const resource = resourceOfKind(list, apiVersion, kind);
   if (resource === undefined) return 'unknownKind';
   if (resource.namespaced && (value.metadata.namespace ?? '') === '') return 'noNamespace';

@@ -37,9 +37,7 @@ export function FieldConflicts(props: FieldConflictsProps): ReactNode {
                 mine={getIn(mine, conflict.path)}
                 descriptors={descriptors}
                 onJump={onJump}
-                onSettle={(winner) => {
-                  settle([conflict], winner);
-                }}
+                onSettle={(winner) => settle([conflict], winner)}
               />
             ))}
           </ul>
@@ -49,13 +47,7 @@ export function FieldConflicts(props: FieldConflictsProps): ReactNode {
         conflicts.length < 2 ? undefined : (
           <span className="flex flex-wrap gap-2">
             {(['mine', 'theirs'] as const).map((winner) => (
-              <Button
-                key={winner}
-                size="sm"
-                onClick={() => {
-                  settle(conflicts, winner);
-                }}
-              >
+              <Button key={winner} size="sm" onClick={() => settle(conflicts, winner)}>
                 {t(winner === 'mine' ? 'editing.allMine' : 'editing.allTheirs')}
               </Button>
             ))}
@@ -82,9 +74,7 @@ function ConflictRow({ conflict, mine, descriptors, onJump, onSettle }: Conflict
       <button
         type="button"
         className="max-w-full rounded-sm text-start font-mono text-xs break-all hover:underline"
-        onClick={() => {
-          onJump(path);
-        }}
+        onClick={() => onJump(path)}
       >
         {name}
       </button>
@@ -104,9 +94,7 @@ function ConflictRow({ conflict, mine, descriptors, onJump, onSettle }: Conflict
             key={winner}
             size="sm"
             aria-label={t(winner === 'mine' ? 'editing.keepMineOf' : 'editing.takeTheirsOf', { field: name })}
-            onClick={() => {
-              onSettle(winner);
-            }}
+            onClick={() => onSettle(winner)}
           >
             {t(winner === 'mine' ? 'keepMine' : 'takeTheirs')}
           </Button>

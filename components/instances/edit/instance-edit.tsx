@@ -164,12 +164,7 @@ function EditFooter({ wanted, model, editing, denials, onJump, onDone }: EditFoo
           errors={model.found}
           onJump={onJump}
           action={
-            <Button
-              size="sm"
-              onClick={() => {
-                setAsked('review');
-              }}
-            >
+            <Button size="sm" onClick={() => setAsked('review')}>
               {t('letClusterDecide')}
             </Button>
           }
@@ -178,13 +173,7 @@ function EditFooter({ wanted, model, editing, denials, onJump, onDone }: EditFoo
       {refusal === undefined ? null : <Refusal error={refusal} model={model} onJump={onJump} />}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <DryRunNote checks={checks} onJump={onJump} />
-        <Button
-          onClick={() => {
-            onDone(false);
-          }}
-        >
-          {ui('cancel')}
-        </Button>
+        <Button onClick={() => onDone(false)}>{ui('cancel')}</Button>
         <Button
           variant="primary"
           disabledReason={closed}
@@ -204,12 +193,8 @@ function EditFooter({ wanted, model, editing, denials, onJump, onDone }: EditFoo
           original={renderYaml(editablePart(object))}
           descriptors={hints.spec}
           denials={denials}
-          onClose={() => {
-            setAsked(undefined);
-          }}
-          onSaved={() => {
-            onDone(true);
-          }}
+          onClose={() => setAsked(undefined)}
+          onSaved={() => onDone(true)}
           onRefused={(error) => {
             if (error.kind !== 'conflict') model.refuse(error);
             setRefusal(error);
@@ -227,9 +212,8 @@ function Refusal(props: {
 }): ReactNode {
   const { error, model, onJump } = props;
   const t = useTranslations('instances');
-  if (error.kind === 'conflict') {
+  if (error.kind === 'conflict')
     return <Notice tone="bad" title={t('conflict')} details={t('reviewing.movedAgain')} />;
-  }
   return <ErrorSummary title={t('refused')} details={error.message} errors={model.errors} onJump={onJump} />;
 }
 

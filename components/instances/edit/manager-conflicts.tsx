@@ -62,9 +62,7 @@ function OneConflict(props: {
       })}
       help={managerText(conflict.owner)}
       value={choice ?? ''}
-      onChange={(value) => {
-        onChoose(value === 'take' ? 'take' : 'leave');
-      }}
+      onChange={(value) => onChoose(value === 'take' ? 'take' : 'leave')}
       options={[
         { value: 'take', label: t('reviewing.take'), help: t('reviewing.takeHint', { manager }) },
         { value: 'leave', label: t('reviewing.leave'), help: t('reviewing.leaveHint') },

@@ -52,8 +52,6 @@ export function useLiveEdit(model: FormModel, latest: KubeObject): Editing {
       }
       setLive(state);
     },
-    restart: (base) => {
-      setLive({ base, conflicts: [] });
-    },
+    restart: (base) => setLive({ base, conflicts: [] }),
   };
 }

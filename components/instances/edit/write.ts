@@ -1,4 +1,5 @@
 /** The change that writes what was edited, whole or field by field. */
+import { optional } from '#lib/base/loose.ts';
 import { type ApplyConflict, type ConflictStep, pathInObject } from '#lib/k8s/apply-conflict.ts';
 import { type Change, CONSOLE_MANAGER } from '#lib/k8s/change.ts';
 import { appliedPart } from '#lib/k8s/managed-fields.ts';
@@ -35,9 +36,8 @@ export function instanceChange(way: Way, wanted: Wanted, decisions: Decisions): 
   const { type, latest, mine } = wanted;
   if (!canBeSent(mine)) return undefined;
   const { resource } = type;
-  if (way === 'replace') {
+  if (way === 'replace')
     return { verb: 'replace', resource, object: wholeObject(mine, latest), before: latest };
-  }
   return applyOf(wanted, mine, [...decisions.values()]);
 }
 
@@ -63,10 +63,9 @@ function applyOf(
     apiVersion: mine.apiVersion,
     kind: mine.kind,
     metadata: {
-      ...(name === undefined ? {} : { name }),
-      ...(namespace === undefined ? {} : { namespace }),
+      ...optional({ name, namespace }),
       ...metadata,
-      ...(uid === undefined ? {} : { uid }),
+      ...optional({ uid }),
       // What is taken over is what was looked at: a manager that came since is not overruled unseen.
       ...(force && resourceVersion !== undefined ? { resourceVersion } : {}),
     },

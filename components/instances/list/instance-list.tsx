@@ -172,9 +172,7 @@ function RowMenu({ resource, object, open, onDelete }: RowMenuProps): ReactNode 
           label: t('deleteMenu'),
           danger: true,
           ...denial,
-          onSelect: () => {
-            onDelete(object);
-          },
+          onSelect: () => onDelete(object),
         },
       ]}
     />

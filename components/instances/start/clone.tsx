@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiJson } from '#components/data/http.ts';
 import { Notice } from '#components/ui/notice.tsx';
-import { buildApiPath } from '#lib/k8s/api-path.ts';
+import { resourceUrl } from '#lib/k8s/api-path.ts';
 import { parseKey, type Resource } from '#lib/k8s/object.ts';
 import { renderYaml } from '#lib/schema-form/text/document.ts';
 import { cloneOf, type LeftBehind } from '#lib/schema-form/desk/live.ts';
@@ -24,8 +24,8 @@ export async function readClone(resource: Resource, key: string): Promise<MadeCl
   return cloneFrom(object, parseKey(key).name);
 }
 
-export function clonePath({ group, version, plural }: Resource, key: string): string {
-  return `/k8s${buildApiPath({ kind: 'resource', group, version, resource: plural, ...parseKey(key) })}`;
+export function clonePath(resource: Resource, key: string): string {
+  return resourceUrl(resource, parseKey(key));
 }
 
 export function cloneFrom(object: unknown, name: string): MadeClone {

@@ -65,9 +65,7 @@ function listen<Name extends keyof DocumentEventMap>(
   listener: (event: DocumentEventMap[Name]) => void,
 ): () => void {
   document.addEventListener(name, listener);
-  return () => {
-    document.removeEventListener(name, listener);
-  };
+  return () => document.removeEventListener(name, listener);
 }
 
 function holdsText(data: DataTransfer | null): boolean {

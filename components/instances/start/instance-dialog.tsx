@@ -53,9 +53,8 @@ function Choices({ resource, onClose, onChoose }: InstanceDialogProps): ReactNod
     case 'ready':
       break;
   }
-  if (found.items.length === 0) {
+  if (found.items.length === 0)
     return <p className="pb-3 text-muted">{t('starting.noInstance', { kind: resource.kind })}</p>;
-  }
   const rows = filterInstances(found.items, query);
   return (
     <div className="flex flex-col gap-3 pb-2">

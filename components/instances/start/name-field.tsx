@@ -10,7 +10,7 @@ import { Switch } from '#components/ui/choices.tsx';
 import { TextInput } from '#components/ui/inputs.tsx';
 import type { Resource } from '#lib/k8s/object.ts';
 import { errorsAt } from '#lib/schema-form/validate/error-tree.ts';
-import { getIn, pathKey } from '#lib/schema-form/schema/path.ts';
+import { pathKey, textIn } from '#lib/schema-form/schema/path.ts';
 import type { Problem } from '#lib/schema-form/schema/problem.ts';
 import { nameWith } from '#lib/schema-form/formats/proposed-name.ts';
 import { newName } from './new-name.ts';
@@ -27,10 +27,10 @@ const PREFIX = ['metadata', 'generateName'];
 export function NameField({ model, resource }: NameFieldProps): ReactNode {
   const t = useTranslations('instances');
   const { document, tree, actions } = model;
-  const name = textAt(document.value, NAME);
-  const prefix = textAt(document.value, PREFIX);
+  const name = textIn(document.value, NAME);
+  const prefix = textIn(document.value, PREFIX);
   const byCluster = prefix !== undefined && name === undefined;
-  const taken = useTakenNames(resource, textAt(document.value, ['metadata', 'namespace']));
+  const taken = useTakenNames(resource, textIn(document.value, ['metadata', 'namespace']));
   const frozen = document.problem !== undefined;
   const path = byCluster ? PREFIX : NAME;
   const problems = useNameProblems(
@@ -38,9 +38,7 @@ export function NameField({ model, resource }: NameFieldProps): ReactNode {
     resource,
     name !== undefined && taken.has(name) ? name : undefined,
   );
-  const propose = (): void => {
-    actions.set(NAME, newName(stemOf(name, resource), taken));
-  };
+  const propose = (): void => actions.set(NAME, newName(stemOf(name, resource), taken));
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <FieldFrame
@@ -67,9 +65,7 @@ export function NameField({ model, resource }: NameFieldProps): ReactNode {
           data-path={pathKey(path)}
           value={(byCluster ? prefix : name) ?? ''}
           disabled={frozen}
-          onChange={(text) => {
-            actions.set(path, text);
-          }}
+          onChange={(text) => actions.set(path, text)}
         />
       </FieldFrame>
       <Switch
@@ -97,11 +93,6 @@ function useNameProblems(
 
 function given(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
-}
-
-function textAt(value: unknown, path: readonly string[]): string | undefined {
-  const found = getIn(value, path);
-  return typeof found === 'string' ? found : undefined;
 }
 
 /** The name without the letters of an earlier proposal, else the kind's. */

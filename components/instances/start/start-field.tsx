@@ -33,9 +33,7 @@ export function StartField({ resource, starters, start, isTouched, onStart }: St
   const t = useTranslations('instances');
   const [dialog, setDialog] = useState<'clone' | 'text'>();
   const [asked, setAsked] = useState<StartingPoint>();
-  const close = (): void => {
-    setDialog(undefined);
-  };
+  const close = (): void => setDialog(undefined);
   const choose = (next: StartingPoint): void => {
     // Text of the user's own may be more than one document, which does not replace anything.
     if (isTouched && next.kind !== 'text') setAsked(next);
@@ -54,27 +52,18 @@ export function StartField({ resource, starters, start, isTouched, onStart }: St
         />
       </Field>
       {dialog === 'text' ? (
-        <TextDialog
-          onClose={close}
-          onText={(text) => {
-            choose({ kind: 'text', text });
-          }}
-        />
+        <TextDialog onClose={close} onText={(text) => choose({ kind: 'text', text })} />
       ) : null}
       {dialog === 'clone' ? (
         <InstanceDialog
           resource={resource}
           onClose={close}
-          onChoose={(key) => {
-            choose({ kind: 'clone', key });
-          }}
+          onChoose={(key) => choose({ kind: 'clone', key })}
         />
       ) : null}
       <ConfirmDialog
         open={asked !== undefined}
-        onOpenChange={() => {
-          setAsked(undefined);
-        }}
+        onOpenChange={() => setAsked(undefined)}
         title={t('replaceAsk')}
         action={t('replaceIt')}
         onConfirm={() => {

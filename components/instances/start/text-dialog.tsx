@@ -34,9 +34,7 @@ export function TextDialog(props: {
           <Button
             variant="primary"
             disabledReason={text.trim() === '' ? t('starting.nothingPasted') : undefined}
-            onClick={() => {
-              take(text);
-            }}
+            onClick={() => take(text)}
           >
             {t('starting.useText')}
           </Button>
@@ -54,9 +52,7 @@ export function TextDialog(props: {
             multiple
             accept=".yaml,.yml,.json,application/yaml,application/json,text/plain"
             className="min-w-0 max-w-full text-sm file:me-2 file:h-8 file:rounded-md file:border file:border-line-strong file:bg-surface file:px-3 file:text-text"
-            onChange={({ target }) => {
-              void textOfFiles(target.files).then(take);
-            }}
+            onChange={({ target }) => void textOfFiles(target.files).then(take)}
           />
         </div>
         <Field label={t('starting.pasted')}>

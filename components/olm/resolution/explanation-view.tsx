@@ -6,8 +6,7 @@ import { Button, LinkButton } from '#components/ui/button.tsx';
 import type { Explanation } from '#lib/olm/resolver/explanation.ts';
 import type { SubscriptionPreset } from '#lib/urls.ts';
 import { factWords } from './fact-words.ts';
-import { remediesOf } from './remedies.ts';
-import type { Remedy } from './remedies.ts';
+import { remediesOf, type Remedy } from './remedies.ts';
 
 export interface Picking {
   /** The Subscription that is on the form. */
@@ -62,13 +61,7 @@ function RemedyButton({
     // The form is here already: there is nothing to lead to.
     if (Object.keys(pick.preset).length === 0) return null;
     return (
-      <Button
-        size="sm"
-        className="max-w-full"
-        onClick={() => {
-          picking.pick(pick.preset);
-        }}
-      >
+      <Button size="sm" className="max-w-full" onClick={() => picking.pick(pick.preset)}>
         <Words>{words}</Words>
       </Button>
     );

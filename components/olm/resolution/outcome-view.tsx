@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Notice } from '#components/ui/notice.tsx';
 import type { SubscriptionOutcome } from '#lib/olm/resolver/types.ts';
-import { ExplanationView } from './explanation-view.tsx';
-import type { Picking } from './explanation-view.tsx';
+import { ExplanationView, type Picking } from './explanation-view.tsx';
 import { catalogName } from './fact-words.ts';
 
 interface OutcomeViewProps {

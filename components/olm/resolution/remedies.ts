@@ -1,7 +1,7 @@
 /** What the actions of an explanation lead to: a place of the console, or a choice for a Subscription. */
+import { optional } from '#lib/base/loose.ts';
 import type { ResolutionAction } from '#lib/olm/resolver/explanation.ts';
-import { urls } from '#lib/urls.ts';
-import type { Scope, SubscriptionPreset } from '#lib/urls.ts';
+import { urls, type Scope, type SubscriptionPreset } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
 import { catalogName, type UnmetNeed } from './fact-words.ts';
 
@@ -65,7 +65,7 @@ const REMEDIES: Remedies = {
       bundles.map(({ csv, channel }) =>
         choice(t('action.pick-version', { csv }), place, subscription, {
           csv,
-          ...(channel === undefined ? {} : { channel }),
+          ...optional({ channel }),
         }),
       ),
       choice('', place, subscription, {}),

@@ -9,8 +9,7 @@ import type { WhatIf } from '#lib/olm/foresight/what-if.ts';
 import type { WhatIfQuestion } from '#lib/olm/foresight/what-if-question.ts';
 import type { Picking } from './explanation-view.tsx';
 import { OutcomeView } from './outcome-view.tsx';
-import { useWhatIf } from './use-what-if.ts';
-import type { WhatIfState } from './use-what-if.ts';
+import { useWhatIf, type WhatIfState } from './use-what-if.ts';
 import { ComesAlong, HiddenNote, Others, PlanPart, Waiting } from './what-if-parts.tsx';
 
 interface WhatIfCardProps {

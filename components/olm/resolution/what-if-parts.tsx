@@ -8,8 +8,7 @@ import { StatusBadge } from '#components/ui/badge.tsx';
 import type { BroughtBundle, OtherEffect, WhatIf } from '#lib/olm/foresight/what-if.ts';
 import { urls } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
-import { ExplanationView } from './explanation-view.tsx';
-import type { Picking } from './explanation-view.tsx';
+import { ExplanationView, type Picking } from './explanation-view.tsx';
 import { catalogName } from './fact-words.ts';
 
 interface PartProps {

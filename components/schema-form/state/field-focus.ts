@@ -39,9 +39,8 @@ export function isWriting(): boolean {
 
 /** Of options side by side the chosen one has the keys, as it has when Tab leads there. */
 function controlIn(found: HTMLElement): HTMLElement | null {
-  if (found.matches('[role=radiogroup]')) {
+  if (found.matches('[role=radiogroup]'))
     return found.querySelector<HTMLElement>('input:checked') ?? found.querySelector<HTMLElement>('input');
-  }
   return found.matches(FOCUSABLE) ? found : found.querySelector<HTMLElement>(FOCUSABLE);
 }
 

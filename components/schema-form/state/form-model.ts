@@ -9,6 +9,7 @@ import {
   useReducer,
   useState,
 } from 'react';
+import { optional } from '#lib/base/loose.ts';
 import type { ApiRefusal } from '#lib/schema-form/validate/api-errors.ts';
 import { pathKey, type Path } from '#lib/schema-form/schema/path.ts';
 import type { FieldError } from '#lib/schema-form/schema/field-error.ts';
@@ -63,9 +64,7 @@ export interface FormModel extends Pick<FormState, 'document' | 'errors' | 'foun
 export function useFormModel(subject: FormSubject, initialText: string): FormModel {
   const [state, dispatch] = useReducer(reduceForm, initialText, (text) => startForm(subject, text));
   const [ui] = useState(() => new UiStore());
-  useChecking(state, () => {
-    dispatch({ kind: 'checked' });
-  });
+  useChecking(state, () => dispatch({ kind: 'checked' }));
   useEffect(() => {
     let gone = false;
     void import('./form-judge.ts').then(({ formJudge }) => {
@@ -85,44 +84,24 @@ type Ways = Omit<FormModel, 'document' | 'errors' | 'found' | 'tree' | 'history'
 function waysOf(dispatch: Dispatch<FormAction>, ui: UiStore): Ways {
   return {
     actions: {
-      set: (path: Path, value: unknown) => {
-        dispatch({ kind: 'set', path, value });
-      },
-      clear: (path: Path) => {
-        dispatch({ kind: 'clear', path });
-      },
+      set: (path: Path, value: unknown) => dispatch({ kind: 'set', path, value }),
+      clear: (path: Path) => dispatch({ kind: 'clear', path }),
       edit: (edit: YamlEdit, group?: string) => {
         ui.follow(edit);
-        dispatch({ kind: 'edit', edit, ...(group === undefined ? {} : { group }) });
+        dispatch({ kind: 'edit', edit, ...optional({ group }) });
       },
     },
-    changeText: (change: TextChange, group?: string) => {
-      dispatch({ kind: 'change', change, ...(group === undefined ? {} : { group }) });
-    },
-    leave: () => {
-      dispatch({ kind: 'left' });
-    },
-    undo: () => {
-      dispatch({ kind: 'undo' });
-    },
-    redo: () => {
-      dispatch({ kind: 'redo' });
-    },
-    setText: (text: string) => {
-      dispatch({ kind: 'text', text });
-    },
-    open: (text: string) => {
-      dispatch({ kind: 'open', text });
-    },
-    showAll: () => {
-      dispatch({ kind: 'submitted' });
-    },
-    refuse: (error: ApiRefusal) => {
-      dispatch({ kind: 'refused', error });
-    },
-    tell: (source: ErrorSource, errors: readonly FieldError[], value: unknown) => {
-      dispatch({ kind: 'told', source, errors, value });
-    },
+    changeText: (change: TextChange, group?: string) =>
+      dispatch({ kind: 'change', change, ...optional({ group }) }),
+    leave: () => dispatch({ kind: 'left' }),
+    undo: () => dispatch({ kind: 'undo' }),
+    redo: () => dispatch({ kind: 'redo' }),
+    setText: (text: string) => dispatch({ kind: 'text', text }),
+    open: (text: string) => dispatch({ kind: 'open', text }),
+    showAll: () => dispatch({ kind: 'submitted' }),
+    refuse: (error: ApiRefusal) => dispatch({ kind: 'refused', error }),
+    tell: (source: ErrorSource, errors: readonly FieldError[], value: unknown) =>
+      dispatch({ kind: 'told', source, errors, value }),
   };
 }
 

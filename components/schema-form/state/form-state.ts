@@ -1,4 +1,5 @@
 /** The form's state and how it changes; pure, so that it can be tested without a browser. */
+import { optional } from '#lib/base/loose.ts';
 import type { ApiRefusal } from '#lib/schema-form/validate/api-errors.ts';
 import {
   changeText,
@@ -155,12 +156,12 @@ function remembered(history: History, { step }: FormDocument, action: Change): H
     case 'text':
       return remember(history, step);
     case 'change':
-      return remember(history, { ...step, ...(action.group === undefined ? {} : { group: action.group }) });
+      return remember(history, { ...step, ...optional({ group: action.group }) });
     case 'edit':
       return remember(history, {
         ...step,
         path: action.edit.path,
-        ...(action.group === undefined ? {} : { group: action.group }),
+        ...optional({ group: action.group }),
       });
     default:
       return remember(history, { ...step, path: action.path, group: pathKey(action.path) });

@@ -27,8 +27,6 @@ export function useChecking({ checking, judge, subject, document }: FormState, o
       timer = setTimeout(slice);
     }
     timer = setTimeout(slice);
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [checking, judge, subject, value]);
 }

@@ -19,17 +19,10 @@ export function useFormContext(model: FormModel, mode: FormMode): FormContextVal
     latest.current = document.value;
   });
   const valueAt = useCallback((path: Path) => getIn(latest.current, path), []);
-  const say = useCallback(
-    (text: string) => {
-      ui.set('said', [], { text });
-    },
-    [ui],
-  );
+  const say = useCallback((text: string) => ui.set('said', [], { text }), [ui]);
   const arrive = useCallback(
     (path: Path) => {
-      flushSync(() => {
-        ui.reveal(path);
-      });
+      flushSync(() => ui.reveal(path));
       if (goTo(path)) say(t('form.at', { path: formatPath(path) }));
     },
     [ui, say, t],
@@ -48,9 +41,7 @@ export function useFormContext(model: FormModel, mode: FormMode): FormContextVal
   );
   const enter = useCallback(
     (path: Path) => {
-      flushSync(() => {
-        ui.reveal(path);
-      });
+      flushSync(() => ui.reveal(path));
       if (elementAt(path) === null) jump(path);
       else arrive(path);
     },
@@ -76,13 +67,9 @@ export function useTarget(target: { readonly path: Path } | undefined, jump: (pa
 export function useViewport(): Viewport {
   const [viewport] = useState(() => new Viewport());
   useEffect(() => {
-    const print = (): void => {
-      viewport.showAll();
-    };
+    const print = (): void => viewport.showAll();
     window.addEventListener('beforeprint', print);
-    return () => {
-      window.removeEventListener('beforeprint', print);
-    };
+    return () => window.removeEventListener('beforeprint', print);
   }, [viewport]);
   return viewport;
 }

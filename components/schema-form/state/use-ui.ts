@@ -21,10 +21,5 @@ export function useUi<Slot extends keyof UiSlots>(
     () => ui.get(slot, path),
     () => ui.get(slot, path),
   );
-  return [
-    value,
-    (next) => {
-      ui.set(slot, path, next);
-    },
-  ];
+  return [value, (next) => ui.set(slot, path, next)];
 }

@@ -17,12 +17,8 @@ export function useUndoKeys(
   const leave = useEffectEvent(onLeave);
   useEffect(() => {
     const { current } = element;
-    const listen = (event: KeyboardEvent): void => {
-      press(event);
-    };
-    const left = (): void => {
-      leave();
-    };
+    const listen = (event: KeyboardEvent): void => press(event);
+    const left = (): void => leave();
     current?.addEventListener('keydown', listen);
     current?.addEventListener('focusout', left);
     return () => {

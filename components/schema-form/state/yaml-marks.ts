@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { YamlMark } from '#components/yaml/yaml-mark.ts';
+import { optional } from '#lib/base/loose.ts';
 import type { FormDocument } from '#lib/schema-form/text/document.ts';
 import type { YamlEdit } from '#lib/schema-form/text/edits.ts';
 import { type Fix, fixesOf } from '#lib/schema-form/editor/fixes.ts';
@@ -34,7 +35,7 @@ export function useYamlMarks(
       from,
       to,
       message: path === undefined ? text(problem) : `${formatPath(path)} ${text(problem)}`,
-      ...(path === undefined ? {} : { path }),
+      ...optional({ path }),
       fixes: (fixes[index] ?? []).map((fix) => ({
         label: fixText(fix, t),
         run: () => mending?.edit(fix.edit),

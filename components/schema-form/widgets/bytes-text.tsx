@@ -23,9 +23,7 @@ export function BytesText({ id, value, path, disabled, onChange }: AdditionProps
         value={text}
         rows={Math.min(14, Math.max(2, text.split('\n').length))}
         disabled={disabled}
-        onChange={(next) => {
-          onChange(encodeText(next));
-        }}
+        onChange={(next) => onChange(encodeText(next))}
         className="field-sizing-content mt-1 max-h-96"
       />
     </details>

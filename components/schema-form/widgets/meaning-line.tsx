@@ -3,7 +3,7 @@ import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { meaningOf } from '#lib/schema-form/layout/meaning.ts';
-import { widgetName } from '../field-props.ts';
+import { lastKey } from '#lib/schema-form/schema/path.ts';
 import { textFromValue } from '../state/scalar-values.ts';
 import type { AdditionProps } from './addition-props.ts';
 import { meaningText } from './meaning-text.ts';
@@ -12,7 +12,7 @@ import { meaningText } from './meaning-text.ts';
 export function MeaningLine({ id, widget, value, path, disabled, onChange }: AdditionProps): ReactNode {
   const t = useTranslations('schema-form');
   const locale = useLocale();
-  const meaning = meaningOf(widget.kind, textFromValue(value), widgetName(path));
+  const meaning = meaningOf(widget.kind, textFromValue(value), lastKey(path));
   if (meaning === undefined) return null;
   if (meaning.kind !== 'suggestion' && meaning.kind !== 'milliBytes') {
     return (
@@ -29,9 +29,7 @@ export function MeaningLine({ id, widget, value, path, disabled, onChange }: Add
         type="button"
         disabled={disabled}
         className="rounded-sm font-mono text-accent hover:underline disabled:text-muted"
-        onClick={() => {
-          onChange(meaning.text);
-        }}
+        onClick={() => onChange(meaning.text)}
       >
         {t('widgets.use', { text: meaning.text })}
       </button>

@@ -131,9 +131,7 @@ function useChoices(
     setMarked(NONE);
     setOpen(true);
   };
-  const hide = (): void => {
-    setOpen(false);
-  };
+  const hide = (): void => setOpen(false);
   const choose = (option: ComboboxOption): void => {
     onChange(option.value);
     hide();
@@ -211,12 +209,8 @@ function Choices({ list, id, anchor, value, label, note }: ChoicesProps): ReactN
       popover="manual"
       className={cx(POPUP_CLASS, 'flex flex-col')}
       // The text field keeps the focus.
-      onPointerDown={(event) => {
-        event.preventDefault();
-      }}
-      onMouseDown={(event) => {
-        event.preventDefault();
-      }}
+      onPointerDown={(event) => event.preventDefault()}
+      onMouseDown={(event) => event.preventDefault()}
       role="presentation"
     >
       <div
@@ -261,9 +255,7 @@ function Choice({ id, option, active, selected, onChoose }: ChoiceProps): ReactN
       title={option.value}
       selected={selected}
       className={active && 'bg-hover outline-2 -outline-offset-2 outline-accent'}
-      onChoose={() => {
-        onChoose(option);
-      }}
+      onChoose={() => onChoose(option)}
     >
       <span className="min-w-0 grow truncate font-mono text-sm">{option.value}</span>
       {option.detail === undefined ? null : (

@@ -2,8 +2,7 @@
  * What floats above the page: panels in the browser's own top layer (the Popover API), so that nothing clips or covers
  * them. They are placed by script through the CSSOM, which the content policy allows; a style attribute it would not.
  */
-import { useEffectEvent, useLayoutEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 
 export interface Placement {
   readonly side: 'top' | 'bottom' | 'left' | 'right';

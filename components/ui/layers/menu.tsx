@@ -81,20 +81,12 @@ export function Menu({ items, label, trigger, onOpen }: MenuProps): ReactNode {
           id={id}
           anchor={anchor}
           items={items}
-          onClose={() => {
-            setAnchor(undefined);
-          }}
+          onClose={() => setAnchor(undefined)}
           onExplain={setExplained}
         />
       )}
       {explained === undefined ? null : (
-        <Dialog
-          open
-          onOpenChange={() => {
-            setExplained(undefined);
-          }}
-          title={t('whyNotPossible')}
-        >
+        <Dialog open onOpenChange={() => setExplained(undefined)} title={t('whyNotPossible')}>
           <div className="pb-3">{explained}</div>
         </Dialog>
       )}

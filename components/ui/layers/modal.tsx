@@ -1,6 +1,5 @@
 'use client';
-import { useEffectEvent, useLayoutEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from '../cx.ts';
 import { OutsideField } from '../field.tsx';
@@ -109,9 +108,7 @@ function listen(dialog: HTMLDialogElement, dismiss: () => void): () => void {
     },
     { signal },
   );
-  return () => {
-    listening.abort();
-  };
+  return () => listening.abort();
 }
 
 /** The backdrop belongs to the dialog element; its own box does not cover it. */

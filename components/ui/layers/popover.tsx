@@ -81,13 +81,12 @@ function useHover(open: boolean, onOpenChange: (open: boolean) => void): Hover {
           onOpenChange(true);
         }, OPEN_AFTER_MS);
     },
-    leave: () => {
+    leave: () =>
       later(() => {
         if (!peeking) return;
         setPeeking(false);
         onOpenChange(false);
-      }, CLOSE_AFTER_MS);
-    },
+      }, CLOSE_AFTER_MS),
     stay: () => {
       later();
       setPeeking(false);

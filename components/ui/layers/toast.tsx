@@ -6,8 +6,7 @@ import { useTranslations } from 'use-intl';
 import { usePhrase } from '#messages/phrases.ts';
 import { Button } from '../button.tsx';
 import { cx } from '../cx.ts';
-import { TONE_TEXT, ToneIcon } from '../tones.tsx';
-import type { Tone } from '../tones.tsx';
+import { TONE_TEXT, ToneIcon, type Tone } from '../tones.tsx';
 
 export interface ToastMessage {
   readonly tone: Exclude<Tone, 'neutral' | 'busy'>;
@@ -47,17 +46,16 @@ export function useToast(): (message: ToastMessage) => void {
 export function ToastProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([]);
   const nextId = useRef(1);
-  const close = useCallback((id: number) => {
-    setToasts((shown) => shown.filter((toast) => toast.id !== id));
-  }, []);
+  const close = useCallback(
+    (id: number) => setToasts((shown) => shown.filter((toast) => toast.id !== id)),
+    [],
+  );
   const show = useCallback(
     (message: ToastMessage) => {
       const id = nextId.current++;
       setToasts((shown) => [...shown.slice(-3), { ...message, id }]);
       if (message.tone !== 'bad') {
-        setTimeout(() => {
-          close(id);
-        }, GOOD_FOR_MS);
+        setTimeout(() => close(id), GOOD_FOR_MS);
       }
     },
     [close],
@@ -65,9 +63,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }): R
   const [dialogs, setDialogs] = useState<readonly string[]>([]);
   const enter = useCallback((corner: string) => {
     setDialogs((entered) => [...entered, corner]);
-    return () => {
-      setDialogs((entered) => entered.filter((other) => other !== corner));
-    };
+    return () => setDialogs((entered) => entered.filter((other) => other !== corner));
   }, []);
   const corners = useMemo(
     () => ({ toasts, top: dialogs.at(-1) ?? WINDOW, enter, close }),
@@ -155,9 +151,7 @@ function ToastCard({
         size="sm"
         aria-label={t('closeMessage')}
         icon={<X aria-hidden className="size-3.5" />}
-        onClick={() => {
-          onClose(toast.id);
-        }}
+        onClick={() => onClose(toast.id)}
       />
     </div>
   );

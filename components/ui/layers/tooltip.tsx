@@ -2,8 +2,7 @@
 import { cloneElement, useId, useState } from 'react';
 import type { FocusEvent, PointerEvent, ReactElement, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { layerRoot, useLayer } from './layer.ts';
-import type { Placement } from './layer.ts';
+import { layerRoot, useLayer, type Placement } from './layer.ts';
 import { CLOSE_AFTER_MS, OPEN_AFTER_MS, useLater } from '../use-later.ts';
 
 const POPUP =
@@ -26,17 +25,13 @@ export function Tooltip({ content, children, side = 'top' }: TooltipProps): Reac
     later();
     setAnchor(undefined);
   };
-  const leave = (): void => {
-    later(close, CLOSE_AFTER_MS);
-  };
+  const leave = (): void => later(close, CLOSE_AFTER_MS);
   const trigger = cloneElement(children, {
     'aria-describedby':
       children.props['aria-describedby'] ?? (anchor === undefined || content === undefined ? undefined : id),
     onPointerEnter: ({ currentTarget, pointerType }: PointerEvent<HTMLElement>) => {
       if (pointerType === 'touch') return;
-      later(() => {
-        setAnchor(currentTarget);
-      }, OPEN_AFTER_MS);
+      later(() => setAnchor(currentTarget), OPEN_AFTER_MS);
     },
     onPointerLeave: leave,
     onPointerDown: close,
@@ -49,16 +44,7 @@ export function Tooltip({ content, children, side = 'top' }: TooltipProps): Reac
     <>
       {trigger}
       {anchor === undefined || content === undefined ? null : (
-        <Hint
-          id={id}
-          anchor={anchor}
-          side={side}
-          onClose={close}
-          onEnter={() => {
-            later();
-          }}
-          onLeave={leave}
-        >
+        <Hint id={id} anchor={anchor} side={side} onClose={close} onEnter={() => later()} onLeave={leave}>
           {content}
         </Hint>
       )}

@@ -1,6 +1,5 @@
 'use client';
-import { useId, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { SearchInput } from '../inputs.tsx';
 import { OptionRow } from '../layers/option-row.tsx';
@@ -74,9 +73,7 @@ export function FilterList(props: FilterListProps): ReactNode {
             title={option.label}
             selected={option.value === value}
             className={index === current && 'bg-hover'}
-            onChoose={() => {
-              onSelect(option.value);
-            }}
+            onChoose={() => onSelect(option.value)}
           >
             <span className="truncate">{option.label}</span>
           </OptionRow>

@@ -1,8 +1,7 @@
 'use client';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import dynamic from 'next/dynamic';
-import { memo, useEffect, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { memo, useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { cx } from '../cx.ts';
 import { rowAfter } from './row-keys.ts';
 import type { BodyProps, Reveal } from './virtual-body.tsx';
@@ -136,9 +135,7 @@ function useRowKeys(count: number): RowKeys {
     reveal.current?.(moved.to);
     // It is rendered once the window has scrolled there.
     const frame = requestAnimationFrame(() => requestAnimationFrame(focus));
-    return () => {
-      cancelAnimationFrame(frame);
-    };
+    return () => cancelAnimationFrame(frame);
   }, [moved]);
   const active = Math.min(moved?.to ?? 0, Math.max(0, count - 1));
   const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
@@ -228,9 +225,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>): ReactN
         <button
           type="button"
           className="inline-flex items-center gap-1 hover:text-text"
-          onClick={() => {
-            onSort({ column: column.id, descending: active && !descending });
-          }}
+          onClick={() => onSort({ column: column.id, descending: active && !descending })}
         >
           {column.header}
           <Arrow aria-hidden className={cx('size-3', !active && 'opacity-0')} />

@@ -1,7 +1,6 @@
 'use client';
 import { Columns3 } from 'lucide-react';
-import { useMemo, useSyncExternalStore } from 'react';
-import type { ReactNode } from 'react';
+import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../button.tsx';
 import { parseChoices, shownColumns } from './column-choice.ts';
@@ -75,9 +74,7 @@ export function useColumns<Row>(table: string, columns: readonly Column<Row>[]):
             kind: 'switch',
             label: header,
             on: choices[id] ?? choice === 'shown',
-            onSwitch: (on) => {
-              write(key, JSON.stringify({ ...choices, [id]: on }));
-            },
+            onSwitch: (on) => write(key, JSON.stringify({ ...choices, [id]: on })),
           }))}
         />
       ),

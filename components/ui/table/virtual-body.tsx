@@ -31,13 +31,7 @@ export function VirtualBody(props: BodyProps & { readonly reveal: Ref<Reveal> })
     const { top: now = 0 } = body.current?.getBoundingClientRect() ?? {};
     setTop(Math.round(now + window.scrollY));
   }, [body]);
-  useImperativeHandle(
-    reveal,
-    () => (index) => {
-      virtual.scrollToIndex(index);
-    },
-    [virtual],
-  );
+  useImperativeHandle(reveal, () => (index) => virtual.scrollToIndex(index), [virtual]);
   const items = virtual.getVirtualItems();
   const before = (items[0]?.start ?? top) - top;
   const after = virtual.getTotalSize() - ((items.at(-1)?.end ?? top) - top);

@@ -2,8 +2,7 @@
  * Kinds of characters as Go writes them: `[a-z]`, `[[:alpha:]]`, `\d`, `\pL`, `\p{Greek}`.
  * Source: Go's regexp/syntax, "Single characters" and "Perl and ASCII character classes".
  */
-import type { CharSet, SetPart } from './syntax.ts';
-import { UnreadablePattern } from './syntax.ts';
+import { UnreadablePattern, type CharSet, type SetPart } from './syntax.ts';
 
 type Range = readonly [number, number];
 

@@ -23,9 +23,8 @@ interface Where {
 /** Orders the entries of one channel from head to tail; entry names are taken to be unique. */
 export function orderChannel(where: Where, entries: readonly ChannelEntry[]): ChannelOrder {
   const place = `channel ${JSON.stringify(where.channel)} of package ${JSON.stringify(where.package)}`;
-  if (entries.length === 0) {
+  if (entries.length === 0)
     return { ok: false, reason: 'empty', message: `no entries found in ${place}`, heads: [] };
-  }
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const superseded = new Set(entries.flatMap((entry) => [entry.replaces ?? '', ...(entry.skips ?? [])]));
   const skipped = new Set(entries.flatMap((entry) => entry.skips ?? []));
@@ -57,9 +56,7 @@ function walk(head: ChannelEntry, byName: ReadonlyMap<string, ChannelEntry>): Ch
   const chain = new Set<ChannelEntry>();
   let current: ChannelEntry | undefined = head;
   while (current !== undefined) {
-    if (chain.has(current)) {
-      return undefined;
-    }
+    if (chain.has(current)) return undefined;
     chain.add(current);
     current = current.replaces === undefined ? undefined : byName.get(current.replaces);
   }

@@ -53,26 +53,20 @@ const FEATURE_PREFIX = 'features.operators.openshift.io/';
 
 /** Known features only. An annotation of the newer form that says "false" takes one of the older list away again. */
 export function infrastructureFeatures(annotations: unknown): string[] {
-  if (!isJsonObject(annotations)) {
-    return [];
-  }
+  if (!isJsonObject(annotations)) return [];
   const found = new Set<string>();
   const legacy = parseJson(
     cutText(at(annotations, 'operators.openshift.io/infrastructure-features'), 4096) ?? '',
   );
   for (const name of Array.isArray(legacy) ? legacy : []) {
     const feature = typeof name === 'string' ? FEATURES.get(letters(name)) : undefined;
-    if (feature !== undefined) {
-      found.add(feature);
-    }
+    if (feature !== undefined) found.add(feature);
   }
   const stated = Object.entries(annotations).filter(([key]) => key.startsWith(FEATURE_PREFIX));
   for (const wanted of ['false', 'true']) {
     for (const [key, value] of stated) {
       const feature = FEATURES.get(letters(key.slice(FEATURE_PREFIX.length)));
-      if (feature === undefined || value !== wanted) {
-        continue;
-      }
+      if (feature === undefined || value !== wanted) continue;
       if (wanted === 'true') {
         found.add(feature);
       } else {
@@ -89,9 +83,7 @@ const MAX_EXAMPLES = 1_500_000;
 /** The examples that are objects; none when the annotation is no JSON even after dropping trailing commas. */
 export function examples(annotations: unknown): unknown[] {
   const text = at(annotations, 'alm-examples');
-  if (typeof text !== 'string' || text.length > MAX_EXAMPLES) {
-    return [];
-  }
+  if (typeof text !== 'string' || text.length > MAX_EXAMPLES) return [];
   const parsed = parseJson(text) ?? parseJson(text.replace(/,(\s*[\]}])/g, '$1'));
   return (Array.isArray(parsed) ? parsed : [parsed]).filter(isJsonObject).slice(0, 200);
 }

@@ -16,7 +16,7 @@ export function readCsvExtras(spec: unknown, holder: unknown): CsvExtras | undef
   const extras: CsvExtras = {
     annotations: texts(at(holder, 'annotations'), (key) => key !== 'alm-examples'),
     labels: texts(at(holder, 'labels'), () => true),
-    ...optional('providerUrl', httpUrl(at(spec, 'provider', 'url'))),
+    ...optional({ providerUrl: httpUrl(at(spec, 'provider', 'url')) }),
     nativeApis: items(at(spec, 'nativeAPIs')).flatMap(apiOf).slice(0, MOST),
     requiredCrds: [at(spec, 'crdDescriptions'), at(spec, 'customresourcedefinitions')]
       .flatMap((crds) => items(at(crds, 'required')).flatMap(crdOf))

@@ -50,7 +50,7 @@ export function readCsv(csv: unknown): CsvContent {
       ...summary,
       permissions: permissions(spec),
       webhooks: webhooks(spec),
-      ...optional('extras', readCsvExtras(spec, at(csv, 'metadata'))),
+      ...optional({ extras: readCsvExtras(spec, at(csv, 'metadata')) }),
     },
     ...apis(crds, services),
   };
@@ -61,7 +61,7 @@ export function readCsvMetadata(metadata: unknown, csvName: string): CsvContent 
   return {
     summary: {
       ...summarize(metadata, at(metadata, 'annotations'), csvName),
-      ...optional('extras', readCsvExtras(metadata, metadata)),
+      ...optional({ extras: readCsvExtras(metadata, metadata) }),
     },
     ...apis(at(metadata, 'crdDescriptions'), at(metadata, 'apiServiceDefinitions')),
   };
@@ -74,19 +74,23 @@ function summarize(spec: unknown, annotations: unknown, csvName: string): CsvSum
     displayName: cutText(at(spec, 'displayName')) ?? csvName,
     summary: oneLine(annotation('description') ?? opening(description)),
     description,
-    ...optional('provider', cutText(at(spec, 'provider', 'name'))),
-    ...optional('maturity', cutText(at(spec, 'maturity'), 64)),
+    ...optional({
+      provider: cutText(at(spec, 'provider', 'name')),
+      maturity: cutText(at(spec, 'maturity'), 64),
+    }),
     keywords: textsOf(at(spec, 'keywords'), 64),
     categories: categories(annotations),
     links: links(at(spec, 'links')),
     maintainers: maintainers(at(spec, 'maintainers')),
     installModes: installModes(at(spec, 'installModes')),
-    ...optional('capabilityLevel', capabilityLevel(annotations)),
-    ...optional('minKubeVersion', cutText(at(spec, 'minKubeVersion'), 64)),
-    ...optional('createdAt', annotation('createdAt')),
-    ...optional('containerImage', annotation('containerImage')),
-    ...optional('repository', httpUrl(annotation('repository'))),
-    ...optional('suggestedNamespace', suggestedNamespace(annotations)),
+    ...optional({
+      capabilityLevel: capabilityLevel(annotations),
+      minKubeVersion: cutText(at(spec, 'minKubeVersion'), 64),
+      createdAt: annotation('createdAt'),
+      containerImage: annotation('containerImage'),
+      repository: httpUrl(annotation('repository')),
+      suggestedNamespace: suggestedNamespace(annotations),
+    }),
     examples: examples(annotations),
     infrastructureFeatures: infrastructureFeatures(annotations),
     permissions: [],
@@ -151,10 +155,12 @@ export function policyRule(rule: unknown): PolicyRule {
     return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : undefined;
   };
   return {
-    ...optional('apiGroups', list('apiGroups')),
-    ...optional('resources', list('resources')),
-    ...optional('resourceNames', list('resourceNames')),
-    ...optional('nonResourceURLs', list('nonResourceURLs')),
+    ...optional({
+      apiGroups: list('apiGroups'),
+      resources: list('resources'),
+      resourceNames: list('resourceNames'),
+      nonResourceURLs: list('nonResourceURLs'),
+    }),
     verbs: list('verbs') ?? [],
   };
 }
@@ -199,15 +205,15 @@ function apiServiceDescription(value: unknown): ProvidedApi | undefined {
 
 function described(value: unknown, name: string, group: string): ProvidedApi | undefined {
   const [version, kind] = [cutText(at(value, 'version')), cutText(at(value, 'kind'))];
-  if (version === undefined || kind === undefined) {
-    return undefined;
-  }
+  if (version === undefined || kind === undefined) return undefined;
   return {
     group,
     version,
     kind,
     name,
-    ...optional('displayName', cutText(at(value, 'displayName'))),
-    ...optional('description', cutText(at(value, 'description'), 2048)),
+    ...optional({
+      displayName: cutText(at(value, 'displayName')),
+      description: cutText(at(value, 'description'), 2048),
+    }),
   };
 }

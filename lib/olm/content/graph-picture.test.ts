@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { optional } from '../../base/loose.ts';
 import { aBundle } from '../../testing/catalog.ts';
 import type { CatalogChannel, ChannelEntry } from '../api/catalog.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
@@ -23,7 +24,7 @@ function channel(name: string, entries: readonly EntrySpec[]): CatalogChannel {
       name: csv(version),
       ...(replaces === undefined ? {} : { replaces: csv(replaces) }),
       ...(skips === undefined ? {} : { skips: skips.map(csv) }),
-      ...(skipRange === undefined ? {} : { skipRange }),
+      ...optional({ skipRange }),
     })),
   };
 }

@@ -3,12 +3,11 @@
  * replaces is a line from one to the next; what it skips, or may replace by range, is a bracket under the lane.
  * Columns in which nothing happens are folded. All of it is plain data without pixels, the same for the same input.
  */
+import { optional } from '../../base/loose.ts';
 import type { CatalogChannel } from '../api/catalog.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
-import { edgesOf } from './picture-edges.ts';
-import type { PictureBracket, PictureLine, PictureRoute } from './picture-edges.ts';
-import { packageVersions } from './package-versions.ts';
-import type { PackageVersion } from './package-versions.ts';
+import { edgesOf, type PictureBracket, type PictureLine, type PictureRoute } from './picture-edges.ts';
+import { packageVersions, type PackageVersion } from './package-versions.ts';
 
 /** A package, and what of it is to be drawn. */
 export interface PictureInput {
@@ -92,7 +91,7 @@ export function graphPicture(input: PictureInput): GraphPicture {
     return {
       channel: channel.name,
       isDefault: channel.name === pkg.defaultChannel,
-      ...(channel.deprecation === undefined ? {} : { deprecation: channel.deprecation }),
+      ...optional({ deprecation: channel.deprecation }),
       nodes,
       ...edgesOf({ pkg, channel, columnOf, routes: ways, selected: input.selected }),
     };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { optional } from '../../base/loose.ts';
 import { aBundle, aPackage } from '../../testing/catalog.ts';
 import type { ChannelEntry } from '../api/catalog.ts';
 import { freshCandidates, isForbidden, successors, upgradePath } from './graph.ts';
@@ -144,11 +145,7 @@ describe('successors', () => {
 
   it.each(rows)('$name', ({ entries, installed, version, want }) => {
     const pkg = aPackage('p', { stable: entries }, { bundleList });
-    const found = successors(
-      pkg,
-      { name: installed, ...(version === undefined ? {} : { version }) },
-      'stable',
-    );
+    const found = successors(pkg, { name: installed, ...optional({ version }) }, 'stable');
     expect(found.candidates.map(({ bundle, edge }) => `${bundle.name} ${String(edge)}`)).toEqual(want);
   });
 });

@@ -101,9 +101,7 @@ function collect<B>(
 ): void {
   for (const entry of entries) {
     const bundle = bundleOf(pkg, entry.name);
-    if (bundle !== undefined) {
-      result.candidates.push({ bundle, channel, entry });
-    }
+    if (bundle !== undefined) result.candidates.push({ bundle, channel, entry });
   }
 }
 
@@ -126,14 +124,11 @@ export function successors<B extends GraphBundle>(
       continue;
     }
     for (const entry of order.chain) {
-      if (entry.name === installed.name) {
-        break;
-      }
+      if (entry.name === installed.name) break;
       const bundle = bundleOf(pkg, entry.name);
       const edge = bundle === undefined ? undefined : edgeTo(entry, bundle, installed);
-      if (bundle !== undefined && edge !== undefined) {
+      if (bundle !== undefined && edge !== undefined)
         result.candidates.push({ bundle, channel: name, entry, edge });
-      }
     }
   }
   return result;
@@ -145,12 +140,8 @@ export function edgeTo(
   bundle: GraphBundle,
   installed: Installed,
 ): UpgradeEdge | undefined {
-  if (entry.replaces === installed.name) {
-    return 'replaces';
-  }
-  if (entry.skips?.includes(installed.name) === true) {
-    return 'skips';
-  }
+  if (entry.replaces === installed.name) return 'replaces';
+  if (entry.skips?.includes(installed.name) === true) return 'skips';
   const { version } = installed;
   const reachable =
     entry.skipRange !== undefined &&
@@ -167,9 +158,7 @@ export function upgradePath(pkg: CatalogPackage, installed: Installed, channel?:
   let from = installed;
   for (;;) {
     const [next] = successors(pkg, from, channel).candidates.filter(({ bundle }) => !isForbidden(bundle));
-    if (next === undefined || seen.has(next.bundle.name)) {
-      return path;
-    }
+    if (next === undefined || seen.has(next.bundle.name)) return path;
     path.push(next);
     seen.add(next.bundle.name);
     from = { name: next.bundle.name, version: next.bundle.version };

@@ -2,6 +2,7 @@
  * References to container images. Source: `github.com/distribution/reference` (grammar and defaults: Docker Hub,
  * `library/`, `latest`).
  */
+import { optional } from '../../base/loose.ts';
 
 /** A reference taken apart; registry and `library/` are there also where the text leaves them out. */
 export interface ImageReference {
@@ -52,8 +53,7 @@ export function parseImageReference(text: string): ImageReference | ReferencePro
   if (problem !== undefined) return problem;
   return {
     ...place,
-    ...(tag === undefined ? {} : { tag }),
-    ...(digest === undefined ? {} : { digest }),
+    ...optional({ tag, digest }),
   };
 }
 

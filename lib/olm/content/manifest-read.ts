@@ -54,8 +54,10 @@ function catalogOf(status: Status): ManifestPackage['catalog'] {
   return {
     namespace: status.catalogSourceNamespace,
     name: status.catalogSource,
-    ...optional('displayName', named(status.catalogSourceDisplayName)),
-    ...optional('publisher', named(status.catalogSourcePublisher)),
+    ...optional({
+      displayName: named(status.catalogSourceDisplayName),
+      publisher: named(status.catalogSourcePublisher),
+    }),
   };
 }
 
@@ -74,7 +76,7 @@ function packageOf(status: Status, channels: readonly Channel[]): CatalogPackage
     defaultChannel: isThere ? status.defaultChannel : (channels[0]?.name ?? ''),
     channels: channels.map(channelOf),
     bundles: Object.fromEntries(bundles),
-    ...optional('deprecation', status.deprecation?.message),
+    ...optional({ deprecation: status.deprecation?.message }),
   };
 }
 
@@ -84,7 +86,7 @@ function channelOf({ name, currentCSV, entries, deprecation: retired }: Channel)
     name,
     entries: [currentCSV, ...others].map((entry) => ({ name: entry })),
     head: currentCSV,
-    ...optional('deprecation', retired?.message),
+    ...optional({ deprecation: retired?.message }),
   };
 }
 
@@ -107,7 +109,7 @@ function headBundle(
     providedApis,
     requiredApis,
     csv: summary,
-    ...optional('deprecation', entry?.deprecation),
+    ...optional({ deprecation: entry?.deprecation }),
   };
 }
 
@@ -120,6 +122,6 @@ function olderBundle(packageName: string, entry: z.infer<typeof Entry>): Catalog
     providedApis: [],
     requiredApis: [],
     csv: readCsv({ metadata: { name: entry.name } }).summary,
-    ...optional('deprecation', entry.deprecation?.message),
+    ...optional({ deprecation: entry.deprecation?.message }),
   };
 }

@@ -2,6 +2,7 @@
  * What a request to the PackageManifest API asks for. Source: the paths and query parameters of the Kubernetes API
  * conventions, as far as package-server answers them: get, list and the subresource `icon`, no watch.
  */
+import { optional } from '../../base/loose.ts';
 import type { LabelSelector } from '../../k8s/label-selector.ts';
 import { PACKAGE_MANIFESTS } from './package-manifest.ts';
 
@@ -64,8 +65,7 @@ function listOf(namespace: string | undefined, params: URLSearchParams): Manifes
   if (labels === undefined) return wrong(400, 'the label selector cannot be read');
   return {
     kind: 'list',
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(name === undefined ? {} : { name }),
+    ...optional({ namespace, name }),
     labels,
   };
 }

@@ -121,7 +121,7 @@ export function packageManifest(
     metadata: {
       name: pkg.name,
       namespace,
-      ...optional('creationTimestamp', source.creationTimestamp),
+      ...optional({ creationTimestamp: source.creationTimestamp }),
       labels: manifestLabels(source, head.csv),
     },
     status: {
@@ -162,7 +162,7 @@ function manifestLabels(source: ManifestSource, csv: CsvSummary): Record<string,
 }
 
 function providerOf({ provider, extras }: CsvSummary): AppLink {
-  return { ...optional('name', provider), ...optional('url', extras?.providerUrl) };
+  return optional({ name: provider, url: extras?.providerUrl });
 }
 
 function channelOf(pkg: CatalogPackage, channel: CatalogChannel): PackageChannel | undefined {
@@ -210,16 +210,18 @@ function describe({ csv, version, providedApis }: CatalogBundle): CsvDescription
     keywords: csv.keywords,
     links: csv.links,
     maintainers: csv.maintainers,
-    ...optional('maturity', csv.maturity),
+    ...optional({ maturity: csv.maturity }),
     description: csv.description,
     installModes: csv.installModes,
     customresourcedefinitions: {
       owned: providedApis.map(crdDescription),
-      ...optional('required', extras.requiredCrds),
+      ...optional({ required: extras.requiredCrds }),
     },
-    ...optional('nativeApis', extras.nativeApis),
-    ...optional('minKubeVersion', csv.minKubeVersion),
-    ...optional('relatedImages', extras.relatedImages),
+    ...optional({
+      nativeApis: extras.nativeApis,
+      minKubeVersion: csv.minKubeVersion,
+      relatedImages: extras.relatedImages,
+    }),
   };
 }
 
@@ -228,7 +230,6 @@ function crdDescription({ name, version, kind, displayName, description }: Provi
     name,
     version,
     kind,
-    ...optional('displayName', displayName),
-    ...optional('description', description),
+    ...optional({ displayName, description }),
   };
 }

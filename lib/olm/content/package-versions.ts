@@ -1,4 +1,5 @@
 /** All versions of a package, whatever channel they are in, newest first. */
+import { optional } from '../../base/loose.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
 import type { ChannelEntry } from '../api/catalog.ts';
 import { channelsInOrder } from './channels.ts';
@@ -50,8 +51,7 @@ function versionOf(pkg: PackageDetail, csv: string, channels: readonly VersionCh
     version: bundle?.version ?? versionInName(csv),
     channels,
     missing: bundle === undefined,
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(minKubeVersion === undefined ? {} : { minKubeVersion }),
+    ...optional({ createdAt, minKubeVersion }),
     ...(bundle?.deprecation === undefined ? {} : { deprecation: bundle.deprecation }),
   };
 }

@@ -1,7 +1,6 @@
 /** What an operator may do, from its RBAC rules, as a page tells it: one line for each thing, the risky ones first. */
 import type { PermissionRequest, PolicyRule } from '../api/catalog.ts';
-import { compareSeverity, risksOf } from './permission-risks.ts';
-import type { PermissionScope, Risk } from './permission-risks.ts';
+import { compareSeverity, risksOf, type PermissionScope, type Risk } from './permission-risks.ts';
 
 /** What people call verbs; any other verb stays as it is. */
 export type VerbWord = 'all' | 'read' | 'create' | 'change' | 'delete';

@@ -1,4 +1,5 @@
 /** Lines and brackets of one lane of the upgrade graph, stacked so that none lies on another. */
+import { optional } from '../../base/loose.ts';
 import type { CatalogChannel, ChannelEntry } from '../api/catalog.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
 import type { UpgradeEdge } from './graph.ts';
@@ -152,7 +153,7 @@ function drawn(
     kind: edge.kind,
     to,
     from,
-    ...(edge.range === undefined ? {} : { range: edge.range }),
+    ...optional({ range: edge.range }),
     count: known.length,
     level: 0,
     onRoute: edge.names.some((name) => steps.has(`${name}\n${entry.name}`)),

@@ -8,7 +8,7 @@ import type { CatalogChannel, ChannelEntry } from '../api/catalog.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
 import { orderChannel } from './channels.ts';
 import { graphPicture } from './graph-picture.ts';
-import { at, items, cutText, textsOf } from '../../base/loose.ts';
+import { at, cutText, items, optional, textsOf } from '../../base/loose.ts';
 import { versionInName } from './package-versions.ts';
 
 const path = sharedData('catalog-full.jsonl.gz');
@@ -67,8 +67,7 @@ function channelOf(pkg: string, document: unknown): CatalogChannel {
     const [replaces, skipRange] = [cutText(at(entry, 'replaces')), cutText(at(entry, 'skipRange'))];
     return {
       name: cutText(at(entry, 'name')) ?? '',
-      ...(replaces === undefined ? {} : { replaces }),
-      ...(skipRange === undefined ? {} : { skipRange }),
+      ...optional({ replaces, skipRange }),
       skips: textsOf(at(entry, 'skips')),
     };
   });

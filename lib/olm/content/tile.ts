@@ -1,4 +1,5 @@
 /** The little of a package that the catalog page needs: a tile and what it can be searched and filtered by. */
+import { optional } from '../../base/loose.ts';
 import type { CatalogPackage, InstallModeType } from '../api/catalog.ts';
 import { channelOf } from './channels.ts';
 
@@ -45,18 +46,16 @@ export interface TileSource {
 export function catalogTile(source: TileSource, pkg: CatalogPackage): CatalogTile | undefined {
   const channel = channelOf(pkg);
   const head = channel === undefined ? undefined : pkg.bundles[channel.head];
-  if (head === undefined) {
-    return undefined;
-  }
+  if (head === undefined) return undefined;
   const { csv } = head;
   return {
     ...source,
     package: pkg.name,
     displayName: csv.displayName,
-    ...(csv.provider === undefined ? {} : { provider: csv.provider }),
+    ...optional({ provider: csv.provider }),
     summary: csv.summary,
     categories: csv.categories,
-    ...(csv.capabilityLevel === undefined ? {} : { capabilityLevel: csv.capabilityLevel }),
+    ...optional({ capabilityLevel: csv.capabilityLevel }),
     channels: pkg.channels.map(({ name }) => name),
     defaultChannel: pkg.defaultChannel,
     headVersion: head.version,
@@ -65,7 +64,6 @@ export function catalogTile(source: TileSource, pkg: CatalogPackage): CatalogTil
     providedKinds: [...new Set(head.providedApis.map(({ kind }) => kind))],
     installModes: csv.installModes.filter(({ supported }) => supported).map(({ type }) => type),
     infrastructureFeatures: csv.infrastructureFeatures,
-    ...(csv.createdAt === undefined ? {} : { createdAt: csv.createdAt }),
-    ...(pkg.deprecation === undefined ? {} : { deprecated: pkg.deprecation }),
+    ...optional({ createdAt: csv.createdAt, deprecated: pkg.deprecation }),
   };
 }

@@ -1,4 +1,5 @@
 /** The versions of a channel as people choose among them: newest first, with what each replaces. */
+import { optional } from '../../base/loose.ts';
 import type { CatalogChannel, ChannelEntry } from '../api/catalog.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
 import { bundleOf, orderChannel } from './channels.ts';
@@ -34,7 +35,7 @@ function rowOf(pkg: PackageDetail, channel: CatalogChannel, entry: ChannelEntry)
     isHead: entry.name === channel.head,
     ...(entry.replaces === undefined || entry.replaces === '' ? {} : { replaces: versionOf(entry.replaces) }),
     skips: (entry.skips ?? []).map(versionOf),
-    ...(entry.skipRange === undefined ? {} : { skipRange: entry.skipRange }),
+    ...optional({ skipRange: entry.skipRange }),
     ...(bundle?.deprecation === undefined ? {} : { deprecation: bundle.deprecation }),
     missing: bundle === undefined,
   };

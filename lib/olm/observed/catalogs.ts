@@ -57,8 +57,7 @@ function judge({ source, observed, offered }: HeldSource, user: CatalogUser, now
   const catalog = {
     ...offered,
     priority,
-    ...optional('reading', isReading ? true : undefined),
-    ...optional('problem', problem),
+    ...optional({ reading: isReading ? true : undefined, problem }),
   };
   return { ref, priority, uid: source.metadata.uid ?? '', state, catalog };
 }

@@ -37,8 +37,7 @@ export function groupTargets(reader: ObjectReader, namespace: string): GroupTarg
   return groups.map((group) => ({
     name: group.metadata.name ?? '',
     targets: targetNamespaces(group, namespaces),
-    ...optional('serviceAccount', accountOf(group)),
-    ...optional('providedApis', saidOf(group)),
+    ...optional({ serviceAccount: accountOf(group), providedApis: saidOf(group) }),
     ...(group.spec?.staticProvidedAPIs === true ? { isStatic: true } : {}),
   }));
 }

@@ -29,7 +29,7 @@ export function planFacts(reader: ObjectReader, plan: InstallPlan, known: KnownO
     crds: byName(crds.flatMap((name) => reader.get(resources.customResourceDefinitions, { name }) ?? [])),
     csvs: byName(reader.list(resources.clusterServiceVersions, namespace)),
     serviceAccounts: byName(reader.list(resources.serviceAccounts, namespace)),
-    ...optional('rightsChangedAt', rightsChangedAt),
+    ...optional({ rightsChangedAt }),
   };
 }
 

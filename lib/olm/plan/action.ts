@@ -31,20 +31,17 @@ type LeftOutOf = (csv: ClusterServiceVersion, bundle: PlanBundle) => LeftOut[];
 export function stepAction(facts: PlanFacts, step: InstallPlanStep, leftOut: LeftOutOf): StepVerdict {
   const bundle = facts.bundles.find((candidate) => candidate.csv === step.resolving);
   const kind = planKind(step.resource);
-  if (kind === undefined && isVersionGone(step.resource)) {
+  if (kind === undefined && isVersionGone(step.resource))
     return { kind: 'refused', message: apiMissing(step.resource) };
-  }
-  if (bundle === undefined || kind === undefined) {
+  if (bundle === undefined || kind === undefined)
     return { kind: 'refused', message: `the InstallPlan contains invalid data: step ${step.resource.name}` };
-  }
   const foreign = foreignCatalog(bundle, placeOf(facts));
   if (foreign !== undefined) return { kind: 'refused', message: foreign };
   const content = contentOf(facts, step, bundle);
   if ('kind' in content) return content;
   const { object } = content;
-  if (!isNamed(object, step)) {
+  if (!isNamed(object, step))
     return { kind: 'refused', message: `the InstallPlan contains invalid data: step ${step.resource.name}` };
-  }
   if (step.resource.kind === 'Subscription') return subscriptionWrite(facts, object, kind.resource);
   if (facts.isCsv(object)) return csvWrite(facts, object, bundle, leftOut(object, bundle));
   if (step.resource.kind === 'CustomResourceDefinition') return crdWrite(facts, object, bundle);

@@ -126,9 +126,7 @@ function walk({ before, after, path, depth }: Pair, tell: Tell): void {
     return;
   }
   if (isNarrower(before, after)) tell('narrowed', path);
-  newlyRequired(before, after, path).forEach((field) => {
-    tell('required', field);
-  });
+  newlyRequired(before, after, path).forEach((field) => tell('required', field));
   walkFields({ before, after, path, depth }, tell);
   walk({ before: before['items'], after: after['items'], path: `${path}[]`, depth: depth + 1 }, tell);
   const [values, valuesNow] = [before['additionalProperties'], after['additionalProperties']];

@@ -6,6 +6,7 @@
  * already, and then it is too late.
  */
 import { z } from 'zod';
+import { optional } from '../../base/loose.ts';
 import type { KubeObject, Resource } from '../../k8s/object.ts';
 import { CRD_CHECK_ANNOTATION } from '../api/labels.ts';
 
@@ -148,7 +149,7 @@ function unfitObject(
     crd,
     apiVersion: `${resource.group}/${resource.version}`,
     kind: resource.kind,
-    ...(namespace === undefined ? {} : { namespace }),
+    ...optional({ namespace }),
     name,
     fields: fields.slice(0, MOST_FIELDS),
   };

@@ -185,9 +185,8 @@ function complete(facts: PlanFacts, status: InstallPlanStatus, now: number): Ins
   });
   const { message: _message, ...rest } = status;
   const installed = withCondition(rest.conditions, { type: 'Installed', status: 'True' }, rfc3339(now));
-  if (leftOut.length === 0) {
+  if (leftOut.length === 0)
     return { ...rest, phase: 'Complete', conditions: withoutCondition(installed, 'PartsLeftOut') };
-  }
   const message = leftOutMessage(leftOut);
   const conditions = withCondition(
     installed,

@@ -5,7 +5,7 @@
 import type { KubeObject, ObjectMeta } from '../../k8s/object.ts';
 import { readOwnership } from '../../k8s/managed-fields.ts';
 import { isJsonObject, type JsonObject } from '../../base/json.ts';
-import { at, items } from '../../base/loose.ts';
+import { at, items, optional } from '../../base/loose.ts';
 
 /** Kept by OLM and by Capstan for themselves; they come and go with each version. */
 const OWN_KEYS =
@@ -63,12 +63,7 @@ function comparable(object: KubeObject): KubeObject {
 
 function comparableMetadata({ name, namespace, labels, annotations }: ObjectMeta): ObjectMeta {
   const [ownLabels, ownAnnotations] = [authored(labels), authored(annotations)];
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(ownLabels === undefined ? {} : { labels: ownLabels }),
-    ...(ownAnnotations === undefined ? {} : { annotations: ownAnnotations }),
-  };
+  return optional({ name, namespace, labels: ownLabels, annotations: ownAnnotations });
 }
 
 function authored(values: Record<string, string> | undefined): Record<string, string> | undefined {
@@ -206,9 +201,7 @@ export function changedPaths(
 
 function compare(before: unknown, after: unknown, path: string, found: string[]): void {
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
-    after.forEach((item, index) => {
-      compare(before[index], item, `${path}[${String(index)}]`, found);
-    });
+    after.forEach((item, index) => compare(before[index], item, `${path}[${String(index)}]`, found));
   } else if (isJsonObject(before) && isJsonObject(after)) {
     for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
       const [left, right] = [at(before, key), at(after, key)];

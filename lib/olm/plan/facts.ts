@@ -82,8 +82,7 @@ export function apiMissing({
 export function contentGone(
   bundle: Pick<PlanBundle, 'csv' | 'digest' | 'catalog' | 'catalogNamespace' | 'image'>,
 ): string {
-  if (bundle.image !== undefined) {
+  if (bundle.image !== undefined)
     return `content ${bundle.digest} of ${bundle.csv} is being pulled again from image ${bundle.image}`;
-  }
   return `content ${bundle.digest} of ${bundle.csv} is not in catalog ${bundle.catalogNamespace}/${bundle.catalog} any more`;
 }

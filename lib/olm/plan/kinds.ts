@@ -30,36 +30,15 @@ const ALWAYS_SERVED: readonly Resource[] = [
   resources.networkPolicies,
 ];
 
-/** Plurals of kinds that come from somebody's CRD; any version of theirs is accepted. */
-const FROM_A_CRD: readonly { group: string; kind: string; plural: string; namespaced: boolean }[] = [
-  { group: 'monitoring.coreos.com', kind: 'PrometheusRule', plural: 'prometheusrules', namespaced: true },
-  { group: 'monitoring.coreos.com', kind: 'ServiceMonitor', plural: 'servicemonitors', namespaced: true },
-  {
-    group: 'autoscaling.k8s.io',
-    kind: 'VerticalPodAutoscaler',
-    plural: 'verticalpodautoscalers',
-    namespaced: true,
-  },
+/** Kinds that come from somebody's CRD, whose plurals end in a mere s; any version of theirs is accepted. */
+const FROM_A_CRD: readonly { group: string; kinds: readonly string[]; namespaced: boolean }[] = [
+  { group: 'monitoring.coreos.com', kinds: ['PrometheusRule', 'ServiceMonitor'], namespaced: true },
+  { group: 'autoscaling.k8s.io', kinds: ['VerticalPodAutoscaler'], namespaced: true },
   {
     group: 'console.openshift.io',
-    kind: 'ConsoleYAMLSample',
-    plural: 'consoleyamlsamples',
+    kinds: ['ConsoleYAMLSample', 'ConsoleQuickStart', 'ConsoleCLIDownload', 'ConsoleLink', 'ConsolePlugin'],
     namespaced: false,
   },
-  {
-    group: 'console.openshift.io',
-    kind: 'ConsoleQuickStart',
-    plural: 'consolequickstarts',
-    namespaced: false,
-  },
-  {
-    group: 'console.openshift.io',
-    kind: 'ConsoleCLIDownload',
-    plural: 'consoleclidownloads',
-    namespaced: false,
-  },
-  { group: 'console.openshift.io', kind: 'ConsoleLink', plural: 'consolelinks', namespaced: false },
-  { group: 'console.openshift.io', kind: 'ConsolePlugin', plural: 'consoleplugins', namespaced: false },
 ];
 
 /** The place of a kind, or undefined when plans do not support it. */
@@ -70,9 +49,14 @@ export function planKind(gvk: GroupVersionKind): PlanKind | undefined {
     (resource) => resource.group === gvk.group && resource.version === gvk.version && resource.kind === kind,
   );
   if (served !== undefined) return { resource: served, optional: false };
-  const dynamic = FROM_A_CRD.find((entry) => entry.group === gvk.group && entry.kind === kind);
+  const { group, version } = gvk;
+  const dynamic = FROM_A_CRD.find((entry) => entry.group === group && entry.kinds.includes(kind));
   if (dynamic === undefined) return undefined;
-  return { resource: { ...dynamic, version: gvk.version }, optional: true };
+  const { namespaced } = dynamic;
+  return {
+    resource: { group, version, kind, plural: `${kind.toLowerCase()}s`, namespaced },
+    optional: true,
+  };
 }
 
 /**

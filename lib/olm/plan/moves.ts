@@ -1,4 +1,5 @@
 /** Which operators a plan moves, from which version, and why each of them is in it. */
+import { parsedJson } from '../../base/json.ts';
 import { at, items, optional, cutText } from '../../base/loose.ts';
 import { planBundles, type PlanBundle } from './bundle.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '../api/types.ts';
@@ -49,13 +50,12 @@ function moveOf(csv: string, all: readonly string[], facts: PlanMoveFacts): Plan
   const offered = facts.offered.get(name ?? '');
   return {
     csv,
-    ...optional('package', bundle?.package ?? subscription?.spec.name),
-    ...optional('from', from),
+    ...optional({ package: bundle?.package ?? subscription?.spec.name, from }),
     fresh: facts.subscriptions !== undefined && from === undefined,
     why: whyOf(bundle, subscription, name),
-    ...optional('subscription', name),
+    ...optional({ subscription: name }),
     neededBy: all.filter((other) => other !== csv && needs(other, { csv, bundle }, facts)),
-    ...optional('offered', offered === csv ? undefined : offered),
+    ...optional({ offered: offered === csv ? undefined : offered }),
   };
 }
 
@@ -93,7 +93,7 @@ function predecessor(
   const name = installed === csv ? contents.get(csv)?.spec.replaces : installed;
   if (name === undefined || name === '') return undefined;
   const version = csvs.find(({ metadata }) => metadata.name === name)?.spec.version;
-  return { csv: name, ...optional('version', version) };
+  return { csv: name, ...optional({ version }) };
 }
 
 /** Does `other` ask for a kind that the CSV owns, or for its package? */
@@ -114,16 +114,8 @@ function crds(csv: ClusterServiceVersion | undefined, which: 'owned' | 'required
 
 /** @param properties JSON as in annotation `operatorframework.io/properties` */
 function requiredPackages(properties: string | undefined): string[] {
-  const all = items(at(parsed(properties ?? ''), 'properties'));
+  const all = items(at(parsedJson(properties ?? ''), 'properties'));
   return all
     .filter((property) => at(property, 'type') === 'olm.package.required')
     .flatMap((property) => cutText(at(property, 'value', 'packageName')) ?? []);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

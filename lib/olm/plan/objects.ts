@@ -1,4 +1,5 @@
 /** From an object of a bundle to the object that is written to the cluster. */
+import { optional } from '../../base/loose.ts';
 import type { KubeObject, ObjectMeta, OwnerReference } from '../../k8s/object.ts';
 import { leftOutOfCrd, leftOutOfCsv, type LeftOut, convertsByWebhook } from './left-out.ts';
 import {
@@ -33,12 +34,7 @@ export interface GroupTargets {
 /** Metadata of a fresh object: only what its author may decide. */
 function authoredMetadata(object: KubeObject, namespace: string | undefined): ObjectMeta {
   const { name, labels, annotations } = object.metadata;
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(labels === undefined ? {} : { labels }),
-    ...(annotations === undefined ? {} : { annotations }),
-  };
+  return optional({ name, namespace, labels, annotations });
 }
 
 function withoutStatus(object: KubeObject): KubeObject {

@@ -1,5 +1,5 @@
 /** Whether an object of the cluster is all that a plan wants it to be. */
-import { isJsonObject, type JsonObject } from '../../base/json.ts';
+import { isJsonObject, ownValue } from '../../base/json.ts';
 
 /**
  * Every field that is wanted is there with its value; the API server and others may have added more. Lists must be as
@@ -17,7 +17,7 @@ export function holds(existing: unknown, wanted: unknown): boolean {
   if (isJsonObject(wanted)) {
     return (
       isJsonObject(existing) &&
-      Object.entries(wanted).every(([key, value]) => holds(own(existing, key), value))
+      Object.entries(wanted).every(([key, value]) => holds(ownValue(existing, key), value))
     );
   }
   return existing === wanted;
@@ -27,8 +27,4 @@ export function holds(existing: unknown, wanted: unknown): boolean {
 function isNothing(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
-function own(fields: JsonObject, key: string): unknown {
-  return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }

@@ -96,12 +96,12 @@ export function reviewedObject(step: ReviewStep, facts: PlanReviewFacts): Review
     kind: kind?.kind ?? resource.kind,
     api: apiVersionOf(resource),
     name: resource.name,
-    ...optional('namespace', kind?.namespaced === true ? facts.plan.metadata.namespace : undefined),
+    ...optional({ namespace: kind?.namespaced === true ? facts.plan.metadata.namespace : undefined }),
     clusterScoped: kind?.namespaced === false,
     ...verdict(step, compared, paths.length),
     paths,
     morePaths: more,
-    ...optional('comparedWith', compared?.with),
+    ...optional({ comparedWith: compared?.with }),
   };
 }
 
@@ -124,7 +124,7 @@ function verdict(
   if (step.resource.kind === 'ClusterServiceVersion') return { change: 'kept' };
   if (content.kind !== 'ready') {
     const { message } = content;
-    return { change: 'unknown', why: content.kind, ...(message === undefined ? {} : { message }) };
+    return { change: 'unknown', why: content.kind, ...optional({ message }) };
   }
   if (compared === undefined) return { change: 'unknown', why: 'unreadable' };
   return { change: changes === 0 ? 'unchanged' : 'changed' };
@@ -143,9 +143,8 @@ function compareStep(step: ReviewStep, facts: PlanReviewFacts): Comparison | und
   const there = existing.kind === 'present' ? existing.object : undefined;
   const wanted = writtenObject(step, content.object, there, facts);
   const installed = there === undefined ? installedCsv(step, facts) : undefined;
-  if (installed !== undefined) {
+  if (installed !== undefined)
     return { difference: differenceBetween(wanted, installed), with: installed.metadata.name ?? '' };
-  }
   return { difference: differenceOf(wanted, there, facts.manager) };
 }
 
@@ -168,9 +167,8 @@ function writtenObject(
   // A real OLM writes what the step says, and adds labels of its own.
   if (bundle === undefined) return content;
   if (isCsv(content)) return csvForCluster(content, bundle, { namespace, group: undefined, leftOut: [] });
-  if (step.resource.kind === 'CustomResourceDefinition') {
+  if (step.resource.kind === 'CustomResourceDefinition')
     return crdForCluster(content, existing, bundle, namespace);
-  }
   const namespaced = planKind(step.resource)?.resource.namespaced === true;
   return ownedObject(content, bundle, { namespace, namespaced, owners: [] });
 }

@@ -79,7 +79,7 @@ export function planReview(facts: PlanReviewFacts): PlanReview {
     hiddenCrds: crds
       .filter(({ existing }) => existing.kind === 'forbidden' || existing.kind === 'failed')
       .map(({ step }) => step.resource.name),
-    ...optional('check', crdCheckOf(plan)),
+    ...optional({ check: crdCheckOf(plan) }),
     totals: totalsOf(operators.flatMap(({ objects }) => objects)),
   };
 }
@@ -103,8 +103,7 @@ function operatorOf(move: PlanMove, steps: readonly ReviewStep[], facts: PlanRev
   return {
     ...move,
     title: summary?.displayName ?? move.csv,
-    ...optional('version', csv?.spec.version),
-    ...optional('addedRights', addedRights(move, steps, facts)),
+    ...optional({ version: csv?.spec.version, addedRights: addedRights(move, steps, facts) }),
     ownGroups: groupsOf(csv),
     webhooks: summary?.webhooks ?? [],
     leftOut: csv === undefined || planBundles(facts.plan) === undefined ? [] : leftOutOfCsv(csv.spec),

@@ -1,5 +1,6 @@
 /** The statements 47 to 57 of upstream's InstallPlans, one by one; `plan-decide.test.ts` has the phases. */
 import { describe, expect, it } from 'vitest';
+import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import {
   account,
@@ -267,10 +268,7 @@ describe('OLM 52: a plan that failed with the rights of an account', () => {
       message: 'no',
       ...(has ? { attenuatedServiceAccountRef: ref } : {}),
     });
-    const { status } = stepOfPlan(
-      { ...given, ...(changed === undefined ? {} : { rightsChangedAt: changed }) },
-      NOW,
-    );
+    const { status } = stepOfPlan({ ...given, ...optional({ rightsChangedAt: changed }) }, NOW);
     expect([status.phase, status.message]).toEqual([want, want === 'Failed' ? 'no' : undefined]);
     // Another minute of trying.
     expect(status.startTime).toBe(want === 'Failed' ? EARLIER : '2026-01-01T00:10:00Z');
@@ -279,7 +277,7 @@ describe('OLM 52: a plan that failed with the rights of an account', () => {
 
 describe('OLM 53: the OperatorGroup of the namespace', () => {
   const group = (serviceAccount?: string): PlanFacts['groups'] => [
-    { name: 'group', targets: ['team-a'], ...(serviceAccount === undefined ? {} : { serviceAccount }) },
+    { name: 'group', targets: ['team-a'], ...optional({ serviceAccount }) },
   ];
   const none = 'no operator group found that is managing this namespace';
   const several = 'more than one operator group(s) are managing this namespace count=2';

@@ -17,9 +17,8 @@ export interface CelRule {
 const { DYN, INT } = CelScalar;
 
 const semverCompare = celFunc('semver_compare', [DYN, DYN], INT, (left, right) => {
-  if (typeof left !== 'string' || typeof right !== 'string' || !isVersion(left) || !isVersion(right)) {
+  if (typeof left !== 'string' || typeof right !== 'string' || !isVersion(left) || !isVersion(right))
     throw new Error('semver_compare needs two versions');
-  }
   return BigInt(Math.sign(compareVersions(left, right)));
 });
 

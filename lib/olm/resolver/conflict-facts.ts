@@ -1,4 +1,5 @@
 /** A rule of a conflict as a fact for people. */
+import { optional } from '../../base/loose.ts';
 import type { Constraint } from './constraints.ts';
 import type { BundleRef, ConflictFact, ResolutionAction } from './explanation.ts';
 import { bundleRefOf, type Known } from './known.ts';
@@ -47,7 +48,7 @@ export function conflictFacts(
 }
 
 function orphanFact({ csv, package: name }: BundleRef): ConflictFact {
-  return { kind: 'orphan', csv, ...(name === undefined ? {} : { package: name }) };
+  return { kind: 'orphan', csv, ...optional({ package: name }) };
 }
 
 function givenUpFacts({ name, refusal }: Offer): readonly ConflictFact[] {
@@ -64,7 +65,7 @@ function needFacts(
     kind: 'needs',
     bundle,
     need: needOf(rule),
-    ...(failure === undefined ? {} : { message: failure }),
+    ...optional({ message: failure }),
     ...listed(candidates, known),
   }));
 }
@@ -82,8 +83,7 @@ function subscriptionFact(
       subscription: name,
       bundle: {
         csv,
-        ...(packageName === undefined ? {} : { package: packageName }),
-        ...(version === undefined ? {} : { version }),
+        ...optional({ package: packageName, version }),
       },
       ...listed(
         candidates.filter((variable) => !own(variable)),

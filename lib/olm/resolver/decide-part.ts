@@ -1,4 +1,5 @@
 /** Resolves the Subscriptions that depend on each other. Where not all can be had, the others go on without the culprits. */
+import { optional } from '../../base/loose.ts';
 import type { Constraint } from './constraints.ts';
 import { crowdedRules } from './crowded.ts';
 import { explain, undecidedAnswer } from './explain.ts';
@@ -154,8 +155,7 @@ function foundOutcome(
       channel,
       csv: bundle.name,
       version: bundle.version,
-      ...(replaces === undefined ? {} : { replaces }),
-      ...(edge === undefined ? {} : { edge }),
+      ...optional({ replaces, edge }),
     },
   };
 }

@@ -1,4 +1,5 @@
 /** What explanations look things up in. */
+import { optional } from '../../base/loose.ts';
 import type { Variable } from './constraints.ts';
 import type { BundleRef } from './explanation.ts';
 import type { Offer } from './offers.ts';
@@ -16,8 +17,7 @@ export interface Known {
 export function bundleRefOf({ csv, package: name, version, from }: Variable): BundleRef {
   return {
     csv,
-    ...(name === undefined ? {} : { package: name }),
-    ...(version === undefined ? {} : { version }),
+    ...optional({ package: name, version }),
     ...(from.kind === 'installed'
       ? {}
       : {

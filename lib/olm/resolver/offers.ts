@@ -1,4 +1,5 @@
 /** What each Subscription may become by its own catalog and channel, before anything else is asked (OLM 32-35, 42, 43). */
+import { optional } from '../../base/loose.ts';
 import {
   freshCandidates,
   isForbidden,
@@ -63,8 +64,7 @@ function offerOf(
   const offer: Offer = {
     name: subscription.metadata.name ?? '',
     subscription,
-    ...(catalog === undefined ? {} : { catalog }),
-    ...(installed === undefined ? {} : { installed }),
+    ...optional({ catalog, installed }),
     candidates: [],
     idle: 'no-successor',
   };
@@ -106,18 +106,14 @@ type Found = Pick<Offer, 'candidates'> & { idle?: Idle; refusal?: ResolutionRefu
 function fresh(asked: AskedSubscription, pkg: ResolverPackage): Found {
   const { subscription } = asked;
   const { channel, startingCSV } = subscription.spec;
-  const found: Candidates<ResolverBundle> = freshCandidates(pkg, {
-    ...(channel === undefined ? {} : { channel }),
-    ...(startingCSV === undefined ? {} : { startingCSV }),
-  });
+  const found: Candidates<ResolverBundle> = freshCandidates(pkg, optional({ channel, startingCSV }));
   const pin = (startingCSV ?? '') === '' ? pinOf(subscription) : undefined;
   const wanted = pin === undefined ? found.candidates : upToPin(pkg, found.candidates, pin);
   const candidates = allowedOnce(wanted);
   if (candidates.length > 0) return { candidates };
   if (wanted.length > 0) return { candidates, refusal: forbiddenVersions(asked, pkg, wanted) };
-  if (found.channelErrors.length > 0) {
+  if (found.channelErrors.length > 0)
     return { candidates, refusal: brokenChannels(asked, pkg, found.channelErrors) };
-  }
   return { candidates, refusal: missingVersion(asked, pkg, startingCSV === '' ? pin : (startingCSV ?? pin)) };
 }
 
@@ -135,9 +131,8 @@ function upgrades(
   const all = failed ? [...next, ...pastFailed(input, installed, pkg, channel)] : next;
   const candidates = allowedOnce(pin === undefined ? all : upToPin(pkg, all, pin, installed));
   // An upgrade begins when the version before it runs; until then it could only wait in the namespace.
-  if (candidates.length > 0) {
+  if (candidates.length > 0)
     return phase === 'Succeeded' || failed ? { candidates } : { candidates: [], idle: 'not-ready' };
-  }
   if (pin !== undefined && (pin === installed.name || all.length > 0)) return { candidates, idle: 'pinned' };
   const idle = idleAt(pkg, channel, installed.name);
   const asked = { subscription, catalogs: input.catalogs };
@@ -177,9 +172,7 @@ function pastFailed(
     if (csv === undefined || seen.has(before)) break;
     seen.add(before);
     const { version } = csv.spec;
-    passed.push(
-      ...successors(pkg, { name: before, ...(version === undefined ? {} : { version }) }, channel).candidates,
-    );
+    passed.push(...successors(pkg, { name: before, ...optional({ version }) }, channel).candidates);
     before = csv.spec.replaces;
   }
   return passed.filter(

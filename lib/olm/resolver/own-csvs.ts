@@ -1,5 +1,7 @@
 /** The CSVs of a namespace as the resolver sees them (OLM 31, 40): what they are, what they provide, what they need. */
 import { z } from 'zod';
+import { compareTexts } from '../../base/json.ts';
+import { optional } from '../../base/loose.ts';
 import type { BundleProperty, GroupVersionKind } from '../api/catalog.ts';
 import { statedPackage, statedProperties } from '../api/csv-properties.ts';
 import type { ClusterServiceVersion, Subscription } from '../api/types.ts';
@@ -34,7 +36,7 @@ export function ownCsvs(
     const isPassed = failForward && phase === 'Replacing' && waitsForFailed(csv, csvs);
     return csv.metadata.deletionTimestamp === undefined && phase !== 'Deleting' && !isPassed;
   });
-  const byName = [...present].sort((a, b) => compare(a.metadata.name ?? '', b.metadata.name ?? ''));
+  const byName = [...present].sort((a, b) => compareTexts(a.metadata.name ?? '', b.metadata.name ?? ''));
   return new Map(byName.map((csv) => [csv.metadata.name ?? '', ownCsv(csv, subscriptions)]));
 }
 
@@ -60,8 +62,7 @@ function ownCsv(csv: ClusterServiceVersion, subscriptions: readonly Subscription
   const version = csv.spec.version ?? of?.version;
   return {
     name,
-    ...(version === undefined ? {} : { version }),
-    ...(packageName === undefined ? {} : { package: packageName }),
+    ...optional({ version, package: packageName }),
     properties: stated ?? requiredOf(csv),
     providedApis: uniqueApis([...apisOf(stated ?? [], 'olm.gvk'), ...ownedApis(csv)]),
     subscriptions: referring.map(({ metadata }) => metadata.name ?? '').sort(),
@@ -113,8 +114,4 @@ function requiredOf({ spec }: ClusterServiceVersion): BundleProperty[] {
 
 function uniqueApis(apis: readonly GroupVersionKind[]): GroupVersionKind[] {
   return [...new Map(apis.map((api) => [`${api.group}/${api.version}/${api.kind}`, api])).values()];
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,5 @@
 /** Makes the problem of a namespace: from its Subscriptions and CSVs all that could be chosen, and the rules for it. */
+import { optional } from '../../base/loose.ts';
 import type { GroupVersionKind } from '../api/catalog.ts';
 import type { Constraint, Variable } from './constraints.ts';
 import type { BundleCandidate, Offer } from './offers.ts';
@@ -96,8 +97,7 @@ class Builder {
     const variable = this.add({
       id,
       csv,
-      ...(packageName === undefined ? {} : { package: packageName }),
-      ...(version === undefined ? {} : { version }),
+      ...optional({ package: packageName, version }),
       providedApis,
       from: { kind: 'installed', own },
     });

@@ -60,9 +60,8 @@ export class ProviderSearch {
 /** Sorted; those that cannot have any are left out where that is known. */
 function packagesFor({ packages, providers }: ResolverCatalog, rule: Rule): string[] {
   const places = placesOf(rule);
-  if (places === 'anywhere' || (places.apis.length > 0 && providers === undefined)) {
+  if (places === 'anywhere' || (places.apis.length > 0 && providers === undefined))
     return [...packages.keys()].sort();
-  }
   const providing = (api: GroupVersionKind): readonly string[] => providers?.(api) ?? [];
   const named = places.packages.filter((name) => packages.has(name));
   return [...new Set([...places.apis.flatMap(providing), ...named])].sort();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effort } from '#local/testing/effort.ts';
+import { optional } from '../../base/loose.ts';
 import { aPackage } from '../../testing/catalog.ts';
 import { randomFrom, type Random } from '../../testing/random.ts';
 import {
@@ -39,7 +40,7 @@ function packageOf(random: Random, name: string): CatalogPackage {
     const before = bundleList[index - 1]?.name;
     return {
       name: bundle.name,
-      ...(before === undefined ? {} : { replaces: before }),
+      ...optional({ replaces: before }),
       ...(random.chance(0.2) ? { skipRange: '>=1.0.0 <3.0.0' } : {}),
     };
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { optional } from '../../base/loose.ts';
 import { aPackage } from '../../testing/catalog.ts';
 import {
   aBundleOf,
@@ -155,12 +156,7 @@ describe('a Subscription by itself', () => {
     const csv = installed === undefined ? undefined : `p.v${installed}`;
     const { outcomes } = resolveNamespace({
       namespace: 'ns',
-      subscriptions: [
-        aSubscriptionTo('p', {
-          ...(spec === undefined ? {} : { spec }),
-          ...(csv === undefined ? {} : { installed: csv }),
-        }),
-      ],
+      subscriptions: [aSubscriptionTo('p', optional({ spec, installed: csv }))],
       csvs: installed === undefined ? [] : [anOwnCsv(aBundleOf('p', installed))],
       catalogs: catalogs ?? [aResolverCatalog(packages)],
     });

@@ -1,4 +1,5 @@
 /** Which bundles the Subscriptions of a namespace lead to now. Pure: the caller says what is there and what may be used. */
+import { optional } from '../../base/loose.ts';
 import { undecidedAnswer } from './explain.ts';
 import { decidePart, type PartDecision } from './decide-part.ts';
 import type { Known } from './known.ts';
@@ -121,7 +122,7 @@ function dependenciesOf(
       channel,
       csv: bundle.name,
       version: bundle.version,
-      ...(entry.replaces === undefined ? {} : { replaces: entry.replaces }),
+      ...optional({ replaces: entry.replaces }),
       subscription: `${bundle.package}-${channel}-${catalog.name}-${catalog.namespace}`,
       requiredBy: [...new Set(needing)].sort(),
     };

@@ -104,9 +104,8 @@ function packageRule({ packageName, versionRange }: z.infer<typeof Package>): Ru
 function constraintRule(value: unknown, depth: number): Rule {
   if (depth > MAX_DEPTH) throw new Error('olm.constraint: constraints are nested too deep');
   const { failureMessage, ...parts } = read(Constraint, 'olm.constraint', value);
-  if (Object.values(parts).filter((part) => part !== undefined).length !== 1) {
+  if (Object.values(parts).filter((part) => part !== undefined).length !== 1)
     throw new Error('olm.constraint: exactly one of gvk, package, all, any, not, cel is needed');
-  }
   const { gvk, package: pkg, cel } = parts;
   if (gvk !== undefined) return { kind: 'api', api: gvk };
   if (pkg !== undefined) return packageRule(pkg);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { effort } from '#local/testing/effort.ts';
+import { optional } from '../../base/loose.ts';
 import type { Constraint } from './constraints.ts';
 import { crowdedRules } from './crowded.ts';
 import { minimalConflict } from './minimal.ts';
@@ -11,7 +12,7 @@ const origin = { kind: 'one-of-package', package: 'p' } as const;
 
 const oneOf = (candidates: number[], guard?: number): Constraint => ({
   origin,
-  oneOf: { candidates, ...(guard === undefined ? {} : { guard }) },
+  oneOf: { candidates, ...optional({ guard }) },
 });
 const atMostOne = (...variables: number[]): Constraint => ({ origin, atMostOne: variables });
 const none = (...variables: number[]): Constraint => ({ origin, none: variables });

@@ -1,9 +1,9 @@
 /** One look at the catalog: what search and facets leave, in order, and what may be chosen next. */
+import { optional } from '../../base/loose.ts';
 import { countFacets, retirement } from './facets.ts';
 import type { CatalogItem, FacetCounts, FacetSelection } from './facets.ts';
 import type { CatalogIndex } from './index.ts';
-import { relevanceOrder, searchIndex } from './search.ts';
-import type { CatalogSort, SearchReason } from './search.ts';
+import { relevanceOrder, searchIndex, type CatalogSort, type SearchReason } from './search.ts';
 import { CAPABILITY_LEVELS } from '../content/csv-annotations.ts';
 
 /** What somebody looks for; an empty text leaves every tile. */
@@ -51,7 +51,7 @@ export function browseCatalog(
     found: found.length,
     reasons,
     marks,
-    ...(corrected === undefined ? {} : { corrected }),
+    ...optional({ corrected }),
   };
 }
 

@@ -77,11 +77,11 @@ export function createCatalogIndex(tiles: readonly CatalogTile[]): CatalogIndex 
       }
     }
   };
-  tiles.forEach((tile, item) => {
-    SEARCH_FIELDS.forEach((field, number) => {
-      put(field, VALUES[field](tile), (item << (ENTRY_BITS + FIELD_BITS)) | (number << ENTRY_BITS));
-    });
-  });
+  tiles.forEach((tile, item) =>
+    SEARCH_FIELDS.forEach((field, number) =>
+      put(field, VALUES[field](tile), (item << (ENTRY_BITS + FIELD_BITS)) | (number << ENTRY_BITS)),
+    ),
+  );
   return {
     tiles,
     words: [...postings.keys()].sort(),

@@ -1,7 +1,6 @@
 /** The catalog's search, facets, order and view as they stand in the address bar. */
 import type { CatalogQuery } from './browse.ts';
-import { FACETS } from './facets.ts';
-import type { Facet } from './facets.ts';
+import { FACETS, type Facet } from './facets.ts';
 import type { CatalogSort } from './search.ts';
 
 /** Every order that the address may name; the first is the default. */

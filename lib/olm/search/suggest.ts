@@ -1,6 +1,5 @@
 /** What else could be typed when a search finds nothing. */
-import { findWords, similarWords } from './index.ts';
-import type { CatalogIndex } from './index.ts';
+import { findWords, similarWords, type CatalogIndex } from './index.ts';
 import { searchIndex } from './search.ts';
 import { wordsOf } from './words.ts';
 

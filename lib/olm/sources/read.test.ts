@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { optional } from '../../base/loose.ts';
 import {
   firstRead,
   readAnswered,
@@ -17,7 +18,7 @@ const at = (now: number, random = 0.5): Moment => ({ now, random: () => random }
 const image = (ref: string, pollMs?: number): SourceSpec => ({
   place: { kind: 'image', image: ref, secrets: [] },
   disabled: false,
-  ...(pollMs === undefined ? {} : { pollMs }),
+  ...optional({ pollMs }),
 });
 const grpc: SourceSpec = { place: { kind: 'grpc', address: 'a:1' }, disabled: false };
 const gone: ReadFailure = { kind: 'unreachable', message: 'no answer' };

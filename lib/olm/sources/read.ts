@@ -1,4 +1,5 @@
 /** When a catalog is read: at first, again and again, and after failures. Decisions only; the caller has the clock. */
+import { optional } from '../../base/loose.ts';
 import { backoffMs, type BackoffOptions } from '../../k8s/backoff.ts';
 import type { SourceProblem } from '../api/catalog-answers.ts';
 import { isPinned, type SourceSpec } from './spec.ts';
@@ -66,7 +67,7 @@ export function readAnswered(state: ReadState, spec: SourceSpec, moment: Moment)
   const paceMs = paceOf(spec);
   const nextAt = state.again ? now : paceMs === undefined ? undefined : now + jittered(paceMs, moment);
   return {
-    ...(nextAt === undefined ? {} : { nextAt }),
+    ...optional({ nextAt }),
     reading: false,
     again: false,
     failures: 0,
@@ -86,16 +87,16 @@ export function readFailed(
   const retryAt = state.again ? now : retryTime(state.failures, failure, limits, moment);
   const { kind, message } = failure;
   return {
-    ...(retryAt === undefined ? {} : { nextAt: retryAt }),
+    ...optional({ nextAt: retryAt }),
     reading: false,
     again: false,
     failures: state.failures + 1,
-    ...(state.checkedAt === undefined ? {} : { checkedAt: state.checkedAt }),
+    ...optional({ checkedAt: state.checkedAt }),
     problem: {
       kind,
       message,
       since: state.problem?.since ?? now,
-      ...(retryAt === undefined ? {} : { retryAt }),
+      ...optional({ retryAt }),
     },
   };
 }

@@ -48,7 +48,7 @@ export function parseSourceSpec(source: CatalogSource): SourceSpec {
   return {
     ...(typeof place === 'string' ? { fault: place } : { place, ...pollOf(source, place) }),
     disabled: annotations[DISABLED_ANNOTATION] === 'true',
-    ...optional('refresh', annotations[REFRESH_ANNOTATION]),
+    ...optional({ refresh: annotations[REFRESH_ANNOTATION] }),
   };
 }
 
@@ -91,9 +91,8 @@ function placeOf({ spec }: CatalogSource): SourcePlace | string {
 }
 
 function placeOfAddress(address: string): SourcePlace | string {
-  if (address.startsWith(DIRECTORY_PREFIX)) {
+  if (address.startsWith(DIRECTORY_PREFIX))
     return { kind: 'directory', name: address.slice(DIRECTORY_PREFIX.length) };
-  }
   if (!/^https?:/i.test(address)) return { kind: 'grpc', address };
   if (!URL.canParse(address)) return `spec.address is not a valid URL: ${address}`;
   const url = new URL(address);

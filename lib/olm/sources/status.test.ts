@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { optional } from '../../base/loose.ts';
 import { rfc3339 } from '../../base/time.ts';
 import { NOW } from '../../testing/install-facts.ts';
 import { catalogSourceStatus, decideCatalogSource, unadopted, type ObservedSource } from './status.ts';
@@ -18,10 +19,10 @@ function source({ spec, status, annotations }: SourceParts): CatalogSource {
     metadata: {
       name: 'samples',
       namespace: 'capstan-system',
-      ...(annotations === undefined ? {} : { annotations }),
+      ...optional({ annotations }),
     },
     spec: { sourceType: 'grpc', ...spec },
-    ...(status === undefined ? {} : { status }),
+    ...optional({ status }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { optional } from '../../base/loose.ts';
 import type { SourceHealth } from '../api/catalog-answers.ts';
 import {
   filterSources,
@@ -22,7 +23,7 @@ function source(
     kind: 'CatalogSource',
     metadata: { name: 'hub', namespace: 'olm', annotations },
     spec: { sourceType: 'grpc', image: 'a/b:v1', ...spec },
-    ...(status === undefined ? {} : { status }),
+    ...optional({ status }),
   };
 }
 

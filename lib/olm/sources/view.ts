@@ -2,8 +2,8 @@
  * A CatalogSource as the console shows it: its status, joined with what the catalog service knows of its content. With a
  * real OLM in the cluster there is only the status. Source of the statuses: see `status.ts`.
  */
-import { keyOf } from '../../k8s/object.ts';
-import type { Condition } from '../../k8s/object.ts';
+import { optional } from '../../base/loose.ts';
+import { keyOf, type Condition } from '../../k8s/object.ts';
 import type { SourceHealth, SourceProblem } from '../api/catalog-answers.ts';
 import { parseSourceSpec } from './spec.ts';
 import type { CatalogSource } from '../api/types.ts';
@@ -128,14 +128,12 @@ function problemState(problem: SourceTrouble, health: SourceHealth | undefined):
 /** What the status alone says is wrong. */
 function troubleOf({ status = {} }: CatalogSource): SourceTrouble | undefined {
   const content = contentCondition(status.conditions);
-  if (content?.status === 'False') {
+  if (content?.status === 'False')
     return { message: content.message ?? '', ...sinceOf(content.lastTransitionTime) };
-  }
   const { lastObservedState, lastConnect } = status.connectionState ?? {};
   const broken = lastObservedState === 'TRANSIENT_FAILURE' || lastObservedState === 'SHUTDOWN';
-  if (broken || status.reason === 'RegistryServerError' || status.reason === 'ConfigMapError') {
+  if (broken || status.reason === 'RegistryServerError' || status.reason === 'ConfigMapError')
     return { message: status.message ?? '', ...sinceOf(lastConnect) };
-  }
   return undefined;
 }
 
@@ -187,9 +185,9 @@ export function sourceRow(
     state: sourceState(source, health, ours),
     global: globalNamespaces.includes(namespace),
     priority,
-    ...(health === undefined ? {} : { health }),
+    ...optional({ health }),
     ...intervalOf(source),
-    ...(checkedAt === undefined ? {} : { checkedAt }),
+    ...optional({ checkedAt }),
   };
 }
 

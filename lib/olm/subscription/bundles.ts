@@ -1,4 +1,5 @@
 /** From chosen bundles to what a plan remembers of them: where their content lies. */
+import { optional } from '../../base/loose.ts';
 import type { BundleImage, BundleImageState } from './bundle-image.ts';
 import type { CatalogBundle } from '../api/catalog.ts';
 import { propertiesAnnotation, type PlanBundle } from '../plan/bundle.ts';
@@ -115,8 +116,7 @@ function planBundleOf(
     catalog: catalog.name,
     catalogNamespace: catalog.namespace,
     digest,
-    ...(image === undefined ? {} : { image }),
-    ...(replaces === undefined ? {} : { replaces }),
+    ...optional({ image, replaces }),
     properties: propertiesAnnotation(bundle.properties),
     ...(isGenerated ? { generated: { channel } } : {}),
   };

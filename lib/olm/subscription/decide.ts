@@ -70,7 +70,7 @@ export function namespaceOutcome(
         ...outdatedPlans(facts.plans, referred),
       ]),
     ],
-    ...optional('retry', retry),
+    ...optional({ retry }),
   };
 }
 

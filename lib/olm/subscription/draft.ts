@@ -1,4 +1,5 @@
 /** Where a Subscription stands by the plans and CSVs that exist, whatever its status said before (OLM 21, 24, 28). */
+import { optional } from '../../base/loose.ts';
 import type { PlanBundle } from '../plan/bundle.ts';
 import { GENERATED_BY_ANNOTATION } from '../api/labels.ts';
 import type { Explanation } from '../resolver/explanation.ts';
@@ -119,7 +120,7 @@ function referTo(status: SubscriptionStatus, { plan }: KnownPlan, csv: string): 
     currentCSV: csv,
     installplan: { ...place, uuid: uid },
     installPlanRef: { ...place, namespace, uid },
-    ...(plan.spec.generation === undefined ? {} : { installPlanGeneration: plan.spec.generation }),
+    ...optional({ installPlanGeneration: plan.spec.generation }),
   };
 }
 
@@ -138,9 +139,8 @@ function withState(
   const { currentCSV } = status;
   const installed = csvNamed(facts, status.installedCSV);
   const { installedCSV: _installedCSV, ...rest } = status;
-  if (currentCSV !== undefined && csvNamed(facts, currentCSV) !== undefined) {
+  if (currentCSV !== undefined && csvNamed(facts, currentCSV) !== undefined)
     return { ...rest, installedCSV: currentCSV, state: 'AtLatestKnown' };
-  }
   const kept = installed === undefined ? rest : status;
   if (currentCSV === undefined) return { ...kept, state: '' };
   // OLM 43: what failed does not hold up the namespace then.

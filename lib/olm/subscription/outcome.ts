@@ -111,7 +111,7 @@ export function refused(
   return {
     ...rest,
     status: { ...status, conditions: withCondition(status.conditions, condition, time) },
-    ...optional('explanation', explanation ?? draft.explanation),
+    ...optional({ explanation: explanation ?? draft.explanation }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What the resolver is asked about the Subscriptions of a namespace, and which of them have to wait all the same. */
+import { optional } from '../../base/loose.ts';
 import { resolveNamespace } from '../resolver/resolve-namespace.ts';
 import type { NamespaceResolution } from '../resolver/types.ts';
 import { csvNamed, isFrozen, isToBring, referredBy, type StatusDraft } from './draft.ts';
@@ -14,16 +15,15 @@ export function resolveDrafts(facts: SubscriptionFacts, drafts: readonly StatusD
     subscriptions: drafts.map((draft) => asSeen(facts, draft)),
     csvs: standingCsvs(facts, drafts),
     catalogs: facts.catalogs,
-    options: { failForward, wholeNamespace, ...(outOfTime === undefined ? {} : { outOfTime }) },
+    options: { failForward, wholeNamespace, ...optional({ outOfTime }) },
   });
 }
 
 /** What a plan is bringing already is what the others have to live with, whatever the catalog offers by now. */
 function asSeen(facts: SubscriptionFacts, draft: StatusDraft): Subscription {
   const { subscription, status, bundle } = draft;
-  if (bundle === undefined || !isUnderWay(facts, draft) || status.installedCSV !== undefined) {
+  if (bundle === undefined || !isUnderWay(facts, draft) || status.installedCSV !== undefined)
     return { ...subscription, status };
-  }
   const catalog = facts.catalogs.find(
     ({ ref }) => ref.name === bundle.catalog && ref.namespace === bundle.catalogNamespace,
   );

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import { anInstallableCsv, NOW } from '../../testing/install-facts.ts';
 import { PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
@@ -95,7 +96,7 @@ function actions(facts: Partial<OperatorGroupFacts>): string[] {
     ...facts,
   };
   const { status } = decideOperatorGroup(base, NOW);
-  const settled = { ...base, group: { ...base.group, ...(status === undefined ? {} : { status }) } };
+  const settled = { ...base, group: { ...base.group, ...optional({ status }) } };
   return decideOperatorGroup(settled, NOW).actions.flatMap((action) => {
     if (action.kind === 'apply') return [`apply ${action.object.metadata.name ?? ''}`];
     return action.kind === 'delete' ? [`delete ${action.ref.name ?? ''} ${action.uid}`] : [];
@@ -145,7 +146,7 @@ it('makes none where the controller has only the rights of accounts', () => {
   const { roles: _none, ...facts }: Partial<OperatorGroupFacts> = { csvs: [csv] };
   const base = { group: group(), inNamespace: 1, csvs: [csv], definitions, namespaces: [], ...facts };
   const { status } = decideOperatorGroup(base, NOW);
-  const settled = { ...base, group: { ...group(), ...(status === undefined ? {} : { status }) } };
+  const settled = { ...base, group: { ...group(), ...optional({ status }) } };
   expect(decideOperatorGroup(settled, NOW).actions.filter(({ kind }) => kind === 'apply')).toEqual([]);
 });
 

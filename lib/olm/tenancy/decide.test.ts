@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { optional } from '../../base/loose.ts';
 import { anInstallableCsv, NOW } from '../../testing/install-facts.ts';
 import { decideOperatorGroup, type OperatorGroupFacts } from './decide.ts';
 import { targetNamespaces, unsupportedTargets } from './targets.ts';
@@ -231,7 +232,7 @@ describe('the ServiceAccount of a group (OLM 75)', () => {
     const status = { namespaces: [''], lastUpdated: '2026-01-01T00:00:00Z', serviceAccountRef: ref };
     const given = facts({
       group: group({ serviceAccountName: 'installer' }, { status }),
-      ...(account === undefined ? {} : { account }),
+      ...optional({ account }),
     });
     expect(statusOf(given).serviceAccountRef).toEqual(want);
   });

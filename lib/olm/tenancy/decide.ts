@@ -146,7 +146,7 @@ function statusOf(facts: OperatorGroupFacts, targets: readonly string[], now: nu
   const wanted = said({
     namespaces: [...targets],
     conditions,
-    ...optional('serviceAccountRef', serviceAccountRef),
+    ...optional({ serviceAccountRef }),
   });
   if (old.lastUpdated !== undefined && said(old) === wanted) return old;
   const { conditions: _conditions, serviceAccountRef: _ref, ...rest } = old;
@@ -155,7 +155,7 @@ function statusOf(facts: OperatorGroupFacts, targets: readonly string[], now: nu
     namespaces: [...targets],
     lastUpdated: time,
     ...(conditions.length === 0 ? {} : { conditions }),
-    ...optional('serviceAccountRef', serviceAccountRef),
+    ...optional({ serviceAccountRef }),
   };
 }
 

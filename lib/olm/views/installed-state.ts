@@ -1,4 +1,5 @@
 /** Which packages of the catalogs are installed, as seen from one namespace or from all. */
+import { optional } from '../../base/loose.ts';
 import type { TileState } from '../search/facets.ts';
 import { isCopied, targetsOf } from './operator-view.ts';
 import type { ClusterServiceVersion, Subscription } from '../api/types.ts';
@@ -45,10 +46,7 @@ export function installedPackages(
       package: subscription.spec.name,
     });
     const state = csv?.status?.phase === 'Succeeded' ? 'installed' : 'installing';
-    found.set(key, [
-      ...(found.get(key) ?? []),
-      { state, subscription, ...(csv === undefined ? {} : { csv }) },
-    ]);
+    found.set(key, [...(found.get(key) ?? []), { state, subscription, ...optional({ csv }) }]);
   }
   return found;
 }

@@ -1,7 +1,7 @@
 /** Where what is installed goes from here, by the rules of the resolver. */
+import { optional } from '../../base/loose.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
-import { upgradePath } from '../content/graph.ts';
-import type { UpgradeEdge } from '../content/graph.ts';
+import { upgradePath, type UpgradeEdge } from '../content/graph.ts';
 import type { PictureRoute } from '../content/picture-edges.ts';
 import type { InstalledPackage } from './installed-state.ts';
 
@@ -40,7 +40,7 @@ function installedVersion(
   if (name === '') return undefined;
   const version = csv?.spec.version ?? versionHeld(pkg, name);
   const channel = subscription.spec.channel ?? pkg.defaultChannel;
-  const from = { name, ...(version === undefined ? {} : { version }) };
+  const from = { name, ...optional({ version }) };
   return {
     namespace: subscription.metadata.namespace ?? '',
     csv: name,

@@ -1,7 +1,7 @@
 /** What is installed, as people look at it: one row per operator from ClusterServiceVersions, Subscriptions and plans. */
 import { compareApiVersions } from '../../k8s/api-version.ts';
 import { findCondition } from '../../k8s/conditions.ts';
-import { cutText } from '../../base/loose.ts';
+import { cutText, optional } from '../../base/loose.ts';
 import { COPIED_FROM_LABEL, TARGET_NAMESPACES_ANNOTATION } from '../api/labels.ts';
 import { pinOf } from '../api/pin.ts';
 import type {
@@ -111,7 +111,7 @@ export function csvState(csv: ClusterServiceVersion): StateView {
   return {
     tone: blocked ? 'warn' : PHASE_TONES[phase],
     label: phase === '' ? 'Pending' : phase,
-    ...(detail === undefined ? {} : { detail }),
+    ...optional({ detail }),
   };
 }
 
@@ -145,7 +145,7 @@ export function subscriptionProblem(subscription: Subscription): StateView | und
     const condition = findCondition(conditions, type);
     if (condition?.status !== 'True') continue;
     const detail = saidBy(condition.reason, condition.message);
-    return { tone, label, ...(detail === undefined ? {} : { detail }) };
+    return { tone, label, ...optional({ detail }) };
   }
   return undefined;
 }
@@ -291,14 +291,13 @@ function csvRow(
     namespace,
     title: cutText(csv.spec.displayName) ?? name,
     csv,
-    ...(subscription === undefined ? {} : { subscription }),
-    ...(csv.spec.version === undefined ? {} : { version: csv.spec.version }),
+    ...optional({ subscription, version: csv.spec.version }),
     ...(csv.spec.provider?.name === undefined ? {} : { provider: csv.spec.provider.name }),
     state: csvState(csv),
     update: updateView(subscription, plans),
     targets: targetsOf(csv),
     apis: ownedApis(csv),
-    ...(updatedAt === undefined ? {} : { updatedAt }),
+    ...optional({ updatedAt }),
   };
 }
 
@@ -312,7 +311,7 @@ function subscriptionRow(subscription: Subscription, plans: readonly InstallPlan
     update: { kind: 'none', tone: 'neutral' },
     targets: [],
     apis: [],
-    ...(updatedAt === undefined ? {} : { updatedAt }),
+    ...optional({ updatedAt }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The way of an installation from Subscription to a running operator, as steps that say where it stands and why. */
+import { optional } from '../../base/loose.ts';
 import { findCondition } from '../../k8s/conditions.ts';
 import { planOf, saidBy, subscriptionProblem, unmetRequirements, waitsForApproval } from './operator-view.ts';
 import type { StateDetail } from './operator-view.ts';
@@ -65,9 +66,7 @@ export function progressView({ subscription, plans, csvs }: ProgressFacts): Prog
   return {
     steps: held(steps),
     outcome: outcomeOf(steps),
-    ...(name === undefined ? {} : { csv: name }),
-    ...(running === undefined ? {} : { running }),
-    ...(plan === undefined ? {} : { plan }),
+    ...optional({ csv: name, running, plan }),
   };
 }
 
@@ -167,7 +166,7 @@ function operatorStep(csv: ClusterServiceVersion | undefined, plan: InstallPlan 
     return { ...step, state: 'active', detail: { code: 'missing', values: { requirements } } };
   }
   const detail = saidBy(reason, message);
-  return { ...base, state: 'active', ...(detail === undefined ? {} : { detail }) };
+  return { ...base, state: 'active', ...optional({ detail }) };
 }
 
 function missingRequirements(csv: ClusterServiceVersion): string[] {
@@ -186,7 +185,6 @@ function problemStep(id: ProgressStep['id'], { reason, message }: Problem = {}):
   return {
     id,
     state: 'failed',
-    ...(detail === undefined ? {} : { detail }),
-    ...(reason === undefined ? {} : { next: { code: 'reason', values: { reason } } }),
+    ...optional({ detail, next: reason === undefined ? undefined : ({ code: 'reason', values: { reason } } as const) }),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import { uninstallPreview } from './uninstall-preview.ts';
 import type { UninstallFacts } from './uninstall-preview.ts';
@@ -7,7 +8,7 @@ function object(kind: string, name: string, namespace?: string): KubeObject {
   return {
     apiVersion: 'v1',
     kind,
-    metadata: { name, uid: `uid-${name}`, ...(namespace === undefined ? {} : { namespace }) },
+    metadata: { name, uid: `uid-${name}`, ...optional({ namespace }) },
   };
 }
 
@@ -47,7 +48,7 @@ describe('uninstallPreview', () => {
     { count: 3, want: { code: 'data', values: { kind: 'Ticket', count: 3 } } },
     { count: undefined, want: { code: 'uncounted', values: { kind: 'Ticket' } } },
   ])('keeps a CRD with $count instances and says why', ({ count, want }) => {
-    const instance = { crd: 'tickets.x', kind: 'Ticket', ...(count === undefined ? {} : { count }) };
+    const instance = { crd: 'tickets.x', kind: 'Ticket', ...optional({ count }) };
     const [crd] = uninstallPreview({ ...facts, instances: [instance] }).stays;
     expect(crd).toMatchObject({
       kind: 'CustomResourceDefinition',

@@ -1,4 +1,6 @@
 /** What removing an operator takes away and what it leaves, listed before anybody agrees to it. */
+import { compareTexts } from '../../base/json.ts';
+import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 
 /** An object that goes, by itself or with its owner. */
@@ -71,7 +73,7 @@ export function uninstallPreview(facts: UninstallFacts): UninstallPreview {
   const rank = (object: KubeObject): number => order[object.kind] ?? 6;
   return {
     deletes: roots.map((object) => ({ ...describe(object), uid: object.metadata.uid ?? '' })),
-    goes: going.sort((a, b) => rank(a) - rank(b) || compare(identityOf(a), identityOf(b))).map(describe),
+    goes: going.sort((a, b) => rank(a) - rank(b) || compareTexts(identityOf(a), identityOf(b))).map(describe),
     stays: staying(facts),
     unknown: facts.unknown,
   };
@@ -83,7 +85,7 @@ function staying({ csv, instances, operatorGroups }: UninstallFacts): StayingObj
     ...instances.map((instance) => ({
       kind: 'CustomResourceDefinition',
       name: instance.crd,
-      ...(instance.count === undefined ? {} : { count: instance.count }),
+      ...optional({ count: instance.count }),
       why: whyCrd(instance),
     })),
     ...operatorGroups.map((group) => ({
@@ -105,14 +107,10 @@ function describe({ kind, metadata }: KubeObject): GoingObject {
   return {
     kind,
     name: metadata.name ?? '',
-    ...(metadata.namespace === undefined ? {} : { namespace: metadata.namespace }),
+    ...optional({ namespace: metadata.namespace }),
   };
 }
 
 function identityOf({ kind, metadata }: KubeObject): string {
   return `${kind}/${metadata.namespace ?? ''}/${metadata.name ?? ''}`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 /** Why an operator is not at the newest version yet, the nearest cause first. */
 import type { KubeObject } from '../../k8s/object.ts';
 import { findCondition } from '../../k8s/conditions.ts';
-import { at, items, cutText } from '../../base/loose.ts';
+import { at, cutText, items, optional } from '../../base/loose.ts';
 import { subscriptionProblem, waitsForApproval } from './operator-view.ts';
 import type { StateView } from './operator-view.ts';
 import { explanationOf, type Explanation } from '../resolver/explanation.ts';
@@ -88,7 +88,7 @@ function ofPlan({ plan, subscription, installed }: WaitFacts): UpgradeWait | und
   }
   const { phase, message } = plan.status ?? {};
   if (phase === 'Failed') {
-    return { kind: 'plan-failed', plan: name, ...(message === undefined ? {} : { message }) };
+    return { kind: 'plan-failed', plan: name, ...optional({ message }) };
   }
   const { currentCSV } = subscription.status ?? {};
   const done = currentCSV === undefined || currentCSV === installed;
@@ -125,7 +125,7 @@ function ofResolution(subscription: Subscription): UpgradeWait | undefined {
     return {
       kind: 'unresolvable',
       message: failed.message ?? failed.reason ?? '',
-      ...(explanation === undefined ? {} : { explanation }),
+      ...optional({ explanation }),
     };
   }
   const problem = subscriptionProblem(subscription);
@@ -147,7 +147,7 @@ function ofCatalog(
   return {
     kind: 'catalog',
     catalog,
-    ...(unhealthy.message === undefined ? {} : { message: unhealthy.message }),
+    ...optional({ message: unhealthy.message }),
   };
 }
 
@@ -165,7 +165,7 @@ function ofInstalled(
     kind: 'not-ready',
     csv: installed ?? '',
     phase: phase === '' ? 'Pending' : phase,
-    ...(message === undefined ? {} : { message }),
+    ...optional({ message }),
   };
 }
 
@@ -187,5 +187,5 @@ function ofCondition(
     .find((one) => one !== undefined);
   if (at(said, 'status') !== 'False') return undefined;
   const message = cutText(at(said, 'message'), 1_000);
-  return { kind: 'not-upgradeable', csv: installed ?? '', ...(message === undefined ? {} : { message }) };
+  return { kind: 'not-upgradeable', csv: installed ?? '', ...optional({ message }) };
 }

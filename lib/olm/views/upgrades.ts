@@ -116,7 +116,7 @@ function waitingPlan(
     moves: moves.map((move) => {
       const row = rows.get(`${namespace}/${move.subscription ?? ''}`);
       const version = row?.next?.csv === move.csv ? row.next.version : undefined;
-      return { ...move, ...optional('title', row?.title), ...optional('version', version) };
+      return { ...move, ...optional({ title: row?.title, version }) };
     }),
   };
 }
@@ -136,14 +136,10 @@ function rowOf(subscription: Subscription, facts: UpgradeFacts): UpgradeRow {
     title: titleOf(spec.name, installed, pkg, facts.csvs),
     package: spec.name,
     catalog: { namespace: spec.sourceNamespace, name: spec.source },
-    ...optional('channel', channelName(subscription, pkg)),
+    ...optional({ channel: channelName(subscription, pkg) }),
     approval: spec.installPlanApproval ?? 'Automatic',
     state: stateOf({ waits, next, pkg, ahead, installed }),
-    ...optional('installed', installed),
-    ...optional('next', next),
-    ...optional('head', ahead.head),
-    ...optional('steps', ahead.steps),
-    ...optional('plan', waiting?.metadata.name),
+    ...optional({ installed, next, head: ahead.head, steps: ahead.steps, plan: waiting?.metadata.name }),
     waits,
     deprecations: pkg === undefined ? [] : deprecationsOf(pkg, spec.channel, installed?.csv),
   };
@@ -161,19 +157,22 @@ function aheadOf(
   const pinned = optional('pin', pinOf(subscription));
   const channel = pkg === undefined ? undefined : channelOf(pkg, subscription.spec.channel);
   if (pkg === undefined || channel === undefined) return { noWay: false, ...pinned };
-  const ends = { ...optional('head', channel.head === '' ? undefined : refOf(channel.head, pkg)), ...pinned };
+  const ends = {
+    ...optional({ head: channel.head === '' ? undefined : refOf(channel.head, pkg) }),
+    ...pinned,
+  };
   if (installed === undefined) return { noWay: false, ...ends };
   if (channel.head === installed.csv) return { noWay: false, ...ends, steps: 0 };
   if (pkg.noGraph === true) return { noWay: false, ...ends };
-  const from = { name: installed.csv, ...optional('version', installed.version) };
+  const from = { name: installed.csv, ...optional({ version: installed.version }) };
   const path = upgradePath(pkg, from, channel.name).map(({ bundle }) => refOf(bundle.name, pkg));
   const stop = path.findIndex(({ csv }) => csv === ends.pin);
   const steps = stop < 0 ? path.length : stop + 1;
-  return { noWay: path.length === 0, ...ends, steps, ...optional('next', path[0]) };
+  return { noWay: path.length === 0, ...ends, steps, ...optional({ next: path[0] }) };
 }
 
 function refOf(csv: string, pkg: PackageDetail): VersionRef {
-  return { csv, ...optional('version', cutText(bundleOf(pkg, csv)?.version)) };
+  return { csv, ...optional({ version: cutText(bundleOf(pkg, csv)?.version) }) };
 }
 
 function installedOf(
@@ -187,7 +186,7 @@ function installedOf(
     (one) => one.metadata.name === csv && one.metadata.namespace === metadata.namespace,
   );
   const known = pkg === undefined ? undefined : bundleOf(pkg, csv)?.version;
-  return { csv, ...optional('version', cutText(object?.spec.version ?? known)) };
+  return { csv, ...optional({ version: cutText(object?.spec.version ?? known) }) };
 }
 
 /** What the waiting plan brings for this Subscription. */

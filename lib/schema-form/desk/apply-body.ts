@@ -55,9 +55,8 @@ function bodyOf(field: FieldSchema, sides: ApplySides): unknown {
   const { base, mine, owned } = sides;
   if (sameValue(base, mine)) return owned;
   if (mine === undefined) return undefined;
-  if (isDictionary(mine) && isDictionary(base) && field.raw['x-kubernetes-map-type'] !== 'atomic') {
+  if (isDictionary(mine) && isDictionary(base) && field.raw['x-kubernetes-map-type'] !== 'atomic')
     return fieldsOf(field, base, mine, owned);
-  }
   if (isList(mine) && isList(base)) return itemsOf(field, base, mine, isList(owned) ? owned : []);
   return mine;
 }
@@ -78,9 +77,8 @@ function fieldsOf(field: FieldSchema, base: Dictionary, mine: Dictionary, owned:
 type List = readonly unknown[];
 
 function itemsOf(field: FieldSchema, base: List, mine: List, owned: List): unknown {
-  if (field.raw['x-kubernetes-list-type'] === 'set') {
+  if (field.raw['x-kubernetes-list-type'] === 'set')
     return mine.filter((item) => !has(base, item) || has(owned, item));
-  }
   const keys = keysOf(field);
   // Any other list is one value: whoever sets it sets all of it.
   if (keys === undefined) return mine;

@@ -1,4 +1,6 @@
 /** Texts that wait in the browser for their author to come back. */
+import { parsedJson } from '../../base/json.ts';
+import { optional } from '../../base/loose.ts';
 import { type DescriptorTree, stepDescriptors } from '../schema/descriptors.ts';
 import { isDictionary, isList, ownValue, type Path, type PathStep } from '../schema/path.ts';
 
@@ -23,20 +25,12 @@ export const DRAFT_AGE = 7 * 24 * 3600 * 1000;
  */
 export function readDraft(stored: string | null, now: number): TextDraft | undefined {
   if (stored === null) return undefined;
-  const draft = parsed(stored);
+  const draft = parsedJson(stored);
   if (!isDictionary(draft)) return undefined;
   const { text, savedAt, base } = draft;
   if (typeof text !== 'string' || typeof savedAt !== 'number') return undefined;
   if (now - savedAt > DRAFT_AGE || text.length > DRAFT_LIMIT) return undefined;
-  return { text, savedAt, ...(base === undefined ? {} : { base }) };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return { text, savedAt, ...optional({ base }) };
 }
 
 /** Names that say their text is a secret; those of references to one (`secretName`, `passwordSecretRef`) do not. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { discoveryPath, documentsIn, isOfType, resourceOfKind } from './dropped.ts';
+import { discoveryUrl } from '../../k8s/api-path.ts';
+import { parseApiVersion } from '../../k8s/object.ts';
+import { documentsIn, isOfType, resourceOfKind } from './dropped.ts';
 
 const texts = (text: string): string[] => documentsIn(text).map((document) => document.text);
 
@@ -56,6 +58,6 @@ it('finds the type of a kind', () => {
   expect(resourceOfKind(list, 'a.com/v1', 'A')).toEqual(type);
   expect(resourceOfKind(list, 'a.com/v1', 'B')).toBeUndefined();
   expect(resourceOfKind(undefined, 'v1', 'A')).toBeUndefined();
-  expect(discoveryPath('a.com/v1')).toBe('/k8s/apis/a.com/v1');
-  expect(discoveryPath('v1')).toBe('/k8s/api/v1');
+  expect(discoveryUrl(parseApiVersion('a.com/v1'))).toBe('/k8s/apis/a.com/v1');
+  expect(discoveryUrl(parseApiVersion('v1'))).toBe('/k8s/api/v1');
 });

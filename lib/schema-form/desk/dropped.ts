@@ -74,10 +74,3 @@ export function resourceOfKind(list: unknown, apiVersion: string, kind: string):
   if (typeof plural !== 'string') return undefined;
   return { ...parseApiVersion(apiVersion), plural, kind, namespaced: found?.['namespaced'] === true };
 }
-
-/** Where the API server tells of the types of a group and version. */
-export function discoveryPath(apiVersion: string): string {
-  const { group, version } = parseApiVersion(apiVersion);
-  const at = [group, version].map(encodeURIComponent);
-  return group === '' ? `/k8s/api/${at[1] ?? ''}` : `/k8s/apis/${at.join('/')}`;
-}

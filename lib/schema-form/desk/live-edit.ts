@@ -37,9 +37,8 @@ export function follow(state: LiveEdit, mine: unknown, theirs: unknown): Followe
   const merge = mergeThreeWays({ base: state.base, mine, theirs });
   const known = new Map(state.conflicts.map((conflict) => [pathKey(conflict.names), conflict]));
   for (const { path: names } of merge.conflicts) {
-    if (!known.has(pathKey(names))) {
+    if (!known.has(pathKey(names)))
       known.set(pathKey(names), { path: [], names, base: valueAt(state.base, names), theirs: undefined });
-    }
   }
   const conflicts = [...known.values()].map((conflict) => ({
     ...conflict,

@@ -1,23 +1,12 @@
 /** Between an object of the cluster and the text that a person edits or starts from. */
-import type { KubeObject } from '../../k8s/object.ts';
+import { optional } from '../../base/loose.ts';
+import { SERVER_FIELDS, type KubeObject } from '../../k8s/object.ts';
 import { type Dictionary, isDictionary } from '../schema/path.ts';
-
-/** Fields of `metadata` that the API server writes by itself. */
-const SERVERS: ReadonlySet<string> = new Set([
-  'creationTimestamp',
-  'deletionGracePeriodSeconds',
-  'deletionTimestamp',
-  'generation',
-  'managedFields',
-  'resourceVersion',
-  'selfLink',
-  'uid',
-]);
 
 /** What a person edits: the object without `status` and without what the API server writes by itself. */
 export function editablePart(object: Dictionary): Dictionary {
   const { status: _, ...rest } = object;
-  return { ...rest, ...metadataWithout(rest['metadata'], SERVERS) };
+  return { ...rest, ...metadataWithout(rest['metadata'], SERVER_FIELDS) };
 }
 
 function metadataWithout(metadata: unknown, left: ReadonlySet<string>): Dictionary {
@@ -28,21 +17,23 @@ function metadataWithout(metadata: unknown, left: ReadonlySet<string>): Dictiona
 /** The whole object to write in the place of `latest`: as edited, with the server's own fields as they are now. */
 export function wholeObject(edited: KubeObject, latest: KubeObject): KubeObject {
   const { status: _, ...rest } = edited;
-  const own = Object.entries(latest.metadata).filter(([key]) => SERVERS.has(key) && key !== 'managedFields');
-  const mine = Object.entries(edited.metadata).filter(([key]) => !SERVERS.has(key));
+  const own = Object.entries(latest.metadata).filter(
+    ([key]) => SERVER_FIELDS.has(key) && key !== 'managedFields',
+  );
+  const mine = Object.entries(edited.metadata).filter(([key]) => !SERVER_FIELDS.has(key));
   return {
     ...rest,
     apiVersion: edited.apiVersion,
     kind: edited.kind,
     metadata: Object.fromEntries([...mine, ...own]),
-    ...(latest['status'] === undefined ? {} : { status: latest['status'] }),
+    ...optional({ status: latest['status'] }),
   };
 }
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 const NOT_CLONED: ReadonlySet<string> = new Set([
-  ...SERVERS,
+  ...SERVER_FIELDS,
   ...['finalizers', 'generateName', 'ownerReferences'],
 ]);
 

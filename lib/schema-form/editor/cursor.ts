@@ -1,4 +1,5 @@
 /** Where in the object a cursor stands, and what may be written there. */
+import { optional } from '../../base/loose.ts';
 import type { Path } from '../schema/path.ts';
 import { flowAround, inFlow } from './cursor-flow.ts';
 import { type Cursor, keysBeside, type Start, TEXT, valueIn } from './cursor-kinds.ts';
@@ -178,7 +179,7 @@ function startOfLine(outline: Outline, line: number, word: number, offset = word
     flow: false,
     needsSpace: false,
     afterDash: false,
-    ...(list === undefined ? {} : { list }),
+    ...optional({ list }),
   };
 }
 

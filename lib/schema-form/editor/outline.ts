@@ -2,6 +2,7 @@
  * The shape of a YAML text line by line: by indentation alone, so that it can be told also where the text is broken or
  * not finished, as it is at nearly every key press. What it cannot understand it passes over; it never throws.
  */
+import { optional } from '../../base/loose.ts';
 import { addEntry, type Entry, extendTo, isGap, quoteEnd, unquoted, type ValueSpan } from './entries.ts';
 import { readFlow } from './flow.ts';
 
@@ -114,7 +115,7 @@ class Scanner {
       from: place.from,
       keyTo: place.keyTo,
       valueFrom: kind === 'key' ? colon + 1 : place.keyTo,
-      ...(place.step === undefined ? {} : { step: place.step }),
+      ...optional({ step: place.step }),
     });
     extendTo(entry, entry.to);
     extendTo(parent, entry.to);

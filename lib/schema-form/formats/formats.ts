@@ -71,9 +71,8 @@ const NUMBER_FORMATS: Partial<Record<JsonType, readonly string[]>> = {
 export function enforcedFormat(format: string | undefined, types: readonly JsonType[]): string | undefined {
   if (format === undefined) return undefined;
   const only = types.length === 1 ? types[0] : undefined;
-  if (only !== undefined && only !== 'string') {
+  if (only !== undefined && only !== 'string')
     return NUMBER_FORMATS[only]?.includes(format) === true ? format : undefined;
-  }
   return Object.hasOwn(FORMATS, normal(format)) ? format : undefined;
 }
 

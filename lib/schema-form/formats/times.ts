@@ -65,9 +65,8 @@ const UNITS: readonly (readonly string[])[] = [
 
 /** What Go reads (`1h30m`), or any text in which a number is followed by a unit (`in 2 days`). */
 export function isDuration(text: string): boolean {
-  if (GO_DURATION.test(text) && /[a-zµμ]/.test(text)) {
+  if (GO_DURATION.test(text) && /[a-zµμ]/.test(text))
     return [...text.matchAll(WHOLE_PART)].every(([, digits = '']) => fitsInt64(digits));
-  }
   if (/^[+-]?0$/.test(text)) return true;
   let found = false;
   for (const [, digits = '', unit = ''] of text.matchAll(LOOSE)) {

@@ -1,7 +1,7 @@
 /** Fields under the headings that descriptors give them (`fieldGroup:` and `arrayFieldGroup:`). */
 import type { DescriptorTree } from '../schema/descriptors.ts';
 import type { FieldEntry } from './field-entry.ts';
-import type { Path } from '../schema/path.ts';
+import { lastKey, type Path } from '../schema/path.ts';
 
 const common = new WeakMap<DescriptorTree, string | null>();
 
@@ -46,10 +46,6 @@ export function groupEntries(entries: readonly FieldEntry[], path: Path): readon
     else headed.push(...list.map((entry) => ({ ...entry, group })));
   }
   return [...loose, ...headed];
-}
-
-function lastKey(path: Path): string {
-  return path.findLast((step) => typeof step === 'string') ?? '';
 }
 
 /** The title of the group's only field says the same. */

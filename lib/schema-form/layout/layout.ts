@@ -9,7 +9,15 @@ import { type DescriptorTree, type FieldDescriptor, stepDescriptors } from '../s
 import { fieldRank } from '../schema/field-order.ts';
 import type { FieldEntry } from './field-entry.ts';
 import { groupEntries } from './field-groups.ts';
-import { type Dictionary, getIn, isDictionary, ownValue, type Path, type PathStep } from '../schema/path.ts';
+import {
+  type Dictionary,
+  getIn,
+  isDictionary,
+  ownValue,
+  type Path,
+  type PathStep,
+  dictionaryOf,
+} from '../schema/path.ts';
 import {
   type FieldSchema,
   fieldOf,
@@ -94,10 +102,6 @@ export function layoutObject(input: LayoutInput): ObjectLayout {
   };
   if (union === undefined) return layout;
   return { ...layout, union: layout.more.length === 0 ? { ...union, place: 'primary' } : union };
-}
-
-function dictionaryOf(value: unknown): Dictionary {
-  return isDictionary(value) ? value : {};
 }
 
 /** A branch of a union that is neither set, nor chosen, nor looked for. */

@@ -1,4 +1,5 @@
 /** A schema to read: each field as a line with what may be said of it in few words; its own fields are asked for when it opens. */
+import { optional } from '../../base/loose.ts';
 import { isDictionary, isList } from '../schema/path.ts';
 import { plainText } from '../schema/plain-text.ts';
 import {
@@ -61,7 +62,7 @@ function outlineField(names: readonly string[], schema: FieldSchema, required: b
     names,
     type: typeText(schema),
     required,
-    ...(description === undefined ? {} : { description }),
+    ...optional({ description }),
     ...(schema.defaultValue === undefined ? {} : { defaultValue: json(schema.defaultValue) }),
     options: (inner.options ?? []).map(json),
     limits: [...new Set([...limitsOf(schema.raw), ...limitsOf(inner.raw)])],

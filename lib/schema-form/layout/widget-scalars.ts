@@ -2,6 +2,7 @@
  * Controls for one value: what the descriptor asks for where the schema allows it, then what the schema's format and
  * pattern say, then names. A control only helps: each takes any text that the schema takes.
  */
+import { optional } from '../../base/loose.ts';
 import type { DescriptorHints } from '../schema/descriptor-hints.ts';
 import type { FieldSchema } from '../schema/schema.ts';
 import type { ControlWidget, NumberRange, OptionsWidget, WidgetInput } from './widget-types.ts';
@@ -33,9 +34,8 @@ function booleanWidget(descriptor: DescriptorHints | undefined): ControlWidget {
 
 function optionsWidget({ field, descriptor, name }: WidgetInput): OptionsWidget | undefined {
   if (field.options !== undefined) return choice(field.options, false);
-  if (field.kind === 'string' && (descriptor?.widget === 'imagePullPolicy' || name === 'imagePullPolicy')) {
+  if (field.kind === 'string' && (descriptor?.widget === 'imagePullPolicy' || name === 'imagePullPolicy'))
     return choice(PULL_POLICIES, true);
-  }
   if (descriptor === undefined || descriptor.options.length === 0) return undefined;
   const options = typedOptions(field, descriptor);
   return options.length === 0 ? undefined : choice(options, true);
@@ -68,7 +68,7 @@ function numberWidget({ field, descriptor, name }: WidgetInput): ControlWidget {
   return {
     kind: 'number',
     whole: field.kind === 'integer',
-    ...(range === undefined ? {} : { range }),
+    ...optional({ range }),
   };
 }
 
@@ -82,16 +82,15 @@ const PORT = /(?:^|[a-z_-])port$/i;
 function rangeOf({ raw, kind }: FieldSchema, name: string): NumberRange | undefined {
   const from = typeof raw['minimum'] === 'number' ? raw['minimum'] : undefined;
   const to = typeof raw['maximum'] === 'number' ? raw['maximum'] : undefined;
-  if (from === undefined && to === undefined && kind === 'integer' && PORT.test(name)) {
+  if (from === undefined && to === undefined && kind === 'integer' && PORT.test(name))
     return { from: 1, to: 65_535 };
-  }
   // The widths of integer types are no ranges that help anybody.
   return combined(from, to !== undefined && to >= 2_147_483_647 ? undefined : to);
 }
 
 function combined(from: number | undefined, to: number | undefined): NumberRange | undefined {
   if (from === undefined && to === undefined) return undefined;
-  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+  return optional({ from, to });
 }
 
 function textWidget(input: WidgetInput): ControlWidget {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { optional } from '../../base/loose.ts';
 import { parseHints } from '../schema/descriptor-hints.ts';
 import { fieldOf } from '../schema/schema.ts';
 import { widgetOf } from './widget.ts';
@@ -47,7 +48,7 @@ const kinds: { schema: Record<string, unknown>; name?: string; hints?: string[];
 
 describe('widgetOf', () => {
   it.each(kinds)('$schema $name $hints is $want', ({ schema, name, hints, want }) => {
-    expect(widget(schema, { ...(name === undefined ? {} : { name }), hints: hints ?? [] }).kind).toBe(want);
+    expect(widget(schema, { ...optional({ name }), hints: hints ?? [] }).kind).toBe(want);
   });
 
   it('shows few short options side by side, more in a list, many with a search', () => {

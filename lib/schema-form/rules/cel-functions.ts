@@ -51,9 +51,8 @@ function best(list: CelList, sign: 1 | -1): CelValue {
 
 function sum(list: CelList): CelValue {
   const items = [...list];
-  if (items.length > 0 && items.every((item) => typeof item === 'bigint')) {
+  if (items.length > 0 && items.every((item) => typeof item === 'bigint'))
     return items.reduce((total, item) => total + item, 0n);
-  }
   // Without items its type, and so its zero, is the schema's matter.
   return undecided();
 }

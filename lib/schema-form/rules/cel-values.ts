@@ -56,9 +56,8 @@ export function celRootOf(field: FieldSchema, object: Dictionary): CelInput {
 
 function objectOf(field: FieldSchema, object: Dictionary): CelInput {
   const values = valueField(field);
-  if (isDictionary(field.raw['properties']) || field.embedded) {
+  if (isDictionary(field.raw['properties']) || field.embedded)
     return typedObject(field, object, field.embedded);
-  }
   if (field.raw['type'] !== 'object' || values === undefined) return unknowable;
   const keys = Object.keys(object);
   if (!keys.every(isPlain)) return unknowable;
@@ -82,9 +81,8 @@ function metaOf(metadata: Dictionary): CelInput {
     ['name', typeof name === 'string' && name !== '' ? celValueOf(TEXT, name) : unknowable],
   ];
   const prefix = propertyOf(META, 'generateName');
-  if (prefix !== undefined && generateName !== undefined) {
+  if (prefix !== undefined && generateName !== undefined)
     entries.push(['generateName', celValueOf(prefix, generateName)]);
-  }
   return celMap(new Map(entries));
 }
 

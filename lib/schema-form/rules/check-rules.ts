@@ -77,9 +77,8 @@ function visitObject(
     if (path.length === 0 && NOT_BELOW_ROOT.has(name)) continue;
     const property = propertyOf(field, name) ?? values;
     const before = isDictionary(old) ? ownValue(old, name) : undefined;
-    if (property !== undefined) {
+    if (property !== undefined)
       visit(property, { value: ownValue(value, name), old: before }, [...path, name], round);
-    }
   }
 }
 
@@ -93,9 +92,9 @@ function visitList(
   const counterpart = counterpartsOf(field, old);
   // An unchanged list says of its items that they are unchanged, whatever its kind.
   const same = old !== undefined && unchanged(field, old, value);
-  value.forEach((entry, index) => {
-    visit(item, { value: entry, old: same ? entry : counterpart(entry) }, [...path, index], round);
-  });
+  value.forEach((entry, index) =>
+    visit(item, { value: entry, old: same ? entry : counterpart(entry) }, [...path, index], round),
+  );
 }
 
 interface Rule extends Dictionary {

@@ -147,12 +147,8 @@ const CAPABILITIES: Record<string, Capability> = {
   endpointList: shows('endpointList'),
   label: shows('label'),
   slider: shows('slider'),
-  sliderStart: (draft, argument) => {
-    setEnd(draft, 'from', argument);
-  },
-  sliderEnd: (draft, argument) => {
-    setEnd(draft, 'to', argument);
-  },
+  sliderStart: (draft, argument) => setEnd(draft, 'from', argument),
+  sliderEnd: (draft, argument) => setEnd(draft, 'to', argument),
   select: addOption,
   selector: (draft, argument) => {
     const resource = parseResource(argument);

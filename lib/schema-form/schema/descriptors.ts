@@ -4,6 +4,7 @@
  * and nothing a descriptor says can hide or break a field that carries a value.
  * Source: operator-framework descriptor reference; variants seen in the community catalogs.
  */
+import { optional } from '../../base/loose.ts';
 import { type DescriptorHints, parseHints } from './descriptor-hints.ts';
 import { ANY_INDEX, type DescriptorStep, parseDescriptorPath } from './descriptor-path.ts';
 import { type Dictionary, isDictionary, isList } from './path.ts';
@@ -69,8 +70,7 @@ function parseDescriptor(raw: Dictionary, path: readonly DescriptorStep[]): Fiel
   const description = trimmed(raw['description']);
   return {
     ...parseHints(raw['x-descriptors'], path),
-    ...(displayName === undefined ? {} : { displayName }),
-    ...(description === undefined ? {} : { description }),
+    ...optional({ displayName, description }),
   };
 }
 

@@ -89,9 +89,8 @@ export class FieldIndex {
     if (field.kind === 'array' || field.kind === 'map') {
       const inner = field.kind === 'array' ? itemField(field) : valueField(field);
       const below = stepDescriptors(descriptors, 0);
-      if (inner !== undefined) {
+      if (inner !== undefined)
         this.#queue.push({ field: inner, descriptors: below, pattern: [...pattern, ANY], way });
-      }
       return;
     }
     for (const name of propertyNames(field)) {

@@ -46,9 +46,8 @@ export function instanceTypeFromCrd(crd: unknown, name: TypeName): InstanceTypeR
     (candidate) => candidate['name'] === name.version && candidate['served'] === true,
   );
   const kind = names['kind'];
-  if (version === undefined || typeof kind !== 'string') {
+  if (version === undefined || typeof kind !== 'string')
     return { ok: false, absence: { kind: 'others', served } };
-  }
   const validation = version['schema'] ?? spec['validation'];
   const openApi = isDictionary(validation) ? validation['openAPIV3Schema'] : undefined;
   const warning = version['deprecationWarning'];

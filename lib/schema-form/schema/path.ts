@@ -2,7 +2,7 @@
  * Where a value lies in an object: keys and list indexes, never a dotted string, because keys of labels, annotations
  * and maps contain dots and slashes themselves.
  */
-import { isJsonObject as isDictionary, type JsonObject as Dictionary } from '../../base/json.ts';
+import { isJsonObject as isDictionary, type JsonObject as Dictionary, ownValue } from '../../base/json.ts';
 
 /** A key, or an index of a list. */
 export type PathStep = string | number;
@@ -10,15 +10,11 @@ export type PathStep = string | number;
 export type Path = readonly PathStep[];
 
 export { isDictionary, type Dictionary };
+export { ownValue } from '../../base/json.ts';
 
 /** A sequence of parsed YAML or JSON; what is in it may be anything. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-/** The value of an own key. `__proto__` and `constructor` are data like any other key. */
-export function ownValue(object: Dictionary, key: string): unknown {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** Sets an own key even where the plain assignment would reach the prototype. */
@@ -162,8 +158,27 @@ export function shareStructure(previous: unknown, next: unknown): unknown {
   // What was made from the previous value shares all there is to share already: large maps are not copied again.
   if (names.every((name, index) => Object.is(values[index], next[name]))) return next;
   const merged: Dictionary = {};
-  names.forEach((name, index) => {
-    defineKey(merged, name, values[index]);
-  });
+  names.forEach((name, index) => defineKey(merged, name, values[index]));
   return merged;
+}
+
+/** An object or a list with something in it. */
+export function isFilled(value: unknown): boolean {
+  return isList(value) ? value.length > 0 : isDictionary(value) && Object.keys(value).length > 0;
+}
+
+/** The object, or an empty one for anything else. */
+export function dictionaryOf(value: unknown): Dictionary {
+  return isDictionary(value) ? value : {};
+}
+
+/** The key that says what a value is: its own, or for items of a list the list's. */
+export function lastKey(path: Path): string {
+  return path.findLast((step) => typeof step === 'string') ?? '';
+}
+
+/** The text at the path, if it is one. */
+export function textIn(value: unknown, path: Path): string | undefined {
+  const found = getIn(value, path);
+  return typeof found === 'string' ? found : undefined;
 }

@@ -65,9 +65,7 @@ export type Problem =
 
 /** Would both be said with the same words? */
 export function sameProblem(left: Problem, right: Problem): boolean {
-  if ('said' in left || 'said' in right) {
-    return 'said' in left && 'said' in right && left.said === right.said;
-  }
+  if ('said' in left || 'said' in right) return 'said' in left && 'said' in right && left.said === right.said;
   return left.code === right.code && sameValues(left.values ?? {}, right.values ?? {});
 }
 

@@ -2,6 +2,7 @@
  * Fields that name another object: by the descriptor, by the shape that Kubernetes gives to references, and by names
  * that its API has made common. With care: a wrong guess offers the wrong names, though it never refuses any.
  */
+import { optional } from '../../base/loose.ts';
 import type { ResourceHint } from './descriptor-hints.ts';
 import { isDictionary, ownValue } from './path.ts';
 import { type FieldSchema, propertyNames, propertyOf } from './schema.ts';
@@ -116,7 +117,7 @@ function saidKind(field: FieldSchema, name: string, value: unknown): ResourceHin
   const apiVersion = said('apiVersion')?.split('/');
   const group = said('group') ?? said('apiGroup') ?? (apiVersion?.length === 2 ? apiVersion[0] : undefined);
   if (group === undefined && /^(?:Cluster)?Issuer$/.test(kind)) return { ...ISSUER, kind };
-  return { kind, ...(group === undefined ? {} : { group }) };
+  return { kind, ...optional({ group }) };
 }
 
 /** `SecretKeySelector` under any name: only its help says which of the two it is. */

@@ -19,9 +19,8 @@ function cut(raw: unknown, values: readonly unknown[]): unknown {
     result['properties'] = cutProperties(raw['properties'], objects);
     delete result['required'];
   }
-  if (isDictionary(raw['additionalProperties'])) {
+  if (isDictionary(raw['additionalProperties']))
     result['additionalProperties'] = cut(raw['additionalProperties'], objects.flatMap(Object.values));
-  }
   if (isDictionary(raw['items'])) result['items'] = cut(raw['items'], values.filter(isList).flat());
   return result;
 }

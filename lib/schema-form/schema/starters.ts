@@ -1,4 +1,5 @@
 /** What a new instance starts from: an example of the operator's author, or the least the API server accepts. */
+import { parsedJson } from '../../base/json.ts';
 import { isDictionary, isList, type Dictionary, defineKey, sameValue } from './path.ts';
 
 /** An object to begin with. */
@@ -33,7 +34,7 @@ export function startersFrom(almExamples: unknown, type: ApiType): Starter[] {
  * when it is one of this API.
  */
 function initialStarter(annotation: unknown, type: ApiType): Starter | undefined {
-  const object = typeof annotation === 'string' ? parseJson(annotation) : undefined;
+  const object = typeof annotation === 'string' ? parsedJson(annotation) : undefined;
   if (!isDictionary(object)) return undefined;
   const fits = isOf(object, type, true) || isOf(object, type, false);
   return fits ? { ...starterOf(object, type), recommended: true } : undefined;
@@ -48,16 +49,8 @@ export function allStarters(examples: unknown, initial: unknown, type: ApiType):
 }
 
 function listOf(almExamples: unknown): Dictionary[] {
-  const parsed = typeof almExamples === 'string' ? parseJson(almExamples) : almExamples;
+  const parsed = typeof almExamples === 'string' ? parsedJson(almExamples) : almExamples;
   return isList(parsed) ? parsed.filter(isDictionary) : [];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function isOf(object: Dictionary, type: ApiType, sameVersion: boolean): boolean {

@@ -2,6 +2,7 @@
  * The document being edited: one YAML text that the form and the YAML view share. The text is the truth; the value and
  * the syntax tree are read from it. Broken text is kept as it is, beside the last good value.
  */
+import { optional } from '../../base/loose.ts';
 import {
   getIn,
   isDictionary,
@@ -126,9 +127,8 @@ export function changeText(document: FormDocument, change: TextChange): FormDocu
   const { text, reading } = rereadYaml({ text: sinceGood.from, parsed: document.parsed }, sinceGood.change);
   const step = { before: document.text, change };
   const problem = reading.ok ? noObject(reading.parsed.value) : reading.problem;
-  if (!reading.ok || problem !== undefined) {
-    return { ...document, text, step, drift: sinceGood, ...(problem === undefined ? {} : { problem }) };
-  }
+  if (!reading.ok || problem !== undefined)
+    return { ...document, text, step, drift: sinceGood, ...optional({ problem }) };
   const { parsed } = reading;
   return { text, step, value: shareStructure(document.value, parsed.value), parsed, made: NOTHING };
 }

@@ -2,6 +2,7 @@
  * Undo and redo over changes of one text, whoever made them: the form or the YAML view. Undoing gives back the very
  * bytes that were there, because each step remembers what it replaced.
  */
+import { optional } from '../../base/loose.ts';
 import type { Path } from '../schema/path.ts';
 import { composeChanges, invertChange, type TextChange } from './text-change.ts';
 
@@ -60,8 +61,7 @@ export function remember(history: History, made: MadeChange): History {
   const step: Step = {
     change,
     inverse,
-    ...(path === undefined ? {} : { path }),
-    ...(group === undefined ? {} : { group }),
+    ...optional({ path, group }),
   };
   return { undo: [...closed(history.undo), step].slice(-STEP_LIMIT), redo: [] };
 }
@@ -104,5 +104,5 @@ export function redoStep(history: History): HistoryMove | undefined {
 }
 
 function moveOf(history: History, change: TextChange, path: Path | undefined): HistoryMove {
-  return { history, change, ...(path === undefined ? {} : { path }) };
+  return { history, change, ...optional({ path }) };
 }

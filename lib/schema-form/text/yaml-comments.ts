@@ -27,9 +27,8 @@ export function* keepingComments(text: string, located: Located, written: string
   const line = lineEnd(text, gap.to);
   const trailing = /^[ \t]+#.*$/.exec(text.slice(gap.to, line))?.[0];
   const inLines = text.slice(gap.from, gap.to).includes('\n');
-  if (trailing !== undefined && !inLines && lineBreak >= 0) {
+  if (trailing !== undefined && !inLines && lineBreak >= 0)
     yield { from: gap.from, to: line, insert: put(trailing) };
-  }
 }
 
 function isComment(text: string): boolean {

@@ -49,9 +49,8 @@ function* inLineBreaksOf(text: string, changes: Iterable<TextChange>): Generator
   const end = text.indexOf('\n');
   const withReturns = end > 0 && text[end - 1] === '\r';
   for (const change of changes) {
-    if (withReturns && change.insert.includes('\n')) {
+    if (withReturns && change.insert.includes('\n'))
       yield { ...change, insert: change.insert.replaceAll(/\r?\n/g, '\r\n') };
-    }
     yield change;
   }
 }

@@ -159,9 +159,8 @@ class LineReader {
     let at = after;
     while (text.charCodeAt(at) === 32) at += 1;
     const character = text[at];
-    if (character === undefined || character === '\n' || (character === '#' && at > after)) {
+    if (character === undefined || character === '\n' || (character === '#' && at > after))
       return this.#below(after, column, holder);
-    }
     if (holder === 'seq' && (this.#isDash(at) || this.#keyAt(at) !== undefined)) {
       const inner = column + at - after + 1;
       this.#offset = at;

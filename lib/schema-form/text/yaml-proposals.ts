@@ -1,6 +1,7 @@
 /** Text changes that may make an edit, the smallest first; see yaml-edit.ts, which checks them. */
+import { optional } from '../../base/loose.ts';
 import type { YamlEdit } from './edits.ts';
-import { isDictionary, isList, type Path, type PathStep, setInValue } from '../schema/path.ts';
+import { isDictionary, isList, type Path, type PathStep, setInValue, isFilled } from '../schema/path.ts';
 import type { TextChange } from './text-change.ts';
 import { addToFlow } from './yaml-flow.ts';
 import { contentEnd, type Located, locate, valueGap } from './yaml-locate.ts';
@@ -70,9 +71,8 @@ function* replaceWhole({ text, inline }: Source, located: Located, value: unknow
   const { node, at } = located;
   if (node === undefined || node.length === 0) return;
   const place = { from: at, to: contentEnd(located) };
-  if (located.parent === undefined && text.slice(place.from, place.to) === '{}') {
+  if (located.parent === undefined && text.slice(place.from, place.to) === '{}')
     yield { ...place, insert: valueYaml(value, { indent: 0, flow: false }) };
-  }
   if (located.inFlow) yield { ...place, insert: valueYaml(value, inline) };
 }
 
@@ -85,7 +85,7 @@ function* inPlaceProposals(
   if (node?.kind !== 'scalar' || isBlockScalar(node) || isDictionary(value) || isList(value)) return;
   if (typeof value === 'string' && value.includes('\n') && !inFlow) return;
   const quote = quotesOf(node);
-  const insert = valueYaml(value, { ...inline, ...(quote === undefined ? {} : { quote }) });
+  const insert = valueYaml(value, { ...inline, ...optional({ quote }) });
   if (node.length > 0) yield { from: at, to: at + node.length, insert };
 }
 
@@ -102,14 +102,10 @@ function quotesOf({ style, length }: YamlScalar): Rendering['quote'] {
 
 /** What follows `key:` or `-`: on the same line for scalars and empty collections, else indented on the next. */
 function afterIndicator(value: unknown, rendering: Rendering): string {
-  const inline = !isCollectionWithContent(value);
+  const inline = !isFilled(value);
   return inline
     ? ` ${valueYaml(value, rendering)}`
     : `\n${indentAt(rendering.indent)}${valueYaml(value, rendering)}`;
-}
-
-function isCollectionWithContent(value: unknown): boolean {
-  return isList(value) ? value.length > 0 : isDictionary(value) && Object.keys(value).length > 0;
 }
 
 /** The path ends below what exists: add the missing branch to the deepest parent there is. */

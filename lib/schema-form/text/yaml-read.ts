@@ -10,9 +10,8 @@ export const TEXT_LIMIT = 3_000_000;
 
 /** Reads a text of one document; longer than `TEXT_LIMIT` it is refused. Never throws for what stands in it. */
 export function readYaml(text: string): YamlReading {
-  if (text.length > TEXT_LIMIT) {
+  if (text.length > TEXT_LIMIT)
     return { ok: false, problem: { line: 1, column: 1, problem: { code: 'yamlTooLong' } } };
-  }
   const parsed = readLines(text);
   return parsed === undefined ? readByLibrary(text) : { ok: true, parsed };
 }

@@ -64,9 +64,8 @@ export function plainValue(source: string): { value: unknown } | undefined {
   if (word !== undefined) return { value: word };
   if (!/^[-+.\d]/.test(source)) return { value: source };
   if (/^[-+]?\d+$/.test(source)) return { value: integer(source) };
-  if (/^[-+]?(?:\.\d+|\d+\.\d*)(?:[eE][-+]?\d+)?$|^[-+]?\d+[eE][-+]?\d+$/.test(source)) {
+  if (/^[-+]?(?:\.\d+|\d+\.\d*)(?:[eE][-+]?\d+)?$|^[-+]?\d+[eE][-+]?\d+$/.test(source))
     return { value: Number.parseFloat(source) };
-  }
   return /^(?:0[ox]|[-+]?\.(?:inf|nan)$)/i.test(source) ? undefined : { value: source };
 }
 

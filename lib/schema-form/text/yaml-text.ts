@@ -58,9 +58,8 @@ export function valueYaml(value: unknown, rendering: Rendering): string {
 }
 
 function renderFlow(value: unknown, rendering: Rendering): string {
-  if (typeof value === 'string') {
+  if (typeof value === 'string')
     return rendering.json === true ? JSON.stringify(value) : renderString(value, rendering.quote);
-  }
   if (isList(value)) return `[${value.map((item) => renderFlow(item, rendering)).join(', ')}]`;
   if (isDictionary(value)) {
     const entries = Object.entries(value).map(

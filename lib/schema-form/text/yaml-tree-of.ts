@@ -26,9 +26,8 @@ export function treeOf(text: string, ast: Document, aliasValue: (alias: unknown)
   const builder = new TreeBuilder(text, aliasValue);
   const { contents } = ast;
   const empty = contents === null || (isScalar(contents) && isNothing(contents));
-  if (empty && contents?.anchor === undefined && contents?.tag === undefined) {
+  if (empty && contents?.anchor === undefined && contents?.tag === undefined)
     return { ...noTree, tied: hasDirectives(text) };
-  }
   const { at, node } = builder.node(contents, 0);
   return { root: node, at, tied: builder.tied || hasDirectives(text) };
 }

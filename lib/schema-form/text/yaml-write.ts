@@ -3,7 +3,7 @@
  * faster: what is plain is written here, odd scalars and keys by the package.
  */
 import { stringify } from 'yaml';
-import { defineKey, isDictionary, isList } from '../schema/path.ts';
+import { defineKey, isDictionary, isList, isFilled } from '../schema/path.ts';
 
 /** For the `yaml` package; long lines are not folded, objects that occur twice are written twice. */
 export const WRITE_OPTIONS = {
@@ -16,7 +16,7 @@ export const WRITE_OPTIONS = {
 
 /** Without a line break at the end. */
 export function writeLines(value: unknown): string {
-  if (hasContent(value)) {
+  if (isFilled(value)) {
     const writer = new LineWriter();
     const text = writer.write(value);
     if (text !== undefined) return text;
@@ -27,10 +27,6 @@ export function writeLines(value: unknown): string {
 /** The same by the package: what `writeLines` must equal. Without a line break at the end. */
 export function writeByLibrary(value: unknown): string {
   return stringify(value, WRITE_OPTIONS).replace(/\n$/, '');
-}
-
-function hasContent(value: unknown): boolean {
-  return isList(value) ? value.length > 0 : isDictionary(value) && Object.keys(value).length > 0;
 }
 
 /** Words in a row that no reader of YAML 1.1 or 1.2 takes for anything but text. */
@@ -64,7 +60,7 @@ class LineWriter {
       for (const item of value) {
         this.#text += first ? '- ' : `${this.#newLine(columns)}- `;
         first = false;
-        if (hasContent(item)) this.#collection(item, columns + 2);
+        if (isFilled(item)) this.#collection(item, columns + 2);
         else this.#text += this.#scalar(item, columns);
       }
       return;
@@ -75,7 +71,7 @@ class LineWriter {
       first = false;
       const item = value[key];
       this.#text += `${this.#key(key)}:`;
-      if (hasContent(item)) {
+      if (isFilled(item)) {
         this.#text += this.#newLine(columns + 2);
         this.#collection(item, columns + 2);
       } else this.#text += ` ${this.#scalar(item, columns)}`;

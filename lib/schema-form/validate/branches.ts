@@ -24,9 +24,8 @@ export function branchRules(field: FieldSchema, draft: VerdictDraft, tryBranch: 
   const { not } = raw;
   if (!isDictionary(not)) return;
   const forbidden = fieldOf(not);
-  if (tryBranch(forbidden) === undefined) {
+  if (tryBranch(forbidden) === undefined)
     blame(draft, 'not', { code: 'not', values: { branches: describeBranches([forbidden]) } });
-  }
 }
 
 function choice(

@@ -12,9 +12,8 @@ export function embeddedRules(object: Dictionary): Verdict | undefined {
   const draft: VerdictDraft = {};
   typeLine(draft, object, 'apiVersion', apiVersionProblem);
   typeLine(draft, object, 'kind', kindProblem);
-  if (Object.hasOwn(object, 'metadata')) {
+  if (Object.hasOwn(object, 'metadata'))
     blameBelow(draft, 'metadata', metadataRules(ownValue(object, 'metadata'), pathSegmentProblem));
-  }
   return verdictOf(draft);
 }
 

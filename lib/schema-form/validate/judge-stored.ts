@@ -3,6 +3,7 @@
  * As the API server reads it: what the schema does not name is dropped, defaults are filled in, and then the rules are
  * tried. CEL rules are not judged; the API server applies those to what changes only.
  */
+import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import type { FieldError } from '../schema/field-error.ts';
 import { formatPath, type Path } from '../schema/path.ts';
@@ -36,7 +37,7 @@ export function judgeStored(schema: unknown, object: KubeObject): StoredVerdict 
   const field = fieldOf(schema);
   const { name } = object.metadata;
   // All else in metadata is no business of the schema.
-  const value: Record<string, unknown> = { ...object, metadata: { ...(name === undefined ? {} : { name }) } };
+  const value: Record<string, unknown> = { ...object, metadata: optional({ name }) };
   return {
     fields: errorsOf(violations(field, value), [], MOST)
       .filter((error) => !isOwnField(error))

@@ -12,12 +12,10 @@ import { blame, blameChild, type VerdictDraft, type Verdict } from './verdict.ts
  */
 export function listRules({ raw }: FieldSchema, list: readonly unknown[], draft: VerdictDraft): void {
   const { minItems, maxItems } = raw;
-  if (typeof minItems === 'number' && list.length < minItems) {
+  if (typeof minItems === 'number' && list.length < minItems)
     blame(draft, 'minItems', { code: 'minItems', values: { min: minItems } });
-  }
-  if (typeof maxItems === 'number' && list.length > maxItems) {
+  if (typeof maxItems === 'number' && list.length > maxItems)
     blame(draft, 'maxItems', { code: 'maxItems', values: { max: maxItems } });
-  }
   const listType = raw['x-kubernetes-list-type'];
   if (listType === 'map') sameKeyRule(mapKeys(raw), list, draft);
   else if (listType === 'set' || raw['uniqueItems'] === true) {

@@ -155,9 +155,8 @@ const WAITS = ['orphan', 'foregroundDeletion'];
 function finalizers(list: unknown): Verdict | undefined {
   if (!isList(list)) return undefined;
   const draft: VerdictDraft = {};
-  if (WAITS.every((name) => list.includes(name))) {
+  if (WAITS.every((name) => list.includes(name)))
     blame(draft, 'not', { code: 'not', values: { branches: WAITS.join(' + ') } });
-  }
   list.forEach((name, index) => {
     // A null here is decoded as the empty text, and below as an owner without anything.
     const problem = typeof name === 'string' || name === null ? keyProblem(name ?? '') : undefined;
@@ -169,9 +168,9 @@ function finalizers(list: unknown): Verdict | undefined {
 function owners(list: unknown): Verdict | undefined {
   if (!isList(list)) return undefined;
   const draft: VerdictDraft = {};
-  list.forEach((owner, index) => {
-    blameBelow(draft, index, isDictionary(owner) || owner === null ? ownerRules(owner ?? {}) : undefined);
-  });
+  list.forEach((owner, index) =>
+    blameBelow(draft, index, isDictionary(owner) || owner === null ? ownerRules(owner ?? {}) : undefined),
+  );
   const controllers = list.filter((owner) => isDictionary(owner) && owner['controller'] === true);
   // The API server drops copies of the same owner.
   if (new Set(controllers.map((owner) => JSON.stringify(owner))).size > 1)

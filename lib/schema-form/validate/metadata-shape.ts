@@ -70,9 +70,7 @@ function shaped(shape: Shape, value: unknown): Verdict | undefined {
     if (!isOf(shape, value)) blame(draft, 'type', { code: shape });
   } else if ('list' in shape) {
     if (!isList(value)) return wrong('array');
-    value.forEach((item, index) => {
-      blameBelow(draft, index, shaped(shape.list, item));
-    });
+    value.forEach((item, index) => blameBelow(draft, index, shaped(shape.list, item)));
   } else if (!isDictionary(value)) return wrong('texts' in shape ? 'dictionary' : 'object');
   else if ('texts' in shape) {
     for (const key of Object.keys(value)) blameBelow(draft, key, shaped('string', value[key]));

@@ -38,9 +38,8 @@ export function stringRules(field: FieldSchema, value: string, draft: VerdictDra
   if (length !== undefined) blame(draft, length.rule, length.problem);
   const { pattern } = field.raw;
   // The API server looks at the pattern only when the length is right.
-  if (length === undefined && typeof pattern === 'string' && matchesPattern(pattern, value) === false) {
+  if (length === undefined && typeof pattern === 'string' && matchesPattern(pattern, value) === false)
     blame(draft, 'pattern', { code: 'pattern', values: { pattern } });
-  }
   const { format } = typesOf(field);
   // Of an empty text that must not be empty, nothing more needs to be said.
   if (format === undefined || (value === '' && length !== undefined)) return;
@@ -52,9 +51,8 @@ function lengthProblem({ raw }: FieldSchema, value: string): Broken | undefined 
   const { minLength, maxLength } = raw;
   if (typeof maxLength === 'number' && value.length > maxLength) {
     const length = characters(value);
-    if (length > maxLength) {
+    if (length > maxLength)
       return { rule: 'maxLength', problem: { code: 'maxLength', values: { max: maxLength, length } } };
-    }
   }
   if (typeof minLength !== 'number' || characters(value) >= minLength) return undefined;
   if (value === '' && minLength === 1) return { rule: 'minLength', problem: { code: 'notEmpty' } };

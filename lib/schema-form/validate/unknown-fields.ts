@@ -40,9 +40,7 @@ function examine(field: FieldSchema, value: object): Verdict | undefined {
   if (isList(value)) {
     if (!isDictionary(field.raw['items'])) return isLeaf(field) ? nothingKnown(value) : undefined;
     const item = itemField(field);
-    value.forEach((part, index) => {
-      blameBelow(draft, index, unknownFields(item, part));
-    });
+    value.forEach((part, index) => blameBelow(draft, index, unknownFields(item, part)));
   } else if (isDictionary(value)) {
     const values = valueField(field);
     for (const name of Object.keys(value)) {
@@ -64,9 +62,7 @@ function isLeaf({ raw }: FieldSchema): boolean {
 function nothingKnown(value: unknown): Verdict | undefined {
   const draft: VerdictDraft = {};
   if (isList(value)) {
-    value.forEach((part, index) => {
-      blameBelow(draft, index, nothingKnown(part));
-    });
+    value.forEach((part, index) => blameBelow(draft, index, nothingKnown(part)));
   } else if (isDictionary(value)) {
     for (const name of Object.keys(value)) {
       blameChild(draft, name, { rule: 'unknown', problem: { code: 'unknownField' } });

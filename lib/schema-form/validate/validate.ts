@@ -95,18 +95,15 @@ function checkList(field: FieldSchema, list: readonly unknown[], draft: VerdictD
   listRules(field, list, draft);
   if (!isDictionary(field.raw['items'])) return;
   const item = itemField(field);
-  list.forEach((value, index) => {
-    blameBelow(draft, index, nameMissingKeys(field, check(item, value)));
-  });
+  list.forEach((value, index) => blameBelow(draft, index, nameMissingKeys(field, check(item, value))));
 }
 
 function checkObject(field: FieldSchema, object: Record<string, unknown>, draft: VerdictDraft): void {
   const names = Object.keys(object);
   sizeRules(field, names.length, draft);
   for (const name of field.required) {
-    if (!Object.hasOwn(object, name)) {
+    if (!Object.hasOwn(object, name))
       blameChild(draft, name, { rule: 'required', problem: { code: 'required' } });
-    }
   }
   const values = valueField(field);
   for (const name of names) {
@@ -118,10 +115,8 @@ function checkObject(field: FieldSchema, object: Record<string, unknown>, draft:
 
 function sizeRules({ raw }: FieldSchema, size: number, draft: VerdictDraft): void {
   const { minProperties, maxProperties } = raw;
-  if (typeof minProperties === 'number' && size < minProperties) {
+  if (typeof minProperties === 'number' && size < minProperties)
     blame(draft, 'minProperties', { code: 'minProperties', values: { min: minProperties } });
-  }
-  if (typeof maxProperties === 'number' && size > maxProperties) {
+  if (typeof maxProperties === 'number' && size > maxProperties)
     blame(draft, 'maxProperties', { code: 'maxProperties', values: { max: maxProperties } });
-  }
 }

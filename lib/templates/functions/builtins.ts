@@ -39,9 +39,7 @@ function element(value: GoValue, key: GoValue | undefined): Slot {
     if (at >= value.length) throw new GoError('reflect: string index out of range');
     return new GoInt('uint8', BigInt(value.charCodeAt(at)));
   }
-  if (!(value instanceof GoSlice)) {
-    throw new GoError(`can't index item of type ${typeName(pointed(value))}`);
-  }
+  if (!(value instanceof GoSlice)) throw new GoError(`can't index item of type ${typeName(pointed(value))}`);
   const at = position(key, value.items.length);
   if (at >= value.items.length) throw new GoError('reflect: slice index out of range');
   return boxedItem(value.items[at] ?? null, value.element === 'interface {}');
@@ -75,9 +73,8 @@ function position(key: GoValue | undefined, size: number): number {
 function length(slot: Slot): GoInt {
   const value = unboxed(slot);
   if (value === undefined && slot instanceof Boxed) throw new GoError('len of nil pointer');
-  if (value === undefined || value === null) {
+  if (value === undefined || value === null)
     throw new GoError('reflect: call of reflect.Value.Type on zero Value');
-  }
   if (typeof value === 'string') return goInt(value.length);
   if (value instanceof GoMap) return goInt(value.entries.size);
   if (value instanceof GoSlice) return goInt(value.items.length);

@@ -35,9 +35,8 @@ export function toFloat64(value: GoValue): number {
 
 /** What sprig calls the text of a value: of bytes the bytes, of all else what `%v` prints. */
 export function toText(value: GoValue, budget: RenderBudget): string {
-  if (value instanceof GoSlice && value.element === 'uint8') {
+  if (value instanceof GoSlice && value.element === 'uint8')
     return String.fromCharCode(...value.items.map((item) => Number(toInt64(item))));
-  }
   return printed(value, budget);
 }
 

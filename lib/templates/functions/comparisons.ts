@@ -60,12 +60,10 @@ function equalOthers(
     throw new GoError(`non-comparable types ${words}`);
   }
   if (isNil(left) || isNil(right)) return isNil(left) === isNil(right);
-  if (right instanceof GoMap || right instanceof GoSlice) {
+  if (right instanceof GoMap || right instanceof GoSlice)
     throw new GoError(`non-comparable type ${shown(right, budget)}: ${typeName(right)}`);
-  }
-  if (left instanceof GoTime && right instanceof GoTime) {
+  if (left instanceof GoTime && right instanceof GoTime)
     return left.seconds === right.seconds && left.nanos === right.nanos;
-  }
   return left === right;
 }
 

@@ -1,5 +1,5 @@
 /** Dates of sprig, with UTC for the local zone. What would read the clock is refused. */
-import { ZERO_TIME } from '../dates/calendar.ts';
+import { ZERO_TIME, UTC } from '../dates/calendar.ts';
 import { parseGoDuration } from '../dates/duration.ts';
 import { parseTime } from '../dates/parse-time.ts';
 import { formatTime } from '../dates/time-text.ts';
@@ -7,15 +7,13 @@ import { inZone } from '../dates/zones.ts';
 import { type FunctionTable, fixed } from '../run/signature.ts';
 import { fromBytes } from '../values/bytes.ts';
 import { GoError, GoInt, GoTime, type GoValue } from '../values/value.ts';
-import { UTC } from '../dates/calendar.ts';
 
 const ZONE_TEXT_LIMIT = 64;
 
 function timeFrom(value: GoValue): GoTime {
   if (value instanceof GoTime) return value;
-  if (value instanceof GoInt && (value.type === 'int' || value.type === 'int64' || value.type === 'int32')) {
+  if (value instanceof GoInt && (value.type === 'int' || value.type === 'int64' || value.type === 'int32'))
     return new GoTime(value.value, 0, UTC);
-  }
   throw new GoError('the date is no time and no whole number of seconds: it would be that of the moment');
 }
 
@@ -32,9 +30,9 @@ function modified(by: string, time: GoTime): GoTime {
   return new GoTime((nanos - part) / 1_000_000_000n, Number(part), time.zone);
 }
 
-const dateInZone = fixed(['string', 'interface {}', 'string'], ([layout, value, zone]) => {
-  return dateText(layout, value, zone);
-});
+const dateInZone = fixed(['string', 'interface {}', 'string'], ([layout, value, zone]) =>
+  dateText(layout, value, zone),
+);
 
 const dateModify = fixed(['string', 'time.Time'], ([by, time]) => modified(by, time));
 

@@ -11,15 +11,11 @@ export function isEmpty(value: GoValue): boolean {
 /** By name. */
 export const DEFAULTS: FunctionTable = {
   default: boxed(
-    variadic(['interface {}'], 'interface {}', ([fallback], [given]) => {
-      return given === undefined || isEmpty(given) ? fallback : given;
-    }),
+    variadic(['interface {}'], 'interface {}', ([fallback], [given]) =>
+      given === undefined || isEmpty(given) ? fallback : given,
+    ),
   ),
   empty: fixed(['interface {}'], ([value]) => isEmpty(value)),
   coalesce: boxed(variadic([], 'interface {}', (_none, all) => all.find((value) => !isEmpty(value)) ?? null)),
-  ternary: boxed(
-    fixed(['interface {}', 'interface {}', 'bool'], ([yes, no, which]) => {
-      return which ? yes : no;
-    }),
-  ),
+  ternary: boxed(fixed(['interface {}', 'interface {}', 'bool'], ([yes, no, which]) => (which ? yes : no))),
 };

@@ -68,18 +68,18 @@ export const DICTS: FunctionTable = {
     return map;
   }),
   hasKey: fixed([MAP, 'string'], ([map, key]) => map.entries.has(key)),
-  pluck: variadic(['string'], MAP, ([key], maps) => {
-    return goList(maps.flatMap(({ entries }) => (entries.has(key) ? [entries.get(key) ?? null] : [])));
-  }),
+  pluck: variadic(['string'], MAP, ([key], maps) =>
+    goList(maps.flatMap(({ entries }) => (entries.has(key) ? [entries.get(key) ?? null] : []))),
+  ),
   // Go takes keys in any order; one that stays the same is one of them.
-  keys: variadic([], MAP, (_none, maps, budget) => {
-    return goTexts(
+  keys: variadic([], MAP, (_none, maps, budget) =>
+    goTexts(
       maps.flatMap((map) => {
         budget.spend(map.entries.size);
         return [...map.entries.keys()].sort(byBytes);
       }),
-    );
-  }),
+    ),
+  ),
   values: fixed([MAP], ([map], budget) => {
     budget.spend(map.entries.size);
     return goList(sortedKeys(map).map((key) => map.entries.get(key) ?? null));

@@ -22,20 +22,17 @@ export function deepEqual(left: GoValue, right: GoValue, budget: RenderBudget): 
 }
 
 function objectsEqual(left: GoValue, right: GoValue, budget: RenderBudget): boolean {
-  if (left instanceof GoMap && right instanceof GoMap) {
+  if (left instanceof GoMap && right instanceof GoMap)
     return left.isNil === right.isNil && entriesEqual(left.entries, right.entries, budget);
-  }
   if (left instanceof GoSlice && right instanceof GoSlice) return slicesEqual(left, right, budget);
-  if (left instanceof GoRecord && right instanceof GoRecord) {
+  if (left instanceof GoRecord && right instanceof GoRecord)
     return entriesEqual(left.fields, right.fields, budget);
-  }
   return plainEqual(left, right);
 }
 
 function plainEqual(left: GoValue, right: GoValue): boolean {
-  if (left instanceof GoTime && right instanceof GoTime) {
+  if (left instanceof GoTime && right instanceof GoTime)
     return left.seconds === right.seconds && left.nanos === right.nanos && left.zone.name === right.zone.name;
-  }
   if (left instanceof GoVersion && right instanceof GoVersion) return left.original === right.original;
   return (
     left instanceof GoComplex && right instanceof GoComplex && left.re === right.re && left.im === right.im

@@ -52,9 +52,8 @@ function writeObject(
   budget: RenderBudget,
 ): string {
   if (value instanceof GoInt) return value.value.toString();
-  if (value instanceof GoMap) {
+  if (value instanceof GoMap)
     return value.isNil ? 'null' : members(sortedKeys(value), (key) => value.entries.get(key), layout, budget);
-  }
   if (value instanceof GoSlice) return listJson(value, layout, budget);
   if (value instanceof GoTime) return `"${timeNanoText(value)}"`;
   if (value instanceof GoVersion) return textJson(versionText(value), budget);
@@ -76,9 +75,8 @@ function members(
 
 function listJson(slice: GoSlice, layout: Layout, budget: RenderBudget): string {
   if (slice.isNil) return 'null';
-  if (slice.element === 'uint8') {
+  if (slice.element === 'uint8')
     return `"${base64(String.fromCharCode(...slice.items.map((item) => Number(toInt64(item)))))}"`;
-  }
   const inner = { ...layout, indent: layout.indent + layout.step };
   return bracketed(
     '[',

@@ -38,17 +38,16 @@ function sliceOf(list: GoSlice, indices: readonly GoValue[]): GoValue {
   const [from, to] = indices;
   const start = from === undefined ? 0n : toInt64(from);
   const end = to === undefined ? BigInt(size) : toInt64(to);
-  if (start < 0n || end < start || end > BigInt(all.length)) {
+  if (start < 0n || end < start || end > BigInt(all.length))
     throw new GoError('reflect.Value.Slice: slice index out of bounds');
-  }
   return new GoSlice(list.element, all.slice(Number(start), Number(end)), all.slice(Number(end)));
 }
 
 const list = variadic([], 'interface {}', (_none, all) => goList(all));
 
-const append = fixed(['interface {}', 'interface {}'], ([value, item], budget) => {
-  return goList([...listOf(value, 'Cannot push on type %', budget).items, item]);
-});
+const append = fixed(['interface {}', 'interface {}'], ([value, item], budget) =>
+  goList([...listOf(value, 'Cannot push on type %', budget).items, item]),
+);
 
 /** By name. */
 export const LISTS: FunctionTable = {
@@ -56,18 +55,20 @@ export const LISTS: FunctionTable = {
   tuple: list,
   append,
   push: append,
-  prepend: fixed(['interface {}', 'interface {}'], ([value, item], budget) => {
-    return goList([item, ...listOf(value, 'Cannot prepend on type %', budget).items]);
-  }),
+  prepend: fixed(['interface {}', 'interface {}'], ([value, item], budget) =>
+    goList([item, ...listOf(value, 'Cannot prepend on type %', budget).items]),
+  ),
   first: boxed(
-    fixed(['interface {}'], ([value], budget) => {
-      return listOf(value, 'Cannot find first on type %', budget).items[0] ?? null;
-    }),
+    fixed(
+      ['interface {}'],
+      ([value], budget) => listOf(value, 'Cannot find first on type %', budget).items[0] ?? null,
+    ),
   ),
   last: boxed(
-    fixed(['interface {}'], ([value], budget) => {
-      return listOf(value, 'Cannot find last on type %', budget).items.at(-1) ?? null;
-    }),
+    fixed(
+      ['interface {}'],
+      ([value], budget) => listOf(value, 'Cannot find last on type %', budget).items.at(-1) ?? null,
+    ),
   ),
   rest: fixed(['interface {}'], ([value], budget) => {
     const { items } = listOf(value, 'Cannot find rest on type %', budget);
@@ -77,15 +78,15 @@ export const LISTS: FunctionTable = {
     const { items } = listOf(value, 'Cannot find initial on type %', budget);
     return items.length === 0 ? NO_ITEMS : goList(items.slice(0, -1));
   }),
-  reverse: fixed(['interface {}'], ([value], budget) => {
-    return goList(listOf(value, 'Cannot find reverse on type %', budget).items.toReversed());
-  }),
-  compact: fixed(['interface {}'], ([value], budget) => {
-    return goList(listOf(value, 'Cannot compact on type %', budget).items.filter((item) => !isEmpty(item)));
-  }),
-  uniq: fixed(['interface {}'], ([value], budget) => {
-    return goList(unique(listOf(value, 'Cannot find uniq on type %', budget).items, budget));
-  }),
+  reverse: fixed(['interface {}'], ([value], budget) =>
+    goList(listOf(value, 'Cannot find reverse on type %', budget).items.toReversed()),
+  ),
+  compact: fixed(['interface {}'], ([value], budget) =>
+    goList(listOf(value, 'Cannot compact on type %', budget).items.filter((item) => !isEmpty(item))),
+  ),
+  uniq: fixed(['interface {}'], ([value], budget) =>
+    goList(unique(listOf(value, 'Cannot find uniq on type %', budget).items, budget)),
+  ),
   without: variadic(['interface {}'], 'interface {}', ([value], omitted, budget) => {
     const { items } = listOf(value, 'Cannot find without on type %', budget);
     return goList(items.filter((item) => !omitted.some((one) => same(item, one, budget))));
@@ -97,9 +98,9 @@ export const LISTS: FunctionTable = {
     );
   }),
   slice: boxed(
-    variadic(['interface {}'], 'interface {}', ([value], indices, budget) => {
-      return sliceOf(listOf(value, 'list should be type of slice or array but %', budget), indices);
-    }),
+    variadic(['interface {}'], 'interface {}', ([value], indices, budget) =>
+      sliceOf(listOf(value, 'list should be type of slice or array but %', budget), indices),
+    ),
   ),
   concat: boxed(
     variadic([], 'interface {}', (_none, all, budget) => {

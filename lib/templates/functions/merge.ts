@@ -54,9 +54,8 @@ type Something = Exclude<GoValue, null>;
 
 function merged(known: Something, value: Something, overwrites: boolean, budget: RenderBudget): GoValue {
   if (typeName(known) !== typeName(value)) throw new Different();
-  if (!(known instanceof GoMap && value instanceof GoMap)) {
+  if (!(known instanceof GoMap && value instanceof GoMap))
     return isTrue(value) && (overwrites || !isTrue(known)) ? value : known;
-  }
   if (known.isNil) return value;
   mergeMap(known, value, overwrites, budget);
   return known;

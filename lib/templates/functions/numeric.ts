@@ -48,26 +48,24 @@ function rounded(value: GoValue, places: bigint, from: number): number {
 
 /** By name. */
 export const NUMERIC: FunctionTable = {
-  add: variadic([], 'interface {}', (_none, all) => {
-    return goInt64(all.reduce((sum: bigint, value) => sum + toInt64(value), 0n));
-  }),
+  add: variadic([], 'interface {}', (_none, all) =>
+    goInt64(all.reduce((sum: bigint, value) => sum + toInt64(value), 0n)),
+  ),
   add1: fixed(['interface {}'], ([value]) => goInt64(toInt64(value) + 1n)),
   sub: fixed(['interface {}', 'interface {}'], ([a, b]) => goInt64(toInt64(a) - toInt64(b))),
   div: fixed(['interface {}', 'interface {}'], ([a, b]) => divided(b, (by) => toInt64(a) / by)),
   mod: fixed(['interface {}', 'interface {}'], ([a, b]) => divided(b, (by) => toInt64(a) % by)),
-  mul: variadic(['interface {}'], 'interface {}', ([first], more) => {
-    return goInt64(
-      more.reduce((all: bigint, value) => BigInt.asIntN(64, all * toInt64(value)), toInt64(first)),
-    );
-  }),
+  mul: variadic(['interface {}'], 'interface {}', ([first], more) =>
+    goInt64(more.reduce((all: bigint, value) => BigInt.asIntN(64, all * toInt64(value)), toInt64(first))),
+  ),
   max,
   biggest: max,
   min: variadic(['interface {}'], 'interface {}', ([first], more) => extreme(first, more, (a, b) => a < b)),
   ceil: fixed(['interface {}'], ([value]) => Math.ceil(toFloat64(value))),
   floor: fixed(['interface {}'], ([value]) => Math.floor(toFloat64(value))),
-  round: variadic(['interface {}', 'int'], 'float64', ([value, places], [from]) => {
-    return rounded(value, places, from ?? 0.5);
-  }),
+  round: variadic(['interface {}', 'int'], 'float64', ([value, places], [from]) =>
+    rounded(value, places, from ?? 0.5),
+  ),
   until: fixed(['int'], ([count], budget) => counted(0n, count, count < 0n ? -1n : 1n, budget)),
   untilStep: fixed(['int', 'int', 'int'], ([start, stop, step], budget) =>
     counted(start, stop, step, budget),

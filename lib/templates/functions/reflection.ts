@@ -12,9 +12,10 @@ function typeText(value: GoValue): string {
 export const REFLECTION: FunctionTable = {
   typeOf: fixed(['interface {}'], ([value]) => typeText(value)),
   typeIs: fixed(['string', 'interface {}'], ([type, value]) => type === typeText(value)),
-  typeIsLike: fixed(['string', 'interface {}'], ([type, value]) => {
-    return type === typeText(value) || `*${type}` === typeText(value);
-  }),
+  typeIsLike: fixed(
+    ['string', 'interface {}'],
+    ([type, value]) => type === typeText(value) || `*${type}` === typeText(value),
+  ),
   kindOf: fixed(['interface {}'], ([value]) => kindName(value)),
   kindIs: fixed(['string', 'interface {}'], ([kind, value]) => kind === kindName(value)),
   deepEqual: fixed(['interface {}', 'interface {}'], ([a, b], budget) => deepEqual(a, b, budget)),

@@ -161,10 +161,10 @@ export const REGEX: FunctionTable = {
     const matching = new Matching(pattern, text, budget);
     return matching.replaced((places) => expanded(by, matching, places));
   }),
-  regexReplaceAllLiteral: fixed(['string', 'string', 'string'], ([pattern, text, by], budget) => {
-    return new Matching(pattern, text, budget).replaced(() => by);
-  }),
-  regexSplit: fixed(['string', 'string', 'int'], ([pattern, text, limit], budget) => {
-    return split(new Matching(pattern, text, budget), limit, pattern === '');
-  }),
+  regexReplaceAllLiteral: fixed(['string', 'string', 'string'], ([pattern, text, by], budget) =>
+    new Matching(pattern, text, budget).replaced(() => by),
+  ),
+  regexSplit: fixed(['string', 'string', 'int'], ([pattern, text, limit], budget) =>
+    split(new Matching(pattern, text, budget), limit, pattern === ''),
+  ),
 };

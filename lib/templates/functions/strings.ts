@@ -63,9 +63,8 @@ function sliced(text: string, start: bigint, end: bigint): string {
       `runtime error: slice bounds out of range [:${end}]${end < 0n ? '' : ` with length ${size}`}`,
     );
   }
-  if (start < 0n || start > end) {
+  if (start < 0n || start > end)
     throw new GoError(`runtime error: slice bounds out of range [${start}:${start < 0n ? '' : end}]`);
-  }
   return text.slice(Number(start), Number(end));
 }
 
@@ -124,22 +123,22 @@ export const STRINGS: FunctionTable = {
   trim: fixed(['string'], ([text]) => trimmed(text, isSpace)),
   trimall: trimAll,
   trimAll,
-  trimSuffix: fixed(['string', 'string'], ([end, text]) => {
-    return end !== '' && text.endsWith(end) ? text.slice(0, -end.length) : text;
-  }),
-  trimPrefix: fixed(['string', 'string'], ([start, text]) => {
-    return text.startsWith(start) ? text.slice(start.length) : text;
-  }),
+  trimSuffix: fixed(['string', 'string'], ([end, text]) =>
+    end !== '' && text.endsWith(end) ? text.slice(0, -end.length) : text,
+  ),
+  trimPrefix: fixed(['string', 'string'], ([start, text]) =>
+    text.startsWith(start) ? text.slice(start.length) : text,
+  ),
   contains: fixed(['string', 'string'], ([part, text]) => text.includes(part)),
   hasPrefix: fixed(['string', 'string'], ([start, text]) => text.startsWith(start)),
   hasSuffix: fixed(['string', 'string'], ([end, text]) => text.endsWith(end)),
   abbrev: fixed(['int', 'string'], ([width, text]) => (width < 4n ? text : shortened(text, 0n, width))),
-  abbrevboth: fixed(['int', 'int', 'string'], ([left, right, text]) => {
-    return right < 4n || (left > 0n && right < 7n) ? text : shortened(text, left, right);
-  }),
-  trunc: fixed(['int', 'string'], ([count, text]) => {
-    return BigInt(text.length) <= count ? text : sliced(text, 0n, count);
-  }),
+  abbrevboth: fixed(['int', 'int', 'string'], ([left, right, text]) =>
+    right < 4n || (left > 0n && right < 7n) ? text : shortened(text, left, right),
+  ),
+  trunc: fixed(['int', 'string'], ([count, text]) =>
+    BigInt(text.length) <= count ? text : sliced(text, 0n, count),
+  ),
   substr: fixed(['int', 'int', 'string'], ([start, end, text]) => {
     if (start < 0n) return sliced(text, 0n, end);
     return sliced(text, start, end < 0n || end > BigInt(text.length) ? BigInt(text.length) : end);
@@ -150,24 +149,24 @@ export const STRINGS: FunctionTable = {
   ),
   indent: fixed(['int', 'string'], ([spaces, text], budget) => indented(spaces, text, budget)),
   nindent: fixed(['int', 'string'], ([spaces, text], budget) => `\n${indented(spaces, text, budget)}`),
-  quote: variadic([], 'interface {}', (_none, all, budget) => {
-    return quotedAll(all, (value) => quoteText(toText(value, budget)), budget);
-  }),
-  squote: variadic([], 'interface {}', (_none, all, budget) => {
-    return quotedAll(all, (value) => `'${printed(value, budget)}'`, budget);
-  }),
+  quote: variadic([], 'interface {}', (_none, all, budget) =>
+    quotedAll(all, (value) => quoteText(toText(value, budget)), budget),
+  ),
+  squote: variadic([], 'interface {}', (_none, all, budget) =>
+    quotedAll(all, (value) => `'${printed(value, budget)}'`, budget),
+  ),
   cat: variadic([], 'interface {}', (_none, all, budget) => cat(all, budget)),
   plural: fixed(['string', 'string', 'int'], ([one, many, count]) => (count === 1n ? one : many)),
   toString: fixed(['interface {}'], ([value], budget) => toText(value, budget)),
   split: fixed(['string', 'string'], ([separator, text], budget) =>
     numbered(split(text, separator, -1n, budget)),
   ),
-  splitn: fixed(['string', 'int', 'string'], ([separator, count, text], budget) => {
-    return numbered(split(text, separator, count, budget));
-  }),
-  splitList: fixed(['string', 'string'], ([separator, text], budget) => {
-    return goTexts(split(text, separator, -1n, budget));
-  }),
+  splitn: fixed(['string', 'int', 'string'], ([separator, count, text], budget) =>
+    numbered(split(text, separator, count, budget)),
+  ),
+  splitList: fixed(['string', 'string'], ([separator, text], budget) =>
+    goTexts(split(text, separator, -1n, budget)),
+  ),
   toStrings: fixed(['interface {}'], ([value], budget) => goTexts(toTexts(value, budget))),
   join: fixed(['string', 'interface {}'], ([separator, value], budget) => {
     const texts = toTexts(value, budget);

@@ -37,9 +37,8 @@ export function unescapeUrl(text: string, part: UrlPart): string {
       made += escapedByte(text.slice(at, at + 3), part);
       at += 3;
     } else {
-      if (part === 'host' && character < '\x80' && !isKept(character, part)) {
+      if (part === 'host' && character < '\x80' && !isKept(character, part))
         throw new GoError(`invalid character ${quoteText(character)} in host name`);
-      }
       made += character;
       at += 1;
     }
@@ -50,8 +49,7 @@ export function unescapeUrl(text: string, part: UrlPart): string {
 function escapedByte(escape: string, part: UrlPart): string {
   const isGood = /^%[\da-f]{2}$/i.test(escape);
   const code = Number.parseInt(escape.slice(1), 16);
-  if (!isGood || (part === 'host' && code < 0x80 && escape !== '%25')) {
+  if (!isGood || (part === 'host' && code < 0x80 && escape !== '%25'))
     throw new GoError(`invalid URL escape ${quoteText(escape)}`);
-  }
   return String.fromCharCode(code);
 }

@@ -57,17 +57,15 @@ function parseBefore(text: string): Address {
   }
   if (!rest.startsWith('/')) {
     if (address.scheme !== '') return { ...address, opaque: rest };
-    if ((rest.split('/', 1)[0] ?? '').includes(':')) {
+    if ((rest.split('/', 1)[0] ?? '').includes(':'))
       throw new GoError('first path segment in URL cannot contain colon');
-    }
   }
   return withPath(address, rest);
 }
 
 function withPath(address: Address, rest: string): Address {
-  if (!rest.startsWith('//') || (address.scheme === '' && rest.startsWith('///'))) {
+  if (!rest.startsWith('//') || (address.scheme === '' && rest.startsWith('///')))
     return { ...address, path: unescapeUrl(rest, 'path') };
-  }
   const slash = rest.indexOf('/', 2);
   const authority = slash < 0 ? rest.slice(2) : rest.slice(2, slash);
   const at = authority.lastIndexOf('@');

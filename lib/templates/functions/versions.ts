@@ -6,7 +6,7 @@ import { parseVersion } from '../semver/version.ts';
 /** By name. */
 export const VERSIONS: FunctionTable = {
   semver: fixed(['string'], ([text]) => parseVersion(text)),
-  semverCompare: fixed(['string', 'string'], ([constraint, version]) => {
-    return meetsConstraint(constraint, () => parseVersion(version));
-  }),
+  semverCompare: fixed(['string', 'string'], ([constraint, version]) =>
+    meetsConstraint(constraint, () => parseVersion(version)),
+  ),
 };

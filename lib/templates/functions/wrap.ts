@@ -46,9 +46,9 @@ function widthOf(width: bigint): number {
 
 /** By name. */
 export const WRAP: FunctionTable = {
-  wrap: fixed(['int', 'string'], ([width, text], budget) => {
-    return wrapped(text, { width: widthOf(width), lineEnd: '\n', breaksWords: false, budget });
-  }),
+  wrap: fixed(['int', 'string'], ([width, text], budget) =>
+    wrapped(text, { width: widthOf(width), lineEnd: '\n', breaksWords: false, budget }),
+  ),
   wrapWith: fixed(['int', 'string', 'string'], ([width, lineEnd, text], budget) => {
     const end = lineEnd === '' ? '\n' : lineEnd;
     return wrapped(text, { width: widthOf(width), lineEnd: end, breaksWords: true, budget });

@@ -165,9 +165,7 @@ function sliceText(slice: GoSlice, how: Printing, depth: number): string {
 /** A `[]uint8` is a text to the verbs of texts. */
 function byteSliceText(slice: GoSlice, how: Printing): string {
   const items = slice.items.map((item) => (item instanceof GoInt ? item.value : 0n));
-  if ('sqxX'.includes(how.verb)) {
-    return stringText(String.fromCharCode(...items.map(Number)), how);
-  }
+  if ('sqxX'.includes(how.verb)) return stringText(String.fromCharCode(...items.map(Number)), how);
   return `[${items.map((item) => integerVerb(item, how) ?? badVerb(new GoInt('uint8', item), how)).join(' ')}]`;
 }
 

@@ -176,9 +176,9 @@ class Formatter {
   }
 
   #extra(): void {
-    const rest = this.#values.slice(this.#next).map((value) => {
-      return value === null ? '<nil>' : `${typeName(value)}=${printed(value, this.#budget)}`;
-    });
+    const rest = this.#values
+      .slice(this.#next)
+      .map((value) => (value === null ? '<nil>' : `${typeName(value)}=${printed(value, this.#budget)}`));
     this.#write(`%!(EXTRA ${rest.join(', ')})`);
   }
 }

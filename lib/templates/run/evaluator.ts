@@ -39,9 +39,8 @@ export class Evaluator extends CommandEvaluator {
   #list(dot: Slot, list: ListNode): Jump {
     this.node = list;
     this.#depth += 1;
-    if (this.#depth > this.budget.limits.depth) {
+    if (this.#depth > this.budget.limits.depth)
       this.fail(`exceeded maximum template depth (${this.budget.limits.depth})`);
-    }
     for (const node of list.nodes) {
       const jump = this.#walk(dot, node);
       if (jump !== undefined) {
@@ -142,9 +141,8 @@ export class Evaluator extends CommandEvaluator {
 
   #count(value: GoInt, node: BranchNode): boolean {
     const { declares } = node.pipe;
-    if (declares.length > 1) {
+    if (declares.length > 1)
       this.fail(`can't use ${value.value.toString()} to iterate over more than one variable`);
-    }
     const count = value.value > 0n ? Number(value.value) : 0;
     return this.#each(count, node, (at) => [undefined, new GoInt(value.type, BigInt(at))]);
   }

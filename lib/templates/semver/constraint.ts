@@ -77,13 +77,11 @@ interface Rule {
   (version: GoVersion, constraint: Constraint, order: number): boolean;
 }
 
-const isEqual: Rule = (version, constraint, order) => {
-  return constraint.isOpen ? isWithin(version, constraint, order) : order === 0;
-};
+const isEqual: Rule = (version, constraint, order) =>
+  constraint.isOpen ? isWithin(version, constraint, order) : order === 0;
 const isAtLeast: Rule = (_version, _constraint, order) => order >= 0;
-const isAtMost: Rule = (version, constraint, order) => {
-  return constraint.isOpen ? isNotAbove(version, constraint) : order <= 0;
-};
+const isAtMost: Rule = (version, constraint, order) =>
+  constraint.isOpen ? isNotAbove(version, constraint) : order <= 0;
 
 /** Without one, and by `=`, it is `isEqual`. */
 const OPERATORS: Readonly<Record<string, Rule>> = {

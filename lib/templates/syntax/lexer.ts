@@ -152,9 +152,8 @@ export class Lexer {
   }
 
   #insideAction(): Token {
-    if (this.#rightDelimHere() !== undefined) {
+    if (this.#rightDelimHere() !== undefined)
       return this.#parens === 0 ? this.#rightDelim() : this.#error('unclosed left paren');
-    }
     const code = this.#peek();
     if (code === EOF) return this.#error('unclosed action');
     if (isSpaceCode(code)) return this.#space();

@@ -70,18 +70,16 @@ export class PipelineParser {
   #checkMore(context: string, count: number): void {
     if (context !== 'range' || count >= 2) this.#tree.error(`too many declarations in ${context}`);
     const { kind } = this.#tree.tokens.peekNonSpace();
-    if (kind !== 'variable' && kind !== 'rightDelim' && kind !== 'rightParen') {
+    if (kind !== 'variable' && kind !== 'rightDelim' && kind !== 'rightParen')
       this.#tree.error('range can only initialize variables');
-    }
   }
 
   #check(commands: readonly CommandNode[], context: string): void {
     if (commands.length === 0) this.#tree.error(`missing value for ${context}`);
     commands.forEach((command, index) => {
       const kind = command.args[0]?.kind ?? '';
-      if (index > 0 && ['bool', 'dot', 'nil', 'number', 'string'].includes(kind)) {
+      if (index > 0 && ['bool', 'dot', 'nil', 'number', 'string'].includes(kind))
         this.#tree.error(`non executable command in pipeline stage ${index + 1}`);
-      }
     });
   }
 
@@ -158,9 +156,8 @@ export class PipelineParser {
       const read = numberNode(token);
       return typeof read === 'string' ? this.#tree.error(read) : read;
     }
-    if (kind === 'string' || kind === 'rawString') {
+    if (kind === 'string' || kind === 'rawString')
       return { kind: 'string', at, quoted: text, text: unquote(text) ?? this.#tree.error('invalid syntax') };
-    }
     this.#tree.tokens.putBack(token);
     return undefined;
   }

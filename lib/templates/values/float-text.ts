@@ -48,9 +48,7 @@ function general(value: number, precision: number, letter: 'e' | 'E'): string {
   if (limit > count && count >= found.point) limit = count;
   if (isShortest) limit = SHORTEST_LIMIT;
   const exponent = found.point - 1;
-  if (exponent < -4 || exponent >= limit) {
-    return scientific(found, count - 1, letter);
-  }
+  if (exponent < -4 || exponent >= limit) return scientific(found, count - 1, letter);
   return plain(found, Math.max(count - found.point, 0));
 }
 

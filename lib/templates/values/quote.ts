@@ -61,11 +61,8 @@ export function canBackquote(text: string): boolean {
   for (let at = 0; at < text.length;) {
     const rune = runeAt(text, at);
     const code = runeCode(rune);
-    if (
-      runeSize(rune) === 1 ? (code < 0x20 && code !== 9) || code === 0x60 || code >= 0x7f : code === 0xfeff
-    ) {
+    if (runeSize(rune) === 1 ? (code < 0x20 && code !== 9) || code === 0x60 || code >= 0x7f : code === 0xfeff)
       return false;
-    }
     at += runeSize(rune);
   }
   return true;
@@ -119,9 +116,8 @@ export function unquoteCharacter(text: string, at: number, mark: string): Quoted
     return { code: isBroken ? RUNE_ERROR : runeCode(rune), isByte: false, end: at + runeSize(rune) };
   }
   const letter = text.charAt(at + 1);
-  if (letter === mark && (mark === '"' || mark === "'")) {
+  if (letter === mark && (mark === '"' || mark === "'"))
     return { code: mark.charCodeAt(0), isByte: false, end: at + 2 };
-  }
   if (Object.hasOwn(ESCAPES, letter)) return { code: ESCAPES[letter] ?? 0, isByte: false, end: at + 2 };
   return Object.hasOwn(HEX_DIGITS, letter) ? hexCharacter(text, at, letter) : octalCharacter(text, at);
 }

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 import { pickPorts } from '../../cluster/ports.ts';
 import { manifest } from '../../deploy/manifest.ts';
 
@@ -38,7 +39,7 @@ export async function accountFolder(
   { ca, namespace, token }: { ca: string; namespace: string; token?: string },
 ): Promise<string> {
   await mkdir(folder, { mode: 0o755 });
-  const files = { 'ca.crt': ca, namespace, ...(token === undefined ? {} : { token }) };
+  const files = { 'ca.crt': ca, namespace, ...optional({ token }) };
   for (const [name, text] of Object.entries(files))
     await writeFile(join(folder, name), text, { mode: 0o644 });
   return folder;

@@ -2,6 +2,7 @@
  * Twelve people with the rights that clusters really hand out. Each is a ServiceAccount with a token of its own, so that
  * what one may do is decided by a real API server.
  */
+import { optional } from '#lib/base/loose.ts';
 import type { AccessCheck } from '../../../lib/access.ts';
 import type { KubeObject, Resource } from '../../../lib/k8s/object.ts';
 import { resources } from '../../../lib/k8s/resources.ts';
@@ -146,7 +147,7 @@ async function aggregate(admin: KubeClient, role: string, rules: readonly Rule[]
 }
 
 async function bind(admin: KubeClient, { who, role, namespace }: Grant, name: string): Promise<void> {
-  const metadata = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const metadata = { name, ...optional({ namespace }) };
   const [roles, bindings] = namespace === undefined ? clusterWide : inNamespace;
   if (typeof role !== 'string') {
     await admin.create(roles, { apiVersion: `${RBAC}/v1`, kind: roles.kind, metadata, rules: role });

@@ -2,6 +2,7 @@
  * A cluster in the middle of its life, for people with different rights to look at: three namespaces with the same in
  * each, two catalogs. Every name is unlike any other text, so that one that turns up where it must not is recognised.
  */
+import { optional } from '#lib/base/loose.ts';
 import type { KubeObject, Resource } from '../../../lib/k8s/object.ts';
 import { resources } from '../../../lib/k8s/resources.ts';
 import { olmCrds } from '../../../lib/olm/api/crds/index.ts';
@@ -68,7 +69,7 @@ async function create(admin: KubeClient, { resource, object }: Seeded): Promise<
   });
   const { status } = object;
   const { name = '', namespace } = made.metadata;
-  const ref = { name, ...(namespace === undefined ? {} : { namespace }) };
+  const ref = { name, ...optional({ namespace }) };
   if (status === undefined) return { resource, object: made };
   const patch = { type: 'merge' as const, body: { status } };
   return { resource, object: await admin.patch(resource, ref, patch, { subresource: 'status' }) };

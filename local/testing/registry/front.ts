@@ -2,6 +2,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { optional } from '#lib/base/loose.ts';
 
 export interface FrontRequest {
   method: string;
@@ -72,11 +73,7 @@ async function serve(
   const answer = await fetch(new URL(url, target), {
     method,
     redirect: 'manual',
-    headers: {
-      ...(range === undefined ? {} : { range }),
-      ...(accept === undefined ? {} : { accept }),
-      ...(authorization === undefined ? {} : { authorization }),
-    },
+    headers: optional({ range, accept, authorization }),
   });
   const body = Buffer.from(await answer.arrayBuffer());
   await pass(response, answer, body, action);

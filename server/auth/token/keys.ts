@@ -2,8 +2,7 @@
  * The keys that seal sessions, from the files of a mounted Secret: the first seals, all open. So a key is rotated by
  * putting a new one before it, and taking the old one out once no session of it can be left.
  */
-import { createSecretKey, randomBytes } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 

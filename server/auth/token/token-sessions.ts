@@ -14,8 +14,7 @@ import { checkToken } from './check.ts';
 import { anySealedIn, endCookies, onlyThrough, sealedIn, setCookies } from './cookies.ts';
 import type { KeyRing } from './keys.ts';
 import { seal, unseal } from './seal.ts';
-import { endOf, isOver, mustRenew, TokenSession } from './session.ts';
-import type { SessionLimits } from './session.ts';
+import { endOf, isOver, mustRenew, TokenSession, type SessionLimits } from './session.ts';
 
 /** What comes of a token that somebody pasted. */
 export type SignIn =

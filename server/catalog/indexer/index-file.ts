@@ -7,9 +7,7 @@ import { decodeHeader, Head, HEADER_BYTES, type Header, type RecordPlace } from 
 const CHUNK = 1024 * 1024;
 
 /** Closes files that were forgotten. */
-const forgotten = new FinalizationRegistry<number>((descriptor) => {
-  closeSync(descriptor);
-});
+const forgotten = new FinalizationRegistry<number>((descriptor) => closeSync(descriptor));
 
 /** An index that was found whole when it was opened; what is damaged later is told record by record. */
 export class IndexFile {

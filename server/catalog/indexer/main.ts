@@ -6,6 +6,7 @@ import { Job } from './job.ts';
 import { runJob } from './run-job.ts';
 
 process.on('disconnect', () => process.exit());
-process.on('message', (message) => {
-  void runJob(Job.parse(message)).then((outcome) => process.send?.(outcome));
-});
+process.on(
+  'message',
+  (message) => void runJob(Job.parse(message)).then((outcome) => process.send?.(outcome)),
+);

@@ -12,8 +12,7 @@ export async function packBundle(folder: string): Promise<PackedContent> {
   const objects = await readManifests(bundle);
   if (typeof objects === 'string') throw new SourceError('invalid', objects);
   const packed = await packContent(objects);
-  if (packed === undefined) {
+  if (packed === undefined)
     throw new SourceError('limit', `its manifests are larger than ${String(limits.bundle)} bytes`);
-  }
   return packed;
 }

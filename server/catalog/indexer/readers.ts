@@ -66,26 +66,22 @@ export class Readers {
         child.removeAllListeners('message').removeAllListeners('exit').removeAllListeners('error');
         act();
       };
-      const fail = (error: unknown): void => {
+      const fail = (error: unknown): void =>
         settle(() => {
           this.drop(child);
           // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a signal's reason is the caller's
           reject(error);
         });
-      };
-      const abort = (): void => {
-        fail(signal.reason);
-      };
+      const abort = (): void => fail(signal.reason);
       const timer =
         timeMs === undefined
           ? undefined
-          : setTimeout(() => {
-              fail(new SourceError('limit', `reading it takes longer than ${String(timeMs / 1000)} s`));
-            }, timeMs);
+          : setTimeout(
+              () => fail(new SourceError('limit', `reading it takes longer than ${String(timeMs / 1000)} s`)),
+              timeMs,
+            );
       signal.addEventListener('abort', abort);
-      child.on('error', fail).on('exit', (code, name) => {
-        fail(died(code, name));
-      });
+      child.on('error', fail).on('exit', (code, name) => fail(died(code, name)));
       child.on('message', (message) => {
         const outcome = JobOutcome.safeParse(message);
         if (!outcome.success) {
@@ -135,12 +131,8 @@ export class Readers {
     }
     child.unref();
     child.channel?.unref();
-    child.once('exit', () => {
-      this.drop(child);
-    });
-    const timer = setTimeout(() => {
-      this.drop(child);
-    }, IDLE_MS);
+    child.once('exit', () => this.drop(child));
+    const timer = setTimeout(() => this.drop(child), IDLE_MS);
     this.idle.set(child, timer.unref());
   }
 

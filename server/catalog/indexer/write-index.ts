@@ -100,9 +100,8 @@ export class IndexWriter implements CatalogSink {
     const packages = [...content.packages.values()].filter((pkg) => this.addPackage(head, pkg, refOf));
     head.counts = countsOf(packages);
     const { records } = this;
-    const add = (field: 'tiles' | 'providers' | 'contents' | 'directories', bytes: Buffer): void => {
+    const add = (field: 'tiles' | 'providers' | 'contents' | 'directories', bytes: Buffer): void =>
       records.add(bytes, (place) => (head[field] = place));
-    };
     add('tiles', listed(packages.flatMap(tileOf)));
     add('providers', listed(Object.fromEntries(packagesByApi(packages))));
     const directories = json(encodeDirectories(content.bundles, refOf));
@@ -138,9 +137,8 @@ export class IndexWriter implements CatalogSink {
 
   private tooLarge(pkg: CatalogPackage, stored: unknown): string | undefined {
     const texts = Object.values(pkg.bundles).reduce((sum, { csv }) => sum + (this.sizes.get(csv) ?? 0), 0);
-    if (!isWithinExtent(stored, { nodes: limits.recordNodes, depth: Infinity, characters: limits.record })) {
+    if (!isWithinExtent(stored, { nodes: limits.recordNodes, depth: Infinity, characters: limits.record }))
       return `it has more than ${String(limits.recordNodes)} values or ${String(limits.record)} bytes`;
-    }
     return texts + json(stored).length > limits.record
       ? `it has more than ${String(limits.record)} bytes with its descriptions and permissions`
       : undefined;

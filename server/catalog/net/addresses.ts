@@ -75,19 +75,13 @@ const embeddings: readonly { prefix: Range; at: number }[] = [
 /** @param address an IP address as name servers give it, not a host name */
 export function decideAddress(address: string, policy: AddressPolicy): AddressVerdict {
   const bytes = bytesOf(address);
-  if (bytes === undefined) {
-    return { ok: false, why: 'is no IP address' };
-  }
+  if (bytes === undefined) return { ok: false, why: 'is no IP address' };
   const is = isOwn(bytes, policy) ? 'loopback' : classify(bytes);
-  if (typeof is !== 'string') {
-    return { ok: false, why: is.why };
-  }
-  if (is === 'loopback' && !policy.loopback) {
+  if (typeof is !== 'string') return { ok: false, why: is.why };
+  if (is === 'loopback' && !policy.loopback)
     return { ok: false, why: 'is the machine of the controller itself' };
-  }
-  if (is === 'private' && !policy.private) {
+  if (is === 'private' && !policy.private)
     return { ok: false, why: 'is in a private network, which this controller leaves alone' };
-  }
   return { ok: true, scope: is };
 }
 
@@ -103,13 +97,9 @@ export function isFurtherIn(to: AddressScope, from: AddressScope): boolean {
 }
 
 function classify(bytes: readonly number[]): Range['is'] {
-  if (bytes.length === 4) {
-    return v4.find((candidate) => matches(bytes, candidate))?.is ?? 'public';
-  }
+  if (bytes.length === 4) return v4.find((candidate) => matches(bytes, candidate))?.is ?? 'public';
   const known = v6.find((candidate) => matches(bytes, candidate));
-  if (known !== undefined) {
-    return known.is;
-  }
+  if (known !== undefined) return known.is;
   const inner = unwrapped(bytes);
   return inner === bytes ? 'public' : classify(inner);
 }
@@ -139,12 +129,8 @@ function range(cidr: string, is: Range['is']): Range {
 /** 4 or 16 bytes. */
 function bytesOf(address: string): number[] | undefined {
   const [plain = ''] = address.split('%');
-  if (isIPv4(plain)) {
-    return plain.split('.').map(Number);
-  }
-  if (!isIPv6(plain)) {
-    return undefined;
-  }
+  if (isIPv4(plain)) return plain.split('.').map(Number);
+  if (!isIPv6(plain)) return undefined;
   const [head = '', tail] = plain.split('::');
   const before = groups(head);
   const after = groups(tail ?? '');

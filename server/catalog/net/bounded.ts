@@ -46,9 +46,8 @@ export async function* bounded(body: Readable, bounds: Bounds): AsyncGenerator<B
           `${host} sends more than ${String(limits.bytes)} bytes, which is more than is read. Check that the address is that of a catalog.`,
         );
       }
-      if (bytes < leastBytes(now() - start)) {
+      if (bytes < leastBytes(now() - start))
         throw new SourceError('unreachable', `${host} sends its answer too slowly. Retrying shortly.`);
-      }
       yield data;
     }
   } catch (error) {

@@ -45,9 +45,8 @@ async function follow(request: OutboundRequest, ways: Ways): Promise<OutboundAns
     const keepsCredentials = target.url.origin === first.url.origin;
     const answer = await send(request, { target, judged, keepsCredentials }, ways.pools);
     const location = headerOf(answer, 'location');
-    if (!REDIRECTS.has(answer.statusCode) || location === undefined) {
+    if (!REDIRECTS.has(answer.statusCode) || location === undefined)
       return toAnswer(request, { target, judged, answer });
-    }
     answer.body.on('error', () => undefined).destroy();
     if (redirects === MOST_REDIRECTS) {
       throw new SourceError(
@@ -61,9 +60,8 @@ async function follow(request: OutboundRequest, ways: Ways): Promise<OutboundAns
 }
 
 function redirected(from: NetTarget, location: string): NetTarget {
-  if (!URL.canParse(location, from.url)) {
+  if (!URL.canParse(location, from.url))
     throw new SourceError('invalid', `${from.url.host} redirects to something that is no address.`);
-  }
   const next = parseTarget(new URL(location, from.url).href);
   if (from.url.protocol === 'https:' && next.url.protocol !== 'https:') {
     throw new SourceError(

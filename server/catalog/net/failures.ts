@@ -1,4 +1,5 @@
 /** Turns what goes wrong on the way to a server into SourceErrors that name the server and what to do. */
+import { optional } from '#lib/base/loose.ts';
 import { codeOf } from '#server/kube/network-errors.ts';
 import { SourceError, type SourceErrorKind } from '../sources/reader.ts';
 
@@ -37,9 +38,7 @@ const explanations: Readonly<Record<string, string>> = {
 
 /** @param server host or URL, for the message. Errors that are SourceErrors already stay as they are. */
 export function sourceErrorOf(error: unknown, server: string): SourceError {
-  if (error instanceof SourceError) {
-    return error;
-  }
+  if (error instanceof SourceError) return error;
   const code = codeOf(error);
   const known =
     explanations[code] ??
@@ -61,9 +60,7 @@ interface Status {
 export function failureOfStatus({ status, headers }: Status, what: string, now: number): SourceError {
   const [kind, words] = explainStatus(status);
   const retryAfterMs = status === 429 || status >= 500 ? retryAfter(headers['retry-after'], now) : undefined;
-  return new SourceError(kind, `${what} answered ${String(status)}: ${words}`, {
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-  });
+  return new SourceError(kind, `${what} answered ${String(status)}: ${words}`, optional({ retryAfterMs }));
 }
 
 function explainStatus(status: number): [SourceErrorKind, string] {
@@ -92,9 +89,7 @@ const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 /** `Retry-After`: seconds, or a date. In ms, at most a day. */
 function retryAfter(value: string | undefined, now: number): number | undefined {
-  if (value === undefined) {
-    return undefined;
-  }
+  if (value === undefined) return undefined;
   const ms = /^\d{1,9}$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - now;
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, LONGEST_WAIT_MS) : undefined;
 }

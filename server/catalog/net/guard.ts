@@ -34,9 +34,7 @@ export function createGuard(policy: OutboundPolicy, resolve: ResolveHost = resol
       const found = isIP(host) === 0 ? await lookUp(host, resolve, signal) : [host];
       const verdicts = found.map((address) => ({ address, ...decideAddress(address, policy) }));
       const allowed = verdicts.filter((verdict) => verdict.ok);
-      if (allowed.length === 0) {
-        throw refusal(host, verdicts);
-      }
+      if (allowed.length === 0) throw refusal(host, verdicts);
       const scope = allowed.map((verdict) => verdict.scope).reduce((a, b) => (isFurtherIn(a, b) ? a : b));
       if (from !== undefined && listed !== true && isFurtherIn(scope, from)) {
         throw new SourceError(
@@ -54,9 +52,8 @@ function refusal(
   verdicts: readonly { address: string; ok: boolean; why?: string }[],
 ): SourceError {
   const [first] = verdicts;
-  if (first === undefined) {
+  if (first === undefined)
     return new SourceError('unreachable', `${host} is a name without an address. Check its spelling.`);
-  }
   const what = first.address === host ? host : `${host} (${first.address})`;
   return new SourceError(
     'refused',
@@ -77,9 +74,7 @@ async function lookUp(host: string, resolve: ResolveHost, signal: AbortSignal): 
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
-  const abort = (): void => {
-    aborted.reject(signal.reason);
-  };
+  const abort = (): void => aborted.reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
   try {
     return await Promise.race([work, aborted.promise]);

@@ -1,9 +1,7 @@
 /** Connections to addresses that were judged: kept a while for the next request to the same origin at the same addresses. */
-import type { LookupFunction } from 'node:net';
-import { isIP, isIPv6 } from 'node:net';
+import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { createSecureContext, getCACertificates, type SecureContext } from 'node:tls';
-import { Pool, ProxyAgent } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Pool, ProxyAgent, type Dispatcher } from 'undici';
 import { proxyFor } from './environment-proxy.ts';
 import type { Judged, ProxyEnvironment } from './outbound.ts';
 

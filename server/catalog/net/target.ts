@@ -25,9 +25,8 @@ export function parseTarget(text: string): NetTarget {
     );
   }
   const host = hostOf(url);
-  if (host === '') {
+  if (host === '')
     throw new SourceError('refused', `${shown(text)} names no host. Write it as https://HOST/PATH.`);
-  }
   return { url, host, port: Number(url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : url.port) };
 }
 
@@ -58,9 +57,7 @@ function hostOf(url: URL): string {
 export function isListed(list: readonly string[], { host, port }: { host: string; port: number }): boolean {
   return list.some((entry) => {
     const lower = entry.trim().toLowerCase();
-    if (lower.startsWith('*.')) {
-      return host.endsWith(lower.slice(1)) && host.length > lower.length - 1;
-    }
+    if (lower.startsWith('*.')) return host.endsWith(lower.slice(1)) && host.length > lower.length - 1;
     const url = URL.canParse(`http://${lower}/`) ? new URL(`http://${lower}/`) : undefined;
     const listedPort = /:(\d+)$/.exec(lower.replace(/^\[.*\]/, ''))?.[1];
     return (

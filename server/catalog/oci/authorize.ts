@@ -34,12 +34,10 @@ export async function authorize(refusal: RegistryAnswer, options: AuthorizeOptio
   const bearer = challenges.find(({ scheme }) => scheme === 'bearer');
   if (bearer !== undefined) return `Bearer ${await token(bearer, refusal, options)}`;
   const { login, fault } = options;
-  if (!challenges.some(({ scheme }) => scheme === 'basic')) {
+  if (!challenges.some(({ scheme }) => scheme === 'basic'))
     throw fault('denied', 'the registry denies access and names no way to sign in that Capstan knows');
-  }
-  if (login === undefined) {
+  if (login === undefined)
     throw fault('denied', 'the registry wants a user and a password: name a pull secret of this namespace');
-  }
   return basic(login);
 }
 
@@ -68,9 +66,8 @@ async function token(
   }
   const value = parse(await readBody(answer, MAX_ANSWER));
   const given = at(value, 'token') ?? at(value, 'access_token');
-  if (typeof given !== 'string' || !TOKEN.test(given)) {
+  if (typeof given !== 'string' || !TOKEN.test(given))
     throw fault('invalid', 'the token server of the registry gives no token');
-  }
   return given;
 }
 
@@ -82,9 +79,8 @@ function tokenUrl({ parameters }: Challenge, refusal: RegistryAnswer, options: A
   const registry = new URL(refusal.url);
   // A registry without TLS may name a token server without TLS; any other would give the password away.
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && registry.protocol === 'http:');
-  if (!safe || url.username !== '' || url.password !== '') {
+  if (!safe || url.username !== '' || url.password !== '')
     throw fault('refused', 'the registry names a token server that is not safe to ask (https is needed)');
-  }
   const service = parameters.get('service');
   if (service !== undefined) url.searchParams.set('service', service);
   const scopes = (parameters.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
@@ -101,9 +97,8 @@ function refusalOf(
   const wait = retryAfterMs(headers['retry-after'], clock.now());
   const more = wait === undefined ? {} : { retryAfterMs: wait };
   if (status === 429) return fault('throttled', 'the token server of the registry asks to wait (429)', more);
-  if (status === 408 || status >= 500) {
+  if (status === 408 || status >= 500)
     return fault('unreachable', `the token server of the registry answers ${String(status)}`, more);
-  }
   const why =
     login === undefined
       ? 'the registry gives no token without credentials: name a pull secret of this namespace'

@@ -23,9 +23,8 @@ export function parseChallenges(header: string): Challenge[] {
     const [, name, quoted, plain, scheme] = match;
     if (scheme !== undefined) challenges.push({ scheme: scheme.toLowerCase(), parameters: new Map() });
     const value = quoted?.replace(/\\(.)/g, '$1') ?? plain;
-    if (name !== undefined && value !== undefined) {
+    if (name !== undefined && value !== undefined)
       challenges.at(-1)?.parameters.set(name.toLowerCase(), value);
-    }
   }
   return challenges;
 }

@@ -76,9 +76,8 @@ export function loginFor(credentials: RegistryCredentials, reference: ImageName)
   const names = hostAliases(reference.host).map((host) => `${host}/${reference.repository}`);
   let best: { key: string; login: Login } | undefined;
   for (const [key, login] of credentials.auths) {
-    if (names.some((name) => matches(key, name)) && key.length > (best?.key.length ?? -1)) {
+    if (names.some((name) => matches(key, name)) && key.length > (best?.key.length ?? -1))
       best = { key, login };
-    }
   }
   return best?.login;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { optional } from '#lib/base/loose.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { isDeep } from '#local/testing/effort.ts';
 import { pushImage, pushIndex, tarBytes, type ImageOptions } from '#local/testing/registry/images.ts';
@@ -72,7 +73,7 @@ async function read(image: string, { known, auths = {}, waits = [] }: ReadOption
   });
   try {
     const fetched = await reader.fetch({
-      ...(known === undefined ? {} : { known }),
+      ...optional({ known }),
       folder,
       signal: new AbortController().signal,
       onBytes: (count) => {

@@ -1,4 +1,5 @@
 /** File-based catalogs that are images. Source: operator-registry, labels of index images; OLM 4. */
+import { optional } from '#lib/base/loose.ts';
 import type { SourceError, CatalogReader, Fetched, FetchRequest } from '../sources/reader.ts';
 import type { RegistryCredentials } from '../store/bundle-images.ts';
 import { limits } from '../read/limits.ts';
@@ -56,20 +57,18 @@ async function unpackCatalog(registry: Registry, found: FoundImage, request: Fet
     wanted: [folder],
     strip: true,
     limits: CATALOG_LIMITS,
-    ...(request.onBytes === undefined ? {} : { onBytes: request.onBytes }),
+    ...optional({ onBytes: request.onBytes }),
   });
-  if (files === 0) {
+  if (files === 0)
     throw registry.fault('invalid', `it is no catalog: there is nothing in its folder /${folder}`);
-  }
 }
 
 function folderOf(registry: Registry, labels: ReadonlyMap<string, string>): string {
   const named = labels.get(CONFIGS_LABEL);
   if (named === undefined && labels.has(DATABASE_LABEL)) throw databaseOnly(registry);
   const steps = (named ?? DEFAULT_FOLDER).split('/').filter((step) => step !== '' && step !== '.');
-  if (steps.length === 0 || steps.includes('..')) {
+  if (steps.length === 0 || steps.includes('..'))
     throw registry.fault('invalid', `its label ${CONFIGS_LABEL} names no folder`);
-  }
   return steps.join('/');
 }
 

@@ -84,9 +84,8 @@ async function readManifest(
   const expected = wanted ?? (said !== undefined && isDigest(said) ? said : undefined);
   const algorithm = expected?.startsWith('sha512:') === true ? 'sha512' : 'sha256';
   const digest = `${algorithm}:${createHash(algorithm).update(body).digest('hex')}`;
-  if (expected !== undefined && digest !== expected) {
+  if (expected !== undefined && digest !== expected)
     throw registry.fault('invalid', `its ${what} is not what its digest says: its content gives ${digest}`);
-  }
   return { value: parse(registry, body, what), digest };
 }
 
@@ -94,9 +93,8 @@ async function readLabels(
   registry: Registry,
   config: ContentDescriptor,
 ): Promise<ReadonlyMap<string, string>> {
-  if (config.size > MAX_DOCUMENT) {
+  if (config.size > MAX_DOCUMENT)
     throw registry.fault('limit', `its configuration is larger than ${String(MAX_DOCUMENT)} bytes`);
-  }
   const chunks: Buffer[] = [];
   for await (const chunk of readBlob(registry, config)) chunks.push(chunk);
   return labelsOf(parse(registry, Buffer.concat(chunks), 'configuration'));

@@ -1,4 +1,5 @@
 /** Where an image reference leads: which registry, under which names credentials know it, and how it is dialled. */
+import { optional } from '#lib/base/loose.ts';
 import { DEFAULT_TAG, parseImageReference, type ReferenceProblem } from '#lib/olm/content/image-reference.ts';
 import { SourceError } from '../sources/reader.ts';
 
@@ -48,7 +49,7 @@ export function parseImageName(text: string): ImageName {
     host: DOCKER_HUB_ALIASES.includes(host) ? DOCKER_HUB : host,
     repository,
     version: digest ?? tag ?? DEFAULT_TAG,
-    ...(digest === undefined ? {} : { digest }),
+    ...optional({ digest }),
   };
 }
 

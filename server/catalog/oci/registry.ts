@@ -2,6 +2,7 @@
  * One repository of a registry, asked as OCI distribution-spec says. Nothing that a server says is repeated in an error:
  * whoever may name an image must not be able to read other people's servers through it.
  */
+import { optional } from '#lib/base/loose.ts';
 import { SourceError } from '../sources/reader.ts';
 import type { RegistryCredentials } from '../store/bundle-images.ts';
 import type { Clock } from '#server/kube/types.ts';
@@ -86,7 +87,7 @@ export class Registry {
       url: `${registryUrl(this.image, insecure)}/v2/${this.image.repository}/${path}`,
       method,
       headers: { ...headers },
-      ...(this.authorization === undefined ? {} : { authorization: this.authorization }),
+      ...optional({ authorization: this.authorization }),
       limits: { bytes: maxBytes },
       signal,
     });
@@ -101,9 +102,8 @@ export class Registry {
     if (status === 401 || status === 403) throw this.fault('denied', FORBIDDEN);
     if (status === 404) throw this.fault('missing', `the registry has no such ${what}`);
     if (status === 429) throw this.fault('throttled', 'the registry asks to wait (429)', options);
-    if (status === 408 || status >= 500) {
+    if (status === 408 || status >= 500)
       throw this.fault('unreachable', `the registry answers ${String(status)} for the ${what}`, options);
-    }
     throw this.fault('invalid', `the registry answers ${String(status)} for the ${what}`);
   }
 }

@@ -104,12 +104,10 @@ async function* bounded(run: Run, blob: AsyncIterable<Buffer>): AsyncGenerator<B
   for await (const chunk of unpackLayer(counted())) {
     out += chunk.length;
     counts.unpacked += chunk.length;
-    if (counts.unpacked > request.limits.unpacked) {
+    if (counts.unpacked > request.limits.unpacked)
       throw tooMuch(registry, 'its layers unpack to more', request.limits.unpacked);
-    }
-    if (out > RATIO_FREE && out > sent * MAX_RATIO) {
+    if (out > RATIO_FREE && out > sent * MAX_RATIO)
       throw registry.fault('limit', `a layer unpacks to more than ${String(MAX_RATIO)} times its size`);
-    }
     yield chunk;
   }
 }
@@ -117,9 +115,8 @@ async function* bounded(run: Run, blob: AsyncIterable<Buffer>): AsyncGenerator<B
 async function takeEntry(run: Run, entry: TarEntry): Promise<void> {
   const { registry, request, overlay, counts } = run;
   counts.entries += 1;
-  if (counts.entries > request.limits.entries) {
+  if (counts.entries > request.limits.entries)
     throw tooMuch(registry, 'its layers have more entries', request.limits.entries);
-  }
   const steps = stepsOf(run, entry);
   const path = steps.join('/');
   const place = placeOf(path, request.wanted);
@@ -140,9 +137,8 @@ async function takeEntry(run: Run, entry: TarEntry): Promise<void> {
 function stepsOf({ registry }: Run, entry: TarEntry): string[] {
   const { name } = entry;
   const steps = name.split('/').filter((step) => step !== '' && step !== '.');
-  if (name.length > 16 * MAX_PATH || steps.includes('..') || name.includes('\0')) {
+  if (name.length > 16 * MAX_PATH || steps.includes('..') || name.includes('\0'))
     throw registry.fault('invalid', `the name ${shown(entry)} leaves its folder or is none`);
-  }
   return steps;
 }
 

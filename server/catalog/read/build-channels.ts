@@ -22,9 +22,7 @@ export function buildChannels(
       continue;
     }
     const channel = buildChannel(piece, bundles, warn);
-    if (channel !== undefined) {
-      built.set(piece.name, channel);
-    }
+    if (channel !== undefined) built.set(piece.name, channel);
   }
   return [...built.values()];
 }
@@ -34,9 +32,8 @@ function buildChannel(
   bundles: ReadonlyMap<string, CatalogBundle>,
   warn: Warn,
 ): CatalogChannel | undefined {
-  const told = (entry: string, message: string): void => {
+  const told = (entry: string, message: string): void =>
     warn(warningAt(piece, { package: piece.package, entry }, message));
-  };
   const skips = piece.entries.reduce((sum, entry) => sum + (entry.skips?.length ?? 0), 0);
   if (skips > limits.channelSkips) {
     told(
@@ -84,12 +81,9 @@ function checkedEntries(
       return [];
     }
     seen.add(entry.name);
-    if (!bundles.has(entry.name)) {
+    if (!bundles.has(entry.name))
       told(entry.name, `channel ${piece.name} lists it, but there is no usable bundle of that name; add one`);
-    }
-    if (entry.skipRange === undefined || isRange(entry.skipRange)) {
-      return [entry];
-    }
+    if (entry.skipRange === undefined || isRange(entry.skipRange)) return [entry];
     const { skipRange, ...kept } = entry;
     told(entry.name, `skipRange ${JSON.stringify(skipRange)} is no version range; it counts for nothing`);
     return [kept];

@@ -2,6 +2,7 @@
  * From entries to packages: the rules by which a catalog is valid, applied entry by entry, so that a bad one is dropped
  * with a warning instead of taking the catalog with it. Source of the rules: operator-registry `alpha/model`.
  */
+import { optional } from '#lib/base/loose.ts';
 import type { CatalogBundle, CatalogChannel, CatalogPackage } from '#lib/olm/api/catalog.ts';
 import { labelProblem, subdomainProblem } from '#lib/k8s/names.ts';
 import { isVersion } from '#lib/olm/api/version.ts';
@@ -131,9 +132,7 @@ function buildPackage(piece: PackagePiece, parts: Parts): CatalogPackage | undef
     defaultChannel: defaultChannel(piece, channels, bundles, warn),
     channels,
     bundles: Object.fromEntries(bundles),
-    ...(piece.description === undefined ? {} : { description: piece.description }),
-    ...(piece.icon === undefined ? {} : { icon: piece.icon }),
-    ...(deprecation === undefined ? {} : { deprecation }),
+    ...optional({ description: piece.description, icon: piece.icon, deprecation }),
   };
 }
 

@@ -77,26 +77,16 @@ async function readBundle(
 ): Promise<DirectoryBundlePiece | string> {
   const { hash } = gathered;
   const annotations = await readAnnotations(found, hash);
-  if (typeof annotations === 'string') {
-    return annotations;
-  }
+  if (typeof annotations === 'string') return annotations;
   const packageName = cutText(at(annotations, `${PREFIX}.package.v1`));
-  if (packageName === undefined) {
-    return `${found.annotations.name} lacks ${PREFIX}.package.v1`;
-  }
+  if (packageName === undefined) return `${found.annotations.name} lacks ${PREFIX}.package.v1`;
   const objects = await manifestsIn(found, annotations, gathered);
-  if (typeof objects === 'string') {
-    return objects;
-  }
+  if (typeof objects === 'string') return objects;
   const csv = findCsv(objects);
   const extra = await metadataProperties(found, annotations, hash);
-  if (typeof extra === 'string') {
-    return extra;
-  }
+  if (typeof extra === 'string') return extra;
   const fault = propertiesFault(extra);
-  if (fault !== undefined) {
-    return `in its metadata, ${fault}`;
-  }
+  if (fault !== undefined) return `in its metadata, ${fault}`;
   return csv === undefined
     ? 'it has no ClusterServiceVersion'
     : pieceOf(found, { packageName, annotations, objects, csv, extra }, context);
@@ -117,9 +107,7 @@ function pieceOf(
 ): DirectoryBundlePiece | string {
   const { packageName, annotations, objects, csv, extra } = parts;
   const digest = context.sink.content(objects);
-  if (digest === undefined) {
-    return `its manifests are larger than ${String(limits.bundle)} bytes`;
-  }
+  if (digest === undefined) return `its manifests are larger than ${String(limits.bundle)} bytes`;
   const content = readCsv(csv);
   const version = cutText(at(csv, 'spec', 'version')) ?? '';
   const properties: BundleProperty[] = [
@@ -145,8 +133,10 @@ function pieceOf(
     bundle,
     channels: channelsOf(annotations),
     entry: entryOf(csv),
-    ...optional('defaultChannel', cutText(at(annotations, `${PREFIX}.channel.default.v1`))),
-    ...optional('icon', iconOf(csv)),
+    ...optional({
+      defaultChannel: cutText(at(annotations, `${PREFIX}.channel.default.v1`)),
+      icon: iconOf(csv),
+    }),
   };
 }
 
@@ -163,9 +153,9 @@ function entryOf(csv: KubeObject): ChannelEntry {
   const skips = items(at(csv, 'spec', 'skips')).filter((skip) => typeof skip === 'string');
   return {
     name,
-    ...optional('replaces', cutText(at(csv, 'spec', 'replaces'))),
+    ...optional({ replaces: cutText(at(csv, 'spec', 'replaces')) }),
     ...(skips.length === 0 ? {} : { skips }),
-    ...optional('skipRange', cutText(at(csv, 'metadata', 'annotations', 'olm.skipRange'), 1024)),
+    ...optional({ skipRange: cutText(at(csv, 'metadata', 'annotations', 'olm.skipRange'), 1024) }),
   };
 }
 
@@ -194,19 +184,14 @@ async function manifestsIn(
       !name.slice(folder.length + 1).includes('/') &&
       /\.(ya?ml|json)$/i.test(name),
   );
-  if (files.reduce((sum, file) => sum + file.size, 0) > limits.bundle) {
+  if (files.reduce((sum, file) => sum + file.size, 0) > limits.bundle)
     return `its manifests are larger than ${String(limits.bundle)} bytes`;
-  }
   const values: unknown[] = [];
   for (const file of files) {
     const read = await readYaml(file, hash);
-    if (typeof read === 'string') {
-      return read;
-    }
+    if (typeof read === 'string') return read;
     const fault = read.map(faultOf).find((why) => why !== undefined);
-    if (fault !== undefined) {
-      return `${file.name}: ${fault}`;
-    }
+    if (fault !== undefined) return `${file.name}: ${fault}`;
     values.push(...read);
   }
   const bundle = found.name === '' ? 'the bundle' : found.name;
@@ -233,9 +218,7 @@ async function metadataProperties(
   for (const kind of ['dependencies', 'properties'] as const) {
     const file = found.files.find(({ name }) => name === `${folder}/${kind}.yaml`);
     const read = file === undefined ? [] : await readYaml(file, hash);
-    if (typeof read === 'string') {
-      return read;
-    }
+    if (typeof read === 'string') return read;
     for (const item of items(at(read[0], kind))) {
       const type = cutText(at(item, 'type'));
       if (type !== undefined) {
@@ -260,16 +243,12 @@ function requirement(type: string, value: unknown): BundleProperty {
 
 /** The documents of a small file, or what is wrong with it. */
 async function readYaml(file: FoundFile, hash: Hash): Promise<unknown[] | string> {
-  if (file.size > limits.document) {
-    return `${file.name} is larger than ${String(limits.document)} bytes`;
-  }
+  if (file.size > limits.document) return `${file.name} is larger than ${String(limits.document)} bytes`;
   const text = await readFile(file.path, 'utf8');
   hash.update(`${file.name}\0`).update(text);
   const values: unknown[] = [];
   for (const document of parseYamlDocuments(text.replace(/^\uFEFF/, ''))) {
-    if (!document.ok) {
-      return `${file.name} line ${String(document.line)}: ${document.message}`;
-    }
+    if (!document.ok) return `${file.name} line ${String(document.line)}: ${document.message}`;
     values.push(document.value);
   }
   return values;

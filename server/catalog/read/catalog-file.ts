@@ -92,9 +92,7 @@ function takeEntry(entry: FbcEntry, at: PiecePlace, context: ReadContext): void 
       return;
     case 'olm.bundle': {
       const names = { package: entry.package, entry: entry.name };
-      const note = (oddity: string): void => {
-        warnings.add(warningAt(at, names, oddity));
-      };
+      const note = (oddity: string): void => warnings.add(warningAt(at, names, oddity));
       const piece = bundlePiece(entry, context.sink, note);
       if (typeof piece === 'string') {
         warnings.add(warningAt(at, names, `${piece}; the bundle is left out`));
@@ -115,8 +113,10 @@ function packagePiece(entry: FbcPackage, at: PiecePlace): Pieces['packages'][num
   return {
     ...at,
     name: entry.name,
-    ...optional('defaultChannel', entry.defaultChannel ?? undefined),
-    ...optional('description', cutText(entry.description, limits.description)),
+    ...optional({
+      defaultChannel: entry.defaultChannel ?? undefined,
+      description: cutText(entry.description, limits.description),
+    }),
     ...(hasIcon ? { icon: { base64: base64data, mediaType: mediatype ?? '' } } : {}),
   };
 }
@@ -128,9 +128,11 @@ function channelPiece(entry: FbcChannel, at: PiecePlace): Pieces['channels'][num
     name: entry.name,
     entries: entry.entries.map(({ name, replaces, skips, skipRange }) => ({
       name,
-      ...optional('replaces', replaces === '' ? undefined : (replaces ?? undefined)),
-      ...optional('skips', skips === null || skips?.length === 0 ? undefined : skips),
-      ...optional('skipRange', skipRange === '' ? undefined : (skipRange ?? undefined)),
+      ...optional({
+        replaces: replaces === '' ? undefined : (replaces ?? undefined),
+        skips: skips === null || skips?.length === 0 ? undefined : skips,
+        skipRange: skipRange === '' ? undefined : (skipRange ?? undefined),
+      }),
     })),
   };
 }
@@ -141,7 +143,7 @@ function deprecationPiece(entry: FbcDeprecations, at: PiecePlace): Pieces['depre
     package: entry.package,
     entries: entry.entries.map(({ reference, message }) => ({
       schema: reference.schema,
-      ...optional('name', reference.name ?? undefined),
+      ...optional({ name: reference.name ?? undefined }),
       message: cutText(message, limits.deprecation) ?? '',
     })),
   };
@@ -155,30 +157,23 @@ function bundlePiece(
 ): CatalogBundle | string {
   const declared = entry.properties.filter(({ type }) => type === 'olm.package');
   const own = PackageProperty.safeParse(declared[0]?.value);
-  if (declared.length !== 1 || !own.success) {
+  if (declared.length !== 1 || !own.success)
     return 'it must have exactly one olm.package property, with packageName and version';
-  }
-  if (own.data.packageName !== entry.package) {
+  if (own.data.packageName !== entry.package)
     return `its olm.package property names another package, ${own.data.packageName}`;
-  }
   const fault = propertiesFault(entry.properties);
-  if (fault !== undefined) {
-    return fault;
-  }
+  if (fault !== undefined) return fault;
   const objects = inlineObjects(entry, note);
-  if (typeof objects === 'string') {
-    return objects;
-  }
+  if (typeof objects === 'string') return objects;
   const digest = objects.length === 0 ? undefined : sink.content(objects);
-  if (objects.length > 0 && digest === undefined) {
+  if (objects.length > 0 && digest === undefined)
     return `its manifests are larger than ${String(limits.bundle)} bytes`;
-  }
   const content = csvContent(entry, objects);
   return {
     ...bundleWithout(entry, content),
     version: own.data.version,
     csv: sink.summary(entry.package, content.summary),
-    ...optional('digest', digest),
+    ...optional({ digest }),
   };
 }
 
@@ -190,7 +185,7 @@ function bundleWithout(entry: FbcBundle, content: CsvContent): Omit<CatalogBundl
     name: entry.name,
     package: entry.package,
     properties,
-    ...optional('image', entry.image ?? undefined),
+    ...optional({ image: entry.image ?? undefined }),
     ...apisOfBundle(properties, content),
   };
 }
@@ -210,9 +205,7 @@ function inlineObjects(
 ): ReturnType<typeof normalizeObjects> {
   const values: unknown[] = [];
   for (const { type, value } of entry.properties) {
-    if (type !== 'olm.bundle.object') {
-      continue;
-    }
+    if (type !== 'olm.bundle.object') continue;
     try {
       const data: unknown = Object.entries(value ?? {}).find(([key]) => key === 'data')?.[1];
       values.push(JSON.parse(Buffer.from(typeof data === 'string' ? data : '', 'base64').toString('utf8')));

@@ -62,25 +62,19 @@ const CONTENT: ReadonlySet<string> = new Set(['olm.csv.metadata', 'olm.bundle.ob
 
 /** What is wrong with the first property that is, and what to do; undefined when all are sound. */
 export function propertiesFault(properties: readonly BundleProperty[]): string | undefined {
-  if (properties.length > limits.properties) {
+  if (properties.length > limits.properties)
     return `it has more than ${String(limits.properties)} properties; keep those that say something`;
-  }
   for (const [index, property] of properties.entries()) {
     const fault = propertyFault(property);
-    if (fault !== undefined) {
-      return `property ${String(index + 1)} (${property.type}) ${fault}`;
-    }
+    if (fault !== undefined) return `property ${String(index + 1)} (${property.type}) ${fault}`;
   }
   return undefined;
 }
 
 function propertyFault({ type, value }: BundleProperty): string | undefined {
-  if (value === undefined || value === null) {
-    return 'has no value; give it one or take it out';
-  }
-  if (!CONTENT.has(type) && !isSmall(value)) {
+  if (value === undefined || value === null) return 'has no value; give it one or take it out';
+  if (!CONTENT.has(type) && !isSmall(value))
     return `is larger than ${String(limits.property)} bytes or nested too deeply; make it smaller`;
-  }
   const issue = shapes.get(type)?.safeParse(value).error?.issues[0];
   return issue === undefined ? undefined : `is not as OLM reads it: ${issueText(issue)}; correct it`;
 }

@@ -11,9 +11,7 @@ export function applyDeprecations(
   warn: Warn,
 ): string | undefined {
   const [piece, second] = pieces;
-  if (piece === undefined) {
-    return undefined;
-  }
+  if (piece === undefined) return undefined;
   if (second !== undefined) {
     const message = 'deprecations are there already; put all into one entry; this one is left out';
     warn(warningAt(second, { package: piece.package }, message));
@@ -41,12 +39,9 @@ export function applyDeprecations(
 }
 
 function faultOf(schema: string, name: string): string {
-  if (schema === 'olm.package') {
-    return 'a deprecation of the package must not have a name; it is left out';
-  }
-  if (schema !== 'olm.channel' && schema !== 'olm.bundle') {
+  if (schema === 'olm.package') return 'a deprecation of the package must not have a name; it is left out';
+  if (schema !== 'olm.channel' && schema !== 'olm.bundle')
     return `a deprecation is of schema ${schema}: only packages, channels and bundles can be deprecated; it is left out`;
-  }
   return `a deprecation names an ${schema} that does not exist${name === '' ? ': it has no name' : ''}; it is left out`;
 }
 

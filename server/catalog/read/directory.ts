@@ -33,9 +33,7 @@ export async function readCatalogDirectory(
 ): Promise<DirectoryContent> {
   const { signal, sink, before } = options;
   const warnings = new Warnings();
-  found.warnings.forEach((warning) => {
-    warnings.add(warning);
-  });
+  found.warnings.forEach((warning) => warnings.add(warning));
   const hash = createHash('sha256');
   const context: ReadContext = { pieces: noPieces(), warnings, sink, hash, signal };
   for (const file of found.catalogFiles) {
@@ -47,8 +45,6 @@ export async function readCatalogDirectory(
     signal.throwIfAborted();
     bundles.set(bundle.name, await readBundleDirectory(bundle, context, before?.get(bundle.name)));
   }
-  const packages = buildPackages(context.pieces, (warning) => {
-    warnings.add(warning);
-  });
+  const packages = buildPackages(context.pieces, (warning) => warnings.add(warning));
   return { packages, warnings: warnings.list(), digest: `sha256:${hash.digest('hex')}`, bundles };
 }

@@ -7,6 +7,7 @@ import { Transform, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
 import type { Hash } from 'node:crypto';
+import { optional } from '#lib/base/loose.ts';
 import { reason, type FileDocument } from './document.ts';
 import { JsonSplitter } from './json-splitter.ts';
 import { limits } from './limits.ts';
@@ -51,9 +52,7 @@ async function* linesOf(input: Readable): AsyncGenerator<readonly string[]> {
     yield lines;
   }
   rest += decoder.end();
-  if (rest !== '') {
-    yield [rest];
-  }
+  if (rest !== '') yield [rest];
 }
 
 type Format = 'json-lines' | 'json' | 'yaml';
@@ -61,24 +60,18 @@ type Format = 'json-lines' | 'json' | 'yaml';
 /** YAML may hold JSON as well; what calls itself JSON is nothing else, lest one torn line turn all others into YAML. */
 function formatOf(path: string): Format {
   const name = path.replace(/\.gz$/i, '');
-  if (/\.(jsonl|ndjson)$/i.test(name)) {
-    return 'json-lines';
-  }
+  if (/\.(jsonl|ndjson)$/i.test(name)) return 'json-lines';
   return /\.json$/i.test(name) ? 'json' : 'yaml';
 }
 
 function open(path: string, options: ReadOptions): Readable {
   const raw = createReadStream(path, {
     highWaterMark: CHUNK,
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...optional({ signal: options.signal }),
   });
   const { hash } = options;
-  if (hash !== undefined) {
-    raw.on('data', (chunk: string | Buffer) => hash.update(chunk));
-  }
-  if (!path.toLowerCase().endsWith('.gz')) {
-    return pipe(raw, new Guard(() => Infinity));
-  }
+  if (hash !== undefined) raw.on('data', (chunk: string | Buffer) => hash.update(chunk));
+  if (!path.toLowerCase().endsWith('.gz')) return pipe(raw, new Guard(() => Infinity));
   const unpacking = pipe(raw, createGunzip({ chunkSize: CHUNK }));
   return pipe(unpacking, new Guard(() => unpacking.bytesWritten));
 }
@@ -144,9 +137,7 @@ class DocumentReader {
     const content = line === 1 ? text.replace(/^\uFEFF/, '') : text;
     if (this.mode === 'undecided') {
       const first = /\S/.exec(content)?.[0];
-      if (first === undefined) {
-        return [];
-      }
+      if (first === undefined) return [];
       this.mode = first === '{' || first === '[' ? 'json' : 'yaml';
       this.start = line;
     }
@@ -159,13 +150,9 @@ class DocumentReader {
 
   private pushYaml(text: string, line: number): FileDocument[] {
     const done = /^---(\s|$)/.test(text) ? this.flush() : [];
-    if (this.buffer.length === 0) {
-      this.start = line;
-    }
+    if (this.buffer.length === 0) this.start = line;
     this.size += text.length + 1;
-    if (this.size <= limits.document) {
-      this.buffer.push(text);
-    }
+    if (this.size <= limits.document) this.buffer.push(text);
     return done;
   }
 
@@ -174,9 +161,8 @@ class DocumentReader {
     const text = this.buffer.join('\n');
     this.buffer = [];
     this.size = 0;
-    if (size > limits.document) {
+    if (size > limits.document)
       return [{ ok: false, message: `document larger than ${String(limits.document)} bytes`, line: start }];
-    }
     return parseYamlDocuments(text, start);
   }
 }

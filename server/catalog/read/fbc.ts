@@ -3,6 +3,7 @@
  * entries of schemas nobody here knows are ignored.
  */
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 import { limits } from './limits.ts';
 
 const name = z.string().min(1).max(253);
@@ -90,24 +91,17 @@ const Envelope = z.object({
 /** Judges one document of a catalog file; never throws. */
 export function parseFbc(value: unknown): FbcResult {
   const envelope = Envelope.safeParse(value);
-  if (!envelope.success) {
-    return { kind: 'foreign' };
-  }
+  if (!envelope.success) return { kind: 'foreign' };
   const { schema } = envelope.data;
-  if (!isKnown(schema)) {
-    return { kind: 'ignored' };
-  }
+  if (!isKnown(schema)) return { kind: 'ignored' };
   const parsed = schemas[schema].safeParse(value);
-  if (parsed.success) {
-    return { kind: 'entry', entry: parsed.data };
-  }
+  if (parsed.success) return { kind: 'entry', entry: parsed.data };
   const packageName = envelope.data.package ?? (schema === 'olm.package' ? envelope.data.name : undefined);
   const issue = parsed.error.issues[0];
   return {
     kind: 'bad',
     message: `${schema} is not valid: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'unknown'}; correct it`,
-    ...(packageName === undefined ? {} : { package: packageName }),
-    ...(envelope.data.name === undefined ? {} : { entry: envelope.data.name }),
+    ...optional({ package: packageName, entry: envelope.data.name }),
   };
 }
 

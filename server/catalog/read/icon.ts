@@ -11,9 +11,7 @@ export interface IconImage {
 
 /** Undefined when the content is no image; what the catalog says of the media type counts for nothing. */
 export function decodeIcon(icon: CatalogIcon): IconImage | undefined {
-  if (icon.base64.length > limits.icon) {
-    return undefined;
-  }
+  if (icon.base64.length > limits.icon) return undefined;
   const bytes = Buffer.from(icon.base64.replace(/^data:[^,]*,/, ''), 'base64');
   const mediaType = sniff(bytes);
   return mediaType === undefined ? undefined : { mediaType, bytes };
@@ -26,18 +24,10 @@ export function iconDigest(icon: CatalogIcon): string {
 
 function sniff(bytes: Buffer): IconImage['mediaType'] | undefined {
   const head = bytes.toString('latin1', 0, 12);
-  if (head.startsWith('\x89PNG\r\n\x1a\n')) {
-    return 'image/png';
-  }
-  if (head.startsWith('\xff\xd8\xff')) {
-    return 'image/jpeg';
-  }
-  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) {
-    return 'image/gif';
-  }
-  if (head.startsWith('RIFF') && head.endsWith('WEBP')) {
-    return 'image/webp';
-  }
+  if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
+  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg';
+  if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif';
+  if (head.startsWith('RIFF') && head.endsWith('WEBP')) return 'image/webp';
   return isSvg(bytes) ? 'image/svg+xml' : undefined;
 }
 
@@ -52,9 +42,7 @@ function isSvg(bytes: Buffer): boolean {
     .trimStart();
   for (let step = 0; step < 20; step += 1) {
     const prologue = /^(?:<\?[^>]*\?>|<!--[\s\S]*?-->|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>)\s*/i.exec(rest);
-    if (prologue === null) {
-      break;
-    }
+    if (prologue === null) break;
     rest = rest.slice(prologue[0].length);
   }
   return /^<(?:[\w-]+:)?svg[\s>]/i.test(rest);

@@ -27,9 +27,7 @@ export function compileIgnore(text: string, base: string): Ignore {
     const local = (base === '' ? name : name.slice(base.length + 1)).split('/');
     let verdict: boolean | undefined;
     for (const rule of rules) {
-      if ((isDirectory || !rule.directoriesOnly) && matchesPath(rule.parts, local)) {
-        verdict = !rule.negated;
-      }
+      if ((isDirectory || !rule.directoriesOnly) && matchesPath(rule.parts, local)) verdict = !rule.negated;
     }
     return verdict;
   };
@@ -38,16 +36,12 @@ export function compileIgnore(text: string, base: string): Ignore {
 function compileRule(line: string): Rule[] {
   // A carriage return at the end is a blank too.
   let glob = line.length > limits.ignorePattern ? '' : trimBlanks(line);
-  if (glob === '' || glob.startsWith('#')) {
-    return [];
-  }
+  if (glob === '' || glob.startsWith('#')) return [];
   const negated = glob.startsWith('!');
   glob = glob.replace(/^!/, '').replace(/^\\/, '');
   const directoriesOnly = glob.endsWith('/');
   const parts = glob.split('/').filter((part) => part !== '');
-  if (parts.length === 0) {
-    return [];
-  }
+  if (parts.length === 0) return [];
   // A slash anywhere but at the end ties the pattern to the directory of its file.
   const anchored = glob.startsWith('/') || parts.length > 1;
   return [
@@ -70,9 +64,7 @@ function trimBlanks(line: string): string {
 }
 
 function compilePart(part: string, isOneOfSeveral: boolean): Pattern {
-  if (part === '**' && isOneOfSeveral) {
-    return '**';
-  }
+  if (part === '**' && isOneOfSeveral) return '**';
   const steps: Step[] = [];
   for (let rest = part; rest !== '';) {
     const [token = rest] = /^(?:\*+|\[[^\]]+\]|\\.|[^])/u.exec(rest) ?? [];
@@ -83,15 +75,9 @@ function compilePart(part: string, isOneOfSeveral: boolean): Pattern {
 }
 
 function stepOf(token: string): Step {
-  if (token.startsWith('*')) {
-    return '*';
-  }
-  if (token === '?') {
-    return () => true;
-  }
-  if (token.length > 2 && token.startsWith('[')) {
-    return classOf(token.slice(1, -1));
-  }
+  if (token.startsWith('*')) return '*';
+  if (token === '?') return () => true;
+  if (token.length > 2 && token.startsWith('[')) return classOf(token.slice(1, -1));
   const literal = token.length > 1 && token.startsWith('\\') ? token.slice(1) : token;
   return (character) => character === literal;
 }

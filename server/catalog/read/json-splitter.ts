@@ -19,18 +19,14 @@ export class JsonSplitter {
 
   push(text: string, line: number): FileDocument[] {
     const trimmed = text.trim();
-    if (this.onePerLine) {
-      return trimmed === '' ? [] : parse(trimmed, line);
-    }
+    if (this.onePerLine) return trimmed === '' ? [] : parse(trimmed, line);
     if (this.parts.length > 0 && /^\{"schema"/.test(text)) {
       // The value before was cut short: give it up rather than everything after it.
       return [...this.end(), ...this.push(text, line)];
     }
     if (this.parts.length === 0 && trimmed.startsWith('{') && trimmed.endsWith('}')) {
       const whole = tryParse(trimmed);
-      if (whole !== undefined) {
-        return unwrap(whole.value, line);
-      }
+      if (whole !== undefined) return unwrap(whole.value, line);
     }
     return this.scan(text, line);
   }
@@ -94,22 +90,17 @@ export class JsonSplitter {
   }
 
   private append(text: string, line: number): void {
-    if (this.parts.length === 0) {
-      this.start = line;
-    }
+    if (this.parts.length === 0) this.start = line;
     this.size += text.length;
-    if (this.size <= limits.document) {
-      this.parts.push(text);
-    }
+    if (this.size <= limits.document) this.parts.push(text);
   }
 
   private take(): FileDocument[] {
     const { start, size } = this;
     const text = this.parts.join('').trim();
     this.reset();
-    if (size > limits.document) {
+    if (size > limits.document)
       return [{ ok: false, message: `JSON value larger than ${String(limits.document)} bytes`, line: start }];
-    }
     return text === '' ? [] : parse(text, start);
   }
 
@@ -131,9 +122,7 @@ function isTooDeep(text: string): boolean {
 const CHECKED_FROM = 64 * 1024;
 
 function tryParse(text: string): { value: unknown } | undefined {
-  if (isTooDeep(text)) {
-    return undefined;
-  }
+  if (isTooDeep(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return { value };

@@ -1,4 +1,5 @@
 /** Channels out of bundle directories: which version follows which. */
+import { optional } from '#lib/base/loose.ts';
 import type { ChannelEntry } from '#lib/olm/api/catalog.ts';
 import { orderChannel } from '#lib/olm/content/channels.ts';
 import { compareBuilds } from '#lib/olm/api/version.ts';
@@ -11,9 +12,7 @@ export function linkBundles(bundles: readonly DirectoryBundlePiece[]): {
 } {
   const newestFirst = [...bundles].sort((a, b) => compareBuilds(b.bundle.version, a.bundle.version));
   const [newest] = newestFirst;
-  if (newest === undefined) {
-    throw new Error('a package needs at least one bundle');
-  }
+  if (newest === undefined) throw new Error('a package needs at least one bundle');
   const name = newest.bundle.package;
   const channelNames = [...new Set(newestFirst.flatMap(({ channels }) => channels))];
   const channels = channelNames.map((channel): ChannelPiece => {
@@ -30,8 +29,7 @@ export function linkBundles(bundles: readonly DirectoryBundlePiece[]): {
     pkg: {
       file: newest.file,
       name,
-      ...(declared === undefined ? {} : { defaultChannel: declared }),
-      ...(newest.icon === undefined ? {} : { icon: newest.icon }),
+      ...optional({ defaultChannel: declared, icon: newest.icon }),
     },
     channels,
   };
@@ -47,9 +45,7 @@ function linkChannel(
   newestFirst: readonly DirectoryBundlePiece[],
 ): ChannelEntry[] {
   const asSaid = newestFirst.map(({ entry }) => entry);
-  if (orderChannel({ package: packageName, channel }, asSaid).ok) {
-    return asSaid;
-  }
+  if (orderChannel({ package: packageName, channel }, asSaid).ok) return asSaid;
   const members = new Set(asSaid.map(({ name }) => name));
   return newestFirst.map(({ entry }, index) => {
     const lowerNames = new Set(newestFirst.slice(index + 1).map((piece) => piece.entry.name));
@@ -62,9 +58,9 @@ function linkChannel(
     const replaces = next ?? outside[0];
     return {
       name: entry.name,
-      ...(replaces === undefined ? {} : { replaces }),
+      ...optional({ replaces }),
       ...(skips.length === 0 ? {} : { skips }),
-      ...(entry.skipRange === undefined ? {} : { skipRange: entry.skipRange }),
+      ...optional({ skipRange: entry.skipRange }),
     };
   });
 }

@@ -23,22 +23,16 @@ export function normalizeObjects(
 ): KubeObject[] | string {
   const objects: KubeObject[] = [];
   for (const value of values) {
-    if (!isKubeObject(value)) {
-      return faultOf(value) ?? 'a manifest is no Kubernetes object';
-    }
+    if (!isKubeObject(value)) return faultOf(value) ?? 'a manifest is no Kubernetes object';
     const converted = modern(value, note);
-    if (typeof converted === 'string') {
-      return converted;
-    }
+    if (typeof converted === 'string') return converted;
     objects.push(converted);
   }
-  if (!isWithinExtent(objects, content)) {
+  if (!isWithinExtent(objects, content))
     return `the manifests of ${bundle} have more than ${String(content.nodes)} values or ${String(content.characters)} characters`;
-  }
   const csvs = objects.filter(isCsvManifest);
-  if (csvs.length !== 1) {
+  if (csvs.length !== 1)
     return `${bundle} must have exactly one ClusterServiceVersion and has ${String(csvs.length)}`;
-  }
   return objects;
 }
 
@@ -54,9 +48,7 @@ export function isKubeObject(value: unknown): value is KubeObject {
 
 /** Why a value is no Kubernetes object; undefined when it is one. */
 export function faultOf(value: unknown): string | undefined {
-  if (isKubeObject(value)) {
-    return undefined;
-  }
+  if (isKubeObject(value)) return undefined;
   const missing = ['apiVersion', 'kind'].find((field) => typeof at(value, field) !== 'string');
   const what = isJsonObject(value) ? `${missing ?? 'metadata.name'} is missing` : 'it is not an object';
   return `a manifest is no Kubernetes object: ${what}`;
@@ -68,9 +60,8 @@ function modern(object: KubeObject, note: (oddity: string) => void): KubeObject 
     note(`its ${CSV} says apiVersion ${object.apiVersion} and is read as ${CSV_API}`);
     return { ...object, apiVersion: CSV_API };
   }
-  if (object.kind !== 'CustomResourceDefinition' || object.apiVersion !== 'apiextensions.k8s.io/v1beta1') {
+  if (object.kind !== 'CustomResourceDefinition' || object.apiVersion !== 'apiextensions.k8s.io/v1beta1')
     return object;
-  }
   const converted = convertCrdV1beta1(object);
   return converted.ok
     ? converted.crd

@@ -18,18 +18,14 @@ export function isWithinExtent(value: unknown, allowed: Extent): boolean {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     left -= 1;
     characters -= charactersOf(next.value);
-    if (left < 0 || characters < 0 || next.depth > allowed.depth) {
-      return false;
-    }
+    if (left < 0 || characters < 0 || next.depth > allowed.depth) return false;
     if (typeof next.value === 'object' && next.value !== null) {
       const depth = next.depth + 1;
       for (const child of Object.values(next.value)) {
         open.push({ value: child, depth });
       }
       // What waits will be counted too: no need to gather more of it than is allowed.
-      if (open.length > left) {
-        return false;
-      }
+      if (open.length > left) return false;
     }
   }
   return true;
@@ -67,16 +63,12 @@ export function jsonDepth(text: string, limit: number): number {
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; ; index += 1) {
     const quote = text.indexOf('"', index);
-    if (quote < 0) {
-      return text.length;
-    }
+    if (quote < 0) return text.length;
     let before = quote - 1;
     while (text.charCodeAt(before) === 0x5c) {
       before -= 1;
     }
-    if ((quote - before) % 2 === 1) {
-      return quote;
-    }
+    if ((quote - before) % 2 === 1) return quote;
     index = quote;
   }
 }

@@ -78,9 +78,11 @@ export class Warnings {
   add(warning: CatalogWarning): void {
     if (this.kept.length < limits.warnings) {
       this.kept.push({
-        ...optional('file', cutText(warning.file, limits.warningText)),
-        ...optional('package', cutText(warning.package)),
-        ...optional('entry', cutText(warning.entry)),
+        ...optional({
+          file: cutText(warning.file, limits.warningText),
+          package: cutText(warning.package),
+          entry: cutText(warning.entry),
+        }),
         message: cutText(warning.message, limits.warningText) ?? '',
       });
     } else {

@@ -10,9 +10,7 @@ export function apisOfBundle(
 ): Pick<CatalogBundle, 'providedApis' | 'requiredApis'> {
   const provided = new Map<string, ProvidedApi>(content.providedApis.map((api) => [apiKey(api), api]));
   for (const api of gvks(properties, 'olm.gvk')) {
-    if (!provided.has(apiKey(api))) {
-      provided.set(apiKey(api), { ...api, name: '' });
-    }
+    if (!provided.has(apiKey(api))) provided.set(apiKey(api), { ...api, name: '' });
   }
   const required = new Map<string, GroupVersionKind>(
     [...gvks(properties, 'olm.gvk.required'), ...content.requiredApis].map((api) => [apiKey(api), api]),

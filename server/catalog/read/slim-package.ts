@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { BundleProperty, CatalogPackage, GroupVersionKind } from '#lib/olm/api/catalog.ts';
 import { isJsonObject } from '#lib/base/json.ts';
+import { optional } from '#lib/base/loose.ts';
 import type { ResolverBundle, ResolverPackage } from '#lib/olm/resolver/types.ts';
 
 /** Properties that carry content; a resolver has no use for them. */
@@ -63,7 +64,7 @@ export function encodeSlim(pkg: CatalogPackage): SlimPackage {
     name,
     defaultChannel,
     channels,
-    ...(deprecation === undefined ? {} : { deprecation }),
+    ...optional({ deprecation }),
     properties: properties.things,
     apis: apis.things,
     bundles,

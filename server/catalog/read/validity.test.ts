@@ -1,5 +1,6 @@
 /** The rules by which a catalog is valid (OLM 11-13, 42), one case each: what breaks it is named, and nothing else suffers. */
 import { describe, expect, it } from 'vitest';
+import { optional } from '#lib/base/loose.ts';
 import type { CatalogPackage } from '#lib/olm/api/catalog.ts';
 import { below, jsonLines } from '../testing/temporary.ts';
 import { bundleFiles, fbcBundle, fbcPackage } from '#lib/testing/bundle-files.ts';
@@ -29,7 +30,7 @@ function deprecations(entries: readonly unknown[], name = 'bad'): object {
 /** Version 2.0.0 with one more property, beside a sound 1.0.0. */
 function withProperty(type: string, value?: unknown): unknown[] {
   const own = { type: 'olm.package', value: { packageName: 'bad', version: '2.0.0' } };
-  const properties = [own, { type, ...(value === undefined ? {} : { value }) }];
+  const properties = [own, { type, ...optional({ value }) }];
   return [
     pkg,
     channel([{ name: 'bad.v2.0.0', replaces: 'bad.v1.0.0' }, { name: 'bad.v1.0.0' }]),

@@ -44,9 +44,7 @@ const ANNOTATIONS = ['metadata/annotations.yaml', 'metadata/annotations.yml'];
 /** Rejects when the root cannot be read at all. */
 export async function walkCatalog(directory: string): Promise<Found> {
   const root = await realpath(directory);
-  if (!(await stat(root)).isDirectory()) {
-    throw new Error(`${directory} is not a directory`);
-  }
+  if (!(await stat(root)).isDirectory()) throw new Error(`${directory} is not a directory`);
   const walker: Walker = { root, warnings: [], files: [], count: 0 };
   await collect(walker, '', 0, []);
   walker.files.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -97,21 +95,16 @@ async function collect(
     return;
   }
   for (const name of names) {
-    if (name !== '.indexignore' && name !== '.git') {
+    if (name !== '.indexignore' && name !== '.git')
       await visit(walker, directory === '' ? name : `${directory}/${name}`, depth, ignores);
-    }
   }
 }
 
 async function visit(walker: Walker, name: string, depth: number, ignores: readonly Ignore[]): Promise<void> {
   const looked = counts(walker) ? await look(walker, name) : undefined;
-  if (looked === undefined) {
-    return;
-  }
+  if (looked === undefined) return;
   const isDirectory = looked.info.isDirectory();
-  if (ignores.reduce((ignored, rule) => rule(name, isDirectory) ?? ignored, false)) {
-    return;
-  }
+  if (ignores.reduce((ignored, rule) => rule(name, isDirectory) ?? ignored, false)) return;
   if (isDirectory) {
     // A link to a directory that holds it would never end.
     if (looked.linked && inside(join(walker.root, name), looked.path)) {
@@ -127,9 +120,8 @@ async function visit(walker: Walker, name: string, depth: number, ignores: reado
 /** False once there are more files and directories than anybody has. */
 function counts(walker: Walker): boolean {
   walker.count += 1;
-  if (walker.count === limits.files + 1) {
+  if (walker.count === limits.files + 1)
     walker.warnings.push({ message: `more than ${String(limits.files)} files; the rest is left out` });
-  }
   return walker.count <= limits.files;
 }
 
@@ -186,14 +178,10 @@ function groupByRoot(
   roots: ReadonlySet<string>,
 ): Map<string | undefined, FoundFile[]> {
   return Map.groupBy(files, ({ name }) => {
-    if (roots.has('')) {
-      return '';
-    }
+    if (roots.has('')) return '';
     for (let slash = name.indexOf('/'); slash >= 0; slash = name.indexOf('/', slash + 1)) {
       const directory = name.slice(0, slash);
-      if (roots.has(directory)) {
-        return directory;
-      }
+      if (roots.has(directory)) return directory;
     }
     return undefined;
   });
@@ -201,9 +189,7 @@ function groupByRoot(
 
 function bundleAt(name: string, files: FoundFile[]): FoundBundle {
   const annotations = files.find((file) => ANNOTATIONS.some((suffix) => file.name === within(name, suffix)));
-  if (annotations === undefined) {
-    throw new Error(`bundle ${name} lost its annotations`);
-  }
+  if (annotations === undefined) throw new Error(`bundle ${name} lost its annotations`);
   return { name, annotations, files };
 }
 

@@ -16,9 +16,8 @@ export function parseYamlDocuments(text: string, firstLine = 1): FileDocument[] 
   try {
     const values = loadAll(text, { schema, maxAliases: limits.aliases, maxDepth: limits.nesting });
     // Aliases are shared while parsed and multiply when written out: what they come to is counted before that happens.
-    if (text.includes('&') && values.some((value) => !isWithinExtent(value, written))) {
+    if (text.includes('&') && values.some((value) => !isWithinExtent(value, written)))
       return [{ ok: false, message: 'is no YAML we read: its aliases multiply too much', line: firstLine }];
-    }
     return values
       .filter((value) => value !== null && value !== undefined)
       .map((value) => ({ ok: true, value, line: firstLine }));

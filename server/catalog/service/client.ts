@@ -1,6 +1,7 @@
 /** The console's side of the catalog service. Every method rejects with CatalogServiceError and nothing else. */
 import { Pool, type Dispatcher } from 'undici';
 import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import type {
   BundleDetail,
@@ -171,9 +172,7 @@ class Wire {
   /** Undefined for 404, and for 413 where something was sent. */
   async json<T>(schema: z.ZodType<T>, at: string, call: SendOptions = {}): Promise<T | undefined> {
     const { response, body } = await this.get(at, {}, call);
-    if (response.statusCode === 404 || response.statusCode === 413) {
-      return undefined;
-    }
+    if (response.statusCode === 404 || response.statusCode === 413) return undefined;
     let value: unknown;
     try {
       value = JSON.parse(Buffer.from(body).toString('utf8'));
@@ -197,14 +196,14 @@ class Wire {
   ): Promise<UndecodedAnswer> {
     const headers = {
       'accept-encoding': call.acceptEncoding ?? 'identity',
-      ...(call.ifNoneMatch === undefined ? {} : { 'if-none-match': call.ifNoneMatch }),
+      ...optional({ 'if-none-match': call.ifNoneMatch }),
     };
     const { response, body } = await this.get(`/v1/packages?${query(catalogs)}`, headers, call);
     const encoding = header(response, 'content-encoding');
     return {
       status: response.statusCode === 304 ? 304 : 200,
       etag: header(response, 'etag') ?? '',
-      ...(encoding === undefined ? {} : { encoding }),
+      ...optional({ encoding }),
       body,
     };
   }
@@ -239,30 +238,25 @@ class Wire {
               headers: { ...headers, ...authorization, 'content-type': 'application/json' },
               body: JSON.stringify(call.body),
             }),
-        ...(call.signal === undefined ? {} : { signal: call.signal }),
+        ...optional({ signal: call.signal }),
       });
       body = new Uint8Array(await response.body.arrayBuffer());
     } catch (error) {
       throw new CatalogServiceError('unreachable', 'the catalog service does not answer', error);
     }
     const { statusCode } = response;
-    if (statusCode === 401 || statusCode === 403) {
+    if (statusCode === 401 || statusCode === 403)
       throw new CatalogServiceError('refused', 'the catalog service refused the request');
-    }
-    if (statusCode === 429) {
-      throw new CatalogServiceError('busy', 'the catalog service has too much to do');
-    }
-    if (!EXPECTED.has(statusCode)) {
+    if (statusCode === 429) throw new CatalogServiceError('busy', 'the catalog service has too much to do');
+    if (!EXPECTED.has(statusCode))
       throw new CatalogServiceError('broken', `the catalog service answered ${String(statusCode)}`);
-    }
     return { response, body };
   }
 }
 
 function required<T>(value: T | undefined): T {
-  if (value === undefined) {
+  if (value === undefined)
     throw new CatalogServiceError('broken', 'the catalog service does not know this request');
-  }
   return value;
 }
 

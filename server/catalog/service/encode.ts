@@ -35,31 +35,21 @@ export class Encoder {
   /** @param accepted the request's Accept-Encoding */
   async encode(answer: Encodable, accepted: string): Promise<Encoded> {
     const encoding = choose(answer, accepted);
-    if (encoding === undefined) {
-      return { body: answer.body };
-    }
+    if (encoding === undefined) return { body: answer.body };
     const key = answer.keep === true ? `${encoding} ${answer.tag ?? ''}` : undefined;
     const known = key === undefined ? undefined : this.kept.get(key);
-    if (known !== undefined) {
-      return { body: known, encoding };
-    }
+    if (known !== undefined) return { body: known, encoding };
     // What is kept is made once and sent often: it may take its time. Everything else has to be quick.
     const body = await compress(answer.body, encoding, key === undefined ? 4 : 9);
-    if (key !== undefined) {
-      this.kept.set(key, body, body.length);
-    }
+    if (key !== undefined) this.kept.set(key, body, body.length);
     return { body, encoding };
   }
 }
 
 function choose({ type, body }: Encodable, accepted: string): 'br' | 'gzip' | undefined {
   const compressible = type === 'application/json' || type === 'image/svg+xml';
-  if (!compressible || body.length < WORTH_IT) {
-    return undefined;
-  }
-  if (/\bbr\b/.test(accepted)) {
-    return 'br';
-  }
+  if (!compressible || body.length < WORTH_IT) return undefined;
+  if (/\bbr\b/.test(accepted)) return 'br';
   return /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
 }
 

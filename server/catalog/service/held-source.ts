@@ -29,8 +29,6 @@ function observed(catalog: Catalog): ObservedSource {
   const { checkedAt, problem, configMap } = catalog.reading ?? { checkedAt: readAt };
   return {
     ...(readAt === 0 ? {} : { content: { ...content, digest, readAt } }),
-    ...optional('checkedAt', checkedAt),
-    ...optional('problem', problem),
-    ...optional('configMap', configMap),
+    ...optional({ checkedAt, problem, configMap }),
   };
 }

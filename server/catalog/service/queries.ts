@@ -106,7 +106,7 @@ function tilesOf(catalog: Catalog, sourceOf: SourceOf): CatalogTile[] {
   const source = {
     catalogNamespace: ref.namespace,
     catalog: ref.name,
-    ...optional('catalogDisplayName', displayName),
+    ...optional({ catalogDisplayName: displayName }),
   };
   const tiles = stored?.tiles ?? [...packages.values()].flatMap(tileOf);
   return tiles.map((tile) => ({ ...source, ...tile }));
@@ -202,9 +202,9 @@ async function bundleDetail(
   const content = digest === undefined ? undefined : await places.store.content(digest);
   return {
     bundle: { ...bundle },
-    ...optional('csv', content?.objects.find(isCsvManifest)),
+    ...optional({ csv: content?.objects.find(isCsvManifest) }),
     crds: content?.objects.filter(isCrd) ?? [],
-    ...optional('image', image),
+    ...optional({ image }),
   };
 }
 
@@ -226,7 +226,7 @@ async function placeOf(
   const state = isGone ? await images.settled(ref, image, IMAGE_WAIT_MS) : known;
   if (state.kind === 'ready') return { digest: state.digest, image: { kind: 'ready' } };
   if (state.kind === 'pulling') return { image: state };
-  return { image: { kind: 'failed', message: state.message, ...optional('retryAt', state.retryAt) } };
+  return { image: { kind: 'failed', message: state.message, ...optional({ retryAt: state.retryAt }) } };
 }
 
 function health(catalog: Catalog, source: CatalogSource | undefined): SourceHealth {
@@ -241,9 +241,7 @@ function health(catalog: Catalog, source: CatalogSource | undefined): SourceHeal
     warnings,
     readAt,
     digest,
-    ...optional('checkedAt', checkedAt === 0 ? undefined : checkedAt),
-    ...optional('fetching', fetching),
-    ...optional('problem', problem),
+    ...optional({ checkedAt: checkedAt === 0 ? undefined : checkedAt, fetching, problem }),
   };
 }
 
@@ -251,9 +249,11 @@ function health(catalog: Catalog, source: CatalogSource | undefined): SourceHeal
 function saidOf({ metadata, spec }: CatalogSource): Partial<SourceHealth> {
   const disabled = metadata.annotations?.[DISABLED_ANNOTATION] === 'true';
   return {
-    ...optional('displayName', spec.displayName),
-    ...optional('publisher', spec.publisher),
-    ...optional('priority', spec.priority),
-    ...optional('disabled', disabled ? true : undefined),
+    ...optional({
+      displayName: spec.displayName,
+      publisher: spec.publisher,
+      priority: spec.priority,
+      disabled: disabled ? true : undefined,
+    }),
   };
 }

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { optional } from '#lib/base/loose.ts';
 import { aBundle, aCsvSummary, aPackage } from '#lib/testing/catalog.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
@@ -93,7 +94,7 @@ async function start(
   return {
     url: running.url,
     client: (secret) => {
-      const client = createCatalogClient({ url: running.url, ...(secret === undefined ? {} : { secret }) });
+      const client = createCatalogClient({ url: running.url, ...optional({ secret }) });
       clients.push(client);
       return client;
     },
@@ -106,7 +107,7 @@ function raw(
   options: { method?: string; path: string; host?: string; headers?: Record<string, string> },
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = { ...options.headers, ...(options.host === undefined ? {} : { host: options.host }) };
+    const headers = { ...options.headers, ...optional({ host: options.host }) };
     request(url, { method: options.method ?? 'GET', path: options.path, headers }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);

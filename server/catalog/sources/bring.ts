@@ -1,4 +1,5 @@
 /** Gets the newest content of one source into the cache, whatever kind of source it is. */
+import { optional } from '#lib/base/loose.ts';
 import type { CachedSource, CatalogCache, StoredCatalog } from '../store/catalog-cache.ts';
 import { reason } from '../read/document.ts';
 import { walkCatalog } from '../read/walk.ts';
@@ -26,7 +27,7 @@ export function bringFetched(cache: CatalogCache, source: CachedSource, reader: 
   return async ({ known, signal }) => {
     const folder = await cache.folder();
     const fetched = await reader
-      .fetch({ folder, signal, ...(known === undefined ? {} : { known }) })
+      .fetch({ folder, signal, ...optional({ known }) })
       .catch(async (error: unknown) => {
         await cache.discard(folder);
         throw error;
@@ -70,9 +71,8 @@ async function taken(version: string, reading: Promise<StoredCatalog>): Promise<
   try {
     return { kind: 'read', stored: await reading };
   } catch (error) {
-    if (error instanceof SourceError && (error.kind === 'invalid' || error.kind === 'limit')) {
+    if (error instanceof SourceError && (error.kind === 'invalid' || error.kind === 'limit'))
       return { kind: 'unusable', version, error };
-    }
     throw error;
   }
 }

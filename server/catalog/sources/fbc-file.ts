@@ -17,9 +17,7 @@ export async function requireCatalog(path: string, from: string, signal: AbortSi
       continue;
     }
     const { kind } = parseFbc(document.value);
-    if (kind === 'entry' || kind === 'ignored') {
-      return;
-    }
+    if (kind === 'entry' || kind === 'ignored') return;
     fault = 'nothing in it has a schema';
   }
   signal.throwIfAborted();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { optional } from '#lib/base/loose.ts';
 import { simulatedClock, type SimulatedClock } from '#local/testing/simulated-clock.ts';
 import type { BundleImages, PullBundle } from './bundle-images.ts';
 import { createBundlePuller } from './bundle-puller.ts';
@@ -43,7 +44,7 @@ function scene(pull: PullBundle, tableFile?: string): Scene {
     credentials: () => Promise.resolve({ auths: new Map() }),
     owner: () => owner.uid,
     clock,
-    ...(tableFile === undefined ? {} : { tableFile }),
+    ...optional({ tableFile }),
   });
   const changes: string[] = [];
   images.subscribe((changed, image) => changes.push(`${changed.name} ${image}`));

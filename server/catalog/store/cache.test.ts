@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
+import { optional } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogPackage } from '#lib/olm/api/catalog.ts';
 import { bundleFiles, fbcBundle, fbcPackage } from '#lib/testing/bundle-files.ts';
@@ -39,7 +40,7 @@ afterEach(async () => {
 function cacheAt(directory: string, onDamage?: (damaged: CachedSource) => void): CatalogCache {
   const cache = createCatalogCache({
     directory,
-    ...(onDamage === undefined ? {} : { onDamage }),
+    ...optional({ onDamage }),
   });
   caches.push(cache);
   return cache;

@@ -92,7 +92,7 @@ class Cache implements CatalogCache {
     return (await this.sources.list()).map(({ ref, address, uid, version, readAt }) => ({
       ref,
       address,
-      ...optional('uid', uid),
+      ...optional({ uid }),
       version,
       readAt,
     }));
@@ -129,9 +129,8 @@ class Cache implements CatalogCache {
       const name = basename(folder);
       const taken = await this.index(source, { directory: folder, version, signal, folder: name });
       releaseName(name);
-      if (before?.folder !== undefined && before.folder !== name) {
+      if (before?.folder !== undefined && before.folder !== name)
         await this.discard(this.folderPath(before.folder));
-      }
       return taken;
     } catch (error) {
       await this.discard(folder);
@@ -205,11 +204,11 @@ class Cache implements CatalogCache {
     const stored: StoredSource = {
       ref: { namespace: ref.namespace, name: ref.name },
       address,
-      ...optional('uid', uid),
+      ...optional({ uid }),
       version,
       readAt,
       index,
-      ...(folder === undefined ? {} : { folder }),
+      ...optional({ folder }),
     };
     await this.sources.set(stored);
     await this.collect();
@@ -247,11 +246,7 @@ class Cache implements CatalogCache {
     const index = new StoredIndex(file, {
       version,
       readAt,
-      onDamage: () => {
-        void rm(file.path, { force: true }).then(() => {
-          this.onDamage(source);
-        });
-      },
+      onDamage: () => void rm(file.path, { force: true }).then(() => this.onDamage(source)),
     });
     this.retire(sourceKey(source));
     this.opened.set(sourceKey(source), index);
@@ -262,9 +257,7 @@ class Cache implements CatalogCache {
     const index = this.opened.get(key);
     this.opened.delete(key);
     if (index === undefined) return;
-    setTimeout(() => {
-      index.file.close();
-    }, this.retireMs).unref();
+    setTimeout(() => index.file.close(), this.retireMs).unref();
   }
 
   /** Never rejects: what cannot be deleted now is found again. */

@@ -21,7 +21,7 @@ export function countsOf(packages: readonly CatalogPackage[]): StoredCatalog['co
 export function tileOf(pkg: CatalogPackage): StoredTile[] {
   const isImage = pkg.icon !== undefined && decodeIcon(pkg.icon) !== undefined;
   const digest = isImage && pkg.icon !== undefined ? iconDigest(pkg.icon) : undefined;
-  const tile = catalogTile({ catalogNamespace: '', catalog: '', ...optional('iconDigest', digest) }, pkg);
+  const tile = catalogTile({ catalogNamespace: '', catalog: '', ...optional({ iconDigest: digest }) }, pkg);
   if (tile === undefined) return [];
   const { catalogNamespace: _namespace, catalog: _catalog, ...stored } = tile;
   return [stored];

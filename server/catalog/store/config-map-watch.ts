@@ -24,8 +24,6 @@ export function watchConfigMap(client: KubeClient, ref: CatalogRef, onChange: ()
       const { uid, resourceVersion } = cache.get(ref)?.metadata ?? {};
       return uid === undefined || resourceVersion === undefined ? undefined : { uid, resourceVersion };
     },
-    close: () => {
-      cache.stop();
-    },
+    close: () => cache.stop(),
   };
 }

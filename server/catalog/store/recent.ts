@@ -21,15 +21,11 @@ export class Recent<V> {
   /** A value larger than the capacity is not kept. */
   set(key: string, value: V, size: number): void {
     this.delete(key);
-    if (size > this.capacity) {
-      return;
-    }
+    if (size > this.capacity) return;
     this.entries.set(key, { value, size });
     this.used += size;
     for (const oldest of this.entries.keys()) {
-      if (this.used <= this.capacity) {
-        return;
-      }
+      if (this.used <= this.capacity) return;
       this.delete(oldest);
     }
   }

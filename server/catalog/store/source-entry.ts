@@ -116,9 +116,7 @@ export class SourceEntry {
   }
 
   private newAccess(): SourceAccess | undefined {
-    return this.host.access(this.ref, { spec: this.spec, ...optional('uid', this.uid) }, () => {
-      this.want();
-    });
+    return this.host.access(this.ref, { spec: this.spec, ...optional({ uid: this.uid }) }, () => this.want());
   }
 
   /** Another address, or another CatalogSource of the same name, is another catalog: nothing of the old one is offered under it. */
@@ -165,9 +163,10 @@ export class SourceEntry {
     const { nextAt, reading } = this.state;
     if (this.access === undefined || this.held || this.spec.disabled) return;
     if (reading || nextAt === undefined) return;
-    this.cancelTimer = this.host.clock.setTimer(Math.max(0, nextAt - this.host.clock.now()), () => {
-      void this.read();
-    });
+    this.cancelTimer = this.host.clock.setTimer(
+      Math.max(0, nextAt - this.host.clock.now()),
+      () => void this.read(),
+    );
   }
 
   /** Never rejects. */
@@ -202,11 +201,11 @@ export class SourceEntry {
     const known = this.unusable?.version ?? this.stored?.version;
     return access.inTurn(signal, async () => {
       const limit = new AbortController();
-      const cancel = this.host.clock.setTimer(LONGEST_READ_MS, () => {
+      const cancel = this.host.clock.setTimer(LONGEST_READ_MS, () =>
         limit.abort(
           new SourceError('unreachable', 'reading it took longer than 20 minutes and was given up'),
-        );
-      });
+        ),
+      );
       try {
         return await access.bring({ known, signal: AbortSignal.any([signal, limit.signal]) });
       } finally {
@@ -259,7 +258,7 @@ export class SourceEntry {
       warnings: error instanceof NothingUsable ? error.warnings : warnings,
       readAt,
       digest,
-      ...(stored === undefined ? {} : { stored }),
+      ...optional({ stored }),
       get reading() {
         return reading();
       },
@@ -271,9 +270,7 @@ export class SourceEntry {
     const due = nextAt !== undefined && nextAt <= this.host.clock.now();
     return {
       fetching: this.access !== undefined && !this.spec.disabled && (reading || due),
-      ...(checkedAt === undefined ? {} : { checkedAt }),
-      ...(problem === undefined ? {} : { problem }),
-      ...(this.configMap === undefined ? {} : { configMap: this.configMap }),
+      ...optional({ checkedAt, problem, configMap: this.configMap }),
     };
   }
 

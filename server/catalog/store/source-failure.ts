@@ -1,4 +1,5 @@
 /** What a failed read is to the user. */
+import { optional } from '#lib/base/loose.ts';
 import type { ReadFailure } from '#lib/olm/sources/read.ts';
 import { reason, systemCode } from '../read/document.ts';
 import { SourceError } from '../sources/reader.ts';
@@ -7,11 +8,10 @@ import { SourceError } from '../sources/reader.ts';
 export function readFailureOf(error: unknown): ReadFailure {
   if (error instanceof SourceError) {
     const { kind, message, retryAfterMs } = error;
-    return { kind, message, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+    return { kind, message, ...optional({ retryAfterMs }) };
   }
-  if (systemCode(error) !== undefined && error instanceof Error && 'syscall' in error) {
+  if (systemCode(error) !== undefined && error instanceof Error && 'syscall' in error)
     return { kind: 'unreachable', message: `the controller cannot keep what it reads: ${reason(error)}` };
-  }
   // Its text may name files of this machine.
   return {
     kind: 'unreachable',

@@ -75,9 +75,7 @@ class Store implements SourceStore {
       cache: options.cache,
       clock: options.clock ?? realClock,
       access: (ref, wanted, onChange) => this.access(ref, wanted, onChange),
-      onChange: (ref) => {
-        this.tell(ref);
-      },
+      onChange: (ref) => this.tell(ref),
       onRead: (catalog, ms) => options.onRead?.(catalog, ms),
       onProblem: (catalog, error) => options.onProblem?.(catalog, error),
     };
@@ -89,7 +87,7 @@ class Store implements SourceStore {
     }
     for (const { ref, address, uid } of newestFirst(await this.options.cache.known())) {
       const known = this.entries.get(keyOf(ref));
-      const kept = { ref, address, ...optional('uid', uid) };
+      const kept = { ref, address, ...optional({ uid }) };
       if (!this.isRead(ref)) void this.forget(kept);
       else if (known === undefined) this.entries.set(keyOf(ref), new SourceEntry(this.host, ref, { kept }));
       else if (!isSameSource(known.source, kept)) void this.forget(kept);
@@ -105,7 +103,7 @@ class Store implements SourceStore {
 
   offer(ref: CatalogRef, spec: SourceSpec, uid?: string): void {
     const known = this.entries.get(keyOf(ref));
-    const wanted = { spec, ...optional('uid', uid) };
+    const wanted = { spec, ...optional({ uid }) };
     if (known !== undefined) {
       known.change(wanted);
       return;
@@ -187,7 +185,7 @@ class Store implements SourceStore {
     if (place === undefined) return undefined;
     if (!this.isRead(ref)) return neverRead({ ref, address: 'none' }, this.outside(ref));
     if (place.kind === 'directory') return this.directoryAccess(ref, place.name);
-    const source = { ref, address: addressOf(place), ...optional('uid', uid) };
+    const source = { ref, address: addressOf(place), ...optional({ uid }) };
     const { cache, reader, watchConfigMap } = this.options;
     const watch =
       place.kind === 'configMap'

@@ -144,10 +144,7 @@ function manifestOf(
   return packageManifest(
     {
       ...catalog.ref,
-      ...optional('labels', labels),
-      ...optional('creationTimestamp', creationTimestamp),
-      ...optional('displayName', displayName),
-      ...optional('publisher', publisher),
+      ...optional({ labels, creationTimestamp, displayName, publisher }),
     },
     pkg,
     namespace ?? catalog.ref.namespace,

@@ -80,9 +80,9 @@ export function packageManifests(options: PackageManifestOptions): PackageManife
       if (server === undefined) return;
       await server.close();
       if (at === IN_CLUSTER) return;
-      await unregister(client, namespace).catch((error: unknown) => {
-        log.warn({ error: String(error) }, 'package manifests are still registered in the cluster');
-      });
+      await unregister(client, namespace).catch((error: unknown) =>
+        log.warn({ error: String(error) }, 'package manifests are still registered in the cluster'),
+      );
     },
   };
 }

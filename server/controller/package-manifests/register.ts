@@ -34,9 +34,8 @@ export interface Registration {
 /** Resolves to why not, when somebody else serves the API: that is left alone. */
 export async function register(client: KubeClient, wanted: Registration): Promise<string | undefined> {
   const existing = await find(client);
-  if (existing !== undefined && !isOurs(existing)) {
+  if (existing !== undefined && !isOurs(existing))
     return `APIService ${API_SERVICE} exists and is not ours: package manifests are served by somebody else`;
-  }
   if (existing !== undefined && (await isUpToDate(client, existing, wanted))) return undefined;
   const options = { fieldManager: FIELD_MANAGER };
   await client.apply(resources.services, serviceOf(wanted), options);

@@ -69,9 +69,8 @@ async function sendItems(response: ServerResponse, head: string, items: Iterable
   let first = true;
   for (const item of items) {
     if (response.destroyed) return;
-    if (!response.write(first ? item : `,${item}`)) {
+    if (!response.write(first ? item : `,${item}`))
       await Promise.race([once(response, 'drain'), once(response, 'close')]);
-    }
     first = false;
   }
   response.end(']}');

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { TLSSocket, type SecureContextOptions } from 'node:tls';
+import { optional } from '#lib/base/loose.ts';
 import { PACKAGE_MANIFESTS } from '#lib/olm/content/package-manifest.ts';
 import { manifestRequest, type ManifestRequest } from '#lib/olm/content/manifest-request.ts';
 import { asKubeError } from '#server/kube/errors.ts';
@@ -120,7 +121,7 @@ async function review(
     resource: plural,
     verb: asked.kind === 'list' ? 'list' : 'get',
     namespace: asked.namespace ?? '',
-    ...(asked.name === undefined ? {} : { name: asked.name }),
+    ...optional({ name: asked.name }),
     ...(asked.kind === 'icon' ? { subresource: 'icon' } : {}),
   };
   try {

@@ -54,9 +54,7 @@ export class Relay implements AnswerSink {
   follow(upstream: Forwarding): void {
     this.#upstream = upstream;
     // `close` comes also after a complete answer; there is nothing to cancel then.
-    this.#options.response.once('close', () => {
-      upstream.cancel();
-    });
+    this.#options.response.once('close', () => upstream.cancel());
   }
 
   onHead(status: number, headers: TransportResponse['headers']): void {
@@ -143,9 +141,7 @@ export class Relay implements AnswerSink {
     this.#used = 0;
     return {
       bytes,
-      done: () => {
-        release(buffer);
-      },
+      done: () => release(buffer),
     };
   }
 }

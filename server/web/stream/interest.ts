@@ -3,6 +3,7 @@ import { rowOf, trimForList } from '#lib/k8s/list-trim.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { WatchInterest } from '#lib/k8s/watch-stream.ts';
 import type { AccessCheck } from '#lib/access.ts';
+import { optional } from '#lib/base/loose.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import type { WatchStreamOptions } from '#server/kube/watch.ts';
 
@@ -13,8 +14,7 @@ export function checksOf(interest: WatchInterest): AccessCheck[] {
     verb,
     group,
     resource: plural,
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(name === undefined ? {} : { name }),
+    ...optional({ namespace, name }),
   }));
 }
 
@@ -36,10 +36,7 @@ export function upstreamOptions(interest: WatchInterest): WatchStreamOptions {
   const { namespace, name, labelSelector, fieldSelector, view, fields = [] } = interest;
   const metadataOnly = view === 'metadata' || isSecret(interest);
   return {
-    ...(namespace === undefined ? {} : { namespace }),
-    ...(name === undefined ? {} : { name }),
-    ...(labelSelector === undefined ? {} : { labelSelector }),
-    ...(fieldSelector === undefined ? {} : { fieldSelector }),
+    ...optional({ namespace, name, labelSelector, fieldSelector }),
     ...(metadataOnly ? { metadataOnly } : {}),
     ...(view === 'table' && !metadataOnly ? { table: fields.length === 0 ? 'Metadata' : 'Object' } : {}),
   };

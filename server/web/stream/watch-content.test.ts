@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { optional } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { ObjectEvent } from '#server/kube/types.ts';
 import { Channel, eventMessage } from './channel.ts';
@@ -25,7 +26,7 @@ class Bench implements SharedWatch {
     this.content = new WatchContent({
       type: { apiVersion: 'v1', kind: 'ConfigMap' },
       reduce: (object) => object,
-      ...(keptChanges === undefined ? {} : { keptChanges }),
+      ...optional({ keptChanges }),
     });
   }
 
@@ -56,7 +57,7 @@ class Bench implements SharedWatch {
       group: '',
       version: 'v1',
       plural: 'configmaps',
-      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+      ...optional({ resourceVersion }),
     };
     return new Tab(new Channel(interest, this, this.stats));
   }

@@ -7,8 +7,7 @@
  */
 import { randomBytes } from 'node:crypto';
 
-import { keyOf, parseKey } from '#lib/k8s/object.ts';
-import type { KubeObject } from '#lib/k8s/object.ts';
+import { keyOf, parseKey, type KubeObject } from '#lib/k8s/object.ts';
 import type { TableColumn } from '#lib/k8s/watch-stream.ts';
 import type { ObjectEvent } from '#server/kube/types.ts';
 

@@ -1,6 +1,7 @@
 /** A console without pages on a free port, over a real cluster, and a browser's cookie for it. For tests only. */
 import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { optional } from '#lib/base/loose.ts';
 
 import type { ChangePolicy } from '#lib/session.ts';
 import type { Identity } from '#server/auth/identity.ts';
@@ -151,7 +152,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     namespace: options.namespace,
     catalog,
     ...(options.people === undefined ? {} : { sessions: sessionsOf(options.kubeconfig, options.people) }),
-    ...(options.next === undefined ? {} : { next: options.next }),
+    ...optional({ next: options.next }),
     streamLimits: options.streamLimits,
     onError: (error) => {
       throw error;

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { isDictionary, isList, pathKey } from '#lib/schema-form/schema/path.ts';
+import { isDictionary, isList, pathKey, dictionaryOf } from '#lib/schema-form/schema/path.ts';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { OwnErrors } from '../../field-parts.tsx';
 import { isLeaf } from '../../field-props.ts';
@@ -9,7 +9,6 @@ import { fieldId } from '../../state/form-model.ts';
 import { EXPRESSIONS, NodeSelectorTermContent, TEXTS } from './expressions.tsx';
 import {
   AddItem,
-  dictionaryOf,
   Items,
   itemsOf,
   Leaf,

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Field as Labelled } from '#components/ui/field.tsx';
 import { Select, TextArea } from '#components/ui/inputs.tsx';
 import { type EnvLine, parseEnvLines } from '#lib/schema-form/formats/env-lines.ts';
-import { type Dictionary, isDictionary, pathKey } from '#lib/schema-form/schema/path.ts';
+import { type Dictionary, isDictionary, pathKey, dictionaryOf } from '#lib/schema-form/schema/path.ts';
 import { referenceOf } from '#lib/schema-form/schema/references.ts';
 import { itemField, propertyOf } from '#lib/schema-form/schema/schema.ts';
 import { itemTitle } from '#lib/schema-form/schema/titles.ts';
@@ -15,7 +15,6 @@ import { isLeaf } from '../../field-props.ts';
 import { fieldId, useForm } from '../../state/form-model.ts';
 import {
   AddItem,
-  dictionaryOf,
   ItemCard,
   Items,
   itemsOf,
@@ -169,9 +168,7 @@ function PasteLines(list: Parts): ReactNode {
           size="sm"
           variant="ghost"
           icon={<ClipboardPaste aria-hidden className="size-3.5" />}
-          onClick={() => {
-            setText('');
-          }}
+          onClick={() => setText('')}
         >
           {t('objects.pasteLines')}
         </Button>
@@ -204,12 +201,7 @@ function PasteLines(list: Parts): ReactNode {
         <TextArea mono rows={5} value={text} onChange={setText} placeholder={PLACEHOLDER} />
       </Labelled>
       <div className="flex justify-end gap-2">
-        <Button
-          size="sm"
-          onClick={() => {
-            setText(undefined);
-          }}
-        >
+        <Button size="sm" onClick={() => setText(undefined)}>
           {ui('cancel')}
         </Button>
         <Button

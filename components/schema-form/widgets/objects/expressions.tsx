@@ -2,14 +2,13 @@
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { isDictionary, isList, type Path, pathKey } from '#lib/schema-form/schema/path.ts';
+import { isDictionary, isList, type Path, pathKey, dictionaryOf } from '#lib/schema-form/schema/path.ts';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { OwnErrors, SmallButton } from '../../field-parts.tsx';
 import { isLeaf } from '../../field-props.ts';
 import { fieldId, useForm } from '../../state/form-model.ts';
 import {
   AddItem,
-  dictionaryOf,
   ItemCard,
   Items,
   itemsOf,
@@ -184,9 +183,7 @@ function Values(parts: Parts): ReactNode {
         <SmallButton
           icon={<Plus aria-hidden className="size-3.5" />}
           label={t('objects.addValue')}
-          onClick={() => {
-            actions.edit({ kind: 'insert', path: [...path, items.length], value: '' });
-          }}
+          onClick={() => actions.edit({ kind: 'insert', path: [...path, items.length], value: '' })}
         />
       )}
       {isList(value) && items.length === 0 ? <span className="text-sm text-faint">{t('empty')}</span> : null}
@@ -203,9 +200,7 @@ function RemoveValue({ path, number }: { readonly path: Path; readonly number: n
     <SmallButton
       icon={<X aria-hidden className="size-3.5" />}
       label={t('remove', { name: t('objects.valueNumber', { number }) })}
-      onClick={() => {
-        actions.clear(path);
-      }}
+      onClick={() => actions.clear(path)}
     />
   );
 }

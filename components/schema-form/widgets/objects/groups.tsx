@@ -143,9 +143,7 @@ function Group({ group, names, always, ...parts }: GroupProps): ReactNode {
         type="button"
         aria-expanded={open}
         className="flex w-full items-center gap-1.5 rounded-md border border-dashed border-line px-2 py-1.5 text-start text-muted hover:border-line-strong hover:bg-hover hover:text-text"
-        onClick={() => {
-          setOpen(!open);
-        }}
+        onClick={() => setOpen(!open)}
       >
         <ChevronRight
           aria-hidden

@@ -35,9 +35,7 @@ export function NamePicker({ resource, namespace, ...control }: NamePickerProps)
   const cluster = useFormCluster();
   const remarkId = useId();
   const [touched, setTouched] = useState(false);
-  const want = (): void => {
-    setTouched(true);
-  };
+  const want = (): void => setTouched(true);
   if (cluster === undefined) return <NameBox {...control} />;
   const { Objects, CreateObject } = cluster;
   const kind = dataKind(resource);
@@ -199,9 +197,7 @@ export function KeyPicker({ kind, object, nameKey, ...control }: KeyPickerProps)
       placeholder={value === '' ? t('emptyText') : placeholderOf(field, value, t)}
       disabled={disabled}
       options={(keys ?? []).map((key) => ({ value: key }))}
-      onOpen={() => {
-        setTouched(true);
-      }}
+      onOpen={() => setTouched(true)}
       onFocus={() => {
         setPresent(value !== undefined);
         setTouched(true);

@@ -13,7 +13,6 @@ import {
 } from '#lib/schema-form/schema/descriptors.ts';
 import { type ErrorTree, errorsAt } from '#lib/schema-form/validate/error-tree.ts';
 import {
-  type Dictionary,
   isDictionary,
   isList,
   ownValue,
@@ -78,11 +77,6 @@ function valueAt(value: unknown, step: PathStep): unknown {
   return isDictionary(value) ? ownValue(value, step) : undefined;
 }
 
-/** The keys of an object, or what is in a list; nothing when the value is neither. */
-export function dictionaryOf(value: unknown): Dictionary {
-  return isDictionary(value) ? value : {};
-}
-
 export function itemsOf(value: unknown): readonly unknown[] {
   return isList(value) ? value : [];
 }
@@ -107,9 +101,7 @@ export function Leaf(props: LeafProps): ReactNode {
   const { actions, frozen, Field } = useForm();
   const told = useProblemTexts();
   if (!isLeaf(props)) return <Generic {...props} as={Field} />;
-  const clear = (): void => {
-    actions.clear(path);
-  };
+  const clear = (): void => actions.clear(path);
   const error = errors.own.length === 0 ? undefined : told(errors.own);
   const control = (
     <ScalarControl
@@ -291,9 +283,7 @@ export function RemoveItem({ path, name }: { readonly path: Path; readonly name:
       label={t('remove', { name })}
       name={name}
       index={typeof step === 'number' ? step : undefined}
-      onRemove={() => {
-        actions.clear(path);
-      }}
+      onRemove={() => actions.clear(path)}
     />
   );
 }

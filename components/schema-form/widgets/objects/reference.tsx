@@ -58,9 +58,7 @@ interface PartProps extends Parts {
 function Part({ required, children, ...part }: PartProps): ReactNode {
   const { path, field, descriptors, value, errors, title } = part;
   const { actions, frozen } = useForm();
-  const clear = (): void => {
-    actions.clear(path);
-  };
+  const clear = (): void => actions.clear(path);
   return (
     <FieldFrame
       path={path}
@@ -77,9 +75,7 @@ function Part({ required, children, ...part }: PartProps): ReactNode {
         descriptor: descriptors.own,
         value,
         disabled: frozen,
-        onChange: (next) => {
-          actions.set(path, next);
-        },
+        onChange: (next) => actions.set(path, next),
         onClear: clear,
       })}
     </FieldFrame>

@@ -5,13 +5,13 @@ import { useTranslations } from 'use-intl';
 import { Button } from '#components/ui/button.tsx';
 import { Combobox } from '#components/ui/layers/combobox.tsx';
 import { cx } from '#components/ui/cx.ts';
-import { isDictionary, pathKey } from '#lib/schema-form/schema/path.ts';
+import { isDictionary, pathKey, dictionaryOf } from '#lib/schema-form/schema/path.ts';
 import { parseQuantity } from '#lib/schema-form/formats/quantity.ts';
 import { fieldOf } from '#lib/schema-form/schema/schema.ts';
 import { OwnErrors } from '../../field-parts.tsx';
 import { isLeaf } from '../../field-props.ts';
 import { fieldId, useForm } from '../../state/form-model.ts';
-import { dictionaryOf, Leaf, partAt, type Parts, QUANTITY, Remark, RemoveItem, Rest } from './parts.tsx';
+import { Leaf, partAt, type Parts, QUANTITY, Remark, RemoveItem, Rest } from './parts.tsx';
 
 const ROWS = {
   compute: ['cpu', 'memory', 'ephemeral-storage'],
@@ -59,12 +59,7 @@ export function ResourcesContent({ of, ...parts }: ResourcesProps): ReactNode {
         ))}
       </div>
       {of === 'compute' ? <p className="text-sm text-muted">{t('objects.quantityHint')}</p> : null}
-      <AddResource
-        taken={rows}
-        onAdd={(name) => {
-          setAdded([...added, name]);
-        }}
-      />
+      <AddResource taken={rows} onAdd={(name) => setAdded([...added, name])} />
       <Rest {...parts} omit={shown.length === SIDES.length ? SHOWN : new Set<string>(shown)} />
     </>
   );

@@ -3,23 +3,12 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { cx } from '#components/ui/cx.ts';
-import { isDictionary } from '#lib/schema-form/schema/path.ts';
+import { isDictionary, dictionaryOf } from '#lib/schema-form/schema/path.ts';
 import { propertyNames, propertyOf } from '#lib/schema-form/schema/schema.ts';
 import { itemTitle, titleOf } from '#lib/schema-form/schema/titles.ts';
 import { isLeaf } from '../../field-props.ts';
 import { useUi } from '../../state/use-ui.ts';
-import {
-  AddItem,
-  dictionaryOf,
-  ItemCard,
-  Items,
-  itemsOf,
-  Leaf,
-  OddItem,
-  partAt,
-  type Parts,
-  Rest,
-} from './parts.tsx';
+import { AddItem, ItemCard, Items, itemsOf, Leaf, OddItem, partAt, type Parts, Rest } from './parts.tsx';
 
 /** Values that the API server accepts there, though schemas seldom say so. */
 const COMMON: Readonly<Record<string, readonly string[]>> = {
@@ -107,9 +96,7 @@ function Details({ omit, ...item }: Parts & { readonly omit: ReadonlySet<string>
         type="button"
         aria-expanded={open}
         className="flex items-center gap-1 self-start rounded-sm px-1 text-sm text-muted hover:bg-hover hover:text-text"
-        onClick={() => {
-          setOpen(!open);
-        }}
+        onClick={() => setOpen(!open)}
       >
         <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', open && 'rotate-90')} />
         {t('moreFields')}

@@ -1,4 +1,5 @@
 /** Small words to write our CRD schemas in. Every node they make is structural: it has a type or keeps what it does not know. */
+import { optional } from '../../../base/loose.ts';
 import type { CrdVersion, CustomResourceDefinition, JsonSchema, ColumnDefinition } from '../../../k8s/crd.ts';
 
 /** Label on the CRDs that this code installed; without it a CRD is somebody else's and is left alone. */
@@ -129,7 +130,7 @@ function version(definition: VersionDefinition): CrdVersion {
       },
     },
     subresources: { status: {} },
-    ...(definition.columns === undefined ? {} : { additionalPrinterColumns: definition.columns }),
+    ...optional({ additionalPrinterColumns: definition.columns }),
   };
 }
 
@@ -149,7 +150,7 @@ export function define(definition: KindDefinition): CustomResourceDefinition {
         plural: definition.plural,
         singular: definition.kind.toLowerCase(),
         categories: ['olm'],
-        ...(definition.shortNames === undefined ? {} : { shortNames: definition.shortNames }),
+        ...optional({ shortNames: definition.shortNames }),
       },
       versions: definition.versions.map(version),
     },

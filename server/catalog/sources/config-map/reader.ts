@@ -27,20 +27,16 @@ export function createConfigMapReader({ name, get, run }: ConfigMapReaderOptions
     async fetch({ known, folder, signal, onBytes }) {
       const configMap = await getOrExplain(name, get, signal);
       const version = configMap.metadata.resourceVersion ?? '';
-      if (version !== '' && version === known) {
-        return { kind: 'unchanged' };
-      }
+      if (version !== '' && version === known) return { kind: 'unchanged' };
       const files = filesOf(configMap);
-      if (files.length === 0) {
+      if (files.length === 0)
         throw new SourceError('invalid', `ConfigMap ${name} is empty. Put a catalog into a key of it.`);
-      }
       for (const { key, bytes } of files) {
         onBytes?.(bytes.length);
         await writeFile(join(folder, isOlder(key) ? key : fileName(key, bytes)), bytes);
       }
-      if (files.some(({ key }) => isOlder(key))) {
+      if (files.some(({ key }) => isOlder(key)))
         outcomeAmong(await run({ kind: 'threeKeys', folder, name }, signal), 'done');
-      }
       return { kind: 'fetched', version };
     },
   };
@@ -53,9 +49,7 @@ async function getOrExplain(
 ): Promise<KubeObject> {
   try {
     const found = await get(signal);
-    if (found !== undefined) {
-      return found;
-    }
+    if (found !== undefined) return found;
   } catch (error) {
     signal.throwIfAborted();
     if (isKubeError(error, 'forbidden', 'unauthorized')) {

@@ -67,9 +67,7 @@ function membersOf(current: string, csvs: ReadonlyMap<string, unknown>): string[
   for (const member of members) {
     const spec = at(csvs.get(member), 'spec');
     for (const older of [at(spec, 'replaces'), ...items(at(spec, 'skips'))]) {
-      if (typeof older === 'string' && csvs.has(older)) {
-        members.add(older);
-      }
+      if (typeof older === 'string' && csvs.has(older)) members.add(older);
     }
   }
   return [...members];

@@ -18,9 +18,8 @@ export async function writeThreeKeys({ folder, name }: ThreeKeysJob): Promise<vo
     await rm(file, { force: true });
   }
   const entries = threeKeysToFbc(given);
-  if (entries.length === 0) {
+  if (entries.length === 0)
     throw new SourceError('invalid', `ConfigMap ${name} names no packages in its key packages.`);
-  }
   await using lines = await FbcLines.create(join(folder, 'catalog.jsonl'), `ConfigMap ${name}`);
   for (const entry of entries) {
     await lines.write(entry);
@@ -30,18 +29,10 @@ export async function writeThreeKeys({ folder, name }: ThreeKeysJob): Promise<vo
 function listIn(name: string, key: string, text: string): readonly unknown[] {
   const fault = (what: string): SourceError =>
     new SourceError('invalid', `Key ${key} of ConfigMap ${name} ${what}. It must hold a YAML list.`);
-  if (text.length > limits.document) {
-    throw fault('is too large');
-  }
+  if (text.length > limits.document) throw fault('is too large');
   const [document] = parseYamlDocuments(text);
-  if (document === undefined) {
-    return [];
-  }
-  if (!document.ok) {
-    throw fault(`${document.message} (line ${String(document.line)})`);
-  }
-  if (!Array.isArray(document.value)) {
-    throw fault('is no list');
-  }
+  if (document === undefined) return [];
+  if (!document.ok) throw fault(`${document.message} (line ${String(document.line)})`);
+  if (!Array.isArray(document.value)) throw fault('is no list');
   return document.value;
 }

@@ -102,9 +102,7 @@ export async function connectRegistry(judged: Dialled, options: ClientOptions): 
     listBundles: () => streamed(calls, methods.listBundles, BundleSchema),
     getBundle: (key) => unary(calls, methods.getBundle, encode(GetBundleRequestSchema, key), BundleSchema),
     received: () => received,
-    close: () => {
-      client.close();
-    },
+    close: () => client.close(),
   };
 }
 
@@ -160,9 +158,7 @@ async function unary<Desc extends DescMessage>(
       else reject(failureOfCall(error, address));
     },
   );
-  const abort = (): void => {
-    call.cancel();
-  };
+  const abort = (): void => call.cancel();
   signal.addEventListener('abort', abort, { once: true });
   try {
     return await promise;
@@ -187,9 +183,7 @@ async function* streamed<Desc extends DescMessage>(
   call.on('error', (error) => {
     failures.push(error);
   });
-  const stop = (): void => {
-    call.cancel();
-  };
+  const stop = (): void => call.cancel();
   const timer = setTimeout(() => {
     failures.push(
       new SourceError(
@@ -205,9 +199,7 @@ async function* streamed<Desc extends DescMessage>(
       yield message;
       timer.refresh();
     }
-    if (failures.length > 0) {
-      throw failureOfCall(failures[0], address);
-    }
+    if (failures.length > 0) throw failureOfCall(failures[0], address);
   } catch (error) {
     signal.throwIfAborted();
     throw failureOfCall(failures[0] ?? error, address);

@@ -51,9 +51,8 @@ export async function collect(client: RegistryClient, budget: Budget): Promise<L
     unlessMissing(client.getPackage(name)),
   )) {
     budget.check();
-    if (pkg !== undefined) {
+    if (pkg !== undefined)
       packages.set(pkg.name, { pkg, channels: new Map(), bundles: new Map(), deprecated: new Map() });
-    }
   }
   const marks = await listBundles(client, packages, budget);
   const all = [...packages.values()];
@@ -81,9 +80,7 @@ async function listBundles(
     budget.requireFewer(marks.length, MOST_ENTRIES, 'entries');
     marks.push(markOf(bundle));
     const listed = packages.get(bundle.packageName);
-    if (listed !== undefined) {
-      take(bundle, listed);
-    }
+    if (listed !== undefined) take(bundle, listed);
   }
   return marks;
 }
@@ -95,12 +92,9 @@ function take(bundle: Bundle, { channels, bundles, deprecated }: ListedPackage):
   entries.push({ csvName, replaces, skips, skipRange });
   const known = bundles.get(csvName);
   // The lowest name, so that the order of the answer changes nothing.
-  if (known === undefined || channel < known.channel) {
+  if (known === undefined || channel < known.channel)
     bundles.set(csvName, { channel, isWhole: bundle.bundlePath === '' });
-  }
-  if (deprecation !== undefined) {
-    deprecated.set(csvName, deprecation.message);
-  }
+  if (deprecation !== undefined) deprecated.set(csvName, deprecation.message);
 }
 
 function markOf(bundle: Bundle): string {
@@ -128,9 +122,8 @@ export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefine
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof SourceError && ['missing', 'limit', 'invalid'].includes(error.kind)) {
+    if (error instanceof SourceError && ['missing', 'limit', 'invalid'].includes(error.kind))
       return undefined;
-    }
     throw error;
   }
 }

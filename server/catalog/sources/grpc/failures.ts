@@ -19,9 +19,7 @@ const explanations: Readonly<Record<number, readonly [SourceErrorKind, string]>>
 
 /** Any error of a call; a SourceError stays as it is. @param address for the message */
 export function failureOfCall(error: unknown, address: string): SourceError {
-  if (error instanceof SourceError) {
-    return error;
-  }
+  if (error instanceof SourceError) return error;
   const code = error instanceof Error && 'code' in error ? Number(error.code) : Number.NaN;
   const [kind, words] = explanations[code] ?? ['unreachable', 'broke off the call. Retrying shortly.'];
   return new SourceError(kind, `The catalog at ${address} ${words}`, { cause: error });

@@ -4,6 +4,7 @@
  * may answer with more than a controller can hold.
  */
 import { join } from 'node:path';
+import { parsedJson } from '#lib/base/json.ts';
 import type { GrpcJob } from '../../indexer/job.ts';
 import { limits } from '../../read/limits.ts';
 import { FbcLines } from '../fbc-lines.ts';
@@ -12,7 +13,7 @@ import { Budget } from './budget.ts';
 import { connectRegistry, type RegistryClient } from './client.ts';
 import { CALLS, collect, defaultHead, unlessMissing, type ListedPackage } from './collect.ts';
 import { workInOrder } from './in-order.ts';
-import { bundleEntry, channelEntry, deprecationsEntry, packageEntry, parseJson } from './to-fbc.ts';
+import { bundleEntry, channelEntry, deprecationsEntry, packageEntry } from './to-fbc.ts';
 
 /** Rejects with SourceError, or with the signal's reason. */
 export async function fetchGrpc(job: GrpcJob, signal: AbortSignal): Promise<Fetched> {
@@ -24,12 +25,9 @@ export async function fetchGrpc(job: GrpcJob, signal: AbortSignal): Promise<Fetc
       client,
       new Budget(client, `The catalog at ${address} lists`, limits.listing),
     );
-    if (listing.digest === known) {
-      return { kind: 'unchanged' };
-    }
-    if (listing.packages.length === 0) {
+    if (listing.digest === known) return { kind: 'unchanged' };
+    if (listing.packages.length === 0)
       throw new SourceError('invalid', `The catalog at ${address} has no packages. Retrying shortly.`);
-    }
     const budget = new Budget(client, `The catalog at ${address} sends`, limits.file);
     await using lines = await FbcLines.create(join(folder, 'catalog.jsonl'), address);
     const write = async (entry: unknown): Promise<void> => {
@@ -64,14 +62,12 @@ async function writePackage(
   head: string,
   write: Write,
 ): Promise<void> {
-  await write(packageEntry(pkg, parseJson(head)));
+  await write(packageEntry(pkg, parsedJson(head)));
   for (const name of [...channels.keys()].sort()) {
     await write(channelEntry(pkg.name, name, channels.get(name) ?? []));
   }
   const deprecations = deprecationsEntry(pkg, deprecated);
-  if (deprecations !== undefined) {
-    await write(deprecations);
-  }
+  if (deprecations !== undefined) await write(deprecations);
 }
 
 async function writeBundles(writing: Writing, packages: readonly ListedPackage[]): Promise<void> {
@@ -102,13 +98,9 @@ async function writeBundles(writing: Writing, packages: readonly ListedPackage[]
 
 /** Bundles that ListBundles tells whole, and those that an old server gives no other way. */
 async function writeListed({ client, budget, write }: Writing, left: Set<string>): Promise<void> {
-  if (left.size === 0) {
-    return;
-  }
+  if (left.size === 0) return;
   for await (const bundle of client.listBundles()) {
     budget.check();
-    if (left.delete(`${bundle.packageName} ${bundle.csvName}`)) {
-      await write(bundleEntry(bundle));
-    }
+    if (left.delete(`${bundle.packageName} ${bundle.csvName}`)) await write(bundleEntry(bundle));
   }
 }

@@ -17,9 +17,7 @@ export async function* workInOrder<T, R>(
       start(items[next] as T);
     }
     const first = started.shift();
-    if (first === undefined) {
-      return;
-    }
+    if (first === undefined) return;
     yield await first;
   }
 }

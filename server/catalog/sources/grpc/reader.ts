@@ -1,4 +1,5 @@
 /** A catalog that a registry server offers by gRPC, as catalog pods do. */
+import { optional } from '#lib/base/loose.ts';
 import { outcomeAmong, type RunJob } from '../../indexer/job.ts';
 import type { Outbound } from '../../net/outbound.ts';
 import { parseHostPort } from '../../net/target.ts';
@@ -24,7 +25,7 @@ export function createGrpcReader(options: GrpcReaderOptions): CatalogReader {
     async fetch({ known, folder, signal }) {
       const { host, port, addresses } = await outbound.judge(parseHostPort(address), signal);
       const job = { kind: 'grpc', folder, host, port, addresses, address, idleMs } as const;
-      const outcome = await run({ ...job, ...(known === undefined ? {} : { known }) }, signal);
+      const outcome = await run({ ...job, ...optional({ known }) }, signal);
       const fetched = outcomeAmong(outcome, 'fetched', 'unchanged');
       return fetched.kind === 'unchanged'
         ? { kind: 'unchanged' }

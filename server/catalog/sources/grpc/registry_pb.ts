@@ -6,8 +6,7 @@
 // @generated from file registry.proto (package api, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage } from '@bufbuild/protobuf/codegenv2';
-import { fileDesc, messageDesc } from '@bufbuild/protobuf/codegenv2';
+import { fileDesc, messageDesc, type GenFile, type GenMessage } from '@bufbuild/protobuf/codegenv2';
 import type { Message } from '@bufbuild/protobuf';
 
 /**

@@ -1,5 +1,5 @@
 /** Answers of the registry API → entries of a file-based catalog, as they were before the registry server read them. */
-import { isJsonObject, type JsonObject } from '#lib/base/json.ts';
+import { isJsonObject, type JsonObject, parsedJson } from '#lib/base/json.ts';
 import { at, items } from '#lib/base/loose.ts';
 import { objectProperty } from '../fbc-lines.ts';
 import type { Bundle, GroupVersionKind, Package } from './registry_pb.ts';
@@ -73,15 +73,13 @@ interface Property {
 
 /** Servers older than properties say the same by fields of their own. */
 function declared(bundle: Bundle): Property[] {
-  const given = bundle.properties.map(({ type, value }) => ({ type, value: parseJson(value) ?? value }));
+  const given = bundle.properties.map(({ type, value }) => ({ type, value: parsedJson(value) ?? value }));
   const hasVersion = given.some(({ type }) => type === 'olm.package');
   const version = {
     type: 'olm.package',
     value: { packageName: bundle.packageName, version: bundle.version },
   };
-  if (given.length > 0) {
-    return hasVersion || bundle.version === '' ? given : [version, ...given];
-  }
+  if (given.length > 0) return hasVersion || bundle.version === '' ? given : [version, ...given];
   return [
     version,
     ...bundle.providedApis.map((api) => ({ type: 'olm.gvk', value: gvk(api) })),
@@ -97,7 +95,7 @@ function gvk({ group, version, kind }: GroupVersionKind): JsonObject {
 }
 
 function requiredPackage(value: string): Property {
-  const dependency = parseJson(value);
+  const dependency = parsedJson(value);
   return {
     type: 'olm.package.required',
     value: { packageName: at(dependency, 'packageName'), versionRange: at(dependency, 'version') },
@@ -114,7 +112,7 @@ function contents(bundle: Bundle): Property[] {
     const all = objects.length > 0 || csvJson === '' ? objects : [csvJson];
     return all.map(objectProperty);
   }
-  const csv = parseJson(csvJson);
+  const csv = parsedJson(csvJson);
   return isJsonObject(csv) ? [{ type: 'olm.csv.metadata', value: csvMetadata(csv) }] : [];
 }
 
@@ -144,13 +142,4 @@ function csvMetadata(csv: JsonObject): JsonObject {
     metadata[field] = at(spec, field);
   }
   return metadata;
-}
-
-/** Undefined when the text is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -8,16 +8,12 @@ export const ALL = '/api/v1/all';
  * it is; where it has nothing, or a page for people, it is taken for a base address of catalogd.
  */
 export function addressesToTry(address: string): readonly string[] {
-  if (!URL.canParse(address)) {
-    return [address];
-  }
+  if (!URL.canParse(address)) return [address];
   const url = new URL(address);
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   const below = new URL(url);
   below.pathname = `${path}${ALL}`;
-  if (/\/catalogs\/[^/]+$/.test(path)) {
-    return [below.href];
-  }
+  if (/\/catalogs\/[^/]+$/.test(path)) return [below.href];
   return path.endsWith(ALL) || /\.(json|jsonl|ndjson|ya?ml|gz|zst)$/i.test(path)
     ? [address]
     : [address, below.href];

@@ -1,6 +1,7 @@
 /** One catalog file, as the bytes come; what was cut is asked for from where it stopped. */
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
+import { optional } from '#lib/base/loose.ts';
 import { failureOfStatus } from '../../net/failures.ts';
 import type { Outbound, OutboundAnswer } from '../../net/outbound.ts';
 import { limits } from '../../read/limits.ts';
@@ -111,7 +112,7 @@ function ask(request: DownloadRequest, headers: Record<string, string>): Promise
   return request.outbound.fetch({
     url: request.url,
     headers: { accept: 'application/jsonl, application/json, */*', 'accept-encoding': 'gzip', ...headers },
-    limits: { bytes: limits.file, ...(request.idleMs === undefined ? {} : { idleMs: request.idleMs }) },
+    limits: { bytes: limits.file, ...optional({ idleMs: request.idleMs }) },
     signal: request.signal,
   });
 }
@@ -125,9 +126,8 @@ function requireSuccess(answer: OutboundAnswer, url: string): void {
 }
 
 function requireSmall(size: number, url: string): void {
-  if (size > limits.file) {
+  if (size > limits.file)
     throw new SourceError('limit', `${url} is larger than ${String(limits.file)} bytes and is not read.`);
-  }
 }
 
 async function digestOf(path: string): Promise<string> {

@@ -4,6 +4,7 @@
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { optional } from '#lib/base/loose.ts';
 import { outcomeAmong, type RunJob } from '../../indexer/job.ts';
 import type { Outbound } from '../../net/outbound.ts';
 import { SourceError, type CatalogReader, type Fetched, type FetchRequest } from '../reader.ts';
@@ -36,9 +37,7 @@ export function createHttpReader(options: HttpReaderOptions): CatalogReader {
       } catch (error) {
         request.signal.throwIfAborted();
         const [other] = others;
-        if (other === undefined || !isNothing(error)) {
-          throw error;
-        }
+        if (other === undefined || !isNothing(error)) throw error;
         return await fetchFrom(other, options, request).catch((second: unknown) => {
           // What was asked for is what the user knows.
           throw isNothing(second) ? error : second;
@@ -64,17 +63,11 @@ async function fetchFrom(
     url,
     file,
     signal,
-    ...(known === undefined ? {} : { known }),
-    ...(onBytes === undefined ? {} : { onBytes }),
-    ...(idleMs === undefined ? {} : { idleMs }),
+    ...optional({ known, onBytes, idleMs }),
   });
-  if (answer.kind === 'unchanged') {
-    return { kind: 'unchanged' };
-  }
+  if (answer.kind === 'unchanged') return { kind: 'unchanged' };
   const version = validatorOf(answer.headers) ?? answer.digest;
-  if (version === known) {
-    return { kind: 'unchanged' };
-  }
+  if (version === known) return { kind: 'unchanged' };
   const path = await unpackDownload({ folder, file, url, signal });
   try {
     outcomeAmong(await run({ kind: 'check', path, from: url }, signal), 'done');

@@ -38,9 +38,7 @@ export async function unpackDownload(unpack: Unpack): Promise<string> {
 /** What the address says it is. In YAML anything may stand: there the first character decides. */
 function formatOf(url: string): 'jsonl' | 'json' | 'yaml' {
   const path = new URL(url).pathname.replace(/\.(gz|zst)$/i, '');
-  if (/\.(jsonl|ndjson)$/i.test(path) || path.endsWith(ALL)) {
-    return 'jsonl';
-  }
+  if (/\.(jsonl|ndjson)$/i.test(path) || path.endsWith(ALL)) return 'jsonl';
   return /\.json$/i.test(path) ? 'json' : 'yaml';
 }
 
@@ -74,8 +72,6 @@ function tooLarge(url: string): SourceError {
 async function packingOf(path: string): Promise<'gzip' | 'zstd' | undefined> {
   await using handle = await open(path);
   const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-  if (buffer.readUInt16BE() === 0x1f8b) {
-    return 'gzip';
-  }
+  if (buffer.readUInt16BE() === 0x1f8b) return 'gzip';
   return buffer.readUInt32BE() === 0x28b52ffd ? 'zstd' : undefined;
 }

@@ -7,9 +7,7 @@ export type Headers = Readonly<Record<string, string>>;
 /** `etag <tag>`, `modified <date>`; undefined when the server says neither. */
 export function validatorOf(headers: Headers): string | undefined {
   const { etag, 'last-modified': modified } = headers;
-  if (etag !== undefined && etag !== '') {
-    return `etag ${etag}`;
-  }
+  if (etag !== undefined && etag !== '') return `etag ${etag}`;
   return modified === undefined || modified === '' ? undefined : `modified ${modified}`;
 }
 
@@ -29,9 +27,7 @@ export function unlessStill(version: string | undefined): Record<string, string>
 /** What `If-Range` may carry: a strong entity tag or a date; undefined when the rest of an answer cannot be asked for. */
 export function resumableBy(headers: Headers): string | undefined {
   const { etag, 'last-modified': modified } = headers;
-  if (etag !== undefined && etag.startsWith('"')) {
-    return etag;
-  }
+  if (etag !== undefined && etag.startsWith('"')) return etag;
   return modified === '' ? undefined : modified;
 }
 

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { InstancePage } from '#components/instances/instance-page.tsx';
+import { optional } from '#lib/base/loose.ts';
 import { groupOfSegment, namespaceOfSegment } from '#lib/urls.ts';
 
 interface Props {
@@ -23,7 +24,7 @@ export default async function InstanceDetailsPage({ params }: Props): Promise<Re
   return (
     <InstancePage
       name={{ group: groupOfSegment(group), version, plural }}
-      instance={{ name: decodeURIComponent(name), ...(namespace === undefined ? {} : { namespace }) }}
+      instance={{ name: decodeURIComponent(name), ...optional({ namespace }) }}
     />
   );
 }
