@@ -185,6 +185,9 @@ function problemStep(id: ProgressStep['id'], { reason, message }: Problem = {}):
   return {
     id,
     state: 'failed',
-    ...optional({ detail, next: reason === undefined ? undefined : ({ code: 'reason', values: { reason } } as const) }),
+    ...optional({
+      detail,
+      next: reason === undefined ? undefined : ({ code: 'reason', values: { reason } } as const),
+    }),
   };
 }
