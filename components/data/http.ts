@@ -1,4 +1,5 @@
 import { ApiError, asApiError, errorFromBody } from './api-error.ts';
+import { basePath } from './base-path.ts';
 import { leaveToSignIn } from './sign-in.ts';
 
 export interface ApiRequest {
@@ -55,7 +56,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
   const { method = 'GET', body, contentType = 'application/json', accept = 'application/json' } = request;
   const { signal } = request;
   try {
-    return await fetch(path, {
+    return await fetch(basePath + path, {
       method,
       headers: {
         accept,

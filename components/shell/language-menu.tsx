@@ -2,6 +2,7 @@
 import { Check, Languages } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
+import { cookiePath } from '#components/data/base-path.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import { LOCALES, LOCALE_COOKIE, LOCALE_NAMES } from '#messages/locales.ts';
@@ -11,7 +12,7 @@ const YEAR_SECONDS = 31_536_000;
 
 /** The server reads the cookie and answers with a page in that language, whose texts are a script of their own. */
 function choose(locale: Locale): void {
-  document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${String(YEAR_SECONDS)}; samesite=strict`;
+  document.cookie = `${LOCALE_COOKIE}=${locale}; path=${cookiePath}; max-age=${String(YEAR_SECONDS)}; samesite=strict`;
   location.reload();
 }
 

@@ -2,6 +2,7 @@
 import { LogOut, Monitor, Moon, SlidersHorizontal, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { cookiePath } from '#components/data/base-path.ts';
 import { useOwnPolicy } from '#components/data/change-policy.ts';
 import { canSignIn, signOut } from '#components/data/sign-in.ts';
 import { useSession } from '#components/data/use-api.ts';
@@ -19,7 +20,7 @@ function choose(theme: Theme | undefined): void {
   if (theme === undefined) delete dataset['theme'];
   else dataset['theme'] = theme;
   const age = theme === undefined ? 0 : YEAR_SECONDS;
-  document.cookie = `${THEME_COOKIE}=${theme ?? ''}; path=/; max-age=${String(age)}; samesite=strict`;
+  document.cookie = `${THEME_COOKIE}=${theme ?? ''}; path=${cookiePath}; max-age=${String(age)}; samesite=strict`;
 }
 
 /** Lets this browser hand out YAML instead of changing anything. Where the console itself does not, it cannot. */

@@ -7,10 +7,11 @@ import { getRuntime } from './runtime.ts';
  * Empty without a session.
  */
 export async function sessionScope(cookieHeader: string | null): Promise<string> {
-  const identity = await getRuntime().identify(cookieHeader);
+  const { identify, basePath = '' } = getRuntime();
+  const identity = await identify(cookieHeader);
   if (identity === undefined) return '';
   return createHash('sha256')
-    .update(identity.person ?? identity.key)
+    .update((identity.person ?? identity.key) + basePath)
     .digest('base64url')
     .slice(0, 16);
 }

@@ -69,6 +69,8 @@ export interface Login {
   externalUrls: readonly URL[];
   /** Proxies in front that tell whose requests they pass on. */
   trustedProxies: number;
+  /** Empty, or the path that all addresses begin with. */
+  basePath?: string;
   /** Told who came in. */
   onSignedIn: (name: string) => void;
 }
@@ -109,6 +111,7 @@ export function createConsole(options: ConsoleOptions): Console {
 
   setRuntime({
     identify: (cookie) => sessions.identify(cookie ?? undefined),
+    basePath: options.login?.basePath,
     signInAddress: options.login === undefined ? undefined : '/sign-in',
     access,
     catalog,
@@ -140,7 +143,7 @@ export function createConsole(options: ConsoleOptions): Console {
   return {
     front,
     launchUrl: () =>
-      `http://${hostName}:${String(port)}/${launch === undefined ? '' : `?token=${launch.renew()}`}`,
+      `http://${hostName}:${String(port)}${options.login?.basePath ?? ''}/${launch === undefined ? '' : `?token=${launch.renew()}`}`,
     announceEnd: () => {
       draining = true;
     },
@@ -164,9 +167,9 @@ function doorOf({
   login,
   port,
   hostName,
-}: ConsoleOptions): Pick<FrontOptions, 'hosts' | 'ownHosts' | 'signIn' | 'sender'> {
+}: ConsoleOptions): Pick<FrontOptions, 'hosts' | 'ownHosts' | 'basePath' | 'signIn' | 'sender'> {
   if (login === undefined) return { hosts: loopbackHosts(port, hostName), ownHosts: hostsOf(hostName, port) };
-  const { sessions, externalUrls, trustedProxies, onSignedIn } = login;
+  const { sessions, externalUrls, trustedProxies, basePath = '', onSignedIn } = login;
   const hosts = forwardedHosts(externalUrls);
   const secureHosts = new Set(
     externalUrls.flatMap(({ protocol, host }) => (protocol === 'https:' ? [host] : [])),
@@ -174,6 +177,7 @@ function doorOf({
   return {
     hosts,
     ownHosts: hosts,
+    basePath,
     signIn: createSignInDoor({
       sessions,
       attempts: createAttempts(),

@@ -5,6 +5,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
+import { pathBelow } from '#lib/base-path.ts';
 import type { Sessions } from '#server/auth/launch-session.ts';
 import type { Assets } from './assets.ts';
 import type { Sender } from './forwarded.ts';
@@ -46,6 +47,8 @@ export interface FrontOptions {
   /** Of these, those under which sessions are opened and taken. */
   ownHosts: Hosts;
   sessions: Sessions;
+  /** Empty, or the path that all addresses begin with. Behind the door nobody knows of it but those who tell addresses. */
+  basePath?: string;
   /** Where people sign in by themselves; without it an address from the terminal opens sessions. */
   signIn?: SignInDoor;
   /** Who sends a request, proxies seen through; the peer and plain HTTP when absent. */
@@ -123,7 +126,18 @@ interface Arrival {
 
 async function serve(options: FrontOptions, arrival: Arrival): Promise<void> {
   const { request, response, requestId } = arrival;
-  const [path, query] = splitOnce(request.url ?? '/', '?');
+  const [whole, query] = splitOnce(request.url ?? '/', '?');
+  // Probes come to the process itself, and know nothing of proxies.
+  const path = publicPaths.has(whole) ? whole : pathBelow(basePathOf(options), whole);
+  if (path === undefined) {
+    setCommonHeaders(response, requestId);
+    sendError(response, 404, {
+      kind: 'notFound',
+      message: `This console is at ${basePathOf(options)}/, not here.`,
+    });
+    return;
+  }
+  if (path !== whole) request.url = path + (request.url ?? '').slice(whole.length);
   const entry = await enter(options, arrival, { path, query });
   if (typeof entry === 'function') {
     setCommonHeaders(response, requestId);
@@ -132,6 +146,10 @@ async function serve(options: FrontOptions, arrival: Arrival): Promise<void> {
   const endpoint = endpointFor(options.endpoints, path);
   if (endpoint?.setsHeaders !== true) setCommonHeaders(response, requestId);
   await (endpoint === undefined ? servePage(options, entry) : endpoint.serve(entry));
+}
+
+function basePathOf({ basePath = '' }: FrontOptions): string {
+  return basePath;
 }
 
 /** The request past the gate, or what answers it at the door. */
@@ -154,7 +172,13 @@ async function enter(
       sendSignIn(request, response, { nonce: newNonce(), byOtherName: true });
     };
   }
-  const visit = (): Visit => ({ request, response, query, nonce: newNonce(), ...visitorOf(request, sender) });
+  const visit = (): Visit => ({
+    request,
+    response,
+    query,
+    nonce: newNonce(),
+    ...visitorOf(request, sender, basePathOf(options)),
+  });
   const atDoor = doorPaths.get(path);
   const { signIn } = options;
   if (signIn !== undefined && atDoor !== undefined) return () => signIn[atDoor](visit()) ?? undefined;
@@ -164,7 +188,7 @@ async function enter(
       openSession(response, cookie);
     };
   }
-  const entered = await sessionOf(options.sessions, request, sender);
+  const entered = await sessionOf(options.sessions, request, sender, basePathOf(options));
   if (entered === undefined) {
     return () => {
       if (signIn === undefined) sendSignIn(request, response, { nonce: newNonce(), byOtherName: false });
@@ -254,7 +278,19 @@ async function servePage(options: FrontOptions, exchange: Exchange): Promise<voi
   request.headers = { ...nextRequest(request.headers, policy, { dev }), 'x-request-id': exchange.requestId };
   request.rawHeaders = rawHeadersOf(request.headers);
   response.setHeader('content-security-policy', policy);
+  leadBelow(response, basePathOf(options));
   await options.next(request, response);
+}
+
+/** Next does not know the base path: where it leads somewhere, it leads below it. */
+function leadBelow(response: ServerResponse, basePath: string): void {
+  if (basePath === '') return;
+  const setHeader = response.setHeader.bind(response);
+  response.setHeader = (name, value) =>
+    setHeader(
+      name,
+      name.toLowerCase() === 'location' && String(value).startsWith('/') ? basePath + String(value) : value,
+    );
 }
 
 /** Next gets pages, and the routes under `/api/v1/`; none of its other doors (image optimizer, server actions, data) is open. */
