@@ -5,6 +5,8 @@
 import { readFileSync } from 'node:fs';
 
 const COMPILED = "process.env.__NEXT_ROUTER_BASEPATH || ''";
+/** A setting for other servers than ours; nothing else in these files needs the browser's `process`. */
+const MANUAL = 'process.env.__NEXT_MANUAL_CLIENT_BASE_PATH';
 
 /**
  * Next has each file as both kinds of module. The newer kind is the smaller one in browsers, and is taken for both.
@@ -22,5 +24,6 @@ export default function askForBasePath() {
  */
 export function withQuestion(source) {
   if (!source.includes(COMPILED)) throw new Error(`Next has changed: this is not in its code: ${COMPILED}`);
-  return `import { basePath as ownBasePath } from 'capstan-base-path';\n${source.replace(COMPILED, 'ownBasePath')}`;
+  const asked = source.replace(COMPILED, 'ownBasePath').replaceAll(MANUAL, 'false');
+  return `import { basePath as ownBasePath } from 'capstan-base-path';\n${asked}`;
 }

@@ -4,9 +4,6 @@
  */
 export const basePath: string = findBasePath();
 
-/** For cookies that pages set: consoles beside this one are not sent them. */
-export const cookiePath: string = basePath || '/';
-
 function findBasePath(): string {
   // While pages are rendered; set by server/web/pages.ts.
   if (typeof window === 'undefined') return process.env['CAPSTAN_BASE_PATH'] ?? '';

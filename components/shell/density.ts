@@ -1,7 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { cookiePath } from '#components/data/base-path.ts';
-import { DENSITY_COOKIE } from './theme.ts';
+import { DENSITY_COOKIE, cookiePath } from './theme.ts';
 
 const YEAR_SECONDS = 31_536_000;
 

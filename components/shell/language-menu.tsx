@@ -2,11 +2,11 @@
 import { Check, Languages } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import { cookiePath } from '#components/data/base-path.ts';
 import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import { LOCALES, LOCALE_COOKIE, LOCALE_NAMES } from '#messages/locales.ts';
 import type { Locale } from '#messages/locales.ts';
+import { cookiePath } from './theme.ts';
 
 const YEAR_SECONDS = 31_536_000;
 

@@ -2,7 +2,6 @@
 import { LogOut, Monitor, Moon, SlidersHorizontal, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { cookiePath } from '#components/data/base-path.ts';
 import { useOwnPolicy } from '#components/data/change-policy.ts';
 import { canSignIn, signOut } from '#components/data/sign-in.ts';
 import { useSession } from '#components/data/use-api.ts';
@@ -10,7 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import type { MenuItem } from '#components/ui/layers/menu.tsx';
 import { useDensity } from './density.ts';
-import { THEME_COOKIE } from './theme.ts';
+import { THEME_COOKIE, cookiePath } from './theme.ts';
 import type { Theme } from './theme.ts';
 
 const YEAR_SECONDS = 31_536_000;

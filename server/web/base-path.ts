@@ -2,12 +2,23 @@
  * One build for every base path. What the build has written for the root is put below the path where it is read: the few
  * scripts that load others (assets.ts), and what Next's server tells browsers to load.
  */
+import type { ServerResponse } from 'node:http';
 import nodeModule from 'node:module';
 import { join } from 'node:path';
 
 /** The text of a file of the build, with its addresses of other files below the base path. */
 export function putBelow(basePath: string, built: string): string {
   return built.replaceAll('"/_next/', `"${basePath}/_next/`);
+}
+
+/** Next's server does not know the path: where it leads somewhere, it leads below it. */
+export function leadBelow(basePath: string, response: ServerResponse): void {
+  if (basePath === '') return;
+  const setHeader = response.setHeader.bind(response);
+  response.setHeader = (name, value) => {
+    const leads = name.toLowerCase() === 'location' && typeof value === 'string' && value.startsWith('/');
+    return setHeader(name, leads ? basePath + value : value);
+  };
 }
 
 /** What Next reads as a program: its last expression's context. */

@@ -10,6 +10,7 @@ import { createAttempts } from '#server/auth/token/attempts.ts';
 import type { TokenSessions } from '#server/auth/token/token-sessions.ts';
 import { monotonicClock } from '#server/kube/clock.ts';
 import { setRuntime } from '#server/queries/runtime.ts';
+import type { ConsoleRuntime } from '#server/queries/runtime.ts';
 import type { CatalogClient } from '#server/catalog/service/client.ts';
 import { createCatalogQueries } from '#server/queries/catalog.ts';
 import { createEitherQueries } from '#server/queries/either-catalog.ts';
@@ -111,8 +112,7 @@ export function createConsole(options: ConsoleOptions): Console {
 
   setRuntime({
     identify: (cookie) => sessions.identify(cookie ?? undefined),
-    basePath: options.login?.basePath,
-    signInAddress: options.login === undefined ? undefined : '/sign-in',
+    ...addressesOf(options.login),
     access,
     catalog,
     namespace: options.namespace,
@@ -153,6 +153,11 @@ export function createConsole(options: ConsoleOptions): Console {
     },
     stop: () => watches.stop(),
   };
+}
+
+/** Where pages find the console, and whoever has no session the way in. */
+function addressesOf(login: Login | undefined): Pick<ConsoleRuntime, 'basePath' | 'signInAddress'> {
+  return login === undefined ? {} : { basePath: login.basePath, signInAddress: '/sign-in' };
 }
 
 /** @throws Error when there is no way in at all */

@@ -8,6 +8,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { pathBelow } from '#lib/base-path.ts';
 import type { Sessions } from '#server/auth/launch-session.ts';
 import type { Assets } from './assets.ts';
+import { leadBelow } from './base-path.ts';
 import type { Sender } from './forwarded.ts';
 import {
   checkDuplicates,
@@ -278,19 +279,8 @@ async function servePage(options: FrontOptions, exchange: Exchange): Promise<voi
   request.headers = { ...nextRequest(request.headers, policy, { dev }), 'x-request-id': exchange.requestId };
   request.rawHeaders = rawHeadersOf(request.headers);
   response.setHeader('content-security-policy', policy);
-  leadBelow(response, basePathOf(options));
+  leadBelow(basePathOf(options), response);
   await options.next(request, response);
-}
-
-/** Next does not know the base path: where it leads somewhere, it leads below it. */
-function leadBelow(response: ServerResponse, basePath: string): void {
-  if (basePath === '') return;
-  const setHeader = response.setHeader.bind(response);
-  response.setHeader = (name, value) =>
-    setHeader(
-      name,
-      name.toLowerCase() === 'location' && String(value).startsWith('/') ? basePath + String(value) : value,
-    );
 }
 
 /** Next gets pages, and the routes under `/api/v1/`; none of its other doors (image optimizer, server actions, data) is open. */
