@@ -12,7 +12,7 @@ const config: NextConfig = {
     rules: {
       './messages/*/*.json': { loaders: ['./messages/compile-loader.mjs'], as: '*.json' },
       '**/next/dist/{,esm/}client/{add,has,remove}-base-path.js': {
-        loaders: ['./components/data/base-path-loader.mjs'],
+        loaders: ['./local/build/base-path-loader.mjs'],
         as: '*.js',
       },
     },

@@ -205,7 +205,7 @@ const texts = {
   name: 'capstan/texts',
   files: [
     'app/**/*.{ts,tsx}',
-    'components/{catalog,instances,operators,plans,schema-form,shell,sources,subscriptions,ui,upgrades,yaml}/**/*.{ts,tsx}',
+    'components/{catalog,groups,instances,operators,plans,schema-form,shell,sources,subscriptions,ui,upgrades,yaml}/**/*.{ts,tsx}',
   ],
   ignores: TESTS,
   plugins: { house: houseRules },
@@ -226,7 +226,7 @@ const configurations = {
   files: [
     ...['*.config.{ts,mjs}', '.config/**/*.config.{ts,mjs}', '.config/dependency-cruiser.mjs'],
     ...['e2e/**/*.config.ts', 'e2e/playwright.config.ts'],
-    '{messages/compile,components/data/base-path}-loader.mjs',
+    '{messages/compile,local/build/base-path}-loader.mjs',
   ],
   rules: { 'no-restricted-syntax': ['error', NO_ENUM] },
 };

@@ -29,7 +29,6 @@ const PROGRAMS = [
   'local/testing/{deep-seed,global-setup,guard-reads,runner-probe}.ts',
   // Read by tsc alone, and by Next's build.
   'messages/{types.ts,compile-loader.mjs}!',
-  'components/data/base-path-loader.mjs!',
   '.config/*.{ts,mjs}',
   '**/*.test.{ts,tsx}',
   'e2e/**/*.e2e.ts',
@@ -48,6 +47,10 @@ const DOORS = [
   'lib/kudo/admission/admit.ts!',
   'lib/kudo/plan/decide.ts!',
   'lib/kudo/tasks/{concerned,run}.ts!',
+  'lib/kudo/package/family.ts!',
+  'lib/kudo/parameters/{changes,context,form-values,given,schema}.ts!',
+  'lib/kudo/verify/verify.ts!',
+  'server/kudo/package-archive.ts!',
   // Templates, as far as lib/kudo does not render them yet.
   'lib/templates/template.ts!',
 ];

@@ -25,7 +25,7 @@ const OLM = [
 ];
 
 /** Those of `lib/kudo`. */
-const KUDO = ['api', 'admission', 'health', 'plan', 'tasks'];
+const KUDO = [...['api', 'yaml', 'package', 'parameters', 'admission', 'health', 'plan', 'tasks'], 'verify'];
 
 /** Those of `lib/schema-form`. */
 const SCHEMA_FORM = [...['schema', 'text', 'formats', 'validate'], ...['rules', 'layout', 'editor', 'desk']];
@@ -33,12 +33,13 @@ const SCHEMA_FORM = [...['schema', 'text', 'formats', 'validate'], ...['rules', 
 /**
  * A row for each folder of a room: it may import those before it, and what the room may. Its tests may put storeys together.
  * @param {string} room @param {readonly string[]} folders @param {readonly string[]} allow
+ * @param {readonly string[]} tests what its tests may import besides
  */
-function storeys(room, folders, allow) {
+function storeys(room, folders, allow, tests = []) {
   return folders.map((folder, index) => ({
     room: `${room}/${folder}`,
     allow: [...folders.slice(0, index).map((below) => `${room}/${below}`), ...allow],
-    tests: [room],
+    tests: [room, ...tests],
   }));
 }
 
@@ -79,7 +80,8 @@ export const ROOMS = [
   { room: 'lib/templates', allow: ['lib/base'] },
   ...storeys('lib/olm', OLM, ['lib/base', 'lib/k8s']),
   ...storeys('lib/schema-form', SCHEMA_FORM, ['lib/base', 'lib/k8s']),
-  ...storeys('lib/kudo', KUDO, ['lib/base', 'lib/k8s', 'lib/templates']),
+  // Their tests look at parameters through the forms that edit them.
+  ...storeys('lib/kudo', KUDO, ['lib/base', 'lib/k8s', 'lib/templates'], ['lib/schema-form']),
   { room: 'lib/testing', allow: ['lib'] },
 
   { room: 'server/kube', allow: ['lib'] },

@@ -4,6 +4,7 @@ import { cookies, headers } from 'next/headers';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
 import { basePath } from '#components/data/base-path.ts';
+import { earlyPresses } from '#components/shell/early-presses.ts';
 import { Messages } from '#components/shell/messages.tsx';
 import { ConsoleProviders } from '#components/shell/providers.tsx';
 import { Shell } from '#components/shell/shell.tsx';
@@ -54,6 +55,10 @@ export default async function RootLayout({ children }: { readonly children: Reac
       className={inter.variable}
     >
       <body>
+        {/* Browsers hide a nonce from scripts, so React finds another one than it was told. */}
+        <script suppressHydrationWarning nonce={nonceOf(head)}>
+          {earlyPresses}
+        </script>
         <Messages locale={locale}>
           <ConsoleProviders>
             <Shell>{children}</Shell>
@@ -62,4 +67,9 @@ export default async function RootLayout({ children }: { readonly children: Reac
       </body>
     </html>
   );
+}
+
+/** The one that the front server put into this request's policy, as Next reads it too. */
+function nonceOf(head: Headers): string | undefined {
+  return /'nonce-([^']+)'/.exec(head.get('content-security-policy') ?? '')?.[1];
 }

@@ -1,10 +1,13 @@
 /** `npm run bench -- kudo`: what declarative operators cost. */
+import { benchHostile } from './kudo/hostile.ts';
 import { benchPasses } from './kudo/passes.ts';
 import { benchTemplates } from './kudo/templates.ts';
 
-export const summary = 'declarative operators: a pass over a large package, templates beside Go';
+export const summary =
+  'declarative operators: a pass over a large package, templates beside Go, hostile templates';
 
 export async function bench(): Promise<void> {
   await benchPasses();
   await benchTemplates();
+  benchHostile();
 }

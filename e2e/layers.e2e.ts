@@ -60,6 +60,20 @@ test('the namespace panel takes and gives back the focus', async ({ page }) => {
   await expect(button).toBeFocused();
 });
 
+test('a press that comes before the page is ready counts as soon as it is', async ({ page }) => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<undefined>();
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await arrived;
+    await route.continue();
+  });
+  await page.goto('/catalog', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: /^Namespace: / }).click();
+  arrive(undefined);
+  const panel = page.getByRole('dialog', { name: 'Select a namespace' });
+  await expect(panel.getByRole('option', { name: 'kube-system' })).toBeVisible();
+  await expect(panel.getByRole('combobox')).toBeFocused();
+});
+
 test('a dialog keeps the focus, closes in every way, and gives the focus back', async ({ page }) => {
   await page.goto('/catalog');
   const button = page.getByRole('button', { name: /^Namespace: / });

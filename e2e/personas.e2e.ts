@@ -102,6 +102,9 @@ const visits: readonly Visit[] = [
   { path: urls.plans(here), actions: [approve], reads: follow(resources.installPlans, amber) },
   { path: urls.plan(at('plan'), here), actions: [approve], reads: follow(resources.installPlans, amber) },
   { path: urls.plan({ namespace: cedar, name: nameIn(cedar, 'plan') }) },
+  { path: urls.operatorGroups() },
+  { path: urls.operatorGroups(here), reads: follow(resources.operatorGroups, amber) },
+  { path: urls.operatorGroup(at('group'), here) },
   { path: urls.catalogSources(), actions: [addSource] },
   { path: urls.catalogSources(here), actions: [addSourceHere] },
   {

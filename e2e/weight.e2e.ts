@@ -5,10 +5,10 @@ import { expect, test } from './fixtures/capstan.ts';
 import { signIn } from './fixtures/sign-in.ts';
 
 /**
- * A little above what is reached; design.md §7 wants 170 kB for the first page. The heaviest here takes 210.8: the catalog, with
- * the first steps that come once nothing is known to be installed. Lower it when pages lose weight.
+ * A little above what is reached; design.md §7 wants 170 kB for the first page. The heaviest here takes 203.6, a package. Lower it when
+ * pages lose weight.
  */
-const BUDGET_KB = 211;
+const BUDGET_KB = 204;
 
 const PACKAGE = { catalogNamespace: 'capstan-system', catalog: 'capstan-samples', package: 'flight-ticket' };
 
@@ -18,6 +18,7 @@ const pages = {
   operators: urls.operators(),
   upgrades: urls.upgrades(),
   plans: urls.plans(),
+  groups: urls.operatorGroups(),
   sources: urls.catalogSources(),
   kinds: urls.allInstances(),
 };

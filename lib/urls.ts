@@ -46,6 +46,9 @@ export interface PackageQuery {
   readonly api?: string | undefined;
 }
 
+/** Tabs of an OperatorGroup's page; `overview` is the one without a query parameter. */
+export type OperatorGroupTab = 'overview' | 'yaml';
+
 /** Tabs of a CatalogSource's page; `overview` is the one without a query parameter. */
 export type CatalogSourceTab = 'overview' | 'warnings' | 'events' | 'yaml';
 
@@ -124,6 +127,13 @@ export const urls = {
     address(['catalogs', 'new'], { ...scopeOf(scope), ...query }),
   editCatalogSource: (ref: Required<ObjectRef>, scope?: Scope): string =>
     address(['catalogs', ref.namespace, ref.name, 'edit'], scopeOf(scope)),
+
+  operatorGroups: (scope?: Scope): string => address(['operatorgroups'], scopeOf(scope)),
+  operatorGroup: (ref: Required<ObjectRef>, scope?: Scope, tab?: OperatorGroupTab): string =>
+    address(['operatorgroups', ref.namespace, ref.name], {
+      ...scopeOf(scope),
+      tab: tab === 'overview' ? undefined : tab,
+    }),
 
   operators: (scope?: Scope, query?: Query): string =>
     address(['operators'], { ...scopeOf(scope), ...query }),

@@ -4,6 +4,7 @@ import catalog from './en/catalog.json' with { type: 'json' };
 import changes from './en/changes.json' with { type: 'json' };
 import dataObjects from './en/data-objects.json' with { type: 'json' };
 import firstSteps from './en/first-steps.json' with { type: 'json' };
+import groups from './en/groups.json' with { type: 'json' };
 import instances from './en/instances.json' with { type: 'json' };
 import olm from './en/olm.json' with { type: 'json' };
 import operators from './en/operators.json' with { type: 'json' };
@@ -26,6 +27,7 @@ export const en = {
   changes,
   'data-objects': dataObjects,
   'first-steps': firstSteps,
+  groups,
   instances,
   olm,
   operators,

@@ -108,23 +108,14 @@ function usePick(at: PackageRef, { set }: InstallDraftState): (preset: Subscript
 function questionOf(
   at: PackageRef,
   { draft }: InstallDraftState,
-  preview: DraftPreview,
+  { problem, subscription, fit }: DraftPreview,
 ): WhatIfQuestion | undefined {
-  if (preview.problem !== undefined) return undefined;
+  if (problem !== undefined) return undefined;
+  const wanted = { name: at.package, spec: subscription.spec };
+  const group = fit.ok ? fit.creates : undefined;
   return {
     namespace: draft.namespace,
-    change: {
-      kind: 'put',
-      subscription: {
-        name: at.package,
-        spec: {
-          ...{ name: at.package, source: at.catalog, sourceNamespace: at.catalogNamespace },
-          channel: draft.channel,
-          ...(draft.csv === '' ? {} : { startingCSV: draft.csv }),
-          installPlanApproval: draft.approval,
-        },
-      },
-    },
+    change: { kind: 'put', subscription: wanted, ...(group === undefined ? {} : { group }) },
   };
 }
 

@@ -1,6 +1,5 @@
 'use client';
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode, RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslations } from 'use-intl';
@@ -150,24 +149,34 @@ function same(one: Shape, other: Shape): boolean {
   return one.columns === other.columns && one.rowPx === other.rowPx && one.top === other.top;
 }
 
-/** The rows to render: those near the window and the active one. None before the shape is known. */
+/**
+ * The rows to render: those near the window and the active one. None before the shape is known. All are equally high, so
+ * where they are is a division; the library that measures them for tables is 9 kB, which the first page does without.
+ */
 function useRows(count: number, shape: Shape | undefined, active: number): readonly number[] {
-  const { columns, rowPx, top } = shape ?? { columns: 1, rowPx: 1, top: 0 };
-  const kept = Math.floor(active / columns);
-  const virtual = useWindowVirtualizer({
-    count: shape === undefined ? 0 : Math.ceil(count / columns),
-    estimateSize: () => rowPx,
-    overscan: OVERSCAN,
-    scrollMargin: top,
-    rangeExtractor: (range) => {
-      const near = defaultRangeExtractor(range);
-      return near.includes(kept) ? near : [...near, kept].sort((left, right) => left - right);
-    },
-  });
-  useLayoutEffect(() => {
-    virtual.measure();
-  }, [virtual, rowPx]);
-  return virtual.getVirtualItems().map(({ index }) => index);
+  const rowAt = (y: number): number => (shape === undefined ? 0 : Math.floor((y - shape.top) / shape.rowPx));
+  const first = useWindowNumber(() => rowAt(window.scrollY));
+  const last = useWindowNumber(() => rowAt(window.scrollY + window.innerHeight));
+  if (shape === undefined) return [];
+  const all = Math.ceil(count / shape.columns);
+  const kept = Math.floor(active / shape.columns);
+  const from = Math.max(0, first - OVERSCAN);
+  const near = Array.from({ length: Math.min(all, last + OVERSCAN + 1) - from }, (_, index) => from + index);
+  if (near.includes(kept)) return near;
+  return kept < from ? [kept, ...near] : [...near, kept];
+}
+
+/** Follows scrolling and the size of the window; renders when the number is another. */
+function useWindowNumber(read: () => number): number {
+  return useSyncExternalStore(followWindow, read, () => 0);
+}
+
+function followWindow(onChange: () => void): () => void {
+  const events = ['scroll', 'resize'];
+  for (const event of events) window.addEventListener(event, onChange, { passive: true });
+  return () => {
+    for (const event of events) window.removeEventListener(event, onChange);
+  };
 }
 
 interface CellProps {

@@ -1,6 +1,6 @@
 /**
  * Under which path the console is served: empty, or such as `/tools/capstan`. Next's router learns it from here, too (see
- * `base-path-loader.mjs`): the build is the same for every path.
+ * `local/build/base-path-loader.mjs`): the build is the same for every path.
  */
 export const basePath: string = findBasePath();
 

@@ -21,7 +21,7 @@ import { reasonWords } from '#lib/olm/views/reason-words.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
 import { ConditionHistory, LeftOutNotice, MissingRequirements } from './csv-conditions.tsx';
-import { Targets } from './operators-table.tsx';
+import { Targets } from '#components/olm/targets.tsx';
 import { RefusedPods } from './refused-pods.tsx';
 import { Workloads } from './workloads.tsx';
 

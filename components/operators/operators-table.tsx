@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { StateText } from '#components/olm/state-text.tsx';
+import { Targets } from '#components/olm/targets.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
@@ -115,14 +116,6 @@ function NameCell({ row, scope }: CellProps): ReactNode {
       </div>
     </div>
   );
-}
-
-export function Targets({ targets }: { readonly targets: OperatorRow['targets'] }): ReactNode {
-  const t = useTranslations('operators');
-  if (targets === 'all') return t('allNamespaces');
-  if (targets.length === 0) return <span className="text-faint">–</span>;
-  if (targets.length === 1) return <MiddleTruncate text={targets[0] ?? ''} />;
-  return <span title={targets.join(', ')}>{t('namespaces', { count: targets.length })}</span>;
 }
 
 function StatusCell({ row, scope }: CellProps): ReactNode {

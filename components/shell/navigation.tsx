@@ -1,5 +1,5 @@
 'use client';
-import { Boxes, CircleArrowUp, LayoutGrid, Library, ListChecks } from 'lucide-react';
+import { Boxes, CircleArrowUp, Group, LayoutGrid, Library, ListChecks } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
@@ -57,6 +57,12 @@ export function Navigation({ onNavigate }: { readonly onNavigate?: () => void })
           label={t('plans')}
           here={pathname.startsWith('/plans')}
           badge={waiting}
+        />
+        <NavItem
+          href={urls.operatorGroups(scope)}
+          icon={Group}
+          label={t('groups')}
+          here={pathname.startsWith('/operatorgroups')}
         />
         <NavItem
           href={urls.catalogSources(scope)}

@@ -62,6 +62,7 @@ function usePages(): readonly PaletteEntry[] {
     to('operators', t('operators'), urls.operators(scope)),
     to('upgrades', t('upgrades'), urls.upgrades(scope)),
     to('plans', t('plans'), urls.plans(scope)),
+    to('groups', t('groups'), urls.operatorGroups(scope)),
     to('sources', t('sources'), urls.catalogSources(scope)),
     to('instances', t('instances'), urls.allInstances(scope)),
   ];

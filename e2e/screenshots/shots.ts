@@ -22,6 +22,7 @@ export function emptyShots(): Shot[] {
     { name: 'operators.empty', path: urls.operators(), ready: settled },
     { name: 'upgrades.empty', path: urls.upgrades(), ready: settled },
     { name: 'plans.empty', path: urls.plans(), ready: settled },
+    { name: 'groups.empty', path: urls.operatorGroups(), ready: settled },
     { name: 'kinds.empty', path: urls.allInstances(), ready: settled },
   ];
 }

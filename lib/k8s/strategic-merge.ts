@@ -1,14 +1,18 @@
 /**
  * Three-way strategic merge patches of built-in kinds: what was applied last, what is applied now, what is there.
- * Source: k8s.io/apimachinery `pkg/util/strategicpatch`; merge keys: Kubernetes API reference ("patch strategy merge on key").
+ * Source: k8s.io/apimachinery `pkg/util/strategicpatch`; which list has which key: `merge-keys.ts`.
  */
 import { isJsonObject, type JsonObject } from '../base/json.ts';
 import { stableJson } from '../base/hash.ts';
-import { mergeKeyOf } from './merge-keys.ts';
+import { mergeFieldsOf, type MergeRule } from './merge-keys.ts';
 
-/** A patch for `PATCH` with `application/strategic-merge-patch+json`; empty where nothing is to change. */
+/**
+ * A patch for `PATCH` with `application/strategic-merge-patch+json`; empty where nothing is to change.
+ * @param modified a whole object: its kind says how its fields are merged; of no built-in kind, as `jsonMergePatch`
+ */
 export function strategicPatch(original: unknown, modified: JsonObject, current: unknown): JsonObject {
-  return objectPatch(fields(original), modified, fields(current), []);
+  const rules = mergeFieldsOf(modified);
+  return objectPatch(fields(original), modified, fields(current), rules && { fields: rules });
 }
 
 /** A patch for `application/merge-patch+json`: lists are one value; empty where nothing is to change. */
@@ -16,8 +20,14 @@ export function jsonMergePatch(original: unknown, modified: JsonObject, current:
   return objectPatch(fields(original), modified, fields(current), undefined);
 }
 
-/** Names on the way from the root; undefined where lists have no keys. */
-type Path = readonly string[] | undefined;
+/** What is said of the field; undefined where nothing is said of any, as in custom kinds. */
+type Rule = MergeRule | undefined;
+const NOTHING_SAID: MergeRule = {};
+
+function ruleOf(rule: Rule, key: string): Rule {
+  if (rule?.fields === undefined) return rule && NOTHING_SAID;
+  return Object.hasOwn(rule.fields, key) ? rule.fields[key] : NOTHING_SAID;
+}
 
 function fields(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
@@ -36,17 +46,17 @@ function objectPatch(
   original: JsonObject,
   modified: JsonObject,
   current: JsonObject,
-  path: Path,
+  rule: Rule,
 ): JsonObject {
   const patch = removals(original, modified, current);
   for (const [key, wanted] of Object.entries(modified)) {
     if (wanted === null || wanted === undefined) continue;
-    const part = valuePatch(own(original, key), wanted, own(current, key), path && [...path, key]);
+    const inner = ruleOf(rule, key);
+    const part = valuePatch(own(original, key), wanted, own(current, key), inner);
     if (part !== undefined) patch.push([key, part]);
-    patch.push(...directives(key, { original, wanted, current, part }, path));
+    patch.push(...directives(key, { original, wanted, current, part }, inner?.key));
   }
-  if (patch.length > 0 && path !== undefined && isUnion(path))
-    patch.push(['$retainKeys', Object.keys(modified).sort()]);
+  if (patch.length > 0 && rule?.isUnion === true) patch.push(['$retainKeys', Object.keys(modified).sort()]);
   return Object.fromEntries(patch);
 }
 
@@ -57,28 +67,30 @@ function removals(original: JsonObject, modified: JsonObject, current: JsonObjec
     .map((key) => [key, null]);
 }
 
-/** Only one of its fields may be set: what the server filled in for the one before has to go, too. */
-function isUnion(path: readonly string[]): boolean {
-  return path.at(-1) === 'volumes' || (path.length === 2 && path[0] === 'spec' && path[1] === 'strategy');
-}
-
 /** What a patch says about a list beside its items: what goes of a list of texts, in which order the others stand. */
 function directives(
   key: string,
   sides: { original: JsonObject; wanted: unknown; current: JsonObject; part: unknown },
-  path: Path,
+  mergeKey: string | undefined,
 ): [string, unknown][] {
   const { wanted, part } = sides;
-  if (path === undefined || !Array.isArray(wanted)) return [];
-  const mergeKey = mergeKeyOf([...path, key]);
+  if (mergeKey === undefined || !Array.isArray(wanted)) return [];
   if (mergeKey === '') {
     const gone = list(own(sides.original, key)).filter(
       (entry) => !has(wanted, entry) && has(list(own(sides.current, key)), entry),
     );
     return gone.length === 0 ? [] : [[`$deleteFromPrimitiveList/${key}`, gone]];
   }
-  if (mergeKey === undefined || part === undefined || !isKeyed(wanted, mergeKey)) return [];
+  if (!isKeyed(wanted, mergeKey)) return [];
+  if (part === undefined && isInOrder(wanted, list(own(sides.current, key)), mergeKey)) return [];
   return [[`$setElementOrder/${key}`, wanted.map((item) => ({ [mergeKey]: item[mergeKey] }))]];
+}
+
+/** Whether what is there stands in the order that is wanted, whatever others put between. */
+function isInOrder(wanted: readonly JsonObject[], current: readonly unknown[], mergeKey: string): boolean {
+  const keys = wanted.map((item) => item[mergeKey]);
+  const there = current.map((item) => fields(item)[mergeKey]).filter((value) => keys.includes(value));
+  return there.every((value, at) => at === 0 || keys.indexOf(there[at - 1]) < keys.indexOf(value));
 }
 
 function list(value: unknown): readonly unknown[] {
@@ -90,31 +102,29 @@ function has(values: readonly unknown[], value: unknown): boolean {
 }
 
 /** Undefined where it is there already. */
-function valuePatch(original: unknown, wanted: unknown, current: unknown, path: Path): unknown {
-  if (isJsonObject(wanted)) {
+function valuePatch(original: unknown, wanted: unknown, current: unknown, rule: Rule): unknown {
+  if (isJsonObject(wanted) && rule?.isWhole !== true) {
     if (!isJsonObject(current)) return wanted;
-    const patch = objectPatch(fields(original), wanted, current, path);
+    const patch = objectPatch(fields(original), wanted, current, rule);
     return Object.keys(patch).length === 0 ? undefined : patch;
   }
-  if (Array.isArray(wanted) && Array.isArray(current) && path !== undefined) {
-    return listPatch({ original: list(original), wanted, current }, path);
-  }
+  if (Array.isArray(wanted) && Array.isArray(current) && rule?.key !== undefined)
+    return listPatch({ original: list(original), wanted, current }, rule.key, rule);
   return same(wanted, current) ? undefined : wanted;
 }
 
 function listPatch(
   { original, wanted, current }: Record<'original' | 'wanted' | 'current', readonly unknown[]>,
-  path: readonly string[],
+  key: string,
+  rule: MergeRule,
 ): unknown {
-  const key = mergeKeyOf(path);
   if (key === '') {
     const added = wanted.filter((entry) => !has(current, entry));
     return added.length === 0 ? undefined : added;
   }
-  if (key !== undefined && isKeyed(wanted, key) && isKeyed(current, key))
-    return keyedPatch({ original: original.filter(isJsonObject), wanted, current }, key, path);
-  if (same(wanted, current)) return undefined;
-  return key === undefined ? wanted : [...wanted, { $patch: 'replace' }];
+  if (isKeyed(wanted, key) && isKeyed(current, key))
+    return keyedPatch({ original: original.filter(isJsonObject), wanted, current }, key, rule);
+  return same(wanted, current) ? undefined : [...wanted, { $patch: 'replace' }];
 }
 
 /** Every item has the key, and each another value of it: TCP and UDP of one port are no such list. */
@@ -129,12 +139,8 @@ interface KeyedLists {
   current: readonly JsonObject[];
 }
 
-/** Only items that change, those that go as `$patch: delete`; the order where it is not what is there. */
-function keyedPatch(
-  { original, wanted, current }: KeyedLists,
-  key: string,
-  path: readonly string[],
-): unknown {
+/** Only items that change, those that go as `$patch: delete`. */
+function keyedPatch({ original, wanted, current }: KeyedLists, key: string, rule: MergeRule): unknown {
   const find = (list: readonly JsonObject[], item: JsonObject): JsonObject | undefined =>
     list.find((other) => same(other[key], item[key]));
   const gone = original
@@ -143,7 +149,7 @@ function keyedPatch(
   const changed = wanted.flatMap((item) => {
     const there = find(current, item);
     if (there === undefined) return [item];
-    const patch = objectPatch(find(original, item) ?? {}, item, there, path);
+    const patch = objectPatch(find(original, item) ?? {}, item, there, rule);
     return Object.keys(patch).length === 0 ? [] : [{ ...patch, [key]: item[key] }];
   });
   return gone.length + changed.length === 0 ? undefined : [...changed, ...gone];

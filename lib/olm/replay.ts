@@ -5,10 +5,12 @@
  *
  * Objects are as the API server gives them: `apiVersion`, `kind`, `metadata`, the rest. Those that the controller could not
  * read, as their spec is no valid one, are not seen, as in the controller. What only an install has made is looked for by
- * its labels (`olm.managed: "true"` on Deployments and RBAC objects, the owner labels on the latter).
+ * its labels (`olm.managed: "true"` on Deployments and RBAC objects, the owner labels on the latter); rights count whoever
+ * made them.
  */
 import { optional } from '../base/loose.ts';
-import type { KubeObject } from '../k8s/object.ts';
+import type { KubeObject, Resource } from '../k8s/object.ts';
+import type { Grants } from '../k8s/rbac.ts';
 import { resources } from '../k8s/resources.ts';
 import type { ObjectWrite } from './plan/decision.ts';
 import type { ClusterServiceVersion, CsvStatus } from './api/types.ts';
@@ -119,19 +121,23 @@ export function transition(world: ReplayWorld, ref: ReplayRef): ReplayTransition
     // A decision that says nothing new is no step.
     ...optional('next', status === old ? undefined : next),
     status,
-    actions: actions.map(asCsvAction),
+    actions: actions.flatMap(asCsvAction),
     ...optional('requeueAfterMs', requeueAfterMs),
   };
 }
 
-function asCsvAction(action: ObjectWrite): CsvAction {
-  if (action.kind !== 'patch') return action;
+/** What is patched besides the CSV itself is nothing of its state. */
+function asCsvAction(action: ObjectWrite): CsvAction[] {
+  if (action.kind !== 'patch') return [action];
+  if (action.resource !== resources.clusterServiceVersions) return [];
   const { annotations = {}, finalizers = [] } = action.metadata;
-  return {
-    kind: 'annotate',
-    annotations: { ...annotations } as Record<string, string>,
-    finalizers: [...finalizers],
-  };
+  return [
+    {
+      kind: 'annotate',
+      annotations: { ...annotations } as Record<string, string>,
+      finalizers: [...finalizers],
+    },
+  ];
 }
 
 /** How the Deployments of a CSV are. */
@@ -184,9 +190,10 @@ function factsOf(world: ReplayWorld, ref: ReplayRef): CsvFacts {
   const csv = reader.get(resources.clusterServiceVersions, ref);
   if (csv === undefined || !isCsv(csv)) throw absent('ClusterServiceVersion', ref);
   return csvFacts(reader, csv, {
-    serverVersion: (world.serverVersion ?? '1.36.3').replace(/^v/, ''),
+    serverVersion: world.serverVersion ?? '1.36.3',
     servedApis: new Set([...(world.servedApis ?? []), ...definedApis(reader)]),
     ownedObjects: csv.metadata.deletionTimestamp === undefined ? [] : ownedObjects(reader, csv),
+    grants: grantsOf(world.objects),
   });
 }
 
@@ -196,6 +203,16 @@ function definedApis(reader: ObjectReader): string[] {
     if (crd?.established !== true) return [];
     return crd.servedVersions.map((version) => `${crd.group}/${version}/${crd.kind}`);
   });
+}
+
+function grantsOf(objects: readonly KubeObject[]): Grants {
+  const of = ({ kind }: Resource): KubeObject[] => objects.filter((object) => object.kind === kind);
+  return {
+    roles: of(resources.roles),
+    roleBindings: of(resources.roleBindings),
+    clusterRoles: of(resources.clusterRoles),
+    clusterRoleBindings: of(resources.clusterRoleBindings),
+  };
 }
 
 function ownedObjects(reader: ObjectReader, csv: ClusterServiceVersion): CsvFacts['ownedObjects'] {

@@ -138,7 +138,10 @@ export const questions: readonly Question[] = [
     about: ['groups', 'csvs'],
     ask: ({ groups, csvs }) =>
       groups.map((group) => [
-        decideOperatorGroup({ group, inNamespace: groups.length, csvs, namespaces }, NOW),
+        decideOperatorGroup(
+          { group, inNamespace: groups.length, csvs, namespaces, definitions: new Map(), roles: new Map() },
+          NOW,
+        ),
         operatorGroupFit({
           installModes: csvs[0]?.spec.installModes ?? [],
           namespace: NAMESPACE,

@@ -11,6 +11,7 @@ import { objectAt, type PipeOutput, type TaskWorld } from '../kudo/tasks/world.t
 const CLUSTER_KINDS = new Set(['Namespace', 'ClusterRole', 'CustomResourceDefinition']);
 const GONE = new Set([
   'policy/v1beta1',
+  'admissionregistration.k8s.io/v1beta1',
   'rbac.authorization.k8s.io/v1beta1',
   'apiextensions.k8s.io/v1beta1',
   'nowhere/v1',

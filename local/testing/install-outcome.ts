@@ -61,6 +61,7 @@ function describeObject(object: KubeObject, word: string, replaced: ReadonlySet<
   return JSON.stringify(facts)
     .replaceAll(word, 'WORD')
     .replaceAll(/install-[a-z0-9]{5}/g, 'install-HASH')
+    .replaceAll(/("olm\.og\.[^"]*)-[0-9A-Za-z]+"/g, '$1-HASH"')
     .replaceAll(/-[a-z0-9]{10}(?=")/g, '-HASH');
 }
 

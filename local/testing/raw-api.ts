@@ -17,6 +17,8 @@ export interface RawApi extends AsyncDisposable {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
+    /** Of a PATCH. */
+    patchType?: 'merge' | 'strategic-merge',
   ): Promise<RawAnswer>;
 }
 
@@ -25,8 +27,8 @@ export function rawApi(cluster: TestCluster, token?: string): RawApi {
   const config = loadConfig({ kubeconfig: cluster.kubeconfig });
   const transport = createTransport(config, token === undefined ? {} : { token });
   return {
-    async request(method, path, body) {
-      const contentType = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+    async request(method, path, body, patchType = 'merge') {
+      const contentType = method === 'PATCH' ? `application/${patchType}-patch+json` : 'application/json';
       const answer = await transport.send({
         method,
         path,

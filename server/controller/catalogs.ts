@@ -1,7 +1,6 @@
 /** Catalogs: the store over all sources, what it keeps on disk, and the service that answers from it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DISABLED_ANNOTATION } from '#lib/olm/sources/spec.ts';
 import { optional } from '#lib/base/loose.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { createCatalogCache } from '#server/catalog/store/cache.ts';
@@ -14,7 +13,6 @@ import { createOutbound } from '#server/catalog/net/create-outbound.ts';
 import type { Outbound } from '#server/catalog/net/outbound.ts';
 import { createPullBundle } from '#server/catalog/oci/pull-bundle.ts';
 import { pullSecrets } from '#server/catalog/store/pull-secrets.ts';
-import type { SourceDescription } from '#server/catalog/service/queries.ts';
 import { readerFor } from '#server/catalog/store/readers.ts';
 import { startCatalogService } from '#server/catalog/service/service.ts';
 import { createSourceStore, type SourceStore } from '#server/catalog/store/source-store.ts';
@@ -85,7 +83,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
     globalNamespace: flags.namespace,
     wholeNamespace: flags['whole-namespace-resolution'],
     ...optional('secret', catalogSecret),
-    describe: (ref) => describe(options.source(ref)),
+    source: options.source,
     onError: (error) => {
       const why = error instanceof Error ? error.stack : String(error);
       log.warn({ why }, 'the catalog service failed');
@@ -159,16 +157,4 @@ function logging(log: Log): {
 
 function nameOf({ namespace, name }: CatalogRef): string {
   return `${namespace}/${name}`;
-}
-
-function describe(source: CatalogSource | undefined): SourceDescription | undefined {
-  if (source === undefined) return undefined;
-  const { displayName, publisher, priority } = source.spec;
-  const disabled = source.metadata.annotations?.[DISABLED_ANNOTATION] === 'true';
-  return {
-    ...optional('displayName', displayName),
-    ...optional('publisher', publisher),
-    ...optional('priority', priority),
-    ...optional('disabled', disabled ? true : undefined),
-  };
 }

@@ -235,8 +235,9 @@ const uninstall: Course = {
   },
   expectSettled: async (word) => {
     const left = await uninstall.outcome(word);
-    // What nobody uninstalls: the group, the API, and the account that every namespace has.
+    // What nobody uninstalls: the group and its roles, the API, and the account that every namespace has.
     expect(left.map((line) => /^\["([^"]+)/.exec(line)?.[1])).toEqual([
+      ...['ClusterRole', 'ClusterRole', 'ClusterRole'],
       'CustomResourceDefinition',
       'OperatorGroup',
       'ServiceAccount',

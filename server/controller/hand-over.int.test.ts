@@ -104,7 +104,7 @@ describe('OLM 73: an operator that says whether it may be upgraded', () => {
     await approveNext('polite');
     await eventually(async () => {
       expect(await reasonOf('polite', 'polite.v2.0.0')).toBe(
-        'Pending / OperatorConditionNotUpgradeable / operator is not upgradeable: a migration is at work',
+        'Pending / OperatorConditionNotUpgradeable / operator is not upgradeable: the operator is not upgradeable: a migration is at work',
       );
     });
     // Its content stays as it was until then.
@@ -159,7 +159,11 @@ describe('OLM 72: old and new hand over', () => {
     });
     const tickets = await user.client.get(resources.deployments, { namespace: 'forward', name: 'tickets' });
     expect(tickets.metadata.labels?.['olm.owner']).toBe('forward.v3.0.0');
-    const rights = await user.list(resources.clusterRoles, undefined, 'olm.owner.namespace=forward');
+    const rights = await user.list(
+      resources.clusterRoles,
+      undefined,
+      'olm.owner.namespace=forward,olm.owner.kind=ClusterServiceVersion',
+    );
     expect(rights.map(({ metadata }) => metadata.labels?.['olm.owner'])).toEqual(['forward.v3.0.0']);
   });
 });

@@ -1,48 +1,27 @@
 /** Health and metrics. They name nothing of the cluster but queues, so that whoever reaches them may read them. */
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { HealthVerdict } from './health-verdict.ts';
 
 /** What is asked at each probe and each scrape. */
 export interface Health {
   verdict: () => HealthVerdict;
-  /** Waiting and running keys by queue. */
-  queueSizes: () => readonly { name: string; size: number }[];
+  /** Of everything that this process counts. */
+  metrics: Pick<Registry, 'contentType' | 'metrics'>;
 }
 
 /** A server that listens; `port` is the one it got. */
 export interface HealthServer {
   port: number;
-  countError: (queue: string) => void;
   close(): Promise<void>;
 }
 
 /** `/healthz`, `/readyz` and `/metrics`. Rejects when the address cannot be bound. @param port 0: any free one */
 export async function startHealth(
   { host, port }: { host: string; port: number },
-  health: Health,
+  { verdict, metrics }: Health,
 ): Promise<HealthServer> {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const errors = new Counter({
-    name: 'capstan_reconcile_errors_total',
-    help: 'Reconciles that failed and were retried or given up.',
-    labelNames: ['queue'],
-    registers: [registry],
-  });
-  const sizes = new Gauge({
-    name: 'capstan_queue_size',
-    help: 'Keys waiting or being reconciled.',
-    labelNames: ['queue'],
-    registers: [registry],
-    collect() {
-      // Who does not lead has no queues any more.
-      this.reset();
-      for (const { name, size } of health.queueSizes()) this.set({ queue: name }, size);
-    },
-  });
-  registry.registerMetric(sizes);
   const server = createServer((request, response) => {
     const answer = (status: number, body: string, type = 'text/plain; charset=utf-8'): void => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
@@ -50,13 +29,13 @@ export async function startHealth(
     const path = (request.url ?? '').split('?')[0];
     if (request.method !== 'GET' && request.method !== 'HEAD') answer(405, 'only GET\n');
     else if (path === '/healthz' || path === '/readyz') {
-      const { unhealthy, notReady } = health.verdict();
+      const { unhealthy, notReady } = verdict();
       const why = path === '/healthz' ? unhealthy : notReady;
       answer(why.length === 0 ? 200 : 503, `${why.length === 0 ? 'ok' : why.join('\n')}\n`);
     } else if (path === '/metrics') {
-      registry.metrics().then(
+      metrics.metrics().then(
         (text) => {
-          answer(200, text, registry.contentType);
+          answer(200, text, metrics.contentType);
         },
         (error: unknown) => {
           answer(500, `${String(error)}\n`);
@@ -68,9 +47,6 @@ export async function startHealth(
   await once(server, 'listening');
   return {
     port: portOf(server),
-    countError: (queue) => {
-      errors.inc({ queue });
-    },
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -147,7 +147,11 @@ describe('install', () => {
       expect(await user.field(SUB, 'automatic', 'automatic', 'status.state')).toBe('AtLatestKnown');
       expect(await user.field(SUB, 'automatic', 'automatic', 'status.installedCSV')).toBe('automatic.v2.0.0');
     });
-    const rights = await names(resources.clusterRoles, undefined, 'olm.owner.namespace=automatic');
+    const rights = await names(
+      resources.clusterRoles,
+      undefined,
+      'olm.owner.namespace=automatic,olm.owner.kind=ClusterServiceVersion',
+    );
     expect(rights).toEqual([expect.stringMatching(/^automatic\.v2\.0\.0-/)]);
     // Of the strategy, and of the OperatorCondition.
     expect(await names(resources.roles, 'automatic')).toEqual([
@@ -376,7 +380,7 @@ describe('uninstall', () => {
       kind: 'Ticket',
       metadata: { name: 'mine', namespace: 'uninstall' },
     });
-    const owned = 'olm.owner.namespace=uninstall';
+    const owned = 'olm.owner.namespace=uninstall,olm.owner.kind=ClusterServiceVersion';
     expect(await names(resources.clusterRoles, undefined, owned)).toHaveLength(2);
     await user.client.delete(SUB, { namespace: 'uninstall', name: 'uninstall' });
     expect(await names(CSV, 'uninstall')).toEqual(['uninstall.v1.0.0']);

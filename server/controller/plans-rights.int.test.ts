@@ -247,7 +247,11 @@ describe('an operator that watches all namespaces (OLM 79)', () => {
       spec,
     });
     await admin.untilPhase(namespace, csv.name, 'Succeeded');
-    const made = await admin.list(resources.clusterRoles, undefined, `olm.owner.namespace=${namespace}`);
+    const made = await admin.list(
+      resources.clusterRoles,
+      undefined,
+      `olm.owner.namespace=${namespace},olm.owner.kind=ClusterServiceVersion`,
+    );
     expect(made.map((role) => role['rules'])).toEqual([
       [
         { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] },

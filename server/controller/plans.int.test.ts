@@ -168,7 +168,11 @@ const traces = async (name: string): Promise<unknown> => ({
   ),
   services: (await user.list(resources.services, name)).map(({ metadata }) => metadata.resourceVersion),
   roles: await names(resources.roles, name),
-  clusterRoles: await names(resources.clusterRoles, undefined, `olm.owner.namespace=${name}`),
+  clusterRoles: await names(
+    resources.clusterRoles,
+    undefined,
+    `olm.owner.namespace=${name},olm.owner.kind=ClusterServiceVersion`,
+  ),
 });
 
 describe('a definition that existing objects do not fit (OLM 55)', () => {
@@ -422,7 +426,11 @@ async function known(): Promise<object> {
 const madeIn = async (namespace: string): Promise<unknown> => ({
   csvs: await names(CSV, namespace),
   roles: await names(resources.roles, namespace, 'olm.managed=true'),
-  clusterRoles: await names(resources.clusterRoles, undefined, `olm.owner.namespace=${namespace}`),
+  clusterRoles: await names(
+    resources.clusterRoles,
+    undefined,
+    `olm.owner.namespace=${namespace},olm.owner.kind=ClusterServiceVersion`,
+  ),
   bindings: await names(resources.clusterRoleBindings, undefined, `olm.owner.namespace=${namespace}`),
   deployments: await names(resources.deployments, namespace),
   services: await names(resources.services, namespace),

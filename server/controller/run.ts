@@ -17,9 +17,10 @@ import { startCatalogs } from './catalogs.ts';
 import type { Flags } from './flags.ts';
 import { followSources } from './follow-sources.ts';
 import { judgeHealth, type HealthFacts } from './health-verdict.ts';
-import { startHealth, type HealthServer } from './health.ts';
+import { startHealth } from './health.ts';
 import { leadUntilStopped, untilAborted, type LeadHandlers } from './lead.ts';
 import { keepUp } from './keep-up.ts';
+import { createControllerMetrics, type Metrics } from './metrics.ts';
 import { findOtherOlm, watchOtherOlm, type OlmWatch } from './other-olm.ts';
 import { prepareCluster, type Prepared } from './prepare.ts';
 import { watchStaleness, type Staleness } from './staleness.ts';
@@ -39,6 +40,8 @@ export interface RunOptions {
 interface State {
   reconcilers: Reconcilers | undefined;
   caches: Caches | undefined;
+  /** Until what is kept on disk has been found. */
+  store: SourceStore | undefined;
   /** Why nothing is reconciled: another OLM, another leader. */
   idle: string | undefined;
   /** When the API server last answered about the lease, on a clock that never goes back. */
@@ -48,21 +51,26 @@ interface State {
 /** Resolves after a clean end. */
 export async function runController(options: RunOptions): Promise<void> {
   const { flags, config, log, signal } = options;
-  const client = createClient(config);
   const state: State = {
     reconcilers: undefined,
     caches: undefined,
+    store: undefined,
     idle: undefined,
     leaseAnsweredAt: undefined,
   };
+  const metrics = createControllerMetrics({
+    queues: () => state.reconcilers?.queues ?? [],
+    catalogs: () => state.store?.list() ?? [],
+    now: () => realClock.now(),
+  });
+  const client = createClient(config, {}, metrics.answered);
   const watchdog = startWatchdog(flags['stall-limit'] * 1000, (error) => {
     log.warn({ error: String(error) }, 'the watchdog has ended');
   });
   const staleness = watchStaleness(() => (state.caches === undefined ? undefined : allCaches(state.caches)));
   const health = await startHealth(flags, {
     verdict: () => judgeHealth(factsOf(state, watchdog, staleness)),
-    queueSizes: () =>
-      (state.reconcilers?.queues ?? []).map(({ name, queue }) => ({ name, size: queue.size() })),
+    metrics: metrics.registry,
   });
   // Pages are answered from what is kept on disk before the cluster has said a word.
   const catalogs = await startCatalogs({
@@ -71,13 +79,14 @@ export async function runController(options: RunOptions): Promise<void> {
     source: (ref) =>
       state.caches === undefined ? undefined : getOf(state.caches.catalogSources, isCatalogSource, ref),
   });
+  state.store = catalogs.store;
   const words = `health=http://${inUrl(flags.host)}:${String(health.port)} catalog-service=${catalogs.url}`;
   let told = false;
   const tell = (text: string): void => {
     if (!told) options.onReady(text);
     told = true;
   };
-  const run = { ...options, client, health, words, tell, store: catalogs.store, images: catalogs.images };
+  const run = { ...options, client, metrics, words, tell, store: catalogs.store, images: catalogs.images };
   let others: OlmWatch | undefined;
   try {
     others = flags['ignore-other-olm'] ? undefined : await lookForOthers(client, log);
@@ -109,7 +118,7 @@ async function lookForOthers(client: KubeClient, log: Log): Promise<OlmWatch> {
 
 interface Running extends RunOptions {
   client: KubeClient;
-  health: HealthServer;
+  metrics: Metrics;
   words: string;
   /** Tells that we are ready, once. */
   tell: (words: string) => void;
@@ -154,13 +163,13 @@ async function reconcileUntilStopped(
   state: State,
   { caches, serverVersion }: Prepared,
 ): Promise<void> {
-  const { client, config, flags, log, signal, store, images } = run;
+  const { client, config, flags, log, metrics, signal, store, images } = run;
   // Before the reconcilers, which ask the store about the sources that they hear of. Without the lease, too: a replica
   // that stands by answers as well as the one that leads.
   const unfollow = followSources(caches.catalogSources, store);
   const world: World = {
     client,
-    clientFor: (credentials: CredentialProvider) => createClient(config, { credentials }),
+    clientFor: (credentials: CredentialProvider) => createClient(config, { credentials }, metrics.answered),
     caches,
     store,
     bundleImages: images,
@@ -171,6 +180,7 @@ async function reconcileUntilStopped(
     accountsOnly: flags.scope === 'namespaces',
     serverVersion,
     memory: createMemory(),
+    meter: metrics,
   };
   const endUpkeep = keepUp(world, flags, () => {
     const csvs = state.reconcilers?.queues.find(({ name }) => name === 'csvs');
@@ -188,7 +198,7 @@ async function reconcileUntilStopped(
   }
 }
 
-function leadHandlers({ words, health, tell }: Running, state: State): LeadHandlers {
+function leadHandlers({ words, metrics, tell }: Running, state: State): LeadHandlers {
   return {
     onReconcilers: (reconcilers) => {
       state.reconcilers = reconcilers;
@@ -202,7 +212,7 @@ function leadHandlers({ words, health, tell }: Running, state: State): LeadHandl
     onLeaseAnswer: () => {
       state.leaseAnsweredAt = performance.now();
     },
-    onReconcileError: health.countError,
+    onReconcileError: metrics.countError,
   };
 }
 

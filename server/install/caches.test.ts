@@ -45,9 +45,16 @@ describe('the copies that reconcilers read (OLM 86)', () => {
   it('have of a Deployment how many it is, and not what it runs', () => {
     const { world, put } = plainWorld();
     const metadata = { name: 'tickets', namespace: 'team-a' };
-    const spec = { replicas: 2, template: { spec: { containers: [] } } };
+    const annotations = { told: 'x' };
+    const spec = {
+      replicas: 2,
+      template: { metadata: { labels: {}, annotations }, spec: { containers: [] } },
+    };
     put('deployments', managed({ apiVersion: 'apps/v1', kind: 'Deployment', metadata, spec }));
-    expect(world.caches.deployments.get(metadata)?.['spec']).toEqual({ replicas: 2 });
+    expect(world.caches.deployments.get(metadata)?.['spec']).toEqual({
+      replicas: 2,
+      template: { metadata: { annotations: { told: 'x' } } },
+    });
   });
 
   it.each([

@@ -152,7 +152,10 @@ function trimRights(object: KubeObject): KubeObject {
   return { apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata };
 }
 
-/** Without the pod template: the hash in its labels says what it was made from. */
+/** Without the pod template but its annotations: the hash in its labels says what it was made from. */
 function trimDeployment(object: KubeObject): KubeObject {
-  return { ...object, spec: { replicas: fields(object['spec'])['replicas'] } };
+  const { replicas, template } = fields(object['spec']);
+  const { annotations } = fields(fields(template)['metadata']);
+  const metadata = annotations === undefined ? {} : { annotations };
+  return { ...object, spec: { replicas, template: { metadata } } };
 }

@@ -7,7 +7,10 @@ import { anInstallableCsv } from '#lib/testing/install-facts.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
 import type { ReconcileOutcome } from '#server/kube/types.ts';
+import { eventually } from '#local/testing/eventually.ts';
+import { observe } from './caches.ts';
 import { csvKind } from './csv-reconciler.ts';
+import { stopGrants } from './csv/grants.ts';
 import { reconcile as reconcileKind } from './reconcile.ts';
 
 const held = heldByFile();
@@ -109,7 +112,32 @@ describe('a Deployment that is refused', () => {
     refuseDeployments(row.status, row.kind);
     expect(await reconcile(name)).toMatchObject({ kind: 'retry' });
     expect(await statusOf(name)).toEqual({ phase: 'Failed', reason: row.reason });
-    expect(await eventsOf(name)).toEqual([row.reason]);
+    expect(new Set(await eventsOf(name))).toEqual(
+      new Set(['RequirementsUnknown', 'AllRequirementsMet', row.reason]),
+    );
+  });
+
+  it('1a.11 by RBAC is told when somebody changes that', async () => {
+    const name = 'forbidden.v1';
+    await aCsv(name);
+    refuseDeployments(403, 'Forbidden');
+    await reconcile(name);
+    const { grants } = at.world.memory;
+    held.defer(() => {
+      stopGrants(grants);
+    });
+    const told: string[] = [];
+    grants.onChange = (key) => told.push(key);
+    await reconcile(name);
+    await at.user.create(resources.roles, {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'Role',
+      metadata: { name, namespace: at.namespace },
+      rules: [],
+    });
+    await eventually(() => {
+      expect(told).toContain(`${at.namespace}/${name}`);
+    });
   });
 
   it.each([
@@ -123,6 +151,110 @@ describe('a Deployment that is refused', () => {
     await expect(reconcile(name)).rejects.toMatchObject({ kind });
     expect(await statusOf(name)).toEqual({ phase: undefined, reason: undefined });
     expect(await eventsOf(name)).toEqual([]);
+  });
+});
+
+describe('what somebody else has made for a ClusterServiceVersion', () => {
+  const RBAC = 'rbac.authorization.k8s.io';
+  const rule = { apiGroups: [''], resources: ['events'], verbs: ['create'] };
+
+  /** By way of an aggregated ClusterRole, which the API server fills. */
+  async function grant(account: string): Promise<void> {
+    const name = `${at.namespace}-${account}`;
+    const clusterRole = (more: object): Promise<KubeObject> =>
+      at.user.create(resources.clusterRoles, {
+        apiVersion: `${RBAC}/v1`,
+        kind: 'ClusterRole',
+        metadata: { name },
+        ...more,
+      });
+    await clusterRole({ metadata: { name: `${name}-part`, labels: { [name]: 'true' } }, rules: [rule] });
+    await clusterRole({
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [name]: 'true' } }] },
+      rules: [],
+    });
+    await at.user.create(resources.roleBindings, {
+      apiVersion: `${RBAC}/v1`,
+      kind: 'RoleBinding',
+      metadata: { name, namespace: at.namespace },
+      roleRef: { apiGroup: RBAC, kind: 'ClusterRole', name },
+      subjects: [{ kind: 'ServiceAccount', name: account, namespace: at.namespace }],
+    });
+  }
+
+  it('1g.12 are rights, which count when they come and no longer when they go', async () => {
+    const name = 'granted.v1';
+    const permissions = [{ serviceAccountName: name, rules: [rule] }];
+    const { spec: plain } = anInstallableCsv(name);
+    const spec = { ...plain.install.spec, deployments: [], permissions, clusterPermissions: [] };
+    await aCsv(name, { spec: { install: { strategy: 'deployment', spec } } });
+    await at.make(resources.serviceAccounts, {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: { name, namespace: at.namespace },
+    });
+    const { grants } = at.world.memory;
+    held.defer(() => {
+      stopGrants(grants);
+    });
+    const told: string[] = [];
+    grants.onChange = (key) => told.push(key);
+    await reconcile(name);
+    expect(await statusOf(name)).toEqual({ phase: 'Pending', reason: 'RequirementsNotMet' });
+    await grant(name);
+    await eventually(async () => {
+      await reconcile(name);
+      expect(await statusOf(name)).toMatchObject({ phase: 'Succeeded' });
+    });
+    expect(told).toContain(`${at.namespace}/${name}`);
+    await at.user.delete(resources.roleBindings, {
+      namespace: at.namespace,
+      name: `${at.namespace}-${name}`,
+    });
+    await eventually(async () => {
+      await reconcile(name);
+      expect(await statusOf(name)).toMatchObject({ reason: 'RequirementsNotMet' });
+    });
+  });
+
+  /** As another controller of OLM has written it; the answer is what it is then. */
+  async function takenOver(name: string, more: object = {}): Promise<KubeObject> {
+    await aCsv(name);
+    await reconcile(name);
+    const made = await at.user.get(resources.deployments, { namespace: at.namespace, name });
+    // Without a version: its status may change meanwhile.
+    const { resourceVersion: _version, ...metadata } = made.metadata;
+    const labels = { ...metadata.labels, 'olm.deployment-spec-hash': 'of-another-controller' };
+    const spec = { ...(made['spec'] as object), ...more };
+    const replaced = await at.user.replace(resources.deployments, {
+      ...made,
+      metadata: { ...metadata, labels },
+      spec,
+    });
+    observe(at.world.caches, resources.deployments, replaced);
+    return replaced;
+  }
+
+  it('is a Deployment, which stays as it is whatever hash it bears', async () => {
+    const before = await takenOver('taken-over.v1');
+    at.writes();
+    await reconcile('taken-over.v1');
+    await reconcile('taken-over.v1');
+    // The dry run.
+    expect(at.writes().filter((request) => request.includes('/deployments/'))).toHaveLength(1);
+    const { metadata } = await at.user.get(resources.deployments, {
+      namespace: at.namespace,
+      name: 'taken-over.v1',
+    });
+    expect(metadata.labels).toEqual(before.metadata.labels);
+    expect(metadata.generation).toBe(before.metadata.generation);
+  });
+
+  it('is a Deployment that is another: it is made as the CSV says', async () => {
+    await takenOver('changed.v1', { replicas: 3 });
+    await reconcile('changed.v1');
+    const after = await at.user.get(resources.deployments, { namespace: at.namespace, name: 'changed.v1' });
+    expect(after['spec']).toMatchObject({ replicas: 1 });
   });
 });
 

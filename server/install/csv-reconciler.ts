@@ -1,7 +1,8 @@
 /** ClusterServiceVersions; of one that is gone, what it left is removed. */
 import { resources } from '#lib/k8s/resources.ts';
 import type { ClusterServiceVersion, CsvStatus } from '#lib/olm/api/types.ts';
-import { decideCsv, refusedCsv } from '#lib/olm/csv/decide.ts';
+import { endedInstall } from '#lib/olm/csv/attempt.ts';
+import { decideCsv, looksElsewhere, refusedCsv } from '#lib/olm/csv/decide.ts';
 import type { CsvFacts } from '#lib/olm/csv/facts.ts';
 import { decideRemains, type RemainsFacts } from '#lib/olm/csv/remains.ts';
 import { requiredApis } from '#lib/olm/csv/requirements.ts';
@@ -11,16 +12,19 @@ import { isCsv } from '#lib/olm/observed/shapes.ts';
 import { parseKey } from '#lib/k8s/object.ts';
 import { withGroupRights } from './attenuated.ts';
 import { servedApis } from './discovered-apis.ts';
+import { forgetGrants, grantsFor } from './csv/grants.ts';
 import { observeRemains, ownedObjects } from './owned-objects.ts';
-import type { Kind } from './reconcile.ts';
-import { readerOfWorld, type World } from './world.ts';
+import type { Kind, Run } from './reconcile.ts';
+import { unchangedDeployments } from './csv/unchanged.ts';
+import { readerOfWorld } from './world.ts';
 
 export const csvKind: Kind<ClusterServiceVersion, CsvFacts | RemainsFacts, CsvStatus> = {
   controller: 'csv',
   resource: resources.clusterServiceVersions,
   isValid: isCsv,
   observe({ world, key, object, status, signal }) {
-    if (object !== undefined) return observeCsv(world, status === undefined ? object : { ...object, status });
+    if (object !== undefined) return observeCsv({ world, key, signal }, { object, status });
+    forgetGrants(world, key);
     const { namespace = '', name } = parseKey(key);
     const isUnreadable = world.caches.clusterServiceVersions.get({ namespace, name }) !== undefined;
     return isUnreadable ? undefined : observeRemains(world, { namespace, name }, signal);
@@ -31,13 +35,31 @@ export const csvKind: Kind<ClusterServiceVersion, CsvFacts | RemainsFacts, CsvSt
   rights: (world, { metadata }) => withGroupRights(world, metadata.namespace ?? ''),
   isSame: saysTheSame,
   log: ({ phase, reason, message }) => ({ phase, reason, detail: message }),
+  measured(world, before, after) {
+    const ended = endedInstall(before, after);
+    if (ended !== undefined) world.meter?.installed(ended);
+  },
   told: toldOfCsv,
 };
 
-async function observeCsv(world: World, csv: ClusterServiceVersion): Promise<CsvFacts> {
-  return csvFacts(readerOfWorld(world), csv, {
+async function observeCsv(
+  run: Run,
+  { object, status }: { object: ClusterServiceVersion; status: CsvStatus | undefined },
+): Promise<CsvFacts> {
+  const { world, key } = run;
+  const csv = status === undefined ? object : { ...object, status };
+  const { namespace = '' } = csv.metadata;
+  const known = csvFacts(readerOfWorld(world), csv, {
     serverVersion: world.serverVersion,
     servedApis: requiredApis(csv).length === 0 ? new Set<string>() : await servedApis(world),
     ownedObjects: csv.metadata.deletionTimestamp === undefined ? [] : await ownedObjects(world, csv),
   });
+  const facts = { ...known, unchanged: await unchangedDeployments(run, known) };
+  const now = world.clock.now();
+  // What is forbidden is tried again and again, which its own status does not say on the way.
+  if (looksElsewhere(facts, now) || looksElsewhere({ ...facts, csv: object }, now)) {
+    return { ...facts, grants: await grantsFor(world, key, namespace) };
+  }
+  forgetGrants(world, key);
+  return facts;
 }

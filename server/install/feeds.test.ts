@@ -48,6 +48,7 @@ function fed(...before: readonly Parameters<PlainWorld['put']>[]): Fed {
     add: (key) => woken.add(`${name} ${key}`),
     addAfter: (key, ms) => woken.add(`${name} ${key}${ms === 0 ? '' : ` in ${String(ms)}`}`),
     size: () => 0,
+    oldestMs: () => 0,
     idle: () => Promise.resolve(),
     stop: () => Promise.resolve(),
   });

@@ -2,6 +2,8 @@
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { crdFacts } from '#lib/olm/plan/crd.ts';
+import { OWNER_GROUP_KIND, OWNER_KIND_LABEL } from '#lib/olm/api/labels.ts';
+import { isRoleOf } from '#lib/olm/tenancy/api-roles.ts';
 import { groupTargets } from '#lib/olm/observed/namespace.ts';
 import { ownerKey } from '#lib/olm/observed/objects.ts';
 import { planBundles } from '#lib/olm/plan/bundle.ts';
@@ -9,7 +11,14 @@ import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/
 import type { CatalogRef } from '#server/catalog/types.ts';
 import type { CacheEvent, ResourceCache, WorkQueue } from '#server/kube/types.ts';
 import { BY_CRD } from './caches.ts';
-import { isCatalogSource, isCsv, isInstallPlan, isSubscription } from '#lib/olm/observed/shapes.ts';
+import {
+  isCatalogSource,
+  isCsv,
+  isInstallPlan,
+  isOperatorGroup,
+  isSubscription,
+} from '#lib/olm/observed/shapes.ts';
+import { providedApisOf, saidToProvide } from '#lib/olm/tenancy/provided.ts';
 import { getOf, listOf, readerOfWorld, type World } from './world.ts';
 
 /** By what their keys stand for: `namespace/name`, or for `subscriptions` the namespace. */
@@ -53,9 +62,10 @@ function feedInputs(world: World, queues: Queues): (() => void)[] {
     world.bundleImages.subscribe((ref) => {
       onBundleImage(world, queues, ref);
     }),
-    on(caches.operatorGroups, (object) => {
+    on(caches.operatorGroups, (object, event) => {
       queues.operatorGroups.add(keyOf(object));
       onTenancyChange(world, queues, object.metadata.namespace ?? '');
+      onProvided(world, queues, event);
     }),
     on(caches.namespaces, (_object, event) => {
       onNamespace(world, queues, event);
@@ -92,6 +102,7 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
       on(cache, (object) => {
         const owner = ownerKey(object);
         if (owner !== undefined) queues.csvs.add(owner);
+        for (const group of groupsOfRole(world, object)) queues.operatorGroups.add(keyOf(group));
         if (speaksOfCondition(object)) queues.operatorConditions.add(keyOf(object));
       }),
     ),
@@ -137,6 +148,17 @@ function onTenancyChange(world: World, queues: Queues, namespace: string): void 
   if (world.caches.subscriptions.list(namespace).length > 0) queues.subscriptions.add(namespace);
   for (const csv of world.caches.clusterServiceVersions.list(namespace)) queues.csvs.add(keyOf(csv));
   for (const plan of world.caches.installPlans.list(namespace)) queues.plans.add(keyOf(plan));
+}
+
+/** OLM 64: operators elsewhere that provide what the group says, or said, its own do. */
+function onProvided(world: World, queues: Queues, event: CacheEvent): void {
+  const before = event.type === 'modified' ? [event.previous] : [];
+  const apis = new Set([event.object, ...before].filter(isOperatorGroup).flatMap(saidToProvide));
+  if (apis.size === 0) return;
+  for (const csv of listOf(world.caches.clusterServiceVersions, isCsv)) {
+    const isElsewhere = csv.metadata.namespace !== event.object.metadata.namespace;
+    if (isElsewhere && providedApisOf(csv).some((api) => apis.has(api))) queues.csvs.add(keyOf(csv));
+  }
 }
 
 function sameLabels(a: KubeObject, b: KubeObject): boolean {
@@ -199,6 +221,12 @@ function onOperatorCondition(world: World, queues: Queues, { metadata }: KubeObj
     const concerned = csv.metadata.name === metadata.name || csv.spec.replaces === metadata.name;
     if (concerned) queues.csvs.add(keyOf(csv));
   }
+}
+
+/** Groups made it, if that is what its labels say; one that is gone looks after what it left. */
+function groupsOfRole(world: World, role: KubeObject): KubeObject[] {
+  if (role.metadata.labels?.[OWNER_KIND_LABEL] !== OWNER_GROUP_KIND) return [];
+  return listOf(world.caches.operatorGroups, isOperatorGroup).filter((group) => isRoleOf(group, role));
 }
 
 /** The Role and the RoleBinding of an OperatorCondition have its name. */

@@ -1,5 +1,7 @@
 /** What this process knows that does not stand in the cluster; whatever is lost of it costs time alone. */
+import type { Grants } from '#lib/k8s/rbac.ts';
 import type { InstallPlanStatus } from '#lib/olm/api/types.ts';
+import type { ResourceCache } from '#server/kube/types.ts';
 import { createKeyedLock, createLimiter, type KeyedLock, type Limiter } from './limiter.ts';
 
 /** What is remembered of one plan, by its UID. */
@@ -9,6 +11,8 @@ export interface PlanMemory {
   begun?: boolean;
   /** Unix ms of the next look at what its definitions would do. */
   nextLook?: number;
+  /** Why it is left alone has been said. */
+  toldLeftAlone?: boolean;
   /** What came of its steps, as long as it could not be written. */
   unwritten?: Unwritten<InstallPlanStatus>;
 }
@@ -18,6 +22,18 @@ export interface Unwritten<Status> {
   /** What it follows upon: where something else stands by now, it is not true any more. */
   readonly after: string;
   readonly status: Status;
+}
+
+/** Live copies of all that grants rights; `ready` once they are complete, or nobody may look. */
+export type GrantCaches = Record<keyof Grants, ResourceCache> & { readonly ready: Promise<unknown> };
+
+/** Who needs to know what is granted, and what is known of it. */
+export interface GrantsMemory {
+  /** `namespace/name` of CSVs. */
+  readonly users: Set<string>;
+  caches: GrantCaches | undefined;
+  /** Told of the CSVs that may fare otherwise now. */
+  onChange: (csvKey: string) => void;
 }
 
 /** Made once for a world, and shared by all that is made from it. */
@@ -30,8 +46,14 @@ export interface Memory {
   served: { at: number; apis: Promise<ReadonlySet<string>> } | undefined;
   /** Steps of all plans: first come, first served, so that a plan's CSV is on its way before what waits for it. */
   readonly steps: Limiter;
+  /** What others have granted, while some CSV needs it. */
+  readonly grants: GrantsMemory;
+  /** Deployments by their UID: the generation, and the hash of what a dry run has found it to be already. */
+  readonly unchanged: Map<string, string>;
   /** ServiceAccounts that are being written. */
   readonly accounts: KeyedLock;
+  /** Definitions that are being written. */
+  readonly definitions: KeyedLock;
 }
 
 const STEPS_AT_ONCE = 8;
@@ -43,6 +65,9 @@ export function createMemory(): Memory {
     rightsChanged: new Map(),
     served: undefined,
     steps: createLimiter(STEPS_AT_ONCE),
+    grants: { users: new Set(), caches: undefined, onChange: () => undefined },
+    unchanged: new Map(),
     accounts: createKeyedLock(),
+    definitions: createKeyedLock(),
   };
 }

@@ -3,6 +3,7 @@ import type { KubeObject } from '#lib/k8s/object.ts';
 import { rfc3339 } from '#lib/base/time.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
+import { INSTALLED_ALONGSIDE_PREFIX } from '#lib/olm/api/labels.ts';
 import { firstStatus } from '#lib/olm/plan/begin.ts';
 import { PLAN_RETRY_MS } from '#lib/olm/plan/decide.ts';
 import { anInstallableCsv, anInstallPlan, aPlanBundle } from '#lib/testing/install-facts.ts';
@@ -27,14 +28,15 @@ beforeAll(async () => {
 /** A plan for one CSV, as it is once it was begun. */
 async function aPlan(
   name: string,
-  more: { approved?: boolean; startTime?: string; content?: boolean } = {},
+  more: { approved?: boolean; startTime?: string; content?: boolean; brings?: KubeObject[] } = {},
 ): Promise<InstallPlan> {
   const bundle = aPlanBundle({ csv: `${name}.v1`, digest: `sha256:${name}`, catalogNamespace: at.namespace });
   const csv = anInstallableCsv(bundle.csv, { metadata: { namespace: at.namespace } });
   const { permissions = [], deployments = [] } = csv.spec.install.spec ?? {};
   // Nothing of the whole cluster, which other tests use too.
   const install = { strategy: 'deployment', spec: { permissions, deployments } };
-  const objects: KubeObject[] = [{ ...csv, spec: { ...csv.spec, install, customresourcedefinitions: {} } }];
+  const spec = { ...csv.spec, install, customresourcedefinitions: {} };
+  const objects: KubeObject[] = [{ ...csv, spec }, ...(more.brings ?? [])];
   const plan = anInstallPlan([bundle], undefined, { approved: more.approved ?? true, name });
   const placed = at.here(plan);
   const contents = new Map([[bundle.digest, objects]]);
@@ -99,6 +101,32 @@ describe('an InstallPlan', () => {
     for (const step of status?.plan ?? []) expect(['Created', 'Present']).toContain(step.status);
   });
 
+  it('leaves its mark on a definition that another brings at the same time', async () => {
+    const group = `${at.namespace}.example.com`;
+    const name = `marks.${group}`;
+    const schema = { openAPIV3Schema: { type: 'object' } };
+    const crd: KubeObject = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name },
+      spec: {
+        ...{ group, scope: 'Namespaced', names: { kind: 'Mark', plural: 'marks' } },
+        versions: [{ name: 'v1', served: true, storage: true, schema }],
+      },
+    };
+    const plans = ['left', 'middle', 'right'];
+    await aPlan('before', { brings: [crd] });
+    await reconcile('before');
+    for (const plan of plans) await aPlan(plan, { brings: [crd] });
+    await Promise.all(plans.map(reconcile));
+    const { metadata } = await at.user.get(resources.customResourceDefinitions, { name });
+    const marks = Object.entries(metadata.annotations ?? {}).flatMap(([key, value]) =>
+      key.startsWith(INSTALLED_ALONGSIDE_PREFIX) ? [value] : [],
+    );
+    const all = ['before', ...plans].map((plan) => `${at.namespace}/${plan}.v1`);
+    expect(marks.sort()).toEqual(all.sort());
+  });
+
   it('that waits for approval writes nothing', async () => {
     await aPlan('waits', { approved: false });
     at.writes();
@@ -157,4 +185,24 @@ describe('a step that is refused', () => {
     const status = await statusOf('healed');
     expect([status?.phase, status?.message]).toEqual(['Complete', undefined]);
   });
+});
+
+it('a plan whose steps another controller wrote is left alone, and says why once', async () => {
+  const name = 'of-another';
+  const { metadata, ...rest } = at.here(anInstallPlan([], undefined, { name }));
+  const step = {
+    resolving: 'x.v1',
+    status: 'Unknown' as const,
+    resource: {
+      ...{ group: 'operators.coreos.com', version: 'v1alpha1', kind: 'ClusterServiceVersion', name: 'x.v1' },
+      ...{ sourceName: 'cat', sourceNamespace: 'olm', manifest: '{"kind":"ConfigMap","name":"aa"}' },
+    },
+  };
+  const status = { phase: 'Installing' as const, catalogSources: [], plan: [step] };
+  await at.make(resources.installPlans, { ...rest, metadata, status });
+  at.writes();
+  await reconcile(name);
+  await reconcile(name);
+  expect(at.writes()).toEqual([expect.stringMatching(/^POST .*\/events$/)]);
+  expect(await statusOf(name)).toMatchObject(status);
 });

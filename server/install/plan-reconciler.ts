@@ -1,15 +1,19 @@
 /** InstallPlans. */
+import { rfc3339 } from '#lib/base/time.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { InstallPlan, InstallPlanStatus } from '#lib/olm/api/types.ts';
 import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
+import { leftAlone } from '#lib/olm/plan/bundle.ts';
 import type { PlanFacts } from '#lib/olm/plan/facts.ts';
 import { decidePlan } from '#lib/olm/plan/run.ts';
+import { recordEvent } from './events.ts';
 import { executeSteps } from './plan-execute.ts';
 import { withCrdCheck } from './plan-foresight.ts';
 import { memoryOf } from './plan-memory.ts';
 import { observePlan } from './plan-observe.ts';
 import { noteBegun } from './plan-resume.ts';
 import type { Kind } from './reconcile.ts';
+import type { World } from './world.ts';
 
 export const installPlanKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = {
   controller: 'installplan',
@@ -19,7 +23,8 @@ export const installPlanKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = 
     const plan = object === undefined || status === undefined ? object : { ...object, status };
     const seen = await observePlan(world, plan);
     if (seen === undefined) {
-      world.memory.plans.delete(key);
+      if (plan === undefined) world.memory.plans.delete(key);
+      else await tellLeftAlone(world, plan, signal);
       return undefined;
     }
     // Whoever sees it before it has begun will begin it.
@@ -33,5 +38,15 @@ export const installPlanKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = 
   steps: executeSteps,
   log: ({ phase, message }) => ({ phase, detail: message }),
 };
+
+/** Nothing else would say why nothing comes of it. */
+async function tellLeftAlone(world: World, about: InstallPlan, signal: AbortSignal): Promise<void> {
+  const message = leftAlone(about);
+  const memory = memoryOf(world, about);
+  if (message === undefined || memory.toldLeftAlone === true) return;
+  memory.toldLeftAlone = true;
+  const time = about.status?.startTime ?? about.metadata.creationTimestamp ?? rfc3339(world.clock.now());
+  await recordEvent(world, { about, reason: 'LeftAlone', message, type: 'Warning', time }, signal);
+}
 
 const UNBEGUN: ReadonlySet<string | undefined> = new Set(['', 'RequiresApproval', 'Failed', undefined]);

@@ -51,6 +51,8 @@ export interface Kind<T extends Stated<Status>, Facts, Status extends object> {
   isSame?: (a: Status, b: Status) => boolean;
   /** What of a status is worth a log line. */
   log?: (status: Status) => Record<string, unknown>;
+  /** Counts what a written status says, which follows the object's. */
+  measured?: (world: World, before: Status | undefined, after: Status) => void;
   /** Events about a status that was written in the place of the object's. */
   told?: (object: T, status: Status, now: number) => readonly Happening[];
 }
@@ -203,11 +205,22 @@ async function write<T extends Stated<Status>, Facts, Status extends object>(
   { object, status }: { object: T | undefined; status: Status | undefined },
 ): Promise<void> {
   if (object === undefined || status === undefined || isSaid(kind, object, status)) return;
-  const { controller, resource, memory, log, told } = kind;
+  const { resource, memory } = kind;
   const known = memory?.(world, object);
   if (known !== undefined) known.unwritten = { after: stableJson(object.status ?? {}), status };
   await writeStatus(world, { resource, object }, status, signal);
   delete known?.unwritten;
+  await tell(kind, { world, key, signal }, object, status);
+}
+
+/** Of a status that was written in the place of the object's. */
+async function tell<T extends Stated<Status>, Facts, Status extends object>(
+  { controller, log, measured, told }: Kind<T, Facts, Status>,
+  { world, key, signal }: Run,
+  object: T,
+  status: Status,
+): Promise<void> {
+  measured?.(world, object.status, status);
   if (log !== undefined) world.log.info({ controller, key, ...log(status) }, 'status written');
   for (const happening of told?.(object, status, world.clock.now()) ?? [])
     await recordEvent(world, happening, signal);

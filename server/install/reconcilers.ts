@@ -8,13 +8,14 @@ import type { ReconcileOutcome, WorkQueue } from '#server/kube/types.ts';
 import { catalogSourceKind } from './catalog-source-reconciler.ts';
 import { csvKind } from './csv-reconciler.ts';
 import { feed, on, type Queues } from './feeds.ts';
+import { stopGrants } from './csv/grants.ts';
 import { operatorConditionKind } from './operator-condition-reconciler.ts';
 import { operatorGroupKind } from './operator-group-reconciler.ts';
 import { installPlanKind } from './plan-reconciler.ts';
 import { reconcile, type Kind } from './reconcile.ts';
 import { watchRights } from './rights-watch.ts';
 import { subscriptionKind } from './subscription-reconciler.ts';
-import type { World } from './world.ts';
+import type { ReconcileResult, World } from './world.ts';
 
 /** Reconcilers that run; queues by name, for metrics. */
 export interface Reconcilers {
@@ -43,7 +44,7 @@ export function startReconcilers(
       name,
       concurrency,
       clock: world.clock,
-      reconcile: (key, signal) => quietly(run, world, key, signal),
+      reconcile: (key, signal) => metered(run, { world, queue: name, key, signal }),
       onError: (key, error) => {
         onError(name, key, error);
       },
@@ -61,6 +62,10 @@ export function startReconcilers(
   const rights = watchRights(world, (key) => {
     queues.plans.add(key);
   });
+  const { grants } = world.memory;
+  grants.onChange = (key) => {
+    queues.csvs.add(key);
+  };
   const unsubscribe = [
     ...feed(world, queues),
     on(world.caches.installPlans, ({ metadata }) => {
@@ -68,6 +73,7 @@ export function startReconcilers(
     }),
     () => {
       rights.stop();
+      stopGrants(grants);
     },
   ];
   return {
@@ -79,6 +85,35 @@ export function startReconcilers(
   };
 }
 
+interface Work {
+  world: World;
+  queue: string;
+  key: string;
+  signal: AbortSignal;
+}
+
+/** The world's clock may stand still in tests: what is counted is real time. */
+async function metered(run: Reconcile, { world, queue, key, signal }: Work): Promise<ReconcileOutcome> {
+  const begun = monotonicClock.now();
+  const outcome = await quietly(run, world, key, signal);
+  world.meter?.reconciled(queue, resultOf(outcome), (monotonicClock.now() - begun) / 1000);
+  return outcome;
+}
+
+function resultOf(outcome: ReconcileOutcome): ReconcileResult {
+  if (outcome === CONFLICT) return 'conflict';
+  return RESULTS[outcome.kind];
+}
+
+const RESULTS: Readonly<Record<ReconcileOutcome['kind'], ReconcileResult>> = {
+  done: 'done',
+  requeueAfter: 'later',
+  retry: 'error',
+  stop: 'error',
+};
+
+const CONFLICT: ReconcileOutcome = { kind: 'requeueAfter', ms: CONFLICT_PAUSE_MS };
+
 /** A conflict says that the caches are about to know better: look again, without a word. */
 async function quietly(
   run: Reconcile,
@@ -89,7 +124,7 @@ async function quietly(
   try {
     return await run(world, key, signal);
   } catch (error) {
-    if (isKubeError(error, 'conflict')) return { kind: 'requeueAfter', ms: CONFLICT_PAUSE_MS };
+    if (isKubeError(error, 'conflict')) return CONFLICT;
     if (isKubeError(error, 'aborted')) return { kind: 'done' };
     return { kind: 'retry', error };
   }

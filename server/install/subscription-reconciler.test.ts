@@ -52,5 +52,10 @@ function worldWhere(look: () => void): World {
     },
   };
   const caches = new Proxy({}, { get: (_, name) => (name === 'subscriptions' ? subscriptions : nothing) });
-  return { caches, globalNamespace: 'olm', wholeNamespace: false } as unknown as World;
+  return {
+    caches,
+    clock: simulatedClock(),
+    globalNamespace: 'olm',
+    wholeNamespace: false,
+  } as unknown as World;
 }

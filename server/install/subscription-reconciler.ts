@@ -4,13 +4,10 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { Subscription, SubscriptionStatus } from '#lib/olm/api/types.ts';
 import { operatorGroups } from '#lib/olm/observed/namespace.ts';
 import { isSubscription } from '#lib/olm/observed/shapes.ts';
-import {
-  bundleImageKey,
-  type BundleImage,
-  type BundleImageState,
-} from '#lib/olm/subscription/bundle-image.ts';
-import { namespaceOutcome, resolveFacts, type ResolvedFacts } from '#lib/olm/subscription/decide.ts';
+import type { BundleImage, BundleImageState } from '#lib/olm/subscription/bundle-image.ts';
+import type { ResolvedFacts } from '#lib/olm/subscription/decide.ts';
 import type { SubscriptionFacts } from '#lib/olm/subscription/facts.ts';
+import { withImages } from '#lib/olm/subscription/images.ts';
 import { decideSubscriptions } from '#lib/olm/subscription/run.ts';
 import type { Paced } from '#server/catalog/service/paced.ts';
 import { beginPlans } from './plan-begin.ts';
@@ -43,16 +40,8 @@ function observe(world: World, namespace: string, missing: ReadonlySet<string>):
   const observed = observeSubscriptions(world, namespace);
   if (observed.subscriptions.length + observed.plans.length === 0) return undefined;
   const timeoutMs = unpackTimeoutMs(world, namespace);
-  const images = new Map<string, BundleImageState>();
-  const facts = { ...observed, images, missing, space: world.caches.namespaces.get({ name: namespace }) };
-  const now = world.clock.now();
-  const resolved = resolveFacts(facts, now);
-  for (;;) {
-    const wanted = namespaceOutcome(facts, now, resolved).images;
-    const unasked = wanted.filter((image) => !images.has(bundleImageKey(image)));
-    if (unasked.length === 0) return { facts, resolved };
-    for (const image of unasked) images.set(bundleImageKey(image), ask(world, image, timeoutMs));
-  }
+  const facts = { ...observed, missing, space: world.caches.namespaces.get({ name: namespace }) };
+  return withImages(facts, world.clock.now(), (image) => ask(world, image, timeoutMs));
 }
 
 function ask(world: World, { catalog, image }: BundleImage, timeoutMs: number | undefined): BundleImageState {

@@ -1,11 +1,9 @@
 /** What every reconciler has at hand. */
 import type { KubeObject } from '#lib/k8s/object.ts';
-import { catalogSourceStatus, type ObservedSource } from '#lib/olm/sources/status.ts';
-import { optional } from '#lib/base/loose.ts';
 import type { ObjectReader } from '#lib/olm/observed/objects.ts';
-import type { CatalogSource, CatalogSourceStatus } from '#lib/olm/api/types.ts';
+import type { EndedInstall } from '#lib/olm/csv/attempt.ts';
 import type { BundleImages } from '#server/catalog/store/bundle-images.ts';
-import { bundleCount, type Catalog, type CatalogStore } from '#server/catalog/types.ts';
+import type { CatalogStore } from '#server/catalog/types.ts';
 import type { CredentialProvider } from '#server/kube/credentials.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import { readerOfCaches, type Caches } from './caches.ts';
@@ -18,6 +16,15 @@ export const FIELD_MANAGER = 'capstan-controller';
 export interface Log {
   info(fields: Record<string, unknown>, message: string): void;
   warn(fields: Record<string, unknown>, message: string): void;
+}
+
+/** What a reconcile came to: `later` has to be looked at again, of a `conflict` at once. */
+export type ReconcileResult = 'done' | 'later' | 'conflict' | 'error';
+
+/** Counts the work. */
+export interface WorkMeter {
+  reconciled: (queue: string, result: ReconcileResult, seconds: number) => void;
+  installed: (install: EndedInstall) => void;
 }
 
 /** Made once for a controller; reconcilers change nothing in it but its memory. */
@@ -39,6 +46,7 @@ export interface World {
   /** Such as `1.36.3`. */
   serverVersion: string;
   memory: Memory;
+  meter?: WorkMeter;
 }
 
 /** The objects that the guard takes; without a namespace, of all. */
@@ -63,29 +71,4 @@ export function getOf<T extends KubeObject>(
 /** What the caches hold, for whatever observes the cluster. */
 export function readerOfWorld({ caches }: World): ObjectReader {
   return readerOfCaches(caches);
-}
-
-/** The content of a CatalogSource; undefined while the store has not heard of it. */
-export function catalogBehind(world: World, { metadata }: CatalogSource): Catalog | undefined {
-  return world.store.get({ namespace: metadata.namespace ?? '', name: metadata.name ?? '' });
-}
-
-/** What the store knows of the source; empty while it has not heard of it. */
-export function observeSource(world: World, source: CatalogSource): ObservedSource {
-  const catalog = catalogBehind(world, source);
-  if (catalog === undefined) return {};
-  const { packages, warnings, digest, readAt } = catalog;
-  const content = { packages: packages.size, bundles: bundleCount(catalog), warnings: warnings.length };
-  const { checkedAt, problem, configMap } = catalog.reading ?? { checkedAt: readAt };
-  return {
-    ...(readAt === 0 ? {} : { content: { ...content, digest, readAt } }),
-    ...optional('checkedAt', checkedAt),
-    ...optional('problem', problem),
-    ...optional('configMap', configMap),
-  };
-}
-
-/** Judged by what is known now, so that nobody waits for the status to be written first. */
-export function sourceStatus(world: World, source: CatalogSource): CatalogSourceStatus {
-  return catalogSourceStatus(source, observeSource(world, source), world.clock.now());
 }

@@ -11,12 +11,31 @@ import { objectFrom } from './objects.ts';
 import { queryOf, refOf, resourcePath } from './paths.ts';
 import { createTransport } from './transport.ts';
 import type { IdentityOptions } from './transport.ts';
-import type { DeleteOptions, KubeClient, KubeTransport } from './types.ts';
+import type { DeleteOptions, KubeClient, KubeTransport, TransportMeter } from './types.ts';
 import { openWatch } from './watch-request.ts';
 
 /** A client for one identity: that of the configuration, or the user whose bearer token is given. */
-export function createClient(config: ClusterConfig, identity: IdentityOptions = {}): KubeClient {
-  return clientOver(createTransport(config, identity));
+export function createClient(
+  config: ClusterConfig,
+  identity: IdentityOptions = {},
+  onAnswer?: TransportMeter,
+): KubeClient {
+  const transport = createTransport(config, identity);
+  return clientOver(onAnswer === undefined ? transport : metered(transport, onAnswer));
+}
+
+function metered(transport: KubeTransport, onAnswer: TransportMeter): KubeTransport {
+  const send: KubeTransport['send'] = async (request) => {
+    try {
+      const response = await transport.send(request);
+      onAnswer(request, response.status);
+      return response;
+    } catch (error) {
+      onAnswer(request, undefined);
+      throw error;
+    }
+  };
+  return { ...transport, send };
 }
 
 /** All that the client does is done over this one way to send. */

@@ -195,6 +195,22 @@ describe('createQueue', () => {
     expect(queue.size()).toBe(1);
   });
 
+  it('tells how long the first key has been waiting for a worker', async () => {
+    const { queue, runs, clock } = handRun(1);
+    queue.add('a');
+    await clock.advance(0);
+    expect(queue.oldestMs()).toBe(0);
+    queue.add('b');
+    await clock.advance(1000);
+    queue.add('c');
+    queue.add('b');
+    await clock.advance(500);
+    expect(queue.oldestMs()).toBe(1500);
+    runs[0]?.end(done);
+    await clock.advance(0);
+    expect(queue.oldestMs()).toBe(500);
+  });
+
   it('backs off from 5 ms doubling to 5 min, and forgets on success', async () => {
     const { queue, runs, clock, errors } = handRun();
     queue.add('a');

@@ -22,7 +22,8 @@ export function createQueue(options: QueueOptions): WorkQueue {
 class Queue implements WorkQueue {
   readonly #options: QueueOptions;
   readonly #clock: Clock;
-  readonly #waiting = new Set<string>();
+  /** Since when, in the order of waiting. */
+  readonly #waiting = new Map<string, number>();
   readonly #running = new Map<string, AbortController>();
   /** Added while running. */
   readonly #dirty = new Set<string>();
@@ -45,7 +46,7 @@ class Queue implements WorkQueue {
       this.#dirty.add(key);
       return;
     }
-    this.#waiting.add(key);
+    this.#wait(key);
     this.#pumpSoon();
   }
 
@@ -56,6 +57,11 @@ class Queue implements WorkQueue {
 
   size(): number {
     return this.#waiting.size + this.#running.size;
+  }
+
+  oldestMs(): number {
+    const { value: since } = this.#waiting.values().next();
+    return since === undefined ? 0 : Math.max(0, this.#clock.now() - since);
   }
 
   idle(): Promise<void> {
@@ -75,6 +81,10 @@ class Queue implements WorkQueue {
     for (const run of this.#running.values()) run.abort();
     this.#settleIdle();
     return this.idle();
+  }
+
+  #wait(key: string): void {
+    if (!this.#waiting.has(key)) this.#waiting.set(key, this.#clock.now());
   }
 
   /** Of two timers for one key the earlier counts. */
@@ -102,7 +112,7 @@ class Queue implements WorkQueue {
   }
 
   #pump(): void {
-    for (const key of this.#waiting) {
+    for (const key of this.#waiting.keys()) {
       if (this.#running.size >= this.#options.concurrency) return;
       this.#waiting.delete(key);
       this.#requeues.get(key)?.cancel();
@@ -118,7 +128,7 @@ class Queue implements WorkQueue {
     this.#running.delete(key);
     if (!this.#stopped) {
       this.#settle(key, outcome);
-      if (this.#dirty.delete(key)) this.#waiting.add(key);
+      if (this.#dirty.delete(key)) this.#wait(key);
       this.#pumpSoon();
     }
     this.#settleIdle();
@@ -139,7 +149,7 @@ class Queue implements WorkQueue {
         return;
       case 'requeueAfter':
         this.#failures.delete(key);
-        if (outcome.ms <= 0) this.#waiting.add(key);
+        if (outcome.ms <= 0) this.#wait(key);
         else this.#schedule(this.#requeues, key, outcome.ms);
         return;
       case 'stop':

@@ -231,6 +231,12 @@ export interface KubeTransport {
   forward(request: TransportRequest, sink: AnswerSink): Forwarding;
 }
 
+/** Told of each request to the API server once it has a status; undefined: no answer came. */
+export type TransportMeter = (
+  request: Pick<TransportRequest, 'method' | 'path'>,
+  status: number | undefined,
+) => void;
+
 /** What a reconcile of one key came to. Thrown errors count as `retry`. */
 export type ReconcileOutcome =
   | { kind: 'done' }
@@ -253,6 +259,8 @@ export interface WorkQueue {
   addAfter(key: string, ms: number): void;
   /** Keys waiting or running; for metrics and tests. */
   size(): number;
+  /** How long the key at the head has been waiting for a free worker; 0: none waits. */
+  oldestMs(): number;
   /** Resolves when nothing is waiting or running (timers do not count). */
   idle(): Promise<void>;
   stop(): Promise<void>;

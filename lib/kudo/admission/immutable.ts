@@ -1,5 +1,6 @@
 /** Parameters whose value stays (KUDO 32, 42 o). Source: KUDO `pkg/webhook/instance_admission.go`. */
 import type { KudoOperatorVersion, KudoParameter } from '../api/types.ts';
+import { parameterText } from '../parameters/check.ts';
 import { definitionOf, Refused, type UpdateSides } from './triggers.ts';
 
 type Values = Readonly<Record<string, string>>;
@@ -20,18 +21,14 @@ export function checkImmutable(sides: UpdateSides, upgrading: boolean): void {
     if (upgrading) checkNewlyImmutable(parameter, before, sides);
     if (before?.immutable !== true) continue;
     const [was, is] = [
-      valueOf(before, old.spec.parameters ?? {}),
-      valueOf(parameter, next.spec.parameters ?? {}),
+      parameterText(before, old.spec.parameters ?? {}),
+      parameterText(parameter, next.spec.parameters ?? {}),
     ];
     if (was !== is)
       throw new Refused(
         `parameter '${parameter.name}' is immutable but was changed from '${was}' to '${is}'`,
       );
   }
-}
-
-function valueOf(parameter: KudoParameter, values: Values): string {
-  return (Object.hasOwn(values, parameter.name) ? values[parameter.name] : parameter.default) ?? '';
 }
 
 function checkNewlyImmutable(

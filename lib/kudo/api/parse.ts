@@ -41,20 +41,21 @@ const listOf = <T extends z.ZodType>(item: T) =>
     .transform((list) => list ?? []);
 const names = listOf(z.string());
 
+const operatorFields = {
+  description: z.string().optional(),
+  kudoVersion: z.string().optional(),
+  kubernetesVersion: z.string().optional(),
+  maintainers: z
+    .array(z.looseObject({ name: z.string().optional(), email: z.string().optional() }))
+    .optional(),
+  url: z.string().optional(),
+  namespaceManifest: z.string().optional(),
+};
 const OperatorShape = z.looseObject({
   apiVersion: z.literal(KUDO_API_VERSION),
   kind: z.literal('Operator'),
   metadata,
-  spec: z.looseObject({
-    description: z.string().optional(),
-    kudoVersion: z.string().optional(),
-    kubernetesVersion: z.string().optional(),
-    maintainers: z
-      .array(z.looseObject({ name: z.string().optional(), email: z.string().optional() }))
-      .optional(),
-    url: z.string().optional(),
-    namespaceManifest: z.string().optional(),
-  }),
+  spec: z.looseObject(operatorFields),
 });
 
 const strategy = z.string().optional();
@@ -109,6 +110,13 @@ const parameter = z.looseObject({
   immutable: z.boolean().optional(),
   enum: z.array(z.string()).optional(),
 });
+const planFields = {
+  tasks: listOf(task),
+  plans: z
+    .record(z.string(), plan)
+    .nullish()
+    .transform((all) => all ?? {}),
+};
 const OperatorVersionShape = z.looseObject({
   apiVersion: z.literal(KUDO_API_VERSION),
   kind: z.literal('OperatorVersion'),
@@ -118,12 +126,8 @@ const OperatorVersionShape = z.looseObject({
     version: z.string().default(''),
     appVersion: z.string().optional(),
     templates: texts.nullish().transform((all) => all ?? {}),
-    tasks: listOf(task),
+    ...planFields,
     parameters: listOf(parameter),
-    plans: z
-      .record(z.string(), plan)
-      .nullish()
-      .transform((all) => all ?? {}),
     connectionString: z.string().optional(),
     upgradableFrom: z.array(reference).optional(),
   }),
@@ -184,27 +188,34 @@ const InstanceShape = z.looseObject({
     .optional(),
 });
 
+const group = z.object({
+  name: z.string(),
+  displayName: z.string().optional(),
+  description: z.string().optional(),
+  prio: z.number().optional(),
+});
+const formFields = {
+  group: z.string().optional(),
+  advanced: z.boolean().optional(),
+  hint: z.string().optional(),
+};
 const FormShape = z.object({
-  groups: z
-    .array(
-      z.object({
-        name: z.string(),
-        displayName: z.string().optional(),
-        description: z.string().optional(),
-        prio: z.number().optional(),
-      }),
-    )
-    .default([]),
-  parameters: z
-    .record(
-      z.string(),
-      z.object({
-        group: z.string().optional(),
-        advanced: z.boolean().optional(),
-        hint: z.string().optional(),
-      }),
-    )
-    .default({}),
+  groups: z.array(group).default([]),
+  parameters: z.record(z.string(), z.object(formFields)).default({}),
+});
+
+/** `operator.yaml` of a package: fields of the Operator and of the OperatorVersion side by side (KUDO 12). */
+export const OperatorFileShape = z.looseObject({
+  ...operatorFields,
+  ...planFields,
+  name: z.string().min(1),
+  operatorVersion: z.string().default(''),
+  appVersion: z.string().optional(),
+});
+/** `params.yaml` of a package (KUDO 13), but for defaults and enums, which have many types there. */
+export const ParamsFileShape = z.looseObject({
+  groups: listOf(group),
+  parameters: listOf(parameter.omit({ default: true, enum: true }).extend(formFields)),
 });
 
 /** An Operator, with all its own fields. */

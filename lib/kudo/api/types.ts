@@ -110,7 +110,7 @@ export interface KudoParameter {
   name: string;
   displayName?: string | undefined;
   description?: string | undefined;
-  /** Absent means true (KUDO 13). */
+  /** Packages say it of each parameter, true where their author says nothing (KUDO 13); absent is false here. */
   required?: boolean | undefined;
   /** Text also for numbers, maps and lists (KUDO 15, 16). */
   default?: string | undefined;

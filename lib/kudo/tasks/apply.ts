@@ -3,7 +3,8 @@ import { stableJson } from '../../base/hash.ts';
 import { isJsonObject } from '../../base/json.ts';
 import { at } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
-import { parseApiVersion, refKey } from '../../k8s/object.ts';
+import { refKey } from '../../k8s/object.ts';
+import { mergeFieldsOf } from '../../k8s/merge-keys.ts';
 import { jsonMergePatch, strategicPatch } from '../../k8s/strategic-merge.ts';
 import { objectHealth } from '../health/object-health.ts';
 import {
@@ -16,15 +17,6 @@ import type { ObjectAction, TaskOutcome } from '../plan/decision.ts';
 import { changedAt } from './pod-templates.ts';
 import { lastApplied } from './restart-hash.ts';
 import { objectAt, type TaskWorld } from './world.ts';
-
-/** Groups whose lists have merge keys; definitions of kinds are merged as plain JSON all the same (KUDO 62). */
-const BUILT_IN = new Set([
-  ...['', 'apps', 'batch', 'autoscaling', 'policy', 'extensions'],
-  ...['rbac', 'networking', 'storage', 'scheduling', 'coordination', 'admissionregistration'].map(
-    (group) => `${group}${group === 'rbac' ? '.authorization' : ''}.k8s.io`,
-  ),
-  ...['certificates.k8s.io', 'discovery.k8s.io', 'events.k8s.io', 'node.k8s.io'],
-]);
 
 /** What becomes of the objects of one task: all of them in every pass, and done when all are healthy. */
 export function applyAll(objects: readonly KubeObject[], world: TaskWorld): TaskOutcome {
@@ -99,7 +91,7 @@ function patchOf(
   wanted: KubeObject,
   live: KubeObject,
 ): { type: 'strategic' | 'merge'; patch: Record<string, unknown> } {
-  const isStrategic = BUILT_IN.has(parseApiVersion(wanted.apiVersion).group);
+  const isStrategic = mergeFieldsOf(wanted) !== undefined;
   // What the status says is not ours to apply, and the API server drops it anyway.
   const { status: _status, ...modified } = wanted;
   const merge = isStrategic ? strategicPatch : jsonMergePatch;

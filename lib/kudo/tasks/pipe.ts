@@ -8,6 +8,7 @@ import type { KubeObject } from '../../k8s/object.ts';
 import { objectHealth } from '../health/object-health.ts';
 import { PIPE_POD_ANNOTATION, PLAN_UID_ANNOTATION } from '../api/labels.ts';
 import type { BuiltTask, PipeFile } from '../api/task.ts';
+import type { KudoPlan, KudoTask } from '../api/types.ts';
 import type { TaskOutcome, TaskPlace } from '../plan/decision.ts';
 import { applyAll } from './apply.ts';
 import { enhanced } from './enhance.ts';
@@ -26,10 +27,33 @@ function fatal(message: string): Fatal {
 }
 
 /** `<instance>.<plan>.<phase>.<step>.<task>.<key>`, each part in lower case without what is no letter or digit. */
-function pipeName(instance: string, place: TaskPlace, key: string): string {
+function pipeName(instance: string, place: Omit<TaskPlace, 'uid'>, key: string): string {
   return [instance, place.plan, place.phase, place.step, place.task, key]
     .map((part) => part.toLowerCase().replace(/[^a-z0-9]/g, ''))
     .join('.');
+}
+
+/** What `.Pipes` is within a plan: by key the name of what holds the file. Or which key is there twice (KUDO 57, 69). */
+export function pipeNames(
+  instance: string,
+  name: string,
+  plan: KudoPlan,
+  tasks: readonly KudoTask[],
+): { pipes: Record<string, string> } | { problem: string } {
+  const pipes = new Map<string, string>();
+  const steps = plan.phases.flatMap((phase) => phase.steps.map((step) => ({ phase: phase.name, step })));
+  for (const { phase, step } of steps) {
+    const run = step.tasks.flatMap((called) => tasks.find((task) => task.name === called) ?? []);
+    for (const { name: task, key } of run.flatMap(keysOf)) {
+      if (pipes.has(key)) return { problem: `duplicated pipe key ${key}` };
+      pipes.set(key, pipeName(instance, { plan: name, phase, step: step.name, task }, key));
+    }
+  }
+  return { pipes: Object.fromEntries(pipes) };
+}
+
+function keysOf({ name, kind, spec }: KudoTask): { name: string; key: string }[] {
+  return kind === 'Pipe' ? (spec.pipe ?? []).map(({ key = '' }) => ({ name, key })) : [];
 }
 
 /** Pod, files, objects, and away with the pod; each pass does what comes next. */

@@ -36,6 +36,8 @@ export function taskObjects(
     if ('kind' in read) return read;
     for (const object of read.objects) {
       const placed = served(object, place, world);
+      if (placed?.problem !== undefined && unknownKinds === 'fatal')
+        return fatal('TaskEnhancementError', placed.problem);
       if (placed !== undefined) {
         objects.push(placed.object);
         notes.push(...placed.notes);
@@ -51,14 +53,19 @@ function missingKind({ apiVersion, kind }: KubeObject): Fatal {
   return fatal('TaskEnhancementError', `a resource with GVK ${gvk} seems to be missing in API resource list`);
 }
 
-/** Documents of one text; those that are empty or only comments are no objects. */
+/** The documents of a text, each as text. */
+export function yamlDocuments(text: string): string[] {
+  return `\n${text}`.split('\n---');
+}
+
+/** Objects of one text; documents that are empty or only comments are no objects. */
 export function readObjects(
   text: string,
   file: string,
   readYaml: TaskWorld['readYaml'],
 ): { objects: KubeObject[] } | Fatal {
   const objects: KubeObject[] = [];
-  for (const document of `\n${text}`.split('\n---')) {
+  for (const document of yamlDocuments(text)) {
     let value: unknown;
     try {
       value = readYaml(document);
@@ -92,11 +99,15 @@ function served(
   object: KubeObject,
   place: TaskPlace,
   world: TaskWorld,
-): { object: KubeObject; notes: readonly string[] } | undefined {
+): { object: KubeObject; notes: readonly string[]; problem?: string } | undefined {
   const scope = world.scopeOf(object.apiVersion, object.kind);
   if (scope !== undefined) return { object: enhanced(object, scope, place, world), notes: [] };
   const moved = movedObject(object);
   const movedScope = moved && world.scopeOf(moved.object.apiVersion, moved.object.kind);
   if (moved === undefined || movedScope === undefined) return undefined;
-  return { object: enhanced(moved.object, movedScope, place, world), notes: [moved.warning] };
+  return {
+    object: enhanced(moved.object, movedScope, place, world),
+    notes: [moved.warning],
+    ...(moved.problem === undefined ? {} : { problem: moved.problem }),
+  };
 }

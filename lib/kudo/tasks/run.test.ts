@@ -7,7 +7,7 @@ import { anInstance, aVersion } from '../../testing/kudo-objects.ts';
 import { SmallCluster } from '../../testing/kudo-cluster.ts';
 import { concernedInstances } from './concerned.ts';
 import { podProblem } from './pipe.ts';
-import { hashedText } from './restart-hash.ts';
+import { hashedText, withRestartHash } from './restart-hash.ts';
 import { taskRunner } from './run.ts';
 import { readObjects } from './resources.ts';
 
@@ -130,6 +130,19 @@ describe('Apply', () => {
       note: 'PodDisruptionBudget p: policy/v1beta1 is not served any more, applied as policy/v1',
     });
     expect(scene.get('PodDisruptionBudget', 'p')?.apiVersion).toBe('policy/v1');
+  });
+  it('KUDO 64: what has no place in the version that is served is said; it is found and deleted all the same', () => {
+    const hooks = (version: string): string =>
+      `apiVersion: admissionregistration.k8s.io/${version}\nkind: MutatingWebhookConfiguration\nmetadata: {name: h}\nwebhooks: [{name: w}]`;
+    const scene = new Scene({ a: hooks('v1beta1'), b: hooks('v1') });
+    expect(scene.ask(apply('a'))).toMatchObject({
+      kind: 'fatal',
+      reason: 'TaskEnhancementError',
+      message:
+        'MutatingWebhookConfiguration h: admissionregistration.k8s.io/v1beta1 is not served any more, and as admissionregistration.k8s.io/v1 webhooks[0].sideEffects has to be None or NoneOnDryRun',
+    });
+    scene.do(apply('b'));
+    expect(kinds(scene.do({ kind: 'Delete', name: 't', resources: ['a'] }))).toEqual(['delete']);
   });
   it('a Job with another template is deleted and made anew; with an equal one its template stays untouched', () => {
     const scene = new Scene({ a: job('a') });
@@ -479,6 +492,27 @@ describe('enhancer', () => {
     expect(hashedText(object)).toBe(
       'object:\n  apiVersion: ""\n  data:\n    k: v\n  kind: ""\n  metadata:\n    annotations: {}\n    deletionGracePeriodSeconds: 0\n    finalizers: []\n    labels:\n      heritage: kudo\n    managedFields: []\n    name: c\n    ownerReferences: []\n    remainingItemCount: 0\n',
     );
+  });
+  it.each([
+    ['FancyValue', '6fa812afe527bdb6c9a5fbfcba8193bb'],
+    ['ChangedValue', 'da9f56a62d3c4af2596bebace008d845'],
+  ])('KUDO 80: as KUDO itself made it of its own test package, %s', (valueA, wanted) => {
+    const labels = { heritage: 'kudo', 'kudo.dev/instance': 'depop', 'kudo.dev/operator': 'dep-operator' };
+    const config = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'configdata', namespace: 'ns', labels },
+      data: { valueA, valueB: 'OtherFancyValue' },
+    };
+    const workload = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'nginx-deployment', namespace: 'ns' },
+      spec: { template: { spec: { volumes: [{ name: 'v', configMap: { name: 'configdata' } }] } } },
+    };
+    expect(withRestartHash(workload, [workload, config], () => undefined)).toMatchObject({
+      spec: { template: { metadata: { annotations: { 'kudo.dev/dependencies-hash': wanted } } } },
+    });
   });
   it('KUDO 80: what is missing or left out counts as sixteen zero bytes; without configuration there is no hash', () => {
     const volumes = 'volumes: [{configMap: {name: c}}]';

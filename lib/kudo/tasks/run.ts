@@ -1,5 +1,6 @@
 /** What a task wants now, by its kind (KUDO 61-72). Every task is a decision over what is there, so it may be asked again. */
 import type { BuiltTask } from '../api/task.ts';
+import { goBoolean } from '../parameters/check.ts';
 import type { ObjectAction, TaskOutcome, TaskPlace } from '../plan/decision.ts';
 import type { TaskRunner } from '../plan/facts.ts';
 import { applyAll } from './apply.ts';
@@ -60,9 +61,6 @@ function remove(resources: readonly string[], place: TaskPlace, world: TaskWorld
   return { kind: 'waiting', actions };
 }
 
-const TRUE = new Set(['1', 't', 'T', 'TRUE', 'true', 'True']);
-const FALSE = new Set(['0', 'f', 'F', 'FALSE', 'false', 'False']);
-
 /** The same resources applied or deleted, as a parameter says (KUDO 66). */
 function toggle(
   { parameter, resources }: Extract<BuiltTask, { kind: 'Toggle' }>,
@@ -72,9 +70,10 @@ function toggle(
   const value = world.parameter(parameter);
   const fail = (message: string): TaskOutcome => ({ kind: 'fatal', reason: 'ToggleTaskError', message });
   if (value === undefined) return fail(`no value for parameter ${parameter} found`);
-  if (TRUE.has(value)) return apply(resources, place, world);
-  if (FALSE.has(value)) return remove(resources, place, world);
-  return fail(`could not parse value of parameter ${parameter}: "${value}" is not a boolean`);
+  const isOn = goBoolean(value);
+  if (isOn === undefined)
+    return fail(`could not parse value of parameter ${parameter}: "${value}" is not a boolean`);
+  return isOn ? apply(resources, place, world) : remove(resources, place, world);
 }
 
 function dummy({ wantErr, fatal, done }: Extract<BuiltTask, { kind: 'Dummy' }>): TaskOutcome {

@@ -8,8 +8,12 @@ export const MANAGED_LABEL = 'olm.managed';
 export const OWNER_LABEL = 'olm.owner';
 /** Namespace of the owner: an owner reference cannot say it for objects that lie elsewhere. */
 export const OWNER_NAMESPACE_LABEL = 'olm.owner.namespace';
-/** Kind of the owner: here always ClusterServiceVersion. */
+/** Kind of the owner: ClusterServiceVersion, or OperatorGroup for the roles that gather those of its APIs. */
 export const OWNER_KIND_LABEL = 'olm.owner.kind';
+/** Values of the label above. */
+export const OWNER_CSV_KIND = 'ClusterServiceVersion';
+/** On the roles of a group. */
+export const OWNER_GROUP_KIND = 'OperatorGroup';
 /** On the roles made from a CSV: hash of their rules, to be seen by their metadata alone. */
 export const PERMISSIONS_HASH_LABEL = 'olm.permissions.hash';
 /** Hash of the spec that a Deployment was written with: tells that it has to be written anew (OLM 68). */
@@ -59,17 +63,20 @@ export function hasComponentLabel({ metadata }: KubeObject, packageName: string)
   return Object.keys(metadata.labels ?? {}).some((key) => `${key}.`.startsWith(prefix));
 }
 
-/** The labels that say which CSV an object belongs to. */
-export function ownerLabels(csv: { name: string; namespace: string }): Record<string, string> {
+/** The labels that say which CSV, or which group, an object belongs to. */
+export function ownerLabels(
+  owner: { name: string; namespace: string },
+  kind: typeof OWNER_CSV_KIND | typeof OWNER_GROUP_KIND = OWNER_CSV_KIND,
+): Record<string, string> {
   return {
     [MANAGED_LABEL]: 'true',
-    [OWNER_LABEL]: labelValue(csv.name),
-    [OWNER_NAMESPACE_LABEL]: csv.namespace,
-    [OWNER_KIND_LABEL]: 'ClusterServiceVersion',
+    [OWNER_LABEL]: labelValue(owner.name),
+    [OWNER_NAMESPACE_LABEL]: owner.namespace,
+    [OWNER_KIND_LABEL]: kind,
   };
 }
 
-/** A CSV name may be longer than a label value; then a hash keeps it distinct. */
+/** A name may be longer than a label value; then a hash keeps it distinct. */
 function labelValue(name: string): string {
   if (name.length <= MAX_LABEL_NAME) return name;
   const hash = fnv64a(name);

@@ -4,18 +4,21 @@
  * these ranges match prereleases by plain precedence: `<2.0.0` includes `2.0.0-rc.1`.
  * Source: blang/semver v4 `range.go`, used by operator-registry for `skipRange` and `olm.package.required`.
  */
-import semver from 'semver';
+// One by one: all of the package would bring npm's own ranges into browsers, which are not these.
+import compareBuild from 'semver/functions/compare-build.js';
+import compare from 'semver/functions/compare.js';
+import parse from 'semver/functions/parse.js';
 
 /** Strict semver `1.2.3[-pre][+build]`: no leading `v`, no missing parts, no leading zeros. */
 export function isVersion(text: string): boolean {
-  return /^\d/.test(text) && !/\s/.test(text) && semver.parse(text) !== null;
+  return /^\d/.test(text) && !/\s/.test(text) && parse(text) !== null;
 }
 
 /** Precedence of two versions: negative, zero or positive; build metadata does not count. Texts that are no version sort first. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [isVersion(a), isVersion(b)];
   if (left && right) {
-    return semver.compare(a, b);
+    return compare(a, b);
   }
   if (left !== right) {
     return left ? 1 : -1;
@@ -26,7 +29,7 @@ export function compareVersions(a: string, b: string): number {
 /** Like `compareVersions`, with build metadata as the last word, so that `1.0.0+2` sorts after `1.0.0+1`. */
 export function compareBuilds(a: string, b: string): number {
   const precedence = compareVersions(a, b);
-  return precedence !== 0 || !isVersion(a) || !isVersion(b) ? precedence : semver.compareBuild(a, b);
+  return precedence !== 0 || !isVersion(a) || !isVersion(b) ? precedence : compareBuild(a, b);
 }
 
 /** A range that could be read, with the text it was written as. */
@@ -136,7 +139,7 @@ function expandWildcard(
 }
 
 function satisfies(version: string, bound: Bound): boolean {
-  const order = semver.compare(version, bound.version);
+  const order = compare(version, bound.version);
   switch (bound.comparator) {
     case '=':
       return order === 0;

@@ -22,6 +22,11 @@ export const csvReasons = [
   'NoOperatorGroup',
   'TooManyOperatorGroups',
   'UnsupportedOperatorGroup',
+  'NoTargetNamespaces',
+  'InvalidInstallModes',
+  'InterOperatorGroupOwnerConflict',
+  'CannotModifyStaticOperatorGroupProvidedAPIs',
+  'DetectedClusterChange',
   'OperatorConditionNotUpgradeable',
   // Ours: an entry of the history that names what of the bundle was not installed.
   'PartsLeftOut',

@@ -91,7 +91,11 @@ describe('OLM 72: old and new hand over', () => {
         // Trying a bad strategy again would end in the same place.
         const csvs = chain('Replacing', 'Failed', '').map((csv) =>
           csv.status?.phase === 'Failed'
-            ? { ...csv, status: { ...csv.status, reason: 'InvalidInstallStrategy' } }
+            ? {
+                ...csv,
+                spec: { ...csv.spec, install: { strategy: 'magic' } },
+                status: { ...csv.status, reason: 'InvalidInstallStrategy' },
+              }
             : csv,
         );
         const { end } = play(csvs, false, order);

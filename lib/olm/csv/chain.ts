@@ -11,6 +11,18 @@ export function predecessorOf(facts: CsvFacts): ClusterServiceVersion | undefine
   return facts.siblings.find((sibling) => sibling.metadata.name === replaces && alive(sibling));
 }
 
+/** Names of the CSVs that this one replaces, one after the other, as far as they are there. */
+export function ancestorsOf(facts: CsvFacts): string[] {
+  const names: string[] = [];
+  for (let before = predecessorOf(facts); before !== undefined;) {
+    const { name = '' } = before.metadata;
+    if (names.includes(name)) break;
+    names.push(name);
+    before = predecessorOf({ ...facts, csv: before });
+  }
+  return names;
+}
+
 function successorIn(
   siblings: readonly ClusterServiceVersion[],
   name: string | undefined,

@@ -144,9 +144,9 @@ const rows: { name: string; given: CsvFacts; want: [CsvPhase, string] | undefine
     want: ['Failed', 'ComponentUnhealthy'],
   },
   {
-    name: 'OLM 62: Deployment gone → InstallReady',
+    name: 'OLM 62: Deployment gone → Failed',
     given: facts('Succeeded', { deployments: new Map() }),
-    want: ['InstallReady', 'ComponentUnhealthy'],
+    want: ['Failed', 'ComponentUnhealthy'],
   },
   {
     name: 'OLM 69: other overrides → InstallReady',
@@ -156,7 +156,7 @@ const rows: { name: string; given: CsvFacts; want: [CsvPhase, string] | undefine
   {
     name: 'OLM 62: Failed and fine again',
     given: facts('Failed', {}, 'ComponentUnhealthy'),
-    want: ['Pending', 'NeedsReinstall'],
+    want: ['Succeeded', 'InstallSucceeded'],
   },
   {
     name: 'OLM 62: Failed without requirements',
@@ -391,7 +391,8 @@ describe('refusedCsv (OLM 62)', () => {
     { forbidden: false, want: 'InstallComponentFailed' },
   ])('shows why the components cannot be written, and tries again: $want', ({ forbidden, want }) => {
     const decision = refusedCsv(facts('InstallReady'), { forbidden, message: 'not you' }, NOW);
-    const message = 'install strategy failed: not you';
+    const prefix = 'install strategy failed: ';
+    const message = `${forbidden ? prefix : ''}${prefix}not you`;
     expect(decision?.status).toMatchObject({ phase: 'Failed', reason: want, message });
     expect(decision?.again).toEqual({ kind: 'retry', why: 'not you' });
   });

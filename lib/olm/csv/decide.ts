@@ -2,13 +2,16 @@
  * The ClusterServiceVersion's state machine, one transition per call; the caller repeats until nothing is left to do.
  * Source: OLM `pkg/controller/operators/olm/operator.go` (transitionCSVState); reasons and texts are upstream's.
  */
-import { refTo } from '../../k8s/object.ts';
+import type { KubeObject } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
-import type { ObjectWrite, Decision, MetadataPatch, Refusal } from '../plan/decision.ts';
-import { checkComponents, type ComponentsVerdict } from './components.ts';
+import type { ObjectWrite, Decision, Refusal } from '../plan/decision.ts';
+import { mayHaveOtherRights } from './account-rights.ts';
+import { checkComponents } from './components.ts';
 import { to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { flapPatience } from './flapping.ts';
-import { GROUP_REASONS, groupRefusal, missingTenancy } from './tenancy.ts';
+import { missingTenancy, stepOfGroups } from './tenancy.ts';
+import { invalidStrategy } from './strategy.ts';
+import { cleanUp, csvPatch, removeReplaced } from './cleanup.ts';
 import { parseLeftOut } from './left-out.ts';
 import { checkRequirements } from './requirements.ts';
 import { crdOwnerConflict, hasSucceededSuccessor, predecessorOf, successorOf } from './chain.ts';
@@ -52,7 +55,10 @@ export function decideCsv(facts: CsvFacts, now: number): Decision<CsvStatus> {
 export function refusedCsv(facts: CsvFacts, refusal: Refusal, now: number): Decision<CsvStatus> | undefined {
   if (stepOfCsv(facts, now).next?.phase !== 'Installing') return undefined;
   const reason = refusal.forbidden ? 'InstallComponentFailedNoRetry' : 'InstallComponentFailed';
-  const next = to('Failed', reason, `install strategy failed: ${refusal.message}`);
+  const prefix = refusal.forbidden
+    ? 'install strategy failed: install strategy failed'
+    : 'install strategy failed';
+  const next = to('Failed', reason, `${prefix}: ${refusal.message}`);
   return {
     status: withTransition(facts.csv.status, next, undefined, now),
     actions: [],
@@ -67,7 +73,7 @@ export function stepOfCsv(facts: CsvFacts, now: number): CsvStep {
   if (csv.metadata.deletionTimestamp !== undefined) return cleanUp(facts);
   const phase = csv.status?.phase ?? '';
   if (phase === 'Deleting') return removeReplaced(facts);
-  return refusedByGroup(facts) ?? introduce(facts) ?? byPhase(facts, phase, now);
+  return stepOfGroups(facts) ?? introduce(facts) ?? byPhase(facts, phase, now);
 }
 
 function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvStep {
@@ -91,6 +97,15 @@ function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvStep {
   }
 }
 
+/**
+ * Whether rights that others have made are to be looked at: not before the plan that is at work has made the CSV's own; and
+ * where something was forbidden, as that ends when somebody grants it.
+ */
+export function looksElsewhere(facts: CsvFacts, now: number): boolean {
+  if (facts.csv.status?.reason === 'InstallComponentFailedNoRetry') return true;
+  return planGrace(facts, CSV_PLAN_GRACE_MS, now) <= 0 && mayHaveOtherRights(facts);
+}
+
 function begin(facts: CsvFacts, now: number): CsvStep {
   const left = planGrace(facts, CSV_QUIET_MS, now);
   if (left > 0 && !checkRequirements(facts).met) return { actions: [], requeueAfterMs: left };
@@ -106,49 +121,6 @@ function go(next: CsvTransition, more: Partial<CsvStep> = {}): CsvStep {
   return { actions: [], ...more, next };
 }
 
-/**
- * OLM 74: what the CSV brought, then the finalizer. Garbage collection would find most of it too, but that of a young cluster
- * may take half a minute to learn of a new kind, and a removed operator must not run on.
- */
-function cleanUp(facts: CsvFacts): CsvStep {
-  const finalizers = facts.csv.metadata.finalizers ?? [];
-  if (!finalizers.includes(CSV_CLEANUP_FINALIZER)) return NOTHING;
-  const deletions = facts.ownedObjects.map(({ resource, object }): ObjectWrite => ({
-    kind: 'delete',
-    resource,
-    ref: refTo(object),
-    uid: object.metadata.uid ?? '',
-  }));
-  const rest = finalizers.filter((finalizer) => finalizer !== CSV_CLEANUP_FINALIZER);
-  return { actions: [...deletions, patched(facts.csv, { finalizers: rest })] };
-}
-
-function patched(object: ClusterServiceVersion, metadata: MetadataPatch): ObjectWrite {
-  return { kind: 'patch', resource: resources.clusterServiceVersions, object, metadata };
-}
-
-/** OLM 72: oldest first, or those before it would take themselves for abandoned and come up again. */
-function removeReplaced(facts: CsvFacts): CsvStep {
-  if (predecessorOf(facts) !== undefined) return NOTHING;
-  const { csv } = facts;
-  const resource = resources.clusterServiceVersions;
-  return { actions: [{ kind: 'delete', resource, ref: refTo(csv), uid: csv.metadata.uid ?? '' }] };
-}
-
-/** OLM 63: exactly one OperatorGroup, and one whose targets the operator supports. */
-function refusedByGroup(facts: CsvFacts): CsvStep | undefined {
-  const { csv, groups } = facts;
-  const refusal = groupRefusal(facts);
-  if (refusal === undefined) {
-    const wasRefused = csv.status?.phase === 'Failed' && GROUP_REASONS.has(csv.status.reason ?? '');
-    if (!wasRefused || groups[0] === undefined) return undefined;
-    return go(to('Pending', 'RequirementsUnknown', 'InstallModes now support target namespaces'));
-  }
-  const { phase, reason, message } = csv.status ?? {};
-  if (phase === refusal.phase && reason === refusal.reason && message === refusal.message) return NOTHING;
-  return go(refusal);
-}
-
 /** OLM 76: the CSV learns its targets, and that we clean up after it. */
 function introduce({ csv, groups }: CsvFacts): CsvStep | undefined {
   const [group] = groups;
@@ -161,13 +133,15 @@ function introduce({ csv, groups }: CsvFacts): CsvStep | undefined {
   const all = finalizers.includes(CSV_CLEANUP_FINALIZER)
     ? finalizers
     : [...finalizers, CSV_CLEANUP_FINALIZER];
-  return { actions: [patched(csv, { annotations: wanted, finalizers: all })] };
+  return { actions: [csvPatch(csv, { annotations: wanted, finalizers: all })] };
 }
 
 function pending(facts: CsvFacts, now: number): CsvStep {
   const predecessor = predecessorOf(facts);
   const refusal = upgradeRefusal(facts.operatorConditions.get(predecessor?.metadata.name ?? ''));
   if (refusal !== undefined) return go(to('Pending', 'OperatorConditionNotUpgradeable', refusal));
+  const invalid = invalidStrategy(facts.csv);
+  if (invalid !== undefined) return go(invalid);
   const { met, statuses } = checkRequirements(facts);
   if (!met) {
     const left = planGrace(facts, CSV_PLAN_GRACE_MS, now);
@@ -177,19 +151,17 @@ function pending(facts: CsvFacts, now: number): CsvStep {
   }
   const conflict = crdOwnerConflict(facts);
   if (conflict) return go(to('Failed', 'OwnerConflict', 'conflicting CRD owner in namespace'));
-  if (predecessor !== undefined && !STEPPING_ASIDE.has(predecessor.status?.phase ?? '')) {
+  if (predecessor !== undefined && predecessor.status?.phase !== 'Replacing') {
     return awaitPredecessor(predecessor, statuses);
   }
   const next = to('InstallReady', 'AllRequirementsMet', 'all requirements found, attempting install');
   return go(next, { requirementStatus: statuses });
 }
 
-const STEPPING_ASIDE = new Set<string>(['Replacing', 'Deleting'] satisfies CsvPhase[]);
-
 /** A healthy predecessor makes way within moments; one that cannot is named, or the wait would look like nothing. */
 function awaitPredecessor(predecessor: ClusterServiceVersion, statuses: RequirementStatus[]): CsvStep {
   const { phase = '', reason = '' } = predecessor.status ?? {};
-  if (phase === 'Succeeded') return NOTHING;
+  if (phase === 'Succeeded' || phase === 'Deleting') return NOTHING;
   const state = [phase === '' ? 'not yet installed' : phase, reason].filter((part) => part !== '').join(', ');
   const message = `waiting to replace csv ${predecessor.metadata.name ?? ''}: it is ${state}`;
   return go(to('Pending', 'AllRequirementsMet', message), { requirementStatus: statuses });
@@ -198,15 +170,13 @@ function awaitPredecessor(predecessor: ClusterServiceVersion, statuses: Requirem
 /** Deployments, the tenancy's extra roles, and away with what the CSV no longer lists. */
 function install(facts: CsvFacts): CsvStep {
   const { csv } = facts;
-  if (csv.spec.install.strategy !== 'deployment') {
-    const message = `install strategy invalid: ${csv.spec.install.strategy} is not supported`;
-    return go(to('Failed', 'InvalidInstallStrategy', message));
-  }
+  const invalid = invalidStrategy(csv);
+  if (invalid !== undefined) return go(invalid);
   const { stale, missing } = checkComponents(facts);
   const actions: ObjectWrite[] = [
     ...missingTenancy(facts),
     ...missingCondition(facts),
-    ...missing.map((object): ObjectWrite => ({ kind: 'apply', resource: resources.deployments, object })),
+    ...missing.map(applied),
     ...stale.map((object): ObjectWrite => ({
       kind: 'delete',
       resource: resources.deployments,
@@ -219,6 +189,12 @@ function install(facts: CsvFacts): CsvStep {
   });
 }
 
+const applied = (object: KubeObject): ObjectWrite => ({
+  kind: 'apply',
+  resource: resources.deployments,
+  object,
+});
+
 /** OLM 73: where the operator says whether it may be upgraded. */
 function missingCondition({ csv, operatorConditions }: CsvFacts): ObjectWrite[] {
   if (isConditionInPlace(csv, operatorConditions.get(csv.metadata.name ?? ''))) return [];
@@ -229,17 +205,21 @@ function awaitComponents(facts: CsvFacts, now: number): CsvStep {
   const { csv } = facts;
   const components = checkComponents(facts);
   if (components.healthy) return succeed(facts);
-  if (components.missing.length > 0) return go(reinstall('InstallReady', components));
+  if (components.changed !== undefined) {
+    return go(to('InstallReady', 'InstallWaiting', `installing: ${components.changed}`));
+  }
   if (components.expired !== undefined) {
     return go(to('Failed', 'InstallCheckFailed', `install failed: ${components.expired}`));
   }
+  // What is gone is made again without ado.
+  const actions = components.missing.map(applied);
   const since = Date.parse(csv.status?.lastTransitionTime ?? '');
   const left = since + CSV_INSTALL_TIMEOUT_MS - now;
-  if (left <= 0) return go(to('Failed', 'InstallCheckFailed', `install timeout: ${components.why}`));
+  if (left <= 0) return go(to('Failed', 'InstallCheckFailed', 'install timeout'), { actions });
   const requeueAfterMs = Number.isNaN(left) ? CSV_INSTALL_TIMEOUT_MS : left;
   return waitingLong(csv.status?.reason, since, now)
-    ? go(to('Installing', 'InstallWaiting', `installing: ${components.why}`), { requeueAfterMs })
-    : { actions: [], requeueAfterMs: Math.min(requeueAfterMs, INSTALL_WAITING_AFTER_MS) };
+    ? go(to('Installing', 'InstallWaiting', `installing: ${components.why}`), { actions, requeueAfterMs })
+    : { actions, requeueAfterMs: Math.min(requeueAfterMs, INSTALL_WAITING_AFTER_MS) };
 }
 
 /** A Deployment that is up at once is not worth a status write that says it is awaited. */
@@ -269,20 +249,19 @@ function recheck(facts: CsvFacts, now: number): CsvStep {
   const absent = [...missingTenancy(facts), ...missingCondition(facts)];
   if (absent.length > 0) return { actions: absent };
   const components = checkComponents(facts);
-  if (components.missing.length > 0) return go(reinstall('InstallReady', components));
+  if (components.changed !== undefined) {
+    return go(to('InstallReady', 'ComponentUnhealthy', `installing: ${components.changed}`));
+  }
   if (components.healthy) return NOTHING;
-  const patience = flapPatience(facts, now);
+  const patience = components.missing.length > 0 ? 0 : flapPatience(facts, now);
   if (patience > 0) return { actions: [], requeueAfterMs: patience };
-  return go(to('Failed', 'ComponentUnhealthy', `installing: ${components.why}`));
+  return components.expired === undefined
+    ? go(to('Failed', 'ComponentUnhealthy', `installing: ${components.why}`))
+    : go(to('Failed', 'InstallCheckFailed', `install failed: ${components.expired}`));
 }
 
 const beingReplaced = (by: string): CsvTransition =>
   to('Replacing', 'BeingReplaced', `being replaced by csv: ${by}`);
-
-function reinstall(phase: CsvPhase, components: ComponentsVerdict): CsvTransition {
-  const names = components.missing.map((object) => object.metadata.name ?? '').join(', ');
-  return to(phase, 'ComponentUnhealthy', `installing: deployment changed or missing: ${names}`);
-}
 
 function recover(facts: CsvFacts): CsvStep {
   const successor = facts.failForward ? successorOf(facts) : undefined;
@@ -297,14 +276,20 @@ function recover(facts: CsvFacts): CsvStep {
     const next = to('Pending', 'RequirementsNotMet', 'requirements not met');
     return go(next, { requirementStatus: statuses });
   }
-  return go(to('Pending', 'NeedsReinstall', `installing: ${checkComponents(facts).why}`));
+  const { healthy, missing, changed, why } = checkComponents(facts);
+  if (healthy && missing.length === 0)
+    return go(to('Succeeded', 'InstallSucceeded', 'install strategy completed with no errors'));
+  // Refused for want of a right: it is tried again, as what grants it may have come.
+  if (facts.csv.status?.reason === 'InstallComponentFailedNoRetry')
+    return go(to('Pending', 'DetectedClusterChange', 'Cluster resources changed state'));
+  return go(to('Pending', 'NeedsReinstall', `installing: ${changed ?? why}`));
 }
 
 /** Trying again would end in the same place; a time-out for one stays to be seen until something changes. */
 function isStuck(facts: CsvFacts): boolean {
   switch (facts.csv.status?.reason) {
     case 'InvalidInstallStrategy':
-      return true;
+      return invalidStrategy(facts.csv) !== undefined;
     case 'OwnerConflict':
       return crdOwnerConflict(facts);
     case 'InstallCheckFailed': {

@@ -97,6 +97,7 @@ function withConditionName(containers: unknown, csvName: string): unknown[] {
 
 const DeploymentStatus = z.looseObject({
   observedGeneration: z.number().optional(),
+  replicas: z.number().optional(),
   updatedReplicas: z.number().optional(),
   conditions: z
     .array(
@@ -112,8 +113,7 @@ const DeploymentStatus = z.looseObject({
 });
 
 const Deployment = z.looseObject({
-  metadata: z.looseObject({ generation: z.number().optional() }),
-  spec: z.looseObject({ replicas: z.number().optional() }),
+  metadata: z.looseObject({ name: z.string().optional(), generation: z.number().optional() }),
   status: DeploymentStatus.optional(),
 });
 
@@ -125,32 +125,35 @@ export type DeploymentHealth =
   /** The Deployment gave up. */
   | { kind: 'expired'; why: string };
 
-/** Healthy is what is observed, within its deadline, updated and available (OLM 68); an unreadable status is waited for. */
+/**
+ * Healthy is what is observed, within its deadline, rid of its old pods and available (OLM 68); an unreadable status is
+ * waited for. Texts are upstream's.
+ */
 export function deploymentHealth(object: KubeObject): DeploymentHealth {
   const parsed = Deployment.safeParse(object);
   if (!parsed.success) return { kind: 'waiting', why: 'its status cannot be read' };
-  const { metadata, spec, status = {} } = parsed.data;
+  const { metadata, status = {} } = parsed.data;
+  const it = `deployment "${metadata.name ?? ''}"`;
   if ((status.observedGeneration ?? 0) < (metadata.generation ?? 1)) {
-    return { kind: 'waiting', why: 'waiting for spec update to be observed' };
+    return { kind: 'waiting', why: `waiting for spec update of ${it} to be observed...` };
   }
   const progressing = status.conditions?.find((condition) => condition.type === 'Progressing');
   if (progressing?.reason === 'ProgressDeadlineExceeded') {
-    return { kind: 'expired', why: progressing.message ?? 'exceeded its progress deadline' };
+    return { kind: 'expired', why: `${it} exceeded its progress deadline` };
   }
-  return rolloutHealth(status, spec.replicas ?? 1);
+  return rolloutHealth(it, status);
 }
 
-function rolloutHealth(status: z.infer<typeof DeploymentStatus>, wanted: number): DeploymentHealth {
-  const updated = status.updatedReplicas ?? 0;
-  if (updated < wanted) {
-    return {
-      kind: 'waiting',
-      why: `${String(updated)} out of ${String(wanted)} new replicas have been updated`,
-    };
+function rolloutHealth(it: string, status: z.infer<typeof DeploymentStatus>): DeploymentHealth {
+  const outdated = (status.replicas ?? 0) - (status.updatedReplicas ?? 0);
+  if (outdated > 0) {
+    const why = `${it} waiting for ${String(outdated)} outdated replica(s) to be terminated`;
+    return { kind: 'waiting', why };
   }
   const available = status.conditions?.find((condition) => condition.type === 'Available');
   if (available?.status === 'True') return { kind: 'healthy' };
-  return { kind: 'waiting', why: `deployment not available: ${available?.message ?? 'no replica is ready'}` };
+  const said = available === undefined ? 'missing condition "Available"' : (available.message ?? '');
+  return { kind: 'waiting', why: `${it} not available: ${said}` };
 }
 
 /** Unix ms since when it says that it is not available; NaN when it says nothing of the kind. */

@@ -1,5 +1,6 @@
 /** What deciding about a ClusterServiceVersion starts from. */
 import type { KubeObject, ObjectRef, Resource } from '../../k8s/object.ts';
+import type { Grants } from '../../k8s/rbac.ts';
 import type { OperatorCondition } from './operator-condition.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import type { GroupTargets } from '../plan/objects.ts';
@@ -7,10 +8,19 @@ import type { ObjectWrite } from '../plan/decision.ts';
 import type { CsvReason } from '../api/vocabulary.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus, SubscriptionConfig } from '../api/types.ts';
 
+/** An OperatorGroup of another namespace: what it says it provides, for which namespaces, and whether it was there first. */
+export interface RivalGroup {
+  targets: readonly string[];
+  apis: readonly string[];
+  isOlder: boolean;
+}
+
 /** All that is known of one CSV and what surrounds it; gathered anew for each decision. */
 export interface CsvFacts {
   csv: ClusterServiceVersion;
   groups: readonly GroupTargets[];
+  /** OperatorGroups elsewhere that say they provide an API which the CSV owns. */
+  rivals?: readonly RivalGroup[];
   /** The OperatorGroup allows to replace Failed CSVs. */
   failForward: boolean;
   /** The other CSVs of the namespace, copies left out. */
@@ -24,8 +34,12 @@ export interface CsvFacts {
    * Those of the CSV's own namespace with what they grant, and to whom.
    */
   rbac: ReadonlyMap<string, KubeObject>;
+  /** All that RBAC grants, whoever made it; absent where nobody has looked, as the roles made for this CSV are there. */
+  grants?: Grants;
   /** Deployments of the namespace that we manage, by name. */
   deployments: ReadonlyMap<string, KubeObject>;
+  /** Names of those that the API server would leave as they are, whatever hash they bear. */
+  unchanged?: ReadonlySet<string>;
   /** OperatorConditions of the namespace by name, which is that of their CSV. */
   operatorConditions: ReadonlyMap<string, OperatorCondition>;
   /** `spec.config` of the Subscription that installed this CSV. */

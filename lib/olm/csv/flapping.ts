@@ -23,7 +23,7 @@ function timesTold(status: CsvStatus | undefined, now: number): number {
   const told = (status?.conditions ?? []).filter(
     ({ phase, reason, lastTransitionTime = '' }) =>
       phase === 'Failed' &&
-      reason === 'ComponentUnhealthy' &&
+      (reason === 'ComponentUnhealthy' || reason === 'InstallCheckFailed') &&
       now - Date.parse(lastTransitionTime) < REMEMBERED_MS,
   );
   return told.length;

@@ -175,19 +175,24 @@ describe('upgradeRefusal (OLM 73)', () => {
     { name: 'True', given: condition(status(says('True', fresh))), want: undefined },
     { name: 'Unknown', given: condition(status(says('Unknown', fresh))), want: undefined },
     {
-      name: 'False',
+      name: '1b.2 False',
       given: condition(status(says('False', fresh))),
-      want: 'operator is not upgradeable: a migration is at work',
+      want: 'operator is not upgradeable: the operator is not upgradeable: a migration is at work',
     },
     {
       name: 'False without a message',
       given: condition(status(says('False', { ...fresh, message: '' }))),
-      want: 'operator is not upgradeable: Migration',
+      want: 'operator is not upgradeable: the operator is not upgradeable: Migration',
     },
     {
-      name: 'said of an older generation',
+      name: '1b.2 said of an older generation',
       given: condition(status(says('True', { observedGeneration: 1 }))),
-      want: 'operator is not upgradeable: its condition "Upgradeable"="True" is outdated',
+      want: 'operator is not upgradeable: the operatorcondition status "Upgradeable"="True" is outdated',
+    },
+    {
+      name: '1b.2 said of a generation that is not there, as of an object that was made anew',
+      given: condition(status(says('True', { observedGeneration: 3 }))),
+      want: 'operator is not upgradeable: the operatorcondition status "Upgradeable"="True" is outdated',
     },
     {
       name: 'another type says False',
@@ -210,7 +215,7 @@ describe('upgradeRefusal (OLM 73)', () => {
         ...status(says('True', fresh)),
         spec: { overrides: [says('Unknown', { message: 'not before Monday' })] },
       }),
-      want: 'operator is not upgradeable: not before Monday',
+      want: 'operator is not upgradeable: the operator is not upgradeable: not before Monday',
     },
   ])('$name', ({ given, want }) => {
     expect(upgradeRefusal(given)).toBe(want);

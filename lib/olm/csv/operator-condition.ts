@@ -189,12 +189,12 @@ export function upgradeRefusal(condition: OperatorCondition | undefined): string
   const said = findCondition(condition.status?.conditions, 'Upgradeable');
   if (said === undefined) return undefined;
   const { status, observedGeneration = 0 } = said;
-  if (observedGeneration < (condition.metadata.generation ?? 1)) {
-    return `operator is not upgradeable: its condition "Upgradeable"="${status}" is outdated`;
+  if (observedGeneration !== (condition.metadata.generation ?? 1)) {
+    return `operator is not upgradeable: the operatorcondition status "Upgradeable"="${status}" is outdated`;
   }
   return status === 'False' ? refusal(said) : undefined;
 }
 
 function refusal({ reason = '', message = '' }: Condition): string {
-  return `operator is not upgradeable: ${message === '' ? reason : message}`;
+  return `operator is not upgradeable: the operator is not upgradeable: ${message === '' ? reason : message}`;
 }

@@ -17,17 +17,28 @@ export function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Entries of `over` replace entries of the same name; new ones follow at the end. */
+/**
+ * Entries of `over` stand in the place of entries of the same name, as what follows may refer to them; new ones follow at
+ * the end. A name is there once: the API server takes no list that has it twice.
+ */
 export function mergeByName(
   base: unknown,
   over: readonly { name: string; [field: string]: unknown }[],
 ): unknown[] {
-  const names = new Set(over.map((entry) => entry.name));
-  const kept = asList(base).filter((entry) => {
-    const name = asFields(entry)['name'];
-    return typeof name !== 'string' || !names.has(name);
-  });
-  return [...kept, ...over];
+  const last = new Map<unknown, unknown>(over.map((entry) => [entry.name, entry]));
+  const replaced = asList(base).map((entry) => last.get(asFields(entry)['name']) ?? entry);
+  return [...new Set([...replaced, ...last.values()])];
+}
+
+/** As `mergeByName`; but a volume may be mounted at several paths. */
+function mergeMounts(base: unknown, over: readonly { name: string; [field: string]: unknown }[]): unknown[] {
+  const merged = asList(base).slice();
+  for (const mount of over) {
+    const place = asList(base).findIndex((entry) => asFields(entry)['name'] === mount.name);
+    if (place < 0) merged.push(mount);
+    else merged[place] = mount;
+  }
+  return merged;
 }
 
 function appendAbsent(base: unknown, more: readonly unknown[]): unknown[] {
@@ -43,7 +54,7 @@ function overrideContainer(container: unknown, config: SubscriptionConfig): Json
     ...(config.envFrom === undefined ? {} : { envFrom: appendAbsent(fields['envFrom'], config.envFrom) }),
     ...(config.volumeMounts === undefined
       ? {}
-      : { volumeMounts: mergeByName(fields['volumeMounts'], config.volumeMounts) }),
+      : { volumeMounts: mergeMounts(fields['volumeMounts'], config.volumeMounts) }),
     ...(config.resources === undefined ? {} : { resources: config.resources }),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { account, aCrd, anInstallableCsv, crdMap, csvFactsOf, NOW } from '../../testing/install-facts.ts';
+import { account, anInstallableCsv, csvFactsOf, NOW } from '../../testing/install-facts.ts';
 import { deploymentHealth, wantedDeployments } from './deployment.ts';
 import type { CsvFacts } from './facts.ts';
 import { overridePodSpec } from './overrides.ts';
@@ -80,15 +80,6 @@ describe('checkRequirements (OLM 65, 66)', () => {
     const shared = new Map([['tickets', account('tickets', 'uid-old', 'uid-tickets.v1.0.0')]]);
     expect(checkRequirements(csvFactsOf(csv, { serviceAccounts: shared })).met).toBe(true);
   });
-
-  it('says that a definition lost its names', () => {
-    const crd = {
-      ...aCrd(),
-      status: { conditions: [{ type: 'NamesAccepted', status: 'False', message: 'taken' }] },
-    };
-    const { statuses } = checkRequirements(csvFactsOf(csv, { crds: crdMap(crd) }));
-    expect(statuses[0]).toMatchObject({ status: 'PresentNotAvailable', message: 'taken' });
-  });
 });
 
 describe('wantedDeployments (OLM 68)', () => {
@@ -129,28 +120,108 @@ describe('wantedDeployments (OLM 68)', () => {
   });
 });
 
+describe('what a list of pods has twice (OLM 69)', () => {
+  const named = (name: string, value: string): { name: string; value: string } => ({ name, value });
+
+  it.each([
+    {
+      name: 'in its place',
+      base: [named('A', '1'), named('B', '2')],
+      over: [named('A', '3')],
+      want: 'A3 B2',
+    },
+    {
+      name: 'once, though the operator names it twice',
+      base: [named('A', '1'), named('B', '2'), named('A', '3')],
+      over: [named('A', '4')],
+      want: 'A4 B2',
+    },
+    {
+      name: 'the last one said',
+      base: [named('A', '1')],
+      over: [named('A', '2'), named('A', '3')],
+      want: 'A3',
+    },
+    { name: 'new ones at the end', base: [named('A', '1')], over: [named('C', '3')], want: 'A1 C3' },
+  ])('is $name', ({ base, over, want }) => {
+    const pod = { containers: [{ env: base }], volumes: base };
+    const merged = overridePodSpec(pod, { env: over, volumes: over });
+    const text = (list: unknown): string =>
+      (list as typeof base).map(({ name, value }) => name + value).join(' ');
+    const [container] = merged['containers'] as [{ env: unknown }];
+    expect([text(container.env), text(merged['volumes'])]).toEqual([want, want]);
+  });
+
+  it('may be a volume that is mounted twice', () => {
+    const at = (mountPath: string): { name: string; mountPath: string } => ({ name: 'v', mountPath });
+    const pod = { containers: [{ volumeMounts: [at('/a'), at('/b')] }, {}] };
+    expect(overridePodSpec(pod, { volumeMounts: [at('/c')] })).toEqual({
+      containers: [{ volumeMounts: [at('/c'), at('/b')] }, { volumeMounts: [at('/c')] }],
+    });
+    expect(overridePodSpec({ containers: [{}] }, { volumeMounts: [at('/c'), at('/d')] })).toEqual({
+      containers: [{ volumeMounts: [at('/c'), at('/d')] }],
+    });
+  });
+
+  it('is the name of the OperatorCondition, where the operator has it', () => {
+    const env = [
+      { name: 'OPERATOR_CONDITION_NAME', value: '' },
+      { name: 'B', value: '$(OPERATOR_CONDITION_NAME)' },
+    ];
+    const deployments = [{ name: 'tickets', spec: { template: { spec: { containers: [{ env }] } } } }];
+    const csv = anInstallableCsv('tickets.v1.0.0', {
+      spec: { install: { strategy: 'deployment', spec: { deployments } } },
+    });
+    const [deployment] = wantedDeployments(csvFactsOf(csv));
+    expect(deployment?.['spec']).toMatchObject({
+      template: { spec: { containers: [{ env: [{ value: 'tickets.v1.0.0' }, { name: 'B' }] }] } },
+    });
+  });
+});
+
 describe('deploymentHealth (OLM 68)', () => {
+  const seen = { observedGeneration: 2, replicas: 2, updatedReplicas: 2 };
   const available = { type: 'Available', status: 'True' };
+  const progressing = {
+    type: 'Progressing',
+    status: 'False',
+    reason: 'ProgressDeadlineExceeded',
+    message: 'x',
+  };
   const rows = [
-    { name: 'not yet observed', given: { observedGeneration: 1 }, want: 'waiting' },
     {
-      name: 'updating',
-      given: { observedGeneration: 2, updatedReplicas: 1, conditions: [available] },
-      want: 'waiting',
-    },
-    { name: 'not available', given: { observedGeneration: 2, updatedReplicas: 2 }, want: 'waiting' },
-    {
-      name: 'healthy',
-      given: { observedGeneration: 2, updatedReplicas: 2, conditions: [available] },
-      want: 'healthy',
+      name: '1c.8 not yet observed',
+      given: { ...seen, observedGeneration: 1, conditions: [available] },
+      want: { kind: 'waiting', why: 'waiting for spec update of deployment "tickets" to be observed...' },
     },
     {
-      name: 'gave up',
-      given: {
-        observedGeneration: 2,
-        conditions: [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }],
+      name: '1c.8 old pods are left',
+      given: { ...seen, replicas: 3, conditions: [available] },
+      want: {
+        kind: 'waiting',
+        why: 'deployment "tickets" waiting for 1 outdated replica(s) to be terminated',
       },
-      want: 'expired',
+    },
+    {
+      name: '1c.8 not available',
+      given: { ...seen, conditions: [{ type: 'Available', status: 'False', message: 'no pod runs' }] },
+      want: { kind: 'waiting', why: 'deployment "tickets" not available: no pod runs' },
+    },
+    {
+      name: '1c.8 nothing is said of it',
+      given: seen,
+      want: { kind: 'waiting', why: 'deployment "tickets" not available: missing condition "Available"' },
+    },
+    { name: 'healthy', given: { ...seen, conditions: [available] }, want: { kind: 'healthy' } },
+    {
+      name: '1c.11 gave up',
+      given: { ...seen, updatedReplicas: 1, conditions: [progressing, available] },
+      want: { kind: 'expired', why: 'deployment "tickets" exceeded its progress deadline' },
+    },
+    {
+      name: 'no replicas wanted, and none there',
+      given: { observedGeneration: 2, conditions: [available] },
+      want: { kind: 'healthy' },
     },
   ];
   it.each(rows)('$name', ({ given, want }) => {
@@ -161,7 +232,7 @@ describe('deploymentHealth (OLM 68)', () => {
       spec: { replicas: 2 },
       status: given,
     };
-    expect(deploymentHealth(object).kind).toBe(want);
+    expect(deploymentHealth(object)).toEqual(want);
   });
 });
 
@@ -191,8 +262,30 @@ describe('overridePodSpec (OLM 69)', () => {
           {
             ...pod.containers[0],
             env: [
-              { name: 'Y', value: '2' },
               { name: 'X', value: '9' },
+              { name: 'Y', value: '2' },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      // What follows may refer to it.
+      name: 'env in its place, new ones at the end',
+      given: {
+        env: [
+          { name: 'N', value: '$(Y)' },
+          { name: 'X', value: '9' },
+        ],
+      },
+      want: {
+        containers: [
+          {
+            ...pod.containers[0],
+            env: [
+              { name: 'X', value: '9' },
+              { name: 'Y', value: '2' },
+              { name: 'N', value: '$(Y)' },
             ],
           },
         ],

@@ -4,55 +4,47 @@
  */
 import type { CsvFacts } from './facts.ts';
 import type { CrdFacts } from '../plan/crd.ts';
-import { generatedRbac, rbacKey, strategyServiceAccounts } from '../plan/rbac.ts';
-import type { CrdDescription, RequirementStatus, StrategyPermissions } from '../api/types.ts';
-import { compareVersions } from '../api/version.ts';
-
-type Dependent = NonNullable<RequirementStatus['dependents']>[number];
+import { ancestorsOf } from './chain.ts';
+import { accountStatuses } from './account-rights.ts';
+import { serverVersionStatus } from './server-version.ts';
+import type { CrdDescription, RequirementStatus } from '../api/types.ts';
 
 /** Whether a CSV may be installed, requirement by requirement (OLM 65). */
 export interface RequirementsVerdict {
   met: boolean;
-  /** In the order minKubeVersion, CRDs, APIs, ServiceAccounts. */
+  /** In the order minKubeVersion, CRDs, APIServices, native APIs, ServiceAccounts. */
   statuses: RequirementStatus[];
 }
 
 /** Checks server version, definitions, APIs and rights (OLM 61, 65, 66); met when each of them is Present. */
 export function checkRequirements(facts: CsvFacts): RequirementsVerdict {
   const statuses = [
-    ...serverVersion(facts),
+    ...serverVersionStatus(facts.csv, facts.serverVersion),
     ...definitions(facts),
-    ...servedApis(facts),
-    ...strategyServiceAccounts(facts.csv.spec).map((account) => serviceAccount(facts, account)),
+    ...apiServices(facts),
+    ...nativeApis(facts),
+    ...accountStatuses(facts),
   ];
   return { met: statuses.every((status) => status.status === 'Present'), statuses };
 }
 
-function serverVersion({ csv, serverVersion: server }: CsvFacts): RequirementStatus[] {
-  const min = csv.spec.minKubeVersion;
-  if (min === undefined || min === '') return [];
-  const base = {
-    group: 'operators.coreos.com',
-    version: 'v1alpha1',
-    kind: 'ClusterServiceVersion',
-    name: csv.metadata.name ?? '',
-  };
-  if (compareVersions(min.replace(/^v/, ''), server) > 0) {
-    const message = `CSV version requirement not met: minKubeVersion (${min}) > server version (${server})`;
-    return [{ ...base, status: 'PresentNotSatisfied', message }];
-  }
+function definitions(facts: CsvFacts): RequirementStatus[] {
+  const { owned = [], required = [] } = facts.csv.spec.customresourcedefinitions ?? {};
   return [
-    {
-      ...base,
-      status: 'Present',
-      message: `CSV minKubeVersion (${min}) less than server version (${server})`,
-    },
+    ...owned.map((wanted) => ownedDefinition(facts, definition(wanted, facts.crds.get(wanted.name)))),
+    ...required.map((wanted) => definition(wanted, facts.crds.get(wanted.name))),
   ];
 }
 
-function definitions(facts: CsvFacts): RequirementStatus[] {
-  const { owned = [], required = [] } = facts.csv.spec.customresourcedefinitions ?? {};
-  return [...owned, ...required].map((wanted) => definition(wanted, facts.crds.get(wanted.name)));
+/** A definition that only versions before this one have brought is theirs: this one's plan has yet to write it. */
+function ownedDefinition(facts: CsvFacts, found: RequirementStatus): RequirementStatus {
+  const { name = '', namespace = '' } = facts.csv.metadata;
+  const brought = facts.crds.get(found.name)?.alongside ?? [];
+  if (found.status !== 'Present' || brought.includes(`${namespace}/${name}`)) return found;
+  const others = ancestorsOf(facts).filter((other) => brought.includes(`${namespace}/${other}`));
+  if (others.length === 0) return found;
+  const message = `CRD installed alongside other CSV(s): ${others.join(', ')}`;
+  return { ...found, status: 'PresentNotSatisfied', message };
 }
 
 function definition(wanted: CrdDescription, crd: CrdFacts | undefined): RequirementStatus {
@@ -68,88 +60,41 @@ function definition(wanted: CrdDescription, crd: CrdFacts | undefined): Requirem
     return { ...found, status: 'NotPresent', message: 'CRD version not served' };
   }
   if (!crd.established) {
-    const message =
-      crd.namesConflict ?? 'CRD is present but the Established condition is False (not available)';
+    const message = 'CRD is present but the Established condition is False (not available)';
     return { ...found, status: 'PresentNotAvailable', message };
   }
   return { ...found, status: 'Present', message: 'CRD is present and Established condition is true' };
 }
 
 /** `group/version/Kind` of the APIs that only discovery can tell about. */
-export function requiredApis(csv: CsvFacts['csv']): { group: string; version: string; kind: string }[] {
-  return [...(csv.spec.nativeAPIs ?? []), ...(csv.spec.apiservicedefinitions?.required ?? [])];
+export function requiredApis({ spec }: CsvFacts['csv']): { group: string; version: string; kind: string }[] {
+  return [...(spec.apiservicedefinitions?.required ?? []), ...(spec.nativeAPIs ?? [])];
 }
 
-function servedApis(facts: CsvFacts): RequirementStatus[] {
-  return requiredApis(facts.csv).map(({ group, version, kind }) => {
-    const served = facts.servedApis.has(`${group}/${version}/${kind}`);
-    return {
-      group,
-      version,
-      kind,
-      name: '',
-      status: served ? 'Present' : 'NotPresent',
-      message: served ? 'Native API exists' : 'Native API does not exist',
-    };
-  });
-}
+const isServed = (
+  { servedApis }: CsvFacts,
+  { group, version, kind }: { group: string; version: string; kind: string },
+): boolean => servedApis.has(`${group}/${version}/${kind}`);
 
-function serviceAccount(facts: CsvFacts, name: string): RequirementStatus {
-  const base = { group: '', version: 'v1', kind: 'ServiceAccount', name };
-  const account = facts.serviceAccounts.get(name);
-  if (account === undefined) {
-    return { ...base, status: 'NotPresent', message: 'Service account does not exist' };
-  }
-  const found = { ...base, ...(account.metadata.uid === undefined ? {} : { uuid: account.metadata.uid }) };
-  const owners = (account.metadata.ownerReferences ?? []).filter(
-    (owner) => owner.kind === 'ClusterServiceVersion',
-  );
-  if (owners.length > 0 && !owners.some((owner) => owner.uid === facts.csv.metadata.uid)) {
-    const message = 'Service account is owned by another ClusterServiceVersion';
-    return { ...found, status: 'PresentNotSatisfied', message };
-  }
-  const dependents = policyRules(facts, name);
-  const satisfied = dependents.every((dependent) => dependent.status === 'Satisfied');
-  return {
-    ...found,
-    status: satisfied ? 'Present' : 'PresentNotSatisfied',
-    message: satisfied ? '' : 'Policy rule not satisfied for service account',
-    ...(satisfied ? {} : { dependents }),
-  };
-}
-
-/** Rights count as there when the roles and bindings made for this CSV are. */
-function policyRules(facts: CsvFacts, account: string): Dependent[] {
-  const { csv } = facts;
-  const strategy = csv.spec.install.spec;
-  const rulesOf = (scope: 'permissions' | 'clusterPermissions', prefix: string): Dependent[] =>
-    (strategy?.[scope] ?? [])
-      .filter((permission) => permission.serviceAccountName === account)
-      .flatMap((permission) => dependentRules(facts, scope, permission, prefix));
-  return [...rulesOf('permissions', 'namespaced'), ...rulesOf('clusterPermissions', 'cluster')];
-}
-
-function dependentRules(
-  { csv, rbac }: CsvFacts,
-  scope: 'permissions' | 'clusterPermissions',
-  permission: StrategyPermissions,
-  prefix: string,
-): Dependent[] {
-  const only = {
-    ...csv.spec,
-    install: { ...csv.spec.install, spec: { deployments: [], [scope]: [permission] } },
-  };
-  const wanted = generatedRbac({
-    name: csv.metadata.name ?? '',
-    namespace: csv.metadata.namespace ?? '',
-    spec: only,
-  }).filter((object) => object.kind !== 'ServiceAccount');
-  const there = wanted.every((object) => rbac.has(rbacKey(object)));
-  return permission.rules.map((rule) => ({
-    group: 'rbac.authorization.k8s.io',
+/** An API whose server does not answer is not discovered. */
+function apiServices(facts: CsvFacts): RequirementStatus[] {
+  return (facts.csv.spec.apiservicedefinitions?.required ?? []).map((api) => ({
+    group: 'apiregistration.k8s.io',
     version: 'v1',
-    kind: 'PolicyRule',
-    status: there ? 'Satisfied' : 'NotSatisfied',
-    message: `${prefix} rule:${JSON.stringify(rule)}`,
+    kind: 'APIService',
+    name: `${api.version}.${api.group}`,
+    status: isServed(facts, api) ? 'Present' : 'NotPresent',
+    message: '',
+  }));
+}
+
+function nativeApis(facts: CsvFacts): RequirementStatus[] {
+  return (facts.csv.spec.nativeAPIs ?? []).map((api) => ({
+    group: api.group,
+    version: api.version,
+    kind: api.kind,
+    name: `${api.version}.${api.group}`,
+    status: isServed(facts, api) ? 'Present' : 'NotPresent',
+    message: isServed(facts, api) ? 'Native API exists' : 'Native API does not exist',
   }));
 }

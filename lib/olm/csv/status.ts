@@ -1,6 +1,7 @@
 /** Writing a transition into a CSV's status: the phase, and the history of at most 20 entries. */
 import { rfc3339 } from '../../base/time.ts';
 import type { CsvTransition } from './facts.ts';
+import { optional } from '../../base/loose.ts';
 import { stableJson } from '../../base/hash.ts';
 import type { Happening } from '../plan/decision.ts';
 import type { ClusterServiceVersion, CsvStatus, RequirementStatus } from '../api/types.ts';
@@ -44,10 +45,13 @@ export function saysTheSame(a: CsvStatus, b: CsvStatus): boolean {
   );
 }
 
-/** Told of the ends of an install alone, once per CSV, transition and moment. `now`: unix ms. */
+/** Told of every phase and reason that it went through since the object was read, in their order. `now`: unix ms. */
 export function toldOfCsv(about: ClusterServiceVersion, status: CsvStatus, now: number): Happening[] {
-  const { reason = '', message = '', phase, lastUpdateTime } = status;
-  if (phase !== 'Succeeded' && phase !== 'Failed') return [];
-  const time = lastUpdateTime ?? rfc3339(now);
-  return [{ about, reason, message, type: phase === 'Failed' ? 'Warning' : 'Normal', time, phase }];
+  const known = new Set((about.status?.conditions ?? []).map(stableJson));
+  return (status.conditions ?? [])
+    .filter((entry) => !known.has(stableJson(entry)))
+    .map(({ phase, reason = '', message = '', lastUpdateTime = rfc3339(now) }): Happening => {
+      const type = phase === 'Failed' ? 'Warning' : 'Normal';
+      return { about, reason, message, type, time: lastUpdateTime, ...optional('phase', phase) };
+    });
 }

@@ -7,6 +7,7 @@ import { bundleOf } from '../content/channels.ts';
 import { modeOfTargets, operatorGroupFit, targetsOfGroup } from '../tenancy/fit.ts';
 import type { GroupFit } from '../tenancy/fit.ts';
 import type { PackageKey } from '../views/installed-state.ts';
+import { subscriptionObject, subscriptionSpec } from '../api/subscription.ts';
 import type { Approval, OperatorGroup, Subscription } from '../api/types.ts';
 import { chosenChannel } from '../content/version-list.ts';
 
@@ -35,6 +36,8 @@ export interface InstallDraftFacts {
 export interface DraftPreview {
   /** To create, in this order. */
   objects: KubeObject[];
+  /** The one among them. */
+  subscription: Subscription;
   fit: GroupFit;
   /** A Subscription in the way. */
   conflict?: Subscription;
@@ -111,14 +114,16 @@ export function draftPreview(
   const conflict = facts.subscriptions.find(
     ({ metadata, spec }) => spec.name === at.package || metadata.name === at.package,
   );
+  const subscription = subscriptionOf(at, draft);
   const objects = [
     ...(facts.namespaceExists === false ? [namespaceObject(namespace)] : []),
     ...(fit.ok && fit.creates !== undefined ? [fit.creates] : []),
-    subscriptionObject(at, draft),
+    subscription,
   ];
   const problem = problemOf(draft, fit, conflict);
   return {
     objects,
+    subscription,
     fit,
     ...(conflict === undefined ? {} : { conflict }),
     ...(problem === undefined ? {} : { problem }),
@@ -148,18 +153,15 @@ function namespaceObject(name: string): KubeObject {
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
 }
 
-function subscriptionObject(at: PackageKey, draft: InstallDraft): KubeObject {
-  return {
-    apiVersion: 'operators.coreos.com/v1alpha1',
-    kind: 'Subscription',
-    metadata: { name: at.package, namespace: draft.namespace },
-    spec: {
-      name: at.package,
-      source: at.catalog,
-      sourceNamespace: at.catalogNamespace,
+function subscriptionOf(at: PackageKey, draft: InstallDraft): Subscription {
+  return subscriptionObject(
+    { name: at.package, namespace: draft.namespace },
+    subscriptionSpec({
+      package: at.package,
+      catalog: { namespace: at.catalogNamespace, name: at.catalog },
       channel: draft.channel,
-      ...(draft.csv === '' ? {} : { startingCSV: draft.csv }),
-      installPlanApproval: draft.approval,
-    },
-  };
+      startingCSV: draft.csv,
+      approval: draft.approval,
+    }),
+  );
 }

@@ -5,6 +5,7 @@ import type { KubeObject } from '../../k8s/object.ts';
 import { overridePodSpec } from '../csv/overrides.ts';
 import { stableJson } from '../../base/hash.ts';
 import { PIN_ANNOTATION, pinOf } from '../api/pin.ts';
+import { subscriptionSpec } from '../api/subscription.ts';
 import type { Approval, ClusterServiceVersion, Subscription, SubscriptionConfig } from '../api/types.ts';
 import type { WantedSubscription } from './what-if-question.ts';
 
@@ -98,12 +99,13 @@ export function wantedOf(subscription: Subscription, draft: SubscriptionDraft): 
   return {
     name: subscription.metadata.name ?? '',
     ...(draft.pin === '' ? {} : { pin: draft.pin }),
-    spec: {
-      ...{ name: subscription.spec.name, source, sourceNamespace },
-      ...(draft.channel === '' ? {} : { channel: draft.channel }),
-      ...(draft.startingCSV === '' ? {} : { startingCSV: draft.startingCSV }),
-      installPlanApproval: draft.approval,
-    },
+    spec: subscriptionSpec({
+      package: subscription.spec.name,
+      catalog: { namespace: sourceNamespace, name: source },
+      channel: draft.channel,
+      startingCSV: draft.startingCSV,
+      approval: draft.approval,
+    }),
   };
 }
 

@@ -1,7 +1,6 @@
 /** The question what would happen if, on its way from the page to the server and from there to the catalog service. */
 import { z } from 'zod';
 import { optional } from '../../base/loose.ts';
-import { waitsForApproval } from '../views/operator-view.ts';
 import { PROPERTIES_ANNOTATION } from '../api/labels.ts';
 import type {
   ClusterServiceVersion,
@@ -34,7 +33,12 @@ export type WantedSubscription = z.infer<typeof WantedSubscription>;
 /** What somebody is about to do to one Subscription. */
 export const WhatIfChange = z.discriminatedUnion('kind', [
   /** It comes, or is changed to this. */
-  z.object({ kind: z.literal('put'), subscription: WantedSubscription }),
+  z.object({
+    kind: z.literal('put'),
+    subscription: WantedSubscription,
+    /** Comes along with it, where the namespace has none. */
+    group: z.lazy(() => HeldGroup).exactOptional(),
+  }),
   /** It goes, and with it the operator that it has installed. */
   z.object({ kind: z.literal('remove'), name }),
 ]);
@@ -43,15 +47,6 @@ export type WhatIfChange = z.infer<typeof WhatIfChange>;
 /** Parsed where the server gets it from the page. */
 export const WhatIfQuestion = z.object({ namespace: z.string().min(1).max(63), change: WhatIfChange });
 export type WhatIfQuestion = z.infer<typeof WhatIfQuestion>;
-
-const WhatIfPlan = z.object({
-  name: z.string(),
-  csvs: z.array(z.string()),
-  /** For somebody to approve it. */
-  waits: z.boolean(),
-});
-/** An InstallPlan of the namespace, in short. */
-export type WhatIfPlan = z.infer<typeof WhatIfPlan>;
 
 const Named = z.looseObject({ metadata: z.looseObject({ name: z.string() }) });
 const SubscriptionShape = Named.extend({
@@ -68,7 +63,7 @@ const PlanShape = Named.extend({
 export const HeldSubscription = z.custom<Subscription>((value) => SubscriptionShape.safeParse(value).success);
 /** As `slimCsv` leaves it. */
 export const HeldCsv = z.custom<ClusterServiceVersion>((value) => CsvShape.safeParse(value).success);
-/** Only counted: with any number but one nothing is installed (OLM 29). */
+/** With any number but one nothing is installed (OLM 29). */
 export const HeldGroup = z.custom<OperatorGroup>((value) => Named.safeParse(value).success);
 /** An InstallPlan with its CSV names and its approval. */
 export const HeldPlan = z.custom<InstallPlan>((value) => PlanShape.safeParse(value).success);
@@ -78,7 +73,7 @@ export const WhatIfInquiry = WhatIfQuestion.extend({
   subscriptions: z.array(HeldSubscription),
   csvs: z.array(HeldCsv),
   groups: z.array(HeldGroup),
-  plans: z.array(WhatIfPlan),
+  plans: z.array(HeldPlan),
   /** The catalogs that the one who asks may see. */
   catalogs: z.array(z.object({ namespace: z.string(), name: z.string() })),
 });
@@ -111,11 +106,11 @@ function slimCrd({ name: crd, version, kind }: CrdDescription): CrdDescription {
   return { name: crd, version, kind };
 }
 
-/** The plan reduced to its name, its CSVs and whether it waits for approval. */
-export function slimPlan(plan: InstallPlan): WhatIfPlan {
-  return {
-    name: plan.metadata.name ?? '',
-    csvs: plan.spec.clusterServiceVersionNames,
-    waits: waitsForApproval(plan),
-  };
+/** What of a plan is looked at: what it is for, what it brings, and how far it is. */
+export function slimPlan(plan: InstallPlan): InstallPlan {
+  const { managedFields: _managers, annotations: _notes, ...metadata } = plan.metadata;
+  const { status } = plan;
+  if (status === undefined) return { ...plan, metadata };
+  const steps = (status.plan ?? []).filter(({ resource }) => resource.kind === 'ClusterServiceVersion');
+  return { ...plan, metadata, status: { ...status, plan: steps } };
 }

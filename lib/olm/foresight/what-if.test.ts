@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { aBundle, aPackage } from '../../testing/catalog.ts';
+import { aCatalog, anInstallPlan, aPlanBundle, begun, NOW } from '../../testing/install-facts.ts';
 import { aCsvObject } from '../../testing/olm.ts';
-import type { ResolverCatalog } from '../resolver/types.ts';
 import type { OperatorGroup, Subscription, SubscriptionStatus } from '../api/types.ts';
 import { whatIf } from './what-if.ts';
 import type { WhatIfFacts } from './what-if.ts';
 import type { WhatIfChange } from './what-if-question.ts';
 
 function bundles(name: string, ...versions: readonly string[]): ReturnType<typeof aBundle>[] {
-  return versions.map((version) => aBundle(name, version));
+  return versions.map((version) => aBundle(name, version, { digest: `sha256:${name}-${version}` }));
 }
 
 const chain = (name: string): { name: string; replaces?: string }[] => [
@@ -19,10 +19,7 @@ const chain = (name: string): { name: string; replaces?: string }[] => [
 const db = aPackage('db', { stable: chain('db') }, { bundleList: bundles('db', '1.0.0', '2.0.0') });
 const app = aPackage('app', { stable: chain('app') }, { bundleList: bundles('app', '1.0.0', '2.0.0') });
 
-const samples: ResolverCatalog = {
-  ref: { namespace: 'global', name: 'cat' },
-  packages: new Map([db, app].map((pkg) => [pkg.name, pkg])),
-};
+const samples = aCatalog([db, app], { ref: { namespace: 'global', name: 'cat' } });
 
 const group = (annotations: Record<string, string> = {}): OperatorGroup => ({
   apiVersion: 'operators.coreos.com/v1',
@@ -41,7 +38,7 @@ function subscription(
   return {
     apiVersion: 'operators.coreos.com/v1alpha1',
     kind: 'Subscription',
-    metadata: { name, namespace: 'ns' },
+    metadata: { name, namespace: 'ns', uid: `uid-${name}` },
     spec: { ...spec(name), ...more.spec },
     ...(more.status === undefined ? {} : { status: { lastUpdated: '', ...more.status } }),
   };
@@ -61,8 +58,9 @@ const csvOf = (name: string): ReturnType<typeof aCsvObject> =>
   );
 
 function facts(more: Partial<WhatIfFacts> = {}): WhatIfFacts {
-  const base = { namespace: 'ns', subscriptions: [], csvs: [], plans: [] };
-  return { ...base, groups: [group()], catalogs: [samples], ...more };
+  const base = { namespace: 'ns', subscriptions: [], csvs: [], plans: [], now: NOW };
+  const known = { catalogSources: [], catalogs: [samples], images: new Map(), wholeNamespace: false };
+  return { ...base, groups: [group()], known, ...more };
 }
 
 const put = (name: string, more: Partial<Subscription['spec']> = {}, pin?: string): WhatIfChange => ({
@@ -135,13 +133,41 @@ describe('what would happen if', () => {
   });
 
   it('tells of plans that wait already, and of wrong numbers of OperatorGroups', () => {
+    const bundle = aPlanBundle({ csv: 'x.v1' });
+    const status = { phase: 'RequiresApproval' as const, catalogSources: [] };
     const plans = [
-      { name: 'install-a', csvs: ['x.v1'], waits: true },
-      { name: 'install-b', csvs: ['y.v1'], waits: false },
-    ];
+      anInstallPlan([bundle], status, { name: 'install-a', approved: false }),
+      anInstallPlan([bundle], { ...status, phase: 'Complete' }, { name: 'install-b' }),
+    ].map((plan) => ({ ...plan, metadata: { ...plan.metadata, namespace: 'ns' } }));
     const answer = whatIf(facts({ plans, groups: [] }), put('db'));
     expect(answer.waiting).toEqual([{ plan: 'install-a', csvs: ['x.v1'] }]);
     expect(answer.groups).toBe(0);
+    expect(answer.plan).toBeUndefined();
+  });
+
+  it('counts the OperatorGroup that comes along', () => {
+    const change = { ...put('db'), group: group() };
+    expect(whatIf(facts({ groups: [] }), change).plan?.brings).toMatchObject([{ csv: 'db.v2.0.0' }]);
+  });
+
+  it('makes no second plan for what a plan brings that waits already', () => {
+    const held = { subscriptions: [running('db', 'Manual')], csvs: [csvOf('db')] };
+    const { plan } = whatIf(facts(held), put('db', { installPlanApproval: 'Manual' }));
+    if (plan === undefined) throw new Error('no plan');
+    const plans = [begun(plan.made)];
+    const answer = whatIf(facts({ ...held, plans }), put('db', { installPlanApproval: 'Manual' }));
+    expect(answer.plan).toBeUndefined();
+    expect(answer.waiting).toMatchObject([{ csvs: ['db.v2.0.0'] }]);
+  });
+
+  it('begins no upgrade of what does not run yet', () => {
+    const starting = aCsvObject(
+      'db.v1.0.0',
+      { phase: 'Installing' },
+      { metadata: { namespace: 'ns' }, spec: { version: '1.0.0' } },
+    );
+    const held = { subscriptions: [running('db')], csvs: [starting] };
+    expect(whatIf(facts(held), put('db')).plan).toBeUndefined();
   });
 
   it('tells nothing of what hangs on a catalog that may not be seen', () => {

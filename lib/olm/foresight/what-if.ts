@@ -1,21 +1,24 @@
 /**
- * What would happen in a namespace if a Subscription came, changed or went: resolved before and after by the code that
- * the controller resolves with. Pure; the caller brings what the namespace holds and the catalogs it may use.
+ * What would happen in a namespace if a Subscription came, changed or went: the controller's own decisions, before and after.
+ * Pure; the caller brings what the namespace holds and the catalogs it may use.
  */
-import { PIN_ANNOTATION } from '../api/pin.ts';
 import { stableJson } from '../../base/hash.ts';
-import { resolveNamespace } from '../resolver/resolve-namespace.ts';
+import { PIN_ANNOTATION } from '../api/pin.ts';
+import { subscriptionObject } from '../api/subscription.ts';
+import type { ClusterServiceVersion, InstallPlan, OperatorGroup, Subscription } from '../api/types.ts';
+import { readerOf } from '../observed/objects.ts';
+import { subscriptionFacts, type KnownOfCatalogs } from '../observed/subscription-facts.ts';
+import type { NewPlan } from '../plan/decision.ts';
 import type {
   CatalogRef,
   ChosenBundle,
   ChosenDependency,
   NamespaceResolution,
-  ResolverCatalog,
   SubscriptionOutcome,
 } from '../resolver/types.ts';
-import { INSTALL_PLANS_ANNOTATION, RESOLUTION_SCOPE_ANNOTATION } from '../subscription/facts.ts';
-import type { ClusterServiceVersion, OperatorGroup, Subscription } from '../api/types.ts';
-import type { WhatIfChange, WhatIfPlan } from './what-if-question.ts';
+import { waitsForApproval } from '../views/operator-view.ts';
+import { foretellSubscriptions, type ForetoldNamespace } from './foretell.ts';
+import type { WhatIfChange } from './what-if-question.ts';
 
 /** The namespace as it is, and what may be resolved from. */
 export interface WhatIfFacts {
@@ -24,14 +27,13 @@ export interface WhatIfFacts {
   /** Copies left out. */
   csvs: readonly ClusterServiceVersion[];
   groups: readonly OperatorGroup[];
-  plans: readonly WhatIfPlan[];
-  /** That the namespace may use and the one who asks may see; in order of preference. */
-  catalogs: readonly ResolverCatalog[];
+  plans: readonly InstallPlan[];
+  /** Those that the namespace may use and the one who asks may see. */
+  known: KnownOfCatalogs;
   /** Catalogs that the namespace uses and the one who asks may not see: what hangs on them is not told. */
   hidden?: readonly CatalogRef[];
-  /** The controller resolves every namespace as a whole, whatever its OperatorGroup says. */
-  wholeNamespace?: boolean;
-  outOfTime?: () => boolean;
+  /** Unix ms. */
+  now: number;
 }
 
 /** One bundle of the plan that would be made. */
@@ -59,6 +61,8 @@ export interface PlannedPlan {
   waits: boolean;
   /** Names of the Subscriptions because of which it waits. */
   manual: string[];
+  /** As the controller would make it. */
+  made: NewPlan;
 }
 
 /** A Subscription for which something else comes out than without the change. */
@@ -86,22 +90,22 @@ export interface WhatIf {
 /** The answer of the server; where a real OLM decides, nobody but OLM knows. */
 export type WhatIfAnswer = ({ known: true } & WhatIf) | { known: false };
 
-/** Resolves the namespace twice, without the change and with it; what only hidden catalogs could tell is left out. */
+/** Decides about the namespace without the change and with it; what only hidden catalogs could tell is left out. */
 export function whatIf(facts: WhatIfFacts, change: WhatIfChange): WhatIf {
   const name = change.kind === 'remove' ? change.name : change.subscription.name;
   const after = changed(facts, change);
   const told = after.subscriptions.filter((subscription) => !isHidden(facts, subscription));
-  const now = resolve(facts, facts);
-  const then = resolve(facts, after);
+  const { resolution: now } = foretold(facts, facts);
+  const { resolution: then, plans } = foretold(facts, after);
   const outcome = told.some(({ metadata }) => metadata.name === name) ? then.outcomes.get(name) : undefined;
-  const plan = plannedPlan(facts, told, { name, resolution: then });
+  const plan = plannedPlan({ name, resolution: then }, after.subscriptions, told, plans);
   return {
     ...(outcome === undefined ? {} : { outcome }),
     ...(plan === undefined ? {} : { plan }),
     others: othersOf(told, name, now, then),
     waiting: facts.plans
-      .filter(({ waits }) => waits)
-      .map((waiting) => ({ plan: waiting.name, csvs: waiting.csvs })),
+      .filter(waitsForApproval)
+      .map(({ metadata, spec }) => ({ plan: metadata.name ?? '', csvs: spec.clusterServiceVersionNames })),
     groups: facts.groups.length,
     hidden: (facts.hidden ?? []).length > 0,
   };
@@ -110,56 +114,47 @@ export function whatIf(facts: WhatIfFacts, change: WhatIfChange): WhatIf {
 interface Contents {
   subscriptions: readonly Subscription[];
   csvs: readonly ClusterServiceVersion[];
+  groups: readonly OperatorGroup[];
 }
 
-function changed({ namespace, subscriptions, csvs }: WhatIfFacts, change: WhatIfChange): Contents {
+function changed({ namespace, subscriptions, csvs, groups }: WhatIfFacts, change: WhatIfChange): Contents {
   if (change.kind === 'remove') {
     const gone = subscriptions.find(({ metadata }) => metadata.name === change.name);
     const installed = gone?.status?.installedCSV;
     return {
       subscriptions: subscriptions.filter((subscription) => subscription !== gone),
       csvs: csvs.filter(({ metadata }) => metadata.name !== installed),
+      groups,
     };
   }
   const { name, pin, spec } = change.subscription;
   const known = subscriptions.find(({ metadata }) => metadata.name === name);
   const { [PIN_ANNOTATION]: _pin, ...annotations } = known?.metadata.annotations ?? {};
-  const wanted: Subscription = {
-    apiVersion: 'operators.coreos.com/v1alpha1',
-    kind: 'Subscription',
-    ...known,
-    metadata: {
-      ...known?.metadata,
-      name,
-      namespace,
-      annotations: pin === undefined ? annotations : { ...annotations, [PIN_ANNOTATION]: pin },
-    },
-    spec,
+  const metadata = {
+    uid: NEW,
+    ...known?.metadata,
+    name,
+    namespace,
+    annotations: pin === undefined ? annotations : { ...annotations, [PIN_ANNOTATION]: pin },
   };
+  const wanted = { ...known, ...subscriptionObject(metadata, spec) };
   return {
     subscriptions:
       known === undefined
         ? [...subscriptions, wanted]
         : subscriptions.map((subscription) => (subscription === known ? wanted : subscription)),
     csvs,
+    groups: groups.length === 0 && change.group !== undefined ? [change.group] : groups,
   };
 }
 
-function resolve(facts: WhatIfFacts, { subscriptions, csvs }: Contents): NamespaceResolution {
-  const group = facts.groups[0];
-  return resolveNamespace({
-    namespace: facts.namespace,
-    subscriptions,
-    csvs,
-    catalogs: facts.catalogs,
-    options: {
-      failForward: group?.spec?.upgradeStrategy === 'TechPreviewUnsafeFailForward',
-      wholeNamespace:
-        facts.wholeNamespace === true ||
-        group?.metadata.annotations?.[RESOLUTION_SCOPE_ANNOTATION] === 'namespace',
-      ...(facts.outOfTime === undefined ? {} : { outOfTime: facts.outOfTime }),
-    },
-  });
+/** UID of what is not there yet. */
+const NEW = 'to come';
+
+function foretold(facts: WhatIfFacts, { subscriptions, csvs, groups }: Contents): ForetoldNamespace {
+  const { namespace, plans, known, now } = facts;
+  const reader = readerOf([...subscriptions, ...csvs, ...plans]);
+  return foretellSubscriptions(subscriptionFacts(reader, { namespace, groups }, known), now);
 }
 
 /** What was resolved without its catalog says nothing. */
@@ -173,22 +168,21 @@ interface Subject {
 }
 
 function plannedPlan(
-  facts: WhatIfFacts,
-  subscriptions: readonly Subscription[],
   subject: Subject,
+  subscriptions: readonly Subscription[],
+  told: readonly Subscription[],
+  plans: readonly NewPlan[],
 ): PlannedPlan | undefined {
-  const each = facts.groups[0]?.metadata.annotations?.[INSTALL_PLANS_ANNOTATION] === 'subscription';
   const own = ownBundles(subject);
-  const all = broughtBy(subscriptions, subject, own);
-  const brings = each ? all.filter((bundle) => bundle.own) : all;
-  if (brings.length === 0) return undefined;
-  const counting = each
-    ? subscriptions.filter(({ metadata }) => metadata.name === subject.name)
-    : subscriptions;
-  const manual = counting
-    .filter(({ spec }) => spec.installPlanApproval === 'Manual')
+  const made = plans.find(({ bundles }) => bundles.some(({ csv }) => own.has(csv))) ?? plans[0];
+  if (made === undefined) return undefined;
+  const coming = new Set(made.bundles.map(({ csv }) => csv));
+  const brings = broughtBy(told, subject, own).filter(({ csv }) => coming.has(csv));
+  const owners = new Set(made.plan.metadata.ownerReferences?.map(({ name }) => name));
+  const manual = subscriptions
+    .filter(({ metadata, spec }) => spec.installPlanApproval === 'Manual' && owners.has(metadata.name ?? ''))
     .map(({ metadata }) => metadata.name ?? '');
-  return { brings, waits: manual.length > 0, manual };
+  return brings.length === 0 ? undefined : { brings, waits: !made.plan.spec.approved, manual, made };
 }
 
 /** The chosen bundle of the subject and what comes along with it, by CSV name. */

@@ -8,13 +8,14 @@ import { crdFacts } from '../plan/crd.ts';
 import { rbacKey } from '../plan/rbac.ts';
 import { packageOfCsv } from '../subscription/orphans.ts';
 import type { ClusterServiceVersion, InstallPlan, SubscriptionConfig } from '../api/types.ts';
-import { failsForward, groupTargets, operatorGroups, ownCsvsIn } from './namespace.ts';
+import { providedApisOf } from '../tenancy/provided.ts';
+import { failsForward, groupTargets, operatorGroups, ownCsvsIn, rivalGroups } from './namespace.ts';
 import { objectsOf, type ObjectReader } from './objects.ts';
 import { RBAC_TYPES } from './owned.ts';
 import { isInstallPlan, isOperatorCondition, isSubscription } from './shapes.ts';
 
 /** What no object of the cluster says: the API server's version and APIs, and what has to be asked for. */
-export type AskedOfServer = Pick<CsvFacts, 'serverVersion' | 'servedApis' | 'ownedObjects'>;
+export type AskedOfServer = Pick<CsvFacts, 'serverVersion' | 'servedApis' | 'ownedObjects' | 'grants'>;
 
 /** @param csv with the status to decide from, which may be further than the one that the reader has */
 export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked: AskedOfServer): CsvFacts {
@@ -29,6 +30,7 @@ export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked
   return {
     csv,
     groups: groupTargets(reader, namespace),
+    rivals: rivalGroups(reader, namespace, providedApisOf(csv)),
     failForward: failsForward(operatorGroups(reader, namespace)),
     siblings: ownCsvsIn(reader, namespace).filter((other) => other.metadata.name !== name),
     crds: new Map(crds.map((crd) => [crd.name, crd])),

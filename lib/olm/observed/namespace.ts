@@ -3,7 +3,10 @@ import { optional } from '../../base/loose.ts';
 import { resources } from '../../k8s/resources.ts';
 import { COPIED_FROM_LABEL } from '../api/labels.ts';
 import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
+import { crdFacts, type CrdFacts } from '../plan/crd.ts';
 import type { GroupTargets } from '../plan/objects.ts';
+import type { RivalGroup } from '../csv/facts.ts';
+import { saidToProvide } from '../tenancy/provided.ts';
 import { targetNamespaces, type NamespaceFacts } from '../tenancy/targets.ts';
 import { objectsOf, type ObjectReader } from './objects.ts';
 import { isCsv, isOperatorGroup } from './shapes.ts';
@@ -35,7 +38,53 @@ export function groupTargets(reader: ObjectReader, namespace: string): GroupTarg
     name: group.metadata.name ?? '',
     targets: targetNamespaces(group, namespaces),
     ...optional('serviceAccount', accountOf(group)),
+    ...optional('providedApis', saidOf(group)),
+    ...(group.spec?.staticProvidedAPIs === true ? { isStatic: true } : {}),
   }));
+}
+
+/** The definitions that the CSVs own, as far as they are there, by name. */
+export function definitionsOf(
+  reader: ObjectReader,
+  csvs: readonly ClusterServiceVersion[],
+): ReadonlyMap<string, CrdFacts> {
+  const names = csvs
+    .flatMap(({ spec }) => spec.customresourcedefinitions?.owned ?? [])
+    .map(({ name }) => name);
+  const found = [...new Set(names)].flatMap((name) => {
+    const object = reader.get(resources.customResourceDefinitions, { name });
+    const definition = object === undefined ? undefined : crdFacts(object);
+    return definition === undefined ? [] : [[name, definition] as const];
+  });
+  return new Map(found);
+}
+
+function saidOf(group: OperatorGroup): string[] | undefined {
+  const apis = saidToProvide(group);
+  return apis.length === 0 ? undefined : apis;
+}
+
+/** OLM 64: OperatorGroups of other namespaces that say they provide one of these APIs. */
+export function rivalGroups(reader: ObjectReader, namespace: string, apis: readonly string[]): RivalGroup[] {
+  const all = objectsOf(reader, [resources.operatorGroups, isOperatorGroup]).filter(
+    (group) => group.metadata.deletionTimestamp === undefined,
+  );
+  const own = all.find((group) => group.metadata.namespace === namespace);
+  const found = all.filter(
+    (group) =>
+      group.metadata.namespace !== namespace && saidToProvide(group).some((api) => apis.includes(api)),
+  );
+  const namespaces = found.length === 0 ? [] : namespaceFacts(reader);
+  return found.map((group) => ({
+    targets: targetNamespaces(group, namespaces),
+    apis: saidToProvide(group),
+    isOlder: own !== undefined && ageOf(group) < ageOf(own),
+  }));
+}
+
+/** Those of the same second stand in the order of their names. */
+function ageOf({ metadata }: OperatorGroup): string {
+  return `${metadata.creationTimestamp ?? ''} ${metadata.namespace ?? ''}`;
 }
 
 /** Empty means none. */

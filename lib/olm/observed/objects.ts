@@ -4,7 +4,14 @@
  */
 import { parseApiVersion, refKey, type KubeObject, type ObjectRef, type Resource } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
-import { MANAGED_LABEL, OWNER_LABEL, OWNER_NAMESPACE_LABEL, ownerLabels } from '../api/labels.ts';
+import {
+  MANAGED_LABEL,
+  OWNER_GROUP_KIND,
+  OWNER_KIND_LABEL,
+  OWNER_LABEL,
+  OWNER_NAMESPACE_LABEL,
+  ownerLabels,
+} from '../api/labels.ts';
 
 /** Objects by type. Of Deployments and RBAC objects only those that carry the label of managed objects, are there. */
 export interface ObjectReader {
@@ -26,8 +33,13 @@ const MANAGED_TYPES: readonly Resource[] = [
 
 /** `namespace/name` of the CSV in an object's owner labels, where a long name stands in its short form. */
 export function ownerKey({ metadata }: KubeObject): string | undefined {
-  const { [OWNER_LABEL]: name, [OWNER_NAMESPACE_LABEL]: namespace } = metadata.labels ?? {};
-  return name === undefined || namespace === undefined ? undefined : `${namespace}/${name}`;
+  const {
+    [OWNER_LABEL]: name,
+    [OWNER_NAMESPACE_LABEL]: namespace,
+    [OWNER_KIND_LABEL]: kind,
+  } = metadata.labels ?? {};
+  const isOfGroup = kind === OWNER_GROUP_KIND;
+  return name === undefined || namespace === undefined || isOfGroup ? undefined : `${namespace}/${name}`;
 }
 
 /** What `ownerKey` says of objects of the CSV. */

@@ -8,8 +8,8 @@ import {
 } from '../../testing/install-facts.ts';
 import { waitsForApproval } from '../views/operator-view.ts';
 import { firstStatus, isUnfinished } from './begin.ts';
-import { planBundles, planContradiction, type PlanBundle } from './bundle.ts';
-import type { InstallPlan, InstallPlanStatus } from '../api/types.ts';
+import { leftAlone, planBundles, planContradiction, type PlanBundle } from './bundle.ts';
+import type { InstallPlan, InstallPlanStatus, InstallPlanStep } from '../api/types.ts';
 
 const content = [anInstallableCsv()];
 const whole = aPlanBundle({
@@ -115,5 +115,38 @@ describe('a plan that has the name of a new one', () => {
   ];
   it.each(rows)('is taken for it: $name: $want', ({ plan, want }) => {
     expect(isUnfinished(plan, wanted)).toBe(want);
+  });
+});
+
+describe('a plan of another controller', () => {
+  const step = (resource: object): InstallPlanStep => ({
+    resolving: 'tickets.v1.0.0',
+    status: 'Unknown',
+    resource: {
+      ...{ group: 'operators.coreos.com', version: 'v1alpha1', kind: 'ClusterServiceVersion' },
+      ...{ name: 'tickets.v1.0.0', sourceName: 'cat', sourceNamespace: 'olm' },
+      ...resource,
+    },
+  });
+  const reference = { kind: 'ConfigMap', name: 'aa', namespace: 'olm', properties: '{}' };
+  const secret = step({ group: '', version: 'v1', kind: 'Secret', name: 'pull' });
+  const open: InstallPlanStatus = { phase: 'Installing', catalogSources: [] };
+  it.each([
+    { name: 'unpacked into a ConfigMap', plan: [step({ manifest: JSON.stringify(reference) })], want: true },
+    { name: 'inline', plan: [step({ manifest: JSON.stringify(anInstallableCsv()) }), secret], want: true },
+    { name: 'without steps', plan: [], want: false },
+  ])('$name is left alone, and said to be: $want', ({ plan, want }) => {
+    const given = anInstallPlan([], { ...open, plan });
+    expect(planBundles(given)).toBeUndefined();
+    expect(leftAlone(given) !== undefined).toBe(want);
+  });
+
+  it.each(['Complete', 'Failed'] as const)('is nothing to speak of when it is %s', (phase) => {
+    expect(leftAlone(anInstallPlan([], { ...open, phase, plan: [secret] }))).toBeUndefined();
+  });
+
+  it('2.13 is nothing to speak of before it has a status', () => {
+    expect(leftAlone(anInstallPlan([]))).toBeUndefined();
+    expect(leftAlone(anInstallPlan([aPlanBundle()], open))).toBeUndefined();
   });
 });

@@ -59,6 +59,20 @@ export function planContradiction(plan: InstallPlan): string | undefined {
   return readContents(plan).contradiction;
 }
 
+/**
+ * Why a plan is left alone although it has steps and has not come to its end: another controller has written them, and what
+ * they refer to only that one can find. Undefined for plans of ours, and for those whose status says nothing yet.
+ */
+export function leftAlone(plan: InstallPlan): string | undefined {
+  const { phase, plan: steps = [] } = plan.status ?? {};
+  const isOpen = plan.spec.approved && phase !== 'Complete' && phase !== 'Failed';
+  if (!isOpen || steps.length === 0 || planBundles(plan) !== undefined) return undefined;
+  return (
+    'not carried out: the steps in status.plan were written by another controller, and refer to content of its own; ' +
+    'delete the plan, and a new one is made from the catalogs'
+  );
+}
+
 function readContents(plan: InstallPlan): PlanContents {
   const known = contentsOf.get(plan);
   if (known !== undefined) return known;

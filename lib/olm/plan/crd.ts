@@ -1,8 +1,9 @@
 /** What installs need to know of a CustomResourceDefinition; reads both whole and trimmed ones. */
 import { z } from 'zod';
 import type { KubeObject } from '../../k8s/object.ts';
+import { INSTALLED_ALONGSIDE_PREFIX } from '../api/labels.ts';
 
-/** What of a definition decides about installs; `namesConflict` is the API server's message when its names are taken. */
+/** What of a definition decides about installs. */
 export interface CrdFacts {
   name: string;
   uid: string;
@@ -10,9 +11,10 @@ export interface CrdFacts {
   kind: string;
   /** Established and names accepted: the API server serves it. */
   established: boolean;
-  namesConflict: string | undefined;
   servedVersions: readonly string[];
   storedVersions: readonly string[];
+  /** `namespace/name` of the CSVs that brought it (OLM 56). */
+  alongside: readonly string[];
 }
 
 const Crd = z.looseObject({
@@ -23,9 +25,7 @@ const Crd = z.looseObject({
   }),
   status: z
     .looseObject({
-      conditions: z
-        .array(z.looseObject({ type: z.string(), status: z.string(), message: z.string().optional() }))
-        .optional(),
+      conditions: z.array(z.looseObject({ type: z.string(), status: z.string() })).optional(),
       storedVersions: z.array(z.string()).optional(),
     })
     .optional(),
@@ -38,18 +38,17 @@ export function crdFacts(object: KubeObject): CrdFacts | undefined {
   const { spec, status } = parsed.data;
   const is = (type: string): boolean =>
     status?.conditions?.some((condition) => condition.type === type && condition.status === 'True') ?? false;
-  const refused = status?.conditions?.find(
-    (condition) => condition.type === 'NamesAccepted' && condition.status === 'False',
-  );
   return {
     name: object.metadata.name ?? '',
     uid: object.metadata.uid ?? '',
     group: spec.group,
     kind: spec.names.kind,
     established: is('Established') && is('NamesAccepted'),
-    namesConflict: refused?.message,
     servedVersions: spec.versions.filter((version) => version.served).map((version) => version.name),
     storedVersions: status?.storedVersions ?? [],
+    alongside: Object.entries(object.metadata.annotations ?? {}).flatMap(([key, value]) =>
+      key.startsWith(INSTALLED_ALONGSIDE_PREFIX) ? [value] : [],
+    ),
   };
 }
 

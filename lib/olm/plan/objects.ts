@@ -24,6 +24,10 @@ export interface GroupTargets {
   targets: readonly string[];
   /** ServiceAccount whose rights all that is installed under the group is limited to (OLM 53). */
   serviceAccount?: string;
+  /** What it says its operators provide, as `Kind.version.group`. */
+  providedApis?: readonly string[];
+  /** That list is somebody's own, and not to be changed. */
+  isStatic?: boolean;
 }
 
 /** Metadata of a fresh object: only what its author may decide. */
@@ -42,12 +46,12 @@ function withoutStatus(object: KubeObject): KubeObject {
   return rest;
 }
 
-/** Annotations by which a CSV's pods learn what to watch (OLM 76). */
+/** Annotations by which a CSV's pods learn what to watch (OLM 76): an empty list would say all namespaces. */
 export function tenancyAnnotations(namespace: string, group: GroupTargets): Record<string, string> {
   return {
     [OPERATOR_GROUP_ANNOTATION]: group.name,
     [OPERATOR_NAMESPACE_ANNOTATION]: namespace,
-    [TARGET_NAMESPACES_ANNOTATION]: group.targets.join(','),
+    ...(group.targets.length === 0 ? {} : { [TARGET_NAMESPACES_ANNOTATION]: group.targets.join(',') }),
   };
 }
 

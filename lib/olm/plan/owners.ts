@@ -16,7 +16,7 @@ export function competingOwners(
 ): string | undefined {
   const { plan } = facts;
   if (bundle.generated === undefined) return undefined;
-  for (const { name } of csv.spec.customresourcedefinitions?.owned ?? []) {
+  for (const name of claimsOf(csv)) {
     const owners = ownersOf(facts, name);
     const [owner] = owners;
     if (owners.length > 1) {
@@ -33,10 +33,17 @@ export function competingOwners(
   return undefined;
 }
 
-function ownersOf({ csvs, isCsv }: PlanFacts, crd: string): string[] {
+/** Names of its definitions, and the groups of APIs that it serves itself. */
+function claimsOf({ spec }: ClusterServiceVersion): string[] {
+  const crds = (spec.customresourcedefinitions?.owned ?? []).map((crd) => crd.name);
+  const groups = (spec.apiservicedefinitions?.owned ?? []).map((api) => api.group);
+  return [...new Set([...crds, ...groups])];
+}
+
+function ownersOf({ csvs, isCsv }: PlanFacts, name: string): string[] {
   return [...csvs.values()]
     .filter((csv) => csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined)
     .filter(isCsv)
-    .filter((csv) => csv.spec.customresourcedefinitions?.owned?.some(({ name }) => name === crd) === true)
+    .filter((csv) => claimsOf(csv).includes(name))
     .map((csv) => csv.metadata.name ?? '');
 }

@@ -450,4 +450,24 @@ describe('OLM 57: CSVs that claim the same API', () => {
     expect(status.message).toBe(want === undefined ? undefined : `retrying execution due to error: ${want}`);
     expect(actions.length > 0).toBe(want === undefined);
   });
+
+  it('2.10 that serve the same API group themselves', () => {
+    const served = { owned: [{ name: 'tickets', group: 'tickets.example.com', version: 'v1', kind: 'T' }] };
+    const spec = { customresourcedefinitions: {}, apiservicedefinitions: served };
+    const rival = anInstallableCsv('rival.v1', { spec });
+    const given = running({
+      objects: [anInstallableCsv('tickets.v1.0.0', { spec })],
+      bundles: [aPlanBundle({ generated: { channel: 'stable' } })],
+      facts: { csvs: new Map([['rival.v1', rival]]) },
+    });
+    const { status, actions } = stepOfPlan(given, NOW);
+    expect(status.message).toBe(`retrying execution due to error: ${preExisting}`);
+    expect(actions).toEqual([]);
+  });
+});
+
+it('2.12 a definition of a version that is served nowhere any more is refused by name', () => {
+  const old = object('apiextensions.k8s.io/v1beta1', 'CustomResourceDefinition', 'old.example.com');
+  const { status } = stepOfPlan(running({ objects: [csv, old] }), NOW);
+  expect(status.message).toContain('installing CustomResourceDefinition old.example.com:');
 });

@@ -4,6 +4,7 @@ import { manifestReference, type PlanBundle } from './bundle.ts';
 import { isVersionGone, planKind } from './kinds.ts';
 import { componentLabel, MANAGED_LABEL } from '../api/labels.ts';
 import { generatedRbac } from './rbac.ts';
+import { subscriptionObject, subscriptionSpec } from '../api/subscription.ts';
 import type { ClusterServiceVersion, InstallPlanStep } from '../api/types.ts';
 
 /** The CSV a bundle is about, given how the caller tells a CSV from other objects. */
@@ -60,23 +61,17 @@ export function lonelyStep(bundle: PlanBundle): InstallPlanStep {
 function dependencySubscription(bundle: PlanBundle, namespace: string): KubeObject | undefined {
   const { generated, subscription: name, package: packageName, catalog, catalogNamespace, csv } = bundle;
   if (generated === undefined) return undefined;
-  return {
-    apiVersion: 'operators.coreos.com/v1alpha1',
-    kind: 'Subscription',
-    metadata: {
-      name,
-      namespace,
-      labels: { [componentLabel(packageName, namespace)]: '', [MANAGED_LABEL]: 'true' },
-    },
-    spec: {
-      name: packageName,
+  const labels = { [componentLabel(packageName, namespace)]: '', [MANAGED_LABEL]: 'true' };
+  return subscriptionObject(
+    { name, namespace, labels },
+    subscriptionSpec({
+      package: packageName,
+      catalog: { namespace: catalogNamespace, name: catalog },
       channel: generated.channel,
-      source: catalog,
-      sourceNamespace: catalogNamespace,
       startingCSV: csv,
-      installPlanApproval: 'Automatic',
-    },
-  };
+      approval: 'Automatic',
+    }),
+  );
 }
 
 function step(bundle: PlanBundle, object: KubeObject, manifest: string): InstallPlanStep {

@@ -26,7 +26,7 @@ function decided(
   { whole = false, outOfTime = () => false }: Mode = {},
 ): Record<string, unknown> {
   const input = { namespace: 'ns', subscriptions: [], csvs: [], catalogs: [], ...given };
-  const own = ownCsvs(input.csvs, input.subscriptions);
+  const own = ownCsvs(input.csvs, input.subscriptions, input.options);
   const problem = problemOf(input, offersOf(input, own), own);
   const { variables, choices } = problem;
   const [part] = problemParts(problem, true);

@@ -33,6 +33,16 @@ export function explain(conflict: readonly Constraint[], known: Known): Unresolv
   const broken = brokenCatalogs(rules, known);
   const message = `constraints not satisfiable: ${texts.join(', ')}`;
   const [first] = broken;
+  const unreadable = rules.filter(({ origin }) => origin.kind === 'unreadable');
+  if (unreadable.length > 0) {
+    // Upstream's reason: nothing was found out about what cannot be read.
+    return {
+      kind: 'unresolvable',
+      reason: 'ErrorPreventedResolution',
+      message: unreadable.flatMap((rule) => conflictTexts(rule, known, relevant)).join(', '),
+      explanation: { facts, actions },
+    };
+  }
   if (first === undefined) {
     return {
       kind: 'unresolvable',

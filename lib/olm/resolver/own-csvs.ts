@@ -20,17 +20,35 @@ export interface OwnCsv {
 
 const Api = z.object({ group: z.string(), version: z.string(), kind: z.string() });
 
-/** CSVs on their way out are nothing that could stay: what replaces them is there already. */
+/**
+ * What is deleted next is nothing that could stay. One that is being replaced runs on until then; it is passed over only
+ * where it waits for a version that failed and may be passed itself (OLM 43).
+ */
 export function ownCsvs(
   csvs: readonly ClusterServiceVersion[],
   subscriptions: readonly Subscription[],
+  { failForward = false }: { failForward?: boolean } = {},
 ): Map<string, OwnCsv> {
-  const present = csvs.filter(({ metadata, status }) => {
-    const leaving = status?.phase === 'Replacing' || status?.phase === 'Deleting';
-    return metadata.deletionTimestamp === undefined && !leaving;
+  const present = csvs.filter((csv) => {
+    const { phase } = csv.status ?? {};
+    const isPassed = failForward && phase === 'Replacing' && waitsForFailed(csv, csvs);
+    return csv.metadata.deletionTimestamp === undefined && phase !== 'Deleting' && !isPassed;
   });
   const byName = [...present].sort((a, b) => compare(a.metadata.name ?? '', b.metadata.name ?? ''));
   return new Map(byName.map((csv) => [csv.metadata.name ?? '', ownCsv(csv, subscriptions)]));
+}
+
+/** The chain of what replaces it ends in a failed one. */
+function waitsForFailed(csv: ClusterServiceVersion, csvs: readonly ClusterServiceVersion[]): boolean {
+  const seen = new Set<ClusterServiceVersion>();
+  let last = csv;
+  for (let next: ClusterServiceVersion | undefined = csv; next !== undefined && !seen.has(next);) {
+    const name: string | undefined = next.metadata.name;
+    seen.add(next);
+    last = next;
+    next = csvs.find(({ spec }) => spec.replaces === name);
+  }
+  return last.status?.phase === 'Failed';
 }
 
 function ownCsv(csv: ClusterServiceVersion, subscriptions: readonly Subscription[]): OwnCsv {

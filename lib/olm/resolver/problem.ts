@@ -101,9 +101,11 @@ class Builder {
       providedApis,
       from: { kind: 'installed', own },
     });
-    // Nobody asked for what no Subscription refers to (OLM 40), so nothing comes because of it.
-    if (own.subscriptions.length > 0) this.open.push(variable);
-    else this.rules.push({ origin: { kind: 'orphan', of: variable }, oneOf: { candidates: [variable] } });
+    // It runs, whether a Subscription refers to it or not: what it needs must not go.
+    this.open.push(variable);
+    if (own.subscriptions.length > 0) return variable;
+    // OLM 40: nobody says that it may go.
+    this.rules.push({ origin: { kind: 'orphan', of: variable }, oneOf: { candidates: [variable] } });
     return variable;
   }
 

@@ -97,7 +97,7 @@ function after(input: ResolveNamespaceInput, { outcomes, dependencies }: Namespa
       outcome.kind === 'upgrade' ? [outcome.chosen.replaces] : [],
     ),
   );
-  const own = [...ownCsvs(input.csvs, input.subscriptions).values()].filter(
+  const own = [...ownCsvs(input.csvs, input.subscriptions, input.options).values()].filter(
     ({ name }) => !replaced.has(name),
   );
   const coming = [...moving, ...dependencies].map(({ catalog, package: name, csv }): Present => {

@@ -224,7 +224,7 @@ describe('resolveNamespace', () => {
         ],
       },
       want: {
-        app: `${UNSATISFIABLE}subscription app exists, subscription app requires cat/global/stable/app.v1.0.0, what bundle app.v1.0.0 requires cannot be read: olm.constraint value of 131142 bytes, at most 131072 are allowed`,
+        app: `ErrorPreventedResolution: what bundle app.v1.0.0 requires cannot be read: olm.constraint value of 131142 bytes, at most 131072 are allowed`,
       },
     },
     {

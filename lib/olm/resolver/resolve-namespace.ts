@@ -22,7 +22,7 @@ import type {
 export function resolveNamespace(input: ResolveNamespaceInput): NamespaceResolution {
   const whole = input.options?.wholeNamespace === true;
   const outOfTime = input.options?.outOfTime ?? (() => false);
-  const own = ownCsvs(input.csvs, input.subscriptions);
+  const own = ownCsvs(input.csvs, input.subscriptions, input.options);
   const offers = offersOf(input, own);
   const stopped = whole ? allStopped(input, offers) : undefined;
   if (stopped !== undefined) return stopped;

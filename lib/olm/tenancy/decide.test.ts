@@ -54,6 +54,18 @@ describe('unsupportedTargets (OLM 63)', () => {
       targets: [''],
       want: text('AllNamespaces', 'all namespaces'),
     },
+    {
+      name: '1a.7 none',
+      modes: only('AllNamespaces'),
+      targets: [],
+      want: 'operatorgroup has invalid selected namespaces, cannot configure to watch zero namespaces',
+    },
+    {
+      name: '1a.7 all and one more',
+      modes: only('MultiNamespace'),
+      targets: ['', 'a'],
+      want: 'operatorgroup has invalid selected namespaces, NamespaceAll found when |selected namespaces| > 1',
+    },
     { name: 'own', modes: only('OwnNamespace'), targets: ['ns'], want: undefined },
     {
       name: 'not own',
@@ -109,6 +121,7 @@ describe('decideOperatorGroup', () => {
     group: group({ targetNamespaces: ['team-a'] }),
     inNamespace: 1,
     csvs: [],
+    definitions: new Map(),
     namespaces,
     ...more,
   });
@@ -136,7 +149,10 @@ describe('decideOperatorGroup', () => {
       labels: { 'olm.operatorgroup.uid/gone': '', 'olm.operatorgroup.uid/g1': '' },
     };
     const going = { ...left, name: 'going', goes: true };
-    const { actions } = decideOperatorGroup({ group: undefined, living, namespaces: [left, going] }, NOW);
+    const { actions } = decideOperatorGroup(
+      { group: undefined, living, namespaces: [left, going], roles: [] },
+      NOW,
+    );
     expect(labelsOf(actions)).toEqual(['left olm.operatorgroup.uid/gone=null']);
   });
 
@@ -175,6 +191,7 @@ describe('the ServiceAccount of a group (OLM 75)', () => {
     group: group({ serviceAccountName: 'installer' }),
     inNamespace: 1,
     csvs: [],
+    definitions: new Map(),
     namespaces,
     ...more,
   });

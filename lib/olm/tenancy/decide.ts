@@ -2,7 +2,7 @@
  * An OperatorGroup's status, the APIs it says its namespace provides, and which namespaces carry its label (OLM 75, 76).
  * Source: OLM `pkg/controller/operators/olm/operatorgroup.go`.
  */
-import type { Condition } from '../../k8s/object.ts';
+import type { Condition, KubeObject } from '../../k8s/object.ts';
 import { rfc3339 } from '../../base/time.ts';
 import { resources } from '../../k8s/resources.ts';
 import type { Action, Decision } from '../plan/decision.ts';
@@ -10,6 +10,9 @@ import { withCondition, withoutCondition } from '../../k8s/conditions.ts';
 import { optional } from '../../base/loose.ts';
 import { stableJson } from '../../base/hash.ts';
 import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
+import type { CrdFacts } from '../plan/crd.ts';
+import { isRoleOf, isSameRole, wantedRoles } from './api-roles.ts';
+import { providedApisOf } from './provided.ts';
 import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './targets.ts';
 import type { ClusterServiceVersion, ObjectReference, OperatorGroup } from '../api/types.ts';
 import { ACCOUNT_NEEDED, type OwnCondition } from '../api/vocabulary.ts';
@@ -26,6 +29,10 @@ export interface OperatorGroupFacts {
   account?: { uid?: string };
   /** Nothing is installed where no account is named. */
   needsAccount?: boolean;
+  /** The definitions that its operators own, by name. */
+  definitions: ReadonlyMap<string, CrdFacts>;
+  /** The ClusterRoles that there are of the names that `wantedRoles` gives; absent: this controller makes none. */
+  roles?: ReadonlyMap<string, KubeObject>;
 }
 
 /** One is gone: which are left, and where it may have put its label. */
@@ -33,6 +40,8 @@ export interface GoneGroupFacts {
   group: undefined;
   living: readonly OperatorGroup[];
   namespaces: readonly NamespaceFacts[];
+  /** ClusterRoles that bear the labels of some group. */
+  roles: readonly KubeObject[];
 }
 
 const LABEL_PREFIX = 'olm.operatorgroup.uid/';
@@ -50,7 +59,7 @@ export function decideOperatorGroup(
   facts: OperatorGroupFacts | GoneGroupFacts,
   now: number,
 ): Decision<Status> {
-  if (facts.group === undefined) return { actions: strayLabels(facts) };
+  if (facts.group === undefined) return { actions: [...strayLabels(facts), ...strayRoles(facts)] };
   const { group, namespaces } = facts;
   const targets = targetNamespaces(group, namespaces);
   const status = statusOf(facts, targets, now);
@@ -67,8 +76,38 @@ export function decideOperatorGroup(
         .filter((namespace) => labelled.has(namespace.name) !== has(namespace))
         .flatMap((namespace) => relabelled(namespace, { [label]: has(namespace) ? null : '' })),
       ...(apis === undefined ? [] : [annotated(group, { [PROVIDED_APIS_ANNOTATION]: apis })]),
+      ...roleActions(facts),
     ],
   };
+}
+
+/** OLM 77, 78. */
+function roleActions(facts: OperatorGroupFacts): Action[] {
+  const { group, roles } = facts;
+  if (roles === undefined) return [];
+  if (group.metadata.deletionTimestamp !== undefined)
+    return [...roles.values()].filter((role) => isRoleOf(group, role)).map(deleted);
+  return wantedRoles({ ...facts, csvs: providers(facts) })
+    .filter((wanted) => {
+      const there = roles.get(wanted.metadata.name ?? '');
+      return there === undefined || !isSameRole(there, wanted);
+    })
+    .map((object) => ({ kind: 'apply', resource: resources.clusterRoles, object }));
+}
+
+function strayRoles({ living, roles }: GoneGroupFacts): Action[] {
+  return roles.filter((role) => !living.some((group) => isRoleOf(group, role))).map(deleted);
+}
+
+function deleted({ metadata: { name = '', uid = '' } }: KubeObject): Action {
+  return { kind: 'delete', resource: resources.clusterRoles, ref: { name }, uid };
+}
+
+/** Its operators that run, without copies of those elsewhere. */
+export function providers({ csvs }: Pick<OperatorGroupFacts, 'csvs'>): ClusterServiceVersion[] {
+  return csvs.filter(
+    (csv) => csv.status?.phase === 'Succeeded' && csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined,
+  );
 }
 
 /** Labels of OperatorGroups that are gone. */
@@ -155,14 +194,10 @@ function accountRef({ group, account }: OperatorGroupFacts): ObjectReference | u
 }
 
 /** Sorted `Kind.version.group` of what the namespace's running CSVs own; undefined when the annotation may stay. */
-function providedApis({ group, csvs }: OperatorGroupFacts): string | undefined {
+function providedApis(facts: OperatorGroupFacts): string | undefined {
+  const { group } = facts;
   if (group.spec?.staticProvidedAPIs === true) return undefined;
-  const apis = csvs
-    .filter(
-      (csv) => csv.status?.phase === 'Succeeded' && csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined,
-    )
-    .flatMap((csv) => csv.spec.customresourcedefinitions?.owned ?? [])
-    .map(({ kind, version, name }) => `${kind}.${version}.${name.slice(name.indexOf('.') + 1)}`);
+  const apis = providers(facts).flatMap(providedApisOf);
   const wanted = [...new Set(apis)].sort().join(',');
   return wanted === (group.metadata.annotations?.[PROVIDED_APIS_ANNOTATION] ?? '') ? undefined : wanted;
 }

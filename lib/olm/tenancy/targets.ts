@@ -48,13 +48,18 @@ export function unsupportedTargets(
       ? undefined
       : `${mode} InstallModeType not supported, cannot configure to watch ${what}`;
 
-  if (targets.includes('')) return refuse('AllNamespaces', 'all namespaces');
+  const [only] = targets;
+  if (only === undefined)
+    return 'operatorgroup has invalid selected namespaces, cannot configure to watch zero namespaces';
   if (targets.length === 1) {
-    return targets[0] === operatorNamespace
+    if (only === '') return refuse('AllNamespaces', 'all namespaces');
+    return only === operatorNamespace
       ? refuse('OwnNamespace', 'own namespace')
       : refuse('SingleNamespace', 'one namespace');
   }
   const many = refuse('MultiNamespace', `${String(targets.length)} namespaces`);
-  if (many !== undefined || !targets.includes(operatorNamespace)) return many;
-  return refuse('OwnNamespace', 'own namespace');
+  if (many !== undefined) return many;
+  if (targets.includes(''))
+    return 'operatorgroup has invalid selected namespaces, NamespaceAll found when |selected namespaces| > 1';
+  return targets.includes(operatorNamespace) ? refuse('OwnNamespace', 'own namespace') : undefined;
 }

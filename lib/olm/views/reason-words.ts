@@ -46,6 +46,8 @@ const WORDS: Readonly<Record<string, ReasonWords>> = {
   InstallSucceeded: { means: 'The operator is running.' },
   InstallCheckFailed: { means: 'The Deployments did not become ready in time.', next: DEPLOYMENT_NEXT },
   ComponentUnhealthy: { means: 'A Deployment of the operator is not healthy.', next: DEPLOYMENT_NEXT },
+  InvalidInstallModes: { means: 'The operator names an install mode twice.' },
+  DetectedClusterChange: { means: 'Permissions may have changed: the operator is being installed again.' },
   NeedsReinstall: { means: 'The Deployment drifted from the operator’s spec and is being restored.' },
   BeingReplaced: { means: 'A newer version is replacing this one.' },
   OperatorConditionNotUpgradeable: {

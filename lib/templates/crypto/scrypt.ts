@@ -1,5 +1,5 @@
 /** scrypt (RFC 7914), with one setting: that of `derivePassword`, N = 32768, r = 8, p = 2. It takes most of a second. */
-import { hmacSha256, joined } from './sha256.ts';
+import { hmacSha256, joined } from '../../base/sha256.ts';
 
 const COST = 32_768;
 const LANES = 2;

@@ -1,5 +1,5 @@
 /** SHA-1 (FIPS 180-4), for sums that packages print; nothing here relies on it. */
-import { bytesOfWords, paddedWords } from './blocks.ts';
+import { bytesOfWords, paddedWords } from '../../base/blocks.ts';
 
 const START = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0];
 

@@ -2,7 +2,7 @@
 import { adler32 } from '../crypto/adler32.ts';
 import { hexOf } from '../crypto/hex.ts';
 import { sha1 } from '../crypto/sha1.ts';
-import { sha256 } from '../crypto/sha256.ts';
+import { sha256 } from '../../base/sha256.ts';
 import { toYaml } from '../yaml/emit.ts';
 import { type FunctionTable, fixed } from '../run/signature.ts';
 import { bytesOf } from '../values/bytes.ts';

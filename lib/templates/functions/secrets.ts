@@ -1,7 +1,7 @@
 /** `decryptAES`, `derivePassword` and `buildCustomCert`: what sprig does with secrets that are given. */
 import { decryptCbc } from '../crypto/aes.ts';
 import { scrypt } from '../crypto/scrypt.ts';
-import { hmacSha256, joined } from '../crypto/sha256.ts';
+import { hmacSha256, joined } from '../../base/sha256.ts';
 import type { RenderBudget } from '../run/budget.ts';
 import { type FunctionTable, fixed } from '../run/signature.ts';
 import { byteText, bytesOf } from '../values/bytes.ts';

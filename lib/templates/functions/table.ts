@@ -2,6 +2,7 @@
 import type { FunctionTable } from '../run/signature.ts';
 import { BUILTINS } from './builtins.ts';
 import { COMPARISONS } from './comparisons.ts';
+import { priced } from './costs.ts';
 import { DATES } from './dates.ts';
 import { DEFAULTS } from './defaults.ts';
 import { DICTS } from './dicts.ts';
@@ -20,11 +21,11 @@ import { VERSIONS } from './versions.ts';
 import { WRAP } from './wrap.ts';
 
 /** By name. */
-export const FUNCTIONS: FunctionTable = {
+export const FUNCTIONS: FunctionTable = priced({
   ...{ ...BUILTINS, ...COMPARISONS },
   ...{ ...NUMERIC, ...STRINGS, ...LETTERS, ...WRAP, ...LISTS, ...DICTS, ...DEFAULTS, ...REFLECTION },
   ...{ ...DATES, ...ENCODING, ...JSON_FUNCTIONS, ...REGEX, ...VERSIONS, ...URLS, ...SECRETS, ...REFUSED },
-};
+});
 
 /** Does a template that uses the name parse? */
 export function isFunction(name: string): boolean {

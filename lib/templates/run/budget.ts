@@ -9,7 +9,7 @@ export interface Limits {
 }
 
 /** Enough for thousands of times what packages take, and done in a tenth of a second. */
-export const USUAL_LIMITS: Limits = { steps: 150_000, output: 2_000_000, depth: 400 };
+export const USUAL_LIMITS: Limits = { steps: 100_000, output: 2_000_000, depth: 400 };
 
 /** Bytes of text that count as one step. */
 const BYTES_A_STEP = 32;

@@ -17,7 +17,7 @@ import type { RenderBudget } from './budget.ts';
 import { renderError, type Source } from './failure.ts';
 import { methodOf } from './methods.ts';
 import { constantArgument, nilArgument, numberSlot, validated } from './arguments.ts';
-import type { FunctionTable, GoFunction, ParameterType } from './signature.ts';
+import type { Cost, FunctionTable, GoFunction, ParameterType } from './signature.ts';
 import { isTrue } from './truth.ts';
 
 /** A variable of the template. */
@@ -199,7 +199,8 @@ export class CommandEvaluator {
     if (final !== NONE) given.push(this.#validated(final, typeAt(called, given.length)));
     if (name === 'call') return this.#callValue(at, args, given);
     try {
-      this.budget.spend(1 + textSize(given) / 64);
+      const { call, text } = called.cost ?? USUAL_COST;
+      this.budget.spend(call + (text * textSize(given)) / BYTES_A_STEP);
       const result = called.run(given, this.budget);
       return called.boxed ? new Boxed((result as GoValue | undefined) ?? null) : result;
     } catch (error) {
@@ -289,6 +290,10 @@ interface Call {
 function typeAt({ parameters, rest }: GoFunction, index: number): ParameterType | undefined {
   return parameters[index] ?? rest;
 }
+
+/** Bytes of arguments that count as one step. */
+const BYTES_A_STEP = 64;
+const USUAL_COST: Cost = { call: 1, text: 1 };
 
 function textSize(given: readonly Slot[]): number {
   let size = 0;

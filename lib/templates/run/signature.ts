@@ -18,6 +18,14 @@ export interface ParameterValues {
 /** Go's name of a parameter's type. */
 export type ParameterType = keyof ParameterValues;
 
+/** What a call takes of the budget. */
+export interface Cost {
+  /** Steps. */
+  readonly call: number;
+  /** How many times as much as usual for the bytes of its texts. */
+  readonly text: number;
+}
+
 /** A function as the evaluator sees it. */
 export interface GoFunction {
   readonly parameters: readonly ParameterType[];
@@ -25,6 +33,8 @@ export interface GoFunction {
   readonly rest: ParameterType | undefined;
   /** Its result is an `interface{}`. */
   readonly boxed: boolean;
+  /** Where it is not one step and the usual. */
+  readonly cost?: Cost;
   run(args: readonly Slot[], budget: RenderBudget): Slot;
 }
 

@@ -40,7 +40,7 @@ function emitMap(entries: ReadonlyMap<string, GoValue>, writer: YamlWriter, budg
   if (entries.size === 0) return writer.emptyFlow('{}');
   writer.openMap();
   for (const key of [...entries.keys()].sort(keyOrder)) {
-    budget.spend(1);
+    budget.spend(2);
     writer.key();
     emitText(key, writer);
     writer.value();

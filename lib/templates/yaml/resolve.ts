@@ -1,11 +1,15 @@
-/** Which texts YAML 1.1 reads as something else than text, as yaml.v2 resolves them. */
+/** What YAML 1.1 reads a plain scalar as, the way yaml.v2 resolves it. */
 import { parseFloat64, parseWhole } from '../values/parse-number.ts';
 
-const WORDS = new Set([
-  ...['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'],
-  ...['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'],
-  ...['', '~', 'null', 'Null', 'NULL', '.nan', '.NaN', '.NAN', '<<'],
-  ...['.inf', '.Inf', '.INF', '+.inf', '+.Inf', '+.INF', '-.inf', '-.Inf', '-.INF'],
+const TRUE = ['y', 'Y', 'yes', 'Yes', 'YES', 'true', 'True', 'TRUE', 'on', 'On', 'ON'];
+const FALSE = ['n', 'N', 'no', 'No', 'NO', 'false', 'False', 'FALSE', 'off', 'Off', 'OFF'];
+const WORDS: ReadonlyMap<string, boolean | null | number> = new Map<string, boolean | null | number>([
+  ...TRUE.map((word) => [word, true] as const),
+  ...FALSE.map((word) => [word, false] as const),
+  ...['', '~', 'null', 'Null', 'NULL'].map((word) => [word, null] as const),
+  ...['.nan', '.NaN', '.NAN'].map((word) => [word, Number.NaN] as const),
+  ...['.inf', '.Inf', '.INF', '+.inf', '+.Inf', '+.INF'].map((word) => [word, Infinity] as const),
+  ...['-.inf', '-.Inf', '-.INF'].map((word) => [word, -Infinity] as const),
 ]);
 
 const FLOAT = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
@@ -15,24 +19,39 @@ const DATE =
 
 /** True when a plain scalar of this text comes back as the same text. */
 export function staysText(text: string): boolean {
-  return !WORDS.has(text) && !isNumber(text) && !BASE_60.test(text);
-}
-
-function isNumber(text: string): boolean {
-  if (text.startsWith('.')) return typeof parseFloat64(text) === 'number';
-  if (!/^[-+\d]/.test(text)) return false;
-  const plain = text.replaceAll('_', '');
   return (
-    isTimestamp(text) || isWhole(plain) || (FLOAT.test(plain) && typeof parseFloat64(plain) === 'number')
+    text !== '<<' && !BASE_60.test(text) && !isTimestamp(text) && typeof resolvedScalar(text) === 'string'
   );
 }
 
-function isWhole(plain: string): boolean {
-  if (typeof parseWhole(plain, 0, true) === 'bigint' || typeof parseWhole(plain, 0, false) === 'bigint')
-    return true;
+/**
+ * What a plain scalar is: whole numbers are bigint. Times stay texts, as they do wherever they are decoded into no time;
+ * numbers to the base of 60 are texts, too.
+ */
+export function resolvedScalar(text: string): string | boolean | number | bigint | null {
+  const word = WORDS.get(text);
+  if (word !== undefined) return word;
+  if (text.startsWith('.')) return numberOr(text, parseFloat64(text));
+  if (!/^[-+\d]/.test(text) || isTimestamp(text)) return text;
+  const plain = text.replaceAll('_', '');
+  const whole = wholeOf(plain);
+  if (whole !== undefined) return whole;
+  return FLOAT.test(plain) ? numberOr(text, parseFloat64(plain)) : text;
+}
+
+function numberOr(text: string, value: number | string): number | string {
+  return typeof value === 'number' ? value : text;
+}
+
+function wholeOf(plain: string): bigint | undefined {
+  for (const signed of [true, false]) {
+    const value = parseWhole(plain, 0, signed);
+    if (typeof value === 'bigint') return value;
+  }
   // `0b` with a sign inside, which yaml.v2 takes as well.
   const binary = /^(-?)0b(.*)$/s.exec(plain);
-  return binary !== null && typeof parseWhole((binary[1] ?? '') + (binary[2] ?? ''), 2, true) === 'bigint';
+  const value = binary === null ? undefined : parseWhole((binary[1] ?? '') + (binary[2] ?? ''), 2, true);
+  return typeof value === 'bigint' ? value : undefined;
 }
 
 function isTimestamp(text: string): boolean {

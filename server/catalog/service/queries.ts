@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { CatalogBundle, CatalogPackage } from '#lib/olm/api/catalog.ts';
 import type { BundleImageProgress, ProviderRef } from '#lib/olm/api/catalog-answers.ts';
+import type { CatalogSource } from '#lib/olm/api/types.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import { optional } from '#lib/base/loose.ts';
 import { isVisible } from '#lib/olm/resolver/visible-catalogs.ts';
+import { DISABLED_ANNOTATION } from '#lib/olm/sources/spec.ts';
 import type { BundleImages } from '../store/bundle-images.ts';
 import type {
   BundleDetail,
@@ -22,16 +24,8 @@ import { apiKey } from '../read/properties.ts';
 import { isCrd, isCsvManifest } from '../read/manifests.ts';
 import { bundleCount, type Catalog, type CatalogRef, type CatalogStore } from '../types.ts';
 
-/** What the CatalogSource object says of itself. */
-export interface SourceDescription {
-  displayName?: string;
-  publisher?: string;
-  priority?: number;
-  disabled?: boolean;
-}
-
-/** What is known of a CatalogSource; undefined when there is none. */
-export type Describe = (ref: CatalogRef) => SourceDescription | undefined;
+/** A CatalogSource as the cluster has it; undefined while that is not known. */
+export type SourceOf = (ref: CatalogRef) => CatalogSource | undefined;
 
 /** Answers without asking who wants to know: that is the client's to decide. Undefined for what is not there. */
 export interface CatalogServiceQueries {
@@ -50,7 +44,7 @@ export interface CatalogServiceQueries {
 
 /** What the store does not know. */
 export interface QueryOptions {
-  describe?: Describe | undefined;
+  source?: SourceOf | undefined;
   /** Where the manifests of bundles are that no catalog holds. */
   images?: BundleImages | undefined;
   /** Where the catalogs are that every namespace may use. */
@@ -60,7 +54,7 @@ export interface QueryOptions {
 /** Answered anew each time, from what the store has then. */
 export function createQueries(
   store: CatalogStore,
-  { describe = () => undefined, images, globalNamespace }: QueryOptions,
+  { source = () => undefined, images, globalNamespace }: QueryOptions,
 ): CatalogServiceQueries {
   const named = (refs: readonly CatalogRef[]): Catalog[] =>
     store.list().filter(({ ref }) => refs.some((other) => same(ref, other)));
@@ -68,8 +62,8 @@ export function createQueries(
     tiles: (refs) => {
       const catalogs = named(refs);
       return {
-        tag: tagOf(catalogs, describe),
-        tiles: () => catalogs.flatMap((catalog) => tilesOf(catalog, describe)),
+        tag: tagOf(catalogs, source),
+        tiles: () => catalogs.flatMap((catalog) => tilesOf(catalog, source)),
       };
     },
     package: (ref, name) => {
@@ -86,7 +80,9 @@ export function createQueries(
     icon: (ref, packageName) => iconOf(store.get(ref), packageName),
     providers: (refs, needs) => providersFor(named(refs), needs),
     sources: (refs) =>
-      (refs === undefined ? store.list() : named(refs)).map((catalog) => health(catalog, describe)),
+      (refs === undefined ? store.list() : named(refs)).map((catalog) =>
+        health(catalog, source(catalog.ref)),
+      ),
   };
 }
 
@@ -94,19 +90,19 @@ function same(a: CatalogRef, b: CatalogRef): boolean {
   return a.name === b.name && a.namespace === b.namespace;
 }
 
-function tagOf(catalogs: readonly Catalog[], describe: Describe): string {
+function tagOf(catalogs: readonly Catalog[], source: SourceOf): string {
   const facts = catalogs.map(({ ref, digest }) => [
     ref.namespace,
     ref.name,
     digest,
-    describe(ref)?.displayName ?? '',
+    source(ref)?.spec.displayName ?? '',
   ]);
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex').slice(0, 24);
 }
 
-function tilesOf(catalog: Catalog, describe: Describe): CatalogTile[] {
+function tilesOf(catalog: Catalog, sourceOf: SourceOf): CatalogTile[] {
   const { ref, packages, stored } = catalog;
-  const displayName = describe(ref)?.displayName;
+  const displayName = sourceOf(ref)?.spec.displayName;
   const source = {
     catalogNamespace: ref.namespace,
     catalog: ref.name,
@@ -233,12 +229,12 @@ async function placeOf(
   return { image: { kind: 'failed', message: state.message, ...optional('retryAt', state.retryAt) } };
 }
 
-function health(catalog: Catalog, describe: Describe): SourceHealth {
+function health(catalog: Catalog, source: CatalogSource | undefined): SourceHealth {
   const { ref, packages, warnings, readAt, digest, reading } = catalog;
   const { checkedAt = readAt, fetching, problem } = reading ?? {};
   return {
     ...ref,
-    ...describe(ref),
+    ...(source === undefined ? {} : saidOf(source)),
     healthy: packages.size > 0 || (readAt > 0 && warnings.length === 0),
     packages: packages.size,
     bundles: bundleCount(catalog),
@@ -248,5 +244,16 @@ function health(catalog: Catalog, describe: Describe): SourceHealth {
     ...optional('checkedAt', checkedAt === 0 ? undefined : checkedAt),
     ...optional('fetching', fetching),
     ...optional('problem', problem),
+  };
+}
+
+/** What the CatalogSource says of itself. */
+function saidOf({ metadata, spec }: CatalogSource): Partial<SourceHealth> {
+  const disabled = metadata.annotations?.[DISABLED_ANNOTATION] === 'true';
+  return {
+    ...optional('displayName', spec.displayName),
+    ...optional('publisher', spec.publisher),
+    ...optional('priority', spec.priority),
+    ...optional('disabled', disabled ? true : undefined),
   };
 }

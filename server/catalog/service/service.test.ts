@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { aBundle, aCsvSummary, aPackage } from '#lib/testing/catalog.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
+import type { CatalogSource } from '#lib/olm/api/types.ts';
 import { CatalogServiceError, createCatalogClient, type CatalogClient } from './client.ts';
 import { startCatalogService, type CatalogService, type CatalogServiceOptions } from './service.ts';
 import type { Catalog, CatalogStore } from '../types.ts';
@@ -75,6 +76,13 @@ afterEach(async () => {
   }
 });
 
+const aSource = (displayName: string): CatalogSource => ({
+  apiVersion: 'operators.coreos.com/v1alpha1',
+  kind: 'CatalogSource',
+  metadata: {},
+  spec: { sourceType: 'grpc', displayName },
+});
+
 async function start(
   catalogs: Catalog[] = [aCatalog(), aCatalog({ ref: two, digest: 'sha256:2' })],
   options: CatalogServiceOptions = {},
@@ -134,7 +142,7 @@ it('tells which packages of the catalogs named would meet a need', async () => {
 describe('the list of packages', () => {
   it('holds the tiles of the catalogs named and of no others', async () => {
     const { client } = await start(undefined, {
-      describe: ({ name }) => ({ displayName: `Catalog ${name}` }),
+      source: ({ name }) => aSource(`Catalog ${name}`),
     });
     const tiles = await client().packages([one]);
     expect(tiles).toEqual([
@@ -174,7 +182,7 @@ describe('the list of packages', () => {
   it('changes its tag with the content and with the display name', async () => {
     let displayName = 'a';
     const catalog = aCatalog();
-    const { client } = await start([catalog], { describe: () => ({ displayName }) });
+    const { client } = await start([catalog], { source: () => aSource(displayName) });
     const tags = [(await client().rawPackages([one])).etag];
     displayName = 'b';
     tags.push((await client().rawPackages([one])).etag);

@@ -11,7 +11,7 @@ import { namesTag } from '#lib/base/entity-tags.ts';
 import type { Needs } from './answers.ts';
 import type { BundleImages } from '../store/bundle-images.ts';
 import { Encoder, type Encodable } from './encode.ts';
-import { createQueries, type CatalogServiceQueries, type Describe } from './queries.ts';
+import { createQueries, type CatalogServiceQueries, type SourceOf } from './queries.ts';
 import type { CatalogRef, CatalogStore } from '../types.ts';
 import { pacedWhatIf } from './what-if.ts';
 
@@ -23,7 +23,8 @@ export interface CatalogServiceOptions {
   host?: string;
   /** When set, every request needs `Authorization: Bearer <secret>`. */
   secret?: string;
-  describe?: Describe;
+  /** A CatalogSource as the cluster has it; undefined while that is not known. */
+  source?: SourceOf;
   /** Where the catalogs are that every namespace may use. Default: `capstan-system`. */
   globalNamespace?: string;
   /** Every namespace is resolved as a whole. Default false. */
@@ -52,7 +53,7 @@ export async function startCatalogService(
       queries: createQueries(store, { ...options, globalNamespace }),
       whatIf: pacedWhatIf({
         store,
-        describe: options.describe ?? (() => undefined),
+        source: options.source ?? (() => undefined),
         globalNamespace,
         wholeNamespace: options.wholeNamespace ?? false,
         now: () => performance.now(),

@@ -1,13 +1,17 @@
 import { afterEach, expect, it } from 'vitest';
 import { aBundle, aPackage } from '#lib/testing/catalog.ts';
-import type { OperatorGroup } from '#lib/olm/api/types.ts';
+import type { CatalogSource, OperatorGroup } from '#lib/olm/api/types.ts';
 import type { WhatIfInquiry } from '#lib/olm/foresight/what-if-question.ts';
 import { createCatalogClient } from './client.ts';
 import { startCatalogService, type CatalogService } from './service.ts';
-import type { Catalog, CatalogStore } from '../types.ts';
+import type { Catalog, CatalogRef, CatalogStore } from '../types.ts';
 import { answerWhatIf } from './what-if.ts';
 
-const pkg = aPackage('p', { stable: [{ name: 'p.v1.0.0' }] }, { bundleList: [aBundle('p', '1.0.0')] });
+const pkg = aPackage(
+  'p',
+  { stable: [{ name: 'p.v1.0.0' }] },
+  { bundleList: [aBundle('p', '1.0.0', { digest: 'sha256:p' })] },
+);
 
 function aCatalog(namespace: string, name: string, more: Partial<Catalog> = {}): Catalog {
   return {
@@ -22,7 +26,7 @@ const catalogs = [aCatalog('global', 'cat'), aCatalog('ns', 'own'), aCatalog('el
 
 const store: CatalogStore = {
   list: () => catalogs,
-  get: () => undefined,
+  get: ({ namespace, name }) => catalogs.find(({ ref }) => ref.namespace === namespace && ref.name === name),
   content: () => Promise.resolve(undefined),
   subscribe: () => () => undefined,
   stop: () => undefined,
@@ -33,6 +37,15 @@ const group = (annotations: Record<string, string> = {}): OperatorGroup => ({
   kind: 'OperatorGroup',
   metadata: { name: 'og', namespace: 'ns', annotations },
 });
+
+const sourceWith =
+  (annotations: Record<string, string> = {}) =>
+  (ref: CatalogRef): CatalogSource => ({
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'CatalogSource',
+    metadata: { ...ref, annotations },
+    spec: { sourceType: 'grpc', address: 'catalog.example.com:50051' },
+  });
 
 function inquiry(source: string, sourceNamespace: string, more: Partial<WhatIfInquiry> = {}): WhatIfInquiry {
   return {
@@ -46,7 +59,7 @@ function inquiry(source: string, sourceNamespace: string, more: Partial<WhatIfIn
 
 const place = {
   store,
-  describe: () => undefined,
+  source: () => undefined,
   globalNamespace: 'global',
   wholeNamespace: false,
   now: () => 0,
@@ -79,8 +92,23 @@ it('has nothing to say of a catalog that the user may not see', () => {
 });
 
 it('offers nothing of a catalog that is turned off', () => {
-  const off = { ...place, describe: () => ({ disabled: true }) };
+  const off = { ...place, source: sourceWith({ 'capstan.dev/disabled': 'true' }) };
   expect(answerWhatIf(off, inquiry('cat', 'global')).outcome).toMatchObject({ kind: 'unresolvable' });
+});
+
+it("goes on with what was read of a catalog that cannot be read any more, but not upstream's way", () => {
+  const problem = { kind: 'unreachable', message: 'nobody answers', since: 5 } as const;
+  const reading = { checkedAt: 9, fetching: false, problem };
+  const broken = { ...store, get: () => aCatalog('global', 'cat', { reading }) };
+  const at = { ...place, store: broken, source: sourceWith() };
+  expect(answerWhatIf(at, inquiry('cat', 'global')).outcome).toMatchObject({ kind: 'install' });
+  const whole = inquiry('cat', 'global', {
+    groups: [group({ 'capstan.dev/resolution-scope': 'namespace' })],
+  });
+  expect(answerWhatIf(at, whole).outcome).toMatchObject({
+    kind: 'unresolvable',
+    reason: 'ErrorPreventedResolution',
+  });
 });
 
 const running: CatalogService[] = [];

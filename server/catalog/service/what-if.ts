@@ -1,23 +1,25 @@
 /** What would happen if, resolved against the catalogs as they are now: with those that the one who asks may see. */
-import { visibleCatalogs } from '#lib/olm/resolver/visible-catalogs.ts';
+import type { CatalogSource } from '#lib/olm/api/types.ts';
+import { observeCatalogs } from '#lib/olm/observed/catalogs.ts';
+import { resolutionScope } from '#lib/olm/observed/subscription-facts.ts';
 import type { ResolverCatalog } from '#lib/olm/resolver/types.ts';
 import { whatIf } from '#lib/olm/foresight/what-if.ts';
 import type { WhatIf } from '#lib/olm/foresight/what-if.ts';
 import type { WhatIfInquiry } from '#lib/olm/foresight/what-if-question.ts';
 import { realClock } from '#server/kube/clock.ts';
+import { heldSource } from './held-source.ts';
 import { Paced } from './paced.ts';
-import type { Describe } from './queries.ts';
-import { resolverCatalog } from './resolver-catalog.ts';
-import type { Catalog, CatalogStore } from '../types.ts';
+import type { SourceOf } from './queries.ts';
+import type { CatalogRef, CatalogStore } from '../types.ts';
 
 /** Resolving is not the only work of this process; whatever is not decided by then is not decided. */
 const BUDGET_MS = 1_000;
-const EXCLUDE_GLOBAL = 'olm.operatorframework.io/exclude-global-namespace-resolution';
 
 /** What the question is answered from. */
 export interface WhatIfPlace {
   store: CatalogStore;
-  describe: Describe;
+  /** As the cluster has it; undefined while that is not known. */
+  source: SourceOf;
   /** Where the catalogs are that every namespace may use. */
   globalNamespace: string;
   wholeNamespace: boolean;
@@ -36,39 +38,32 @@ export function pacedWhatIf(place: WhatIfPlace): (inquiry: WhatIfInquiry) => Pro
 
 /** Takes up to a second of this process; what is not decided by then is said to be undecided. */
 export function answerWhatIf(place: WhatIfPlace, inquiry: WhatIfInquiry): WhatIf {
+  const { store, globalNamespace } = place;
   const { namespace, subscriptions, csvs, groups, plans, change } = inquiry;
-  const usable = visibleCatalogs(
-    place.store
-      .list()
-      // One that is turned off is as good as none.
-      .filter(({ ref }) => place.describe(ref)?.disabled !== true)
-      .map((catalog) => offered(place, catalog)),
-    {
-      namespace,
-      globalNamespace: place.globalNamespace,
-      excludeGlobal: groups[0]?.metadata.annotations?.[EXCLUDE_GLOBAL] === 'true',
-    },
-  );
+  const scope = resolutionScope(groups, place.wholeNamespace);
+  const sources = store.list().map(({ ref }) => heldSource(place.source(ref) ?? unknownSource(ref), store));
+  const now = realClock.now();
+  const usable = observeCatalogs(sources, { namespace, globalNamespace, ...scope }, now);
   const isSeen = ({ ref }: ResolverCatalog): boolean =>
     inquiry.catalogs.some((seen) => seen.name === ref.name && seen.namespace === ref.namespace);
   const end = place.now() + BUDGET_MS;
-  const facts = {
-    ...{ namespace, subscriptions, csvs, groups, plans },
-    catalogs: usable.filter(isSeen),
-    hidden: usable.filter((catalog) => !isSeen(catalog)).map(({ ref }) => ref),
-    wholeNamespace: place.wholeNamespace,
+  const known = {
+    ...usable,
+    catalogs: usable.catalogs.filter(isSeen),
+    wholeNamespace: scope.wholeNamespace,
+    images: new Map(),
     outOfTime: () => place.now() > end,
   };
-  return whatIf(facts, change);
+  const hidden = usable.catalogs.filter((catalog) => !isSeen(catalog)).map(({ ref }) => ref);
+  return whatIf({ namespace, subscriptions, csvs, groups, plans, known, hidden, now }, change);
 }
 
-/** As the controller sees it: what was read before stays good. */
-function offered({ describe }: WhatIfPlace, catalog: Catalog): ResolverCatalog {
-  const { ref, readAt, reading } = catalog;
-  const hasContent = catalog.packages.size > 0 || readAt > 0;
-  const problem = reading?.problem?.message ?? 'it is being read for the first time';
-  return resolverCatalog(catalog, {
-    priority: describe(ref)?.priority ?? 0,
-    ...(hasContent ? {} : { problem }),
-  });
+/** Of a catalog that is kept on disk, while the cluster has not said what its source is: what was read of it counts. */
+function unknownSource(ref: CatalogRef): CatalogSource {
+  return {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'CatalogSource',
+    metadata: ref,
+    spec: { sourceType: 'grpc' },
+  };
 }

@@ -1,4 +1,4 @@
-/** SHA-256 (FIPS 180-4) and its HMAC: the same in browsers and Node, and not a promise, as theirs are. */
+/** SHA-256 and SHA-224 (FIPS 180-4), and an HMAC: the same in browsers and Node, and not a promise, as theirs are. */
 import { bytesOfWords, paddedWords } from './blocks.ts';
 
 const PRIMES = firstPrimes(64);
@@ -22,13 +22,27 @@ function rotated(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
+/** Second halves of those fractions, of the next primes: more digits than numbers have here. */
+const START_224 = [
+  0xc1059ed8, 0x367cd507, 0x3070dd17, 0xf70e5939, 0xffc00b31, 0x68581511, 0x64f98fa7, 0xbefa4fa4,
+] as const;
+
 /** 32 bytes. */
 export function sha256(bytes: Uint8Array): Uint8Array {
+  return digest(bytes, START);
+}
+
+/** 28 bytes. */
+export function sha224(bytes: Uint8Array): Uint8Array {
+  return digest(bytes, START_224).subarray(0, 28);
+}
+
+function digest(bytes: Uint8Array, start: readonly number[]): Uint8Array {
   const words = paddedWords(bytes);
-  const state = Uint32Array.from(START);
+  const state = Uint32Array.from(start);
   const schedule = new Uint32Array(64);
-  for (let start = 0; start < words.length; start += 16) {
-    schedule.set(words.subarray(start, start + 16));
+  for (let at = 0; at < words.length; at += 16) {
+    schedule.set(words.subarray(at, at + 16));
     expand(schedule);
     compress(state, schedule);
   }

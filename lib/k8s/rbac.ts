@@ -1,0 +1,139 @@
+/**
+ * What RBAC allows, judged as the API server's authorizer does. Source: Kubernetes
+ * `plugin/pkg/auth/authorizer/rbac/rbac.go` and `pkg/registry/rbac/validation/rule.go`.
+ */
+import { z } from 'zod';
+import type { KubeObject } from './object.ts';
+
+const names = z.array(z.string());
+const Rule = z.object({
+  verbs: names.nullish(),
+  apiGroups: names.nullish(),
+  resources: names.nullish(),
+  resourceNames: names.nullish(),
+  nonResourceURLs: names.nullish(),
+});
+const Role = z.looseObject({ rules: z.array(Rule).nullish() });
+const Binding = z.looseObject({
+  roleRef: z.looseObject({ kind: z.string(), name: z.string() }),
+  subjects: z
+    .array(z.looseObject({ kind: z.string(), name: z.string(), namespace: z.string().optional() }))
+    .nullish(),
+});
+
+/** What a role allows, or what somebody asks for. */
+export type RbacRule = z.infer<typeof Rule>;
+
+/** The rights of a cluster as its objects grant them. */
+export interface Grants {
+  /** Of the namespace that is asked about. */
+  roles: readonly KubeObject[];
+  roleBindings: readonly KubeObject[];
+  /** Aggregated ones as the API server has filled them. */
+  clusterRoles: readonly KubeObject[];
+  clusterRoleBindings: readonly KubeObject[];
+}
+
+/** A ServiceAccount. */
+export interface Grantee {
+  namespace: string;
+  name: string;
+}
+
+/** One thing that somebody wants to do. */
+type Request =
+  | { verb: string; path: string }
+  | { verb: string; group: string; resource: string; subresource: string; name: string };
+
+/**
+ * Whether the account may do all that the rule says: in the namespace, or everywhere when none is given. What is asked for
+ * by `*` only `*` allows.
+ */
+export function grantsAllow(
+  grants: Grants,
+  account: Grantee,
+  { rule, namespace }: { rule: RbacRule; namespace?: string },
+): boolean {
+  const rules = [
+    ...grants.clusterRoleBindings.flatMap((binding) => rulesOf(grants, binding, account)),
+    ...(namespace === undefined
+      ? []
+      : grants.roleBindings
+          .filter(({ metadata }) => metadata.namespace === namespace)
+          .flatMap((binding) => rulesOf(grants, binding, account))),
+  ];
+  return requestsOf(rule).every((request) => rules.some((granted) => allows(granted, request)));
+}
+
+/** Those that a binding gives to the account. */
+function rulesOf(grants: Grants, object: KubeObject, account: Grantee): RbacRule[] {
+  const { namespace } = object.metadata;
+  const binding = Binding.safeParse(object).data;
+  if (binding?.subjects?.some((subject) => isMeant(subject, account, namespace)) !== true) return [];
+  const { kind, name } = binding.roleRef;
+  const role =
+    kind === 'ClusterRole'
+      ? grants.clusterRoles.find(({ metadata }) => metadata.name === name)
+      : grants.roles.find(({ metadata }) => metadata.name === name && metadata.namespace === namespace);
+  return Role.safeParse(role).data?.rules ?? [];
+}
+
+function isMeant(
+  subject: { kind: string; name: string; namespace?: string | undefined },
+  account: Grantee,
+  bindingNamespace: string | undefined,
+): boolean {
+  switch (subject.kind) {
+    case 'ServiceAccount': {
+      const namespace = (subject.namespace ?? '') === '' ? bindingNamespace : subject.namespace;
+      return subject.name === account.name && namespace === account.namespace;
+    }
+    case 'User':
+      return subject.name === `system:serviceaccount:${account.namespace}:${account.name}`;
+    case 'Group':
+      return groupsOf(account).includes(subject.name);
+    default:
+      return false;
+  }
+}
+
+function groupsOf({ namespace }: Grantee): string[] {
+  return ['system:serviceaccounts', `system:serviceaccounts:${namespace}`, 'system:authenticated'];
+}
+
+function requestsOf(rule: RbacRule): Request[] {
+  const verbs = rule.verbs ?? [];
+  const paths = rule.nonResourceURLs ?? [];
+  if (paths.length > 0) return verbs.flatMap((verb) => paths.map((path) => ({ verb, path })));
+  const resources = orAny(rule.resources).map((text) => {
+    const [resource = '', ...sub] = text.split('/');
+    return { resource, subresource: sub.join('/') };
+  });
+  return verbs.flatMap((verb) =>
+    orAny(rule.apiGroups).flatMap((group) =>
+      resources.flatMap((what) => orAny(rule.resourceNames).map((name) => ({ verb, group, name, ...what }))),
+    ),
+  );
+}
+
+const orAny = (list: readonly string[] | null | undefined): readonly string[] =>
+  list === null || list === undefined || list.length === 0 ? [''] : list;
+
+function allows(rule: RbacRule, request: Request): boolean {
+  const has = (list: readonly string[] | null | undefined, ...texts: readonly string[]): boolean =>
+    list?.some((entry) => entry === '*' || texts.includes(entry)) ?? false;
+  if (!has(rule.verbs, request.verb)) return false;
+  if ('path' in request) return rule.nonResourceURLs?.some((path) => covers(path, request.path)) ?? false;
+  const { group, resource, subresource, name } = request;
+  const asked = subresource === '' ? [resource] : [`${resource}/${subresource}`, `*/${subresource}`];
+  const names = rule.resourceNames ?? [];
+  return (
+    has(rule.apiGroups, group) &&
+    has(rule.resources, ...asked) &&
+    (names.length === 0 || names.includes(name))
+  );
+}
+
+function covers(pattern: string, path: string): boolean {
+  return pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.slice(0, -1)));
+}

@@ -1,0 +1,69 @@
+/** A package with the operators that are nested in it (KUDO 18, 73): all that has to be in the cluster before its first instance. */
+import type { ChildOperator } from '../api/task.ts';
+import type { KudoOperatorVersion } from '../api/types.ts';
+import { type DependencyAnswer, resolveDependencies } from './dependencies.ts';
+import type { PackageFiles } from './files.ts';
+import { packageObjects, type PackageObjects } from './objects.ts';
+import { BadPackage } from './problem.ts';
+import { readPackage } from './read.ts';
+import { packageSource } from './source.ts';
+
+/** Where packages come from that are not among the files: by name, by address. */
+export type OutsideResolver = (child: ChildOperator) => DependencyAnswer;
+
+/** Operators and versions, children first; or why they are not complete. */
+export type PackageFamily = { members: PackageObjects[] } | { problem: string };
+
+/** @param archived they come from an archive, whose paths count from its root. @throws BadPackage for the root itself */
+export function packageFamily(
+  files: PackageFiles,
+  archived: boolean,
+  outside: OutsideResolver,
+): PackageFamily {
+  const nest = new Nest(files, archived, outside);
+  const root = nest.read('');
+  const result = resolveDependencies(root, (child, parent) => nest.resolve(child, parent));
+  if ('problem' in result) return result;
+  return { members: result.versions.flatMap((version) => nest.member(version) ?? []) };
+}
+
+class Nest {
+  readonly #files: PackageFiles;
+  readonly #archived: boolean;
+  readonly #outside: OutsideResolver;
+  /** By the name of the version: what was read, and from where. */
+  readonly #read = new Map<string, PackageObjects & { directory: string }>();
+
+  constructor(files: PackageFiles, archived: boolean, outside: OutsideResolver) {
+    this.#files = files;
+    this.#archived = archived;
+    this.#outside = outside;
+  }
+
+  read(directory: string): KudoOperatorVersion {
+    const objects = packageObjects(readPackage(this.#files, directory));
+    this.#read.set(objects.version.metadata.name, { ...objects, directory });
+    return objects.version;
+  }
+
+  resolve(child: ChildOperator, parent: KudoOperatorVersion): DependencyAnswer {
+    const from = this.#read.get(parent.metadata.name);
+    // Whoever comes from elsewhere has its own place, which is not here.
+    if (from === undefined) return this.#outside(child);
+    const source = packageSource(child.package, { directory: from.directory, archived: this.#archived });
+    if ('problem' in source) return source;
+    if (source.kind !== 'folder') return this.#outside(child);
+    try {
+      return { version: this.read(source.path) };
+    } catch (error) {
+      if (!(error instanceof BadPackage)) throw error;
+      return { problem: error.message };
+    }
+  }
+
+  /** With the tasks as they were resolved; undefined for what came from elsewhere and is there already. */
+  member(version: KudoOperatorVersion): PackageObjects | undefined {
+    const read = this.#read.get(version.metadata.name);
+    return read === undefined ? undefined : { operator: read.operator, version };
+  }
+}

@@ -1,0 +1,58 @@
+/** How a CSV goes: what it takes along, and when (OLM 72, 74). */
+import { refTo } from '../../k8s/object.ts';
+import { resources } from '../../k8s/resources.ts';
+import { CSV_CLEANUP_FINALIZER, installedAlongside } from '../api/labels.ts';
+import type { ClusterServiceVersion } from '../api/types.ts';
+import type { MetadataPatch, ObjectWrite } from '../plan/decision.ts';
+import { predecessorOf } from './chain.ts';
+import type { CsvFacts, CsvStep } from './facts.ts';
+
+/**
+ * OLM 74: what the CSV brought, then the finalizer. Garbage collection would find most of it too, but that of a young cluster
+ * may take half a minute to learn of a new kind, and a removed operator must not run on.
+ */
+export function cleanUp(facts: CsvFacts): CsvStep {
+  const finalizers = facts.csv.metadata.finalizers ?? [];
+  if (!finalizers.includes(CSV_CLEANUP_FINALIZER)) return { actions: [] };
+  const deletions = facts.ownedObjects.map(({ resource, object }): ObjectWrite => ({
+    kind: 'delete',
+    resource,
+    ref: refTo(object),
+    uid: object.metadata.uid ?? '',
+  }));
+  const rest = finalizers.filter((finalizer) => finalizer !== CSV_CLEANUP_FINALIZER);
+  return { actions: [...deletions, ...withdrawn(facts), csvPatch(facts.csv, { finalizers: rest })] };
+}
+
+/** OLM 56: its definitions stay, and are not brought by it any more. */
+function withdrawn({ csv, crds }: CsvFacts): ObjectWrite[] {
+  const { name = '', namespace = '' } = csv.metadata;
+  const annotations = Object.fromEntries(
+    Object.keys(installedAlongside({ name, namespace })).map((key) => [key, null]),
+  );
+  return [...crds.values()]
+    .filter(({ alongside }) => alongside.includes(`${namespace}/${name}`))
+    .map((crd): ObjectWrite => ({
+      kind: 'patch',
+      resource: resources.customResourceDefinitions,
+      object: {
+        apiVersion: 'apiextensions.k8s.io/v1',
+        kind: 'CustomResourceDefinition',
+        metadata: { name: crd.name },
+      },
+      metadata: { annotations },
+    }));
+}
+
+/** A write to the metadata of the CSV itself. */
+export function csvPatch(object: ClusterServiceVersion, metadata: MetadataPatch): ObjectWrite {
+  return { kind: 'patch', resource: resources.clusterServiceVersions, object, metadata };
+}
+
+/** OLM 72: oldest first, or those before it would take themselves for abandoned and come up again. */
+export function removeReplaced(facts: CsvFacts): CsvStep {
+  if (predecessorOf(facts) !== undefined) return { actions: [] };
+  const { csv } = facts;
+  const resource = resources.clusterServiceVersions;
+  return { actions: [{ kind: 'delete', resource, ref: refTo(csv), uid: csv.metadata.uid ?? '' }] };
+}

@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest';
+import type { KubeObject } from '../../k8s/object.ts';
+import { anInstallableCsv, NOW } from '../../testing/install-facts.ts';
+import { PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
+import type { OperatorGroup } from '../api/types.ts';
+import type { CrdFacts } from '../plan/crd.ts';
+import { groupRoles, isSameRole, wantedRoles } from './api-roles.ts';
+import { decideOperatorGroup, type OperatorGroupFacts } from './decide.ts';
+
+const TICKETS = 'Ticket.v1.example.com';
+
+function group(spec: OperatorGroup['spec'] = {}, more: Partial<KubeObject['metadata']> = {}): OperatorGroup {
+  return {
+    apiVersion: 'operators.coreos.com/v1',
+    kind: 'OperatorGroup',
+    metadata: { name: 'group', namespace: 'team-a', uid: 'g1', ...more },
+    spec,
+  };
+}
+
+const csv = anInstallableCsv('tickets.v1.0.0', {
+  metadata: { namespace: 'team-a' },
+  spec: {
+    customresourcedefinitions: { owned: [{ name: 'tickets.example.com', version: 'v1', kind: 'Ticket' }] },
+  },
+  status: { phase: 'Succeeded' },
+});
+const definition: CrdFacts = {
+  ...{ name: 'tickets.example.com', uid: 'd1', group: 'example.com', kind: 'Ticket', established: true },
+  ...{ servedVersions: ['v1'], storedVersions: ['v1'], alongside: [] },
+};
+const definitions = new Map([[definition.name, definition]]);
+
+const namesOf = (roles: readonly KubeObject[]): unknown[] => roles.map(({ metadata }) => metadata.name);
+
+it('names the roles of a group as OLM does, whose name real clusters have (OLM 77)', () => {
+  const olm = group({}, { name: 'olm-operators', namespace: 'olm' });
+  expect(namesOf(groupRoles(olm))[0]).toBe(
+    'olm.og.olm-operators.admin-4ZLCGAP5QcGCG77n5nsv27O9w2VWNfAzuGGQ43',
+  );
+});
+
+it('gathers in the roles of a group those of the APIs that it provides (OLM 77)', () => {
+  const [admin] = groupRoles(group({}, { annotations: { [PROVIDED_APIS_ANNOTATION]: TICKETS } }));
+  const [, , , wanted] = wantedRoles({ group: group(), csvs: [csv], definitions });
+  const label = Object.keys(wanted?.metadata.labels ?? {}).find((name) => name.startsWith('olm.opgroup'));
+  expect(label).toMatch(/^olm\.opgroup\.permissions\/aggregate-to-[1-9a-f][0-9a-f]*-admin$/);
+  expect(admin?.['aggregationRule']).toEqual({
+    clusterRoleSelectors: [{ matchLabels: { [label ?? '']: 'true' } }],
+  });
+  expect(groupRoles(group())[0]).not.toHaveProperty('aggregationRule');
+});
+
+it('lets people get at an API as far as their own roles go (OLM 78)', () => {
+  const roles = wantedRoles({ group: group(), csvs: [csv], definitions }).slice(3);
+  const rule = { apiGroups: ['example.com'], resources: ['tickets'] };
+  expect(roles.map(({ metadata, rules }) => [metadata.name, rules])).toEqual([
+    ['tickets.example.com-v1-admin', [{ ...rule, verbs: ['*'] }]],
+    ['tickets.example.com-v1-edit', [{ ...rule, verbs: ['create', 'update', 'patch', 'delete'] }]],
+    ['tickets.example.com-v1-view', [{ ...rule, verbs: ['get', 'list', 'watch'] }]],
+    [
+      'tickets.example.com-v1-crdview',
+      [
+        {
+          apiGroups: ['apiextensions.k8s.io'],
+          resources: ['customresourcedefinitions'],
+          resourceNames: ['tickets.example.com'],
+          verbs: ['get'],
+        },
+      ],
+    ],
+  ]);
+  for (const { metadata } of roles) {
+    expect(metadata.ownerReferences).toMatchObject([{ kind: 'CustomResourceDefinition', uid: 'd1' }]);
+    expect(Object.keys(metadata.labels ?? {})).toContainEqual(
+      expect.stringMatching(/^rbac\.authorization\.k8s\.io\/aggregate-to-(admin|edit|view)$/),
+    );
+  }
+});
+
+it('has no roles of an API whose definition is not there', () => {
+  expect(wantedRoles({ group: group(), csvs: [csv], definitions: new Map() })).toHaveLength(3);
+});
+
+it('opens to the users of a group with an account only what its operators have brought', () => {
+  const limited = group({ serviceAccountName: 'installer' });
+  expect(wantedRoles({ group: limited, csvs: [csv], definitions })).toHaveLength(3);
+  const brought = new Map([[definition.name, { ...definition, alongside: ['team-a/tickets.v1.0.0'] }]]);
+  expect(wantedRoles({ group: limited, csvs: [csv], definitions: brought })).toHaveLength(7);
+});
+
+function actions(facts: Partial<OperatorGroupFacts>): string[] {
+  const base: OperatorGroupFacts = {
+    ...{ group: group(), inNamespace: 1, csvs: [csv], definitions, namespaces: [], roles: new Map() },
+    ...facts,
+  };
+  const { status } = decideOperatorGroup(base, NOW);
+  const settled = { ...base, group: { ...base.group, ...(status === undefined ? {} : { status }) } };
+  return decideOperatorGroup(settled, NOW).actions.flatMap((action) => {
+    if (action.kind === 'apply') return [`apply ${action.object.metadata.name ?? ''}`];
+    return action.kind === 'delete' ? [`delete ${action.ref.name ?? ''} ${action.uid}`] : [];
+  });
+}
+
+const there = (roles: readonly KubeObject[]): Map<string, KubeObject> =>
+  new Map(
+    roles.map((role) => {
+      const { apiVersion, kind, metadata } = role;
+      return [
+        metadata.name ?? '',
+        { apiVersion, kind, metadata: { ...metadata, uid: `u-${metadata.name ?? ''}` } },
+      ];
+    }),
+  );
+
+it('makes them once, and again where somebody has changed or deleted one', () => {
+  const wanted = wantedRoles({ group: group(), csvs: [csv], definitions });
+  expect(actions({})).toHaveLength(wanted.length);
+  expect(actions({ roles: there(wanted) })).toEqual([]);
+  const damaged = there(wanted.slice(1));
+  const role = damaged.get('tickets.example.com-v1-edit');
+  if (role !== undefined) role.metadata = { ...role.metadata, labels: {} };
+  expect(actions({ roles: damaged })).toEqual([
+    `apply ${String(wanted[0]?.metadata.name)}`,
+    'apply tickets.example.com-v1-edit',
+  ]);
+});
+
+it('tells roles apart by what they allow', () => {
+  const [wanted] = groupRoles(group());
+  const [other] = groupRoles(group({}, { annotations: { [PROVIDED_APIS_ANNOTATION]: TICKETS } }));
+  if (wanted === undefined || other === undefined) throw new Error('no roles');
+  expect(isSameRole(other, wanted)).toBe(false);
+  expect(isSameRole(wanted, wanted)).toBe(true);
+});
+
+it('takes the roles of a group with it, and leaves those of the APIs to their definition', () => {
+  const roles = there(wantedRoles({ group: group(), csvs: [csv], definitions }));
+  const going = group({}, { deletionTimestamp: '2026-01-01T00:00:00Z' });
+  const own = namesOf(groupRoles(group())).map(String);
+  expect(actions({ group: going, roles })).toEqual(own.map((name) => `delete ${name} u-${name}`));
+});
+
+it('makes none where the controller has only the rights of accounts', () => {
+  const { roles: _none, ...facts }: Partial<OperatorGroupFacts> = { csvs: [csv] };
+  const base = { group: group(), inNamespace: 1, csvs: [csv], definitions, namespaces: [], ...facts };
+  const { status } = decideOperatorGroup(base, NOW);
+  const settled = { ...base, group: { ...group(), ...(status === undefined ? {} : { status }) } };
+  expect(decideOperatorGroup(settled, NOW).actions.filter(({ kind }) => kind === 'apply')).toEqual([]);
+});
+
+it('deletes roles of groups that went while nobody looked', () => {
+  const left = [...there(groupRoles(group())).values()];
+  const others = [...there(groupRoles(group({}, { name: 'other' }))).values()];
+  const facts = { group: undefined, living: [group({}, { name: 'other' })], namespaces: [] };
+  const { actions: done } = decideOperatorGroup({ ...facts, roles: [...left, ...others] }, NOW);
+  expect(done.map((action) => (action.kind === 'delete' ? action.ref.name : action.kind))).toEqual(
+    namesOf(left),
+  );
+});

@@ -1,0 +1,165 @@
+/**
+ * ClusterRoles through which people get at what operators provide: three for each API, which Kubernetes' own `admin`,
+ * `edit` and `view` gather, and three for each OperatorGroup, which gather those of its APIs (OLM 77, 78).
+ * Source: OLM `pkg/controller/operators/olm/operatorgroup.go`.
+ */
+import { fnv64a, stableJson } from '../../base/hash.ts';
+import { sha224 } from '../../base/sha256.ts';
+import type { KubeObject } from '../../k8s/object.ts';
+import { MANAGED_LABEL, OWNER_GROUP_KIND, ownerLabels, PERMISSIONS_HASH_LABEL } from '../api/labels.ts';
+import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
+import type { CrdFacts } from '../plan/crd.ts';
+import { saidToProvide } from './provided.ts';
+
+/** What each kind of role allows. */
+const VERBS = {
+  admin: ['*'],
+  edit: ['create', 'update', 'patch', 'delete'],
+  view: ['get', 'list', 'watch'],
+} as const;
+type Level = keyof typeof VERBS;
+const LEVELS = ['admin', 'edit', 'view'] as const satisfies Level[];
+
+/** A group, the operators under it that run, and the definitions that those own, by name. */
+export interface RoleFacts {
+  group: OperatorGroup;
+  csvs: readonly ClusterServiceVersion[];
+  definitions: ReadonlyMap<string, CrdFacts>;
+}
+
+const RBAC = 'rbac.authorization.k8s.io';
+
+/** All roles of a group and of the APIs under it. */
+export function wantedRoles({ group, csvs, definitions }: RoleFacts): KubeObject[] {
+  return [
+    ...groupRoles(group),
+    ...csvs.flatMap((csv) =>
+      (csv.spec.customresourcedefinitions?.owned ?? []).flatMap(({ name, version, kind }) => {
+        const definition = definitions.get(name);
+        return definition === undefined || !mayOpen(group, csv, definition)
+          ? []
+          : apiRoles({ version, kind }, definition);
+      }),
+    ),
+  ];
+}
+
+/** Three roles that gather those of the APIs that the group says it provides; without any they allow nothing. */
+export function groupRoles(group: OperatorGroup): KubeObject[] {
+  const { namespace = '', name = '' } = group.metadata;
+  const apis = saidToProvide(group);
+  return LEVELS.map((level) => {
+    const selectors = apis.map((api) => ({ matchLabels: { [aggregationLabel(api, level)]: 'true' } }));
+    const aggregation =
+      selectors.length === 0 ? {} : { aggregationRule: { clusterRoleSelectors: selectors } };
+    return clusterRole({
+      metadata: {
+        name: groupRoleName({ namespace, name }, level),
+        labels: ownerLabels({ namespace, name }, OWNER_GROUP_KIND),
+      },
+      ...aggregation,
+    });
+  });
+}
+
+/** Whether a role is one of the group's own. */
+export function isRoleOf(group: OperatorGroup, { metadata }: KubeObject): boolean {
+  const { namespace = '', name = '' } = group.metadata;
+  const wanted = Object.entries(ownerLabels({ namespace, name }, OWNER_GROUP_KIND));
+  return wanted.every(([label, value]) => metadata.labels?.[label] === value);
+}
+
+/**
+ * Everybody with Kubernetes' own `view` gets to see an API that has roles. Who installs with the rights of an account could
+ * otherwise open any definition, by a CSV that says it owns it; upstream lets them.
+ */
+function mayOpen(
+  { spec }: OperatorGroup,
+  { metadata }: ClusterServiceVersion,
+  { alongside }: CrdFacts,
+): boolean {
+  const { serviceAccountName: account = '' } = spec ?? {};
+  return account === '' || alongside.includes(`${metadata.namespace ?? ''}/${metadata.name ?? ''}`);
+}
+
+function groupRoleName({ namespace, name }: { namespace: string; name: string }, level: Level): string {
+  return `olm.og.${name}.${level}-${base62(sha224(new TextEncoder().encode(`${namespace}/${name}/${level}`)))}`;
+}
+
+/** Four roles for an API of a definition, with which they go. */
+function apiRoles({ version, kind }: { version: string; kind: string }, definition: CrdFacts): KubeObject[] {
+  const { name, uid, group } = definition;
+  const role = (
+    suffix: string,
+    level: Level,
+    rule: Readonly<Record<string, readonly string[]>>,
+  ): KubeObject =>
+    clusterRole({
+      metadata: {
+        name: `${name}-${version}-${suffix}`,
+        labels: {
+          [`${RBAC}/aggregate-to-${level}`]: 'true',
+          [aggregationLabel(`${kind}.${version}.${group}`, level)]: 'true',
+          [MANAGED_LABEL]: 'true',
+        },
+        ownerReferences: [
+          {
+            apiVersion: 'apiextensions.k8s.io/v1',
+            kind: 'CustomResourceDefinition',
+            ...{ name, uid, controller: false, blockOwnerDeletion: false },
+          },
+        ],
+      },
+      rules: [rule],
+    });
+  // The API server holds the name of a definition to this form.
+  const plural = name.slice(0, -group.length - 1);
+  return [
+    ...LEVELS.map((level) =>
+      role(level, level, { verbs: VERBS[level], apiGroups: [group], resources: [plural] }),
+    ),
+    role('crdview', 'view', {
+      verbs: ['get'],
+      apiGroups: ['apiextensions.k8s.io'],
+      resources: ['customresourcedefinitions'],
+      resourceNames: [name],
+    }),
+  ];
+}
+
+/** Whether a role that is there says all that one wanted says, judged by its metadata alone. */
+export function isSameRole(there: KubeObject, wanted: KubeObject): boolean {
+  const labels = there.metadata.labels ?? {};
+  const owners = (there.metadata.ownerReferences ?? []).map(({ uid }) => uid);
+  return (
+    Object.entries(wanted.metadata.labels ?? {}).every(([name, value]) => labels[name] === value) &&
+    (wanted.metadata.ownerReferences ?? []).every(({ uid }) => owners.includes(uid))
+  );
+}
+
+function aggregationLabel(api: string, level: Level): string {
+  // Without the zeros that stand before: Go writes the number.
+  const hash = fnv64a(api).replace(/^0+(?=.)/, '');
+  return `olm.opgroup.permissions/aggregate-to-${hash}-${level}`;
+}
+
+function clusterRole({
+  metadata,
+  ...content
+}: { metadata: KubeObject['metadata'] } & Record<string, unknown>): KubeObject {
+  const labels = { ...metadata.labels, [PERMISSIONS_HASH_LABEL]: fnv64a(stableJson(content)) };
+  return { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { ...metadata, labels }, ...content };
+}
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** As Go's `big.Int` writes numbers in base 62. */
+function base62(bytes: Uint8Array): string {
+  let number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
+  let text = '';
+  while (number > 0n) {
+    text = (DIGITS[Number(number % 62n)] ?? '') + text;
+    number /= 62n;
+  }
+  return text;
+}
