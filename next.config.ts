@@ -7,9 +7,17 @@ const config: NextConfig = {
   images: { unoptimized: true },
   serverExternalPackages: ['@kubernetes/client-node', 'undici', 'pino', 'prom-client'],
   // Messages are compiled here, so the part that parses them (8 kB in each browser) is left out.
+  // And Next's router asks for the base path, which is known once the console starts.
   turbopack: {
-    rules: { './messages/*/*.json': { loaders: ['./messages/compile-loader.mjs'], as: '*.json' } },
+    rules: {
+      './messages/*/*.json': { loaders: ['./messages/compile-loader.mjs'], as: '*.json' },
+      '**/next/dist/{,esm/}client/{add,has,remove}-base-path.js': {
+        loaders: ['./local/build/base-path-loader.mjs'],
+        as: '*.js',
+      },
+    },
     resolveAlias: {
+      'capstan-base-path': './components/data/base-path.ts',
       'use-intl/format-message': './node_modules/use-intl/dist/esm/production/format-message/format-only.js',
     },
   },

@@ -225,7 +225,8 @@ const configurations = {
   name: 'capstan/configurations',
   files: [
     ...['*.config.{ts,mjs}', '.config/**/*.config.{ts,mjs}', '.config/dependency-cruiser.mjs'],
-    ...['e2e/**/*.config.ts', 'e2e/playwright.config.ts', 'messages/compile-loader.mjs'],
+    ...['e2e/**/*.config.ts', 'e2e/playwright.config.ts'],
+    '{messages/compile,local/build/base-path}-loader.mjs',
   ],
   rules: { 'no-restricted-syntax': ['error', NO_ENUM] },
 };

@@ -3,6 +3,7 @@ import localFont from 'next/font/local';
 import { cookies, headers } from 'next/headers';
 import { connection } from 'next/server';
 import type { ReactNode } from 'react';
+import { basePath } from '#components/data/base-path.ts';
 import { earlyPresses } from '#components/shell/early-presses.ts';
 import { Messages } from '#components/shell/messages.tsx';
 import { ConsoleProviders } from '#components/shell/providers.tsx';
@@ -21,7 +22,12 @@ const inter = localFont({
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await pageText();
-  return { title: { default: 'Capstan', template: '%s · Capstan' }, description: t('description') };
+  return {
+    title: { default: 'Capstan', template: '%s · Capstan' },
+    description: t('description'),
+    // An icon beside this file would be named by Next, which does not know the base path.
+    icons: { icon: { url: `${basePath}/icon.svg`, type: 'image/svg+xml', sizes: 'any' } },
+  };
 }
 
 export const viewport: Viewport = {

@@ -1,5 +1,6 @@
 import { optional } from '#lib/base/loose.ts';
 import { ApiError, asApiError, errorFromBody } from './api-error.ts';
+import { basePath } from './base-path.ts';
 import { leaveToSignIn } from './sign-in.ts';
 
 export interface ApiRequest {
@@ -56,7 +57,7 @@ async function send(path: string, request: ApiRequest): Promise<Response> {
   const { method = 'GET', body, contentType = 'application/json', accept = 'application/json' } = request;
   const { signal } = request;
   try {
-    return await fetch(path, {
+    return await fetch(basePath + path, {
       method,
       headers: {
         accept,

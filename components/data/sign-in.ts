@@ -1,5 +1,6 @@
 /** Where people sign in by themselves, a session that has ended leads them there, and back again. */
 import { signInPath } from '#lib/return-path.ts';
+import { basePath } from './base-path.ts';
 
 /** Of `<html>`: set by the server where there is such a page. */
 const SIGN_IN = 'signIn';
@@ -16,14 +17,15 @@ export function leaveToSignIn(): void {
   if (leaving || !canSignIn()) return;
   leaving = true;
   const { pathname, search, hash } = window.location;
-  window.location.assign(signInPath(pathname + search + hash, { ended: true }));
+  const place = pathname.slice(basePath.length) + search + hash;
+  window.location.assign(basePath + signInPath(place, { ended: true }));
 }
 
 /** Ends the session of this browser. A form, since the answer is another page. */
 export function signOut(): void {
   const form = document.createElement('form');
   form.method = 'post';
-  form.action = '/sign-out';
+  form.action = `${basePath}/sign-out`;
   document.body.append(form);
   form.submit();
 }

@@ -2,6 +2,7 @@
 import { Package } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { basePath } from '#components/data/base-path.ts';
 import { cx } from '#components/ui/cx.ts';
 
 interface OperatorIconProps {
@@ -26,7 +27,7 @@ export function OperatorIcon({ src, size = 'md' }: OperatorIconProps): ReactNode
         <Package aria-hidden className="size-3/5 text-[#71717a]" />
       ) : (
         <img
-          src={src}
+          src={basePath + src}
           alt=""
           width={56}
           height={56}

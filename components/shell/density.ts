@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { DENSITY_COOKIE } from './theme.ts';
+import { DENSITY_COOKIE, cookiePath } from './theme.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -17,7 +17,7 @@ export function useDensity(): [boolean, (compact: boolean) => void] {
       if (next) dataset['density'] = 'compact';
       else delete dataset['density'];
       const age = next ? YEAR_SECONDS : 0;
-      document.cookie = `${DENSITY_COOKIE}=compact; path=/; max-age=${String(age)}; samesite=strict`;
+      document.cookie = `${DENSITY_COOKIE}=compact; path=${cookiePath}; max-age=${String(age)}; samesite=strict`;
     },
   ];
 }

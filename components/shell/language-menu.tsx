@@ -6,12 +6,13 @@ import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import { LOCALES, LOCALE_COOKIE, LOCALE_NAMES } from '#messages/locales.ts';
 import type { Locale } from '#messages/locales.ts';
+import { cookiePath } from './theme.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
 /** The server reads the cookie and answers with a page in that language, whose texts are a script of their own. */
 function choose(locale: Locale): void {
-  document.cookie = `${LOCALE_COOKIE}=${locale}; path=/; max-age=${String(YEAR_SECONDS)}; samesite=strict`;
+  document.cookie = `${LOCALE_COOKIE}=${locale}; path=${cookiePath}; max-age=${String(YEAR_SECONDS)}; samesite=strict`;
   location.reload();
 }
 

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import type { MenuItem } from '#components/ui/layers/menu.tsx';
 import { useDensity } from './density.ts';
-import { THEME_COOKIE } from './theme.ts';
+import { THEME_COOKIE, cookiePath } from './theme.ts';
 import type { Theme } from './theme.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -19,7 +19,7 @@ function choose(theme: Theme | undefined): void {
   if (theme === undefined) delete dataset['theme'];
   else dataset['theme'] = theme;
   const age = theme === undefined ? 0 : YEAR_SECONDS;
-  document.cookie = `${THEME_COOKIE}=${theme ?? ''}; path=/; max-age=${String(age)}; samesite=strict`;
+  document.cookie = `${THEME_COOKIE}=${theme ?? ''}; path=${cookiePath}; max-age=${String(age)}; samesite=strict`;
 }
 
 /** Lets this browser hand out YAML instead of changing anything. Where the console itself does not, it cannot. */

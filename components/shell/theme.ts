@@ -1,3 +1,8 @@
+import { basePath } from '#components/data/base-path.ts';
+
+/** Of cookies that pages set: consoles beside this one are not sent them. */
+export const cookiePath = basePath || '/';
+
 export const THEME_COOKIE = 'capstan-theme';
 
 /** `compact`, or nothing. */

@@ -55,7 +55,9 @@ export function httpUrl(value: unknown): string | undefined {
 export function optional<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> };
 /** `{key: value}` when there is a value, else nothing. */
 export function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>>;
-export function optional(fields: object | string, value?: unknown): Record<string, unknown> {
-  const all = typeof fields === 'string' ? [[fields, value] as const] : Object.entries(fields);
-  return Object.fromEntries(all.filter(([, one]) => one !== undefined));
+export function optional(fields: object | string, value?: unknown): object {
+  if (typeof fields === 'string') return value === undefined ? {} : { [fields]: value };
+  const found: Record<string, unknown> = {};
+  for (const [key, one] of Object.entries(fields)) if (one !== undefined) found[key] = one;
+  return found;
 }

@@ -14,7 +14,7 @@ function namesIn(text: string): string[] {
 
 it.each([
   ['## Web', '## Controller', ['server/web/options.ts', 'server/web/login-options.ts']],
-  ['## Controller', '## What is not there', ['server/controller/flags.ts']],
+  ['## Controller', '### Behind a proxy', ['server/controller/flags.ts']],
 ] as const)('%s has a row for all that its program takes, and for nothing else', (from, to, files) => {
   const section = page.slice(page.indexOf(from), page.indexOf(to));
   const tables = section.split('\n').filter((line) => line.startsWith('|'));

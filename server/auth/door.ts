@@ -4,4 +4,6 @@ export interface Door {
   secure: boolean;
   /** Of the address that the browser opened. */
   port: string;
+  /** Empty, or the path under which the console is served. */
+  basePath?: string;
 }

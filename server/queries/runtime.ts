@@ -12,6 +12,8 @@ export interface ConsoleRuntime {
   identify(cookieHeader: string | null): Identity | undefined | Promise<Identity | undefined>;
   /** The page that signs in, where there is one. */
   signInAddress?: string | undefined;
+  /** Under which the console is served; other consoles may be beside it. */
+  basePath?: string | undefined;
   access: AccessReviews;
   catalog: CatalogQueries;
   /** Of the kubeconfig's context. */

@@ -7,10 +7,11 @@ import { getRuntime } from './runtime.ts';
  * Empty without a session.
  */
 export async function sessionScope(cookieHeader: string | null): Promise<string> {
-  const identity = await getRuntime().identify(cookieHeader);
+  const runtime = getRuntime();
+  const identity = await runtime.identify(cookieHeader);
   if (identity === undefined) return '';
   return createHash('sha256')
-    .update(identity.person ?? identity.key)
+    .update((identity.person ?? identity.key) + (runtime.basePath ?? ''))
     .digest('base64url')
     .slice(0, 16);
 }

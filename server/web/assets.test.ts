@@ -18,11 +18,16 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'chunks', 'built.js'), script);
   writeFileSync(join(folder, 'chunks', 'built.js.br'), brotliCompressSync(script));
   writeFileSync(join(folder, 'chunks', 'plain.js'), script);
+  for (const name of ['loader.js', 'loader.js.br']) {
+    const text = 'const base = "/_next/";';
+    writeFileSync(join(folder, 'chunks', name), name.endsWith('.br') ? brotliCompressSync(text) : text);
+  }
   writeFileSync(join(folder, 'chunks', 'a b~1.css'), 'a{}');
   writeFileSync(join(folder, 'font.woff2'), Buffer.alloc(3000, 7));
   writeFileSync(join(folder, '..', 'outside.js'), 'secret');
-  const assets = await loadAssets(folder);
+  const [atRoot, below] = [await loadAssets(folder), await loadAssets(folder, '/tools/capstan')];
   server = createServer((request, response) => {
+    const assets = request.headers.host === 'below' ? below : atRoot;
     void assets(request, response, request.url ?? '').then((known) => {
       if (!known) response.writeHead(404).end();
     });
@@ -42,9 +47,9 @@ afterAll(async () => {
 
 async function get(
   path: string,
-  { method = 'GET', encoding = 'gzip, deflate, br, zstd' } = {},
+  { method = 'GET', encoding = 'gzip, deflate, br, zstd', host = 'root' } = {},
 ): Promise<{ status: number; headers: IncomingMessage['headers']; body: Buffer }> {
-  const headers = { 'accept-encoding': encoding };
+  const headers = { 'accept-encoding': encoding, host };
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     httpRequest({ port, path: `/_next/static${path}`, method, headers, agent: false }, resolve)
       .on('error', reject)
@@ -54,6 +59,15 @@ async function get(
   for await (const chunk of answer) chunks.push(Buffer.from(chunk as Uint8Array));
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) };
 }
+
+it.each(['br', 'identity'])('puts what scripts name below the base path: %s', async (encoding) => {
+  const moved = await get('/chunks/loader.js', { encoding, host: 'below' });
+  const text = encoding === 'br' ? brotliDecompressSync(moved.body) : moved.body;
+  expect(text.toString()).toBe('const base = "/tools/capstan/_next/";');
+  expect(moved.headers['content-length']).toBe(String(moved.body.length));
+  expect((await get('/chunks/loader.js', { encoding: '' })).body.toString()).toBe('const base = "/_next/";');
+  expect((await get('/chunks/built.js', { encoding: '', host: 'below' })).body.toString()).toBe(script);
+});
 
 it.each(['built', 'plain'])('sends %s.js compressed, to be kept for good', async (name) => {
   const { headers, body } = await get(`/chunks/${name}.js`);

@@ -11,6 +11,7 @@ import { createAttempts } from '#server/auth/token/attempts.ts';
 import type { TokenSessions } from '#server/auth/token/token-sessions.ts';
 import { monotonicClock } from '#server/kube/clock.ts';
 import { setRuntime } from '#server/queries/runtime.ts';
+import type { ConsoleRuntime } from '#server/queries/runtime.ts';
 import type { CatalogClient } from '#server/catalog/service/client.ts';
 import { createCatalogQueries } from '#server/queries/catalog.ts';
 import { createEitherQueries } from '#server/queries/either-catalog.ts';
@@ -70,6 +71,8 @@ export interface Login {
   externalUrls: readonly URL[];
   /** Proxies in front that tell whose requests they pass on. */
   trustedProxies: number;
+  /** Empty, or the path that all addresses begin with. */
+  basePath?: string;
   /** Told who came in. */
   onSignedIn: (name: string) => void;
 }
@@ -110,7 +113,7 @@ export function createConsole(options: ConsoleOptions): Console {
 
   setRuntime({
     identify: (cookie) => sessions.identify(cookie ?? undefined),
-    signInAddress: options.login === undefined ? undefined : '/sign-in',
+    ...addressesOf(options.login),
     access,
     catalog,
     namespace: options.namespace,
@@ -140,7 +143,7 @@ export function createConsole(options: ConsoleOptions): Console {
   return {
     front,
     launchUrl: () =>
-      `http://${hostName}:${String(port)}/${launch === undefined ? '' : `?token=${launch.renew()}`}`,
+      `http://${hostName}:${String(port)}${options.login?.basePath ?? ''}/${launch === undefined ? '' : `?token=${launch.renew()}`}`,
     announceEnd: () => {
       draining = true;
     },
@@ -150,6 +153,11 @@ export function createConsole(options: ConsoleOptions): Console {
     },
     stop: () => watches.stop(),
   };
+}
+
+/** Where pages find the console, and whoever has no session the way in. */
+function addressesOf(login: Login | undefined): Pick<ConsoleRuntime, 'basePath' | 'signInAddress'> {
+  return login === undefined ? {} : { basePath: login.basePath, signInAddress: '/sign-in' };
 }
 
 /** @throws Error when there is no way in at all */
@@ -164,9 +172,9 @@ function doorOf({
   login,
   port,
   hostName,
-}: ConsoleOptions): Pick<FrontOptions, 'hosts' | 'ownHosts' | 'signIn' | 'sender'> {
+}: ConsoleOptions): Pick<FrontOptions, 'hosts' | 'ownHosts' | 'basePath' | 'signIn' | 'sender'> {
   if (login === undefined) return { hosts: loopbackHosts(port, hostName), ownHosts: hostsOf(hostName, port) };
-  const { sessions, externalUrls, trustedProxies, onSignedIn } = login;
+  const { sessions, externalUrls, trustedProxies, basePath = '', onSignedIn } = login;
   const hosts = forwardedHosts(externalUrls);
   const secureHosts = new Set(
     externalUrls.flatMap(({ protocol, host }) => (protocol === 'https:' ? [host] : [])),
@@ -174,6 +182,7 @@ function doorOf({
   return {
     hosts,
     ownHosts: hosts,
+    basePath,
     signIn: createSignInDoor({
       sessions,
       attempts: createAttempts(),

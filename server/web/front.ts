@@ -5,9 +5,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
+import { pathBelow } from '#lib/base-path.ts';
 import { withMessage } from '#lib/console-problem.ts';
 import type { Sessions } from '#server/auth/launch-session.ts';
 import type { Assets } from './assets.ts';
+import { leadBelow } from './base-path.ts';
 import type { Sender } from './forwarded.ts';
 import {
   checkDuplicates,
@@ -47,6 +49,8 @@ export interface FrontOptions {
   /** Of these, those under which sessions are opened and taken. */
   ownHosts: Hosts;
   sessions: Sessions;
+  /** Empty, or the path that all addresses begin with. Behind the door nobody knows of it but those who tell addresses. */
+  basePath?: string;
   /** Where people sign in by themselves; without it an address from the terminal opens sessions. */
   signIn?: SignInDoor;
   /** Who sends a request, proxies seen through; the peer and plain HTTP when absent. */
@@ -124,7 +128,18 @@ interface Arrival {
 
 async function serve(options: FrontOptions, arrival: Arrival): Promise<void> {
   const { request, response, requestId } = arrival;
-  const [path, query] = splitOnce(request.url ?? '/', '?');
+  const [whole, query] = splitOnce(request.url ?? '/', '?');
+  // Probes come to the process itself, and know nothing of proxies.
+  const path = publicPaths.has(whole) ? whole : pathBelow(basePathOf(options), whole);
+  if (path === undefined) {
+    setCommonHeaders(response, requestId);
+    sendError(response, 404, {
+      kind: 'notFound',
+      message: `This console is at ${basePathOf(options)}/, not here.`,
+    });
+    return;
+  }
+  if (path !== whole) request.url = path + (request.url ?? '').slice(whole.length);
   const entry = await enter(options, arrival, { path, query });
   if (typeof entry === 'function') {
     setCommonHeaders(response, requestId);
@@ -133,6 +148,10 @@ async function serve(options: FrontOptions, arrival: Arrival): Promise<void> {
   const endpoint = endpointFor(options.endpoints, path);
   if (endpoint?.setsHeaders !== true) setCommonHeaders(response, requestId);
   await (endpoint === undefined ? servePage(options, entry) : endpoint.serve(entry));
+}
+
+function basePathOf({ basePath = '' }: FrontOptions): string {
+  return basePath;
 }
 
 /** The request past the gate, or what answers it at the door. */
@@ -155,7 +174,13 @@ async function enter(
       sendSignIn(request, response, { nonce: newNonce(), byOtherName: true });
     };
   }
-  const visit = (): Visit => ({ request, response, query, nonce: newNonce(), ...visitorOf(request, sender) });
+  const visit = (): Visit => ({
+    request,
+    response,
+    query,
+    nonce: newNonce(),
+    ...visitorOf(request, sender, basePathOf(options)),
+  });
   const atDoor = doorPaths.get(path);
   const { signIn } = options;
   if (signIn !== undefined && atDoor !== undefined) return () => signIn[atDoor](visit()) ?? undefined;
@@ -165,7 +190,7 @@ async function enter(
       openSession(response, cookie);
     };
   }
-  const entered = await sessionOf(options.sessions, request, sender);
+  const entered = await sessionOf(options.sessions, request, sender, basePathOf(options));
   if (entered === undefined) {
     return () => {
       if (signIn === undefined) sendSignIn(request, response, { nonce: newNonce(), byOtherName: false });
@@ -255,6 +280,7 @@ async function servePage(options: FrontOptions, exchange: Exchange): Promise<voi
   request.headers = { ...nextRequest(request.headers, policy, { dev }), 'x-request-id': exchange.requestId };
   request.rawHeaders = rawHeadersOf(request.headers);
   response.setHeader('content-security-policy', policy);
+  leadBelow(basePathOf(options), response);
   await options.next(request, response);
 }
 

@@ -101,7 +101,7 @@ function ownCookies(header: string | undefined): string | undefined {
   const own = (header ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith('capstan-') || pair.startsWith('__Host-capstan-'));
+    .filter((pair) => /^(?:__Host-|__Secure-)?capstan-/.test(pair));
   return own.length === 0 ? undefined : own.join('; ');
 }
 

@@ -2,11 +2,15 @@
 import { z } from 'zod';
 import { optional } from '#lib/base/loose.ts';
 
+import { parseBasePath } from '#lib/base-path.ts';
+
 /** How people sign in by token. */
 export interface LoginOptions {
   /** Folder with the keys that seal sessions; without it, keys of this process alone. */
   sessionKeys?: string;
   externalUrls: readonly URL[];
+  /** Empty, or the path that all addresses begin with. */
+  basePath: string;
   trustedProxies: number;
   /** What the console calls the cluster. */
   clusterName?: string;
@@ -24,18 +28,21 @@ export const loginUsage = `Signing in:
                               of the first file seals, all open. Every replica needs the same. By default a key of this
                               process alone
   --external-url URL          address under which browsers reach it, besides localhost; may be repeated
+  --base-path PATH            path under which browsers reach it, such as /tools/capstan, behind a proxy that passes the
+                              path on as it is (default: the root)
   --trusted-proxies N         proxies in front whose X-Forwarded-For and X-Forwarded-Proto count (default 0)
   --cluster-name NAME         what the console calls the cluster
   --session-idle MINUTES      a session ends after so long without a request (default 60)
   --session-max HOURS         and so long after signing in in any case (default 12)
 
 Each of these can be given in the environment: CAPSTAN_AUTH, CAPSTAN_SESSION_KEYS, CAPSTAN_EXTERNAL_URL (separated by commas),
-CAPSTAN_TRUSTED_PROXIES, CAPSTAN_CLUSTER_NAME, CAPSTAN_SESSION_IDLE, CAPSTAN_SESSION_MAX.
+CAPSTAN_BASE_PATH, CAPSTAN_TRUSTED_PROXIES, CAPSTAN_CLUSTER_NAME, CAPSTAN_SESSION_IDLE, CAPSTAN_SESSION_MAX.
 `;
 
 /** For `parseArgs`. */
 export const loginFlags = {
   auth: { type: 'string' },
+  'base-path': { type: 'string' },
   'cluster-name': { type: 'string' },
   'external-url': { type: 'string', multiple: true },
   'session-idle': { type: 'string' },
@@ -73,8 +80,18 @@ const address = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const path = z.string().transform((text, context) => {
+  const parsed = parseBasePath(text);
+  if (parsed !== undefined) return parsed;
+  context.addIssue(
+    `--base-path ${text} must be a path such as /tools/capstan: segments of letters, digits, - and _, 64 characters in all.`,
+  );
+  return z.NEVER;
+});
+
 const Login = z.object({
   auth: z.enum(['kubeconfig', 'token'], '--auth must be kubeconfig or token.'),
+  'base-path': path.prefault(''),
   'cluster-name': z.string().optional(),
   'external-url': z.array(address),
   'session-idle': count('session-idle', 1, 10_080, '60'),
@@ -92,6 +109,7 @@ export function loginOf(
     values[flag] ?? given(env, flag);
   const parsed = Login.safeParse({
     auth: one('auth') ?? usualAuth(values, env),
+    'base-path': one('base-path'),
     'cluster-name': one('cluster-name'),
     'external-url':
       values['external-url'] ??
@@ -112,6 +130,7 @@ export function loginOf(
     login: {
       ...optional({ sessionKeys: data['session-keys'], clusterName: data['cluster-name'] }),
       externalUrls: data['external-url'],
+      basePath: data['base-path'],
       trustedProxies: data['trusted-proxies'],
       idleSeconds: data['session-idle'] * 60,
       maxSeconds: data['session-max'] * 3600,
@@ -127,7 +146,14 @@ function usualAuth({ kubeconfig }: LoginValues, env: Environment): 'kubeconfig' 
 }
 
 function pointless(values: LoginValues): string[] {
-  const flags = ['external-url', 'session-keys', 'trusted-proxies', 'session-idle', 'session-max'] as const;
+  const flags = [
+    'base-path',
+    'external-url',
+    'session-keys',
+    'trusted-proxies',
+    'session-idle',
+    'session-max',
+  ] as const;
   return flags.flatMap((flag) =>
     values[flag] === undefined ? [] : [`--${flag} is for --auth token; in kubeconfig mode nobody signs in.`],
   );

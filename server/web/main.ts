@@ -62,7 +62,11 @@ async function main(options: WebOptions): Promise<void> {
   const port = await listen(server, options);
   const secret = process.env['CAPSTAN_CATALOG_SECRET'];
   const hostName = options.hostName ?? (login === undefined ? ownHostName() : 'localhost');
-  const pages = await startNext({ root, dev: options.dev, server, host: options.host, hostName, port });
+  const basePath = login?.basePath ?? '';
+  const pages = await startNext({
+    ...{ root, dev: options.dev, server, host: options.host },
+    ...{ hostName, port, basePath },
+  });
   const console_ = createConsole({
     ...who,
     port,
@@ -75,7 +79,7 @@ async function main(options: WebOptions): Promise<void> {
       ...optional({ secret }),
     }),
     next: pages.handle,
-    ...(options.dev ? {} : { assets: await loadAssets(join(root, '.next', 'static')) }),
+    ...(options.dev ? {} : { assets: await loadAssets(join(root, '.next', 'static'), basePath) }),
     dev: options.dev,
     lagMs: watchdog.lagMs,
     onError: (error, requestId) => {
@@ -84,9 +88,15 @@ async function main(options: WebOptions): Promise<void> {
   });
   handler = console_.front;
   stopOnSignal(server, console_, options.shutdownDelayMs);
-  process.stdout.write(`Capstan is ready: ${login?.externalUrls[0]?.href ?? console_.launchUrl()}\n`);
+  process.stdout.write(`Capstan is ready: ${addressOf(login) ?? console_.launchUrl()}\n`);
   if (login !== undefined) return;
   onEnter(() => process.stdout.write(`Another session: ${console_.launchUrl()}\n`));
+}
+
+/** The first by which browsers come from elsewhere. */
+function addressOf(login: LoginOptions | undefined): string | undefined {
+  const url = login?.externalUrls[0];
+  return url === undefined ? undefined : new URL(`${login?.basePath ?? ''}/`, url).href;
 }
 
 function configFor({ kubeconfig, context, login }: WebOptions): ClusterConfig {
@@ -122,7 +132,7 @@ function asKubeconfig(config: ClusterConfig, mode: WebOptions['mode']): Who {
 }
 
 function byToken(config: ClusterConfig, login: LoginOptions): Who {
-  const { sessionKeys, externalUrls, trustedProxies, idleSeconds, maxSeconds } = login;
+  const { sessionKeys, externalUrls, basePath, trustedProxies, idleSeconds, maxSeconds } = login;
   const onProblem = (error: unknown): void => {
     log.error({ err: error }, 'the session keys cannot be read again; the ones before are used on');
   };
@@ -136,7 +146,7 @@ function byToken(config: ClusterConfig, login: LoginOptions): Who {
     log.info({ user }, 'signed in');
   };
   return {
-    login: { sessions, externalUrls, trustedProxies, onSignedIn },
+    login: { sessions, externalUrls, basePath, trustedProxies, onSignedIn },
     clusterName: login.clusterName ?? config.cluster,
     mode: 'token',
   };

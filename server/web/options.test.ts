@@ -61,7 +61,13 @@ describe('parseOptions', () => {
 
   describe('signing in', () => {
     const pod = { KUBERNETES_SERVICE_HOST: '10.96.0.1' };
-    const login = { externalUrls: [], trustedProxies: 0, idleSeconds: 3_600, maxSeconds: 43_200 };
+    const login = {
+      externalUrls: [],
+      basePath: '',
+      trustedProxies: 0,
+      idleSeconds: 3_600,
+      maxSeconds: 43_200,
+    };
 
     it.each([
       [[], {}, undefined],
@@ -116,7 +122,10 @@ describe('parseOptions', () => {
         '--external-url https://a.example/console',
       ],
       [['--auth', 'token', '--external-url', 'ftp://a.example'], '--external-url ftp://a.example'],
+      [['--auth', 'token', '--base-path', 'tools'], '--base-path tools must be a path'],
+      [['--auth', 'token', '--base-path', '/x', '--dev'], '--base-path is not for --dev'],
       [['--session-keys', 'x'], '--session-keys is for --auth token'],
+      [['--base-path', '/x'], '--base-path is for --auth token'],
     ])('refuses %o', (argv, said) => {
       expect(parseOptions(argv, {})).toMatchObject({ problems: [expect.stringContaining(said)] });
     });

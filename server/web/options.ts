@@ -121,6 +121,10 @@ function problemsOf(values: Values, port: number, { changes, hasLogin }: Decided
       values.mode === 'local' || values.mode === 'kubeconfig',
       '--mode must be local or kubeconfig.',
     ),
+    ...problem(
+      values.dev !== true || values['base-path'] === undefined,
+      '--base-path is not for --dev: pages from source are served at the root.',
+    ),
     ...problem(changes !== undefined, 'CAPSTAN_CHANGES must be apply, gitops or read-only.'),
   ];
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 
+import { putListsBelow } from './base-path.ts';
 import type { NextHandler } from './front.ts';
 import { hostsOf } from './gate.ts';
 
@@ -31,6 +32,8 @@ export interface PagesOptions {
   /** The name by which browsers come. */
   hostName: string;
   port: number;
+  /** Empty, or the path that all addresses begin with. */
+  basePath: string;
 }
 
 /** @throws PagesNotBuiltError */
@@ -41,8 +44,11 @@ export async function startNext(options: PagesOptions): Promise<Pages> {
     NODE_ENV: options.dev ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     NEXT_MANUAL_SIG_HANDLE: 'true',
+    // Asked for by components/data/base-path.ts.
+    CAPSTAN_BASE_PATH: options.basePath,
   });
-  if (!options.dev) process.env[builtConfig] = configOfBuild(options.root);
+  if (!options.dev) process.env[builtConfig] = configOfBuild(options.root, options.basePath);
+  if (options.basePath !== '') putListsBelow(options.basePath, options.root);
   const { default: next } = await import('next');
   const app = next({ dev: options.dev, dir: options.root, hostname: options.host, port: options.port });
   await app.prepare();
@@ -61,13 +67,20 @@ const builtConfig = '__NEXT_PRIVATE_STANDALONE_CONFIG';
 /**
  * The configuration as the build resolved it. Given it, Next does not read `next.config.ts`, which takes a compiler and
  * 25 MB; and a copied standalone folder has no such file. Its generated `server.js` does the same.
+ * @param basePath where browsers find what the build made for them
  */
-function configOfBuild(root: string): string {
+function configOfBuild(root: string, basePath: string): string {
   const written: unknown = JSON.parse(
     readFileSync(join(root, '.next', 'required-server-files.json'), 'utf8'),
   );
-  const config = typeof written === 'object' && written !== null && 'config' in written ? written.config : {};
-  return JSON.stringify(config);
+  const config =
+    typeof written === 'object' &&
+    written !== null &&
+    'config' in written &&
+    typeof written.config === 'object'
+      ? written.config
+      : {};
+  return JSON.stringify({ ...config, assetPrefix: basePath });
 }
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>;

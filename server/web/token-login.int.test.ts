@@ -8,6 +8,7 @@ import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
+import type { NextHandler } from './front.ts';
 import { startTestConsole } from './testing/test-console.ts';
 import type { Answer, CallOptions, TestConsole, TestLogin } from './testing/test-console.ts';
 
@@ -57,7 +58,7 @@ afterAll(async () => {
 function visit(console_: TestConsole, path: string, { headers, ...more }: CallOptions = {}): Promise<Answer> {
   return console_.call(path, {
     ...more,
-    headers: { host, accept: /^\/(k8s|api)\//.test(path) ? '*/*' : 'text/html', ...headers },
+    headers: { host, accept: /\/(k8s|api)\//.test(path) ? '*/*' : 'text/html', ...headers },
   });
 }
 
@@ -65,8 +66,9 @@ function submit(
   console_: TestConsole,
   fields: Record<string, string>,
   headers: Record<string, string> = {},
+  base = '',
 ): Promise<Answer> {
-  return visit(console_, '/sign-in', {
+  return visit(console_, `${base}/sign-in`, {
     method: 'POST',
     body: new URLSearchParams(fields).toString(),
     headers: {
@@ -105,7 +107,9 @@ describe('without a session', () => {
     expect(page.text).toContain('name="to" value="/operators/a/b?namespace=a"');
     expect(page.text).toContain('kubectl create token');
     expect(page.text).not.toContain('<script');
-    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'nonce-/);
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; img-src data:; style-src 'nonce-/,
+    );
   });
 
   it.each([
@@ -138,6 +142,70 @@ describe('without a session', () => {
       expect((await submit(first, { token, to })).headers.location).toBe('/');
     },
   );
+});
+
+describe('below a base path', () => {
+  const base = '/tools/capstan';
+  let below: TestConsole;
+
+  beforeAll(async () => {
+    const next: NextHandler = (request, response) => {
+      response.setHeader('Location', '/catalog');
+      response.writeHead(307).end(request.url);
+      return Promise.resolve();
+    };
+    below = await startTestConsole({ kubeconfig, next, login: { ...login, basePath: base } });
+  });
+
+  afterAll(async () => {
+    await below.stop();
+  });
+
+  it.each(['/healthz', '/readyz', '/metrics'])('answers %s at the root, too', async (probe) => {
+    const [root, under] = [await visit(below, probe), await visit(below, base + probe)];
+    expect(root.headers['content-type']).toBe(under.headers['content-type']);
+    expect([root.status, under.status]).not.toContain(404);
+    expect([root.status, under.status]).not.toContain(303);
+  });
+
+  it.each(['/', '/catalog', '/sign-in', '/api/session', '/k8s/version', '/tools', `${base}x/catalog`])(
+    'is not at %s',
+    async (path) => {
+      const answer = await visit(below, path);
+      expect([answer.status, answer.headers['x-content-type-options']]).toEqual([404, 'nosniff']);
+      expect(answer.text).toContain(`at ${base}/`);
+    },
+  );
+
+  it('leads from one of its addresses to the other, and keeps its cookie to itself', async () => {
+    now = Math.floor(Date.now() / 1000);
+    const away = await visit(below, `${base}/operators?q=a`);
+    expect([away.status, away.headers.location]).toEqual([303, `${base}/sign-in?to=%2Foperators%3Fq%3Da`]);
+    const page = await visit(below, `${base}/sign-in?to=%2Foperators`);
+    expect(page.text).toContain(`action="${base}/sign-in"`);
+    expect(page.text).toContain('name="to" value="/operators"');
+    const answer = await submit(below, { token, to: '/operators' }, {}, base);
+    expect(answer.headers.location).toBe(`${base}/operators`);
+    const [cookie = ''] = answer.headers['set-cookie'] ?? [];
+    expect(cookie).toMatch(/^capstan-session-9000~tools~capstan=\S+; Path=\/tools\/capstan; Max-Age=3600; /);
+    const headers = { cookie: cookieOf(answer) };
+    expect((await visit(below, base + configMaps(), { headers })).status).toBe(200);
+    const out = await visit(below, `${base}/sign-out`, {
+      method: 'POST',
+      headers: { ...headers, origin, 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(out.headers.location).toBe(`${base}/sign-in?out=1`);
+    expect(out.headers['set-cookie']?.every((text) => text.includes(`=; Path=${base}; Max-Age=0;`))).toBe(
+      true,
+    );
+  });
+
+  it('hides the path from Next, and tells where Next leads', async () => {
+    const headers = { cookie: cookieOf(await submit(below, { token }, {}, base)) };
+    const page = await visit(below, `${base}?x=1`, { headers });
+    expect([page.headers.location, page.text]).toEqual([`${base}/catalog`, '/?x=1']);
+    expect((await visit(below, `${base}//evil.example`, { headers })).status).toBe(400);
+  });
 });
 
 describe('signing in', () => {

@@ -10,14 +10,15 @@ export function plainSender(request: IncomingMessage): Sender {
   return { client: request.socket.remoteAddress ?? '', scheme: 'http' };
 }
 
-/** By what address and from where the browser came. */
+/** By what address and from where the browser came. @param basePath of the console */
 export function visitorOf(
   request: IncomingMessage,
   { client, scheme }: Sender,
+  basePath: string,
 ): { client: string; door: Door } {
   const secure = scheme === 'https';
   const port = /:(\d+)$/.exec(request.headers.host ?? '')?.[1] ?? (secure ? '443' : '80');
-  return { client, door: { secure, port } };
+  return { client, door: { secure, port, basePath } };
 }
 
 /** Pages see the cookies that are left here, and take the session from them that was taken here. */
@@ -25,13 +26,14 @@ export async function sessionOf(
   sessions: Sessions,
   request: IncomingMessage,
   sender: Sender,
+  basePath: string,
 ): Promise<Entered | undefined> {
   const { headers } = request;
   if (sessions.enter === undefined) {
     const identity = await sessions.identify(headers.cookie);
     return identity === undefined ? undefined : { identity };
   }
-  const { door } = visitorOf(request, sender);
+  const { door } = visitorOf(request, sender, basePath);
   const entered = await sessions.enter(headers.cookie, door);
   const cookie = sessions.onlyThrough?.(headers.cookie, door);
   if (cookie !== undefined) headers.cookie = cookie;

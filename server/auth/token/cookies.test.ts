@@ -3,6 +3,7 @@ import { anySealedIn, cookieName, endCookies, onlyThrough, sealedIn, setCookies 
 
 const tls = { secure: true, port: '443' };
 const plain = { secure: false, port: '9000' };
+const below = { ...tls, basePath: '/tools/capstan' };
 
 /** What a browser sends after these answers. */
 function jar(...answers: readonly (readonly string[])[]): string {
@@ -20,6 +21,11 @@ describe('the session cookie', () => {
   it.each([
     [tls, '__Host-capstan-session=a; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure'],
     [plain, 'capstan-session-9000=a; Path=/; Max-Age=60; HttpOnly; SameSite=Lax'],
+    [
+      below,
+      '__Secure-capstan-session~tools~capstan=a; Path=/tools/capstan; Max-Age=60; HttpOnly; SameSite=Lax; Secure',
+    ],
+    [{ ...plain, basePath: '/x' }, 'capstan-session-9000~x=a; Path=/x; Max-Age=60; HttpOnly; SameSite=Lax'],
   ])('by %o', (door, want) => {
     expect(setCookies('a', door, 60.9)?.[0]).toBe(want);
   });
@@ -50,6 +56,18 @@ describe('the session cookie', () => {
     expect(sealedIn(cookies, tls)).toBeUndefined();
     expect(sealedIn(cookies, { ...plain, port: '900' })).toBeUndefined();
     expect(sealedIn(`x${cookieName(tls)}=a`, tls)).toBeUndefined();
+  });
+
+  it('is not that of a console above or beside', () => {
+    const cookies = jar(
+      setCookies('a', tls, 60) ?? [],
+      setCookies('b'.repeat(5_000), { ...tls, basePath: '/tools' }, 60) ?? [],
+    );
+    expect(sealedIn(cookies, below)).toBeUndefined();
+    expect(onlyThrough(cookies, below)).toBe('');
+    const all = jar([cookies], setCookies('c', below, 60) ?? []);
+    expect(sealedIn(all, below)).toBe('c');
+    expect(anySealedIn(onlyThrough(all, below))).toBe('c');
   });
 
   it('is the only one that pages see', () => {

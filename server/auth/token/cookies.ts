@@ -8,15 +8,23 @@ const MOST_PIECES = 4;
 
 /**
  * `__Host-` where there is TLS: such a cookie cannot be planted by a sibling host or by plain HTTP. Without TLS browsers
- * refuse it, and the port is part of the name, because cookies are sent to all ports of a host.
+ * refuse it, and the port is part of the name, because cookies are sent to all ports of a host. Below a base path it is part
+ * of the name: a console above, whose cookies come as well, has others. `__Host-` is for the root alone.
  */
-export function cookieName({ secure, port }: Door): string {
-  return secure ? '__Host-capstan-session' : `capstan-session-${port}`;
+export function cookieName({ secure, port, basePath = '' }: Door): string {
+  const path = basePath.replaceAll('/', '~');
+  if (!secure) return `capstan-session-${port}${path}`;
+  return path === '' ? '__Host-capstan-session' : `__Secure-capstan-session${path}`;
 }
+
+/** What names of sessions look like, through whatever door and below whatever path. */
+const SESSION_NAME = String.raw`(?:__Host-capstan-session|(?:__Secure-capstan-session|capstan-session-\d+)[\w~-]*)`;
+const SESSION_COOKIE = new RegExp(String.raw`^${SESSION_NAME}(\.\d)?$`);
+const FIRST_SESSION = new RegExp(String.raw`(?:^|;\s*)(${SESSION_NAME})(?=[.=])`);
 
 /** Whether a cookie is a session's, or a piece of one, through whatever door. */
 function isSessionCookie(name: string): boolean {
-  return /^(__Host-capstan-session|capstan-session-\d+)(\.\d)?$/.test(name);
+  return SESSION_COOKIE.test(name);
 }
 
 /** The `Set-Cookie` values that hold `sealed`. Undefined when it is too large for them. */
@@ -42,7 +50,7 @@ export function sealedIn(header: string | undefined, door: Door): string | undef
 
 /** The same for a header of which `onlyThrough` has left one session. */
 export function anySealedIn(header: string | undefined): string | undefined {
-  const name = /(?:^|;\s*)((?:__Host-capstan-session|capstan-session-\d+)(?=[.=]))/.exec(header ?? '')?.[1];
+  const name = FIRST_SESSION.exec(header ?? '')?.[1];
   return name === undefined ? undefined : joined(header, name);
 }
 
@@ -53,7 +61,7 @@ export function onlyThrough(header: string | undefined, door: Door): string | un
     const name = pair.trim().split('=')[0] ?? '';
     return !isSessionCookie(name) || name === own || name.startsWith(`${own}.`);
   });
-  return header === undefined ? undefined : kept.join(';');
+  return header === undefined ? undefined : kept.join(';').trimStart();
 }
 
 function joined(header: string | undefined, name: string): string | undefined {
@@ -75,6 +83,7 @@ function cookie(
   value: string,
   { door, maxAgeSeconds }: { door: Door; maxAgeSeconds: number },
 ): string {
-  const attributes = `Path=/; Max-Age=${String(Math.floor(maxAgeSeconds))}; HttpOnly; SameSite=Lax`;
+  const path = door.basePath === undefined || door.basePath === '' ? '/' : door.basePath;
+  const attributes = `Path=${path}; Max-Age=${String(Math.floor(maxAgeSeconds))}; HttpOnly; SameSite=Lax`;
   return `${pieceName(cookieName(door), index)}=${value}; ${attributes}${door.secure ? '; Secure' : ''}`;
 }

@@ -60,12 +60,12 @@ export function createSignInDoor(options: SignInDoorOptions): SignInDoor {
       else showPage(visit, 200, noticeIn(visit.query));
     },
     signOut: ({ response, door }) => {
-      seeOther(response, '/sign-in?out=1', options.sessions.signOut(door));
+      seeOther(response, `${door.basePath ?? ''}/sign-in?out=1`, options.sessions.signOut(door));
     },
     turnAway: ({ request, response, door }, target) => {
       const ended = options.sessions.hadSession(request.headers.cookie, door);
       const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-      if (isPage) seeOther(response, signInPath(target, { ended }), []);
+      if (isPage) seeOther(response, (door.basePath ?? '') + signInPath(target, { ended }), []);
       else
         sendError(response, 401, {
           kind: 'unauthenticated',
@@ -96,7 +96,7 @@ async function takeForm(options: SignInDoorOptions, visit: Visit): Promise<void>
     return;
   }
   options.onSignedIn(outcome.name);
-  seeOther(visit.response, to, outcome.cookies);
+  seeOther(visit.response, (visit.door.basePath ?? '') + to, outcome.cookies);
 }
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
@@ -119,18 +119,18 @@ function noticeIn(query: string): SignInNotice | undefined {
 }
 
 function showPage(
-  { request, response, query, nonce }: Visit,
+  { request, response, query, nonce, door }: Visit,
   status: number,
   notice: SignInNotice | undefined,
   to = returnPath(new URLSearchParams(query).get('to')),
 ): void {
   const { cookie: cookies, 'accept-language': acceptLanguage } = request.headers;
-  const html = signInPage({ nonce, to, notice, cookies, acceptLanguage });
+  const html = signInPage({ nonce, basePath: door.basePath ?? '', to, notice, cookies, acceptLanguage });
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(html),
     'cache-control': 'no-store',
-    'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; img-src data:; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   });
   response.end(request.method === 'HEAD' ? undefined : html);
 }

@@ -12,6 +12,8 @@ export type SignInNotice =
 /** What the page is made of. */
 export interface SignInPage {
   nonce: string;
+  /** Before every address. */
+  basePath: string;
   /** Where to go on; a path of this console. */
   to: string;
   notice?: SignInNotice | undefined;
@@ -19,8 +21,11 @@ export interface SignInPage {
   acceptLanguage: string | undefined;
 }
 
-/** The whole document, in the reader's language and colours. */
-export function signInPage({ nonce, to, notice, cookies, acceptLanguage }: SignInPage): string {
+/**
+ * The whole document, in the reader's language and colours. It names an icon that is none: browsers would look for one at the
+ * root of the host.
+ */
+export function signInPage({ nonce, basePath, to, notice, cookies, acceptLanguage }: SignInPage): string {
   const locale = localeOf(cookieValues(cookies, LOCALE_COOKIE)[0], acceptLanguage ?? null);
   const texts = signInTexts(locale);
   const t = (key: keyof typeof texts): string => escapeHtml(texts[key]);
@@ -31,6 +36,7 @@ export function signInPage({ nonce, to, notice, cookies, acceptLanguage }: SignI
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${t('title')}</title>
+<link rel="icon" href="data:,">
 <style nonce="${nonce}">${styles}</style>
 </head>
 <body>
@@ -38,7 +44,7 @@ export function signInPage({ nonce, to, notice, cookies, acceptLanguage }: SignI
 <h1>${t('title')}</h1>
 <p>${t('intro')}</p>
 ${notice === undefined ? '' : `<p id="notice" class="notice ${notice.tone}" role="${bad ? 'alert' : 'status'}">${t(notice.key)}</p>`}
-<form method="post" action="/sign-in">
+<form method="post" action="${basePath}/sign-in">
 <input type="hidden" name="to" value="${escapeHtml(to)}">
 <label for="token">${t('token')}</label>
 <input id="token" name="token" type="password" required autofocus autocomplete="off" autocapitalize="off" spellcheck="false"${bad ? ' aria-invalid="true" aria-describedby="notice"' : ''}>
