@@ -93,7 +93,7 @@ function kindOf(raw: Dictionary): FieldKind {
   if (isIntOrString(raw)) return 'intOrString';
   const type = declaredType(raw);
   const scalar = type === undefined ? undefined : ownValue(SCALARS, type);
-  if (scalar !== undefined) return scalar as FieldKind;
+  if (scalar !== undefined) return scalar;
   if (hasProperties(raw)) return 'object';
   if (type === 'array') return isDictionary(itemsOf(raw)) ? 'array' : 'any';
   if (type === 'object') return objectKind(raw);
