@@ -23,9 +23,8 @@ import {
 } from './gate.ts';
 import type { Hosts, GateVerdict } from './gate.ts';
 import { nextRequest, pagePolicy, rawHeadersOf } from './headers.ts';
-import { sendError, sendText, setCommonHeaders } from './http.ts';
 import type { ConsoleHealth } from './health.ts';
-import type { ErrorBody, Exchange } from './http.ts';
+import { sendError, sendText, setCommonHeaders, type ErrorBody, type Exchange } from './http.ts';
 import type { WebMetrics } from './metrics.ts';
 import type { SignInDoor, Visit } from './sign-in/door.ts';
 import { sendSignIn } from './sign-in-page.ts';
