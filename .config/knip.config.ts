@@ -28,8 +28,7 @@ const PROGRAMS = [
   'local/soak/shifted-clock.ts',
   'local/testing/{deep-seed,global-setup,guard-reads,runner-probe}.ts',
   // Read by tsc alone, and by Next's build.
-  'messages/{types.ts,compile-loader.mjs}!',
-  'local/build/base-path-loader.mjs!',
+  '{messages/{types.ts,compile-loader.mjs},local/build/base-path-loader.mjs}!',
   '.config/*.{ts,mjs}',
   '**/*.test.{ts,tsx}',
   'e2e/**/*.e2e.ts',
