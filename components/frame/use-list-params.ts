@@ -20,6 +20,10 @@ export function useListParams(): ListParams {
   const parameters = useSearchParams();
   // Kept here as well: the address follows a moment later, and what is typed must not wait for it.
   const [text, setText] = useState(parameters.get('q') ?? '');
+  const asked = parameters.get('sort');
+  // The second of two quick presses turns the order of the first around, of which the address may say nothing yet.
+  const [order, setOrder] = useState({ asked, sort: parseSort(asked) });
+  if (order.asked !== asked) setOrder({ asked, sort: parseSort(asked) });
   const set: ListParams['set'] = (changes) => {
     // Of the address as it is now: several changes may come before the page is rendered again.
     const next = new URLSearchParams(window.location.search);
@@ -32,13 +36,16 @@ export function useListParams(): ListParams {
   };
   return {
     text,
-    sort: parseSort(parameters.get('sort')),
+    sort: order.sort,
     get: (name) => parameters.get(name) ?? '',
     set,
     setText: (q) => {
       setText(q);
       set({ q });
     },
-    setSort: (sort) => set({ sort: sortText(sort) }),
+    setSort: (sort) => {
+      setOrder({ asked, sort });
+      set({ sort: sortText(sort) });
+    },
   };
 }
