@@ -133,7 +133,7 @@ it('lists what goes and what stays', async () => {
       kind: 'CustomResourceDefinition',
       name: `flighttickets.${group}`,
       count: 3,
-      why: expect.stringContaining('3 FlightTicket objects'),
+      why: { code: 'data', values: { count: 3, kind: 'FlightTicket' } },
     },
     { kind: 'OperatorGroup', name: 'group', namespace },
     { kind: 'Namespace', name: namespace },
@@ -174,7 +174,7 @@ it('says what it could not look at', async () => {
     kind: 'ServiceAccount',
     why: expect.stringContaining('forbidden'),
   });
-  expect(preview.stays[0]).toMatchObject({ why: expect.stringContaining('could not be counted') });
+  expect(preview.stays[0]).toMatchObject({ why: { code: 'uncounted', values: { kind: 'FlightTicket' } } });
   expect(preview.stays[0]).not.toHaveProperty('count');
 });
 

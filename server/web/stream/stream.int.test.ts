@@ -40,7 +40,7 @@ const configMaps: WatchInterest = {
 };
 
 const Answers = z.object({
-  answers: z.array(z.object({ allowed: z.boolean(), reason: z.unknown() })),
+  answers: z.array(z.object({ allowed: z.boolean(), reason: z.unknown().optional() })),
 });
 
 async function restricted(name: string, rules: readonly string[]): Promise<TestConsole> {
