@@ -17,14 +17,12 @@ export function cookieName({ secure, port, basePath = '' }: Door): string {
   return path === '' ? '__Host-capstan-session' : `__Secure-capstan-session${path}`;
 }
 
-/** What names of sessions look like, through whatever door and below whatever path. */
-const SESSION_NAME = String.raw`(?:__Host-capstan-session|(?:__Secure-capstan-session|capstan-session-\d+)[\w~-]*)`;
-const SESSION_COOKIE = new RegExp(String.raw`^${SESSION_NAME}(\.\d)?$`);
-const FIRST_SESSION = new RegExp(String.raw`(?:^|;\s*)(${SESSION_NAME})(?=[.=])`);
+/** A session's cookie, or a piece of one, through whatever door and below whatever path. */
+const SESSION_COOKIE =
+  /^(__Host-capstan-session|__Secure-capstan-session[\w~-]*|capstan-session-\d[\w~-]*)(\.\d)?$/;
 
-/** Whether a cookie is a session's, or a piece of one, through whatever door. */
-function isSessionCookie(name: string): boolean {
-  return SESSION_COOKIE.test(name);
+function cookieNames(header = ''): string[] {
+  return header.split(';').map((pair) => pair.trim().split('=')[0] ?? '');
 }
 
 /** The `Set-Cookie` values that hold `sealed`. Undefined when it is too large for them. */
@@ -50,7 +48,7 @@ export function sealedIn(header: string | undefined, door: Door): string | undef
 
 /** The same for a header of which `onlyThrough` has left one session. */
 export function anySealedIn(header: string | undefined): string | undefined {
-  const name = FIRST_SESSION.exec(header ?? '')?.[1];
+  const [name] = cookieNames(header).flatMap((cookie) => SESSION_COOKIE.exec(cookie)?.[1] ?? []);
   return name === undefined ? undefined : joined(header, name);
 }
 
@@ -58,8 +56,8 @@ export function anySealedIn(header: string | undefined): string | undefined {
 export function onlyThrough(header: string | undefined, door: Door): string | undefined {
   const own = cookieName(door);
   const kept = (header ?? '').split(';').filter((pair) => {
-    const name = pair.trim().split('=')[0] ?? '';
-    return !isSessionCookie(name) || name === own || name.startsWith(`${own}.`);
+    const [name = ''] = cookieNames(pair);
+    return !SESSION_COOKIE.test(name) || name === own || name.startsWith(`${own}.`);
   });
   return header === undefined ? undefined : kept.join(';').trimStart();
 }
