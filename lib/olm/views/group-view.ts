@@ -1,7 +1,7 @@
 /** OperatorGroups as people look at them: whom they serve, which operators stand under them, and what is wrong with that. */
-import { PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
 import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
 import { targetsOfGroup } from '../tenancy/fit.ts';
+import { saidToProvide } from '../tenancy/provided.ts';
 import { isAllNamespaces } from '../tenancy/targets.ts';
 import { isCopied } from './operator-view.ts';
 
@@ -49,7 +49,7 @@ export function groupRows(
 type Row = Omit<GroupRow, 'conflicts'>;
 
 function withoutConflicts(group: OperatorGroup, csvs: readonly ClusterServiceVersion[]): Row {
-  const { namespace = '', name = '', annotations = {} } = group.metadata;
+  const { namespace = '', name = '' } = group.metadata;
   const targets = targetsOfGroup(group);
   const account = group.spec?.serviceAccountName ?? '';
   return {
@@ -58,7 +58,7 @@ function withoutConflicts(group: OperatorGroup, csvs: readonly ClusterServiceVer
     name,
     targets: isAllNamespaces(targets) ? 'all' : targets,
     members: csvs.filter((csv) => csv.metadata.namespace === namespace && !isCopied(csv)),
-    apis: (annotations[PROVIDED_APIS_ANNOTATION] ?? '').split(',').filter((api) => api !== ''),
+    apis: saidToProvide(group),
     ...(account === '' ? {} : { account }),
   };
 }
