@@ -11,12 +11,8 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { StepAction, StepResult } from '#lib/olm/plan/decision.ts';
 import { apiMissing } from '#lib/olm/plan/facts.ts';
 import type { InstallPlan } from '#lib/olm/api/types.ts';
-import {
-  csvOwnerReference,
-  GENERATED_BY_ANNOTATION,
-  INSTALLED_ALONGSIDE_PREFIX,
-  isComponentLabel,
-} from '#lib/olm/api/labels.ts';
+import { csvOwnerReference, GENERATED_BY_ANNOTATION } from '#lib/olm/api/labels.ts';
+import { withMarks } from '#lib/olm/plan/objects.ts';
 import { asKubeError, isKubeError, type KubeError } from '#server/kube/errors.ts';
 import type { World } from './world.ts';
 import { attenuated } from './attenuated.ts';
@@ -118,11 +114,12 @@ type OnWarnings = (texts: readonly string[]) => void;
 function applyStep(run: Run, action: StepAction, onWarnings: OnWarnings): Promise<'Created' | 'Present'> {
   const { kind } = action.resource;
   const ref = refTo(action.object);
-  // OLM 56: several operators may bring a definition, each of which leaves its mark on it.
+  // OLM 56: several operators may bring a definition. Whoever writes it next must know of the one before.
   if (kind === 'CustomResourceDefinition')
-    return run.world.memory.definitions(refKey(ref), () =>
-      applyOne(run, { ...action, object: withMarks(run.world, action.object) }, onWarnings),
-    );
+    return run.world.memory.definitions(refKey(ref), () => {
+      const latest = run.world.caches.customResourceDefinitions.get(ref);
+      return applyOne(run, { ...action, object: withMarks(action.object, latest) }, onWarnings);
+    });
   if (kind !== 'ServiceAccount') return applyOne(run, action, onWarnings);
   // OLM 51: operators may bring an account of one name. Whoever writes it next must know of the one before.
   return run.world.memory.accounts(refKey(ref), () => {
@@ -134,30 +131,6 @@ function applyStep(run: Run, action: StepAction, onWarnings: OnWarnings): Promis
       onWarnings,
     );
   });
-}
-
-/** The marks that the plan knows of, and those that others have left since: what is applied without them loses them. */
-function withMarks({ caches }: World, object: KubeObject): KubeObject {
-  const { name, labels, annotations } = object.metadata;
-  const latest = caches.customResourceDefinitions.get({ name: name ?? '' })?.metadata ?? {};
-  return {
-    ...object,
-    metadata: {
-      ...object.metadata,
-      labels: { ...marksIn(latest.labels, isComponentLabel), ...labels },
-      annotations: {
-        ...marksIn(latest.annotations, (key) => key.startsWith(INSTALLED_ALONGSIDE_PREFIX)),
-        ...annotations,
-      },
-    },
-  };
-}
-
-function marksIn(
-  texts: Readonly<Record<string, string>> = {},
-  isMark: (key: string) => boolean,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => isMark(key)));
 }
 
 /** Those that the plan knows of, and CSVs that an account of this name has got since. */

@@ -106,32 +106,48 @@ export function crdForCluster(
   namespace: string,
 ): KubeObject {
   const metadata = authoredMetadata(content, undefined);
-  const keep = (
-    from: Record<string, string> | undefined,
-    wanted: (key: string) => boolean,
-  ): Record<string, string> => Object.fromEntries(Object.entries(from ?? {}).filter(([key]) => wanted(key)));
   const spec = content['spec'];
-  return {
+  const own: KubeObject = {
     ...withoutStatus(content),
     metadata: {
       ...metadata,
       labels: {
-        ...keep(existing?.metadata.labels, isComponentLabel),
         ...metadata.labels,
         [componentLabel(bundle.package, namespace)]: '',
         [MANAGED_LABEL]: 'true',
       },
-      annotations: {
-        ...keep(existing?.metadata.annotations, (key) => key.startsWith(INSTALLED_ALONGSIDE_PREFIX)),
-        ...metadata.annotations,
-        ...installedAlongside({ name: bundle.csv, namespace }),
-      },
+      annotations: { ...metadata.annotations, ...installedAlongside({ name: bundle.csv, namespace }) },
     },
     spec:
       convertsByWebhook(content) && typeof spec === 'object'
         ? { ...spec, conversion: { strategy: 'None' } }
         : spec,
   };
+  return withMarks(own, existing);
+}
+
+/**
+ * A definition with the marks that other operators have left on the one that is there: what is applied without them takes them
+ * away (OLM 56, 81).
+ */
+export function withMarks(crd: KubeObject, existing: KubeObject | undefined): KubeObject {
+  const { labels, annotations } = crd.metadata;
+  const isAlongside = (key: string): boolean => key.startsWith(INSTALLED_ALONGSIDE_PREFIX);
+  return {
+    ...crd,
+    metadata: {
+      ...crd.metadata,
+      labels: { ...marksIn(existing?.metadata.labels, isComponentLabel), ...labels },
+      annotations: { ...marksIn(existing?.metadata.annotations, isAlongside), ...annotations },
+    },
+  };
+}
+
+function marksIn(
+  texts: Readonly<Record<string, string>> = {},
+  isMark: (key: string) => boolean,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => isMark(key)));
 }
 
 /** Everything else a bundle or a strategy brings. `owner` is absent for cluster-scoped objects. */
