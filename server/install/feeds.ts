@@ -2,8 +2,7 @@
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { crdFacts } from '#lib/olm/plan/crd.ts';
-import { OWNER_GROUP_KIND, OWNER_KIND_LABEL } from '#lib/olm/api/labels.ts';
-import { isRoleOf } from '#lib/olm/tenancy/api-roles.ts';
+import { groupOfRole, ownerOfRoles } from '#lib/olm/tenancy/api-roles.ts';
 import { groupTargets } from '#lib/olm/observed/namespace.ts';
 import { ownerKey } from '#lib/olm/observed/objects.ts';
 import { planBundles } from '#lib/olm/plan/bundle.ts';
@@ -225,8 +224,12 @@ function onOperatorCondition(world: World, queues: Queues, { metadata }: KubeObj
 
 /** Groups made it, if that is what its labels say; one that is gone looks after what it left. */
 function groupsOfRole(world: World, role: KubeObject): KubeObject[] {
-  if (role.metadata.labels?.[OWNER_KIND_LABEL] !== OWNER_GROUP_KIND) return [];
-  return listOf(world.caches.operatorGroups, isOperatorGroup).filter((group) => isRoleOf(group, role));
+  const owner = groupOfRole(role);
+  if (owner === undefined) return [];
+  const [namespace] = owner.split('/');
+  return listOf(world.caches.operatorGroups, isOperatorGroup, namespace).filter(
+    (group) => ownerOfRoles(group) === owner,
+  );
 }
 
 /** The Role and the RoleBinding of an OperatorCondition have its name. */

@@ -1,15 +1,12 @@
 /** OperatorGroups; of one that is gone, its labels are taken away. */
 import { optional } from '#lib/base/loose.ts';
-import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { OWNER_GROUP_KIND, OWNER_KIND_LABEL } from '#lib/olm/api/labels.ts';
 import type { OperatorGroup } from '#lib/olm/api/types.ts';
 import { definitionsOf, namespaceFacts, ownCsvsIn } from '#lib/olm/observed/namespace.ts';
 import { isOperatorGroup } from '#lib/olm/observed/shapes.ts';
-import { wantedRoles, type RoleFacts } from '#lib/olm/tenancy/api-roles.ts';
+import { groupOfRole } from '#lib/olm/tenancy/api-roles.ts';
 import {
   decideOperatorGroup,
-  providers,
   type GoneGroupFacts,
   type OperatorGroupFacts,
 } from '#lib/olm/tenancy/decide.ts';
@@ -28,43 +25,33 @@ export const operatorGroupKind: Kind<
     const { operatorGroups } = world.caches;
     const namespaces = namespaceFacts(readerOfWorld(world));
     if (group === undefined) {
-      const roles = world.caches.clusterRoles.list().filter(({ metadata }) => isGroupsLabel(metadata.labels));
+      const roles = world.caches.clusterRoles.list().filter((role) => groupOfRole(role) !== undefined);
       return { group, living: listOf(operatorGroups, isOperatorGroup), namespaces, roles };
     }
     const { namespace = '' } = group.metadata;
     const csvs = ownCsvsIn(readerOfWorld(world), namespace);
-    const definitions = definitionsOf(readerOfWorld(world), csvs);
     return {
       group,
       inNamespace: operatorGroups.list(namespace).length,
       csvs,
-      definitions,
+      definitions: definitionsOf(readerOfWorld(world), csvs),
       namespaces,
-      ...optional('roles', rolesThere(world, { group, csvs: providers({ csvs }), definitions })),
-      ...optional('account', accountOf(world, group)),
+      ...optional({ roles: world.accountsOnly === true ? undefined : rolesByName(world) }),
+      ...optional({ account: accountOf(world, group) }),
       needsAccount: world.accountsOnly ?? false,
     };
   },
   decide: decideOperatorGroup,
 };
 
-function isGroupsLabel(labels: Record<string, string> = {}): boolean {
-  return labels[OWNER_KIND_LABEL] === OWNER_GROUP_KIND;
-}
-
-/** Who installs with the rights of accounts alone may make none. */
-function rolesThere(world: World, facts: RoleFacts): Map<string, KubeObject> | undefined {
-  if (world.accountsOnly === true) return undefined;
-  const there = wantedRoles(facts).flatMap(({ metadata: { name = '' } }) => {
-    const role = world.caches.clusterRoles.get({ name });
-    return role === undefined ? [] : [[name, role] as const];
-  });
-  return new Map(there);
+/** As a lookup: of thousands in a cluster some seven are asked for. */
+function rolesByName({ caches: { clusterRoles } }: World): OperatorGroupFacts['roles'] {
+  return { get: (name) => clusterRoles.get({ name }) };
 }
 
 function accountOf(world: World, { metadata, spec }: OperatorGroup): { uid?: string } | undefined {
   const { serviceAccountName: name = '' } = spec ?? {};
   if (name === '') return undefined;
   const account = world.caches.serviceAccounts.get({ namespace: metadata.namespace ?? '', name });
-  return account === undefined ? undefined : optional('uid', account.metadata.uid);
+  return account === undefined ? undefined : optional({ uid: account.metadata.uid });
 }

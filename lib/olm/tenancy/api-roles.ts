@@ -6,7 +6,15 @@
 import { fnv64a, stableJson } from '../../base/hash.ts';
 import { sha224 } from '../../base/sha256.ts';
 import type { KubeObject } from '../../k8s/object.ts';
-import { MANAGED_LABEL, OWNER_GROUP_KIND, ownerLabels, PERMISSIONS_HASH_LABEL } from '../api/labels.ts';
+import {
+  MANAGED_LABEL,
+  OWNER_GROUP_KIND,
+  OWNER_KIND_LABEL,
+  OWNER_LABEL,
+  OWNER_NAMESPACE_LABEL,
+  ownerLabels,
+  PERMISSIONS_HASH_LABEL,
+} from '../api/labels.ts';
 import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import { saidToProvide } from './provided.ts';
@@ -18,6 +26,7 @@ const VERBS = {
   view: ['get', 'list', 'watch'],
 } as const;
 type Level = keyof typeof VERBS;
+type Labels = Readonly<Record<string, string>>;
 const LEVELS = ['admin', 'edit', 'view'] as const satisfies Level[];
 
 /** A group, the operators under it that run, and the definitions that those own, by name. */
@@ -62,11 +71,18 @@ export function groupRoles(group: OperatorGroup): KubeObject[] {
   });
 }
 
-/** Whether a role is one of the group's own. */
-export function isRoleOf(group: OperatorGroup, { metadata }: KubeObject): boolean {
-  const { namespace = '', name = '' } = group.metadata;
-  const wanted = Object.entries(ownerLabels({ namespace, name }, OWNER_GROUP_KIND));
-  return wanted.every(([label, value]) => metadata.labels?.[label] === value);
+/** Which group a role is of, by its labels: what `ownerOfRoles` gives for the group. Undefined for roles of others. */
+export function groupOfRole({ metadata: { labels = {} } }: KubeObject): string | undefined {
+  return labels[OWNER_KIND_LABEL] === OWNER_GROUP_KIND ? ownerText(labels) : undefined;
+}
+
+/** The group as its roles name it, where a long name stands in its short form. */
+export function ownerOfRoles({ metadata: { namespace = '', name = '' } }: OperatorGroup): string {
+  return ownerText(ownerLabels({ namespace, name }, OWNER_GROUP_KIND));
+}
+
+function ownerText({ [OWNER_NAMESPACE_LABEL]: namespace = '', [OWNER_LABEL]: name = '' }: Labels): string {
+  return `${namespace}/${name}`;
 }
 
 /**
@@ -127,10 +143,10 @@ function apiRoles({ version, kind }: { version: string; kind: string }, definiti
   ];
 }
 
-/** Whether a role that is there says all that one wanted says, judged by its metadata alone. */
-export function isSameRole(there: KubeObject, wanted: KubeObject): boolean {
-  const labels = there.metadata.labels ?? {};
-  const owners = (there.metadata.ownerReferences ?? []).map(({ uid }) => uid);
+/** Whether a role is there and says all that one wanted says, judged by its metadata alone. */
+export function isSameRole(there: KubeObject | undefined, wanted: KubeObject): boolean {
+  const labels = there?.metadata.labels ?? {};
+  const owners = (there?.metadata.ownerReferences ?? []).map(({ uid }) => uid);
   return (
     Object.entries(wanted.metadata.labels ?? {}).every(([name, value]) => labels[name] === value) &&
     (wanted.metadata.ownerReferences ?? []).every(({ uid }) => owners.includes(uid))

@@ -11,7 +11,7 @@ import { optional } from '../../base/loose.ts';
 import { stableJson } from '../../base/hash.ts';
 import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
 import type { CrdFacts } from '../plan/crd.ts';
-import { isRoleOf, isSameRole, wantedRoles } from './api-roles.ts';
+import { groupOfRole, groupRoles, isSameRole, ownerOfRoles, wantedRoles } from './api-roles.ts';
 import { providedApisOf } from './provided.ts';
 import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './targets.ts';
 import type { ClusterServiceVersion, ObjectReference, OperatorGroup } from '../api/types.ts';
@@ -31,8 +31,8 @@ export interface OperatorGroupFacts {
   needsAccount?: boolean;
   /** The definitions that its operators own, by name. */
   definitions: ReadonlyMap<string, CrdFacts>;
-  /** The ClusterRoles that there are of the names that `wantedRoles` gives; absent: this controller makes none. */
-  roles?: ReadonlyMap<string, KubeObject>;
+  /** The ClusterRoles that there are, by name; absent: this controller makes none. */
+  roles?: Pick<ReadonlyMap<string, KubeObject>, 'get'>;
 }
 
 /** One is gone: which are left, and where it may have put its label. */
@@ -85,18 +85,20 @@ export function decideOperatorGroup(
 function roleActions(facts: OperatorGroupFacts): Action[] {
   const { group, roles } = facts;
   if (roles === undefined) return [];
+  const there = ({ metadata }: KubeObject): KubeObject | undefined => roles.get(metadata.name ?? '');
   if (group.metadata.deletionTimestamp !== undefined)
-    return [...roles.values()].filter((role) => isRoleOf(group, role)).map(deleted);
+    return groupRoles(group)
+      .flatMap((own) => there(own) ?? [])
+      .filter((role) => groupOfRole(role) === ownerOfRoles(group))
+      .map(deleted);
   return wantedRoles({ ...facts, csvs: providers(facts) })
-    .filter((wanted) => {
-      const there = roles.get(wanted.metadata.name ?? '');
-      return there === undefined || !isSameRole(there, wanted);
-    })
+    .filter((wanted) => !isSameRole(there(wanted), wanted))
     .map((object) => ({ kind: 'apply', resource: resources.clusterRoles, object }));
 }
 
 function strayRoles({ living, roles }: GoneGroupFacts): Action[] {
-  return roles.filter((role) => !living.some((group) => isRoleOf(group, role))).map(deleted);
+  const owners = new Set(living.map(ownerOfRoles));
+  return roles.filter((role) => !owners.has(groupOfRole(role) ?? '')).map(deleted);
 }
 
 function deleted({ metadata: { name = '', uid = '' } }: KubeObject): Action {
@@ -104,7 +106,7 @@ function deleted({ metadata: { name = '', uid = '' } }: KubeObject): Action {
 }
 
 /** Its operators that run, without copies of those elsewhere. */
-export function providers({ csvs }: Pick<OperatorGroupFacts, 'csvs'>): ClusterServiceVersion[] {
+function providers({ csvs }: Pick<OperatorGroupFacts, 'csvs'>): ClusterServiceVersion[] {
   return csvs.filter(
     (csv) => csv.status?.phase === 'Succeeded' && csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined,
   );
