@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { optional } from '../base/loose.ts';
 import type { KubeObject } from './object.ts';
-import { grantsAllow, type Grants, type RbacRule } from './rbac.ts';
+import { grantedRules, isGranted, type Grants, type RbacRule } from './rbac.ts';
 
 const API = 'rbac.authorization.k8s.io/v1';
 const account = { namespace: 'team-a', name: 'tickets' };
@@ -52,7 +52,7 @@ function granting(
 const subject = (kind: string, name: string, namespace?: string): Grants =>
   granting([read], { subjects: [{ kind, name, ...optional({ namespace }) }] });
 
-describe('grantsAllow', () => {
+describe('what grants allow', () => {
   it.each<{ name: string; grants: Grants; want: boolean }>([
     { name: 'the account', grants: subject('ServiceAccount', 'tickets', 'team-a'), want: true },
     { name: 'one of another namespace', grants: subject('ServiceAccount', 'tickets', 'b'), want: false },
@@ -65,7 +65,7 @@ describe('grantsAllow', () => {
     { name: 'everybody signed in', grants: subject('Group', 'system:authenticated'), want: true },
     { name: 'nobody signed in', grants: subject('Group', 'system:unauthenticated'), want: false },
   ])('bound to $name: $want', ({ grants, want }) => {
-    expect(grantsAllow(grants, account, { rule: read })).toBe(want);
+    expect(isGranted(grantedRules(grants, account), read)).toBe(want);
   });
 
   it.each<{ name: string; grants: Grants; namespace?: string; want: boolean }>([
@@ -97,9 +97,7 @@ describe('grantsAllow', () => {
     },
     { name: 'by a role that is not there', grants: granting([read], { roleName: 'other' }), want: false },
   ])('granted $name: $want', ({ grants, namespace, want }) => {
-    expect(
-      grantsAllow(grants, account, namespace === undefined ? { rule: read } : { rule: read, namespace }),
-    ).toBe(want);
+    expect(isGranted(grantedRules(grants, account, namespace), read)).toBe(want);
   });
 
   const of = (verbs: string, apiGroups: string, resources: string, resourceNames?: string): RbacRule => ({
@@ -143,7 +141,7 @@ describe('grantsAllow', () => {
     { granted: [of('*', '*', '*')], asked: path('get', '/x'), want: false },
     { granted: [{ verbs: null }], asked: of('get', '', 'pods'), want: false },
   ])('$granted for $asked: $want', ({ granted, asked, want }) => {
-    expect(grantsAllow(granting(granted), account, { rule: asked })).toBe(want);
+    expect(isGranted(grantedRules(granting(granted), account), asked)).toBe(want);
   });
 
   it('sees objects that cannot be read as granting nothing', () => {
@@ -154,6 +152,6 @@ describe('grantsAllow', () => {
       subjects: 1,
     };
     const grants = { ...granting([read]), clusterRoleBindings: [odd] };
-    expect(grantsAllow(grants, account, { rule: read })).toBe(false);
+    expect(isGranted(grantedRules(grants, account), read)).toBe(false);
   });
 });

@@ -45,16 +45,9 @@ type Request =
   | { verb: string; path: string }
   | { verb: string; group: string; resource: string; subresource: string; name: string };
 
-/**
- * Whether the account may do all that the rule says: in the namespace, or everywhere when none is given. What is asked for
- * by `*` only `*` allows.
- */
-export function grantsAllow(
-  grants: Grants,
-  account: Grantee,
-  { rule, namespace }: { rule: RbacRule; namespace?: string },
-): boolean {
-  const rules = [
+/** What the account may do in the namespace, or everywhere when none is given. */
+export function grantedRules(grants: Grants, account: Grantee, namespace?: string): RbacRule[] {
+  return [
     ...grants.clusterRoleBindings.flatMap((binding) => rulesOf(grants, binding, account)),
     ...(namespace === undefined
       ? []
@@ -62,7 +55,11 @@ export function grantsAllow(
           .filter(({ metadata }) => metadata.namespace === namespace)
           .flatMap((binding) => rulesOf(grants, binding, account))),
   ];
-  return requestsOf(rule).every((request) => rules.some((granted) => allows(granted, request)));
+}
+
+/** Whether all that the rule says is granted. What is asked for by `*` only `*` allows. */
+export function isGranted(granted: readonly RbacRule[], rule: RbacRule): boolean {
+  return requestsOf(rule).every((request) => granted.some((one) => allows(one, request)));
 }
 
 /** Those that a binding gives to the account. */

@@ -4,7 +4,7 @@
  */
 import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
-import { grantsAllow, type Grants } from '../../k8s/rbac.ts';
+import { grantedRules, isGranted, type RbacRule } from '../../k8s/rbac.ts';
 import type { CsvFacts } from './facts.ts';
 import { generatedRbac, rbacKey, strategyServiceAccounts } from '../plan/rbac.ts';
 import type { PolicyRule } from '../api/catalog.ts';
@@ -76,14 +76,10 @@ function policyRules(facts: CsvFacts, account: string): Dependent[] {
 
 function dependentRules(facts: CsvFacts, scope: Scope, permission: StrategyPermissions): Dependent[] {
   const own = hasOwnRoles(facts, scope, permission);
-  const grants = own ? undefined : grantsFor(facts);
-  const { serviceAccountName: name, rules } = permission;
-  const { namespace = '' } = facts.csv.metadata;
-  const where = scope === 'permissions' ? { namespace } : {};
+  const granted = own ? [] : grantedTo(facts, scope, permission);
   const prefix = scope === 'permissions' ? 'namespaced' : 'cluster';
-  return rules.map((rule) => {
-    const isMet =
-      own || (grants !== undefined && grantsAllow(grants, { namespace, name }, { rule, ...where }));
+  return permission.rules.map((rule) => {
+    const isMet = own || isGranted(granted, rule);
     return {
       group: 'rbac.authorization.k8s.io',
       version: 'v1',
@@ -104,17 +100,23 @@ function hasOwnRoles({ csv, rbac }: CsvFacts, scope: Scope, permission: Strategy
     .every((object) => rbac.has(rbacKey(object)));
 }
 
-/** Without what another CSV takes along when it goes. */
-function grantsFor({ csv, grants }: CsvFacts): Grants | undefined {
-  if (grants === undefined) return undefined;
+/** By whatever others have made, without what another CSV takes along when it goes. */
+function grantedTo(
+  { csv, grants }: CsvFacts,
+  scope: Scope,
+  { serviceAccountName: name }: StrategyPermissions,
+): RbacRule[] {
+  if (grants === undefined) return [];
+  const { namespace = '' } = csv.metadata;
   const lasting = (objects: readonly KubeObject[]): KubeObject[] =>
     objects.filter((object) => !isOfAnotherCsv(object, csv.metadata.uid));
-  return {
+  const stays = {
     roles: lasting(grants.roles),
     roleBindings: lasting(grants.roleBindings),
     clusterRoles: lasting(grants.clusterRoles),
     clusterRoleBindings: lasting(grants.clusterRoleBindings),
   };
+  return grantedRules(stays, { namespace, name }, scope === 'permissions' ? namespace : undefined);
 }
 
 /** As Go writes it: tools compare the text. */
