@@ -13,6 +13,7 @@ export const csvReasons = [
   'InstallComponentFailed',
   'InstallComponentFailedNoRetry',
   'InvalidInstallStrategy',
+  'InvalidWebhookDescription',
   'InstallWaiting',
   'InstallSucceeded',
   'InstallCheckFailed',

@@ -19,6 +19,7 @@ import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER, LEFT_OUT_ANNOTATION } from '.
 import { leftOutMessage } from '../plan/left-out.ts';
 import { isConditionInPlace, upgradeRefusal, wantedCondition } from './operator-condition.ts';
 import { withTransition } from './status.ts';
+import { webhookRefusal } from './webhooks/refusal.ts';
 import { tenancyAnnotations } from '../plan/objects.ts';
 import type { ClusterServiceVersion, CsvPhase, CsvStatus, RequirementStatus } from '../api/types.ts';
 
@@ -149,6 +150,8 @@ function pending(facts: CsvFacts, now: number): CsvStep {
     const next = to('Pending', 'RequirementsNotMet', "one or more requirements couldn't be found");
     return go(next, { requirementStatus: statuses });
   }
+  const refused = webhookRefusal(facts.csv);
+  if (refused !== undefined) return go(refused);
   const conflict = crdOwnerConflict(facts);
   if (conflict) return go(to('Failed', 'OwnerConflict', 'conflicting CRD owner in namespace'));
   if (predecessor !== undefined && predecessor.status?.phase !== 'Replacing') {
@@ -290,6 +293,8 @@ function isStuck(facts: CsvFacts): boolean {
   switch (facts.csv.status?.reason) {
     case 'InvalidInstallStrategy':
       return invalidStrategy(facts.csv) !== undefined;
+    case 'InvalidWebhookDescription':
+      return webhookRefusal(facts.csv) !== undefined;
     case 'OwnerConflict':
       return crdOwnerConflict(facts);
     case 'InstallCheckFailed': {

@@ -77,6 +77,16 @@ const ruled = (rule: object): Spec => ({
   },
 });
 
+/** Webhooks that the CSV describes. */
+const hooked = (...webhooks: object[]): Spec => ({
+  webhookdefinitions: webhooks.map((webhook) => ({
+    type: 'ValidatingAdmissionWebhook',
+    generateName: 'v.example.com',
+    deploymentName: 'tickets',
+    ...webhook,
+  })),
+});
+
 const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
   {
     name: '1a.3 no namespace is selected',
@@ -159,6 +169,44 @@ const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
     name: '1b.4 a rule about two things',
     given: withSpec('Pending', ruled({ verbs: ['get'], resources: ['pods'], nonResourceURLs: ['/'] })),
     want: 'Failed/InvalidInstallStrategy install strategy invalid: rule invalid: rule cannot apply to both regular resources and non-resource URLs',
+  },
+  {
+    name: '1b.6 two webhooks of one name',
+    given: withSpec('Pending', hooked({}, { type: 'MutatingAdmissionWebhook' })),
+    want: 'Failed/InvalidWebhookDescription CSV contains repeated WebhookDescription name',
+  },
+  {
+    name: '1b.6 a webhook for all groups',
+    given: withSpec('Pending', hooked({ rules: [{ apiGroups: ['apps', '*'] }] })),
+    want: 'Failed/InvalidWebhookDescription webhook rules cannot include all groups',
+  },
+  {
+    name: '1b.6 a webhook for what installs operators',
+    given: withSpec('Pending', hooked({ rules: [{ apiGroups: ['operators.coreos.com'] }] })),
+    want: 'Failed/InvalidWebhookDescription webhook rules cannot include the OLM group',
+  },
+  ...['*', '*/*', 'MutatingWebhookConfiguration', 'validatingwebhookconfigurations'].map((resource) => ({
+    name: `1b.6 a webhook for webhooks: ${resource}`,
+    given: withSpec(
+      'Pending',
+      hooked({ rules: [{ apiGroups: ['admissionregistration.k8s.io'], resources: [resource] }] }),
+    ),
+    want: 'Failed/InvalidWebhookDescription webhook rules cannot include MutatingWebhookConfiguration or ValidatingWebhookConfiguration resources',
+  })),
+  {
+    name: '1b.6 a webhook that cannot be read',
+    given: withSpec('Pending', hooked({ containerPort: 70_000 })),
+    want: 'Failed/InvalidWebhookDescription webhook v.example.com: containerPort: Too big: expected number to be <=65535',
+  },
+  {
+    name: '1b.6 a webhook that may be, and what else is wrong',
+    given: { ...withSpec('Pending', hooked({ rules: [{ apiGroups: ['apps'] }] })), crds: new Map() },
+    want: "Pending/RequirementsNotMet one or more requirements couldn't be found",
+  },
+  {
+    name: '1e a refused webhook stays refused',
+    given: csvFactsOf(csv('Failed', 'InvalidWebhookDescription', hooked({ rules: [{ apiGroups: ['*'] }] }))),
+    want: undefined,
   },
   {
     name: '1b.9 the one that it replaces is not gone yet',
