@@ -130,6 +130,7 @@ export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> =
     serverVersion: '1.36.3',
     servedApis: new Set(),
     planRunning: false,
+    webhooks: [],
     ownedObjects: [],
     ...more,
   };

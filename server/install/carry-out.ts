@@ -5,7 +5,7 @@ import { isKubeError } from '#server/kube/errors.ts';
 import { recordEvent } from './events.ts';
 import { inParallel } from './limiter.ts';
 import type { World } from './world.ts';
-import { applyObject, deleteObject, patchMetadata, writeStatus } from './write.ts';
+import { applyObject, deleteObject, patchObject, writeStatus } from './write.ts';
 
 /** Who writes, and with whose rights. */
 export interface Writer {
@@ -98,7 +98,7 @@ async function patched(
   patch: Extract<Action, { kind: 'patch' }>,
 ): Promise<KubeObject | undefined> {
   try {
-    return await patchMetadata(world, patch, patch.metadata, signal);
+    return await patchObject(world, patch, patch, signal);
   } catch (error) {
     // Gone meanwhile: there is nothing left to be told.
     if (isKubeError(error, 'notFound')) return undefined;

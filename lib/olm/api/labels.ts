@@ -43,6 +43,11 @@ export const CRD_CHECK_ANNOTATION = 'capstan.dev/crd-check';
 /** JSON list of `PlanBundle` on an InstallPlan: where the content of each CSV lies. */
 export const BUNDLES_ANNOTATION = 'capstan.dev/bundles';
 
+/** On a webhook configuration: which webhook of its CSV it was made from (OLM 71). */
+export const WEBHOOK_NAME_LABEL = 'olm.webhook-description-generate-name';
+/** On a webhook configuration: hash of what the CSV said of the webhook. */
+export const WEBHOOK_HASH_LABEL = 'olm.webhook-description-hash';
+
 const COMPONENT_PREFIX = 'operators.coreos.com/';
 const MAX_LABEL_NAME = 63;
 
@@ -77,7 +82,7 @@ export function ownerLabels(
 }
 
 /** A name may be longer than a label value; then a hash keeps it distinct. */
-function labelValue(name: string): string {
+export function labelValue(name: string): string {
   if (name.length <= MAX_LABEL_NAME) return name;
   const hash = fnv64a(name);
   return `${name.slice(0, MAX_LABEL_NAME - hash.length - 1).replace(/[^a-z0-9]+$/i, '')}-${hash}`;

@@ -2,29 +2,28 @@
  * The ClusterServiceVersion's state machine, one transition per call; the caller repeats until nothing is left to do.
  * Source: OLM `pkg/controller/operators/olm/operator.go` (transitionCSVState); reasons and texts are upstream's.
  */
-import type { KubeObject } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
 import type { ObjectWrite, Decision, Refusal } from '../plan/decision.ts';
 import { mayHaveOtherRights } from './account-rights.ts';
 import { checkComponents } from './components.ts';
-import { to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
+import { go, to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
+import { applied, awaitComponents } from './installing.ts';
 import { flapPatience } from './flapping.ts';
 import { missingTenancy, stepOfGroups } from './tenancy.ts';
 import { invalidStrategy } from './strategy.ts';
 import { cleanUp, csvPatch, removeReplaced } from './cleanup.ts';
-import { parseLeftOut } from './left-out.ts';
 import { checkRequirements } from './requirements.ts';
 import { crdOwnerConflict, hasSucceededSuccessor, predecessorOf, successorOf } from './chain.ts';
-import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER, LEFT_OUT_ANNOTATION } from '../api/labels.ts';
-import { leftOutMessage } from '../plan/left-out.ts';
+import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER } from '../api/labels.ts';
 import { isConditionInPlace, upgradeRefusal, wantedCondition } from './operator-condition.ts';
 import { withTransition } from './status.ts';
+import { checkWebhooks } from './webhooks/check.ts';
+import { isConfiguration } from './webhooks/configuration.ts';
+import { conversionRefusal } from './webhooks/conversion.ts';
 import { webhookRefusal } from './webhooks/refusal.ts';
 import { tenancyAnnotations } from '../plan/objects.ts';
 import type { ClusterServiceVersion, CsvPhase, CsvStatus, RequirementStatus } from '../api/types.ts';
 
-/** How long Deployments may take to become healthy (OLM 87). */
-export const CSV_INSTALL_TIMEOUT_MS = 5 * 60_000;
 /** How long a CSV whose plan is still at work stays without a phase: mostly it needs no "Pending" at all. */
 const CSV_QUIET_MS = 2_000;
 /** How long missing requirements are put down to a plan that is still running before they are shown. */
@@ -44,17 +43,21 @@ export function decideCsv(facts: CsvFacts, now: number): Decision<CsvStatus> {
     if (status !== csv.status) return { status, actions, again: { kind: 'now' } };
   }
   // Only what an answer puts into the caches at once is worth another look now; the rest comes back as an event.
-  const isIntroduced =
-    csv.metadata.deletionTimestamp === undefined && actions.some(({ kind }) => kind === 'patch');
-  if (isIntroduced) return { actions, again: { kind: 'now' } };
+  const isAnswered = csv.metadata.deletionTimestamp === undefined && actions.some(saysAll);
+  if (isAnswered) return { actions, again: { kind: 'now' } };
   return requeueAfterMs === undefined
     ? { actions }
     : { actions, again: { kind: 'after', ms: requeueAfterMs } };
 }
 
+/** Whether what comes of the write stands in its answer; of a Deployment it does not. */
+function saysAll(action: ObjectWrite): boolean {
+  return action.kind === 'patch' || (action.kind === 'apply' && isConfiguration(action.resource));
+}
+
 /** OLM 62: why the components cannot be written is shown, and the install tried again with growing pauses. */
 export function refusedCsv(facts: CsvFacts, refusal: Refusal, now: number): Decision<CsvStatus> | undefined {
-  if (stepOfCsv(facts, now).next?.phase !== 'Installing') return undefined;
+  if (!isInstalling(facts, stepOfCsv(facts, now))) return undefined;
   const reason = refusal.forbidden ? 'InstallComponentFailedNoRetry' : 'InstallComponentFailed';
   const prefix = refusal.forbidden
     ? 'install strategy failed: install strategy failed'
@@ -65,6 +68,11 @@ export function refusedCsv(facts: CsvFacts, refusal: Refusal, now: number): Deci
     actions: [],
     again: { kind: 'retry', why: refusal.message },
   };
+}
+
+/** Its components are written on the way to that phase, its webhooks in it. */
+function isInstalling({ csv }: CsvFacts, { next, actions }: CsvStep): boolean {
+  return next?.phase === 'Installing' || (csv.status?.phase === 'Installing' && actions.length > 0);
 }
 
 /** One step of the state machine, apart from what it makes of the status. `now`: unix ms. */
@@ -116,10 +124,6 @@ function begin(facts: CsvFacts, now: number): CsvStep {
 /** Milliseconds for which a missing requirement may still be on its way; not positive when the time is over. */
 function planGrace({ csv, planRunning }: CsvFacts, graceMs: number, now: number): number {
   return planRunning ? Date.parse(csv.metadata.creationTimestamp ?? '') + graceMs - now : 0;
-}
-
-function go(next: CsvTransition, more: Partial<CsvStep> = {}): CsvStep {
-  return { actions: [], ...more, next };
 }
 
 /** OLM 76: the CSV learns its targets, and that we clean up after it. */
@@ -175,6 +179,9 @@ function install(facts: CsvFacts): CsvStep {
   const { csv } = facts;
   const invalid = invalidStrategy(csv);
   if (invalid !== undefined) return go(invalid);
+  const refused = conversionRefusal(facts);
+  if (refused !== undefined)
+    return go(to('Failed', 'InstallComponentFailed', `install strategy failed: ${refused}`));
   const { stale, missing } = checkComponents(facts);
   const actions: ObjectWrite[] = [
     ...missingTenancy(facts),
@@ -192,53 +199,10 @@ function install(facts: CsvFacts): CsvStep {
   });
 }
 
-const applied = (object: KubeObject): ObjectWrite => ({
-  kind: 'apply',
-  resource: resources.deployments,
-  object,
-});
-
 /** OLM 73: where the operator says whether it may be upgraded. */
 function missingCondition({ csv, operatorConditions }: CsvFacts): ObjectWrite[] {
   if (isConditionInPlace(csv, operatorConditions.get(csv.metadata.name ?? ''))) return [];
   return [{ kind: 'apply', resource: resources.operatorConditions, object: wantedCondition(csv) }];
-}
-
-function awaitComponents(facts: CsvFacts, now: number): CsvStep {
-  const { csv } = facts;
-  const components = checkComponents(facts);
-  if (components.healthy) return succeed(facts);
-  if (components.changed !== undefined) {
-    return go(to('InstallReady', 'InstallWaiting', `installing: ${components.changed}`));
-  }
-  if (components.expired !== undefined) {
-    return go(to('Failed', 'InstallCheckFailed', `install failed: ${components.expired}`));
-  }
-  // What is gone is made again without ado.
-  const actions = components.missing.map(applied);
-  const since = Date.parse(csv.status?.lastTransitionTime ?? '');
-  const left = since + CSV_INSTALL_TIMEOUT_MS - now;
-  if (left <= 0) return go(to('Failed', 'InstallCheckFailed', 'install timeout'), { actions });
-  const requeueAfterMs = Number.isNaN(left) ? CSV_INSTALL_TIMEOUT_MS : left;
-  return waitingLong(csv.status?.reason, since, now)
-    ? go(to('Installing', 'InstallWaiting', `installing: ${components.why}`), { actions, requeueAfterMs })
-    : { actions, requeueAfterMs: Math.min(requeueAfterMs, INSTALL_WAITING_AFTER_MS) };
-}
-
-/** A Deployment that is up at once is not worth a status write that says it is awaited. */
-const INSTALL_WAITING_AFTER_MS = 2_000;
-
-function waitingLong(reason: string | undefined, since: number, now: number): boolean {
-  return reason === 'InstallWaiting' || Number.isNaN(since) || now - since >= INSTALL_WAITING_AFTER_MS;
-}
-
-function succeed({ csv }: CsvFacts): CsvStep {
-  const text = csv.metadata.annotations?.[LEFT_OUT_ANNOTATION];
-  const parts = text === undefined ? [] : parseLeftOut(text);
-  const told = csv.status?.conditions?.some((condition) => condition.reason === 'PartsLeftOut') ?? false;
-  // Into the history first, so that what the CSV ends in stays the words that tools know.
-  if (parts.length > 0 && !told) return go(to('Installing', 'PartsLeftOut', leftOutMessage(parts)));
-  return go(to('Succeeded', 'InstallSucceeded', 'install strategy completed with no errors'));
 }
 
 function recheck(facts: CsvFacts, now: number): CsvStep {
@@ -255,12 +219,19 @@ function recheck(facts: CsvFacts, now: number): CsvStep {
   if (components.changed !== undefined) {
     return go(to('InstallReady', 'ComponentUnhealthy', `installing: ${components.changed}`));
   }
-  if (components.healthy) return NOTHING;
+  if (components.healthy) return recheckWebhooks(facts);
   const patience = components.missing.length > 0 ? 0 : flapPatience(facts, now);
   if (patience > 0) return { actions: [], requeueAfterMs: patience };
   return components.expired === undefined
     ? go(to('Failed', 'ComponentUnhealthy', `installing: ${components.why}`))
     : go(to('Failed', 'InstallCheckFailed', `install failed: ${components.expired}`));
+}
+
+function recheckWebhooks(facts: CsvFacts): CsvStep {
+  const { state, why, writes } = checkWebhooks(facts);
+  if (state === 'unready') return go(to('InstallReady', 'ComponentUnhealthy', why));
+  if (state === 'absent') return go(to('Failed', 'ComponentUnhealthy', why));
+  return { actions: writes };
 }
 
 const beingReplaced = (by: string): CsvTransition =>
@@ -279,13 +250,14 @@ function recover(facts: CsvFacts): CsvStep {
     const next = to('Pending', 'RequirementsNotMet', 'requirements not met');
     return go(next, { requirementStatus: statuses });
   }
-  const { healthy, missing, changed, why } = checkComponents(facts);
-  if (healthy && missing.length === 0)
+  const { healthy, changed, why } = checkComponents(facts);
+  const webhooks = checkWebhooks(facts);
+  if (healthy && webhooks.state === 'installed')
     return go(to('Succeeded', 'InstallSucceeded', 'install strategy completed with no errors'));
   // Refused for want of a right: it is tried again, as what grants it may have come.
   if (facts.csv.status?.reason === 'InstallComponentFailedNoRetry')
     return go(to('Pending', 'DetectedClusterChange', 'Cluster resources changed state'));
-  return go(to('Pending', 'NeedsReinstall', `installing: ${changed ?? why}`));
+  return go(to('Pending', 'NeedsReinstall', healthy ? webhooks.why : `installing: ${changed ?? why}`));
 }
 
 /** Trying again would end in the same place; a time-out for one stays to be seen until something changes. */
@@ -295,6 +267,8 @@ function isStuck(facts: CsvFacts): boolean {
       return invalidStrategy(facts.csv) !== undefined;
     case 'InvalidWebhookDescription':
       return webhookRefusal(facts.csv) !== undefined;
+    case 'InstallComponentFailed':
+      return conversionRefusal(facts) !== undefined;
     case 'OwnerConflict':
       return crdOwnerConflict(facts);
     case 'InstallCheckFailed': {

@@ -15,6 +15,18 @@ export interface RivalGroup {
   isOlder: boolean;
 }
 
+/** What a CSV brought, by its labels. */
+export interface OwnedObject {
+  resource: Resource;
+  object: KubeObject;
+}
+
+/** What is to be known of the certificate that a Deployment serves with. */
+export interface ServingCertificate {
+  /** PEM of the authorities that its callers are to trust, in base64. */
+  caBundle: string;
+}
+
 /** All that is known of one CSV and what surrounds it; gathered anew for each decision. */
 export interface CsvFacts {
   csv: ClusterServiceVersion;
@@ -52,8 +64,12 @@ export interface CsvFacts {
   servedApis: ReadonlySet<string>;
   /** An InstallPlan is bringing this CSV's objects right now: what is missing is on its way. */
   planRunning: boolean;
+  /** Webhook configurations of the whole cluster that carry this CSV's owner labels. */
+  webhooks: readonly OwnedObject[];
+  /** By the name of the Deployment that serves with it; absent where nobody makes certificates. */
+  certificates?: ReadonlyMap<string, ServingCertificate>;
   /** What carries this CSV's owner labels, wherever it is; only looked for when the CSV is being deleted. */
-  ownedObjects: readonly { resource: Resource; object: KubeObject }[];
+  ownedObjects: readonly OwnedObject[];
 }
 
 /** The phase to go to, and why. It is written even when the phase stays the same. */
@@ -77,6 +93,11 @@ export interface CsvStep {
   requirementStatus?: RequirementStatus[];
   actions: ObjectWrite[];
   requeueAfterMs?: number;
+}
+
+/** A step to that phase, with what is written on the way. */
+export function go(next: CsvTransition, more: Partial<CsvStep> = {}): CsvStep {
+  return { actions: [], ...more, next };
 }
 
 /** One write of a step, in the words of the tables that are held against it (`replay.ts`). */

@@ -13,11 +13,13 @@ import {
 import type { KubeObject } from '../../k8s/object.ts';
 import { installedAlongside } from '../api/labels.ts';
 import type { ClusterServiceVersion, CsvPhase } from '../api/types.ts';
-import { CSV_INSTALL_TIMEOUT_MS, decideCsv, looksElsewhere, refusedCsv, stepOfCsv } from './decide.ts';
+import { decideCsv, looksElsewhere, refusedCsv, stepOfCsv } from './decide.ts';
 import { wantedDeployments } from './deployment.ts';
 import type { CsvFacts } from './facts.ts';
+import { CSV_INSTALL_TIMEOUT_MS } from './installing.ts';
 import { checkRequirements } from './requirements.ts';
 import { toldOfCsv, withTransition } from './status.ts';
+import { checkWebhooks } from './webhooks/check.ts';
 
 type Spec = Partial<ClusterServiceVersion['spec']>;
 
@@ -86,6 +88,51 @@ const hooked = (...webhooks: object[]): Spec => ({
     ...webhook,
   })),
 });
+
+const converting = hooked({
+  type: 'ConversionWebhook',
+  conversionCRDs: ['tickets.example.com'],
+  admissionReviewVersions: ['v1'],
+});
+const ALL_MODES: Spec['installModes'] = [
+  { type: 'OwnNamespace', supported: true },
+  { type: 'AllNamespaces', supported: true },
+];
+const withCrdSpec = (more: object): KubeObject => {
+  const crd = aCrd();
+  return { ...crd, spec: { ...(crd['spec'] as object), ...more } };
+};
+/** Of an operator for all namespaces alone, which has no rights of its own. */
+const ofAll = (phase: CsvPhase, spec: Spec): CsvFacts => {
+  const installModes: Spec['installModes'] = [{ type: 'AllNamespaces', supported: true }];
+  const { deployments = [] } = csv('').spec.install.spec ?? {};
+  const install = { strategy: 'deployment', spec: { deployments } };
+  const given = csv(phase, '', { ...spec, installModes, install });
+  const annotations = { ...given.metadata.annotations, 'olm.targetNamespaces': '' };
+  return csvFactsOf({ ...given, metadata: { ...given.metadata, annotations } }, groupFor(['']));
+};
+const CERTIFIED: Pick<CsvFacts, 'certificates'> = {
+  certificates: new Map([['tickets', { caBundle: 'Q0E=' }]]),
+};
+const CONVERTED = withCrdSpec({
+  conversion: {
+    strategy: 'Webhook',
+    webhook: {
+      clientConfig: {
+        service: { namespace: 'team-a', name: 'tickets-service', path: '/', port: 443 },
+        caBundle: 'Q0E=',
+      },
+      conversionReviewVersions: ['v1'],
+    },
+  },
+});
+/** With the webhooks that the next step would write. */
+function installedHooks(given: CsvFacts): CsvFacts {
+  const webhooks = checkWebhooks(given).writes.flatMap((write) =>
+    write.kind === 'apply' ? [{ resource: write.resource, object: write.object }] : [],
+  );
+  return { ...given, webhooks };
+}
 
 const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
   {
@@ -256,6 +303,102 @@ const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
     name: '1c.11 the Deployment gave up',
     given: drifted(facts('Installing'), late),
     want: `Failed/InstallCheckFailed ${EXCEEDED}`,
+  },
+  {
+    name: '1c.2 a conversion for some namespaces',
+    given: withSpec('InstallReady', { ...converting, installModes: ALL_MODES }),
+    want: 'Failed/InstallComponentFailed install strategy failed: unable to manage conversion webhook: CSVs with conversion webhooks must support only AllNamespaces',
+  },
+  {
+    name: '1c.2 … which stays refused',
+    given: csvFactsOf(csv('Failed', 'InstallComponentFailed', { ...converting, installModes: ALL_MODES })),
+    want: undefined,
+  },
+  {
+    name: '1c.2 a conversion of nothing',
+    given: ofAll('InstallReady', hooked({ type: 'ConversionWebhook' })),
+    want: 'Failed/InstallComponentFailed install strategy failed: unable to manage conversion webhook: conversion webhook must have at least one CRD specified',
+  },
+  {
+    name: "1c.2 a conversion of others' objects",
+    given: ofAll('InstallReady', hooked({ type: 'ConversionWebhook', conversionCRDs: ['o.example.com'] })),
+    want: 'Failed/InstallComponentFailed install strategy failed: csv tickets.v1.0.0 does not own CRD o.example.com',
+  },
+  {
+    name: '1c.2 a conversion of what others brought, with the rights of an account',
+    given: {
+      ...ofAll('InstallReady', converting),
+      groups: [{ name: 'group', targets: [''], serviceAccount: 'installer' }],
+    },
+    want: 'Failed/InstallComponentFailed install strategy failed: csv tickets.v1.0.0 does not own CRD tickets.example.com',
+  },
+  {
+    name: '1c.2 a conversion of what keeps unknown fields',
+    given: {
+      ...ofAll('InstallReady', converting),
+      crds: crdMap(withCrdSpec({ preserveUnknownFields: true })),
+    },
+    want: 'Failed/InstallComponentFailed install strategy failed: crd.Spec.PreserveUnknownFields must be false to let API Server call webhook to do the conversion',
+  },
+  {
+    name: '1c.2 a conversion',
+    given: ofAll('InstallReady', converting),
+    want: 'Installing/InstallSucceeded waiting for install components to report healthy',
+  },
+  {
+    name: '1c.14 a webhook without certificate',
+    given: { ...withSpec('Installing', hooked({})), certificates: new Map() },
+    want: 'Installing/InstallWaiting webhooks not installed',
+  },
+  {
+    name: '1c.14 a webhook that can be installed',
+    given: { ...withSpec('Installing', hooked({})), ...CERTIFIED },
+    want: undefined,
+  },
+  {
+    name: '1c.14 a webhook that is installed',
+    given: installedHooks({ ...withSpec('Installing', hooked({})), ...CERTIFIED }),
+    want: 'Succeeded/InstallSucceeded install strategy completed with no errors',
+  },
+  {
+    name: '1c.14 a webhook whose Deployment is not ready',
+    given: { ...drifted(withSpec('Installing', hooked({})), unready), ...CERTIFIED },
+    want: `Installing/InstallWaiting ${UNREADY}`,
+  },
+  {
+    name: '1c.14 a conversion without certificate',
+    given: { ...ofAll('Installing', converting), certificates: new Map() },
+    want: 'InstallReady/InstallWaiting Webhook install failed: conversionWebhook not ready',
+  },
+  {
+    name: '1c.14 a conversion that can be installed',
+    given: { ...ofAll('Installing', converting), ...CERTIFIED },
+    want: undefined,
+  },
+  {
+    name: '1c.14 a conversion that is installed',
+    given: { ...ofAll('Installing', converting), ...CERTIFIED, crds: crdMap(CONVERTED) },
+    want: 'Succeeded/InstallSucceeded install strategy completed with no errors',
+  },
+  {
+    name: '1d.11 a webhook is gone',
+    given: { ...withSpec('Succeeded', hooked({})), ...CERTIFIED },
+    want: 'Failed/ComponentUnhealthy webhooks not installed',
+  },
+  {
+    name: '1d.11 a webhook is there',
+    given: installedHooks({ ...withSpec('Succeeded', hooked({})), ...CERTIFIED }),
+    want: undefined,
+  },
+  {
+    name: '1d.11 a conversion is gone',
+    given: { ...ofAll('Succeeded', converting), ...CERTIFIED },
+    want: 'InstallReady/ComponentUnhealthy Webhook install failed: conversionWebhook not ready',
+  },
+  {
+    name: '1e.9 a webhook is gone',
+    given: { ...csvFactsOf(csv('Failed', 'ComponentUnhealthy', hooked({}))), ...CERTIFIED },
+    want: 'Pending/NeedsReinstall webhooks not installed',
   },
   {
     name: '1d.7 the Deployment is gone',

@@ -20,7 +20,7 @@ export interface Decision<Status extends object> {
 export type ObjectWrite =
   | { kind: 'apply'; resource: Resource; object: KubeObject }
   | { kind: 'delete'; resource: Resource; ref: ObjectRef; uid: string }
-  | { kind: 'patch'; resource: Resource; object: KubeObject; metadata: MetadataPatch };
+  | ({ kind: 'patch'; resource: Resource; object: KubeObject } & ObjectPatch);
 
 /** All that a decision may ask for. */
 export type Action =
@@ -66,6 +66,13 @@ export interface StepFailure {
   message: string;
   /** Refused by RBAC, or the API server was out of reach: retried for ever. */
   keepTrying: boolean;
+}
+
+/** Merged into an object: null takes away, what is not named stays. */
+export interface ObjectPatch {
+  metadata: MetadataPatch;
+  /** Only of definitions, which several write parts of. */
+  spec?: object;
 }
 
 /** Merged into the metadata: null takes away, what is not named stays. */

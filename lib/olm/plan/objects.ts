@@ -23,6 +23,8 @@ import type { ClusterServiceVersion } from '../api/types.ts';
 export interface GroupTargets {
   name: string;
   targets: readonly string[];
+  /** Labels of its target namespaces (metav1.LabelSelector), for webhooks; absent where all are targets. */
+  namespaceSelector?: object;
   /** ServiceAccount whose rights all that is installed under the group is limited to (OLM 53). */
   serviceAccount?: string;
   /** What it says its operators provide, as `Kind.version.group`. */
