@@ -178,6 +178,7 @@ async function reconcileUntilStopped(
     globalNamespace: flags.namespace,
     wholeNamespace: flags['whole-namespace-resolution'],
     accountsOnly: flags.scope === 'namespaces',
+    leavesOut: flags['leave-out-unserved'] ? 'unserved' : 'all',
     serverVersion,
     memory: createMemory(),
     meter: metrics,

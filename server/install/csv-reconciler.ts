@@ -1,4 +1,5 @@
 /** ClusterServiceVersions; of one that is gone, what it left is removed. */
+import { optional } from '#lib/base/loose.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { ClusterServiceVersion, CsvStatus } from '#lib/olm/api/types.ts';
 import { endedInstall } from '#lib/olm/csv/attempt.ts';
@@ -53,6 +54,7 @@ async function observeCsv(
     serverVersion: world.serverVersion,
     servedApis: requiredApis(csv).length === 0 ? new Set<string>() : await servedApis(world),
     ownedObjects: csv.metadata.deletionTimestamp === undefined ? [] : await ownedObjects(world, csv),
+    ...optional({ leavesOut: world.leavesOut }),
   });
   const facts = { ...known, unchanged: await unchangedDeployments(run, known) };
   const now = world.clock.now();

@@ -36,6 +36,10 @@ export const INSTALLED_ALONGSIDE_PREFIX = 'operatorframework.io/installed-alongs
 export const CSV_CLEANUP_FINALIZER = 'operators.coreos.com/csv-cleanup';
 /** JSON list of `LeftOut` on a CSV: parts of its bundle that were not installed, and why. */
 export const LEFT_OUT_ANNOTATION = 'capstan.dev/left-out';
+/** On an InstallPlan: which parts its controller leaves out of bundles (`LeavesOut`); absent where it leaves out none. */
+export const LEAVES_OUT_ANNOTATION = 'capstan.dev/leaves-out';
+/** On a pod template: the sample whose process local mode runs in the place of the pod. */
+export const RUN_ANNOTATION = 'capstan.dev/run';
 /** On a Subscription that a plan made for a dependency: name of the plan (OLM 28). */
 export const GENERATED_BY_ANNOTATION = 'olm.generated-by';
 /** JSON of `CrdCheck` on an InstallPlan: what its definitions would do to objects that exist. */

@@ -3,6 +3,7 @@ import type { KubeObject, ObjectRef, Resource } from '../../k8s/object.ts';
 import type { Grants } from '../../k8s/rbac.ts';
 import type { OperatorCondition } from './operator-condition.ts';
 import type { CrdFacts } from '../plan/crd.ts';
+import type { LeavesOut } from '../plan/left-out.ts';
 import type { GroupTargets } from '../plan/objects.ts';
 import type { ObjectWrite } from '../plan/decision.ts';
 import type { CsvReason } from '../api/vocabulary.ts';
@@ -66,7 +67,9 @@ export interface CsvFacts {
   planRunning: boolean;
   /** Webhook configurations of the whole cluster that carry this CSV's owner labels. */
   webhooks: readonly OwnedObject[];
-  /** By the name of the Deployment that serves with it; absent where nobody makes certificates. */
+  /** What of CSVs is not installed; absent: all is. */
+  leavesOut?: LeavesOut;
+  /** By the name of the Deployment that serves with it. */
   certificates?: ReadonlyMap<string, ServingCertificate>;
   /** What carries this CSV's owner labels, wherever it is; only looked for when the CSV is being deleted. */
   ownedObjects: readonly OwnedObject[];

@@ -10,7 +10,7 @@ import { at, items, optional } from '../../base/loose.ts';
 import { addedPermissions } from '../content/permission-diff.ts';
 import { planBundles } from './bundle.ts';
 import { crdCheckOf, type CrdCheck } from './crd-check.ts';
-import { leftOutOfCsv, type LeftOut } from './left-out.ts';
+import { leavesOutOf, leftOutOfCsv, type LeftOut } from './left-out.ts';
 import { planMoves, type PlanMove } from './moves.ts';
 import {
   reviewedObject,
@@ -106,7 +106,10 @@ function operatorOf(move: PlanMove, steps: readonly ReviewStep[], facts: PlanRev
     ...optional({ version: csv?.spec.version, addedRights: addedRights(move, steps, facts) }),
     ownGroups: groupsOf(csv),
     webhooks: summary?.webhooks ?? [],
-    leftOut: csv === undefined || planBundles(facts.plan) === undefined ? [] : leftOutOfCsv(csv.spec),
+    leftOut:
+      csv === undefined || planBundles(facts.plan) === undefined
+        ? []
+        : leftOutOfCsv(csv.spec, leavesOutOf(facts.plan)),
     foreignRoles: foreignRoles(steps),
     objects: steps.map((step) => reviewedObject(step, facts)),
   };

@@ -16,8 +16,6 @@ export interface WebhooksVerdict {
 
 /** A webhook that is there counts as installed, as it answers; what is another in it is put right all the same. */
 export function checkWebhooks(facts: CsvFacts): WebhooksVerdict {
-  // Nobody makes certificates: webhooks are left out.
-  if (facts.certificates === undefined) return { state: 'installed', why: '', writes: [] };
   const configurations = checkConfigurations(facts);
   const conversions = checkConversions(facts);
   const writes = [...configurations.writes, ...conversions.writes];

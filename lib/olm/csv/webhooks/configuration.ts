@@ -18,7 +18,7 @@ import {
 } from '../../api/labels.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
 import type { CsvFacts, OwnedObject } from '../facts.ts';
-import { readableWebhooks, type WebhookDefinition } from './definition.ts';
+import { installedWebhooks, type WebhookDefinition } from './definition.ts';
 
 const HASH_LENGTH = 10;
 const MAX_NAME = 253;
@@ -36,7 +36,7 @@ export interface ConfigurationsVerdict {
  * the API server choose the names. What the CSV does not describe any more is to be deleted.
  */
 export function checkConfigurations(facts: CsvFacts): ConfigurationsVerdict {
-  const found = readableWebhooks(facts.csv)
+  const found = installedWebhooks(facts)
     .filter(({ type }) => type !== 'ConversionWebhook')
     .map((definition) => ({ definition, existing: configurationOf(facts, definition) }));
   const kept = new Set(found.map(({ existing }) => existing?.object));

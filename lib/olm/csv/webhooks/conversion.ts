@@ -11,7 +11,7 @@ import type { CrdFacts } from '../../plan/crd.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
 import type { CsvFacts } from '../facts.ts';
 import { serviceOf } from './configuration.ts';
-import { readableWebhooks, type WebhookDefinition } from './definition.ts';
+import { installedWebhooks, type WebhookDefinition } from './definition.ts';
 
 /** How the definitions convert that the CSV says it converts, and what to write for them. */
 export interface ConversionsVerdict {
@@ -26,8 +26,8 @@ interface Conversion {
   definition: WebhookDefinition;
 }
 
-function conversionsOf(csv: Pick<ClusterServiceVersion, 'spec'>): Conversion[] {
-  return readableWebhooks(csv)
+function conversionsOf(facts: Pick<CsvFacts, 'csv' | 'leavesOut'>): Conversion[] {
+  return installedWebhooks(facts)
     .filter(({ type }) => type === 'ConversionWebhook')
     .flatMap((definition) => definition.conversionCRDs.map((crd) => ({ crd, definition })));
 }
@@ -35,14 +35,14 @@ function conversionsOf(csv: Pick<ClusterServiceVersion, 'spec'>): Conversion[] {
 /** Why the CSV must not convert what it says it does, in upstream's words; undefined when it may. */
 export function conversionRefusal(facts: CsvFacts): string | undefined {
   const { csv } = facts;
-  const definitions = readableWebhooks(csv).filter(({ type }) => type === 'ConversionWebhook');
+  const definitions = installedWebhooks(facts).filter(({ type }) => type === 'ConversionWebhook');
   if (definitions.length === 0) return undefined;
   if (!isForAllNamespacesAlone(csv)) {
     return 'unable to manage conversion webhook: CSVs with conversion webhooks must support only AllNamespaces';
   }
   if (definitions.some(({ conversionCRDs }) => conversionCRDs.length === 0))
     return 'unable to manage conversion webhook: conversion webhook must have at least one CRD specified';
-  return conversionsOf(csv).flatMap(({ crd }) => refusedDefinition(facts, crd) ?? [])[0];
+  return conversionsOf(facts).flatMap(({ crd }) => refusedDefinition(facts, crd) ?? [])[0];
 }
 
 function isForAllNamespacesAlone({ spec }: ClusterServiceVersion): boolean {
@@ -68,7 +68,7 @@ function owns({ csv, crds, groups }: CsvFacts, crd: string): boolean {
 
 /** Holds the definitions against what the CSV says of their conversion; of one without certificate nothing is written. */
 export function checkConversions(facts: CsvFacts): ConversionsVerdict {
-  const found = conversionsOf(facts.csv).flatMap(({ crd, definition }) => {
+  const found = conversionsOf(facts).flatMap(({ crd, definition }) => {
     const existing = facts.crds.get(crd);
     return existing === undefined ? [] : [{ existing, wanted: wantedConversion(facts, definition) }];
   });
@@ -102,9 +102,9 @@ export function withdrawnConversions(facts: CsvFacts): ObjectWrite[] {
   const others = new Set(
     siblings
       .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-      .flatMap((sibling) => conversionsOf(sibling).map(({ crd }) => crd)),
+      .flatMap((sibling) => conversionsOf({ ...facts, csv: sibling }).map(({ crd }) => crd)),
   );
-  return conversionsOf(csv).flatMap(({ crd, definition }) => {
+  return conversionsOf(facts).flatMap(({ crd, definition }) => {
     const existing = crds.get(crd);
     if (existing?.conversion === undefined || others.has(crd)) return [];
     const { name, namespace } = serviceOf(definition, csv.metadata.namespace ?? '');

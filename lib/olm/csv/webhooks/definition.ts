@@ -1,6 +1,8 @@
 /** The webhooks that a CSV describes, read from what its author wrote. Source: OLM `clusterserviceversion_types.go`. */
 import { z } from 'zod';
 import type { ClusterServiceVersion } from '../../api/types.ts';
+import { isLeftOut } from '../../plan/left-out.ts';
+import type { CsvFacts } from '../facts.ts';
 
 const port = z.int().min(1).max(65_535);
 
@@ -49,8 +51,13 @@ export function webhookDefinitions({ spec }: Pick<ClusterServiceVersion, 'spec'>
   return { kind: 'unreadable', why: `webhook ${which}: ${path.join('.')}: ${issue?.message ?? ''}` };
 }
 
-/** Those of a CSV that can be read; nothing is made of one whose webhooks cannot. */
-export function readableWebhooks(csv: Pick<ClusterServiceVersion, 'spec'>): readonly WebhookDefinition[] {
+/** Those of a CSV that can be read, and are not left out; nothing is made of one whose webhooks cannot. */
+export function installedWebhooks({
+  csv,
+  leavesOut,
+}: Pick<CsvFacts, 'csv' | 'leavesOut'>): WebhookDefinition[] {
   const read = webhookDefinitions(csv);
-  return read.kind === 'read' ? read.definitions : [];
+  return read.kind === 'unreadable'
+    ? []
+    : read.definitions.filter(({ deploymentName }) => !isLeftOut(csv.spec, deploymentName, leavesOut));
 }

@@ -11,7 +11,7 @@ import { decideCsv, refusedCsv } from '../decide.ts';
 import type { CsvFacts } from '../facts.ts';
 import { checkWebhooks } from './check.ts';
 import { definitionHash } from './configuration.ts';
-import { readableWebhooks } from './definition.ts';
+import { installedWebhooks } from './definition.ts';
 
 const CA = 'Q0E=';
 const RULES = [
@@ -185,8 +185,8 @@ describe('webhook configurations (OLM 71)', () => {
   });
 
   it('bear a hash of what the CSV says, as Go writes it', () => {
-    const [definition] = readableWebhooks(
-      aCsv([{ ...validating, rules: [{ scope: '*', resources: ['a&b'], apiGroups: ['x'] }] }]),
+    const [definition] = installedWebhooks(
+      factsOf([{ ...validating, rules: [{ scope: '*', resources: ['a&b'], apiGroups: ['x'] }] }]),
     );
     const text =
       '{"generateName":"v.tickets.example.com","type":"ValidatingAdmissionWebhook","deploymentName":"tickets",' +
@@ -289,4 +289,9 @@ it('tells why a webhook is refused, and tries again (OLM 62)', () => {
     reason: 'InstallComponentFailed',
     message: 'install strategy failed: no',
   });
+});
+
+it('are nothing to wait for where nobody serves them, and they are left out', () => {
+  const given = factsOf([validating, converting], { leavesOut: 'unserved', certificates: new Map() });
+  expect(checkWebhooks(given)).toEqual({ state: 'installed', why: '', writes: [] });
 });
