@@ -18,7 +18,6 @@ import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER } from '../api/labels.ts';
 import { isConditionInPlace, upgradeRefusal, wantedCondition } from './operator-condition.ts';
 import { withTransition } from './status.ts';
 import { checkWebhooks } from './webhooks/check.ts';
-import { isConfiguration } from './webhooks/configuration.ts';
 import { conversionRefusal } from './webhooks/conversion.ts';
 import { webhookRefusal } from './webhooks/refusal.ts';
 import { tenancyAnnotations } from '../plan/objects.ts';
@@ -43,16 +42,13 @@ export function decideCsv(facts: CsvFacts, now: number): Decision<CsvStatus> {
     if (status !== csv.status) return { status, actions, again: { kind: 'now' } };
   }
   // Only what an answer puts into the caches at once is worth another look now; the rest comes back as an event.
-  const isAnswered = csv.metadata.deletionTimestamp === undefined && actions.some(saysAll);
-  if (isAnswered) return { actions, again: { kind: 'now' } };
+  const isIntroduced =
+    csv.metadata.deletionTimestamp === undefined &&
+    actions.some(({ kind, resource }) => kind === 'patch' && resource === resources.clusterServiceVersions);
+  if (isIntroduced) return { actions, again: { kind: 'now' } };
   return requeueAfterMs === undefined
     ? { actions }
     : { actions, again: { kind: 'after', ms: requeueAfterMs } };
-}
-
-/** Whether what comes of the write stands in its answer; of a Deployment it does not. */
-function saysAll(action: ObjectWrite): boolean {
-  return action.kind === 'patch' || (action.kind === 'apply' && isConfiguration(action.resource));
 }
 
 /** OLM 62: why the components cannot be written is shown, and the install tried again with growing pauses. */

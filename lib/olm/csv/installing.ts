@@ -37,7 +37,7 @@ export function awaitComponents(facts: CsvFacts, now: number): CsvStep {
 function awaitWebhooks(facts: CsvFacts, now: number): CsvStep {
   const { state, why, writes } = checkWebhooks(facts);
   if (state === 'installed') return { ...succeed(facts), actions: writes };
-  if (writes.length > 0) return { actions: writes };
+  if (writes.length > 0) return { actions: writes, requeueAfterMs: INSTALL_WAITING_AFTER_MS };
   if (state === 'unready') return go(to('InstallReady', 'InstallWaiting', why));
   return keepWaiting(facts, { actions: [], why }, now);
 }

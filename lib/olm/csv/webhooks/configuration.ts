@@ -62,14 +62,6 @@ export function deletionsOf(configurations: readonly OwnedObject[]): ObjectWrite
     });
 }
 
-/** Whether the type is one of the two that have the API server ask before it takes an object. */
-export function isConfiguration(resource: Resource): boolean {
-  return (
-    resource === resources.validatingWebhookConfigurations ||
-    resource === resources.mutatingWebhookConfigurations
-  );
-}
-
 function resourceOf({ type }: WebhookDefinition): Resource {
   return type === 'ValidatingAdmissionWebhook'
     ? resources.validatingWebhookConfigurations
@@ -202,7 +194,8 @@ function isSelectorKept(there: unknown, webhook: unknown): boolean {
   );
 }
 
-function covers(there: unknown, wanted: unknown): boolean {
+/** Whether all that is wanted is there, whatever else is. */
+export function covers(there: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (
       Array.isArray(there) &&
@@ -211,5 +204,8 @@ function covers(there: unknown, wanted: unknown): boolean {
     );
   }
   if (!isJsonObject(wanted)) return there === wanted;
-  return isJsonObject(there) && Object.entries(wanted).every(([key, value]) => covers(there[key], value));
+  return (
+    isJsonObject(there) &&
+    Object.entries(wanted).every(([key, value]) => value === undefined || covers(there[key], value))
+  );
 }

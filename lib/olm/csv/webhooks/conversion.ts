@@ -3,14 +3,13 @@
  * stand in the definitions themselves, which are the whole cluster's.
  * Source: OLM `pkg/controller/install/webhook.go` (createOrUpdateConversionWebhook).
  */
-import { stableJson } from '../../../base/hash.ts';
 import { at } from '../../../base/loose.ts';
 import { resources } from '../../../k8s/resources.ts';
 import type { ClusterServiceVersion } from '../../api/types.ts';
 import type { CrdFacts } from '../../plan/crd.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
 import type { CsvFacts } from '../facts.ts';
-import { serviceOf } from './configuration.ts';
+import { covers, serviceOf } from './configuration.ts';
 import { installedWebhooks, type WebhookDefinition } from './definition.ts';
 
 /** How the definitions convert that the CSV says it converts, and what to write for them. */
@@ -75,7 +74,7 @@ export function checkConversions(facts: CsvFacts): ConversionsVerdict {
   return {
     absent: found.some(({ existing }) => existing.conversion === undefined),
     writes: found
-      .filter(({ existing, wanted }) => wanted !== undefined && !isSame(existing.conversion, wanted))
+      .filter(({ existing, wanted }) => wanted !== undefined && !covers(existing.conversion, wanted))
       .map(({ existing, wanted }) => conversionPatch(existing, wanted ?? {})),
   };
 }
@@ -92,9 +91,6 @@ function wantedConversion(facts: CsvFacts, definition: WebhookDefinition): objec
     },
   };
 }
-
-const isSame = (there: object | undefined, wanted: object | undefined): boolean =>
-  stableJson(there ?? {}) === stableJson(wanted);
 
 /** Of those that still ask the CSV, unless another one of the namespace has come that converts them. */
 export function withdrawnConversions(facts: CsvFacts): ObjectWrite[] {

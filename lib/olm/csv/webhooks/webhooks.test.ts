@@ -139,6 +139,11 @@ describe('webhook configurations (OLM 71)', () => {
 
   it.each([
     { name: 'what the API server fills in', more: { namespaceSelector: {}, matchPolicy: 'Exact' }, want: 0 },
+    {
+      name: 'what it fills into rules',
+      more: { rules: RULES.map((rule) => ({ ...rule, scope: '*' })) },
+      want: 0,
+    },
     { name: 'what nobody asked for', more: { matchConditions: [] }, want: 0 },
     { name: 'another authority', more: { clientConfig: { caBundle: 'b2xk' } }, want: 1 },
     {
@@ -219,6 +224,7 @@ describe('conversion webhooks (OLM 71)', () => {
   it.each([
     { name: 'is written into the definition', crds: converted(undefined), want: [{ conversion: ours() }] },
     { name: 'stays', crds: converted(ours()), want: [] },
+    { name: 'stays with what others add', crds: converted({ ...ours(), more: 'x' }), want: [] },
     { name: 'gets the new authority', crds: converted(ours('b2xk')), want: [{ conversion: ours() }] },
   ])('$name', ({ crds, want }) => {
     const { writes } = checkWebhooks(factsOf([converting], { crds }));
