@@ -18,6 +18,7 @@ import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER } from '../api/labels.ts';
 import { isConditionInPlace, upgradeRefusal, wantedCondition } from './operator-condition.ts';
 import { withTransition } from './status.ts';
 import { checkWebhooks } from './webhooks/check.ts';
+import { droppedConfigurations } from './webhooks/configuration.ts';
 import { conversionRefusal } from './webhooks/conversion.ts';
 import { webhookRefusal } from './webhooks/refusal.ts';
 import { tenancyAnnotations } from '../plan/objects.ts';
@@ -281,6 +282,7 @@ function replacing(facts: CsvFacts): CsvStep {
     const message = 'has been replaced by a newer ClusterServiceVersion that has successfully installed.';
     return go(to('Deleting', 'Replaced', message));
   }
-  if (successorOf(facts) !== undefined) return NOTHING;
+  const successor = successorOf(facts);
+  if (successor !== undefined) return { actions: droppedConfigurations(facts, successor) };
   return go(to('Pending', 'NeedsReinstall', 'the csv that was to replace this one is gone'));
 }

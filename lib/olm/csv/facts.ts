@@ -23,7 +23,7 @@ export interface OwnedObject {
 }
 
 /** What is to be known of the certificate that a Deployment serves with. */
-export interface ServingCertificate {
+export interface DeploymentCertificate {
   /** PEM of the authorities that its callers are to trust, in base64. */
   caBundle: string;
 }
@@ -70,7 +70,7 @@ export interface CsvFacts {
   /** What of CSVs is not installed; absent: all is. */
   leavesOut?: LeavesOut;
   /** By the name of the Deployment that serves with it. */
-  certificates?: ReadonlyMap<string, ServingCertificate>;
+  certificates?: ReadonlyMap<string, DeploymentCertificate>;
   /** What carries this CSV's owner labels, wherever it is; only looked for when the CSV is being deleted. */
   ownedObjects: readonly OwnedObject[];
 }

@@ -60,8 +60,19 @@ const rows: Row[] = [
   { name: '… unless its CSV brings the webhook', webhooks: [named], want: undefined, leftOut: '' },
   { name: 'is none where all webhooks are left out', policy: 'all', want: none, leftOut: 'not run' },
   { name: '… those of its CSV, too', policy: 'all', webhooks: [named], want: none, leftOut: 'not run' },
-  { name: 'is none where no process answers', policy: 'unserved', want: none, leftOut: 'No process' },
-  { name: '… nor its CSV’s', policy: 'unserved', webhooks: [named], want: none, leftOut: 'No process' },
+  {
+    name: 'is none where no process answers',
+    policy: 'unserved',
+    want: none,
+    leftOut: 'No process on this machine',
+  },
+  {
+    name: '… nor its CSV’s',
+    policy: 'unserved',
+    webhooks: [named],
+    want: none,
+    leftOut: 'no process on this machine',
+  },
   {
     name: '… but is left to its CSV where one does',
     policy: 'unserved',

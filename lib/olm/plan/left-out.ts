@@ -65,7 +65,7 @@ export function isLeftOut(
 }
 
 const unserved = (deployment = ''): string =>
-  `No process of this machine stands behind Deployment ${deployment}: nobody would answer.`;
+  `Deployment ${deployment} has no process on this machine: calls to it would get no answer.`;
 
 /**
  * What becomes of how a definition converts: `bundled` as its bundle says, `byCsv` left to the CSV that brings the webhook,
@@ -93,7 +93,7 @@ export function leftOutOfCrd(crd: KubeObject, policy: LeavesOut | undefined): Le
   const reason =
     policy === 'all'
       ? NO_CONVERSION
-      : 'No process of this machine answers its conversion webhook: it is installed with conversion strategy None.';
+      : 'No process on this machine answers its conversion webhook: the definition is installed with conversion strategy None.';
   return { kind: 'ConversionWebhook', name: crd.metadata.name ?? '', reason };
 }
 

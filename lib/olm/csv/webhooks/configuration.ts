@@ -16,6 +16,7 @@ import {
   WEBHOOK_HASH_LABEL,
   WEBHOOK_NAME_LABEL,
 } from '../../api/labels.ts';
+import type { ClusterServiceVersion } from '../../api/types.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
 import type { CsvFacts, OwnedObject } from '../facts.ts';
 import { installedWebhooks, type WebhookDefinition } from './definition.ts';
@@ -50,6 +51,21 @@ export function checkConfigurations(facts: CsvFacts): ConfigurationsVerdict {
     absent: found.some(({ existing }) => existing === undefined),
     writes: [...wanted, ...deletionsOf(stale)],
   };
+}
+
+/**
+ * Of a CSV whose place `next` takes: those that it does not have, once its pods take the place of those that answered. What
+ * fails closed would keep everybody from what it is about until the old CSV is gone.
+ */
+export function droppedConfigurations(facts: CsvFacts, next: ClusterServiceVersion): ObjectWrite[] {
+  const { phase } = next.status ?? {};
+  if (phase !== 'Installing' && phase !== 'Succeeded') return [];
+  const kept = new Set(
+    installedWebhooks({ ...facts, csv: next }).map(({ generateName }) => labelValue(generateName)),
+  );
+  return deletionsOf(
+    facts.webhooks.filter(({ object }) => !kept.has(object.metadata.labels?.[WEBHOOK_NAME_LABEL] ?? '')),
+  );
 }
 
 /** Of those that are not being deleted already. */

@@ -5,7 +5,7 @@ import { resources } from '../../../k8s/resources.ts';
 import type { KubeObject } from '../../../k8s/object.ts';
 import { aCrd, anInstallableCsv, crdMap, csvFactsOf, EARLIER, NOW } from '../../../testing/install-facts.ts';
 import { ownerLabels } from '../../api/labels.ts';
-import type { ClusterServiceVersion, WebhookDescription } from '../../api/types.ts';
+import type { ClusterServiceVersion, CsvPhase, WebhookDescription } from '../../api/types.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
 import { decideCsv, refusedCsv } from '../decide.ts';
 import type { CsvFacts } from '../facts.ts';
@@ -14,6 +14,7 @@ import { definitionHash } from './configuration.ts';
 import { installedWebhooks } from './definition.ts';
 
 const CA = 'Q0E=';
+const VALIDATING = 'ValidatingWebhookConfiguration';
 const RULES = [
   { operations: ['CREATE'], apiGroups: ['example.com'], apiVersions: ['v1'], resources: ['tickets'] },
 ];
@@ -282,6 +283,34 @@ describe('a CSV that goes (OLM 74)', () => {
   ])('$name', ({ more, want }) => {
     const { actions } = decideCsv(going([converting], { crds: converted(ours()), ...more }), NOW);
     expect(conversionIn(actions)).toEqual(want);
+  });
+});
+
+describe('a CSV that steps aside', () => {
+  const stepsAside = (phase: CsvPhase, webhookdefinitions: WebhookDescription[]): unknown => {
+    const csv = aCsv([validating, mutating], { status: { phase: 'Replacing' } });
+    const after = anInstallableCsv('tickets.v2.0.0', {
+      spec: { replaces: 'tickets.v1.0.0', webhookdefinitions },
+      status: { phase },
+    });
+    const given = csvFactsOf(csv, { certificates, siblings: [after] });
+    const webhooks = written(factsOf([validating, mutating]));
+    return decideCsv({ ...given, webhooks }, NOW).actions.map((action) =>
+      action.kind === 'delete' ? action.resource.kind : action.kind,
+    );
+  };
+
+  it.each<{ name: string; phase: CsvPhase; next: WebhookDescription[]; want: string[] }>([
+    { name: 'that are not served any more', phase: 'Installing', next: [mutating], want: [VALIDATING] },
+    { name: 'none that still are', phase: 'InstallReady', next: [mutating], want: [] },
+    {
+      name: 'none that the next version has, too',
+      phase: 'Installing',
+      next: [validating, mutating],
+      want: [],
+    },
+  ])('takes its webhooks along: $name', ({ phase, next, want }) => {
+    expect(stepsAside(phase, next)).toEqual(want);
   });
 });
 
