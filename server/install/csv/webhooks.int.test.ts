@@ -11,6 +11,7 @@ import { installWorld, type InstallWorld } from '#local/testing/worlds/install-w
 import { loadConfig } from '#server/kube/config.ts';
 import { csvKind } from '../csv-reconciler.ts';
 import { reconcile as reconcileKind } from '../reconcile.ts';
+import { applyObject } from '../write.ts';
 
 const held = heldByFile();
 let at: InstallWorld;
@@ -237,7 +238,7 @@ describe('the webhooks of a ClusterServiceVersion', () => {
 });
 
 describe('a conversion webhook', () => {
-  it('is set in the definition, and taken out again when the operator goes', async () => {
+  it('is set in the definition, kept by the next plan, and taken out again when the operator goes', async () => {
     const group = `${all.namespace}.example.com`;
     const name = `tickets.${group}`;
     const version = (one: string): object => ({
@@ -246,7 +247,7 @@ describe('a conversion webhook', () => {
       storage: one === 'v1',
       schema: { openAPIV3Schema: { type: 'object' } },
     });
-    await all.make(resources.customResourceDefinitions, {
+    const crd: KubeObject = {
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
       metadata: { name },
@@ -256,10 +257,14 @@ describe('a conversion webhook', () => {
         scope: 'Namespaced',
         versions: [version('v1'), version('v2')],
       },
-    });
+    };
+    /** As a plan does that brings the definition. */
+    const plan = (): Promise<KubeObject> =>
+      applyObject(all.world, resources.customResourceDefinitions, crd, all.signal);
+    await plan();
     const conversion = async (): Promise<unknown> => {
-      const crd = await all.user.get(resources.customResourceDefinitions, { name });
-      return (crd['spec'] as { conversion?: unknown }).conversion;
+      const { spec } = await all.user.get(resources.customResourceDefinitions, { name });
+      return (spec as { conversion?: unknown }).conversion;
     };
     await aCsv(all, 'converts.v1', {
       app: 'converts',
@@ -279,10 +284,13 @@ describe('a conversion webhook', () => {
     });
     await succeed(all, 'converts.v1');
     const service = { name: 'converts-service', namespace: all.namespace, path: '/convert', port: 443 };
-    expect(await conversion()).toEqual({
+    const want = {
       strategy: 'Webhook',
       webhook: { clientConfig: { service, caBundle }, conversionReviewVersions: ['v1'] },
-    });
+    };
+    expect(await conversion()).toEqual(want);
+    await plan();
+    expect(await conversion()).toEqual(want);
     all.writes();
     await reconcile(all, 'converts.v1');
     expect(all.writes()).toEqual([]);
