@@ -3,7 +3,7 @@
  * move and why, which rights are new, what the new definitions take away.
  */
 import type { KubeObject } from '../../k8s/object.ts';
-import type { PermissionRequest } from '../api/catalog.ts';
+import type { CsvWebhook, PermissionRequest } from '../api/catalog.ts';
 import { crdChange, type CrdChange } from './crd-change.ts';
 import { policyRule, readCsv } from '../content/csv-summary.ts';
 import { at, items, optional } from '../../base/loose.ts';
@@ -31,7 +31,7 @@ export interface ReviewedOperator extends PlanMove {
   /** API groups that it brings itself: there nothing it does is a risk. */
   ownGroups: string[];
   /** Admission and conversion webhooks. */
-  webhooks: { type: string; name: string }[];
+  webhooks: CsvWebhook[];
   /** Parts of the bundle that our controller does not install. */
   leftOut: LeftOut[];
   /** Roles that are not of this plan and that it is bound to. */
