@@ -100,7 +100,7 @@ async function read(identity: Identity, namespace: string | undefined, readAt: n
     const source = {
       catalogNamespace: catalog.namespace,
       catalog: catalog.name,
-      ...optional('catalogDisplayName', catalog.displayName),
+      ...optional({ catalogDisplayName: catalog.displayName }),
       // Of the icon nothing is known but where it is: it changes with the version.
       iconDigest: pkg.channels.find(({ name }) => name === pkg.defaultChannel)?.head ?? '',
     };

@@ -154,7 +154,7 @@ function aheadOf(
   pkg: PackageDetail | undefined,
   installed: VersionRef | undefined,
 ): Ahead {
-  const pinned = optional('pin', pinOf(subscription));
+  const pinned = optional({ pin: pinOf(subscription) });
   const channel = pkg === undefined ? undefined : channelOf(pkg, subscription.spec.channel);
   if (pkg === undefined || channel === undefined) return { noWay: false, ...pinned };
   const ends = {
