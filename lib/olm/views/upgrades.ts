@@ -107,7 +107,6 @@ function waitingPlan(
     subscriptions: subscriptions.filter(here),
     csvs: csvs.filter(here),
     contents: new Map(),
-    offered: new Map(),
   });
   return {
     namespace,
@@ -201,7 +200,6 @@ function plannedCsv(
     subscriptions: undefined,
     csvs: undefined,
     contents: new Map(),
-    offered: new Map(),
   });
   const csv =
     moves.find(({ subscription }) => subscription === metadata.name)?.csv ??
