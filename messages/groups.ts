@@ -10,8 +10,8 @@ export const GROUPS = {
   install: textGroup((folder) => import(`./${folder}/install.json?with=`)),
   packages: textGroup((folder) => import(`./${folder}/packages.json?with=rights`)),
   resolutions: textGroup((folder) => import(`./${folder}/resolution.json?with=subscriptions`)),
-  reviews: textGroup((folder) => import(`./${folder}/reviews.json?with=rights,states,schema-form`)),
+  reviews: textGroup((folder) => import(`./${folder}/reviews.json?with=rights,states,schema-form,way-back`)),
   sources: textGroup((folder) => import(`./${folder}/sources.json?with=data-objects,states`)),
   states: textGroup((folder) => import(`./${folder}/states.json?with=`)),
-  upgrades: textGroup((folder) => import(`./${folder}/upgrades.json?with=states`)),
+  upgrades: textGroup((folder) => import(`./${folder}/upgrades.json?with=states,way-back`)),
 };
