@@ -221,7 +221,7 @@ export interface StrategyDeployment {
   label?: Record<string, string>;
 }
 
-/** A webhook that the operator serves; fields of admissionregistration/v1 stand beside ours. Not set up yet (OLM 70). */
+/** A webhook that the operator serves; fields of admissionregistration/v1 stand beside ours (OLM 71). */
 export interface WebhookDescription {
   type: 'ValidatingAdmissionWebhook' | 'MutatingAdmissionWebhook' | 'ConversionWebhook';
   generateName: string;

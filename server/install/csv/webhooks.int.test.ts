@@ -217,6 +217,18 @@ describe('the webhooks of a ClusterServiceVersion', () => {
     }
   });
 
+  it('of one that is gone already go, too', async () => {
+    const labels = { ...ownerLabels({ name: 'gone.v1', namespace: at.namespace }), 'olm.managed': 'true' };
+    await at.make(resources.mutatingWebhookConfigurations, {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'MutatingWebhookConfiguration',
+      metadata: { name: `gone.${at.namespace}`, labels },
+      webhooks: [],
+    });
+    await reconcile(at, 'gone.v1');
+    expect(await configurationsOf(at, 'gone.v1')).toEqual([]);
+  });
+
   /** Until it has done all that there is to do, or so many calls. */
   async function diesAfter(calls: number, name: string): Promise<boolean> {
     let [written, died] = [0, false];
@@ -238,7 +250,7 @@ describe('the webhooks of a ClusterServiceVersion', () => {
 });
 
 describe('a conversion webhook', () => {
-  it('is set in the definition, kept by the next plan, and taken out again when the operator goes', async () => {
+  it('is set in the definition, kept by plans and upgrades, and taken out again when the operator goes', async () => {
     const group = `${all.namespace}.example.com`;
     const name = `tickets.${group}`;
     const version = (one: string): object => ({
@@ -266,7 +278,7 @@ describe('a conversion webhook', () => {
       const { spec } = await all.user.get(resources.customResourceDefinitions, { name });
       return (spec as { conversion?: unknown }).conversion;
     };
-    await aCsv(all, 'converts.v1', {
+    const operator = {
       app: 'converts',
       installModes: [{ type: 'AllNamespaces', supported: true }],
       customresourcedefinitions: { owned: [{ name, version: 'v1', kind: 'Ticket' }] },
@@ -281,7 +293,8 @@ describe('a conversion webhook', () => {
           webhookPath: '/convert',
         },
       ],
-    });
+    } satisfies Parameters<typeof aCsv>[2];
+    await aCsv(all, 'converts.v1', operator);
     await succeed(all, 'converts.v1');
     const service = { name: 'converts-service', namespace: all.namespace, path: '/convert', port: 443 };
     const want = {
@@ -294,8 +307,13 @@ describe('a conversion webhook', () => {
     all.writes();
     await reconcile(all, 'converts.v1');
     expect(all.writes()).toEqual([]);
-    await remove(all, 'converts.v1');
+    await aCsv(all, 'converts.v2', { ...operator, replaces: 'converts.v1' });
+    await reconcile(all, 'converts.v1');
+    await succeed(all, 'converts.v2');
     await expectGone(all, 'converts.v1');
+    expect(await conversion()).toEqual(want);
+    await remove(all, 'converts.v2');
+    await expectGone(all, 'converts.v2');
     expect(await conversion()).toEqual({ strategy: 'None' });
   });
 });
