@@ -8,9 +8,15 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { BundleDetail, BundleImageProgress } from '#lib/olm/api/catalog-answers.ts';
 import type { ClusterServiceVersion, OperatorGroup } from '#lib/olm/api/types.ts';
 import { requiredApis } from '#lib/olm/csv/requirements.ts';
-import { foretellPlan, type ForetellFacts, type ForetoldPlan } from '#lib/olm/foresight/foretell.ts';
+import {
+  foretellPlan,
+  knownOfBundles,
+  type ForetellFacts,
+  type ForetoldPlan,
+} from '#lib/olm/foresight/foretell.ts';
 import { installPreview, installQuestion } from '#lib/olm/foresight/install-preview.ts';
 import type { InstallPreview, InstallWish } from '#lib/olm/foresight/install-preview.ts';
+import { accountsOf } from '#lib/olm/observed/namespace.ts';
 import { isCsv } from '#lib/olm/observed/shapes.ts';
 import type { NewPlan } from '#lib/olm/plan/decision.ts';
 import { planKind } from '#lib/olm/plan/kinds.ts';
@@ -75,9 +81,7 @@ async function planned({ identity, catalog, seen, objects }: Place, made: NewPla
   const contents = await catalog.planContents(identity, { ...plan, status });
   const csvs = [...contents.values()].flat().filter(isCsv);
   const server = await serverFacts(identity.client, csvs, seen.unread);
-  // The service has chosen from catalogs that are open to the namespace.
-  const globalNamespace = bundles.find((one) => one.catalogNamespace !== namespace)?.catalogNamespace;
-  const known = { bundles, contents, globalNamespace: globalNamespace ?? namespace };
+  const known = knownOfBundles(bundles, contents, namespace);
   const now = realClock.now();
   const first = foretellPlan({ objects, known, server }, plan, now);
   const steps = (first.plan.status?.plan ?? []).flatMap(({ resource: { name, ...gvk } }) => {
@@ -85,7 +89,7 @@ async function planned({ identity, catalog, seen, objects }: Place, made: NewPla
     return resource === undefined ? [] : [{ resource, ref: placed(resource, name, namespace) }];
   });
   for (const { resource, ref } of needed(csvs)) steps.push({ resource, ref });
-  const accounts = objects.flatMap(accountIn).map((name) => ({ namespace, name }));
+  const accounts = accountsOf(objects, namespace).map((name) => ({ namespace, name }));
   await seen.lookAll([...steps, ...accounts.map((ref) => ({ resource: resources.serviceAccounts, ref }))]);
   const all = [...objects, ...seen.present()];
   return foretellPlan({ objects: all, known, server, unread: seen.unread }, plan, now);
@@ -101,11 +105,6 @@ function needed(csvs: readonly ClusterServiceVersion[]): { resource: Resource; r
   return csvs.flatMap(({ spec }) =>
     (spec.customresourcedefinitions?.required ?? []).map(({ name }) => ({ resource, ref: { name } })),
   );
-}
-
-function accountIn({ kind, spec }: KubeObject): string[] {
-  const { serviceAccountName } = (kind === 'OperatorGroup' ? spec : {}) as OperatorGroup['spec'] & object;
-  return serviceAccountName === undefined || serviceAccountName === '' ? [] : [serviceAccountName];
 }
 
 /** What cannot be found out is noted by the kinds whose requirements hang on it. */

@@ -4,6 +4,9 @@ import { z } from 'zod';
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
+import { foretoldWrites, type SeenOfPlan } from '#lib/olm/foresight/plan-writes.ts';
+import { accountsOf } from '#lib/olm/observed/namespace.ts';
+import { isOperatorGroup } from '#lib/olm/observed/shapes.ts';
 import { stepManifest } from '#lib/olm/plan/bundle.ts';
 import type { ObjectDifference } from '#lib/olm/plan/diff.ts';
 import { planKind } from '#lib/olm/plan/kinds.ts';
@@ -18,6 +21,7 @@ import type {
   Subscription,
 } from '#lib/olm/api/types.ts';
 import type { Identity } from '#server/auth/identity.ts';
+import { realClock } from '#server/kube/clock.ts';
 import { KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { CatalogQueries } from './catalog.ts';
@@ -69,11 +73,12 @@ async function readFacts(
   if (!isPlan(plan)) throw new KubeError({ kind: 'unknown', message: 'the object is no InstallPlan' });
   const { namespace } = ref;
   const steps = (plan.status?.plan ?? []).slice(0, MOST_STEPS);
-  const [contents, subscriptions, csvs] = await Promise.all([
-    contentsOf(identity, catalog, plan),
+  const [bundles, subscriptions, csvs] = await Promise.all([
+    catalog.planContents(identity, plan).catch(() => undefined),
     readable(client.list(resources.subscriptions, { namespace }), isSubscription),
     readable(client.list(resources.clusterServiceVersions, { namespace }), isCsv),
   ]);
+  const contents = contentsOf(client, bundles);
   const read = await inBatches(steps, async (step, index) => {
     if (only !== undefined && index !== only) return UNASKED;
     const [content, existing] = await Promise.all([contents(step), existingOf(client, step, namespace)]);
@@ -81,7 +86,35 @@ async function readFacts(
   });
   const packages =
     only === undefined ? await packagesOf(identity, catalog, { plan, subscriptions }) : new Map();
-  return { plan, steps: read, subscriptions, csvs, packages, isCsv, manager: MANAGER };
+  const objects = [
+    ...(subscriptions ?? []),
+    ...(csvs ?? []),
+    ...read.flatMap(({ existing }) => found(existing)),
+  ];
+  const seen = { objects, contents: bundles, ...(await groupOf(client, namespace)) };
+  const foretold = foretoldWrites(plan, seen, realClock.now());
+  return { plan, steps: read, subscriptions, csvs, packages, foretold, isCsv, manager: MANAGER };
+}
+
+function found(existing: StepExisting): KubeObject[] {
+  return existing.kind === 'present' ? [existing.object] : [];
+}
+
+/** The namespace's OperatorGroup, and the ServiceAccount that it names. */
+async function groupOf(
+  client: KubeClient,
+  namespace: string,
+): Promise<Pick<SeenOfPlan, 'groups' | 'accounts'>> {
+  const groups = await readable(client.list(resources.operatorGroups, { namespace }), isOperatorGroup);
+  const names = accountsOf(groups ?? [], namespace);
+  const accounts = await inBatches(names, async (name) => {
+    const account = await look(client, resources.serviceAccounts, { namespace, name });
+    return account.kind === 'forbidden' || account.kind === 'failed' ? undefined : found(account);
+  });
+  return {
+    groups,
+    accounts: accounts.includes(undefined) ? undefined : accounts.flatMap((some) => some ?? []),
+  };
 }
 
 const UNASKED: PlanReviewFacts['steps'][number] = {
@@ -91,13 +124,8 @@ const UNASKED: PlanReviewFacts['steps'][number] = {
 
 type ContentOf = (step: InstallPlanStep) => Promise<StepContent>;
 
-async function contentsOf(
-  identity: Identity,
-  catalog: CatalogQueries,
-  plan: InstallPlan,
-): Promise<ContentOf> {
-  const unpacked = createConfigMapContents(identity.client);
-  const bundles = await catalog.planContents(identity, plan).catch(() => undefined);
+function contentsOf(client: KubeClient, bundles: SeenOfPlan['contents']): ContentOf {
+  const unpacked = createConfigMapContents(client);
   return async ({ resource }) => {
     const manifest = stepManifest(resource.manifest);
     if (manifest.kind === 'inline') return { kind: 'ready', object: manifest.object, inline: true };

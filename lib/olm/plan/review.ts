@@ -52,6 +52,10 @@ export interface PlanReview {
   /** Made by our controller, and not by a real OLM. */
   ours: boolean;
   operators: ReviewedOperator[];
+  /** Why it would not come to its end. */
+  problem?: string;
+  /** Kinds that may not be read: whether it would come to its end is not judged. */
+  unjudged: readonly string[];
   crdChanges: CrdChange[];
   /** Existing definitions that may not be read. */
   hiddenCrds: string[];
@@ -62,7 +66,7 @@ export interface PlanReview {
 
 /** Reviews a plan by what was read beforehand; what could not be read is told as unknown, never as unchanged. */
 export function planReview(facts: PlanReviewFacts): PlanReview {
-  const { plan } = facts;
+  const { plan, foretold } = facts;
   const steps = stepsOf(facts);
   const offered = offeredBy(facts);
   const operators = planMoves({ ...facts, offered, contents: csvContents(steps, facts) }).map((move) =>
@@ -78,6 +82,8 @@ export function planReview(facts: PlanReviewFacts): PlanReview {
     name: plan.metadata.name ?? '',
     ours: planBundles(plan) !== undefined,
     operators,
+    ...optional({ problem: foretold?.problem }),
+    unjudged: foretold?.unread ?? [],
     crdChanges: crds.flatMap(({ content, existing }) =>
       content.kind === 'ready' && existing.kind === 'present'
         ? (crdChange(existing.object, content.object) ?? [])
