@@ -1,6 +1,4 @@
 /** What an install would create, foretold with the rights of whoever asks. */
-import { z } from 'zod';
-
 import { withMessage } from '#lib/console-problem.ts';
 import type { ConsoleProblem } from '#lib/console-problem.ts';
 import { refKey, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
@@ -62,7 +60,7 @@ export async function queryInstallPreview(
 
 function csvOf(detail: BundleDetail | undefined): ClusterServiceVersion {
   if (detail?.image !== undefined && detail.csv === undefined) throw notThere(detail.image);
-  if (detail?.csv === undefined || !isInstallable(detail.csv)) throw absent;
+  if (detail?.csv === undefined || !isCsv(detail.csv)) throw absent;
   return detail.csv;
 }
 
@@ -180,13 +178,6 @@ function notThere(image: BundleImageProgress): KubeError {
       ? { code: 'bundleUnreadable', values: { why: image.message } }
       : { code: 'bundlePulling' };
   return new KubeError({ kind: 'unavailable', message: withMessage(problem).message, problem });
-}
-
-const Csv = z.looseObject({ spec: z.looseObject({ install: z.looseObject({ strategy: z.string() }) }) });
-
-/** The catalog's reader has checked more than this; here it is about what the preview touches. */
-function isInstallable(object: KubeObject): object is ClusterServiceVersion {
-  return Csv.safeParse(object).success;
 }
 
 /** A cluster without OLM's kinds has no groups; who may not list them hears so from the fit. */

@@ -1,12 +1,9 @@
 /** A plan held against the cluster as the user may see it: what cannot be read is told, never guessed. */
-import { z } from 'zod';
-
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
 import { foretoldWrites, type SeenOfPlan } from '#lib/olm/foresight/plan-writes.ts';
 import { accountsOf } from '#lib/olm/observed/namespace.ts';
-import { isOperatorGroup } from '#lib/olm/observed/shapes.ts';
+import { isCsv, isInstallPlan, isOperatorGroup, isSubscription } from '#lib/olm/observed/shapes.ts';
 import { stepManifest } from '#lib/olm/plan/bundle.ts';
 import type { ObjectDifference } from '#lib/olm/plan/diff.ts';
 import { planKind } from '#lib/olm/plan/kinds.ts';
@@ -14,12 +11,7 @@ import { planReview } from '#lib/olm/plan/review.ts';
 import type { PlanReview } from '#lib/olm/plan/review.ts';
 import { stepDifference } from '#lib/olm/plan/review-object.ts';
 import type { PlanReviewFacts, StepContent, StepExisting } from '#lib/olm/plan/review-object.ts';
-import type {
-  ClusterServiceVersion,
-  InstallPlan,
-  InstallPlanStep,
-  Subscription,
-} from '#lib/olm/api/types.ts';
+import type { InstallPlan, InstallPlanStep, Subscription } from '#lib/olm/api/types.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { realClock } from '#server/kube/clock.ts';
 import { KubeError } from '#server/kube/errors.ts';
@@ -28,6 +20,7 @@ import type { CatalogQueries } from './catalog.ts';
 import { createConfigMapContents } from './plan-config-maps.ts';
 import type { ConfigMapContents } from './plan-config-maps.ts';
 import { inBatches, look } from './look.ts';
+import { packagesOf } from './upgrades.ts';
 
 /** As `FIELD_MANAGER` of the controller. */
 const MANAGER = 'capstan-controller';
@@ -70,7 +63,7 @@ async function readFacts(
 ): Promise<PlanReviewFacts> {
   const { client } = identity;
   const plan = await client.get(resources.installPlans, ref);
-  if (!isPlan(plan)) throw new KubeError({ kind: 'unknown', message: 'the object is no InstallPlan' });
+  if (!isInstallPlan(plan)) throw new KubeError({ kind: 'unknown', message: 'the object is no InstallPlan' });
   const { namespace } = ref;
   const steps = (plan.status?.plan ?? []).slice(0, MOST_STEPS);
   const [bundles, subscriptions, csvs] = await Promise.all([
@@ -84,8 +77,9 @@ async function readFacts(
     const [content, existing] = await Promise.all([contents(step), existingOf(client, step, namespace)]);
     return { content, existing };
   });
-  const packages =
-    only === undefined ? await packagesOf(identity, catalog, { plan, subscriptions }) : new Map();
+  // One step is compared without them.
+  const asked = only === undefined ? subscriptionsOf(plan, subscriptions ?? []) : [];
+  const packages = (await packagesOf(identity, catalog, asked)) ?? new Map();
   const objects = [
     ...(subscriptions ?? []),
     ...(csvs ?? []),
@@ -166,45 +160,9 @@ async function readable<T extends KubeObject>(
   }
 }
 
-/** Packages of the plan's Subscriptions, by their names. */
-async function packagesOf(
-  identity: Identity,
-  catalog: CatalogQueries,
-  { plan, subscriptions = [] }: { plan: InstallPlan; subscriptions: readonly Subscription[] | undefined },
-): Promise<Map<string, PackageDetail>> {
-  const owners = new Set((plan.metadata.ownerReferences ?? []).map(({ name }) => name));
-  const brings = new Set(plan.spec.clusterServiceVersionNames);
-  const moved = subscriptions.filter(
-    ({ metadata, status }) => owners.has(metadata.name ?? '') || brings.has(status?.currentCSV ?? ''),
-  );
-  const found = await inBatches(moved, async ({ metadata, spec }) => {
-    const at = { namespace: spec.sourceNamespace, name: spec.source };
-    const pkg = await catalog
-      .package(identity, { catalog: at, package: spec.name })
-      // What hangs on it is told as not known.
-      .catch(() => undefined);
-    return pkg === undefined ? [] : [[metadata.name ?? '', pkg] as const];
-  });
-  return new Map(found.flat());
-}
-
-const Plan = z.looseObject({
-  spec: z.looseObject({ clusterServiceVersionNames: z.array(z.string()) }),
-  status: z.looseObject({ plan: z.array(z.looseObject({ resolving: z.string() })).optional() }).optional(),
-});
-const Csv = z.looseObject({ spec: z.looseObject({ install: z.looseObject({ strategy: z.string() }) }) });
-const Sub = z.looseObject({
-  spec: z.looseObject({ name: z.string(), source: z.string(), sourceNamespace: z.string() }),
-});
-
-function isPlan(object: KubeObject): object is InstallPlan {
-  return Plan.safeParse(object).success;
-}
-
-function isCsv(object: KubeObject): object is ClusterServiceVersion {
-  return object.kind === 'ClusterServiceVersion' && Csv.safeParse(object).success;
-}
-
-function isSubscription(object: KubeObject): object is Subscription {
-  return Sub.safeParse(object).success;
+/** Those that asked for the plan, and those that it moves. */
+function subscriptionsOf({ metadata, spec }: InstallPlan, all: readonly Subscription[]): Subscription[] {
+  const owners = new Set((metadata.ownerReferences ?? []).map(({ name }) => name));
+  const brings = new Set(spec.clusterServiceVersionNames);
+  return all.filter((one) => owners.has(one.metadata.name ?? '') || brings.has(one.status?.currentCSV ?? ''));
 }

@@ -40,7 +40,7 @@ export interface PlanReviewFacts {
   csvs: readonly ClusterServiceVersion[] | undefined;
   /** Undefined of a plan of a real OLM, which writes what its steps say and adds labels of its own. */
   foretold: ForetoldWrites | undefined;
-  /** By Subscription; missing: may not be read, or is not there. */
+  /** By `packageKeyOf`; missing: may not be read, or is not there. */
   packages: ReadonlyMap<string, PackageDetail>;
   isCsv: (object: KubeObject) => object is ClusterServiceVersion;
   /** Field manager of the controller. */

@@ -11,8 +11,10 @@ import { planReview } from './review.ts';
 import { stepDifference } from './review-object.ts';
 import type { PlanReviewFacts, StepExisting } from './review-object.ts';
 import { bundleSteps } from './steps.ts';
+import { packageKeyOf } from '../api/subscription.ts';
 import type { ClusterServiceVersion, InstallPlanStatus } from '../api/types.ts';
 
+const PACKAGE = packageKeyOf(aSubscriptionObject({}, { name: 'tickets' }));
 const isCsv = (object: KubeObject): object is ClusterServiceVersion =>
   object.kind === 'ClusterServiceVersion';
 const old = anInstallableCsv('tickets.v1.0.0');
@@ -77,7 +79,7 @@ function factsOf({ objects, existing = {}, bundle = {}, seen, status, more = {} 
     }),
     subscriptions: [aSubscriptionObject({ installedCSV: 'tickets.v1.0.0' }, { name: 'tickets' })],
     csvs: [old],
-    packages: new Map([['tickets', aDetail(['1.0.0', '2.0.0'])]]),
+    packages: new Map([[PACKAGE, aDetail(['1.0.0', '2.0.0'])]]),
     isCsv,
     manager: 'capstan-controller',
     ...more,
@@ -312,7 +314,7 @@ describe('an operator', () => {
       reasons: [],
       unjudged: [],
     });
-    const lost = factsOf({ objects: [next], more: { packages: new Map([['tickets', aDetail(['2.0.0'])]]) } });
+    const lost = factsOf({ objects: [next], more: { packages: new Map([[PACKAGE, aDetail(['2.0.0'])]]) } });
     expect(planReview(lost).operators[0]?.wayBack).toMatchObject({ verdict: 'closed' });
   });
 
@@ -351,7 +353,7 @@ describe('an operator', () => {
   });
 
   it('hears that its catalog offers something else by now', () => {
-    const packages = new Map([['tickets', aDetail(['1.0.0', '3.0.0'])]]);
+    const packages = new Map([[PACKAGE, aDetail(['1.0.0', '3.0.0'])]]);
     const facts = factsOf({ objects: [next], more: { packages } });
     expect(planReview(facts).operators[0]?.offered).toBe('tickets.v3.0.0');
   });

@@ -3,6 +3,7 @@
  * move and why, which rights are new, what the new definitions take away.
  */
 import type { KubeObject } from '../../k8s/object.ts';
+import { packageKeyOf } from '../api/subscription.ts';
 import type { PermissionRequest } from '../api/catalog.ts';
 import { crdChange, type CrdChange } from './crd-change.ts';
 import { policyRule, readCsv } from '../content/csv-summary.ts';
@@ -132,19 +133,20 @@ function operatorOf(move: PlanMove, steps: readonly ReviewStep[], facts: PlanRev
 /** What the catalogs would bring by now, for the installed ones among the Subscriptions. */
 function offeredBy({ subscriptions = [], packages }: PlanReviewFacts): Map<string, string> {
   return new Map(
-    subscriptions.flatMap(({ metadata: { name = '' }, spec, status }): [string, string][] => {
-      const [pkg, installed = ''] = [packages.get(name), status?.installedCSV];
+    subscriptions.flatMap((subscription): [string, string][] => {
+      const { metadata, spec, status } = subscription;
+      const [pkg, installed = ''] = [packages.get(packageKeyOf(subscription)), status?.installedCSV];
       if (pkg === undefined || installed === '') return [];
       const from = { name: installed, ...optional({ version: bundleOf(pkg, installed)?.version }) };
       return upgradePath(pkg, from, spec.channel)
         .slice(0, 1)
-        .map(({ bundle }) => [name, bundle.name]);
+        .map(({ bundle }) => [metadata.name ?? '', bundle.name]);
     }),
   );
 }
 
 function wayBackOf(
-  { csv, from, subscription = '' }: PlanMove,
+  { csv, from, subscription: name }: PlanMove,
   steps: readonly ReviewStep[],
   facts: PlanReviewFacts,
 ): WayBack {
@@ -155,7 +157,9 @@ function wayBackOf(
     const before = existing.kind === 'present' ? existing.object : undefined;
     return [{ name, before, after: writtenByStep(step, facts) }];
   });
-  return wayBack({ to: csv, from, crds, pkg: facts.packages.get(subscription) });
+  const subscription = facts.subscriptions?.find(({ metadata }) => metadata.name === name);
+  const pkg = subscription === undefined ? undefined : facts.packages.get(packageKeyOf(subscription));
+  return wayBack({ to: csv, from, crds, pkg });
 }
 
 function groupsOf(csv: ClusterServiceVersion | undefined): string[] {
