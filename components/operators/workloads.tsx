@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
 import { Loaded } from '#components/frame/loaded.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
+import type { Tone } from '#components/ui/tones.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
@@ -60,7 +61,9 @@ export function Workloads({ csv }: { readonly csv: ClusterServiceVersion }): Rea
 interface WorkloadRow {
   readonly kind: 'Deployment' | 'Pod';
   readonly name: string;
-  readonly view: WorkloadView;
+  readonly tone: Tone;
+  readonly label: string;
+  readonly detail: string | undefined;
   /** "1 of 1", or the number of restarts. */
   readonly count: string;
   readonly createdAt: string | undefined;
@@ -75,14 +78,20 @@ function deploymentRow(
     return {
       kind: 'Deployment',
       name,
-      view: { tone: 'busy', label: t('notThere') },
+      ...{ tone: 'busy', label: t('notThere'), detail: undefined },
       count: '–',
       createdAt: undefined,
     };
   }
   const view = deploymentView(deployment);
   const count = t('ready', { ready: view.ready, desired: view.desired });
-  return { kind: 'Deployment', name, view, count, createdAt: deployment.metadata.creationTimestamp };
+  return {
+    kind: 'Deployment',
+    name,
+    count,
+    createdAt: deployment.metadata.creationTimestamp,
+    ...worded(view, t),
+  };
 }
 
 function podRow(pod: KubeObject, t: Translate<'operators'>): WorkloadRow {
@@ -91,10 +100,17 @@ function podRow(pod: KubeObject, t: Translate<'operators'>): WorkloadRow {
   return {
     kind: 'Pod',
     name: pod.metadata.name ?? '',
-    view,
     count,
+    ...worded(view, t),
     createdAt: pod.metadata.creationTimestamp,
   };
+}
+
+function worded(
+  { tone, state, reason, detail }: WorkloadView,
+  t: Translate<'operators'>,
+): Pick<WorkloadRow, 'tone' | 'label' | 'detail'> {
+  return { tone, label: reason ?? t(`workload.${state}`), detail };
 }
 
 function podsOf(deployment: KubeObject, pods: readonly KubeObject[]): KubeObject[] {
@@ -121,10 +137,10 @@ function columnsOf(t: Translate<'operators'>): readonly Column<WorkloadRow>[] {
       id: 'status',
       header: t('status'),
       className: 'md:w-48',
-      cell: ({ view }) => (
+      cell: ({ tone, label, detail }) => (
         <>
-          <StatusBadge tone={view.tone}>{view.label}</StatusBadge>
-          {view.detail === undefined ? null : <p className="text-sm break-words text-muted">{view.detail}</p>}
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+          {detail === undefined ? null : <p className="text-sm break-words text-muted">{detail}</p>}
         </>
       ),
     },

@@ -30,7 +30,7 @@ export type Facet = (typeof FACETS)[number];
 /** Chosen values by facet; one that is missing or empty narrows nothing. */
 export type FacetSelection = Readonly<Partial<Record<Facet, readonly string[]>>>;
 
-/** A value to choose; `label` is what people read. */
+/** A value to choose; `label` is the name that others gave it, of our own values the value itself. */
 export interface FacetValue {
   value: string;
   label: string;
@@ -42,19 +42,6 @@ export interface FacetValue {
 const NO_CATEGORY = 'Other';
 const STATE_ORDER = ['installed', 'update', 'installing', 'not-installed'];
 const MODE_ORDER = ['AllNamespaces', 'OwnNamespace', 'SingleNamespace', 'MultiNamespace'];
-
-const LABELS: Readonly<Record<string, string>> = {
-  installed: 'Installed',
-  update: 'Upgrade available',
-  installing: 'Installing',
-  'not-installed': 'Not installed',
-  AllNamespaces: 'All namespaces',
-  OwnNamespace: 'Own namespace',
-  SingleNamespace: 'Single namespace',
-  MultiNamespace: 'Multiple namespaces',
-  no: 'Not deprecated',
-  yes: 'Deprecated',
-};
 
 const VALUES: Readonly<Record<Facet, (item: CatalogItem) => readonly string[]>> = {
   category: ({ tile }) => (tile.categories.length === 0 ? [NO_CATEGORY] : tile.categories),
@@ -152,7 +139,7 @@ function createTally(): Tally {
       return [...known]
         .map(([value, count]) => ({
           value,
-          label: facet === 'source' ? (sources.get(value) ?? value) : labelOf(facet, value),
+          label: facet === 'source' ? (sources.get(value) ?? value) : value,
           count,
           selected: selected.includes(value),
         }))
@@ -174,12 +161,6 @@ function byFacet<T>(make: (facet: Facet) => T): Record<Facet, T> {
   };
 }
 
-const WORDED: readonly Facet[] = ['state', 'mode', 'deprecated'];
-
-function labelOf(facet: Facet, value: string): string {
-  return WORDED.includes(facet) ? (LABELS[value] ?? value) : value;
-}
-
 const natural = new Intl.Collator('en', { numeric: true });
 
 /** Providers are many and mostly of one package each: those that offer most come first. */
@@ -195,6 +176,11 @@ const ORDERS: Readonly<Partial<Record<Facet, readonly string[]>>> = {
   mode: MODE_ORDER,
   deprecated: ['no', 'yes'],
 };
+
+/** Whether the value is one of ours, for which a page has words; addresses may name any. */
+export function isOwnValue(facet: Facet, value: string): boolean {
+  return facet !== 'capability' && ORDERS[facet]?.includes(value) === true;
+}
 
 function rank(facet: Facet, value: string): number {
   const order = ORDERS[facet] ?? [];

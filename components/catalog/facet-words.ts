@@ -1,0 +1,17 @@
+import { useTranslations } from 'use-intl';
+import { isOwnValue, type Facet, type FacetValue } from '#lib/olm/search/facets.ts';
+import { usePhrase } from '#messages/phrases.ts';
+
+/** What people read of a value of a facet. */
+export type FacetWords = (facet: Facet, value: Pick<FacetValue, 'value' | 'label'>) => string;
+
+/** Our own values in the reader's language; names that others gave as they are, where nobody has translated them. */
+export function useFacetWords(): FacetWords {
+  const t = useTranslations('catalog');
+  const phrase = usePhrase();
+  return (facet, { value, label }) => {
+    if (!isOwnValue(facet, value)) return phrase(label);
+    if (facet === 'mode') return t(`mode.${value as 'AllNamespaces'}`);
+    return t(`facetValue.${facet as 'state'}.${value as 'installed'}`);
+  };
+}
