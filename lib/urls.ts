@@ -106,6 +106,14 @@ export const urls = {
     query?: { channel?: string | undefined; version?: string | undefined },
   ): string => address(['catalog', ...packageSegments(ref), 'install'], { ...scopeOf(scope), ...query }),
 
+  /** Packages side by side; `show`: only the rows in which they differ. */
+  compare: (refs: readonly PackageRef[], scope?: Scope, show?: 'differences'): string =>
+    address(['catalog', 'compare'], {
+      ...scopeOf(scope),
+      package: refs.map((ref) => packageSegments(ref).join('/')),
+      show,
+    }),
+
   /** The catalogs themselves: where packages come from. */
   catalogSources: (scope?: Scope, query?: Query): string =>
     address(['catalogs'], { ...scopeOf(scope), ...query }),

@@ -2,6 +2,7 @@
 import app from './en/app.json' with { type: 'json' };
 import catalog from './en/catalog.json' with { type: 'json' };
 import changes from './en/changes.json' with { type: 'json' };
+import compare from './en/compare.json' with { type: 'json' };
 import dataObjects from './en/data-objects.json' with { type: 'json' };
 import firstSteps from './en/first-steps.json' with { type: 'json' };
 import groups from './en/groups.json' with { type: 'json' };
@@ -29,6 +30,7 @@ export const en = {
   app,
   catalog,
   changes,
+  compare,
   'data-objects': dataObjects,
   'first-steps': firstSteps,
   groups,

@@ -3,6 +3,7 @@ import { textGroup } from './load.ts';
 
 /** By the pages that need them. */
 export const GROUPS = {
+  compare: textGroup((folder) => import(`./${folder}/compare.json?with=rights`)),
   firstSteps: textGroup((folder) => import(`./${folder}/first-steps.json?with=`)),
   forms: textGroup((folder) => import(`./${folder}/instances.json?with=data-objects,schema-form`)),
   groups: textGroup((folder) => import(`./${folder}/groups.json?with=states`)),

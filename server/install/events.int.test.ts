@@ -5,8 +5,7 @@ import type { Happening } from '#lib/olm/plan/decision.ts';
 import { EARLIER } from '#lib/testing/install-facts.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
-import { recordEvent } from './events.ts';
-import type { World } from './world.ts';
+import { eventsWritten, recordEvent } from './events.ts';
 
 const held = heldByFile();
 let at: InstallWorld;
@@ -21,6 +20,11 @@ function aHappening(name: string, more: Partial<Happening> = {}): Happening {
   return { about, reason: 'Tested', message: 'it was', type: 'Normal', time: EARLIER, ...more };
 }
 
+async function tell(happening: Happening): Promise<void> {
+  recordEvent(at.world, happening);
+  await eventsWritten(at.world);
+}
+
 async function eventsOf(name: string, namespace = at.namespace): Promise<KubeObject[]> {
   const fieldSelector = `involvedObject.name=${name}`;
   return (await at.user.list(resources.events, { namespace, fieldSelector })).items;
@@ -28,7 +32,7 @@ async function eventsOf(name: string, namespace = at.namespace): Promise<KubeObj
 
 it('is written once for each thing that happened', async () => {
   for (const message of ['it was', 'it was', 'it was again'])
-    await recordEvent(at.world, aHappening('once', { message, fieldPath: 'status.plan[1]' }), at.signal);
+    await tell(aHappening('once', { message, fieldPath: 'status.plan[1]' }));
   const found = await eventsOf('once');
   expect(found.map(({ message }) => message).sort()).toEqual(['it was', 'it was again']);
   expect(found[0]).toMatchObject({
@@ -41,7 +45,7 @@ it('is written once for each thing that happened', async () => {
 });
 
 it('fits into what the API server takes', async () => {
-  await recordEvent(at.world, aHappening('long', { message: 'x'.repeat(5_000) }), at.signal);
+  await tell(aHappening('long', { message: 'x'.repeat(5_000) }));
   const [event] = await eventsOf('long');
   expect(event?.['message']).toMatch(/^x{1022} …$/);
 });
@@ -49,15 +53,7 @@ it('fits into what the API server takes', async () => {
 it('about what has no namespace is kept in namespace default', async () => {
   const name = `${at.namespace}-wide`;
   const about = { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
-  await recordEvent(at.world, aHappening('wide', { about }), at.signal);
+  await tell(aHappening('wide', { about }));
   const [event] = await eventsOf(name, 'default');
   expect(event?.['involvedObject']).toEqual({ apiVersion: 'v1', kind: 'Namespace', name });
-});
-
-it('that is refused stops nothing, and is told in the log', async () => {
-  const told: unknown[] = [];
-  const log: World['log'] = { info: () => undefined, warn: (fields) => told.push(fields) };
-  at.refuse({ status: 403, reason: 'Forbidden' }, ({ url }) => url.includes('/events'));
-  await recordEvent({ ...at.world, log }, aHappening('refused'), at.signal);
-  expect(told).toMatchObject([{ key: `${at.namespace}/refused` }]);
 });
