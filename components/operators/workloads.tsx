@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
 import { Loaded } from '#components/frame/loaded.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
-import type { Tone } from '#components/ui/tones.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
@@ -61,9 +60,8 @@ export function Workloads({ csv }: { readonly csv: ClusterServiceVersion }): Rea
 interface WorkloadRow {
   readonly kind: 'Deployment' | 'Pod';
   readonly name: string;
-  readonly tone: Tone;
-  readonly label: string;
-  readonly detail: string | undefined;
+  /** Undefined: it is not there. */
+  readonly view: WorkloadView | undefined;
   /** "1 of 1", or the number of restarts. */
   readonly count: string;
   readonly createdAt: string | undefined;
@@ -78,20 +76,14 @@ function deploymentRow(
     return {
       kind: 'Deployment',
       name,
-      ...{ tone: 'busy', label: t('notThere'), detail: undefined },
+      view: undefined,
       count: '–',
       createdAt: undefined,
     };
   }
   const view = deploymentView(deployment);
   const count = t('ready', { ready: view.ready, desired: view.desired });
-  return {
-    kind: 'Deployment',
-    name,
-    count,
-    createdAt: deployment.metadata.creationTimestamp,
-    ...worded(view, t),
-  };
+  return { kind: 'Deployment', name, view, count, createdAt: deployment.metadata.creationTimestamp };
 }
 
 function podRow(pod: KubeObject, t: Translate<'operators'>): WorkloadRow {
@@ -100,17 +92,10 @@ function podRow(pod: KubeObject, t: Translate<'operators'>): WorkloadRow {
   return {
     kind: 'Pod',
     name: pod.metadata.name ?? '',
+    view,
     count,
-    ...worded(view, t),
     createdAt: pod.metadata.creationTimestamp,
   };
-}
-
-function worded(
-  { tone, state, reason, detail }: WorkloadView,
-  t: Translate<'operators'>,
-): Pick<WorkloadRow, 'tone' | 'label' | 'detail'> {
-  return { tone, label: reason ?? t(`workload.${state}`), detail };
 }
 
 function podsOf(deployment: KubeObject, pods: readonly KubeObject[]): KubeObject[] {
@@ -137,12 +122,8 @@ function columnsOf(t: Translate<'operators'>): readonly Column<WorkloadRow>[] {
       id: 'status',
       header: t('status'),
       className: 'md:w-48',
-      cell: ({ tone, label, detail }) => (
-        <>
-          <StatusBadge tone={tone}>{label}</StatusBadge>
-          {detail === undefined ? null : <p className="text-sm break-words text-muted">{detail}</p>}
-        </>
-      ),
+      cell: ({ view }) =>
+        view === undefined ? <StatusBadge tone="busy">{t('notThere')}</StatusBadge> : <State view={view} />,
     },
     {
       id: 'count',
@@ -161,4 +142,15 @@ function columnsOf(t: Translate<'operators'>): readonly Column<WorkloadRow>[] {
       ),
     },
   ];
+}
+
+function State({ view }: { readonly view: WorkloadView }): ReactNode {
+  const t = useTranslations('states');
+  const { tone, state, reason, detail } = view;
+  return (
+    <>
+      <StatusBadge tone={tone}>{reason ?? t(`workload.${state}`)}</StatusBadge>
+      {detail === undefined ? null : <p className="text-sm break-words text-muted">{detail}</p>}
+    </>
+  );
 }
