@@ -2,6 +2,7 @@
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import type { Action } from '#lib/olm/plan/decision.ts';
 import { isKubeError } from '#server/kube/errors.ts';
+import { writeCertificate } from './certificates/write.ts';
 import { recordEvent } from './events.ts';
 import { inParallel } from './limiter.ts';
 import type { World } from './world.ts';
@@ -67,6 +68,9 @@ async function carryOutOne(
   switch (action.kind) {
     case 'apply':
       await applyObject(limited, action.resource, action.object, signal);
+      return undefined;
+    case 'certificate':
+      await writeCertificate(limited, action, signal);
       return undefined;
     case 'delete':
       await deleteObject(world, action, signal);

@@ -52,6 +52,9 @@ export const WEBHOOK_NAME_LABEL = 'olm.webhook-description-generate-name';
 /** On a webhook configuration: hash of what the CSV said of the webhook. */
 export const WEBHOOK_HASH_LABEL = 'olm.webhook-description-hash';
 
+/** On a Secret with a certificate, and on the pods that serve with it: hash of the authorities that callers trust (OLM 70). */
+export const CA_HASH_ANNOTATION = 'olmcahash';
+
 const COMPONENT_PREFIX = 'operators.coreos.com/';
 const MAX_LABEL_NAME = 63;
 

@@ -270,6 +270,9 @@ export interface CsvStatus {
   /** History, newest last, at most 20. */
   conditions?: CsvCondition[];
   requirementStatus?: RequirementStatus[];
+  /** When the certificates of what it serves were made, and when they are made anew (OLM 70). */
+  certsLastUpdated?: string;
+  certsRotateAt?: string;
   cleanup?: unknown;
 }
 

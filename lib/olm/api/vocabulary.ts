@@ -20,6 +20,7 @@ export const csvReasons = [
   'ComponentUnhealthy',
   'BeingReplaced',
   'Replaced',
+  'NeedsCertRotation',
   'NeedsReinstall',
   'NoOperatorGroup',
   'TooManyOperatorGroups',

@@ -5,6 +5,15 @@
 import { resources } from '../../k8s/resources.ts';
 import type { ObjectWrite, Decision, Refusal } from '../plan/decision.ts';
 import { mayHaveOtherRights } from './account-rights.ts';
+import { optional } from '../../base/loose.ts';
+import {
+  certificateTimes,
+  certificateWrites,
+  isRotationDue,
+  needsCertificates,
+  servingWrites,
+  untilRotation,
+} from './certificates/check.ts';
 import { checkComponents } from './components.ts';
 import { go, to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { applied, awaitComponents } from './installing.ts';
@@ -40,16 +49,22 @@ export function decideCsv(facts: CsvFacts, now: number): Decision<CsvStatus> {
   const { next, requirementStatus, actions, requeueAfterMs } = stepOfCsv(facts, now);
   if (next !== undefined) {
     const status = withTransition(csv.status, next, requirementStatus, now);
-    if (status !== csv.status) return { status, actions, again: { kind: 'now' } };
+    if (status !== csv.status) {
+      return { status: { ...status, ...certificateTimes(facts) }, actions, again: { kind: 'now' } };
+    }
   }
-  // Only what an answer puts into the caches at once is worth another look now; the rest comes back as an event.
-  const isIntroduced =
-    csv.metadata.deletionTimestamp === undefined &&
-    actions.some(({ kind, resource }) => kind === 'patch' && resource === resources.clusterServiceVersions);
-  if (isIntroduced) return { actions, again: { kind: 'now' } };
+  // All else comes back as an event.
+  const isSeen = csv.metadata.deletionTimestamp === undefined && actions.some(isSeenAtOnce);
+  if (isSeen) return { actions, again: { kind: 'now' } };
   return requeueAfterMs === undefined
     ? { actions }
     : { actions, again: { kind: 'after', ms: requeueAfterMs } };
+}
+
+/** Whether what comes of the write is seen at once: in its answer, or, of a certificate, by whoever looks again. */
+function isSeenAtOnce(action: ObjectWrite): boolean {
+  if (action.kind === 'certificate') return true;
+  return action.kind === 'patch' && action.resource === resources.clusterServiceVersions;
 }
 
 /** OLM 62: why the components cannot be written is shown, and the install tried again with growing pauses. */
@@ -67,9 +82,11 @@ export function refusedCsv(facts: CsvFacts, refusal: Refusal, now: number): Deci
   };
 }
 
-/** Its components are written on the way to that phase, its webhooks in it. */
+/** Its components are written on the way to that phase, after their certificates, and its webhooks in it. */
 function isInstalling({ csv }: CsvFacts, { next, actions }: CsvStep): boolean {
-  return next?.phase === 'Installing' || (csv.status?.phase === 'Installing' && actions.length > 0);
+  const phase = csv.status?.phase ?? '';
+  if (next?.phase === 'Installing') return true;
+  return actions.length > 0 && (phase === 'Installing' || phase === 'InstallReady');
 }
 
 /** One step of the state machine, apart from what it makes of the status. `now`: unix ms. */
@@ -87,13 +104,13 @@ function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvStep {
     case 'Pending':
       return pending(facts, now);
     case 'InstallReady':
-      return install(facts);
+      return install(facts, now);
     case 'Installing':
       return awaitComponents(facts, now);
     case 'Succeeded':
       return recheck(facts, now);
     case 'Failed':
-      return recover(facts);
+      return recover(facts, now);
     case 'Replacing':
       return replacing(facts);
     case '':
@@ -172,15 +189,19 @@ function awaitPredecessor(predecessor: ClusterServiceVersion, statuses: Requirem
 }
 
 /** Deployments, the tenancy's extra roles, and away with what the CSV no longer lists. */
-function install(facts: CsvFacts): CsvStep {
+function install(facts: CsvFacts, now: number): CsvStep {
   const { csv } = facts;
   const invalid = invalidStrategy(csv);
   if (invalid !== undefined) return go(invalid);
   const refused = conversionRefusal(facts);
   if (refused !== undefined)
     return go(to('Failed', 'InstallComponentFailed', `install strategy failed: ${refused}`));
+  // First, as the pods bear the hash of what is to be trusted.
+  const certificates = certificateWrites(facts, now);
+  if (certificates.length > 0) return { actions: certificates };
   const { stale, missing } = checkComponents(facts);
   const actions: ObjectWrite[] = [
+    ...servingWrites(facts),
     ...missingTenancy(facts),
     ...missingCondition(facts),
     ...missing.map(applied),
@@ -205,6 +226,9 @@ function missingCondition({ csv, operatorConditions }: CsvFacts): ObjectWrite[] 
 function recheck(facts: CsvFacts, now: number): CsvStep {
   const successor = successorOf(facts);
   if (successor !== undefined) return go(beingReplaced(successor.metadata.name ?? ''));
+  if (needsCertificates(facts, now)) {
+    return go(to('Pending', 'NeedsCertRotation', 'CSV owns resources that require a cert refresh'));
+  }
   const { met, statuses } = checkRequirements(facts);
   if (!met)
     return go(to('Failed', 'RequirementsNotMet', 'requirements no longer met'), {
@@ -216,7 +240,7 @@ function recheck(facts: CsvFacts, now: number): CsvStep {
   if (components.changed !== undefined) {
     return go(to('InstallReady', 'ComponentUnhealthy', `installing: ${components.changed}`));
   }
-  if (components.healthy) return recheckWebhooks(facts);
+  if (components.healthy) return recheckWebhooks(facts, now);
   const patience = components.missing.length > 0 ? 0 : flapPatience(facts, now);
   if (patience > 0) return { actions: [], requeueAfterMs: patience };
   return components.expired === undefined
@@ -224,17 +248,17 @@ function recheck(facts: CsvFacts, now: number): CsvStep {
     : go(to('Failed', 'InstallCheckFailed', `install failed: ${components.expired}`));
 }
 
-function recheckWebhooks(facts: CsvFacts): CsvStep {
+function recheckWebhooks(facts: CsvFacts, now: number): CsvStep {
   const { state, why, writes } = checkWebhooks(facts);
   if (state === 'unready') return go(to('InstallReady', 'ComponentUnhealthy', why));
   if (state === 'absent') return go(to('Failed', 'ComponentUnhealthy', why));
-  return { actions: writes };
+  return { actions: writes, ...optional({ requeueAfterMs: untilRotation(facts, now) }) };
 }
 
 const beingReplaced = (by: string): CsvTransition =>
   to('Replacing', 'BeingReplaced', `being replaced by csv: ${by}`);
 
-function recover(facts: CsvFacts): CsvStep {
+function recover(facts: CsvFacts, now: number): CsvStep {
   const successor = facts.failForward ? successorOf(facts) : undefined;
   if (successor !== undefined) {
     const name = successor.metadata.name ?? '';
@@ -247,6 +271,14 @@ function recover(facts: CsvFacts): CsvStep {
     const next = to('Pending', 'RequirementsNotMet', 'requirements not met');
     return go(next, { requirementStatus: statuses });
   }
+  if (isRotationDue(facts, now)) {
+    return go(to('Pending', 'NeedsCertRotation', 'owned APIServices need cert refresh'));
+  }
+  return reinstall(facts);
+}
+
+/** Once all is healthy by itself it has succeeded, else it is installed anew. */
+function reinstall(facts: CsvFacts): CsvStep {
   const { healthy, changed, why } = checkComponents(facts);
   const webhooks = checkWebhooks(facts);
   if (healthy && webhooks.state === 'installed')

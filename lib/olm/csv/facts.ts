@@ -5,7 +5,7 @@ import type { OperatorCondition } from './operator-condition.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import type { LeavesOut } from '../plan/left-out.ts';
 import type { GroupTargets } from '../plan/objects.ts';
-import type { ObjectWrite } from '../plan/decision.ts';
+import type { NewCertificate, ObjectWrite } from '../plan/decision.ts';
 import type { CsvReason } from '../api/vocabulary.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus, SubscriptionConfig } from '../api/types.ts';
 
@@ -26,6 +26,12 @@ export interface OwnedObject {
 export interface DeploymentCertificate {
   /** PEM of the authorities that its callers are to trust, in base64. */
   caBundle: string;
+  /** Of these; pods that bear another are to be started anew. */
+  caHash: string;
+  /** Unix ms. */
+  madeAt: number;
+  /** Unix ms at which another one is made: a day before its end. */
+  rotateAt: number;
 }
 
 /** All that is known of one CSV and what surrounds it; gathered anew for each decision. */
@@ -106,6 +112,7 @@ export function go(next: CsvTransition, more: Partial<CsvStep> = {}): CsvStep {
 /** One write of a step, in the words of the tables that are held against it (`replay.ts`). */
 export type CsvAction =
   | { kind: 'apply'; resource: Resource; object: KubeObject }
+  | ({ kind: 'certificate' } & NewCertificate)
   | { kind: 'delete'; resource: Resource; ref: ObjectRef; uid: string }
   /** Metadata of the CSV itself. */
   | { kind: 'annotate'; annotations: Record<string, string>; finalizers: string[] };

@@ -1,6 +1,7 @@
 /** `olm-csv-machine.md` is the list that rows are numbered by: section and row. */
 import { describe, expect, it } from 'vitest';
 import {
+  aCertificate,
   aCrd,
   anInstallableCsv,
   crdMap,
@@ -112,8 +113,10 @@ const ofAll = (phase: CsvPhase, spec: Spec): CsvFacts => {
   return csvFactsOf({ ...given, metadata: { ...given.metadata, annotations } }, groupFor(['']));
 };
 const CERTIFIED: Pick<CsvFacts, 'certificates'> = {
-  certificates: new Map([['tickets', { caBundle: 'Q0E=' }]]),
+  certificates: new Map([['tickets', aCertificate()]]),
 };
+/** With Deployments that have the certificate. */
+const certified = (given: CsvFacts): CsvFacts => drifted({ ...given, ...CERTIFIED }, (object) => object);
 const CONVERTED = withCrdSpec({
   conversion: {
     strategy: 'Webhook',
@@ -367,17 +370,17 @@ const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
   },
   {
     name: '1c.14 a webhook that can be installed',
-    given: { ...withSpec('Installing', hooked({})), ...CERTIFIED },
+    given: certified(withSpec('Installing', hooked({}))),
     want: undefined,
   },
   {
     name: '1c.14 a webhook that is installed',
-    given: installedHooks({ ...withSpec('Installing', hooked({})), ...CERTIFIED }),
+    given: installedHooks(certified(withSpec('Installing', hooked({})))),
     want: 'Succeeded/InstallSucceeded install strategy completed with no errors',
   },
   {
     name: '1c.14 a webhook whose Deployment is not ready',
-    given: { ...drifted(withSpec('Installing', hooked({})), unready), ...CERTIFIED },
+    given: drifted({ ...withSpec('Installing', hooked({})), ...CERTIFIED }, unready),
     want: `Installing/InstallWaiting ${UNREADY}`,
   },
   {
@@ -387,32 +390,32 @@ const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
   },
   {
     name: '1c.14 a conversion that can be installed',
-    given: { ...ofAll('Installing', converting), ...CERTIFIED },
+    given: certified(ofAll('Installing', converting)),
     want: undefined,
   },
   {
     name: '1c.14 a conversion that is installed',
-    given: { ...ofAll('Installing', converting), ...CERTIFIED, crds: crdMap(CONVERTED) },
+    given: { ...certified(ofAll('Installing', converting)), crds: crdMap(CONVERTED) },
     want: 'Succeeded/InstallSucceeded install strategy completed with no errors',
   },
   {
     name: '1d.11 a webhook is gone',
-    given: { ...withSpec('Succeeded', hooked({})), ...CERTIFIED },
+    given: certified(withSpec('Succeeded', hooked({}))),
     want: 'Failed/ComponentUnhealthy webhooks not installed',
   },
   {
     name: '1d.11 a webhook is there',
-    given: installedHooks({ ...withSpec('Succeeded', hooked({})), ...CERTIFIED }),
+    given: installedHooks(certified(withSpec('Succeeded', hooked({})))),
     want: undefined,
   },
   {
     name: '1d.11 a conversion is gone',
-    given: { ...ofAll('Succeeded', converting), ...CERTIFIED },
+    given: certified(ofAll('Succeeded', converting)),
     want: 'InstallReady/ComponentUnhealthy Webhook install failed: conversionWebhook not ready',
   },
   {
     name: '1e.9 a webhook is gone',
-    given: { ...csvFactsOf(csv('Failed', 'ComponentUnhealthy', hooked({}))), ...CERTIFIED },
+    given: certified(csvFactsOf(csv('Failed', 'ComponentUnhealthy', hooked({})))),
     want: 'Pending/NeedsReinstall webhooks not installed',
   },
   {

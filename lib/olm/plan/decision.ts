@@ -20,7 +20,8 @@ export interface Decision<Status extends object> {
 export type ObjectWrite =
   | { kind: 'apply'; resource: Resource; object: KubeObject }
   | { kind: 'delete'; resource: Resource; ref: ObjectRef; uid: string }
-  | ({ kind: 'patch'; resource: Resource; object: KubeObject } & ObjectPatch);
+  | ({ kind: 'patch'; resource: Resource; object: KubeObject } & ObjectPatch)
+  | ({ kind: 'certificate' } & NewCertificate);
 
 /** All that a decision may ask for. */
 export type Action =
@@ -31,6 +32,16 @@ export type Action =
   | ({ kind: 'begin' } & NewPlan)
   /** Told after the write that stands before it. */
   | ({ kind: 'event' } & Happening);
+
+/** A Secret for a key and its certificate, which are made on the way: a decision has no randomness. */
+export interface NewCertificate {
+  /** Without data. */
+  secret: KubeObject;
+  /** DNS names. */
+  hosts: readonly string[];
+  /** PEM of authorities that callers go on trusting besides the new one. */
+  trusted: string;
+}
 
 /** A plan to make, and what it is to install. */
 export interface NewPlan {

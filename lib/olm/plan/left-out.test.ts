@@ -58,8 +58,6 @@ interface Row {
 const rows: Row[] = [
   { name: 'is as its bundle says', want: conversion, leftOut: '' },
   { name: '… unless its CSV brings the webhook', webhooks: [named], want: undefined, leftOut: '' },
-  { name: 'is none where all webhooks are left out', policy: 'all', want: none, leftOut: 'not run' },
-  { name: '… those of its CSV, too', policy: 'all', webhooks: [named], want: none, leftOut: 'not run' },
   {
     name: 'is none where no process answers',
     policy: 'unserved',
@@ -94,10 +92,9 @@ describe('how a definition converts', () => {
 });
 
 it.each<{ policy?: LeavesOut; served: boolean; want: string[] }>([
-  { served: false, want: [] },
-  { policy: 'all', served: true, want: ['c.example.com', 'v1.example.com'] },
+  { served: false, want: ['v1.example.com'] },
   { policy: 'unserved', served: false, want: ['c.example.com', 'v1.example.com'] },
-  { policy: 'unserved', served: true, want: [] },
+  { policy: 'unserved', served: true, want: ['v1.example.com'] },
 ])('names what is left out: policy $policy, served $served', ({ policy, served, want }) => {
   const { spec } = aCsv([named], served);
   const parts = leftOutOfCsv({ ...spec, apiservicedefinitions: { owned: [api] } }, policy);

@@ -14,42 +14,31 @@ export interface LeftOut {
   reason: string;
 }
 
-/**
- * Parts of bundles that a controller leaves out: all webhooks and aggregated APIs, or those of Deployments behind which no
- * process stands, as on a cluster whose pods run nothing.
- */
-export type LeavesOut = 'all' | 'unserved';
+/** Parts of bundles that a controller leaves out: webhooks of Deployments behind which no process stands. */
+export type LeavesOut = 'unserved';
 
 /** What the controller of a plan leaves out, as it says on the plan. */
 export function leavesOutOf({ metadata }: InstallPlan): LeavesOut | undefined {
   const said = metadata.annotations?.[LEAVES_OUT_ANNOTATION];
-  return said === 'all' || said === 'unserved' ? said : undefined;
+  return said === 'unserved' ? said : undefined;
 }
 
-const NO_WEBHOOKS = 'Capstan does not install admission webhooks of operators yet.';
-const NO_CONVERSION =
-  'Capstan does not run conversion webhooks yet: the definition is installed with conversion strategy None.';
 const NO_API_SERVICES = 'Capstan does not install aggregated APIs of operators yet.';
 
 /** What the CSV itself announces and the controller does not bring. */
 export function leftOutOfCsv(spec: ClusterServiceVersion['spec'], policy: LeavesOut | undefined): LeftOut[] {
   const webhooks = (spec.webhookdefinitions ?? [])
     .filter(({ deploymentName }) => isLeftOut(spec, deploymentName, policy))
-    .map(({ type, generateName, deploymentName }) => {
-      const notYet = type === 'ConversionWebhook' ? NO_CONVERSION : NO_WEBHOOKS;
-      return {
-        kind: type,
-        name: generateName,
-        reason: policy === 'all' ? notYet : unserved(deploymentName),
-      };
-    });
-  const apis = (spec.apiservicedefinitions?.owned ?? [])
-    .filter(({ deploymentName }) => isLeftOut(spec, deploymentName, policy))
-    .map(({ version, group, deploymentName }) => ({
-      kind: 'APIService',
-      name: `${version}.${group}`,
-      reason: policy === 'all' ? NO_API_SERVICES : unserved(deploymentName),
+    .map(({ type, generateName, deploymentName }) => ({
+      kind: type,
+      name: generateName,
+      reason: unserved(deploymentName),
     }));
+  const apis = (spec.apiservicedefinitions?.owned ?? []).map(({ version, group }) => ({
+    kind: 'APIService',
+    name: `${version}.${group}`,
+    reason: NO_API_SERVICES,
+  }));
   return [...webhooks, ...apis];
 }
 
@@ -59,7 +48,7 @@ export function isLeftOut(
   deployment: string | undefined,
   policy: LeavesOut | undefined,
 ): boolean {
-  if (policy !== 'unserved') return policy === 'all';
+  if (policy === undefined) return false;
   const found = spec.install.spec?.deployments.find(({ name }) => name === deployment);
   return at(found?.spec, 'template', 'metadata', 'annotations', RUN_ANNOTATION) === undefined;
 }
@@ -91,9 +80,7 @@ export function conversionOf(
 export function leftOutOfCrd(crd: KubeObject, policy: LeavesOut | undefined): LeftOut | undefined {
   if (policy === undefined || !convertsByWebhook(crd)) return undefined;
   const reason =
-    policy === 'all'
-      ? NO_CONVERSION
-      : 'No process on this machine answers its conversion webhook: the definition is installed with conversion strategy None.';
+    'No process on this machine answers its conversion webhook: the definition is installed with conversion strategy None.';
   return { kind: 'ConversionWebhook', name: crd.metadata.name ?? '', reason };
 }
 

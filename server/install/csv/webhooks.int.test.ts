@@ -6,9 +6,7 @@ import type { ClusterServiceVersion, WebhookDescription } from '#lib/olm/api/typ
 import { anInstallableCsv } from '#lib/testing/install-facts.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
-import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
-import { loadConfig } from '#server/kube/config.ts';
 import { csvKind } from '../csv-reconciler.ts';
 import { reconcile as reconcileKind } from '../reconcile.ts';
 import { applyObject } from '../write.ts';
@@ -17,23 +15,8 @@ const held = heldByFile();
 let at: InstallWorld;
 /** One that operators of all namespaces are installed in. */
 let all: InstallWorld;
-/** The cluster's own authority: the API server takes none that is not one. */
-const caBundle = Buffer.from(
-  loadConfig({ kubeconfig: sharedTestCluster().kubeconfig }).tls.ca ?? '',
-).toString('base64');
-
-/** The kind as it is, given that each Deployment has a certificate of that authority. */
-const certified: typeof csvKind = {
-  ...csvKind,
-  observe: async (look) => {
-    const facts = await csvKind.observe(look);
-    if (facts === undefined || !('csv' in facts)) return facts;
-    const names = (facts.csv.spec.install.spec?.deployments ?? []).map(({ name }) => name);
-    return { ...facts, certificates: new Map(names.map((name) => [name, { caBundle }])) };
-  },
-};
 const reconcile = (where: InstallWorld, name: string): Promise<unknown> =>
-  reconcileKind(certified, { ...where, key: `${where.namespace}/${name}` });
+  reconcileKind(csvKind, { ...where, key: `${where.namespace}/${name}` });
 
 beforeAll(async () => {
   at = await installWorld(held);
@@ -127,6 +110,12 @@ async function expectGone(where: InstallWorld, name: string): Promise<void> {
   expect(await configurationsOf(where, name)).toEqual([]);
 }
 
+/** What callers of a Deployment are to trust, as its Secret says. */
+async function authorityOf({ user, namespace }: InstallWorld, deployment: string): Promise<unknown> {
+  const secret = await user.get(resources.secrets, { namespace, name: `${deployment}-service-cert` });
+  return (secret['data'] as Record<string, unknown>)['olmCAKey'];
+}
+
 describe('the webhooks of a ClusterServiceVersion', () => {
   it('are there once it has succeeded, with its authority, for the namespaces of its group', async () => {
     const webhook = validating('hooked');
@@ -139,6 +128,7 @@ describe('the webhooks of a ClusterServiceVersion', () => {
     await succeed(at, 'hooked.v1');
     const [group] = at.world.caches.operatorGroups.list(at.namespace);
     const found = await configurationsOf(at, 'hooked.v1');
+    const caBundle = await authorityOf(at, 'hooked');
     expect(found.map(({ webhooks }) => webhooks)).toMatchObject(
       [webhook, mutating].map(({ generateName }) => [
         {
@@ -296,6 +286,7 @@ describe('a conversion webhook', () => {
     } satisfies Parameters<typeof aCsv>[2];
     await aCsv(all, 'converts.v1', operator);
     await succeed(all, 'converts.v1');
+    const caBundle = await authorityOf(all, 'converts');
     const service = { name: 'converts-service', namespace: all.namespace, path: '/convert', port: 443 };
     const want = {
       strategy: 'Webhook',

@@ -18,6 +18,7 @@ import {
 } from '../../api/labels.ts';
 import type { ClusterServiceVersion } from '../../api/types.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
+import { serviceName } from '../certificates/serving.ts';
 import type { CsvFacts, OwnedObject } from '../facts.ts';
 import { installedWebhooks, type WebhookDefinition } from './definition.ts';
 
@@ -135,8 +136,12 @@ export function serviceOf(
   { deploymentName, containerPort, webhookPath }: WebhookDefinition,
   namespace: string,
 ): { name: string; namespace: string; port: number; path?: string } {
-  const name = `${deploymentName.replaceAll('.', '-')}-service`;
-  return { name, namespace, port: containerPort, ...optional({ path: webhookPath }) };
+  return {
+    name: serviceName(deploymentName),
+    namespace,
+    port: containerPort,
+    ...optional({ path: webhookPath }),
+  };
 }
 
 /** What goes from the description into the webhook: what the API server does not know, it would not take. */

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { base62 } from '../../../base/base62.ts';
 import { resources } from '../../../k8s/resources.ts';
 import type { KubeObject } from '../../../k8s/object.ts';
-import { aCrd, anInstallableCsv, crdMap, csvFactsOf, EARLIER, NOW } from '../../../testing/install-facts.ts';
+import {
+  aCertificate,
+  aCrd,
+  anInstallableCsv,
+  crdMap,
+  csvFactsOf,
+  EARLIER,
+  NOW,
+} from '../../../testing/install-facts.ts';
 import { ownerLabels } from '../../api/labels.ts';
 import type { ClusterServiceVersion, CsvPhase, WebhookDescription } from '../../api/types.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
@@ -54,7 +62,7 @@ const aCsv = (
   more: Parameters<typeof anInstallableCsv>[1] = {},
 ): ClusterServiceVersion =>
   anInstallableCsv('tickets.v1.0.0', { ...more, spec: { webhookdefinitions, ...more.spec } });
-const certificates = new Map(['tickets', 'tickets.web'].map((name) => [name, { caBundle: CA }]));
+const certificates = new Map(['tickets', 'tickets.web'].map((name) => [name, aCertificate(CA)]));
 const factsOf = (webhooks: WebhookDescription[], more: Partial<CsvFacts> = {}): CsvFacts =>
   csvFactsOf(aCsv(webhooks), { certificates, ...more });
 const applied = (writes: readonly ObjectWrite[]): KubeObject[] =>
