@@ -168,7 +168,7 @@ function pending(facts: CsvFacts, now: number): CsvStep {
     const next = to('Pending', 'RequirementsNotMet', "one or more requirements couldn't be found");
     return go(next, { requirementStatus: statuses });
   }
-  const refused = webhookRefusal(facts.csv);
+  const refused = webhookRefusal(facts);
   if (refused !== undefined) return go(refused);
   const conflict = crdOwnerConflict(facts);
   if (conflict) return go(to('Failed', 'OwnerConflict', 'conflicting CRD owner in namespace'));
@@ -295,7 +295,7 @@ function isStuck(facts: CsvFacts): boolean {
     case 'InvalidInstallStrategy':
       return invalidStrategy(facts.csv) !== undefined;
     case 'InvalidWebhookDescription':
-      return webhookRefusal(facts.csv) !== undefined;
+      return webhookRefusal(facts) !== undefined;
     case 'InstallComponentFailed':
       return conversionRefusal(facts) !== undefined;
     case 'OwnerConflict':
