@@ -1,7 +1,10 @@
 /** The live copies that reconcilers read, trimmed to what they need (OLM 86). */
-import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { optional as given } from '#lib/base/loose.ts';
+import { keyOf, type KubeObject, type Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { COPIED_FROM_LABEL, MANAGED_LABEL } from '#lib/olm/api/labels.ts';
+import { copiedFrom, MANAGED_LABEL } from '#lib/olm/api/labels.ts';
+import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
+import type { CopiesOf } from '#lib/olm/observed/copies.ts';
 import { ownerKey, ownerKeyOf, type ObjectReader } from '#lib/olm/observed/objects.ts';
 import { createCache } from '#server/kube/cache.ts';
 import type { CacheOptions, KubeClient, ResourceCache } from '#server/kube/types.ts';
@@ -17,6 +20,7 @@ const CACHED = [
   'clusterServiceVersions',
   'operatorGroups',
   'operatorConditions',
+  'olmConfigs',
   'customResourceDefinitions',
   'deployments',
   'serviceAccounts',
@@ -32,6 +36,8 @@ type CacheName = (typeof CACHED)[number];
 export const BY_OWNER = 'owner';
 /** Index of CSVs by the CRDs that they own or require. */
 export const BY_CRD = 'crd';
+/** Index of copies of CSVs by what they are copies of, `namespace/name`. */
+const BY_ORIGINAL = 'original';
 
 /** The cache of definitions alone: what has to be looked at before anything else can be. */
 export function createCrdCache(client: KubeClient): ResourceCache {
@@ -55,10 +61,11 @@ export function createCaches(client: KubeClient, customResourceDefinitions: Reso
     installPlans: of('installPlans'),
     clusterServiceVersions: of('clusterServiceVersions', {
       transform: trimCsv,
-      indexes: { [BY_CRD]: crdsOf },
+      indexes: { [BY_CRD]: crdsOf, [BY_ORIGINAL]: (object) => optional(originalOf(object)) },
     }),
     operatorGroups: of('operatorGroups'),
     operatorConditions: of('operatorConditions', { indexes: byOwner }),
+    olmConfigs: of('olmConfigs'),
     customResourceDefinitions,
     deployments: of('deployments', { ...managed, transform: trimDeployment }),
     serviceAccounts: of('serviceAccounts', { metadataOnly: true }),
@@ -91,6 +98,18 @@ export function readerOfCaches(caches: Caches): ObjectReader {
 
 const CACHE_OF = new Map<Resource, CacheName>(CACHED.map((name) => [resources[name], name]));
 
+/** `namespace/name` of the CSV that a copy is made of; undefined for what is no copy. */
+export function originalOf(csv: KubeObject): string | undefined {
+  const namespace = copiedFrom(csv);
+  return namespace === undefined ? undefined : keyOf({ ...csv, metadata: { ...csv.metadata, namespace } });
+}
+
+/** Finds the copies of a CSV. */
+export function copiesIn({ clusterServiceVersions }: Caches): CopiesOf {
+  return ({ namespace, name }) =>
+    clusterServiceVersions.byIndex(BY_ORIGINAL, `${namespace}/${name}`).filter(isCsv);
+}
+
 /** Puts the answer of a write into the cache of its type, when there is one. */
 export function observe(caches: Caches, resource: Resource, object: KubeObject): void {
   const found = allCaches(caches).find(
@@ -110,6 +129,7 @@ function crdsOf(object: KubeObject): string[] {
 /** Without the parts that only pages show: half of a CSV is icon, description and descriptors. */
 function trimCsv(object: KubeObject): KubeObject {
   if (!isCsv(object)) return object;
+  if (copiedFrom(object) !== undefined) return trimCopy(object);
   const { icon: _icon, description: _description, ...spec } = object.spec;
   const crds = spec.customresourcedefinitions;
   if (crds === undefined) return { ...object, spec };
@@ -118,6 +138,16 @@ function trimCsv(object: KubeObject): KubeObject {
   return {
     ...object,
     spec: { ...spec, customresourcedefinitions: { owned: slim(crds.owned), required: slim(crds.required) } },
+  };
+}
+
+/** There may be one for each operator and namespace: only what it says counts. */
+function trimCopy({ apiVersion, kind, metadata, spec, status = {} }: ClusterServiceVersion): KubeObject {
+  const { phase, reason, message, lastUpdateTime } = status;
+  const { strategy } = spec.install;
+  return {
+    ...{ apiVersion, kind, metadata, spec: { install: { strategy } } },
+    status: given({ phase, reason, message, lastUpdateTime }),
   };
 }
 
@@ -148,7 +178,7 @@ function trimCrd(object: KubeObject): KubeObject {
 
 /** What was copied to other namespaces is never copied again: only its name matters. */
 function trimRights(object: KubeObject): KubeObject {
-  if (object.metadata.labels?.[COPIED_FROM_LABEL] === undefined) return object;
+  if (copiedFrom(object) === undefined) return object;
   return { apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata };
 }
 

@@ -15,6 +15,8 @@ const NAMES = [
   'subscriptions',
   'plans',
   'csvs',
+  'csvCopies',
+  'olmConfigs',
 ] as const;
 
 interface Fed extends PlainWorld {

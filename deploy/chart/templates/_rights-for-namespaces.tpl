@@ -31,6 +31,10 @@ rules:
   - apiGroups: [operators.coreos.com]
     resources: [operatorgroups]
     verbs: [list, watch, patch]
+  # Settings of the cluster, which are only read.
+  - apiGroups: [operators.coreos.com]
+    resources: [olmconfigs]
+    verbs: [list, watch]
   # Status is written here and nowhere else.
   - apiGroups: [operators.coreos.com]
     resources:

@@ -20,6 +20,8 @@ export const PERMISSIONS_HASH_LABEL = 'olm.permissions.hash';
 export const DEPLOYMENT_HASH_LABEL = 'olm.deployment-spec-hash';
 /** Marks the copy of a CSV in a target namespace: it is shown as such and never acted on (OLM 80). */
 export const COPIED_FROM_LABEL = 'olm.copiedFrom';
+/** On a copy that we have made: hash of what it is a copy of. */
+export const COPY_ANNOTATION = 'capstan.dev/copy';
 /** On a CSV and its pods: name of its OperatorGroup (OLM 76). */
 export const OPERATOR_GROUP_ANNOTATION = 'olm.operatorGroup';
 /** On a CSV and its pods: namespace of its OperatorGroup (OLM 76). */
@@ -99,4 +101,9 @@ export function csvOwnerReference(csv: { name: string; uid: string }): OwnerRefe
 export function installedAlongside(csv: { name: string; namespace: string }): Record<string, string> {
   const value = `${csv.namespace}/${csv.name}`;
   return { [INSTALLED_ALONGSIDE_PREFIX + fnv64a(value)]: value };
+}
+
+/** Namespace of the CSV that an object is a copy of; undefined for what is none. */
+export function copiedFrom({ metadata }: KubeObject): string | undefined {
+  return metadata.labels?.[COPIED_FROM_LABEL];
 }

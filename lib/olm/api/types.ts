@@ -301,6 +301,12 @@ export interface RequirementStatus {
   }[];
 }
 
+/** Settings of the cluster; the one named `cluster` counts. */
+export interface OlmConfig extends KubeObject {
+  spec?: { features?: { disableCopiedCSVs?: boolean } };
+  status?: { conditions?: Condition[] };
+}
+
 /** Which namespaces the operators of a namespace watch; exactly one is needed (OLM 29, 75). */
 export interface OperatorGroup extends KubeObject {
   spec?: {
