@@ -4,6 +4,7 @@ import { keyOf, type KubeObject, type Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { copiedFrom, MANAGED_LABEL } from '#lib/olm/api/labels.ts';
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
+import { operatorsOf, type Component } from '#lib/olm/csv/operator-object.ts';
 import type { CopiesOf } from '#lib/olm/observed/copies.ts';
 import { ownerKey, ownerKeyOf, type ObjectReader } from '#lib/olm/observed/objects.ts';
 import { createCache } from '#server/kube/cache.ts';
@@ -21,6 +22,7 @@ const CACHED = [
   'operatorGroups',
   'operatorConditions',
   'olmConfigs',
+  'operators',
   'customResourceDefinitions',
   'deployments',
   'serviceAccounts',
@@ -36,18 +38,26 @@ type CacheName = (typeof CACHED)[number];
 export const BY_OWNER = 'owner';
 /** Index of CSVs by the CRDs that they own or require. */
 export const BY_CRD = 'crd';
+/** Index of all that says it belongs to an Operator, by its name. */
+const BY_OPERATOR = 'operator';
 /** Index of copies of CSVs by what they are copies of, `namespace/name`. */
 const BY_ORIGINAL = 'original';
 
 /** The cache of definitions alone: what has to be looked at before anything else can be. */
 export function createCrdCache(client: KubeClient): ResourceCache {
-  return createCache(client, resources.customResourceDefinitions, { transform: trimCrd });
+  return createCache(client, resources.customResourceDefinitions, {
+    transform: trimCrd,
+    indexes: { [BY_OPERATOR]: operatorsOf },
+  });
 }
 
 /** Starts to follow everything at once; of what the controller made for CSVs, only what carries its label. */
 export function createCaches(client: KubeClient, customResourceDefinitions: ResourceCache): Caches {
   const of = (name: CacheName, options: CacheOptions = {}): ResourceCache =>
-    createCache(client, resources[name], options);
+    createCache(client, resources[name], {
+      ...options,
+      indexes: { ...options.indexes, [BY_OPERATOR]: operatorsOf },
+    });
   const byOwner: CacheOptions['indexes'] = { [BY_OWNER]: (object) => optional(ownerKey(object)) };
   const managed: CacheOptions = {
     labelSelector: `${MANAGED_LABEL}=true`,
@@ -66,6 +76,7 @@ export function createCaches(client: KubeClient, customResourceDefinitions: Reso
     operatorGroups: of('operatorGroups'),
     operatorConditions: of('operatorConditions', { indexes: byOwner }),
     olmConfigs: of('olmConfigs'),
+    operators: of('operators'),
     customResourceDefinitions,
     deployments: of('deployments', { ...managed, transform: trimDeployment }),
     serviceAccounts: of('serviceAccounts', { metadataOnly: true }),
@@ -102,6 +113,13 @@ const CACHE_OF = new Map<Resource, CacheName>(CACHED.map((name) => [resources[na
 export function originalOf(csv: KubeObject): string | undefined {
   const namespace = copiedFrom(csv);
   return namespace === undefined ? undefined : keyOf({ ...csv, metadata: { ...csv.metadata, namespace } });
+}
+
+/** All that says it belongs to the Operator of that name. */
+export function componentsIn(caches: Caches, name: string): Component[] {
+  return CACHED.flatMap((type) =>
+    caches[type].byIndex(BY_OPERATOR, name).map((object) => ({ resource: resources[type], object })),
+  );
 }
 
 /** Finds the copies of a CSV. */

@@ -17,6 +17,7 @@ const NAMES = [
   'csvs',
   'csvCopies',
   'olmConfigs',
+  'operators',
 ] as const;
 
 interface Fed extends PlainWorld {

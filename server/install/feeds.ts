@@ -31,7 +31,8 @@ export type Queues = Record<
   | 'plans'
   | 'csvs'
   | 'csvCopies'
-  | 'olmConfigs',
+  | 'olmConfigs'
+  | 'operators',
   WorkQueue
 >;
 

@@ -10,11 +10,13 @@ import { csvCopiesKind } from './lull/csv-copies-reconciler.ts';
 import { csvKind } from './csv-reconciler.ts';
 import { endEvents } from './events.ts';
 import { feedCopies } from './lull/feed-copies.ts';
+import { feedOperators } from './lull/feed-operators.ts';
 import { feed, on, type Queues } from './feeds.ts';
 import { stopGrants } from './csv/grants.ts';
 import { groupRolesKind } from './lull/group-roles-reconciler.ts';
 import { createLull, type Lull } from './lull/lull.ts';
 import { olmConfigKind } from './lull/olm-config-reconciler.ts';
+import { operatorKind } from './lull/operator-reconciler.ts';
 import { operatorConditionKind } from './operator-condition-reconciler.ts';
 import { operatorGroupKind } from './operator-group-reconciler.ts';
 import { installPlanKind } from './plan-reconciler.ts';
@@ -69,6 +71,7 @@ export function startReconcilers(
   const unsubscribe = [
     ...feed(world, queues),
     ...feedCopies(world, queues),
+    ...feedOperators(world, queues.operators),
     on(world.caches.installPlans, ({ metadata }) => {
       rights.follow(metadata.namespace ?? '');
     }),
@@ -107,6 +110,7 @@ function startQueues(start: Start): Queues {
     groupRoles: start('grouproles', 1, by(groupRolesKind), lull),
     csvCopies: start('csvcopies', 1, by(csvCopiesKind), lull),
     olmConfigs: start('olmconfig', 1, by(olmConfigKind), lull),
+    operators: start('operator', 1, by(operatorKind), lull),
   };
 }
 

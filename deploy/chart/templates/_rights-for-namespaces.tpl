@@ -31,9 +31,9 @@ rules:
   - apiGroups: [operators.coreos.com]
     resources: [operatorgroups]
     verbs: [list, watch, patch]
-  # Settings of the cluster, which are only read.
+  # Of the whole cluster, and only read.
   - apiGroups: [operators.coreos.com]
-    resources: [olmconfigs]
+    resources: [olmconfigs, operators]
     verbs: [list, watch]
   # Status is written here and nowhere else.
   - apiGroups: [operators.coreos.com]

@@ -54,6 +54,11 @@ export function componentLabel(packageName: string, namespace: string): string {
   return COMPONENT_PREFIX + name;
 }
 
+/** The label of what belongs to the Operator of that name. */
+export function operatorLabel(name: string): string {
+  return COMPONENT_PREFIX + name;
+}
+
 /** True for a label that says which operator an object belongs to, whichever operator that is (OLM 81). */
 export function isComponentLabel(key: string): boolean {
   return key.startsWith(COMPONENT_PREFIX);

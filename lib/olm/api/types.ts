@@ -301,6 +301,16 @@ export interface RequirementStatus {
   }[];
 }
 
+/** All that belongs to one package in one namespace, by the label that it carries. */
+export interface OperatorObject extends KubeObject {
+  status?: {
+    components?: {
+      labelSelector: { matchExpressions: { key: string; operator: 'Exists' }[] };
+      refs?: (ObjectReference & { conditions?: Condition[] })[];
+    };
+  };
+}
+
 /** Settings of the cluster; the one named `cluster` counts. */
 export interface OlmConfig extends KubeObject {
   spec?: { features?: { disableCopiedCSVs?: boolean } };

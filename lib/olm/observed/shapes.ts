@@ -11,6 +11,7 @@ import type {
   InstallPlan,
   OlmConfig,
   OperatorGroup,
+  OperatorObject,
   Subscription,
 } from '../api/types.ts';
 
@@ -227,4 +228,9 @@ export function isCatalogSource(object: KubeObject): object is CatalogSource {
 /** Whether the object is an OLMConfig whose switches can be relied on. */
 export function isOlmConfig(object: KubeObject): object is OlmConfig {
   return fits(OlmConfigShape, object);
+}
+
+/** Whether the object is an Operator; its status is written anew as a whole, whatever it says. */
+export function isOperatorObject(object: KubeObject): object is OperatorObject {
+  return object.kind === 'Operator';
 }
