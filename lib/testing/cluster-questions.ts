@@ -99,7 +99,7 @@ export const questions: readonly Question[] = [
           })),
           subscriptions: scene.subscriptions,
           csvs: scene.csvs,
-          offered: new Map(),
+          packages: new Map(),
           isCsv: isCsvKind,
           manager: 'capstan',
         }),
