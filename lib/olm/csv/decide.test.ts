@@ -69,7 +69,13 @@ const twoGroups: Partial<CsvFacts> = {
 const ago = (ms: number): string => new Date(NOW - ms).toISOString();
 
 /** Transitions by the statements they hold to (OLM 59-69, 72). */
-const rows: { name: string; given: CsvFacts; want: [CsvPhase, string] | undefined }[] = [
+interface Row {
+  name: string;
+  given: CsvFacts;
+  want: [CsvPhase, string] | undefined;
+}
+
+const rows: Row[] = [
   { name: 'OLM 61: new → Pending', given: facts(''), want: ['Pending', 'RequirementsUnknown'] },
   {
     name: 'OLM 61: all there → InstallReady',
@@ -99,6 +105,21 @@ const rows: { name: string; given: CsvFacts; want: [CsvPhase, string] | undefine
     }),
     want: undefined,
   },
+  ...(
+    [
+      ['told a moment ago → each part that comes is no word of its own', ago(4_000), undefined],
+      ['told some time ago → what is still missing is told again', ago(5_000), 'RequirementsNotMet'],
+    ] as const
+  ).map(([name, lastUpdateTime, reason]): Row => ({
+    name: `missing for long while the plan is at work, ${name}`,
+    given: csvFactsOf(
+      anInstallableCsv('tickets.v1.0.0', {
+        status: { phase: 'Pending', reason: 'RequirementsNotMet', lastUpdateTime },
+      }),
+      { rbac: new Map(), planRunning: true },
+    ),
+    want: reason === undefined ? undefined : ['Pending', reason],
+  })),
   { name: 'OLM 61: → Installing', given: facts('InstallReady'), want: ['Installing', 'InstallSucceeded'] },
   {
     name: 'OLM 62: bad strategy',

@@ -29,6 +29,9 @@ const CSV_QUIET_MS = 2_000;
 /** How long missing requirements are put down to a plan that is still running before they are shown. */
 const CSV_PLAN_GRACE_MS = 10_000;
 
+/** How long what was told to be missing stands while the plan brings one part of it after the other. */
+const CSV_PLAN_PACE_MS = 5_000;
+
 const NOTHING: CsvStep = { actions: [] };
 
 /**
@@ -117,6 +120,12 @@ function planGrace({ csv, planRunning }: CsvFacts, graceMs: number, now: number)
   return planRunning ? Date.parse(csv.metadata.creationTimestamp ?? '') + graceMs - now : 0;
 }
 
+/** The same until what is missing is told again, where it was told already: part by part comes of a plan at work. */
+function planPace({ csv: { status }, planRunning }: CsvFacts, now: number): number {
+  if (!planRunning || status?.reason !== 'RequirementsNotMet') return 0;
+  return Date.parse(status.lastUpdateTime ?? '') + CSV_PLAN_PACE_MS - now || 0;
+}
+
 function go(next: CsvTransition, more: Partial<CsvStep> = {}): CsvStep {
   return { actions: [], ...more, next };
 }
@@ -144,7 +153,7 @@ function pending(facts: CsvFacts, now: number): CsvStep {
   if (invalid !== undefined) return go(invalid);
   const { met, statuses } = checkRequirements(facts);
   if (!met) {
-    const left = planGrace(facts, CSV_PLAN_GRACE_MS, now);
+    const left = Math.max(planGrace(facts, CSV_PLAN_GRACE_MS, now), planPace(facts, now));
     if (left > 0) return { actions: [], requeueAfterMs: left };
     const next = to('Pending', 'RequirementsNotMet', "one or more requirements couldn't be found");
     return go(next, { requirementStatus: statuses });

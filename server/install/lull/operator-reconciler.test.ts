@@ -62,7 +62,7 @@ it.each<{ what: string; name?: string; put: Parameters<PlainWorld['put']>; isVou
 it('1h.7 an Operator is looked at when what belongs to it comes, changes or leaves it', () => {
   const { world, put } = plainWorld();
   const woken: string[] = [];
-  feedOperators(world, { add: (key) => woken.push(key) });
+  feedOperators(world, { addAfter: (key) => woken.push(key) });
   put('serviceAccounts', labelled(account('tickets')));
   put('serviceAccounts', labelled(account('tickets'), 'other.team-a'));
   put('operators', {
