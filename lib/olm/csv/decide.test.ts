@@ -295,6 +295,46 @@ describe('decideCsv', () => {
     });
   });
 
+  describe('1a.10 before its first phase', () => {
+    const group = { name: 'group', targets: ['team-a'] };
+    const rival = { targets: ['team-a'], apis: ['Ticket.v1.example.com'], isOlder: false };
+    it.each<{ name: string; more: Partial<CsvFacts>; phase?: CsvPhase; want: string | undefined }>([
+      {
+        name: 'its group is told what it provides, beside what others do',
+        more: { groups: [{ ...group, providedApis: ['Z.v1.z'] }] },
+        want: 'Ticket.v1.example.com,Z.v1.z',
+      },
+      {
+        name: 'and again where that was lost on the way',
+        more: { groups: [group] },
+        phase: 'Installing',
+        want: 'Ticket.v1.example.com',
+      },
+      {
+        name: 'not twice',
+        more: { groups: [{ ...group, providedApis: ['Ticket.v1.example.com'] }] },
+        want: undefined,
+      },
+      {
+        name: 'not of a list of somebody’s own',
+        more: { groups: [{ ...group, isStatic: true }] },
+        want: undefined,
+      },
+      {
+        name: 'not while another group provides the same',
+        more: { groups: [group], rivals: [rival] },
+        want: undefined,
+      },
+      { name: 'not once it has failed', more: { groups: [group] }, phase: 'Failed', want: undefined },
+    ])('$name', ({ more, phase = '', want }) => {
+      const { actions } = decideCsv(facts(phase, more), NOW);
+      const patches = actions.flatMap((action) =>
+        action.kind === 'patch' && action.resource === resources.operatorGroups ? [action.metadata] : [],
+      );
+      expect(patches).toEqual(want === undefined ? [] : [{ annotations: { 'olm.providedAPIs': want } }]);
+    });
+  });
+
   it('tells a new CSV its targets and puts its finalizer on (OLM 76, 74)', () => {
     const given = csvFactsOf(csv('', '', { metadata: { annotations: {}, finalizers: ['a/b'] } }));
     const metadata = {

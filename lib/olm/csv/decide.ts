@@ -9,7 +9,7 @@ import { mayHaveOtherRights } from './account-rights.ts';
 import { checkComponents } from './components.ts';
 import { to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { flapPatience } from './flapping.ts';
-import { missingTenancy, stepOfGroups } from './tenancy.ts';
+import { claimedApis, missingTenancy, stepOfGroups } from './tenancy.ts';
 import { invalidStrategy } from './strategy.ts';
 import { cleanUp, csvPatch, removeReplaced } from './cleanup.ts';
 import { parseLeftOut } from './left-out.ts';
@@ -76,7 +76,11 @@ export function stepOfCsv(facts: CsvFacts, now: number): CsvStep {
   if (csv.metadata.deletionTimestamp !== undefined) return cleanUp(facts);
   const phase = csv.status?.phase ?? '';
   if (phase === 'Deleting') return removeReplaced(facts);
-  return stepOfGroups(facts) ?? introduce(facts) ?? byPhase(facts, phase, now);
+  const refused = stepOfGroups(facts);
+  if (refused !== undefined) return refused;
+  const step = introduce(facts) ?? byPhase(facts, phase, now);
+  const claimed = claimedApis(facts);
+  return claimed.length === 0 ? step : { ...step, actions: [...claimed, ...step.actions] };
 }
 
 function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvStep {
