@@ -3,7 +3,7 @@ import { resources } from '../../k8s/resources.ts';
 import { anInstallableCsv } from '../../testing/install-facts.ts';
 import { componentLabel, MANAGED_LABEL } from '../api/labels.ts';
 import type { OperatorObject } from '../api/types.ts';
-import { decideOperator, operatorsOf, type Component, type OperatorFacts } from './operator-object.ts';
+import { decideOperator, operatorsOf, type Component, type OperatorObjectFacts } from './operator-object.ts';
 
 const NAME = 'tickets.team-a';
 const label = componentLabel('tickets', 'team-a');
@@ -27,7 +27,7 @@ const operator: OperatorObject = {
   ...{ apiVersion: 'operators.coreos.com/v1', kind: 'Operator', spec: {} },
   metadata: { name: NAME, uid: 'o1', labels: { [MANAGED_LABEL]: 'true' } },
 };
-const facts = (more: Partial<OperatorFacts> = {}): OperatorFacts => ({
+const facts = (more: Partial<OperatorObjectFacts> = {}): OperatorObjectFacts => ({
   ...{ name: NAME, operator, components, isVouchedFor: true },
   ...more,
 });

@@ -17,7 +17,7 @@ export interface Component {
 }
 
 /** The Operator of a name, and what carries its label. */
-export interface OperatorFacts {
+export interface OperatorObjectFacts {
   name: string;
   operator: OperatorObject | undefined;
   components: readonly Component[];
@@ -43,7 +43,7 @@ export function decideOperator({
   operator,
   components,
   isVouchedFor,
-}: OperatorFacts): Decision<Status> {
+}: OperatorObjectFacts): Decision<Status> {
   const { metadata } = operator ?? {};
   if (metadata?.deletionTimestamp !== undefined) return { actions: [] };
   if (!isVouchedFor) {

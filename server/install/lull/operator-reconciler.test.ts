@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { KubeObject } from '#lib/k8s/object.ts';
-import type { OperatorFacts } from '#lib/olm/csv/operator-object.ts';
+import type { OperatorObjectFacts } from '#lib/olm/csv/operator-object.ts';
 import { account, aCrd, anInstallableCsv } from '#lib/testing/install-facts.ts';
 import { aSubscriptionObject } from '#lib/testing/olm.ts';
 import { plainWorld, type PlainWorld } from '#local/testing/worlds/plain-world.ts';
@@ -22,7 +22,10 @@ const csv = anInstallableCsv('tickets.v1.0.0', {
   metadata: { annotations: { 'operatorframework.io/properties': properties } },
 });
 
-async function seen(name: string, ...put: readonly Parameters<PlainWorld['put']>[]): Promise<OperatorFacts> {
+async function seen(
+  name: string,
+  ...put: readonly Parameters<PlainWorld['put']>[]
+): Promise<OperatorObjectFacts> {
   const plain = plainWorld();
   for (const [cache, ...objects] of put) plain.put(cache, ...objects);
   const { signal } = new AbortController();

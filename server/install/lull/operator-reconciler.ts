@@ -1,14 +1,18 @@
 /** Operators: what belongs to one package in one namespace. */
 import { resources } from '#lib/k8s/resources.ts';
 import type { OperatorObject } from '#lib/olm/api/types.ts';
-import { decideOperator, type OperatorFacts } from '#lib/olm/csv/operator-object.ts';
-import { operatorFacts } from '#lib/olm/observed/operator-facts.ts';
+import { decideOperator, type OperatorObjectFacts } from '#lib/olm/csv/operator-object.ts';
+import { operatorObjectFacts } from '#lib/olm/observed/operator-object-facts.ts';
 import { isOperatorObject } from '#lib/olm/observed/shapes.ts';
 import { componentsIn } from '../caches.ts';
 import type { Kind } from '../reconcile.ts';
 import { readerOfWorld } from '../world.ts';
 
-export const operatorKind: Kind<OperatorObject, OperatorFacts, NonNullable<OperatorObject['status']>> = {
+export const operatorKind: Kind<
+  OperatorObject,
+  OperatorObjectFacts,
+  NonNullable<OperatorObject['status']>
+> = {
   controller: 'operator',
   resource: resources.operators,
   isValid: isOperatorObject,
@@ -16,6 +20,6 @@ export const operatorKind: Kind<OperatorObject, OperatorFacts, NonNullable<Opera
   observe: ({ world, key: name }) =>
     world.accountsOnly === true
       ? undefined
-      : operatorFacts(readerOfWorld(world), name, componentsIn(world.caches, name)),
+      : operatorObjectFacts(readerOfWorld(world), name, componentsIn(world.caches, name)),
   decide: decideOperator,
 };

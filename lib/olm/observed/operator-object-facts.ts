@@ -2,17 +2,17 @@
 import { subdomainProblem } from '../../k8s/names.ts';
 import { resources } from '../../k8s/resources.ts';
 import { componentLabel, operatorLabel } from '../api/labels.ts';
-import type { Component, OperatorFacts } from '../csv/operator-object.ts';
+import type { Component, OperatorObjectFacts } from '../csv/operator-object.ts';
 import { packageOfCsv } from '../subscription/orphans.ts';
 import type { ObjectReader } from './objects.ts';
 import { isCsv, isOperatorObject, isSubscription } from './shapes.ts';
 
 /** @param components all that carries its label */
-export function operatorFacts(
+export function operatorObjectFacts(
   reader: ObjectReader,
   name: string,
   components: readonly Component[],
-): OperatorFacts {
+): OperatorObjectFacts {
   const found = reader.get(resources.operators, { name });
   return {
     name,
