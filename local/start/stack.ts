@@ -140,6 +140,8 @@ function controllerOf({ clusterName, catalogs }: StackOptions, servicePort: stri
       ...['--cache-dir', join(clusterPaths(stateFolder(thisPlace()), clusterName).folder, 'catalogs')],
       // The cluster is this user's own, as are the catalog servers that it may be tried with.
       '--allow-loopback-sources',
+      // Its pods run nothing; nobody would answer, and what fails closed could not be created.
+      '--leave-out-unserved',
     ],
   };
 }

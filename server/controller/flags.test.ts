@@ -16,6 +16,7 @@ describe('parseFlags', () => {
       'insecure-registry': [],
       'ignore-other-olm': false,
       'whole-namespace-resolution': false,
+      'leave-out-unserved': false,
       scope: 'cluster',
       host: '127.0.0.1',
       'console-secrets': false,

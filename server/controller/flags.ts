@@ -50,6 +50,7 @@ export const Flags = z.object({
   'insecure-registry': z.array(z.string().min(1, 'needs a host')).default([]),
   'ignore-other-olm': z.boolean().default(false),
   'whole-namespace-resolution': z.boolean().default(false),
+  'leave-out-unserved': z.boolean().default(false),
   scope: z.enum(['cluster', 'namespaces'], 'is cluster or namespaces').default('cluster'),
   port: port.default(0),
   'catalog-service-port': port.default(9010),
@@ -102,6 +103,9 @@ offers directories as catalogs.
                               cannot be resolved, or a catalog that cannot be read, stops the namespace. By default it
                               stops only what depends on it. For one namespace: annotation
                               capstan.dev/resolution-scope: namespace on its OperatorGroup
+  --leave-out-unserved        do not install webhooks and aggregated APIs of Deployments behind which no process of this
+                              machine stands, and name them: for clusters of npm start, whose pods run nothing. Without
+                              it everything is installed
   --scope cluster|namespaces  namespaces: install only where the OperatorGroup names a ServiceAccount, with its rights; so the
                               controller needs few of its own, but may ask for tokens of these accounts (default: cluster)
   --host ADDRESS              address that health, metrics and the catalog service listen on (default: 127.0.0.1). Any but a
@@ -155,6 +159,7 @@ export function parseFlags(args: readonly string[]): GivenFlags {
         'insecure-registry': many,
         'ignore-other-olm': yes,
         'whole-namespace-resolution': yes,
+        'leave-out-unserved': yes,
         scope: text,
         port: text,
         'catalog-service-port': text,
