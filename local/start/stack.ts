@@ -129,7 +129,10 @@ function keptOptions(options: StackOptions, { name, args, ...part }: Part): Kept
   };
 }
 
-function controllerOf({ clusterName, catalogs }: StackOptions, servicePort: string): Part {
+function controllerOf(
+  { clusterName, catalogs, controllerKubeconfig }: StackOptions,
+  servicePort: string,
+): Part {
   return {
     name: 'controller',
     module: 'dist/controller/main.js',
@@ -140,6 +143,8 @@ function controllerOf({ clusterName, catalogs }: StackOptions, servicePort: stri
       ...['--cache-dir', join(clusterPaths(stateFolder(thisPlace()), clusterName).folder, 'catalogs')],
       // The cluster is this user's own, as are the catalog servers that it may be tried with.
       '--allow-loopback-sources',
+      // With all rights, whoever writes here may do what plans do.
+      ...(controllerKubeconfig === undefined ? ['--kudo', '--kudo-trust-authors'] : []),
     ],
   };
 }

@@ -5,17 +5,20 @@ import { shortHash } from '#lib/base/hash.ts';
 import type { Happening } from '#lib/olm/plan/decision.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
-import { createObject } from './write.ts';
 
 const HASH_LENGTH = 12;
 /** What happened, as an Event; one that is there already is the same. */
-export async function recordEvent(world: World, happening: Happening, signal: AbortSignal): Promise<void> {
+export async function recordEvent(
+  { client, log }: Pick<World, 'client' | 'log'>,
+  happening: Happening,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    await createObject(world, { resource: resources.events, object: eventOf(happening) }, { signal });
+    await client.create(resources.events, eventOf(happening), { fieldManager: FIELD_MANAGER, signal });
   } catch (error) {
     if (isKubeError(error, 'alreadyExists')) return;
     // An Event is a courtesy: nothing depends on it.
-    world.log.warn({ key: keyOf(happening.about), error: String(error) }, 'event not written');
+    log.warn({ key: keyOf(happening.about), error: String(error) }, 'event not written');
   }
 }
 

@@ -185,19 +185,6 @@ const condition = closed(
   },
   ['type', 'status'],
 );
-const run = closed(
-  'One run of a plan.',
-  {
-    plan: text('Name of the plan.'),
-    uid: text('Identity of the run.'),
-    status: text(STATUS),
-    started: time('When it began.'),
-    ended: time('When it ended; absent while it runs.'),
-    message: text('Why it failed.'),
-  },
-  ['plan', 'uid', 'status', 'started'],
-);
-
 const READY = '.status.conditions[?(@.type=="Ready")]';
 const instanceCrd = define('Instance', {
   description: 'What an operator runs: a version of it, with parameters.',
@@ -216,7 +203,6 @@ const instanceCrd = define('Instance', {
   status: closed('How far it is.', {
     planStatus: orNull(mapOf('The last run of each plan.', progress)),
     conditions: orNull(list('State of the Instance by aspect.', condition)),
-    runs: list('The last runs of all plans, the newest first.', run),
   }),
   columns: [
     { name: 'Version', type: 'string', jsonPath: '.spec.operatorVersion.name' },

@@ -482,6 +482,9 @@ describe('enhancer', () => {
       undefined,
       undefined,
     ]);
+    // The name of an instance alone says too little about whose it is.
+    expect(namespace?.metadata.labels).toMatchObject({ 'capstan.dev/instance-namespace': 'ns' });
+    expect(made?.metadata.labels).not.toHaveProperty('capstan.dev/instance-namespace');
   });
   const hash = (scene: Scene): unknown =>
     (
