@@ -1,6 +1,7 @@
 /** The engine of declarative operators: its caches, its queue, and what wakes an instance (KUDO 60). */
 import { randomUUID } from 'node:crypto';
 import { keyOf, refKey } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
 import { INSTANCE_LABEL, INSTANCE_NAMESPACE_LABEL } from '#lib/kudo/api/labels.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import { concernedInstances } from '#lib/kudo/tasks/concerned.ts';
@@ -46,13 +47,20 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { client, clock, log, definitions } = options;
   const instances = createCache(client, kudoResources.instances);
   const versions = createCache(client, kudoResources.operatorVersions);
+  // Before all is known a plan would be decided from the half of it; then every instance is looked at anyway.
+  let isReady = false;
   const wake = (event: CacheEvent): void => {
+    if (!isReady) return;
     for (const key of keysOf(event, instances)) queue.add(key);
   };
   const objects = new OwnObjects(client, wake);
   const world: KudoWorld = {
     ...{ client, clock, log, instances, versions, objects },
-    types: new ServedTypes(client, definitions),
+    // A step may see its own definition established before the other watch has told of it.
+    types: new ServedTypes(client, () => [
+      ...definitions.list(),
+      ...objects.list(resources.customResourceDefinitions),
+    ]),
     memory: new Map(),
     read: new WeakMap(),
     templates: new WeakMap(),
@@ -76,6 +84,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     await stop();
     throw error;
   }
+  isReady = true;
   for (const cache of [instances, versions]) cache.subscribe(wake);
   return { queue, stop };
 }

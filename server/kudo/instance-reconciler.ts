@@ -63,6 +63,7 @@ async function oneRound(run: InstanceRun, refused: Set<string>): Promise<Reconci
   const late = admitLate(lateFacts(world, read.value));
   if (late.kind === 'take') {
     await writeInstance(world, read.value, late.instance, signal);
+    instanceMemory(world, key).warned.clear();
     return 'again';
   }
   const instance = late.kind === 'refused' ? late.instance : read.value;
@@ -192,8 +193,8 @@ async function warn(
   message: string,
 ): Promise<void> {
   const memory = instanceMemory(run.world, run.key);
-  if (memory.warned === message) return;
-  memory.warned = message;
+  if (memory.warned.has(message)) return;
+  memory.warned.add(message);
   await tellOf(run.world, instance, { kind: 'event', type: 'Warning', reason, message }, run.signal);
 }
 

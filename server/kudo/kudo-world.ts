@@ -40,13 +40,13 @@ export interface InstanceMemory {
   refusals: Map<string, string>;
   /** What was read from pods, by their place. */
   outputs: Map<string, PipeOutput>;
-  /** The last warning that stands in no status. */
-  warned?: string;
+  /** Warnings that stand in no status, since something was taken. */
+  warned: Set<string>;
 }
 
 /** That of the instance with this key; a new one where there was none. */
 export function instanceMemory({ memory }: KudoWorld, key: string): InstanceMemory {
-  const known = memory.get(key) ?? { refusals: new Map(), outputs: new Map() };
+  const known = memory.get(key) ?? { refusals: new Map(), outputs: new Map(), warned: new Set() };
   memory.set(key, known);
   return known;
 }

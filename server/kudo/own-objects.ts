@@ -70,6 +70,11 @@ export class OwnObjects {
     return this.#followed.get(nameOf(resource))?.cache.get(ref);
   }
 
+  /** All of a type, as far as plans have made them. */
+  list(resource: Resource): KubeObject[] {
+    return this.#followed.get(nameOf(resource))?.cache.list() ?? [];
+  }
+
   /** What a write answered. */
   observe(resource: Resource, object: KubeObject): void {
     if (object.metadata.labels?.[HERITAGE_LABEL] !== HERITAGE) return;

@@ -3,7 +3,7 @@ import { at } from '#lib/base/loose.ts';
 import { apiVersionOf, parseApiVersion, type KubeObject, type Resource } from '#lib/k8s/object.ts';
 import { crdFacts } from '#lib/olm/plan/crd.ts';
 import { monotonicClock } from '#server/kube/clock.ts';
-import type { DiscoveredResource, KubeClient, ResourceCache } from '#server/kube/types.ts';
+import type { DiscoveredResource, KubeClient } from '#server/kube/types.ts';
 
 /** Asked again no sooner: what no server has is asked for in every pass. */
 const KEPT_MS = 10_000;
@@ -11,11 +11,11 @@ const KEPT_MS = 10_000;
 /** Discovery, and definitions that are established before discovery knows of them. */
 export class ServedTypes {
   readonly #client: Pick<KubeClient, 'discover'>;
-  readonly #definitions: Pick<ResourceCache, 'list'>;
+  readonly #definitions: () => readonly KubeObject[];
   #known = new Map<string, DiscoveredResource>();
   #askedAt = -Infinity;
 
-  constructor(client: Pick<KubeClient, 'discover'>, definitions: Pick<ResourceCache, 'list'>) {
+  constructor(client: Pick<KubeClient, 'discover'>, definitions: () => readonly KubeObject[]) {
     this.#client = client;
     this.#definitions = definitions;
   }
@@ -25,7 +25,7 @@ export class ServedTypes {
     const known = this.#known.get(`${apiVersion}/${kind}`);
     if (known !== undefined) return known;
     const { group, version } = parseApiVersion(apiVersion);
-    const crd = this.#definitions.list().find((object) => {
+    const crd = this.#definitions().find((object) => {
       const facts = crdFacts(object);
       const isOf = facts?.group === group && facts.kind === kind && facts.established;
       return isOf && facts.servedVersions.includes(version);

@@ -21,6 +21,8 @@ import { startEngine, type Engine } from '../engine.ts';
 export interface HeldEngine extends Engine, AsyncDisposable {
   /** Errors it has met, for messages of failed tests. */
   readonly errors: readonly string[];
+  /** Of one whose client is dead: what it waits for never comes. */
+  abandon(): void;
 }
 
 export interface KudoBench {
@@ -125,5 +127,6 @@ async function heldEngine(client: KubeClient): Promise<HeldEngine> {
     definitions.stop();
     await engine.stop();
   };
-  return { queue: engine.queue, stop, errors, [Symbol.asyncDispose]: stop };
+  const abandon = (): void => void stop();
+  return { queue: engine.queue, stop, abandon, errors, [Symbol.asyncDispose]: stop };
 }
