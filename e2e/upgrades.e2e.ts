@@ -48,6 +48,7 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
       .click();
     await expect(page.getByRole('heading', { name: 'Before you approve' })).toBeVisible();
     await expect(page.getByText(/permissions? that version 1\.0\.0 does not have/)).toBeVisible();
+    await expect(page.getByText(/downgrad/i)).toBeVisible();
     await page.getByRole('button', { name: /^CustomResourceDefinition/ }).click();
     await expect(page.getByRole('button', { name: 'Next change' })).toBeVisible();
     await expectCleanIn(page, NARROW_AND_WIDE, 'review');
@@ -90,6 +91,7 @@ test('somebody reviews an upgrade, leaves one, pins one, and approves the others
     await page.getByRole('button', { name: 'Approve 2 plans' }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByTitle(V2)).toHaveCount(2);
+    await expect(dialog.getByText(/downgrad/i)).toHaveCount(2);
     await expectCleanIn(page, NARROW_AND_WIDE, 'approve');
     await dialog.getByRole('button', { name: 'Approve 2 plans' }).click();
     await expect(dialog.getByText('Approved', { exact: true })).toHaveCount(2);

@@ -1,4 +1,5 @@
 /** Where somebody goes on after signing in: a page of this console, never another site. */
+import { queryOf } from './base/address.ts';
 
 const LONGEST = 2_048;
 
@@ -19,6 +20,5 @@ export function returnPath(wanted: string | null | undefined): string {
 /** The page that signs in and then leads back. `ended`: there was a session. */
 export function signInPath(place: string, { ended = false }: { ended?: boolean } = {}): string {
   const to = returnPath(place);
-  const query = new URLSearchParams({ ...(to === '/' ? {} : { to }), ...(ended ? { ended: '1' } : {}) });
-  return query.size === 0 ? '/sign-in' : `/sign-in?${query.toString()}`;
+  return `/sign-in${queryOf({ to: to === '/' ? undefined : to, ended: ended ? 1 : undefined })}`;
 }

@@ -2,6 +2,7 @@
  * Every address of the console, one builder each. All parts are encoded, so a hostile name stays one path segment.
  * `Scope` is the namespace chosen in the picker; links carry it on, and without it all namespaces are meant.
  */
+import { pathOf, queryOf, questionMarked, type Query } from './base/address.ts';
 import type { ObjectRef, Resource } from './k8s/object.ts';
 
 /** The namespace that lists are narrowed to; absent or empty: all of them. */
@@ -52,25 +53,16 @@ export type OperatorGroupTab = 'overview' | 'yaml';
 /** Tabs of a CatalogSource's page; `overview` is the one without a query parameter. */
 export type CatalogSourceTab = 'overview' | 'warnings' | 'events' | 'yaml';
 
-type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
-
 /** Segment for what has no name of its own: the core API group, and the namespace of cluster-scoped objects. */
 const CORE_GROUP = 'core';
 const NO_NAMESPACE = '_';
 
 function address(segments: readonly string[], query: Query = {}): string {
-  const path = `/${segments.map(encodeURIComponent).join('/')}`;
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (typeof value === 'string') parameters.append(name, value);
-    else for (const item of value ?? []) parameters.append(name, item);
-  }
-  const text = parameters.toString();
-  return text === '' ? path : `${path}?${text}`;
+  return pathOf(segments) + queryOf(query);
 }
 
 function scopeOf(scope: Scope | undefined): Query {
-  return { namespace: scope?.namespace === '' ? undefined : scope?.namespace };
+  return { namespace: scope?.namespace };
 }
 
 function packageSegments(ref: PackageRef): string[] {
@@ -113,6 +105,14 @@ export const urls = {
     scope?: Scope,
     query?: { channel?: string | undefined; version?: string | undefined },
   ): string => address(['catalog', ...packageSegments(ref), 'install'], { ...scopeOf(scope), ...query }),
+
+  /** Packages side by side; `show`: only the rows in which they differ. */
+  compare: (refs: readonly PackageRef[], scope?: Scope, show?: 'differences'): string =>
+    address(['catalog', 'compare'], {
+      ...scopeOf(scope),
+      package: refs.map((ref) => packageSegments(ref).join('/')),
+      show,
+    }),
 
   /** The catalogs themselves: where packages come from. */
   catalogSources: (scope?: Scope, query?: Query): string =>
@@ -240,6 +240,5 @@ export function inNamespace(pathname: string, search: string, namespace: string 
   const parameters = new URLSearchParams(isObject ? '' : search);
   parameters.delete('namespace');
   if (namespace !== undefined && namespace !== '') parameters.set('namespace', namespace);
-  const query = parameters.toString();
-  return query === '' ? path : `${path}?${query}`;
+  return path + questionMarked(parameters);
 }

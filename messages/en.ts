@@ -2,6 +2,7 @@
 import app from './en/app.json' with { type: 'json' };
 import catalog from './en/catalog.json' with { type: 'json' };
 import changes from './en/changes.json' with { type: 'json' };
+import compare from './en/compare.json' with { type: 'json' };
 import dataObjects from './en/data-objects.json' with { type: 'json' };
 import firstSteps from './en/first-steps.json' with { type: 'json' };
 import groups from './en/groups.json' with { type: 'json' };
@@ -23,11 +24,13 @@ import states from './en/states.json' with { type: 'json' };
 import subscriptions from './en/subscriptions.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 import upgrades from './en/upgrades.json' with { type: 'json' };
+import wayBack from './en/way-back.json' with { type: 'json' };
 
 export const en = {
   app,
   catalog,
   changes,
+  compare,
   'data-objects': dataObjects,
   'first-steps': firstSteps,
   groups,
@@ -49,4 +52,5 @@ export const en = {
   subscriptions,
   ui,
   upgrades,
+  'way-back': wayBack,
 };

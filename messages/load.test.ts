@@ -28,6 +28,7 @@ it.each(LOCALES)('%s is loaded by groups', async (locale) => {
     'rights',
     'states',
     'schema-form',
+    'way-back',
   ]);
 });
 

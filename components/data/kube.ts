@@ -1,6 +1,7 @@
 /** Writes of single objects, each one request under the user's own credentials. */
 import { optional } from '#lib/base/loose.ts';
-import { queryOf, resourceUrl } from '#lib/k8s/api-path.ts';
+import { queryOf } from '#lib/base/address.ts';
+import { resourceUrl } from '#lib/k8s/api-path.ts';
 import { CONSOLE_MANAGER, deleteOptions } from '#lib/k8s/change.ts';
 import type { Patch, Propagation } from '#lib/k8s/change.ts';
 import { refTo, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';

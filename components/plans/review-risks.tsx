@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { PermissionList } from '#components/olm/permission-list.tsx';
 import { RiskLine } from '#components/olm/risk-line.tsx';
+import { useWayBackTitle, WayBackReasons } from '#components/olm/way-back.tsx';
 import { Card } from '#components/ui/card.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import type { Risk } from '#lib/olm/content/permission-risks.ts';
@@ -23,6 +24,9 @@ export function ReviewRisks({ review }: { readonly review: PlanReview }): ReactN
           <Rights key={operator.csv} operator={operator} alone={review.operators.length === 1} />
         ))}
         <ReviewCrds review={review} />
+        {review.operators.map((operator) => (
+          <Return key={operator.csv} operator={operator} />
+        ))}
         <ClusterWide objects={review.operators.flatMap(({ objects }) => objects)} />
         {review.operators.map((operator) => (
           <Webhooks key={operator.csv} operator={operator} ours={review.ours} />
@@ -65,6 +69,17 @@ function Rights({ operator, alone }: RightsProps): ReactNode {
           ))}
         </More>
       )}
+    </FindingItem>
+  );
+}
+
+function Return({ operator }: { readonly operator: ReviewedOperator }): ReactNode {
+  const titleOf = useWayBackTitle();
+  const { wayBack, title, from } = operator;
+  if (wayBack === undefined) return null;
+  return (
+    <FindingItem {...titleOf({ wayBack, name: title, version: from?.version ?? from?.csv })}>
+      <WayBackReasons wayBack={wayBack} />
     </FindingItem>
   );
 }

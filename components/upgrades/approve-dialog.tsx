@@ -21,6 +21,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { WaitingPlan } from '#lib/olm/views/upgrades.ts';
 import { urls } from '#lib/urls.ts';
 import { usePhrase } from '#messages/phrases.ts';
+import { PlanChanges } from './plan-changes.tsx';
 import { planKey } from './use-chosen.ts';
 
 type Outcome = { kind: 'running' } | { kind: 'done' } | { kind: 'failed'; message: string };
@@ -170,6 +171,7 @@ function PlanItem({ plan, denial, outcome }: PlanItemProps): ReactNode {
         ))}
       </ul>
       <p className="text-sm text-muted">{t('planHolds', { moves: moves.length, steps })}</p>
+      <PlanChanges plan={plan} />
     </li>
   );
 }

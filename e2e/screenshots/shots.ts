@@ -61,6 +61,8 @@ function states(pages: Readonly<Record<string, string>>): Shot[] {
     { name: 'instance.events', path: `${pages['instance'] ?? ''}?tab=events`, ready: settled },
     { name: 'instance.yaml', path: `${pages['instance'] ?? ''}?tab=yaml`, ready: shown('apiVersion') },
     { name: 'package.gone', path: urls.package({ ...PACKAGE, package: 'no-such' }), ready: settled },
+    { name: 'compare', path: urls.compare([PACKAGE, { ...PACKAGE, package: 'no-such' }]), ready: settled },
+    { name: 'compare.empty', path: urls.compare([]), ready: settled },
     { name: 'no-such-page', path: '/no-such-page', ready: settled },
   ];
 }

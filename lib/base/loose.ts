@@ -53,11 +53,6 @@ export function httpUrl(value: unknown): string | undefined {
 
 /** The fields that have a value: `...optional({ name, uid: owner?.uid })`, for exactOptionalPropertyTypes. */
 export function optional<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> };
-/** `{key: value}` when there is a value, else nothing. */
-export function optional<K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>>;
-export function optional(fields: object | string, value?: unknown): object {
-  if (typeof fields === 'string') return value === undefined ? {} : { [fields]: value };
-  const found: Record<string, unknown> = {};
-  for (const [key, one] of Object.entries(fields)) if (one !== undefined) found[key] = one;
-  return found;
+export function optional(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -3,6 +3,7 @@
  * API server unread. What is not understood is refused.
  * Source of the grammar: k8s.io/apiserver `pkg/endpoints/request/requestinfo.go`.
  */
+import { pathOf, questionMarked } from '../base/address.ts';
 import { optional } from '../base/loose.ts';
 import type { Resource } from './object.ts';
 
@@ -74,11 +75,11 @@ export function parseApiPath(raw: string): ApiPathResult {
 
 /** The path below the API server's base URL, each part encoded. */
 export function buildApiPath(path: ApiPath): string {
-  if (path.kind === 'discovery') return join(path.segments);
+  if (path.kind === 'discovery') return pathOf(path.segments);
   const root = path.group === '' ? ['api', path.version] : ['apis', path.group, path.version];
   const namespace = path.namespace === undefined ? [] : ['namespaces', path.namespace];
   const tail = [path.name, path.subresource].filter((part) => part !== undefined);
-  return join([...root, ...namespace, path.resource, ...tail]);
+  return pathOf([...root, ...namespace, path.resource, ...tail]);
 }
 
 /** What a path leads to among the objects of a type: without a name, the list. */
@@ -107,24 +108,7 @@ export function discoveryUrl({ group, version }: { group: string; version?: stri
     ...(group === '' ? ['api'] : ['apis', group]),
     ...(version === undefined ? [] : [version]),
   ];
-  return `/k8s${join(segments)}`;
-}
-
-/** A query with its `?`; parameters without value are left out. */
-export function queryOf(parameters: Readonly<Record<string, string | number | boolean | undefined>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== '') query.set(name, String(value));
-  }
-  return questionMarked(query);
-}
-
-function questionMarked(query: URLSearchParams): string {
-  return query.size === 0 ? '' : `?${query.toString()}`;
-}
-
-function join(segments: readonly string[]): string {
-  return `/${segments.map((segment) => encodeURIComponent(segment)).join('/')}`;
+  return `/k8s${pathOf(segments)}`;
 }
 
 /** The decoded segments, or why the path is not one. */

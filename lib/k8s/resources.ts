@@ -42,6 +42,18 @@ export const resources = {
     'selfsubjectaccessreviews',
     'SelfSubjectAccessReview',
   ),
+  selfSubjectRulesReviews: clusterResource(
+    'authorization.k8s.io',
+    'v1',
+    'selfsubjectrulesreviews',
+    'SelfSubjectRulesReview',
+  ),
+  subjectAccessReviews: clusterResource(
+    'authorization.k8s.io',
+    'v1',
+    'subjectaccessreviews',
+    'SubjectAccessReview',
+  ),
   selfSubjectReviews: clusterResource(
     'authentication.k8s.io',
     'v1',

@@ -15,6 +15,7 @@ import { removalImpact, usersOf } from '../olm/sources/removal.ts';
 import { catalogSourceStatus } from '../olm/sources/status.ts';
 import { filterSources, intervalProblem, sourceRows } from '../olm/sources/view.ts';
 import { decideSubscriptions } from '../olm/subscription/run.ts';
+import { decideGroupRoles } from '../olm/tenancy/decide-roles.ts';
 import { decideOperatorGroup } from '../olm/tenancy/decide.ts';
 import { operatorGroupFit, targetsOfGroup } from '../olm/tenancy/fit.ts';
 import { hasUpdate, installedPackages } from '../olm/views/installed-state.ts';
@@ -98,7 +99,7 @@ export const questions: readonly Question[] = [
           })),
           subscriptions: scene.subscriptions,
           csvs: scene.csvs,
-          offered: new Map(),
+          packages: new Map(),
           isCsv: isCsvKind,
           manager: 'capstan',
         }),
@@ -138,10 +139,8 @@ export const questions: readonly Question[] = [
     about: ['groups', 'csvs'],
     ask: ({ groups, csvs }) =>
       groups.map((group) => [
-        decideOperatorGroup(
-          { group, inNamespace: groups.length, csvs, namespaces, definitions: new Map(), roles: new Map() },
-          NOW,
-        ),
+        decideOperatorGroup({ group, inNamespace: groups.length, csvs, namespaces }, NOW),
+        decideGroupRoles({ group, csvs, definitions: new Map(), roles: new Map() }),
         operatorGroupFit({
           installModes: csvs[0]?.spec.installModes ?? [],
           namespace: NAMESPACE,

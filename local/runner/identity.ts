@@ -4,8 +4,8 @@
  */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { optional } from '#lib/base/loose.ts';
+import { requestToken } from '#server/kube/ask.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import type { Clock, KubeClient } from '#server/kube/types.ts';
 import { folderPrefix } from './leftovers.ts';
@@ -35,13 +35,9 @@ const LIFETIME_S = 3600;
 const RENEW_AT = 0.7;
 const RENEW_AGAIN_MS = 10_000;
 
-const Answer = z.object({
-  status: z.object({ token: z.string().min(1), expirationTimestamp: z.iso.datetime() }),
-});
-
 /** Rejects with KubeError when the ServiceAccount is not there. */
 export async function openIdentity(account: Account, dependencies: IdentityDependencies): Promise<Identity> {
-  const first = await requestToken(account, dependencies.client);
+  const first = await tokenOf(account, dependencies.client);
   // mkdtemp makes the folder readable by its owner only.
   const folder = await mkdtemp(folderPrefix());
   const tokenFile = join(folder, 'token');
@@ -68,16 +64,9 @@ interface Token {
   expiresAt: number;
 }
 
-async function requestToken({ namespace, serviceAccount }: Account, client: KubeClient): Promise<Token> {
-  const account = [namespace, 'serviceaccounts', serviceAccount].map(encodeURIComponent).join('/');
-  const answer = await client.request('POST', `/api/v1/namespaces/${account}/token`, {
-    body: {
-      apiVersion: 'authentication.k8s.io/v1',
-      kind: 'TokenRequest',
-      spec: { expirationSeconds: LIFETIME_S },
-    },
-  });
-  const { token, expirationTimestamp } = Answer.parse(answer).status;
+async function tokenOf({ namespace, serviceAccount: name }: Account, client: KubeClient): Promise<Token> {
+  const spec = { expirationSeconds: LIFETIME_S };
+  const { token, expirationTimestamp } = await requestToken(client, { namespace, name }, spec);
   return { token, expiresAt: Date.parse(expirationTimestamp) };
 }
 
@@ -96,7 +85,7 @@ function keepFresh(
   };
   const renew = async (): Promise<void> => {
     try {
-      const next = await requestToken(account, client);
+      const next = await tokenOf(account, client);
       if (stopped) return;
       await replaceFile(file, next.token);
       arm(renewalDelay(next.expiresAt, clock.now()));

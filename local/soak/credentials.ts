@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { resources } from '#lib/k8s/resources.ts';
+import { requestToken } from '#server/kube/ask.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { replaceFile } from '../cluster/record.ts';
 
@@ -12,7 +13,6 @@ const ACCOUNT = 'capstan-soak';
 const Kubeconfig = z.looseObject({
   users: z.tuple([z.looseObject({ name: z.string(), user: z.record(z.string(), z.unknown()) })]),
 });
-const TokenRequest = z.object({ status: z.object({ token: z.string() }) });
 
 /** Who acts with them, as the API server says it. */
 export const SOAK_USER = `system:serviceaccount:${NAMESPACE}:${ACCOUNT}`;
@@ -60,14 +60,9 @@ async function tokenOf(kube: KubeClient, name: string): Promise<string> {
     metadata: { name, namespace: NAMESPACE },
   });
   const { uid } = secret.metadata;
-  const path = `/api/v1/namespaces/${NAMESPACE}/serviceaccounts/${ACCOUNT}/token`;
   const boundObjectRef = { kind: 'Secret', apiVersion: 'v1', name, uid };
-  const body = {
-    apiVersion: 'authentication.k8s.io/v1',
-    kind: 'TokenRequest',
-    spec: { boundObjectRef, expirationSeconds: 7 * 24 * 3_600 },
-  };
-  return TokenRequest.parse(await kube.request('POST', path, { body })).status.token;
+  const spec = { boundObjectRef, expirationSeconds: 7 * 24 * 3_600 };
+  return (await requestToken(kube, { namespace: NAMESPACE, name: ACCOUNT }, spec)).token;
 }
 
 function setUser(kubeconfig: string, user: Record<string, string>): void {

@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 import { describeCheck } from '#lib/access.ts';
 import type { AccessAnswer, AccessCheck } from '#lib/access.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { ask } from '#server/kube/ask.ts';
 import { monotonicClock } from '#server/kube/clock.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import type { Identity } from './identity.ts';
@@ -34,7 +36,7 @@ interface Kept {
 /** With a memory of its own for the last 5,000 answers; a question that failed is not remembered. */
 export function createAccessReviews(): AccessReviews {
   const kept = new Map<string, Kept>();
-  const ask = (identity: Identity, check: AccessCheck, maxAgeMs: number): Promise<AccessAnswer> => {
+  const answerTo = (identity: Identity, check: AccessCheck, maxAgeMs: number): Promise<AccessAnswer> => {
     const key = keyOf(identity, check);
     const known = kept.get(key);
     if (known !== undefined && known.askedAt + maxAgeMs > monotonicClock.now()) return known.answer;
@@ -54,7 +56,7 @@ export function createAccessReviews(): AccessReviews {
       const answers: AccessAnswer[] = [];
       for (let start = 0; start < checks.length; start += parallel) {
         const batch = checks.slice(start, start + parallel);
-        answers.push(...(await Promise.all(batch.map((check) => ask(identity, check, maxAgeMs)))));
+        answers.push(...(await Promise.all(batch.map((check) => answerTo(identity, check, maxAgeMs)))));
       }
       return answers;
     },
@@ -73,18 +75,10 @@ function forgetOldest(kept: Map<string, Kept>): void {
 }
 
 async function reviewOne(identity: Identity, check: AccessCheck): Promise<AccessAnswer> {
-  const body = await identity.client.request(
-    'POST',
-    '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
-    {
-      signal: AbortSignal.timeout(patienceMs),
-      body: {
-        apiVersion: 'authorization.k8s.io/v1',
-        kind: 'SelfSubjectAccessReview',
-        spec: { resourceAttributes: check },
-      },
-    },
-  );
+  const body = await ask(identity.client, resources.selfSubjectAccessReviews, {
+    spec: { resourceAttributes: check },
+    signal: AbortSignal.timeout(patienceMs),
+  });
   const { allowed } = Review.parse(body).status;
   return allowed
     ? { allowed }

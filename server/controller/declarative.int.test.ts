@@ -7,6 +7,7 @@ import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import type { Reconcilers } from '#server/install/reconcilers.ts';
+import { createMemory } from '#server/install/memory.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { createClient } from '#server/kube/client.ts';
 import { realClock } from '#server/kube/clock.ts';
@@ -31,6 +32,7 @@ async function run(): Promise<{ running: Reconcilers; said: string[] }> {
   const running = runDeclarative({
     ...{ client, definitions, clock: realClock },
     log: { info: () => undefined, warn: ({ why }) => void said.push(String(why)) },
+    memory: createMemory(),
     onError: () => undefined,
   });
   onTestFinished(async () => {

@@ -6,8 +6,9 @@ import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { kudoCrds } from '#lib/kudo/api/crds.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
-import { ACCESS_REVIEWS_PATH, isAllowed, statusReview } from '#lib/olm/api/olm-itself.ts';
+import { isAllowed, statusReview } from '#lib/olm/api/olm-itself.ts';
 import type { Reconcilers } from '#server/install/reconcilers.ts';
+import { ask } from '#server/kube/ask.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { startEngine, type Engine, type EngineOptions } from '#server/kudo/engine.ts';
 import { installOwnCrds } from './own-crds.ts';
@@ -35,8 +36,8 @@ async function findOtherKudo(client: KubeClient): Promise<string | undefined> {
   if (webhooks.items.length > 0) return says(`MutatingWebhookConfiguration ${WEBHOOK}`);
   const managers = await client.list(resources.statefulSets, { fieldSelector: `metadata.name=${MANAGER}` });
   for (const manager of managers.items) {
-    const body = statusReview(manager, kudoResources.instances);
-    if (body === undefined || !isAllowed(await client.request('POST', ACCESS_REVIEWS_PATH, { body })))
+    const spec = statusReview(manager, kudoResources.instances);
+    if (spec === undefined || !isAllowed(await ask(client, resources.subjectAccessReviews, { spec })))
       continue;
     return says(`StatefulSet ${manager.metadata.namespace ?? ''}/${MANAGER}`);
   }

@@ -1,7 +1,8 @@
 /** Is a real OLM at work in this cluster? Two controllers would fight over every object. */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { ACCESS_REVIEWS_PATH, isAllowed, OLM_DEPLOYMENTS, olmReview } from '#lib/olm/api/olm-itself.ts';
+import { isAllowed, OLM_DEPLOYMENTS, olmReview } from '#lib/olm/api/olm-itself.ts';
+import { ask } from '#server/kube/ask.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { monotonicClock } from '#server/kube/clock.ts';
 import type { KubeClient } from '#server/kube/types.ts';
@@ -24,9 +25,9 @@ export async function findOtherOlm(client: KubeClient): Promise<string | undefin
 }
 
 async function doesOlmsWork(client: KubeClient, deployment: KubeObject): Promise<boolean> {
-  const body = olmReview(deployment);
-  if (body === undefined) return false;
-  return isAllowed(await client.request('POST', ACCESS_REVIEWS_PATH, { body }));
+  const spec = olmReview(deployment);
+  if (spec === undefined) return false;
+  return isAllowed(await ask(client, resources.subjectAccessReviews, { spec }));
 }
 
 /** What is known of another OLM, as it changes. */

@@ -2,10 +2,10 @@
  * The world with the rights of a namespace's ServiceAccount (OLM 53). By a token of that account, not by impersonating it: a
  * token dies with its account, needs no right to be anybody at all, and the API server's own log names who wrote.
  */
-import { z } from 'zod';
 import { groupTargets } from '#lib/olm/observed/namespace.ts';
 import { ACCOUNT_NEEDED } from '#lib/olm/api/vocabulary.ts';
 import type { ObjectReference } from '#lib/olm/api/types.ts';
+import { requestToken } from '#server/kube/ask.ts';
 import type { CredentialProvider, Credentials } from '#server/kube/credentials.ts';
 import { asKubeError, KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
@@ -30,8 +30,6 @@ interface Known {
 type Speaking = Pick<World, 'client' | 'clientFor' | 'accountsOnly'>;
 
 const clients = new WeakMap<Speaking, Map<string, Known>>();
-
-const TokenRequest = z.object({ status: z.object({ token: z.string().min(1) }) });
 
 /** @throws KubeError when there is no token to be had, or no account although there has to be one */
 export async function attenuated<W extends Speaking>(
@@ -76,7 +74,7 @@ function accountCredentials(world: Speaking, account: Account): CredentialProvid
   let asking: Promise<Credentials> | undefined;
   const ask = async (): Promise<Credentials> => {
     try {
-      const token = await requestToken(world, account);
+      const token = await tokenOf(world, account);
       const credentials = { headers: { authorization: `Bearer ${token}` } };
       // Its age does not depend on what the machine takes for the time.
       current = { credentials, until: performance.now() + USED_MS };
@@ -100,20 +98,14 @@ function accountCredentials(world: Speaking, account: Account): CredentialProvid
   };
 }
 
-async function requestToken(world: Speaking, { namespace, name, uid }: Account): Promise<string> {
-  const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/serviceaccounts/${encodeURIComponent(name)}/token`;
-  const body = {
-    apiVersion: 'authentication.k8s.io/v1',
-    kind: 'TokenRequest',
-    // Refused for another account of the same name.
-    ...(uid === '' ? {} : { metadata: { uid } }),
-    spec: { expirationSeconds: TOKEN_SECONDS },
-  };
+async function tokenOf({ client }: Speaking, account: Account): Promise<string> {
   try {
-    return TokenRequest.parse(await world.client.request('POST', path, { body })).status.token;
+    // Refused for another account of the same name.
+    const uid = account.uid === '' ? undefined : account.uid;
+    return (await requestToken(client, { ...account, uid }, { expirationSeconds: TOKEN_SECONDS })).token;
   } catch (cause) {
     const { message, publicMessage } = asKubeError(cause);
-    const what = `no token for ServiceAccount ${name}: `;
+    const what = `no token for ServiceAccount ${account.name}: `;
     // Of one kind whatever the reason: it says nothing of what was to be done with it.
     throw new KubeError({
       kind: 'unauthorized',

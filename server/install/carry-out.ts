@@ -72,7 +72,7 @@ async function carryOutOne(
       await deleteObject(world, action, signal);
       return undefined;
     case 'event':
-      await recordEvent(world, action, signal);
+      recordEvent(world, action);
       return undefined;
     case 'status':
       return stated({ world, limited, signal }, { ...action, object: last ?? action.object });

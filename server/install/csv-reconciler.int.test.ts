@@ -10,6 +10,7 @@ import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { observe } from './caches.ts';
 import { csvKind } from './csv-reconciler.ts';
+import { eventsWritten } from './events.ts';
 import { stopGrants } from './csv/grants.ts';
 import { reconcile as reconcileKind } from './reconcile.ts';
 
@@ -62,6 +63,7 @@ const refuseDeployments = (status: number, reason: string): (() => void) =>
   at.refuse({ status, reason }, ({ method, url }) => method !== 'GET' && url.includes('/deployments/'));
 
 async function eventsOf(name: string): Promise<unknown[]> {
+  await eventsWritten(at.world);
   const fieldSelector = `involvedObject.name=${name}`;
   const { items } = await at.user.list(resources.events, { namespace: at.namespace, fieldSelector });
   return items.map((event) => event['reason']);

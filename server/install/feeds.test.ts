@@ -10,6 +10,7 @@ import { feed, type Queues } from './feeds.ts';
 const NAMES = [
   'catalogSources',
   'operatorGroups',
+  'groupRoles',
   'operatorConditions',
   'subscriptions',
   'plans',
@@ -195,6 +196,7 @@ describe('what a ClusterServiceVersion concerns', () => {
     expect(at.woken()).toEqual([
       'csvs team-a/a.v1',
       'csvs team-a/b.v1',
+      'groupRoles team-a/group',
       'operatorGroups team-a/group',
       'plans team-a/p',
       'subscriptions team-a in 50',
@@ -224,6 +226,7 @@ describe('what an OperatorGroup concerns', () => {
     at.put('operatorGroups', group({}));
     expect(at.woken()).toEqual([
       'csvs team-a/a.v1',
+      'groupRoles team-a/group',
       'operatorGroups team-a/group',
       'plans team-a/p',
       'subscriptions team-a',

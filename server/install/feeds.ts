@@ -22,7 +22,13 @@ import { getOf, listOf, readerOfWorld, type World } from './world.ts';
 
 /** By what their keys stand for: `namespace/name`, or for `subscriptions` the namespace. */
 export type Queues = Record<
-  'catalogSources' | 'operatorGroups' | 'operatorConditions' | 'subscriptions' | 'plans' | 'csvs',
+  | 'catalogSources'
+  | 'operatorGroups'
+  | 'groupRoles'
+  | 'operatorConditions'
+  | 'subscriptions'
+  | 'plans'
+  | 'csvs',
   WorkQueue
 >;
 
@@ -63,6 +69,7 @@ function feedInputs(world: World, queues: Queues): (() => void)[] {
     }),
     on(caches.operatorGroups, (object, event) => {
       queues.operatorGroups.add(keyOf(object));
+      queues.groupRoles.add(keyOf(object));
       onTenancyChange(world, queues, object.metadata.namespace ?? '');
       onProvided(world, queues, event);
     }),
@@ -101,7 +108,7 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
       on(cache, (object) => {
         const owner = ownerKey(object);
         if (owner !== undefined) queues.csvs.add(owner);
-        for (const group of groupsOfRole(world, object)) queues.operatorGroups.add(keyOf(group));
+        for (const group of groupsOfRole(world, object)) queues.groupRoles.add(keyOf(group));
         if (speaksOfCondition(object)) queues.operatorConditions.add(keyOf(object));
       }),
     ),
@@ -202,7 +209,10 @@ function onCsv(world: World, queues: Queues, csv: ClusterServiceVersion, event: 
   if (event.type === 'modified' && isCsv(event.previous) && samePhase(csv, event.previous)) return;
   // Others of the namespace look at its phase: the one it replaces, and the one that replaces it.
   for (const other of world.caches.clusterServiceVersions.list(namespace)) queues.csvs.add(keyOf(other));
-  for (const group of world.caches.operatorGroups.list(namespace)) queues.operatorGroups.add(keyOf(group));
+  for (const group of world.caches.operatorGroups.list(namespace)) {
+    queues.operatorGroups.add(keyOf(group));
+    queues.groupRoles.add(keyOf(group));
+  }
   for (const plan of world.caches.installPlans.list(namespace)) queues.plans.add(keyOf(plan));
   const ended = event.type === 'deleted' || ENDS.has(csv.status?.phase ?? '');
   queues.subscriptions.addAfter(namespace, ended ? END_PAUSE_MS : PROGRESS_PAUSE_MS);

@@ -1,4 +1,5 @@
 /** What this process knows that does not stand in the cluster; whatever is lost of it costs time alone. */
+import type { KubeObject } from '#lib/k8s/object.ts';
 import type { Grants } from '#lib/k8s/rbac.ts';
 import type { InstallPlanStatus } from '#lib/olm/api/types.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
@@ -36,6 +37,16 @@ export interface GrantsMemory {
   onChange: (csvKey: string) => void;
 }
 
+/** Events that were told and are not written yet. */
+interface EventsMemory {
+  /** In the order in which they were told; the first is being written. */
+  readonly waiting: KubeObject[];
+  /** Undefined: nothing waits. */
+  writing: Promise<void> | undefined;
+  /** Aborted when nobody is to wait for the API server any more. */
+  stop: AbortController;
+}
+
 /** Made once for a world, and shared by all that is made from it. */
 export interface Memory {
   /** By `namespace/name`; each goes with its plan. */
@@ -54,6 +65,8 @@ export interface Memory {
   readonly accounts: KeyedLock;
   /** Definitions that are being written. */
   readonly definitions: KeyedLock;
+  /** What is told of what was done. */
+  readonly events: EventsMemory;
 }
 
 const STEPS_AT_ONCE = 8;
@@ -69,5 +82,6 @@ export function createMemory(): Memory {
     unchanged: new Map(),
     accounts: createKeyedLock(),
     definitions: createKeyedLock(),
+    events: { waiting: [], writing: undefined, stop: new AbortController() },
   };
 }

@@ -49,6 +49,19 @@ describe('a new plan', () => {
     },
   );
 
+  it('is known to be begun by this life before anybody sees what it installs', async () => {
+    const wanted = aNewPlan('seen-at-once');
+    const seen: boolean[] = [];
+    const unsubscribe = at.world.caches.installPlans.subscribe(({ object }) => {
+      const plan = object as InstallPlan;
+      if (plan.metadata.name === 'seen-at-once' && plan.status?.phase === 'Installing')
+        seen.push(isBegun(at.world, plan));
+    });
+    await begin(wanted);
+    unsubscribe();
+    expect(seen[0]).toBe(true);
+  });
+
   it('is not made without its content, and hinders no other', async () => {
     const hollow = aNewPlan('hollow', { content: false });
     const good = aNewPlan('good');

@@ -7,7 +7,7 @@ import type { InstallPlan, InstallPlanStatus } from '#lib/olm/api/types.ts';
 import { isKubeError, KubeError } from '#server/kube/errors.ts';
 import { isInstallPlan } from '#lib/olm/observed/shapes.ts';
 import { bundleContents, observedPlan } from './plan-observe.ts';
-import { noteBegun } from './plan-resume.ts';
+import { forgetBegun, noteBegun } from './plan-resume.ts';
 import type { World } from './world.ts';
 import { createObject, deleteObject, writeStatus } from './write.ts';
 
@@ -33,7 +33,6 @@ async function beginPlan(world: World, { plan, bundles }: NewPlan, signal: Abort
   const status = await writeFirst(world, made, { statusOf, signal });
   // An earlier life, or another one, has come further.
   if (status === undefined) return [];
-  if (status.phase === 'Installing') noteBegun(world, made);
   const { phase, message: detail } = status;
   world.log.info({ controller: 'subscription', key: keyOf(plan), phase, detail }, 'install plan made');
   return [];
@@ -52,10 +51,14 @@ async function writeFirst(
   const { name = '', namespace = '', uid } = made.metadata;
   for (let [now, tries] = [made, 1]; now.status === undefined; tries += 1) {
     const status = statusOf(now);
+    // The answer puts it into the cache, where its own reconciler finds it before this one goes on.
+    if (status.phase === 'Installing') noteBegun(world, now);
     try {
       await writeStatus(world, { resource, object: now }, status, signal);
       return status;
     } catch (error) {
+      // Somebody else may have begun it.
+      forgetBegun(world, now);
       if (!isKubeError(error, 'conflict') || tries === TRIES) throw error;
       now = asPlan(await world.client.get(resource, { name, namespace }, { signal }));
       if (now.metadata.uid !== uid) throw error;

@@ -22,7 +22,7 @@ export async function withCrdCheck(world: World, facts: PlanFacts, signal: Abort
   const isDue = begun >= (memory.nextLook ?? 0);
   const seen = isDue ? await checked(world, facts, crds, signal) : facts;
   if (isDue) memory.nextLook = nextLookAt({ begun, ended: world.clock.now() });
-  return { ...seen, ...optional('lookAt', memory.nextLook) };
+  return { ...seen, ...optional({ lookAt: memory.nextLook }) };
 }
 
 async function checked(

@@ -35,7 +35,7 @@ export function observedPlan(
     contents,
     globalNamespace,
     needsAccount,
-    ...optional('rightsChangedAt', changedAt),
+    ...optional({ rightsChangedAt: changedAt }),
   };
   return planFacts(readerOfWorld(world), plan, known);
 }

@@ -12,6 +12,7 @@ import { installWorld, type InstallWorld } from '#local/testing/worlds/install-w
 import { memoryOf } from './plan-memory.ts';
 import { observedPlan } from './plan-observe.ts';
 import type { ReconcileOutcome } from '#server/kube/types.ts';
+import { eventsWritten } from './events.ts';
 import { installPlanKind } from './plan-reconciler.ts';
 import { reconcile as reconcileKind } from './reconcile.ts';
 
@@ -203,6 +204,7 @@ it('a plan whose steps another controller wrote is left alone, and says why once
   at.writes();
   await reconcile(name);
   await reconcile(name);
+  await eventsWritten(at.world);
   expect(at.writes()).toEqual([expect.stringMatching(/^POST .*\/events$/)]);
   expect(await statusOf(name)).toMatchObject(status);
 });

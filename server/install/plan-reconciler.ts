@@ -24,7 +24,7 @@ export const installPlanKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = 
     const seen = await observePlan(world, plan);
     if (seen === undefined) {
       if (plan === undefined) world.memory.plans.delete(key);
-      else await tellLeftAlone(world, plan, signal);
+      else tellLeftAlone(world, plan);
       return undefined;
     }
     // Whoever sees it before it has begun will begin it.
@@ -40,13 +40,13 @@ export const installPlanKind: Kind<InstallPlan, PlanFacts, InstallPlanStatus> = 
 };
 
 /** Nothing else would say why nothing comes of it. */
-async function tellLeftAlone(world: World, about: InstallPlan, signal: AbortSignal): Promise<void> {
+function tellLeftAlone(world: World, about: InstallPlan): void {
   const message = leftAlone(about);
   const memory = memoryOf(world, about);
   if (message === undefined || memory.toldLeftAlone === true) return;
   memory.toldLeftAlone = true;
   const time = about.status?.startTime ?? about.metadata.creationTimestamp ?? rfc3339(world.clock.now());
-  await recordEvent(world, { about, reason: 'LeftAlone', message, type: 'Warning', time }, signal);
+  recordEvent(world, { about, reason: 'LeftAlone', message, type: 'Warning', time });
 }
 
 const UNBEGUN: ReadonlySet<string | undefined> = new Set(['', 'RequiresApproval', 'Failed', undefined]);

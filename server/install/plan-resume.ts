@@ -19,6 +19,11 @@ export function noteBegun(world: World, plan: InstallPlan): void {
   memoryOf(world, plan).begun = true;
 }
 
+/** This life is not to rely upon what it has written. */
+export function forgetBegun(world: World, plan: InstallPlan): void {
+  delete memoryOf(world, plan).begun;
+}
+
 /** The object as it is, when it is all that is wanted. */
 export async function findPresent(
   world: World,

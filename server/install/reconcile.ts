@@ -210,20 +210,19 @@ async function write<T extends Stated<Status>, Facts, Status extends object>(
   if (known !== undefined) known.unwritten = { after: stableJson(object.status ?? {}), status };
   await writeStatus(world, { resource, object }, status, signal);
   delete known?.unwritten;
-  await tell(kind, { world, key, signal }, object, status);
+  tell(kind, { world, key }, object, status);
 }
 
 /** Of a status that was written in the place of the object's. */
-async function tell<T extends Stated<Status>, Facts, Status extends object>(
+function tell<T extends Stated<Status>, Facts, Status extends object>(
   { controller, log, measured, told }: Kind<T, Facts, Status>,
-  { world, key, signal }: Run,
+  { world, key }: Pick<Run, 'world' | 'key'>,
   object: T,
   status: Status,
-): Promise<void> {
+): void {
   measured?.(world, object.status, status);
   if (log !== undefined) world.log.info({ controller, key, ...log(status) }, 'status written');
-  for (const happening of told?.(object, status, world.clock.now()) ?? [])
-    await recordEvent(world, happening, signal);
+  for (const happening of told?.(object, status, world.clock.now()) ?? []) recordEvent(world, happening);
 }
 
 function isSaid<Status extends object>(

@@ -7,8 +7,11 @@ import { createQueue } from '#server/kube/queue.ts';
 import type { ReconcileOutcome, WorkQueue } from '#server/kube/types.ts';
 import { catalogSourceKind } from './catalog-source-reconciler.ts';
 import { csvKind } from './csv-reconciler.ts';
+import { endEvents } from './events.ts';
 import { feed, on, type Queues } from './feeds.ts';
 import { stopGrants } from './csv/grants.ts';
+import { groupRolesKind } from './group-roles-reconciler.ts';
+import { createLull, type Lull } from './lull.ts';
 import { operatorConditionKind } from './operator-condition-reconciler.ts';
 import { operatorGroupKind } from './operator-group-reconciler.ts';
 import { installPlanKind } from './plan-reconciler.ts';
@@ -39,25 +42,34 @@ export function startReconcilers(
   world: World,
   onError: (queue: string, key: string, error: unknown) => void,
 ): Reconcilers {
-  const start = (name: string, concurrency: number, run: Reconcile): WorkQueue =>
+  const start = (name: string, concurrency: number, run: Reconcile, waits?: Lull): WorkQueue =>
     createQueue({
       name,
       concurrency,
       clock: world.clock,
-      reconcile: (key, signal) => metered(run, { world, queue: name, key, signal }),
+      reconcile: async (key, signal) => {
+        await waits?.(signal);
+        return metered(run, { world, queue: name, key, signal });
+      },
       onError: (key, error) => {
         onError(name, key, error);
       },
     });
   // Real time: the clock of the world may stand still in tests. The queue's keys are what may wait.
   const resolving = new Paced(monotonicClock, () => monotonicClock.now(), Infinity);
-  const queues: Queues = {
-    catalogSources: start('catalogsource', 2, by(catalogSourceKind)),
+  const installing = {
     operatorGroups: start('operatorgroup', 2, by(operatorGroupKind)),
-    operatorConditions: start('operatorcondition', 4, by(operatorConditionKind)),
     subscriptions: start('subscription', 4, by(subscriptionKind(resolving))),
     plans: start('installplan', 16, by(installPlanKind)),
     csvs: start('csv', 8, by(csvKind)),
+  };
+  const lull = createLull(monotonicClock, Object.values(installing));
+  const queues: Queues = {
+    catalogSources: start('catalogsource', 2, by(catalogSourceKind)),
+    ...installing,
+    operatorConditions: start('operatorcondition', 4, by(operatorConditionKind)),
+    // Nothing of an install waits for them.
+    groupRoles: start('grouproles', 1, by(groupRolesKind), lull),
   };
   const rights = watchRights(world, (key) => {
     queues.plans.add(key);
@@ -81,6 +93,7 @@ export function startReconcilers(
     stop: async () => {
       for (const end of unsubscribe) end();
       await Promise.all(Object.values(queues).map((queue) => queue.stop()));
+      await endEvents(world);
     },
   };
 }

@@ -12,6 +12,7 @@ import { Paced } from '#server/catalog/service/paced.ts';
 import type { BundleImageState } from '#server/catalog/store/bundle-images.ts';
 import { realClock } from '#server/kube/clock.ts';
 import type { ReconcileOutcome } from '#server/kube/types.ts';
+import { eventsWritten } from './events.ts';
 import { reconcile as reconcileKind } from './reconcile.ts';
 import { subscriptionKind } from './subscription-reconciler.ts';
 
@@ -99,13 +100,15 @@ describe('the Subscriptions of a namespace', () => {
       message: expect.stringContaining('missing'),
     });
     expect(failed.metadata.annotations).toHaveProperty([RESOLUTION_ANNOTATION]);
-    const eventsOf = async (): Promise<unknown[]> =>
-      (await at.user.list(resources.events, { namespace: at.namespace })).items.map(
-        (event) => event['reason'],
-      );
+    const eventsOf = async (): Promise<unknown[]> => {
+      await eventsWritten(at.world);
+      const { items } = await at.user.list(resources.events, { namespace: at.namespace });
+      return items.map((event) => event['reason']);
+    };
     expect(await eventsOf()).toEqual(['ResolutionFailed']);
     at.writes();
     await reconcile();
+    await eventsWritten(at.world);
     expect(at.writes()).toEqual([]);
     const body = { spec: { name: 'tickets' } };
     const ref = { namespace: at.namespace, name: 'missing' };

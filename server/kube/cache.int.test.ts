@@ -9,6 +9,7 @@ import { startFaultProxy } from '#local/testing/fault-proxy.ts';
 import type { FaultProxy } from '#local/testing/fault-proxy.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
+import { requestToken } from './ask.ts';
 import { createCache } from './cache.ts';
 import type { CreateCacheOptions } from './cache.ts';
 import { createClient } from './client.ts';
@@ -361,10 +362,7 @@ describe('on a shared cluster', () => {
       kind: 'ServiceAccount',
       metadata: { namespace, name },
     });
-    const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
-    const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} };
-    const answer = (await client.request('POST', path, { body })) as { status: { token: string } };
-    return answer.status.token;
+    return (await requestToken(client, { namespace, name }, { expirationSeconds: 3_600 })).token;
   }
 
   async function aViewer(name: string): Promise<string> {

@@ -9,6 +9,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { startFaultProxy } from '#local/testing/fault-proxy.ts';
 import type { FaultProxy } from '#local/testing/fault-proxy.ts';
 import { sharedTestCluster } from '#local/testing/shared-cluster.ts';
+import { requestToken } from './ask.ts';
 import { createClient } from './client.ts';
 import { loadConfig } from './config.ts';
 import type { ClusterConfig } from './config.ts';
@@ -58,10 +59,7 @@ async function aUser(name: string): Promise<string> {
     kind: 'ServiceAccount',
     metadata: { namespace, name },
   });
-  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
-  const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: {} };
-  const answer = (await client.request('POST', path, { body })) as { status: { token: string } };
-  return answer.status.token;
+  return (await requestToken(client, { namespace, name }, { expirationSeconds: 3_600 })).token;
 }
 
 describe('writes', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryOf } from '#lib/k8s/api-path.ts';
+import { queryOf } from '#lib/base/address.ts';
 import { deleteOptions } from '#lib/k8s/change.ts';
 import { apiVersionOf } from '#lib/k8s/object.ts';
 import type { KubeObject, ObjectRef, Resource } from '#lib/k8s/object.ts';

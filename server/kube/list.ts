@@ -1,7 +1,7 @@
 /** Lists: one page, or all of them. */
 import { z } from 'zod';
 import { optional } from '#lib/base/loose.ts';
-import { queryOf } from '#lib/k8s/api-path.ts';
+import { queryOf } from '#lib/base/address.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import type { Call } from './call.ts';
 import { isKubeError, KubeError } from './errors.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { queryOf } from '#lib/k8s/api-path.ts';
+import { queryOf } from '#lib/base/address.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isLater, itemFrom, objectFrom, withoutManagedFields } from './objects.ts';
 import { checkedPath } from './paths.ts';
@@ -87,5 +87,6 @@ describe('checkedPath', () => {
   });
   it('leaves empty parameters out of the query', () => {
     expect(queryOf({ a: undefined, b: '', c: 0, d: 'x=y,z' })).toBe('?c=0&d=x%3Dy%2Cz');
+    expect(queryOf({ a: ['1', '', '2'], b: [] })).toBe('?a=1&a=2');
   });
 });

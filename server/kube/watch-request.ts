@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { optional } from '#lib/base/loose.ts';
-import { queryOf } from '#lib/k8s/api-path.ts';
+import { queryOf } from '#lib/base/address.ts';
 import type { Resource } from '#lib/k8s/object.ts';
 import { answerError, readText } from './call.ts';
 import type { KubeError } from './errors.ts';

@@ -5,30 +5,20 @@ import { resources } from '#lib/k8s/resources.ts';
 import { INSTANCE_LABEL, INSTANCE_NAMESPACE_LABEL } from '#lib/kudo/api/labels.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import { concernedInstances } from '#lib/kudo/tasks/concerned.ts';
-import type { Log } from '#server/install/world.ts';
+import type { EventsWorld } from '#server/install/events.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { createQueue } from '#server/kube/queue.ts';
-import type {
-  CacheEvent,
-  Clock,
-  KubeClient,
-  ReconcileOutcome,
-  ResourceCache,
-  WorkQueue,
-} from '#server/kube/types.ts';
+import type { CacheEvent, ReconcileOutcome, ResourceCache, WorkQueue } from '#server/kube/types.ts';
 import { reconcileInstance } from './instance-reconciler.ts';
 import type { KudoWorld } from './kudo-world.ts';
 import { OwnObjects } from './own-objects.ts';
 import { ServedTypes } from './served-types.ts';
 
 /** What it stands on. */
-export interface EngineOptions {
-  client: KubeClient;
+export interface EngineOptions extends EventsWorld {
   /** Live copies of all definitions; those of the engine's kinds are there. */
   definitions: ResourceCache;
-  clock: Clock;
-  log: Log;
   onError: (key: string, error: unknown) => void;
 }
 
@@ -56,6 +46,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const objects = new OwnObjects(client, wake);
   const world: KudoWorld = {
     ...{ client, clock, log, instances, versions, objects },
+    events: options,
     // A step may see its own definition established before the other watch has told of it.
     types: new ServedTypes(client, () => [
       ...definitions.list(),

@@ -43,9 +43,11 @@ describe.skipIf(packages.size === 0)('real packages', () => {
       return instance;
     });
     expect(found['spec']).toMatchObject({ planExecution: {} });
-    const events = await user.client.list(resources.events, { namespace: 'first-operator' });
-    const reasons = events.items.filter(({ involvedObject }) => at(involvedObject, 'kind') === 'Instance');
-    expect(reasons.map((event) => event['reason']).sort()).toEqual(['PlanFinished', 'PlanStarted']);
+    await eventually(async () => {
+      const { items } = await user.client.list(resources.events, { namespace: 'first-operator' });
+      const own = items.filter(({ involvedObject }) => at(involvedObject, 'kind') === 'Instance');
+      expect(own.map((event) => event['reason']).sort()).toEqual(['PlanFinished', 'PlanStarted']);
+    });
 
     await user.change('first-operator', 'it', { spec: { parameters: { replicas: '3' } } });
     await eventually(async () => {
@@ -61,9 +63,14 @@ describe.skipIf(packages.size === 0)('real packages', () => {
     ]);
 
     await user.client.delete(kudoResources.instances, { namespace: 'first-operator', name: 'it' });
-    await eventually(async () => {
-      expect(await user.find(resources.deployments, 'first-operator', 'nginx-deployment')).toBeUndefined();
-    });
+    // The garbage collector learns of a new kind after half a minute.
+    await eventually(
+      async () => {
+        const deployment = await user.find(resources.deployments, 'first-operator', 'nginx-deployment');
+        expect(deployment?.metadata.name).toBeUndefined();
+      },
+      { timeoutMs: 180_000 },
+    );
   });
 
   it('KUDO 65: mysql deploys, its Job goes when it has ended, and a backup runs when it is asked for', async () => {

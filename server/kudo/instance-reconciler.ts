@@ -1,7 +1,7 @@
 /** One Instance: what was asked for is admitted, its plan decided, what that wants written, and the status after it. */
 import { stableJson } from '#lib/base/hash.ts';
 import { rfc3339 } from '#lib/base/time.ts';
-import { parseKey } from '#lib/k8s/object.ts';
+import { parseKey, type KubeObject } from '#lib/k8s/object.ts';
 import { admitLate, admitOwn, type LateFacts } from '#lib/kudo/admission/late.ts';
 import { operatorVersionName } from '#lib/kudo/api/names.ts';
 import type { KudoInstance, KudoInstanceStatus, KudoOperatorVersion } from '#lib/kudo/api/types.ts';
@@ -57,7 +57,8 @@ async function oneRound(run: InstanceRun, refused: Set<string>): Promise<Reconci
     return { kind: 'done' };
   }
   if ('problem' in read) {
-    world.log.warn({ key, problem: read.problem }, 'instance cannot be read');
+    const object = world.instances.get(parseKey(key));
+    if (object !== undefined) warn(run, object, 'InvalidPlan', read.problem);
     return { kind: 'done' };
   }
   const late = admitLate(lateFacts(world, read.value));
@@ -67,7 +68,7 @@ async function oneRound(run: InstanceRun, refused: Set<string>): Promise<Reconci
     return 'again';
   }
   const instance = late.kind === 'refused' ? late.instance : read.value;
-  if (late.kind === 'refused') await warn(run, instance, 'UpdateRefused', late.message);
+  if (late.kind === 'refused') warn(run, instance, 'UpdateRefused', late.message);
   return (await clusterObjectsGo(run, instance)) ?? decideAndWrite(run, instance, refused);
 }
 
@@ -97,7 +98,7 @@ async function decideAndWrite(
   }
   for (const { patch } of decision.actions.filter(isInstancePatch)) await patchOwn(run, instance, patch);
   await writeStatusOf(run, instance, decision.status);
-  await tellAll(run, instance, decision);
+  tellAll(run, instance, decision);
   return whatNext(decision, written, view);
 }
 
@@ -178,24 +179,19 @@ async function patchOwn(run: InstanceRun, instance: KudoInstance, patch: Instanc
 }
 
 /** What stands in no status is told once, however often it is decided. */
-async function tellAll(run: InstanceRun, instance: KudoInstance, decision: InstanceDecision): Promise<void> {
+function tellAll(run: InstanceRun, instance: KudoInstance, decision: InstanceDecision): void {
   for (const action of decision.actions) {
     if (action.kind !== 'event') continue;
-    if (decision.status === undefined) await warn(run, instance, action.reason, action.message);
-    else await tellOf(run.world, instance, action, run.signal);
+    if (decision.status === undefined) warn(run, instance, action.reason, action.message);
+    else tellOf(run.world, instance, action);
   }
 }
 
-async function warn(
-  run: InstanceRun,
-  instance: KudoInstance,
-  reason: EventReason,
-  message: string,
-): Promise<void> {
+function warn(run: InstanceRun, instance: KubeObject, reason: EventReason, message: string): void {
   const memory = instanceMemory(run.world, run.key);
   if (memory.warned.has(message)) return;
   memory.warned.add(message);
-  await tellOf(run.world, instance, { kind: 'event', type: 'Warning', reason, message }, run.signal);
+  tellOf(run.world, instance, { kind: 'event', type: 'Warning', reason, message });
 }
 
 function isObjectAction(action: KudoAction): action is ObjectAction {

@@ -65,12 +65,10 @@ export async function writeInstanceStatus(
 }
 
 /** What a decision has to tell (KUDO 59). */
-export async function tellOf(
-  world: KudoWorld,
-  about: KudoInstance,
+export function tellOf(
+  { events }: KudoWorld,
+  about: KubeObject,
   { type, reason, message }: Extract<KudoAction, { kind: 'event' }>,
-  signal: AbortSignal,
-): Promise<void> {
-  const time = rfc3339(world.clock.now());
-  await recordEvent(world, { about, type, reason, message, time }, signal);
+): void {
+  recordEvent(events, { about, type, reason, message, time: rfc3339(events.clock.now()) });
 }

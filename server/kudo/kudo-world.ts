@@ -4,6 +4,7 @@ import { readInstance, readOperatorVersion, type Reading } from '#lib/kudo/api/p
 import type { KudoInstance, KudoOperatorVersion } from '#lib/kudo/api/types.ts';
 import type { PipeOutput } from '#lib/kudo/tasks/world.ts';
 import type { ParsedTemplate } from '#lib/templates/template.ts';
+import type { EventsWorld } from '#server/install/events.ts';
 import type { Log } from '#server/install/world.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
 import type { OwnObjects } from './own-objects.ts';
@@ -18,6 +19,7 @@ export interface KudoWorld {
   versions: ResourceCache;
   objects: OwnObjects;
   types: ServedTypes;
+  events: EventsWorld;
   /** By `namespace/name` of the instance; each goes with it. */
   memory: Map<string, InstanceMemory>;
   /** What was read of an object of the cache, which is another one once it has changed. */

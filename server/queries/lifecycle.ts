@@ -4,9 +4,10 @@
  */
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { ACCESS_REVIEWS_PATH, isAllowed, OLM_DEPLOYMENTS, olmReview } from '#lib/olm/api/olm-itself.ts';
+import { isAllowed, OLM_DEPLOYMENTS, olmReview } from '#lib/olm/api/olm-itself.ts';
 import type { Lifecycle } from '#lib/session.ts';
 import type { Identity } from '#server/auth/identity.ts';
+import { ask } from '#server/kube/ask.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { LeaseMemory } from './lease-memory.ts';
@@ -76,10 +77,10 @@ async function hasOlm({ client }: Identity): Promise<boolean> {
 
 /** Those who may not ask what others may do have to go by the name: it is a claim on a page, and gives nobody a right. */
 async function isOlm(client: KubeClient, deployment: KubeObject): Promise<boolean> {
-  const body = olmReview(deployment);
-  if (body === undefined) return false;
+  const spec = olmReview(deployment);
+  if (spec === undefined) return false;
   try {
-    return isAllowed(await client.request('POST', ACCESS_REVIEWS_PATH, { body }));
+    return isAllowed(await ask(client, resources.subjectAccessReviews, { spec }));
   } catch (error) {
     if (isKubeError(error, 'forbidden')) return true;
     throw error;

@@ -14,6 +14,7 @@ import type { Identity } from '#server/auth/identity.ts';
 import type { IconAnswer, UndecodedAnswer, SourceHealth } from '#server/catalog/service/client.ts';
 import { monotonicClock, realClock } from '#server/kube/clock.ts';
 import { isKubeError } from '#server/kube/errors.ts';
+import { checkedPath } from '#server/kube/paths.ts';
 import type { CatalogQueries, CatalogPackageRef } from './catalog.ts';
 import { providersOf } from './providers.ts';
 import type { Shelf } from './providers.ts';
@@ -100,7 +101,7 @@ async function read(identity: Identity, namespace: string | undefined, readAt: n
     const source = {
       catalogNamespace: catalog.namespace,
       catalog: catalog.name,
-      ...optional('catalogDisplayName', catalog.displayName),
+      ...optional({ catalogDisplayName: catalog.displayName }),
       // Of the icon nothing is known but where it is: it changes with the version.
       iconDigest: pkg.channels.find(({ name }) => name === pkg.defaultChannel)?.head ?? '',
     };
@@ -166,11 +167,10 @@ async function rawAnswer(
 }
 
 async function icon(identity: Identity, ref: CatalogPackageRef): Promise<IconAnswer | undefined> {
-  const { group, version, plural } = PACKAGE_MANIFESTS;
-  const place = [ref.catalog.namespace, plural, ref.package, 'icon'].map(encodeURIComponent).join('/');
+  const { namespace } = ref.catalog;
   const { status, headers, body } = await identity.transport.send({
     method: 'GET',
-    path: `/apis/${group}/${version}/namespaces/${place}`,
+    path: checkedPath(PACKAGE_MANIFESTS, { namespace, name: ref.package, subresource: 'icon' }),
     headers: {},
   });
   const chunks: Buffer[] = [];

@@ -13,6 +13,7 @@ import type { ReachableNamespaces } from '#lib/reachable.ts';
 import { checkOf } from '#lib/access.ts';
 import type { AccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
+import { ask } from '#server/kube/ask.ts';
 
 /** Names to begin with; they are tried, not believed. */
 export interface NamespacesQuestion {
@@ -63,10 +64,8 @@ const WhoAmI = z.object({ status: z.object({ userInfo: z.object({ username: z.st
 /** ServiceAccounts usually work where they live. Source: `apiserver/pkg/authentication/serviceaccount`. */
 async function accountNamespace({ client }: Identity): Promise<string | undefined> {
   try {
-    const body = await client.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
-      body: { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' },
-    });
-    return /^system:serviceaccount:([^:]+):/.exec(WhoAmI.parse(body).status.userInfo.username)?.[1];
+    const answer = await ask(client, resources.selfSubjectReviews);
+    return /^system:serviceaccount:([^:]+):/.exec(WhoAmI.parse(answer).status.userInfo.username)?.[1];
   } catch {
     return undefined;
   }
@@ -96,15 +95,8 @@ const decisive: readonly Resource[] = [
 
 async function readsIn(identity: Identity, access: AccessReviews, namespace: string): Promise<string[]> {
   try {
-    const path = '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews';
-    const body = await identity.client.request('POST', path, {
-      body: {
-        apiVersion: 'authorization.k8s.io/v1',
-        kind: 'SelfSubjectRulesReview',
-        spec: { namespace },
-      },
-    });
-    const { incomplete, resourceRules } = Rules.parse(body).status;
+    const answer = await ask(identity.client, resources.selfSubjectRulesReviews, { spec: { namespace } });
+    const { incomplete, resourceRules } = Rules.parse(answer).status;
     const types = readableTypes(resourceRules);
     return incomplete ? [...types, ...(await askedTypes(identity, access, namespace, types))] : types;
   } catch {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { upgradePath } from '#lib/olm/content/graph.ts';
+import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
 import { stepManifest } from '#lib/olm/plan/bundle.ts';
 import type { ObjectDifference } from '#lib/olm/plan/diff.ts';
 import { planKind } from '#lib/olm/plan/kinds.ts';
@@ -79,9 +79,9 @@ async function readFacts(
     const [content, existing] = await Promise.all([contents(step), existingOf(client, step, namespace)]);
     return { content, existing };
   });
-  const offered =
-    only === undefined ? await offeredBy(identity, catalog, { plan, subscriptions }) : new Map();
-  return { plan, steps: read, subscriptions, csvs, offered, isCsv, manager: MANAGER };
+  const packages =
+    only === undefined ? await packagesOf(identity, catalog, { plan, subscriptions }) : new Map();
+  return { plan, steps: read, subscriptions, csvs, packages, isCsv, manager: MANAGER };
 }
 
 const UNASKED: PlanReviewFacts['steps'][number] = {
@@ -138,30 +138,24 @@ async function readable<T extends KubeObject>(
   }
 }
 
-/** What the catalogs would bring by now, for the installed ones among the plan's Subscriptions. */
-async function offeredBy(
+/** Packages of the plan's Subscriptions, by their names. */
+async function packagesOf(
   identity: Identity,
   catalog: CatalogQueries,
   { plan, subscriptions = [] }: { plan: InstallPlan; subscriptions: readonly Subscription[] | undefined },
-): Promise<Map<string, string>> {
+): Promise<Map<string, PackageDetail>> {
   const owners = new Set((plan.metadata.ownerReferences ?? []).map(({ name }) => name));
-  const waiting = subscriptions.filter(({ metadata }) => owners.has(metadata.name ?? ''));
-  const found = await inBatches(waiting, async ({ metadata, spec, status }) => {
-    const installed = status?.installedCSV;
-    if (installed === undefined || installed === '') return [];
+  const brings = new Set(plan.spec.clusterServiceVersionNames);
+  const moved = subscriptions.filter(
+    ({ metadata, status }) => owners.has(metadata.name ?? '') || brings.has(status?.currentCSV ?? ''),
+  );
+  const found = await inBatches(moved, async ({ metadata, spec }) => {
     const at = { namespace: spec.sourceNamespace, name: spec.source };
     const pkg = await catalog
       .package(identity, { catalog: at, package: spec.name })
-      // Only a hint hangs on it.
+      // What hangs on it is told as not known.
       .catch(() => undefined);
-    if (pkg === undefined) return [];
-    const version = Object.hasOwn(pkg.bundles, installed) ? pkg.bundles[installed]?.version : undefined;
-    const [next] = upgradePath(
-      pkg,
-      { name: installed, ...(version === undefined ? {} : { version }) },
-      spec.channel,
-    );
-    return next === undefined ? [] : [[metadata.name ?? '', next.bundle.name] as const];
+    return pkg === undefined ? [] : [[metadata.name ?? '', pkg] as const];
   });
   return new Map(found.flat());
 }

@@ -38,7 +38,7 @@ async function providerOf(shelf: Shelf, tile: CatalogTile, need: Need): Promise<
   return {
     catalogNamespace: tile.catalogNamespace,
     catalog: tile.catalog,
-    ...optional('catalogDisplayName', tile.catalogDisplayName),
+    ...optional({ catalogDisplayName: tile.catalogDisplayName }),
     package: tile.package,
     displayName: tile.displayName,
     channel: serving.channel,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
+import { resources } from '#lib/k8s/resources.ts';
 import type { Session } from '#lib/session.ts';
 import type { Identity } from '#server/auth/identity.ts';
+import { ask } from '#server/kube/ask.ts';
 import { monotonicClock } from '#server/kube/clock.ts';
 import { createLeaseMemory, type LeaseMemory } from './lease-memory.ts';
 import { detectLifecycle } from './lifecycle.ts';
@@ -35,13 +37,13 @@ export function createSessionQuery(facts: SessionFacts): SessionQuery {
     const known = kept.get(identity.key);
     if (known !== undefined && known.until > monotonicClock.now()) return known.session;
     if (kept.size >= keptSessions) kept.clear();
-    const session = ask(identity, facts, memory);
+    const session = sessionOf(identity, facts, memory);
     kept.set(identity.key, { until: monotonicClock.now() + freshMs, session });
     return session;
   };
 }
 
-async function ask(identity: Identity, facts: SessionFacts, memory: LeaseMemory): Promise<Session> {
+async function sessionOf(identity: Identity, facts: SessionFacts, memory: LeaseMemory): Promise<Session> {
   const [version, user, found] = await Promise.all([
     orUndefined(identity.client.version()),
     orUndefined(whoAmI(identity)),
@@ -62,10 +64,8 @@ async function ask(identity: Identity, facts: SessionFacts, memory: LeaseMemory)
 }
 
 async function whoAmI({ client }: Identity): Promise<Session['user']> {
-  const body = await client.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
-    body: { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' },
-  });
-  const { username, groups } = SelfSubjectReview.parse(body).status.userInfo;
+  const answer = await ask(client, resources.selfSubjectReviews);
+  const { username, groups } = SelfSubjectReview.parse(answer).status.userInfo;
   return { name: username, groups };
 }
 

@@ -15,6 +15,7 @@ import { createAccessReviews } from '#server/auth/access-reviews.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createCatalogClient } from '#server/catalog/service/client.ts';
 import type { CatalogClient } from '#server/catalog/service/client.ts';
+import { requestToken } from '#server/kube/ask.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
 import { createTransport } from '#server/kube/transport.ts';
@@ -195,14 +196,7 @@ async function identityOf(name: string, rules: readonly object[] = []): Promise<
     roleRef: { apiGroup: rbac, kind: 'ClusterRole', name },
     subjects: [{ kind: 'ServiceAccount', name, namespace }],
   });
-  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
-  const body = {
-    apiVersion: 'authentication.k8s.io/v1',
-    kind: 'TokenRequest',
-    spec: { expirationSeconds: 3_600 },
-  };
-  const answer = await client.request('POST', path, { body });
-  const token = tokenIn(answer);
+  const { token } = await requestToken(client, { namespace, name }, { expirationSeconds: 3_600 });
   const config = loadConfig({ kubeconfig: cluster.kubeconfig });
   return {
     key: name,
@@ -213,10 +207,4 @@ async function identityOf(name: string, rules: readonly object[] = []): Promise<
 
 function object(apiVersion: string, kind: string, metadata: KubeObject['metadata']): KubeObject {
   return { apiVersion, kind, metadata };
-}
-
-function tokenIn(answer: unknown): string {
-  const found = /"token":"([^"]+)"/.exec(JSON.stringify(answer))?.[1];
-  if (found === undefined) throw new Error('no token');
-  return found;
 }

@@ -38,6 +38,9 @@ export function PackageHeader({ page }: { readonly page: PackagePage }): ReactNo
                 {t('viewInstalled')}
               </LinkButton>
             )}
+            <LinkButton variant="ghost" href={urls.compare([at], scope)}>
+              {t('compare')}
+            </LinkButton>
             <LinkButton variant={installed === undefined ? 'primary' : 'secondary'} href={installHref}>
               {choice.isHead
                 ? installed === undefined

@@ -1,6 +1,7 @@
 'use client';
 import { useApi } from '#components/data/use-api.ts';
-import { queryOf, resourceUrl } from '#lib/k8s/api-path.ts';
+import { queryOf } from '#lib/base/address.ts';
+import { resourceUrl } from '#lib/k8s/api-path.ts';
 import { refTo, type KubeObject, type Resource } from '#lib/k8s/object.ts';
 
 export type ManagedFields =

@@ -26,14 +26,7 @@ export function packageObjects(read: KudoPackage): PackageObjects {
       apiVersion: KUDO_API_VERSION,
       kind: 'Operator',
       metadata: { name },
-      spec: {
-        ...optional('description', description),
-        ...optional('kudoVersion', kudoVersion),
-        ...optional('kubernetesVersion', kubernetesVersion),
-        ...optional('maintainers', maintainers),
-        ...optional('url', url),
-        ...optional('namespaceManifest', namespaceManifest),
-      },
+      spec: optional({ description, kudoVersion, kubernetesVersion, maintainers, url, namespaceManifest }),
     },
     version: {
       apiVersion: KUDO_API_VERSION,
@@ -45,7 +38,7 @@ export function packageObjects(read: KudoPackage): PackageObjects {
       spec: {
         operator: { name },
         version: operatorVersion,
-        ...optional('appVersion', appVersion),
+        ...optional({ appVersion }),
         templates: Object.fromEntries([...read.templates].map(([key, { text }]) => [key, text])),
         tasks,
         parameters: packageParameters(read),
@@ -72,11 +65,7 @@ export function packageParameters(read: KudoPackage): KudoParameter[] {
 /** What is said of parameters for their form alone. */
 export function packageForm({ groups, parameters }: KudoPackage): ParameterForm {
   const entries = parameters.flatMap(({ name, group, advanced, hint }) => {
-    const said = {
-      ...optional('group', group),
-      ...optional('advanced', advanced),
-      ...optional('hint', hint),
-    };
+    const said = optional({ group, advanced, hint });
     return Object.keys(said).length === 0 ? [] : [[name, said] as const];
   });
   return { groups: [...groups], parameters: Object.fromEntries(entries) };

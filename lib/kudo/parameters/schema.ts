@@ -62,12 +62,11 @@ function fieldSchema(parameter: KudoParameter): JsonObject {
   const { name, description, default: usual, enum: allowed, immutable } = parameter;
   return {
     ...typeSchema(parameter),
-    ...optional('description', description),
-    ...optional('default', usual === undefined ? undefined : formValue(parameter, usual)),
-    ...optional(
-      'enum',
-      allowed?.map((text) => formValue(parameter, text)),
-    ),
+    ...optional({
+      description,
+      default: usual === undefined ? undefined : formValue(parameter, usual),
+      enum: allowed?.map((text) => formValue(parameter, text)),
+    }),
     ...(immutable === true
       ? {
           'x-kubernetes-validations': [
@@ -87,7 +86,7 @@ function descriptorOf(
   const help = [description, hint].filter((text) => text !== undefined && text !== '').join(' ');
   return {
     path: name,
-    ...optional('displayName', displayName),
+    ...optional({ displayName }),
     ...(help === '' ? {} : { description: help }),
     'x-descriptors': [
       ...(heading === undefined || heading === ''

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { at } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import type { BuiltTask } from '../api/task.ts';
 import type { KudoInstanceSpec, KudoOperatorVersionSpec } from '../api/types.ts';
@@ -11,6 +12,7 @@ import { hashedText, withRestartHash } from './restart-hash.ts';
 import { taskRunner } from './run.ts';
 import { readObjects } from './resources.ts';
 
+const POD_ANNOTATIONS = ['spec', 'template', 'metadata', 'annotations'];
 const PLACE: TaskPlace = { plan: 'deploy', phase: 'main', step: 'app', task: 'T_1', uid: 'u1' };
 const map = (name = 'c', data = 'a: x'): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: ${name}\ndata:\n  ${data}\n`;
@@ -421,6 +423,24 @@ describe('KudoOperator', () => {
     scene.refusals.set('Instance/ns/inst-zk', 'plan runs');
     expect(scene.ask(task)).toMatchObject({ kind: 'transient', message: 'plan runs' });
   });
+  it('KUDO 74: an upgrade changes the version that the spec names; it is no owner, nor who owns it another', () => {
+    const scene = new Scene({ p: 'A: a\n', a: map() });
+    const both = (next: BuiltTask, version: string): unknown[] =>
+      [next, apply('a')].flatMap((one) => actions(scene.do(one, { version: { version } })));
+    const owners = (): unknown[] =>
+      ['inst-zk', 'c'].map(
+        (name) => (scene.get('Instance', name) ?? scene.get('ConfigMap', name))?.metadata.ownerReferences,
+      );
+    both(task, '1.0.0');
+    const before = owners();
+    expect(before).toMatchObject([[{ kind: 'Instance', uid: 'i1' }], [{ kind: 'Instance', uid: 'i1' }]]);
+    const patch = { spec: { operatorVersion: { name: 'zk-3.4-2.0' } } };
+    expect(both({ ...task, operatorVersion: '2.0' }, '2.0.0')).toMatchObject([
+      { kind: 'patch', patch },
+      { kind: 'patch' },
+    ]);
+    expect(owners()).toEqual(before);
+  });
 });
 
 describe('enhancer', () => {
@@ -471,12 +491,7 @@ describe('enhancer', () => {
     expect(made).toMatchObject({
       spec: { template: { metadata: { annotations: { 'kudo.dev/operator-version': '1.0.0' } } } },
     });
-    expect(
-      Object.keys(
-        (made as unknown as { spec: { template: { metadata: { annotations: object } } } }).spec.template
-          .metadata.annotations,
-      ),
-    ).toEqual(['kudo.dev/operator-version']);
+    expect(Object.keys(at(made, ...POD_ANNOTATIONS) ?? {})).toEqual(['kudo.dev/operator-version']);
     const namespace = scene.get('Namespace', 'n');
     expect([namespace?.metadata.namespace, namespace?.metadata.ownerReferences]).toEqual([
       undefined,
@@ -487,10 +502,7 @@ describe('enhancer', () => {
     expect(made?.metadata.labels).not.toHaveProperty('capstan.dev/instance-namespace');
   });
   const hash = (scene: Scene): unknown =>
-    (
-      scene.get('Deployment', 'd') as unknown as
-        { spec: { template: { metadata: { annotations: Record<string, string> } } } } | undefined
-    )?.spec.template.metadata.annotations['kudo.dev/dependencies-hash'];
+    at(scene.get('Deployment', 'd'), ...POD_ANNOTATIONS, 'kudo.dev/dependencies-hash');
   it('KUDO 80: the text that is hashed', () => {
     const object = {
       apiVersion: 'v1',

@@ -8,8 +8,6 @@ import { resources } from '../../k8s/resources.ts';
 
 /** Source: OLM's own manifests name its Deployments so, in whatever namespace. */
 export const OLM_DEPLOYMENTS = ['olm-operator', 'catalog-operator'] as const;
-/** Where a SubjectAccessReview is posted. */
-export const ACCESS_REVIEWS_PATH = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
 
 const Deployment = z.object({
   spec: z.object({
@@ -19,7 +17,7 @@ const Deployment = z.object({
 const Review = z.object({ status: z.object({ allowed: z.boolean() }) });
 
 /**
- * The SubjectAccessReview to ask about one of these Deployments: nobody but OLM writes the status of CSVs in every
+ * The spec of the SubjectAccessReview to ask about one of these Deployments: nobody but OLM writes the status of CSVs in every
  * namespace. Undefined when it is not one that could run.
  */
 export function olmReview(deployment: KubeObject): object | undefined {
@@ -31,12 +29,8 @@ export function statusReview(workload: KubeObject, { group, plural }: Resource):
   const account = Deployment.safeParse(workload).data?.spec.template.spec.serviceAccountName;
   if (account === undefined) return undefined;
   return {
-    apiVersion: 'authorization.k8s.io/v1',
-    kind: 'SubjectAccessReview',
-    spec: {
-      user: `system:serviceaccount:${workload.metadata.namespace ?? ''}:${account}`,
-      resourceAttributes: { group, resource: plural, subresource: 'status', verb: 'update' },
-    },
+    user: `system:serviceaccount:${workload.metadata.namespace ?? ''}:${account}`,
+    resourceAttributes: { group, resource: plural, subresource: 'status', verb: 'update' },
   };
 }
 

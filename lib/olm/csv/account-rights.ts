@@ -37,7 +37,7 @@ function permissionsOf({ csv }: CsvFacts, scope: Scope): StrategyPermissions[] {
 
 function serviceAccount(facts: CsvFacts, name: string): RequirementStatus {
   const base = { group: '', version: 'v1', kind: 'ServiceAccount', name };
-  const found = { ...base, ...optional('uuid', facts.serviceAccounts.get(name)?.metadata.uid) };
+  const found = { ...base, ...optional({ uuid: facts.serviceAccounts.get(name)?.metadata.uid }) };
   const problem = accountProblem(facts, name);
   if (problem !== undefined) return { ...found, ...problem };
   const dependents = policyRules(facts, name);

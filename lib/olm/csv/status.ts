@@ -52,6 +52,6 @@ export function toldOfCsv(about: ClusterServiceVersion, status: CsvStatus, now: 
     .filter((entry) => !known.has(stableJson(entry)))
     .map(({ phase, reason = '', message = '', lastUpdateTime = rfc3339(now) }): Happening => {
       const type = phase === 'Failed' ? 'Warning' : 'Normal';
-      return { about, reason, message, type, time: lastUpdateTime, ...optional('phase', phase) };
+      return { about, reason, message, type, time: lastUpdateTime, ...optional({ phase }) };
     });
 }

@@ -86,7 +86,7 @@ function packageOf(random: Random, mark: string, name: string, contents: Shelf['
   });
   const entries = bundleList.map((bundle, index) => ({
     name: bundle.name,
-    ...optional('replaces', bundleList[index - 1]?.name),
+    ...optional({ replaces: bundleList[index - 1]?.name }),
   }));
   return aPackage(
     name,
@@ -166,7 +166,7 @@ class Cluster {
       known !== undefined && stableJson(known['spec'] ?? {}) !== stableJson(object['spec'] ?? {});
     const generation = (known?.metadata.generation ?? 1) + (isNews ? 1 : 0);
     const metadata = { ...object.metadata, uid, creationTimestamp, generation };
-    const stored = { ...object, ...optional('status', status), metadata };
+    const stored = { ...object, ...optional({ status }), metadata };
     if (stableJson(stored) !== stableJson(known ?? null)) this.#set(key, stored);
   }
 
@@ -239,11 +239,8 @@ class Cluster {
       const results = this.#results.get(name);
       this.#results.delete(name);
       const facts = planFacts(this.reader(), plan, this.knownOf(plan));
-      const { status = plan.status, actions } = decidePlan(
-        { ...facts, ...optional('results', results) },
-        NOW,
-      );
-      this.put({ ...plan, ...optional('status', status) });
+      const { status = plan.status, actions } = decidePlan({ ...facts, ...optional({ results }) }, NOW);
+      this.put({ ...plan, ...optional({ status }) });
       const done = actions.flatMap((action): StepResult[] =>
         action.kind === 'step' ? [this.#step(action)] : [],
       );

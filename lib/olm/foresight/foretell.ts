@@ -103,7 +103,7 @@ export function foretellPlan(
     const object = reader.get(resources.clusterServiceVersions, { namespace, name: csv });
     return object !== undefined && isCsv(object) ? [{ csv: object, lacks: lacking(object, unread) }] : [];
   });
-  return { plan: carried.plan, writes, csvs, ...optional('problem', problem) };
+  return { plan: carried.plan, writes, csvs, ...optional({ problem }) };
 }
 
 function approved(plan: InstallPlan): InstallPlan {
@@ -125,9 +125,9 @@ function carriedOut(
   let plan = begun;
   let results: StepResult[] | undefined;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const facts = { ...planFacts(world.reader(), plan, known), ...optional('results', results) };
+    const facts = { ...planFacts(world.reader(), plan, known), ...optional({ results }) };
     const { status, actions, again } = decidePlan(facts, now);
-    plan = { ...plan, ...optional('status', status ?? plan.status) };
+    plan = { ...plan, ...optional({ status: status ?? plan.status }) };
     const steps = actions.filter((action) => action.kind === 'step');
     if (again?.kind === 'retry') return { plan, writes, problem: again.why };
     if (steps.length === 0 && again?.kind !== 'written') break;
@@ -135,7 +135,7 @@ function carriedOut(
     writes.push(...steps);
   }
   const { phase, message } = plan.status ?? {};
-  return { plan, writes, ...optional('problem', phase === 'Complete' ? undefined : message) };
+  return { plan, writes, ...optional({ problem: phase === 'Complete' ? undefined : message }) };
 }
 
 /** As the API server would: what is created stays as it is where it is there already. */
@@ -244,7 +244,7 @@ class Foreseen {
     // What is applied says nothing of the status.
     const status = object['status'] ?? known?.['status'];
     const metadata = { ...object.metadata, ...stored };
-    this.#objects.set(key, { ...object, ...optional('status', status), metadata });
+    this.#objects.set(key, { ...object, ...optional({ status }), metadata });
     this.#reader = undefined;
   }
 }
@@ -257,8 +257,7 @@ function storedAgain(
   const { uid, creationTimestamp, generation = 1 } = metadata;
   const isNews = stableJson(known['spec'] ?? {}) !== stableJson(object['spec'] ?? {});
   return {
-    ...optional('uid', uid),
-    ...optional('creationTimestamp', creationTimestamp),
+    ...optional({ uid, creationTimestamp }),
     generation: generation + (isNews ? 1 : 0),
   };
 }

@@ -53,7 +53,7 @@ export function installQuestion(wish: InstallWish, group: OperatorGroup | undefi
   const spec = subscriptionSpec({ ...wish, startingCSV: wish.csv, approval: 'Automatic' });
   return {
     namespace: wish.namespace,
-    change: { kind: 'put', subscription: { name: wish.package, spec }, ...optional('group', group) },
+    change: { kind: 'put', subscription: { name: wish.package, spec }, ...optional({ group }) },
   };
 }
 
@@ -99,7 +99,7 @@ export function installPreview(wish: InstallWish, facts: InstallPreviewFacts): I
         })),
       ),
     ],
-    ...optional('problem', problem),
+    ...optional({ problem }),
     lacks: csvs.flatMap(({ lacks }) => lacks.map(({ kind, name }) => ({ kind, name }))),
     unjudged: [...unread, ...(whatIf.hidden ? ['CatalogSource'] : [])].sort(),
   };
@@ -112,10 +112,10 @@ function problemOf({ whatIf: { outcome }, plan }: InstallPreviewFacts): string |
 }
 
 function known(object: PreviewObject, exists: boolean | undefined): PreviewObject {
-  return { ...object, ...optional('exists', exists) };
+  return { ...object, ...optional({ exists }) };
 }
 
 function described({ kind, metadata }: KubeObject): PreviewObject {
   const { name = '', namespace } = metadata;
-  return { kind, name, ...optional('namespace', namespace) };
+  return { kind, name, ...optional({ namespace }) };
 }

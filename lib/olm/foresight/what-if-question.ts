@@ -98,7 +98,7 @@ export function slimCsv(csv: ClusterServiceVersion): ClusterServiceVersion {
       install: { strategy: install.strategy },
       customresourcedefinitions: { owned: owned.map(slimCrd), required: required.map(slimCrd) },
     },
-    status: { ...optional('phase', csv.status?.phase), ...optional('reason', csv.status?.reason) },
+    status: optional({ phase: csv.status?.phase, reason: csv.status?.reason }),
   };
 }
 

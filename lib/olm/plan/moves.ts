@@ -24,14 +24,15 @@ export interface PlanMove {
   offered?: string;
 }
 
-/** The plan and what surrounds it; undefined lists may not be read, and `offered` has the next CSV by Subscription. */
+/** The plan and what surrounds it; undefined lists may not be read. */
 export interface PlanMoveFacts {
   plan: InstallPlan;
   subscriptions: readonly Subscription[] | undefined;
   csvs: readonly ClusterServiceVersion[] | undefined;
   /** By name of the CSV, as far as their content is known. */
   contents: ReadonlyMap<string, ClusterServiceVersion>;
-  offered: ReadonlyMap<string, string>;
+  /** By Subscription: what its catalog offers by now as the next version, where that is known. */
+  offered?: ReadonlyMap<string, string>;
 }
 
 /** In the order of the plan's steps; CSVs without a step come last. */
@@ -47,7 +48,7 @@ function moveOf(csv: string, all: readonly string[], facts: PlanMoveFacts): Plan
   const subscription = subscriptionFor(csv, bundle, facts);
   const name = cutText(subscription?.metadata.name ?? bundle?.subscription);
   const from = predecessor(csv, subscription, facts);
-  const offered = facts.offered.get(name ?? '');
+  const offered = facts.offered?.get(name ?? '');
   return {
     csv,
     ...optional({ package: bundle?.package ?? subscription?.spec.name, from }),

@@ -6,6 +6,7 @@ import { changedPaths, differenceBetween, differenceOf, type ObjectDifference } 
 import { planKind } from './kinds.ts';
 import { planMoves } from './moves.ts';
 import { crdForCluster, csvForCluster, ownedObject } from './objects.ts';
+import type { PackageDetail } from '../api/catalog-answers.ts';
 import type { ClusterServiceVersion, InstallPlan, InstallPlanStep, Subscription } from '../api/types.ts';
 
 /** Why an object of a plan cannot be shown. `elsewhere`: OLM keeps it in a ConfigMap that one may not read. */
@@ -29,8 +30,8 @@ export interface PlanReviewFacts {
   /** Of the namespace; undefined: may not be listed. */
   subscriptions: readonly Subscription[] | undefined;
   csvs: readonly ClusterServiceVersion[] | undefined;
-  /** By Subscription: what its catalog offers by now as the next version, where that is known. */
-  offered: ReadonlyMap<string, string>;
+  /** By Subscription; missing: may not be read, or is not there. */
+  packages: ReadonlyMap<string, PackageDetail>;
   isCsv: (object: KubeObject) => object is ClusterServiceVersion;
   /** Field manager of the controller. */
   manager: string;
@@ -134,6 +135,14 @@ interface Comparison {
   difference: ObjectDifference;
   /** Another object than the one of its name. */
   with?: string;
+}
+
+/** What the step makes of its object; undefined where that is not known. */
+export function writtenByStep(step: ReviewStep, facts: PlanReviewFacts): KubeObject | undefined {
+  const { content, existing } = step;
+  if (content.kind !== 'ready') return undefined;
+  const there = existing.kind === 'present' ? existing.object : undefined;
+  return writtenObject(step, content.object, there, facts);
 }
 
 function compareStep(step: ReviewStep, facts: PlanReviewFacts): Comparison | undefined {

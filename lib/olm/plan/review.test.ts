@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { aBundle, aPackage } from '#lib/testing/catalog.ts';
 import { aCrd, anInstallableCsv, anInstallPlan, aPlanBundle } from '#lib/testing/install-facts.ts';
 import { aSubscriptionObject } from '#lib/testing/olm.ts';
+import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
+import type { PackageDetail } from '../api/catalog-answers.ts';
 import type { PlanBundle } from './bundle.ts';
 import { planReview } from './review.ts';
 import { stepDifference } from './review-object.ts';
@@ -57,11 +60,21 @@ function factsOf({ objects, existing = {}, bundle = {}, more = {} }: Case): Plan
     }),
     subscriptions: [aSubscriptionObject({ installedCSV: 'tickets.v1.0.0' }, { name: 'tickets' })],
     csvs: [old],
-    offered: new Map(),
+    packages: new Map([['tickets', aDetail(['1.0.0', '2.0.0'])]]),
     isCsv,
     manager: 'capstan-controller',
     ...more,
   };
+}
+
+/** Each version replaces the one before. */
+function aDetail(versions: readonly string[]): PackageDetail {
+  const bundleList = versions.map((version) => aBundle('tickets', version));
+  const entries = bundleList.map(({ name }, index) => ({
+    name,
+    ...optional({ replaces: bundleList[index - 1]?.name }),
+  }));
+  return { ...aPackage('tickets', { stable: entries }, { bundleList }), hasIcon: false };
 }
 
 const present = (object: KubeObject): StepExisting => ({ kind: 'present', object });
@@ -219,6 +232,30 @@ describe('an operator', () => {
     ]);
   });
 
+  it('has a way back, as long as nothing stands in it', () => {
+    expect(planReview(factsOf({ objects: [next] })).operators[0]?.wayBack).toEqual({
+      verdict: 'open',
+      reasons: [],
+      unjudged: [],
+    });
+    const lost = factsOf({ objects: [next], more: { packages: new Map([['tickets', aDetail(['2.0.0'])]]) } });
+    expect(planReview(lost).operators[0]?.wayBack).toMatchObject({ verdict: 'closed' });
+  });
+
+  it('has a way back that nobody judges by what may not be read', () => {
+    const crd = aCrd();
+    const facts = factsOf({
+      objects: [next, crd],
+      existing: { 'CustomResourceDefinition/tickets.example.com': { kind: 'forbidden' } },
+      more: { subscriptions: undefined, packages: new Map() },
+    });
+    expect(planReview(facts).operators[0]?.wayBack).toEqual({
+      verdict: 'unjudged',
+      reasons: [],
+      unjudged: [{ kind: 'installed' }, { kind: 'crd', name: 'tickets.example.com' }],
+    });
+  });
+
   it('is new when nothing of it was there; then all its rights are', () => {
     const facts = factsOf({
       objects: [next],
@@ -228,6 +265,7 @@ describe('an operator', () => {
       fresh: true,
       addedRights: [{ scope: 'cluster' }],
     });
+    expect(planReview(facts).operators[0]).not.toHaveProperty('wayBack');
   });
 
   it('does not pretend to know its rights where Subscriptions may not be read', () => {
@@ -239,7 +277,8 @@ describe('an operator', () => {
   });
 
   it('hears that its catalog offers something else by now', () => {
-    const facts = factsOf({ objects: [next], more: { offered: new Map([['tickets', 'tickets.v3.0.0']]) } });
+    const packages = new Map([['tickets', aDetail(['1.0.0', '3.0.0'])]]);
+    const facts = factsOf({ objects: [next], more: { packages } });
     expect(planReview(facts).operators[0]?.offered).toBe('tickets.v3.0.0');
   });
 });

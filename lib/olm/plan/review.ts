@@ -10,22 +10,28 @@ import { at, items, optional } from '../../base/loose.ts';
 import { addedPermissions } from '../content/permission-diff.ts';
 import { planBundles } from './bundle.ts';
 import { crdCheckOf, type CrdCheck } from './crd-check.ts';
+import { bundleOf } from '../content/channels.ts';
+import { upgradePath } from '../content/graph.ts';
 import { leftOutOfCsv, type LeftOut } from './left-out.ts';
 import { planMoves, type PlanMove } from './moves.ts';
 import {
   reviewedObject,
   stepsOf,
+  writtenByStep,
   type ObjectChange,
   type PlanReviewFacts,
   type ReviewedObject,
   type ReviewStep,
 } from './review-object.ts';
 import type { ClusterServiceVersion, InstallPlanStep } from '../api/types.ts';
+import { wayBack, type WayBack, type WayBackCrd } from './way-back.ts';
 
 /** One CSV of the plan: which rights, webhooks and objects it brings. */
 export interface ReviewedOperator extends PlanMove {
   title: string;
   version?: string;
+  /** Absent for a first install. */
+  wayBack?: WayBack;
   /** Rights that the version before does not have; all of them for a first install. Undefined: not known. */
   addedRights?: PermissionRequest[];
   /** API groups that it brings itself: there nothing it does is a risk. */
@@ -58,7 +64,8 @@ export interface PlanReview {
 export function planReview(facts: PlanReviewFacts): PlanReview {
   const { plan } = facts;
   const steps = stepsOf(facts);
-  const operators = planMoves({ ...facts, contents: csvContents(steps, facts) }).map((move) =>
+  const offered = offeredBy(facts);
+  const operators = planMoves({ ...facts, offered, contents: csvContents(steps, facts) }).map((move) =>
     operatorOf(
       move,
       steps.filter(({ step }) => step.resolving === move.csv),
@@ -103,13 +110,46 @@ function operatorOf(move: PlanMove, steps: readonly ReviewStep[], facts: PlanRev
   return {
     ...move,
     title: summary?.displayName ?? move.csv,
-    ...optional({ version: csv?.spec.version, addedRights: addedRights(move, steps, facts) }),
+    ...optional({
+      version: csv?.spec.version,
+      addedRights: addedRights(move, steps, facts),
+      wayBack: move.fresh ? undefined : wayBackOf(move, steps, facts),
+    }),
     ownGroups: groupsOf(csv),
     webhooks: summary?.webhooks ?? [],
     leftOut: csv === undefined || planBundles(facts.plan) === undefined ? [] : leftOutOfCsv(csv.spec),
     foreignRoles: foreignRoles(steps),
     objects: steps.map((step) => reviewedObject(step, facts)),
   };
+}
+
+/** What the catalogs would bring by now, for the installed ones among the Subscriptions. */
+function offeredBy({ subscriptions = [], packages }: PlanReviewFacts): Map<string, string> {
+  return new Map(
+    subscriptions.flatMap(({ metadata: { name = '' }, spec, status }): [string, string][] => {
+      const [pkg, installed = ''] = [packages.get(name), status?.installedCSV];
+      if (pkg === undefined || installed === '') return [];
+      const from = { name: installed, ...optional({ version: bundleOf(pkg, installed)?.version }) };
+      return upgradePath(pkg, from, spec.channel)
+        .slice(0, 1)
+        .map(({ bundle }) => [name, bundle.name]);
+    }),
+  );
+}
+
+function wayBackOf(
+  { csv, from, subscription = '' }: PlanMove,
+  steps: readonly ReviewStep[],
+  facts: PlanReviewFacts,
+): WayBack {
+  const crds = steps.flatMap((step): WayBackCrd[] => {
+    const { kind, name } = step.step.resource;
+    const { existing } = step;
+    if (kind !== 'CustomResourceDefinition' || existing.kind === 'absent') return [];
+    const before = existing.kind === 'present' ? existing.object : undefined;
+    return [{ name, before, after: writtenByStep(step, facts) }];
+  });
+  return wayBack({ to: csv, from, crds, pkg: facts.packages.get(subscription) });
 }
 
 function groupsOf(csv: ClusterServiceVersion | undefined): string[] {

@@ -3,6 +3,7 @@ import { optional } from '../../base/loose.ts';
 import { countFacets, retirement } from './facets.ts';
 import type { CatalogItem, FacetCounts, FacetSelection } from './facets.ts';
 import type { CatalogIndex } from './index.ts';
+import { providerKey } from './provider-names.ts';
 import { relevanceOrder, searchIndex, type CatalogSort, type SearchReason } from './search.ts';
 import { CAPABILITY_LEVELS } from '../content/csv-annotations.ts';
 
@@ -99,5 +100,5 @@ const providers = new Intl.Collator('en', { sensitivity: 'base', numeric: true, 
 function compareProviders(left: CatalogItem, right: CatalogItem): number {
   const [before, after] = [left.tile.provider ?? '', right.tile.provider ?? ''];
   if (before === '' || after === '') return Number(before === '') - Number(after === '');
-  return providers.compare(before, after);
+  return providers.compare(providerKey(before), providerKey(after)) || providers.compare(before, after);
 }

@@ -1,6 +1,7 @@
 /** What the catalog can be filtered by, and how many tiles each choice would leave. */
 import type { CatalogTile } from '../content/tile.ts';
 import { CAPABILITY_LEVELS } from '../content/csv-annotations.ts';
+import { createSpellings, providerKey } from './provider-names.ts';
 
 /** Whether a package is installed where one looks; `installing` until one of its operators has succeeded. */
 export type TileState = 'available' | 'installing' | 'installed';
@@ -59,7 +60,7 @@ const LABELS: Readonly<Record<string, string>> = {
 const VALUES: Readonly<Record<Facet, (item: CatalogItem) => readonly string[]>> = {
   category: ({ tile }) => (tile.categories.length === 0 ? [NO_CATEGORY] : tile.categories),
   state: stateValues,
-  provider: ({ tile }) => (tile.provider === undefined || tile.provider === '' ? [] : [tile.provider]),
+  provider: ({ tile: { provider = '' } }) => (provider === '' ? [] : [providerKey(provider)]),
   capability: ({ tile }) => (tile.capabilityLevel === undefined ? [] : [tile.capabilityLevel]),
   source: ({ tile }) => [sourceId(tile)],
   feature: ({ tile }) => tile.infrastructureFeatures,
@@ -114,12 +115,11 @@ export function countFacets(items: readonly CatalogItem[], selection: FacetSelec
   const tally = createTally();
   const left: CatalogItem[] = [];
   const without: Partial<Record<Facet, number>> = {};
-  const chosen = FACETS.filter((facet) => (selection[facet]?.length ?? 0) > 0);
+  const wanted = byFacet((facet) => chosenOf(facet, selection[facet] ?? []));
+  const chosen = FACETS.filter((facet) => wanted[facet].size > 0);
   for (const item of items) {
     const values = valuesOf(item);
-    const against = chosen.filter(
-      (facet) => !values[facet].some((value) => selection[facet]?.includes(value)),
-    );
+    const against = chosen.filter((facet) => !values[facet].some((value) => wanted[facet].has(value)));
     const only = against.length === 1 ? against[0] : undefined;
     if (against.length === 0) left.push(item);
     else if (only !== undefined) without[only] = (without[only] ?? 0) + 1;
@@ -129,33 +129,45 @@ export function countFacets(items: readonly CatalogItem[], selection: FacetSelec
     }
   }
   for (const facet of chosen) without[facet] = (without[facet] ?? 0) + left.length;
-  const values = byFacet((facet) => tally.values(facet, selection[facet] ?? []));
+  const values = byFacet((facet) => tally.values(facet, wanted[facet]));
   return { items: left, values, without };
+}
+
+/** What is chosen, by what tiles are compared with → as it was asked for: an address may spell a provider as it likes. */
+function chosenOf(facet: Facet, asked: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(asked.map((value) => [facet === 'provider' ? providerKey(value) : value, value]));
 }
 
 interface Tally {
   add: (facet: Facet, value: string, counts: boolean, tile: CatalogTile) => void;
-  values: (facet: Facet, selected: readonly string[]) => FacetValue[];
+  values: (facet: Facet, chosen: ReadonlyMap<string, string>) => FacetValue[];
 }
 
 function createTally(): Tally {
   const counted = byFacet(() => new Map<string, number>());
   const sources = new Map<string, string>();
+  const providers = createSpellings();
+  const labelOf = (facet: Facet, value: string, asked: string | undefined): string => {
+    if (facet === 'source') return sources.get(value) ?? value;
+    if (facet === 'provider') return providers.of(value) ?? asked ?? value;
+    return WORDED.includes(facet) ? (LABELS[value] ?? value) : value;
+  };
   return {
     add: (facet, value, counts, tile) => {
       if (facet === 'source') sources.set(value, tile.catalogDisplayName ?? tile.catalog);
+      if (facet === 'provider') providers.add(value, tile.provider ?? value);
       counted[facet].set(value, (counted[facet].get(value) ?? 0) + (counts ? 1 : 0));
     },
-    values: (facet, selected) => {
+    values: (facet, chosen) => {
       const known = counted[facet];
-      for (const value of selected) if (!known.has(value)) known.set(value, 0);
+      for (const value of chosen.keys()) if (!known.has(value)) known.set(value, 0);
       return [...known]
-        .map(([value, count]) => ({
-          value,
-          label: facet === 'source' ? (sources.get(value) ?? value) : labelOf(facet, value),
-          count,
-          selected: selected.includes(value),
-        }))
+        .map(([value, count]) => {
+          const asked = chosen.get(value);
+          const label = labelOf(facet, value, asked);
+          const spelled = facet === 'provider' ? label : value;
+          return { value: asked ?? spelled, label, count, selected: asked !== undefined };
+        })
         .sort((left, right) => compareValues(facet, left, right));
     },
   };
@@ -175,10 +187,6 @@ function byFacet<T>(make: (facet: Facet) => T): Record<Facet, T> {
 }
 
 const WORDED: readonly Facet[] = ['state', 'mode', 'deprecated'];
-
-function labelOf(facet: Facet, value: string): string {
-  return WORDED.includes(facet) ? (LABELS[value] ?? value) : value;
-}
 
 const natural = new Intl.Collator('en', { numeric: true });
 

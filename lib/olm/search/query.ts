@@ -1,6 +1,7 @@
 /** The catalog's search, facets, order and view as they stand in the address bar. */
 import type { CatalogQuery } from './browse.ts';
 import { FACETS, type Facet } from './facets.ts';
+import { providerKey } from './provider-names.ts';
 import type { CatalogSort } from './search.ts';
 
 /** Every order that the address may name; the first is the default. */
@@ -28,12 +29,18 @@ const MAX_TEXT = 200;
 export function readCatalogQuery(parameters: URLSearchParams): CatalogAddress {
   const facets: Partial<Record<Facet, readonly string[]>> = {};
   for (const facet of FACETS) {
-    const values = [...new Set(parameters.getAll(facet))];
+    const values = distinctOf(facet, parameters.getAll(facet));
     if (values.length > 0) facets[facet] = values;
   }
   const sort = SORTS.find((known) => known === parameters.get('sort')) ?? 'relevance';
   const text = (parameters.get('q') ?? '').slice(0, MAX_TEXT);
   return { text, facets, sort, view: parameters.get('view') === 'list' ? 'list' : 'grid' };
+}
+
+/** Each choice once, as it is spelled first. */
+function distinctOf(facet: Facet, values: readonly string[]): readonly string[] {
+  const keys = values.map((value) => (facet === 'provider' ? providerKey(value) : value));
+  return values.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
 /** Only what differs from the default, so that a plain catalog keeps a plain address. */

@@ -252,6 +252,22 @@ describe('facets', () => {
     expect(retirement(keda.tile)).toBe('[DEPRECATED] KEDA');
   });
 
+  it('take all spellings of a provider as one, by the one most used', () => {
+    const spelled = ['Red Hat, Inc.', 'Red Hat', 'Red Hat', 'Red Hat Community of Practice'];
+    const items = spelled.map((provider, index) => item(`o${String(index)}`, { provider }));
+    const offered = (selection: FacetSelection): unknown[] =>
+      valuesOf(items, selection, 'provider').map(({ value, label, count, selected }) => [
+        ...[value, label, count, selected],
+      ]);
+    const others = ['Red Hat Community of Practice', 'Red Hat Community of Practice', 1, false];
+    expect(offered({})).toEqual([['Red Hat', 'Red Hat', 3, false], others]);
+    // An address from before, or written by hand: switching it off takes away what it holds.
+    expect(offered({ provider: ['red hat inc'] })).toEqual([['red hat inc', 'Red Hat', 3, true], others]);
+    expect(browse(items, '', { provider: ['RED HAT'] }).items).toHaveLength(3);
+    const address = new URLSearchParams('provider=Red+Hat&provider=Red+Hat,+Inc.&provider=IBM');
+    expect(readCatalogQuery(address).facets).toEqual({ provider: ['Red Hat', 'IBM'] });
+  });
+
   it('keep a chosen value that nothing has any more', () => {
     expect(valuesOf([etcd], { provider: ['Gone'] }, 'provider')).toContainEqual({
       value: 'Gone',

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
-import { anInstallableCsv, NOW } from '../../testing/install-facts.ts';
+import { anInstallableCsv } from '../../testing/install-facts.ts';
 import { PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
 import type { OperatorGroup } from '../api/types.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import { groupRoles, isSameRole, wantedRoles } from './api-roles.ts';
-import { decideOperatorGroup, type OperatorGroupFacts } from './decide.ts';
+import { decideGroupRoles, type GroupRoleFacts } from './decide-roles.ts';
 
 const TICKETS = 'Ticket.v1.example.com';
 
@@ -90,14 +89,9 @@ it('opens to the users of a group with an account only what its operators have b
   expect(wantedRoles({ group: limited, csvs: [csv], definitions: brought })).toHaveLength(7);
 });
 
-function actions(facts: Partial<OperatorGroupFacts>): string[] {
-  const base: OperatorGroupFacts = {
-    ...{ group: group(), inNamespace: 1, csvs: [csv], definitions, namespaces: [], roles: new Map() },
-    ...facts,
-  };
-  const { status } = decideOperatorGroup(base, NOW);
-  const settled = { ...base, group: { ...base.group, ...optional({ status }) } };
-  return decideOperatorGroup(settled, NOW).actions.flatMap((action) => {
+function actions(facts: Partial<GroupRoleFacts>): string[] {
+  const base: GroupRoleFacts = { group: group(), csvs: [csv], definitions, roles: new Map(), ...facts };
+  return decideGroupRoles(base).actions.flatMap((action) => {
     if (action.kind === 'apply') return [`apply ${action.object.metadata.name ?? ''}`];
     return action.kind === 'delete' ? [`delete ${action.ref.name ?? ''} ${action.uid}`] : [];
   });
@@ -142,19 +136,11 @@ it('takes the roles of a group with it, and leaves those of the APIs to their de
   expect(actions({ group: going, roles })).toEqual(own.map((name) => `delete ${name} u-${name}`));
 });
 
-it('makes none where the controller has only the rights of accounts', () => {
-  const { roles: _none, ...facts }: Partial<OperatorGroupFacts> = { csvs: [csv] };
-  const base = { group: group(), inNamespace: 1, csvs: [csv], definitions, namespaces: [], ...facts };
-  const { status } = decideOperatorGroup(base, NOW);
-  const settled = { ...base, group: { ...group(), ...optional({ status }) } };
-  expect(decideOperatorGroup(settled, NOW).actions.filter(({ kind }) => kind === 'apply')).toEqual([]);
-});
-
 it('deletes roles of groups that went while nobody looked', () => {
   const left = [...there(groupRoles(group())).values()];
   const others = [...there(groupRoles(group({}, { name: 'other' }))).values()];
-  const facts = { group: undefined, living: [group({}, { name: 'other' })], namespaces: [] };
-  const { actions: done } = decideOperatorGroup({ ...facts, roles: [...left, ...others] }, NOW);
+  const living = [group({}, { name: 'other' })];
+  const { actions: done } = decideGroupRoles({ group: undefined, living, roles: [...left, ...others] });
   expect(done.map((action) => (action.kind === 'delete' ? action.ref.name : action.kind))).toEqual(
     namesOf(left),
   );

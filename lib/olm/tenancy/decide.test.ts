@@ -122,7 +122,6 @@ describe('decideOperatorGroup', () => {
     group: group({ targetNamespaces: ['team-a'] }),
     inNamespace: 1,
     csvs: [],
-    definitions: new Map(),
     namespaces,
     ...more,
   });
@@ -150,10 +149,7 @@ describe('decideOperatorGroup', () => {
       labels: { 'olm.operatorgroup.uid/gone': '', 'olm.operatorgroup.uid/g1': '' },
     };
     const going = { ...left, name: 'going', goes: true };
-    const { actions } = decideOperatorGroup(
-      { group: undefined, living, namespaces: [left, going], roles: [] },
-      NOW,
-    );
+    const { actions } = decideOperatorGroup({ group: undefined, living, namespaces: [left, going] }, NOW);
     expect(labelsOf(actions)).toEqual(['left olm.operatorgroup.uid/gone=null']);
   });
 
@@ -192,7 +188,6 @@ describe('the ServiceAccount of a group (OLM 75)', () => {
     group: group({ serviceAccountName: 'installer' }),
     inNamespace: 1,
     csvs: [],
-    definitions: new Map(),
     namespaces,
     ...more,
   });

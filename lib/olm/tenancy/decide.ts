@@ -2,17 +2,15 @@
  * An OperatorGroup's status, the APIs it says its namespace provides, and which namespaces carry its label (OLM 75, 76).
  * Source: OLM `pkg/controller/operators/olm/operatorgroup.go`.
  */
-import type { Condition, KubeObject } from '../../k8s/object.ts';
+import type { Condition } from '../../k8s/object.ts';
 import { rfc3339 } from '../../base/time.ts';
 import { resources } from '../../k8s/resources.ts';
 import type { Action, Decision } from '../plan/decision.ts';
 import { withCondition, withoutCondition } from '../../k8s/conditions.ts';
 import { optional } from '../../base/loose.ts';
 import { stableJson } from '../../base/hash.ts';
-import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
-import type { CrdFacts } from '../plan/crd.ts';
-import { groupOfRole, groupRoles, isSameRole, ownerOfRoles, wantedRoles } from './api-roles.ts';
-import { providedApisOf } from './provided.ts';
+import { PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
+import { providedApisOf, providersAmong } from './provided.ts';
 import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './targets.ts';
 import type { ClusterServiceVersion, ObjectReference, OperatorGroup } from '../api/types.ts';
 import { ACCOUNT_NEEDED, type OwnCondition } from '../api/vocabulary.ts';
@@ -29,10 +27,6 @@ export interface OperatorGroupFacts {
   account?: { uid?: string };
   /** Nothing is installed where no account is named. */
   needsAccount?: boolean;
-  /** The definitions that its operators own, by name. */
-  definitions: ReadonlyMap<string, CrdFacts>;
-  /** The ClusterRoles that there are, by name; absent: this controller makes none. */
-  roles?: Pick<ReadonlyMap<string, KubeObject>, 'get'>;
 }
 
 /** One is gone: which are left, and where it may have put its label. */
@@ -40,8 +34,6 @@ export interface GoneGroupFacts {
   group: undefined;
   living: readonly OperatorGroup[];
   namespaces: readonly NamespaceFacts[];
-  /** ClusterRoles that bear the labels of some group. */
-  roles: readonly KubeObject[];
 }
 
 const LABEL_PREFIX = 'olm.operatorgroup.uid/';
@@ -59,7 +51,7 @@ export function decideOperatorGroup(
   facts: OperatorGroupFacts | GoneGroupFacts,
   now: number,
 ): Decision<Status> {
-  if (facts.group === undefined) return { actions: [...strayLabels(facts), ...strayRoles(facts)] };
+  if (facts.group === undefined) return { actions: strayLabels(facts) };
   const { group, namespaces } = facts;
   const targets = targetNamespaces(group, namespaces);
   const status = statusOf(facts, targets, now);
@@ -76,40 +68,8 @@ export function decideOperatorGroup(
         .filter((namespace) => labelled.has(namespace.name) !== has(namespace))
         .flatMap((namespace) => relabelled(namespace, { [label]: has(namespace) ? null : '' })),
       ...(apis === undefined ? [] : [annotated(group, { [PROVIDED_APIS_ANNOTATION]: apis })]),
-      ...roleActions(facts),
     ],
   };
-}
-
-/** OLM 77, 78. */
-function roleActions(facts: OperatorGroupFacts): Action[] {
-  const { group, roles } = facts;
-  if (roles === undefined) return [];
-  const there = ({ metadata }: KubeObject): KubeObject | undefined => roles.get(metadata.name ?? '');
-  if (group.metadata.deletionTimestamp !== undefined)
-    return groupRoles(group)
-      .flatMap((own) => there(own) ?? [])
-      .filter((role) => groupOfRole(role) === ownerOfRoles(group))
-      .map(deleted);
-  return wantedRoles({ ...facts, csvs: providers(facts) })
-    .filter((wanted) => !isSameRole(there(wanted), wanted))
-    .map((object) => ({ kind: 'apply', resource: resources.clusterRoles, object }));
-}
-
-function strayRoles({ living, roles }: GoneGroupFacts): Action[] {
-  const owners = new Set(living.map(ownerOfRoles));
-  return roles.filter((role) => !owners.has(groupOfRole(role) ?? '')).map(deleted);
-}
-
-function deleted({ metadata: { name = '', uid = '' } }: KubeObject): Action {
-  return { kind: 'delete', resource: resources.clusterRoles, ref: { name }, uid };
-}
-
-/** Its operators that run, without copies of those elsewhere. */
-function providers({ csvs }: Pick<OperatorGroupFacts, 'csvs'>): ClusterServiceVersion[] {
-  return csvs.filter(
-    (csv) => csv.status?.phase === 'Succeeded' && csv.metadata.labels?.[COPIED_FROM_LABEL] === undefined,
-  );
 }
 
 /** Labels of OperatorGroups that are gone. */
@@ -199,7 +159,7 @@ function accountRef({ group, account }: OperatorGroupFacts): ObjectReference | u
 function providedApis(facts: OperatorGroupFacts): string | undefined {
   const { group } = facts;
   if (group.spec?.staticProvidedAPIs === true) return undefined;
-  const apis = providers(facts).flatMap(providedApisOf);
+  const apis = providersAmong(facts.csvs).flatMap(providedApisOf);
   const wanted = [...new Set(apis)].sort().join(',');
   return wanted === (group.metadata.annotations?.[PROVIDED_APIS_ANNOTATION] ?? '') ? undefined : wanted;
 }

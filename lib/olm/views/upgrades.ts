@@ -107,7 +107,6 @@ function waitingPlan(
     subscriptions: subscriptions.filter(here),
     csvs: csvs.filter(here),
     contents: new Map(),
-    offered: new Map(),
   });
   return {
     namespace,
@@ -154,7 +153,7 @@ function aheadOf(
   pkg: PackageDetail | undefined,
   installed: VersionRef | undefined,
 ): Ahead {
-  const pinned = optional('pin', pinOf(subscription));
+  const pinned = optional({ pin: pinOf(subscription) });
   const channel = pkg === undefined ? undefined : channelOf(pkg, subscription.spec.channel);
   if (pkg === undefined || channel === undefined) return { noWay: false, ...pinned };
   const ends = {
@@ -201,7 +200,6 @@ function plannedCsv(
     subscriptions: undefined,
     csvs: undefined,
     contents: new Map(),
-    offered: new Map(),
   });
   const csv =
     moves.find(({ subscription }) => subscription === metadata.name)?.csv ??

@@ -1,10 +1,10 @@
 /** Somebody with a few rights in one namespace: a ServiceAccount with a token, so that a real API server decides. */
 import type { KubeObject } from '../../../lib/k8s/object.ts';
 import { resources } from '../../../lib/k8s/resources.ts';
+import { requestToken } from '../../../server/kube/ask.ts';
 import { createClient } from '../../../server/kube/client.ts';
 import { loadConfig } from '../../../server/kube/config.ts';
 import type { KubeClient } from '../../../server/kube/types.ts';
-import { at } from '../installs.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
 
@@ -43,13 +43,5 @@ export async function tokenOfPerson(
     subjects: [{ kind: 'ServiceAccount', name, namespace }],
     roleRef: { apiGroup: RBAC, kind: 'Role', name },
   });
-  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
-  const body = {
-    apiVersion: 'authentication.k8s.io/v1',
-    kind: 'TokenRequest',
-    spec: { expirationSeconds: 86_400 },
-  };
-  const token = at(await admin.request('POST', path, { body }), 'status.token');
-  if (typeof token !== 'string') throw new Error(`no token for ${name}`);
-  return token;
+  return (await requestToken(admin, { namespace, name }, { expirationSeconds: 86_400 })).token;
 }

@@ -6,6 +6,7 @@ import { optional } from '#lib/base/loose.ts';
 import type { AccessCheck } from '../../../lib/access.ts';
 import type { KubeObject, Resource } from '../../../lib/k8s/object.ts';
 import { resources } from '../../../lib/k8s/resources.ts';
+import { ask, requestToken } from '../../../server/kube/ask.ts';
 import { createClient } from '../../../server/kube/client.ts';
 import { loadConfig } from '../../../server/kube/config.ts';
 import type { KubeClient } from '../../../server/kube/types.ts';
@@ -172,35 +173,16 @@ async function tokenOf(admin: KubeClient, name: string): Promise<string> {
     kind: 'ServiceAccount',
     metadata: { name, namespace: home },
   });
-  const answer = await admin.request('POST', `/api/v1/namespaces/${home}/serviceaccounts/${name}/token`, {
-    body: {
-      apiVersion: 'authentication.k8s.io/v1',
-      kind: 'TokenRequest',
-      spec: { expirationSeconds: 3_600 },
-    },
-  });
-  const token = stringAt(answer, 'status', 'token');
-  if (token === undefined) throw new Error(`no token for ${name}`);
-  return token;
+  return (await requestToken(admin, { namespace: home, name }, { expirationSeconds: 3_600 })).token;
 }
 
 /** What the API server itself says, asked with the person's own token. Rejects when it cannot be asked. */
 export async function mayDo({ client }: Persona, right: AccessCheck): Promise<boolean> {
-  const answer = await client.request('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
-    body: {
-      apiVersion: 'authorization.k8s.io/v1',
-      kind: 'SelfSubjectAccessReview',
-      spec: { resourceAttributes: right },
-    },
-  });
+  const spec = { resourceAttributes: right };
+  const answer = await ask(client, resources.selfSubjectAccessReviews, { spec });
   const allowed = valueAt(answer, 'status', 'allowed');
   if (typeof allowed !== 'boolean') throw new Error(`no answer to ${JSON.stringify(right)}`);
   return allowed;
-}
-
-function stringAt(value: unknown, ...path: readonly string[]): string | undefined {
-  const found = valueAt(value, ...path);
-  return typeof found === 'string' ? found : undefined;
 }
 
 function valueAt(value: unknown, ...path: readonly string[]): unknown {

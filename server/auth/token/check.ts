@@ -1,7 +1,8 @@
 /** Is this a token that the API server takes, and whose? It alone decides; nothing is believed that the token says of itself. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-
+import { resources } from '#lib/k8s/resources.ts';
+import { ask } from '#server/kube/ask.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 
@@ -22,10 +23,8 @@ const patienceMs = 10_000;
 /** Never rejects. @param client acts with the token */
 export async function checkToken(client: KubeClient): Promise<TokenVerdict> {
   try {
-    const body = await client.request('POST', '/apis/authentication.k8s.io/v1/selfsubjectreviews', {
-      body: { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview' },
-      signal: AbortSignal.timeout(patienceMs),
-    });
+    const signal = AbortSignal.timeout(patienceMs);
+    const body = await ask(client, resources.selfSubjectReviews, { signal });
     const { userInfo } = SelfSubjectReview.parse(body).status;
     if (userInfo.username === ANONYMOUS) return { kind: 'refused' };
     const user = createHash('sha256').update(JSON.stringify(userInfo)).digest('base64url').slice(0, 22);

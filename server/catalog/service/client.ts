@@ -1,6 +1,7 @@
 /** The console's side of the catalog service. Every method rejects with CatalogServiceError and nothing else. */
 import { Pool, type Dispatcher } from 'undici';
 import { z } from 'zod';
+import { pathOf, queryOf } from '#lib/base/address.ts';
 import { optional } from '#lib/base/loose.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import type {
@@ -128,24 +129,18 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
   const wire = new Wire(pool, options.secret);
   return {
     packages: async (catalogs, call) =>
-      required(await wire.json(Tiles, `/v1/packages?${query(catalogs)}`, call)),
+      required(await wire.json(Tiles, `/v1/packages${queried(catalogs)}`, call)),
     rawPackages: (catalogs, call) => wire.rawPackages(catalogs, call),
     package: (catalog, name, call) => wire.json(Package, path('packages', catalog, name), call),
     bundle: (catalog, bundle, call) =>
       wire.json(Bundle, path('bundles', catalog, bundle.package, bundle.csv), call),
     content: (digest, { from, to }, call) =>
-      wire.json(
-        Content,
-        `/v1/contents/${encodeURIComponent(digest)}?${new URLSearchParams({ from, to }).toString()}`,
-        call,
-      ),
+      wire.json(Content, pathOf(['v1', 'contents', digest]) + queryOf({ from, to }), call),
     icon: (catalog, name, call) => wire.icon(path('icons', catalog, name), call),
     providers: async (catalogs, needs, call) =>
-      required(
-        await wire.json(ProvidersShape, `/v1/providers?${query(catalogs)}&${needsQuery(needs)}`, call),
-      ),
+      required(await wire.json(ProvidersShape, `/v1/providers${queried(catalogs, needs)}`, call)),
     sources: async (catalogs, call) => {
-      const filter = catalogs === undefined ? '' : `?${query(catalogs)}`;
+      const filter = catalogs === undefined ? '' : queried(catalogs);
       return required(await wire.json(Sources, `/v1/sources${filter}`, call));
     },
     whatIf: (inquiry, call) => wire.json(WhatIfAnswer, '/v1/what-if', { ...call, body: inquiry }),
@@ -198,7 +193,7 @@ class Wire {
       'accept-encoding': call.acceptEncoding ?? 'identity',
       ...optional({ 'if-none-match': call.ifNoneMatch }),
     };
-    const { response, body } = await this.get(`/v1/packages?${query(catalogs)}`, headers, call);
+    const { response, body } = await this.get(`/v1/packages${queried(catalogs)}`, headers, call);
     const encoding = header(response, 'content-encoding');
     return {
       status: response.statusCode === 304 ? 304 : 200,
@@ -266,20 +261,12 @@ function header(response: Dispatcher.ResponseData, name: string): string | undef
 }
 
 /** With no catalog at all the parameter is still there: it means none, not all. */
-function query(catalogs: readonly CatalogRef[]): string {
-  const params = new URLSearchParams(
-    catalogs.map(({ namespace, name }) => ['catalog', `${namespace}/${name}`]),
-  );
-  return catalogs.length === 0 ? 'catalog=' : params.toString();
-}
-
-function needsQuery({ apis, packages }: Needs): string {
-  return new URLSearchParams([
-    ...apis.map(({ group, version, kind }) => ['api', `${group}/${version}/${kind}`]),
-    ...packages.map((name) => ['package', name]),
-  ]).toString();
+function queried(catalogs: readonly CatalogRef[], needs?: Needs): string {
+  const refs = catalogs.map(({ namespace, name }) => `${namespace}/${name}`);
+  const api = needs?.apis.map(({ group, version, kind }) => `${group}/${version}/${kind}`);
+  return queryOf({ catalog: refs.length === 0 ? '/' : refs, api, package: needs?.packages });
 }
 
 function path(what: string, { namespace, name }: CatalogRef, ...rest: string[]): string {
-  return `/v1/${[what, namespace, name, ...rest].map(encodeURIComponent).join('/')}`;
+  return pathOf(['v1', what, namespace, name, ...rest]);
 }

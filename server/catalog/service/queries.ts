@@ -218,7 +218,7 @@ async function placeOf(
 ): Promise<{ digest?: string; image?: BundleImageProgress }> {
   const { digest, image } = bundle;
   if (digest !== undefined || image === undefined || images === undefined) {
-    return optional('digest', digest);
+    return optional({ digest });
   }
   const known = await images.settled(ref, image, IMAGE_WAIT_MS);
   const isGone = known.kind === 'ready' && (await store.content(known.digest)) === undefined;

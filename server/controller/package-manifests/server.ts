@@ -7,8 +7,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { TLSSocket, type SecureContextOptions } from 'node:tls';
 import { optional } from '#lib/base/loose.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { isAllowed } from '#lib/olm/api/olm-itself.ts';
 import { PACKAGE_MANIFESTS } from '#lib/olm/content/package-manifest.ts';
 import { manifestRequest, type ManifestRequest } from '#lib/olm/content/manifest-request.ts';
+import { ask } from '#server/kube/ask.ts';
 import { asKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { answerManifests, failure, type ManifestAnswer, type OfferedCatalogs } from './answers.ts';
@@ -125,15 +128,8 @@ async function review(
     ...(asked.kind === 'icon' ? { subresource: 'icon' } : {}),
   };
   try {
-    const body = {
-      apiVersion: 'authorization.k8s.io/v1',
-      kind: 'SubjectAccessReview',
-      spec: { ...requester, resourceAttributes },
-    };
-    const reviewed = await client.request('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', {
-      body,
-    });
-    if (isAllowed(reviewed)) return undefined;
+    const spec = { ...requester, resourceAttributes };
+    if (isAllowed(await ask(client, resources.subjectAccessReviews, { spec }))) return undefined;
   } catch (error) {
     return failure(
       503,
@@ -144,10 +140,4 @@ async function review(
     403,
     `User ${JSON.stringify(requester.user)} cannot ${resourceAttributes.verb} ${plural}.${group}`,
   );
-}
-
-function isAllowed(review: unknown): boolean {
-  const status: unknown =
-    typeof review === 'object' && review !== null && 'status' in review ? review.status : undefined;
-  return typeof status === 'object' && status !== null && 'allowed' in status && status.allowed === true;
 }

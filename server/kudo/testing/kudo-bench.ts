@@ -9,6 +9,7 @@ import { packageFamily } from '#lib/kudo/package/family.ts';
 import type { PackageFiles } from '#lib/kudo/package/files.ts';
 import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { eventually } from '#local/testing/eventually.ts';
+import { eventsWritten } from '#server/install/events.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { createClient } from '#server/kube/client.ts';
 import { realClock } from '#server/kube/clock.ts';
@@ -114,8 +115,10 @@ async function heldEngine(client: KubeClient): Promise<HeldEngine> {
   const errors: string[] = [];
   const nothing = (): void => undefined;
   await definitions.synced;
+  const memory = { events: { waiting: [], writing: undefined, stop: new AbortController() } };
   const engine = await startEngine({
     client,
+    memory,
     definitions,
     clock: realClock,
     log: { info: nothing, warn: nothing },
@@ -126,6 +129,7 @@ async function heldEngine(client: KubeClient): Promise<HeldEngine> {
   const stop = async (): Promise<void> => {
     definitions.stop();
     await engine.stop();
+    await eventsWritten({ memory });
   };
   const abandon = (): void => void stop();
   return { queue: engine.queue, stop, abandon, errors, [Symbol.asyncDispose]: stop };

@@ -1,17 +1,5 @@
-import type { Metadata } from 'next';
-import type { ReactNode } from 'react';
 import { PlanPage } from '#components/plans/plan-page.tsx';
-import { decoded } from '#components/shell/route-params.ts';
+import { objectPage, objectTitle } from '../../../object-page.tsx';
 
-interface PageProps {
-  readonly params: Promise<{ namespace: string; name: string }>;
-}
-
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  return { title: decoded((await params).name) };
-}
-
-export default async function Page({ params }: PageProps): Promise<ReactNode> {
-  const { namespace, name } = await params;
-  return <PlanPage namespace={decoded(namespace)} name={decoded(name)} />;
-}
+export const generateMetadata = objectTitle();
+export default objectPage(PlanPage);

@@ -1,19 +1,5 @@
-import type { Metadata } from 'next';
-import type { ReactNode } from 'react';
-import { decoded } from '#components/shell/route-params.ts';
 import { EditSource } from '#components/sources/edit-source.tsx';
-import { pageText } from '../../../../text.ts';
+import { objectPage, objectTitle } from '../../../../object-page.tsx';
 
-interface PageProps {
-  readonly params: Promise<{ namespace: string; name: string }>;
-}
-
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const t = await pageText();
-  return { title: t('editSource', { name: decoded((await params).name) }) };
-}
-
-export default async function Page({ params }: PageProps): Promise<ReactNode> {
-  const { namespace, name } = await params;
-  return <EditSource namespace={decoded(namespace)} name={decoded(name)} />;
-}
+export const generateMetadata = objectTitle('editSource');
+export default objectPage(EditSource);
