@@ -1,8 +1,12 @@
 /** Whether the engine of declarative operators runs, on a cluster that may have KUDO itself. */
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { at } from '#lib/base/loose.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { kudoCrds } from '#lib/kudo/api/crds.ts';
+import { kudoResources } from '#lib/kudo/api/types.ts';
+import { anInstance, aVersion } from '#lib/testing/kudo-objects.ts';
+import { startController } from '#local/testing/controller.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
@@ -41,6 +45,27 @@ async function run(): Promise<{ running: Reconcilers; said: string[] }> {
   });
   return { running, said };
 }
+
+it('runs plans in the controller that is asked for it', async () => {
+  await using controller = await startController({
+    kubeconfig: cluster.kubeconfig,
+    catalogs: {},
+    flags: ['--kudo', '--kudo-trust-authors'],
+  });
+  const metadata = { namespace: 'default', name: 'web-1.0.0' };
+  const { operatorVersions, instances } = kudoResources;
+  await eventually(() =>
+    client.apply(operatorVersions, { ...aVersion(), metadata }, { fieldManager: 'test' }),
+  );
+  const { spec, ...instance } = anInstance();
+  const ref = { namespace: 'default', name: 'it' };
+  await client.create(instances, { ...instance, spec, metadata: ref });
+  await eventually(async () => {
+    const found = await client.get(instances, ref);
+    expect(at(found, 'status', 'planStatus', 'deploy', 'status'), controller.log.join('\n')).toBe('COMPLETE');
+  });
+  expect(await controller.stop()).toBe(0);
+});
 
 it('installs its definitions and runs, also beside what only has the name of KUDO', async () => {
   const metadata = { name: 'kudo-controller-manager', namespace: 'default' };
