@@ -34,7 +34,7 @@ async function install(name: string, parameters: Record<string, string> = {}): P
 }
 
 describe.skipIf(packages.size === 0)('real packages', () => {
-  it('KUDO 37, 47, 55, 59: first-operator comes up, a parameter runs deploy again, and it goes', async () => {
+  it('KUDO 37, 47, 55, 59: first-operator comes up, and a parameter runs deploy again', async () => {
     await install('first-operator');
     await user.untilPlan('first-operator', 'it', 'deploy', 'COMPLETE');
     const found = await eventually(async () => {
@@ -61,16 +61,6 @@ describe.skipIf(packages.size === 0)('real packages', () => {
       ['deploy', 'COMPLETE'],
       ['deploy', 'COMPLETE'],
     ]);
-
-    await user.client.delete(kudoResources.instances, { namespace: 'first-operator', name: 'it' });
-    // The garbage collector learns of a new kind after half a minute.
-    await eventually(
-      async () => {
-        const deployment = await user.find(resources.deployments, 'first-operator', 'nginx-deployment');
-        expect(deployment?.metadata.name).toBeUndefined();
-      },
-      { timeoutMs: 180_000 },
-    );
   });
 
   it('KUDO 65: mysql deploys, its Job goes when it has ended, and a backup runs when it is asked for', async () => {
@@ -116,7 +106,19 @@ describe.skipIf(packages.size === 0)('real packages', () => {
     expect(at(child, 'status', 'planStatus', 'deploy', 'status')).toBe('COMPLETE');
   });
 
-  it('an engine with nothing to do writes nothing', async () => {
+  it('KUDO 79: what an instance has made goes with it', async () => {
+    await user.client.delete(kudoResources.instances, { namespace: 'first-operator', name: 'it' });
+    // The garbage collector learns of a new kind after half a minute.
+    await eventually(
+      async () => {
+        const deployment = await user.find(resources.deployments, 'first-operator', 'nginx-deployment');
+        expect(deployment?.metadata.name).toBeUndefined();
+      },
+      { timeoutMs: 180_000 },
+    );
+  });
+
+  it('the engine has met no error on the way', async () => {
     await engine.queue.idle();
     expect(engine.errors).toEqual([]);
   });

@@ -38,18 +38,24 @@ const MAX_ROUNDS = 50;
 /** Deletions, and objects without our labels, tell nobody of their progress. */
 const LOOK_AGAIN_MS = 1_000;
 
+/** What one run has come to know. */
+interface SoFar {
+  /** Written in vain just now. */
+  refused: Set<string>;
+  view: TaskView;
+}
+
 /** Decides and carries out until something has to be waited for. Rejects with KubeError. */
 export async function reconcileInstance(run: InstanceRun): Promise<ReconcileOutcome> {
-  /** Written in vain just now. */
-  const refused = new Set<string>();
+  const soFar: SoFar = { refused: new Set(), view: new TaskView(run.world, run.signal) };
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const outcome = await oneRound(run, refused);
+    const outcome = await oneRound(run, soFar);
     if (outcome !== 'again') return outcome;
   }
   return { kind: 'requeueAfter', ms: 0 };
 }
 
-async function oneRound(run: InstanceRun, refused: Set<string>): Promise<ReconcileOutcome | 'again'> {
+async function oneRound(run: InstanceRun, soFar: SoFar): Promise<ReconcileOutcome | 'again'> {
   const { world, key, signal } = run;
   const read = instanceAt(world, parseKey(key));
   if (read === undefined) {
@@ -69,7 +75,7 @@ async function oneRound(run: InstanceRun, refused: Set<string>): Promise<Reconci
   }
   const instance = late.kind === 'refused' ? late.instance : read.value;
   if (late.kind === 'refused') warn(run, instance, 'UpdateRefused', late.message);
-  return (await clusterObjectsGo(run, instance)) ?? decideAndWrite(run, instance, refused);
+  return (await clusterObjectsGo(run, instance)) ?? decideAndWrite(run, instance, soFar);
 }
 
 function lateFacts(world: KudoWorld, instance: KudoInstance): LateFacts {
@@ -80,11 +86,10 @@ function lateFacts(world: KudoWorld, instance: KudoInstance): LateFacts {
 async function decideAndWrite(
   run: InstanceRun,
   before: KudoInstance,
-  refused: Set<string>,
+  { refused, view }: SoFar,
 ): Promise<ReconcileOutcome | 'again'> {
   const { world, key, signal } = run;
   const memory = instanceMemory(world, key);
-  const view = new TaskView(world, signal);
   const decision = await decided(run, before, view);
   const due = decision.actions
     .filter(isObjectAction)
@@ -97,9 +102,16 @@ async function decideAndWrite(
     return 'again';
   }
   for (const { patch } of decision.actions.filter(isInstancePatch)) await patchOwn(run, instance, patch);
+  view.forget(due.map(placeOfWrite));
+  if (isOnTheWay(decision, written)) return 'again';
   await writeStatusOf(run, instance, decision.status);
   tellAll(run, instance, decision);
   return whatNext(decision, written, view);
+}
+
+/** What was written may be all that it takes: then the step is complete before anybody is told that it is under way. */
+function isOnTheWay({ again, actions }: InstanceDecision, { wrote, deleted }: Written): boolean {
+  return again === undefined && wrote && !deleted && actions.every(isObjectAction);
 }
 
 /** The history stands beside the object, whose status has no place for it: it comes first, as what is done follows the status. */
@@ -117,14 +129,12 @@ async function writeStatusOf(
 
 function whatNext(
   { actions, again, status }: InstanceDecision,
-  { deleted, wrote }: Written,
+  { deleted }: Written,
   view: TaskView,
 ): ReconcileOutcome | 'again' {
   if (again?.kind === 'retry') return { kind: 'retry', error: new Error(again.why) };
   if (again?.kind === 'written' || actions.some(isInstancePatch)) return 'again';
   if (deleted) return { kind: 'requeueAfter', ms: LOOK_AGAIN_MS };
-  // What was written may be all that it takes.
-  if (wrote) return 'again';
   const waits = status !== undefined || actions.length === 0;
   return view.isBlind && waits ? { kind: 'requeueAfter', ms: LOOK_AGAIN_MS } : { kind: 'done' };
 }

@@ -33,7 +33,7 @@ export function placeKey({ apiVersion, kind, namespace = '', name }: ObjectAt): 
   return `${apiVersion}/${kind}/${refKey({ namespace, name })}`;
 }
 
-/** For one decision, and for those that follow when it asked for something that was not known. */
+/** For one run about an instance: what was looked up stays known until it is written. */
 export class TaskView {
   readonly #world: KudoWorld;
   readonly #signal: AbortSignal;
@@ -74,6 +74,11 @@ export class TaskView {
       refusal: (at) => refusals.get(placeKey(at)),
       output: (at) => outputs.get(placeKey(at)),
     };
+  }
+
+  /** They were written. */
+  forget(places: readonly ObjectAt[]): void {
+    for (const place of places) this.#found.delete(placeKey(place));
   }
 
   #type(apiVersion: string, kind: string): Resource | undefined {
