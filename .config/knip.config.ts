@@ -42,13 +42,9 @@ const PROGRAMS = [
 const DOORS = [
   // The rules of OLM for tables from outside of the repository.
   'lib/olm/replay.ts!',
-  // Declarative operators: the storeys of lib/kudo, until the controller uses them.
-  'lib/kudo/api/{names,parse,task}.ts!',
-  'lib/kudo/admission/admit.ts!',
-  'lib/kudo/plan/decide.ts!',
-  'lib/kudo/tasks/{concerned,run}.ts!',
+  // Declarative operators: what the console and the tools of authors will use of lib/kudo.
   'lib/kudo/package/family.ts!',
-  'lib/kudo/parameters/{changes,context,form-values,given,schema}.ts!',
+  'lib/kudo/parameters/{changes,form-values,given,schema}.ts!',
   'lib/kudo/verify/verify.ts!',
   'server/kudo/package-archive.ts!',
   // Templates, as far as lib/kudo does not render them yet.

@@ -89,7 +89,14 @@ export const ROOMS = [
   { room: 'server/auth', allow: ['server/kube', 'lib'] },
   { room: 'server/catalog', allow: ['server/kube', 'lib'] },
   { room: 'server/install', allow: ['server/catalog', 'server/kube', 'lib'] },
-  { room: 'server/kudo', allow: ['server/catalog', 'server/kube', 'lib'] },
+  {
+    // Of installs only what is about no kind: events, and which errors pass.
+    room: 'server/kudo',
+    allow: [
+      ...['events', 'limiter', 'transient', 'world'].map((file) => `server/install/${file}.ts`),
+      ...['server/catalog', 'server/kube', 'lib'],
+    ],
+  },
   { room: 'server/queries', allow: ['server/auth', ...CATALOG_CLIENT, 'server/kube', 'lib'] },
   { room: 'server/routes', allow: ['server/queries', 'server/auth', 'server/kube', 'lib'] },
   {

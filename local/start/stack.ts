@@ -129,7 +129,10 @@ function keptOptions(options: StackOptions, { name, args, ...part }: Part): Kept
   };
 }
 
-function controllerOf({ clusterName, catalogs }: StackOptions, servicePort: string): Part {
+function controllerOf(
+  { clusterName, catalogs, controllerKubeconfig }: StackOptions,
+  servicePort: string,
+): Part {
   return {
     name: 'controller',
     module: 'dist/controller/main.js',
@@ -142,6 +145,8 @@ function controllerOf({ clusterName, catalogs }: StackOptions, servicePort: stri
       '--allow-loopback-sources',
       // Its pods run nothing; nobody would answer, and what fails closed could not be created.
       '--leave-out-unserved',
+      // With all rights, whoever writes here may do what plans do.
+      ...(controllerKubeconfig === undefined ? ['--kudo', '--kudo-trust-authors'] : []),
     ],
   };
 }

@@ -17,6 +17,8 @@ describe('parseFlags', () => {
       'ignore-other-olm': false,
       'whole-namespace-resolution': false,
       'leave-out-unserved': false,
+      kudo: false,
+      'kudo-trust-authors': false,
       scope: 'cluster',
       host: '127.0.0.1',
       'console-secrets': false,
@@ -47,6 +49,11 @@ describe('parseFlags', () => {
   });
 
   it.each([
+    {
+      name: 'declarative operators of anybody',
+      given: ['--kudo'],
+      want: "--kudo: plans run with the controller's rights",
+    },
     { name: 'no folder', given: ['--catalog', 'a'], want: '--catalog: must look like NAME=DIR' },
     { name: 'a bad name', given: ['--catalog', 'A_b=/x'], want: '--catalog: is not a valid Kubernetes name' },
     {

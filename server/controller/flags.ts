@@ -51,6 +51,8 @@ export const Flags = z.object({
   'ignore-other-olm': z.boolean().default(false),
   'whole-namespace-resolution': z.boolean().default(false),
   'leave-out-unserved': z.boolean().default(false),
+  kudo: z.boolean().default(false),
+  'kudo-trust-authors': z.boolean().default(false),
   scope: z.enum(['cluster', 'namespaces'], 'is cluster or namespaces').default('cluster'),
   port: port.default(0),
   'catalog-service-port': port.default(9010),
@@ -103,9 +105,12 @@ offers directories as catalogs.
                               cannot be resolved, or a catalog that cannot be read, stops the namespace. By default it
                               stops only what depends on it. For one namespace: annotation
                               capstan.dev/resolution-scope: namespace on its OperatorGroup
-  --leave-out-unserved        do not install webhooks and aggregated APIs of Deployments behind which no process of this
-                              machine stands, and name them: for clusters of npm start, whose pods run nothing. Without
-                              it everything is installed
+  --leave-out-unserved        do not install webhooks of Deployments behind which no process of this machine stands, and
+                              name them: for clusters of npm start, whose pods run nothing
+  --kudo                      also run declarative operators: reconcile Instances of kudo.dev, and install their definitions.
+                              The engine stays off while KUDO itself is in the cluster
+  --kudo-trust-authors        what plans make is made with the rights of the controller, whoever wrote the Instance, as in
+                              KUDO. Needed for --kudo, as authors' rights are not asked for yet
   --scope cluster|namespaces  namespaces: install only where the OperatorGroup names a ServiceAccount, with its rights; so the
                               controller needs few of its own, but may ask for tokens of these accounts (default: cluster)
   --host ADDRESS              address that health, metrics and the catalog service listen on (default: 127.0.0.1). Any but a
@@ -160,6 +165,8 @@ export function parseFlags(args: readonly string[]): GivenFlags {
         'ignore-other-olm': yes,
         'whole-namespace-resolution': yes,
         'leave-out-unserved': yes,
+        kudo: yes,
+        'kudo-trust-authors': yes,
         scope: text,
         port: text,
         'catalog-service-port': text,
@@ -181,5 +188,9 @@ export function parseFlags(args: readonly string[]): GivenFlags {
   const names = parsed.data.catalog.map((entry) => entry.name);
   const twice = names.find((entry, index) => names.indexOf(entry) !== index);
   if (twice !== undefined) throw new FlagError(`--catalog: ${twice} is given twice`);
+  if (parsed.data.kudo && !parsed.data['kudo-trust-authors'])
+    throw new FlagError(
+      "--kudo: plans run with the controller's rights, whoever may write Instances; say --kudo-trust-authors where all of them are trusted with these",
+    );
   return parsed.data;
 }

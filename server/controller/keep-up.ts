@@ -67,7 +67,9 @@ export function keepUp(world: World, flags: Flags, onVersion: () => void): () =>
 }
 
 async function restoreDefinitions({ client, caches, clock, log }: World): Promise<void> {
-  const { written } = await installOwnCrds(client, caches.customResourceDefinitions, clock, 'missing');
+  const { written } = await installOwnCrds(client, caches.customResourceDefinitions, clock, {
+    which: 'missing',
+  });
   if (written.length > 0) log.warn({ crds: written }, 'definitions were deleted, and are installed again');
   for (const cache of allCaches(caches)) cache.retryNow();
 }

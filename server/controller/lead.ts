@@ -18,6 +18,8 @@ export interface LeadHandlers {
   /** The API server has told whose the lease is. */
   onLeaseAnswer: () => void;
   onReconcileError: (queue: string) => void;
+  /** What else runs while we lead. */
+  alongside?: (onError: (key: string, error: unknown) => void) => Reconcilers;
 }
 
 /** Resolves when `signal` is aborted and everything that ran has ended. */
@@ -44,10 +46,13 @@ export async function leadUntilStopped(
       onAcquired: async (leading) => {
         await offerDirectories(world, directories, leading);
         const unfollow = offerAgain(world, directories, leading);
-        const reconcilers = startReconcilers(world, (queue, key, error) => {
+        const onError = (queue: string, key: string, error: unknown): void => {
           handlers.onReconcileError(queue);
           log.warn({ controller: queue, key, error: String(error) }, 'reconcile failed');
-        });
+        };
+        const own = startReconcilers(world, onError);
+        const others = handlers.alongside?.((key, error) => onError('instance', key, error));
+        const reconcilers = others === undefined ? own : together(own, others);
         handlers.onReconcilers(reconcilers);
         await untilAborted(leading);
         await Promise.all([unfollow(), reconcilers.stop()]);
@@ -55,6 +60,17 @@ export async function leadUntilStopped(
       },
     },
   );
+}
+
+function together(...all: readonly Reconcilers[]): Reconcilers {
+  return {
+    get queues() {
+      return all.flatMap(({ queues }) => queues);
+    },
+    stop: async () => {
+      await Promise.all(all.map((one) => one.stop()));
+    },
+  };
 }
 
 /** The CatalogSources of the directories went with their namespace, and come back with it. Returns what ends it. */

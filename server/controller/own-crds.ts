@@ -24,7 +24,7 @@ export function isOwnCrd(name: string | undefined): boolean {
 }
 
 /**
- * @param which `missing`: definitions of another version of us stay as they are, since two versions that run at once would
+ * @param crds those of OLM unless it says others. @param which `missing`: definitions of another version of us stay as they are, since two versions that run at once would
  * write them in turn without end
  * @throws Error when a definition is not served in time, naming it
  */
@@ -32,11 +32,11 @@ export async function installOwnCrds(
   client: KubeClient,
   cache: ResourceCache,
   clock: Clock,
-  which: 'all' | 'missing' = 'all',
+  { which = 'all', crds = olmCrds }: { which?: 'all' | 'missing'; crds?: typeof olmCrds } = {},
 ): Promise<OwnCrdsResult> {
   const result: OwnCrdsResult = { written: [], foreign: [] };
   const writes: Promise<void>[] = [];
-  for (const crd of olmCrds) {
+  for (const crd of crds) {
     const name = crd.metadata.name ?? '';
     const existing = cache.get({ name });
     if (existing !== undefined && existing.metadata.labels?.[MANAGED_BY_LABEL] !== MANAGED_BY) {
@@ -49,14 +49,17 @@ export async function installOwnCrds(
     writes.push(apply(client, cache, withHash(crd, hash)));
   }
   await Promise.all(writes);
-  const names = olmCrds.map((crd) => crd.metadata.name ?? '');
-  const missing = await untilEstablished(cache, names, clock, ESTABLISH_LIMIT_MS);
-  if (missing.length > 0) {
-    throw new Error(
-      `the API server does not serve ${missing.join(', ')} although the definitions are installed`,
-    );
-  }
+  await untilServed(cache, crds, clock);
   return result;
+}
+
+async function untilServed(cache: ResourceCache, crds: readonly KubeObject[], clock: Clock): Promise<void> {
+  const names = crds.map((crd) => crd.metadata.name ?? '');
+  const missing = await untilEstablished(cache, names, clock, ESTABLISH_LIMIT_MS);
+  if (missing.length === 0) return;
+  throw new Error(
+    `the API server does not serve ${missing.join(', ')} although the definitions are installed`,
+  );
 }
 
 function isDefinedBy({ metadata }: KubeObject, hash: string): boolean {

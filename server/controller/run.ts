@@ -15,6 +15,7 @@ import type { KubeClient } from '#server/kube/types.ts';
 import type { BundleImages } from '#server/catalog/store/bundle-images.ts';
 import { startWatchdog, type Watchdog } from '#server/watchdog/watchdog.ts';
 import { startCatalogs } from './catalogs.ts';
+import { runDeclarative } from './declarative.ts';
 import type { Flags } from './flags.ts';
 import { followSources } from './follow-sources.ts';
 import { judgeHealth, type HealthFacts } from './health-verdict.ts';
@@ -191,7 +192,10 @@ async function reconcileUntilStopped(
   // From now on silence counts.
   state.leaseAnsweredAt = performance.now();
   try {
-    await leadUntilStopped(world, flags.catalog, leadHandlers(run, state), signal);
+    const handlers = leadHandlers(run, state);
+    const alongside: LeadHandlers['alongside'] = (onError) =>
+      runDeclarative({ ...world, definitions: caches.customResourceDefinitions, onError });
+    await leadUntilStopped(world, flags.catalog, flags.kudo ? { ...handlers, alongside } : handlers, signal);
   } finally {
     state.idle = undefined;
     state.leaseAnsweredAt = undefined;

@@ -18,8 +18,13 @@ const BACKOFF = { baseMs: 50, maxMs: 30_000 };
 /** How long a controller that stops waits for what it has told. */
 const LAST_WORDS_MS = 3_000;
 
+/** Who tells: those of one memory write one after the other. */
+export type EventsWorld = Pick<World, 'client' | 'clock' | 'log'> & {
+  memory: Pick<World['memory'], 'events'>;
+};
+
 /** Tells what happened; it is written when its turn comes. */
-export function recordEvent(world: World, happening: Happening): void {
+export function recordEvent(world: EventsWorld, happening: Happening): void {
   const { events } = world.memory;
   events.waiting.push(eventOf(happening));
   if (events.waiting.length > MOST_WAITING) {
@@ -30,12 +35,12 @@ export function recordEvent(world: World, happening: Happening): void {
 }
 
 /** Resolves when all that was told is written. */
-export async function eventsWritten({ memory: { events } }: Pick<World, 'memory'>): Promise<void> {
+export async function eventsWritten({ memory: { events } }: Pick<EventsWorld, 'memory'>): Promise<void> {
   while (events.writing !== undefined) await events.writing;
 }
 
 /** The same for a controller that stops: what cannot be written now is lost. */
-export async function endEvents(world: World): Promise<void> {
+export async function endEvents(world: EventsWorld): Promise<void> {
   const { events } = world.memory;
   events.stop.abort();
   const late = new AbortController();
@@ -45,7 +50,7 @@ export async function endEvents(world: World): Promise<void> {
   events.stop = new AbortController();
 }
 
-async function writeWaiting(world: World): Promise<void> {
+async function writeWaiting(world: EventsWorld): Promise<void> {
   const { events } = world.memory;
   for (let event = events.waiting[0]; event !== undefined; event = events.waiting[0]) {
     await writeEvent(world, event);
@@ -55,7 +60,7 @@ async function writeWaiting(world: World): Promise<void> {
 }
 
 /** One that is there already is the same. */
-async function writeEvent(world: World, event: KubeObject): Promise<void> {
+async function writeEvent(world: EventsWorld, event: KubeObject): Promise<void> {
   const { signal } = world.memory.events.stop;
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -73,8 +73,7 @@ function clientOver(transport: KubeTransport): KubeClient {
     },
     patch: async (resource, ref, patch, options = {}) => {
       const path = checkedPath(resource, { ...ref, subresource: options.subresource });
-      const contentType =
-        patch.type === 'json' ? 'application/json-patch+json' : 'application/merge-patch+json';
+      const contentType = PATCHES[patch.type];
       return write({
         method: 'PATCH',
         path: path + writeQuery(options),
@@ -96,6 +95,12 @@ function clientOver(transport: KubeTransport): KubeClient {
       call({ method, path, body: options.body, signal: options.signal }),
   };
 }
+
+const PATCHES = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  strategic: 'application/strategic-merge-patch+json',
+} as const;
 
 /** Server-side apply is defined for YAML, which JSON is a part of. */
 const APPLY = 'application/apply-patch+yaml';

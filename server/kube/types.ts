@@ -67,6 +67,12 @@ export interface DiscoveredResource extends Resource {
   subresources: string[];
 }
 
+/** A patch of a built-in type, whose lists are merged by the keys of their entries. */
+export interface StrategicPatch {
+  type: 'strategic';
+  body: Record<string, unknown>;
+}
+
 /** All methods reject with KubeError and nothing else. */
 export interface KubeClient {
   /** Base URL of the API server, for messages only. */
@@ -89,7 +95,7 @@ export interface KubeClient {
   patch(
     resource: Resource,
     ref: ObjectRef,
-    patch: Patch,
+    patch: Patch | StrategicPatch,
     options?: WriteOptions & { subresource?: 'status'; fieldManager?: string },
   ): Promise<KubeObject>;
   /** Resolves also when the object is already gone. */

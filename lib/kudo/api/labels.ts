@@ -53,3 +53,13 @@ export const ABORT_ANNOTATION = 'capstan.dev/abort-plan';
 export const RETRY_ANNOTATION = 'capstan.dev/retry-plan';
 /** `false` on a Job: a changed template is a change that is refused, not a new Job. */
 export const RECREATE_ANNOTATION = 'capstan.dev/recreate';
+/** On an Instance, `true`: plans asked for at once run one after another, instead of being refused. */
+export const QUEUE_ANNOTATION = 'capstan.dev/queue-plans';
+/** On an Instance, `true`: it goes without its plan `cleanup`, such as where that fails. */
+export const SKIP_CLEANUP_ANNOTATION = 'capstan.dev/skip-cleanup';
+/** On an Instance: its spec as it was taken last, where no webhook takes or refuses what is written. */
+export const TAKEN_ANNOTATION = 'capstan.dev/taken-spec';
+/** On objects of the cluster: namespace of their instance, whose name alone says too little. */
+export const INSTANCE_NAMESPACE_LABEL = 'capstan.dev/instance-namespace';
+/** Holds an instance that has made objects of the cluster until they are gone: they have no owner. */
+export const CLUSTER_FINALIZER = 'capstan.dev/cluster-objects';

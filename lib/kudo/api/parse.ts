@@ -9,6 +9,7 @@ import {
   type KudoOperator,
   type KudoOperatorVersion,
   type ParameterForm,
+  type PlanRunRecord,
 } from './types.ts';
 
 /** What was read, or why it cannot be used: in one sentence that names the object and the field. */
@@ -147,6 +148,16 @@ const planProgress = progress.extend({
     }),
   ),
 });
+const runs = z.array(
+  z.looseObject({
+    plan: z.string(),
+    uid: z.string(),
+    status,
+    started: z.string(),
+    ended: z.string().optional(),
+    message: z.string().optional(),
+  }),
+);
 const InstanceShape = z.looseObject({
   apiVersion: z.literal(KUDO_API_VERSION),
   kind: z.literal('Instance'),
@@ -172,18 +183,7 @@ const InstanceShape = z.looseObject({
       conditions: z
         .array(z.looseObject({ type: z.string(), status: z.enum(['True', 'False', 'Unknown']) }))
         .optional(),
-      runs: z
-        .array(
-          z.looseObject({
-            plan: z.string(),
-            uid: z.string(),
-            status,
-            started: z.string(),
-            ended: z.string().optional(),
-            message: z.string().optional(),
-          }),
-        )
-        .optional(),
+      runs: runs.optional(),
     })
     .optional(),
 });
@@ -248,6 +248,16 @@ export function readParameterForm(version: KudoOperatorVersion): Reading<Paramet
   return {
     problem: `OperatorVersion ${nameOf(version)}: annotation ${PARAMETER_FORM_ANNOTATION} is not the JSON of a form; install the package again`,
   };
+}
+
+/** The last runs of an instance, as `planRunsOf` keeps them; none where the text says nothing that can be read. */
+export function readPlanRuns(text: unknown): PlanRunRecord[] {
+  if (typeof text !== 'string') return [];
+  try {
+    return runs.safeParse(JSON.parse(text)).data ?? [];
+  } catch {
+    return [];
+  }
 }
 
 function read<T>(shape: z.ZodType, object: unknown, kind: string): Reading<T> {

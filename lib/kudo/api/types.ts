@@ -208,7 +208,7 @@ export interface PlanRunRecord {
   message?: string | undefined;
 }
 
-/** What is known of an Instance (KUDO 7); `runs` is ours: KUDO keeps no history. */
+/** What is known of an Instance (KUDO 7); `runs` is ours, and kept beside the object: KUDO keeps no history. */
 export interface KudoInstanceStatus {
   planStatus?: Record<string, PlanProgress> | undefined;
   conditions?: Condition[] | undefined;

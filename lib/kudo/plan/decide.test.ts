@@ -359,4 +359,12 @@ describe('the end', () => {
       { kind: 'patch-instance', patch: { finalizers: ['other'] } },
     ]);
   });
+  it('KUDO 45: an instance goes without a cleanup that fails where that is asked for', () => {
+    const world = deleted(new World(cleanup, 'cleanup')).pass();
+    world.outcomes = { 1: FATAL };
+    const { metadata } = world.pass().pass().instance;
+    const annotations = { 'capstan.dev/skip-cleanup': 'true' };
+    world.instance = { ...world.instance, metadata: { ...metadata, annotations } };
+    expect(world.pass().last.actions).toEqual([{ kind: 'patch-instance', patch: { finalizers: ['other'] } }]);
+  });
 });

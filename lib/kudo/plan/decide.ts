@@ -5,7 +5,13 @@
 import { stableJson } from '../../base/hash.ts';
 import { refKey } from '../../k8s/object.ts';
 import { isTerminalStatus } from '../api/execution.ts';
-import { ABORT_ANNOTATION, CLEANUP_FINALIZER, CLEANUP_PLAN, RETRY_ANNOTATION } from '../api/labels.ts';
+import {
+  ABORT_ANNOTATION,
+  CLEANUP_FINALIZER,
+  CLEANUP_PLAN,
+  RETRY_ANNOTATION,
+  SKIP_CLEANUP_ANNOTATION,
+} from '../api/labels.ts';
 import type { KudoInstance, KudoInstanceStatus, KudoOperatorVersion, PlanProgress } from '../api/types.ts';
 import type { EventReason, InstanceDecision, InstancePatch, KudoAction } from './decision.ts';
 import type { InstanceFacts } from './facts.ts';
@@ -42,10 +48,11 @@ function withoutVersion({ instance }: InstanceFacts): InstanceDecision {
 /** Cleanup comes before the end, and the end after it (KUDO 44, 45); undefined where a plan is to go on. */
 function whenDeleted(facts: InstanceFacts): InstanceDecision | undefined {
   const { instance, version, uid } = facts;
-  const { deletionTimestamp, finalizers = [] } = instance.metadata;
+  const { deletionTimestamp, finalizers = [], annotations } = instance.metadata;
   if (deletionTimestamp === undefined || !finalizers.includes(CLEANUP_FINALIZER)) return undefined;
   const hasNone = version !== undefined && !Object.hasOwn(version.spec.plans, CLEANUP_PLAN);
-  if (hasNone || isCleanedUp(instance)) {
+  const isSkipped = annotations?.[SKIP_CLEANUP_ANNOTATION] === 'true';
+  if (hasNone || isSkipped || isCleanedUp(instance)) {
     const kept = finalizers.filter((finalizer) => finalizer !== CLEANUP_FINALIZER);
     return { actions: [patchInstance({ finalizers: kept })] };
   }

@@ -59,9 +59,9 @@ export type KudoAction =
   | { kind: 'patch-instance'; patch: InstancePatch }
   | { kind: 'event'; type: 'Normal' | 'Warning'; reason: EventReason; message: string };
 
-/** Reasons of events (KUDO 59). `PlanAborted`, `InvalidPlan` and `InvalidParams` are ours. */
+/** Reasons of events (KUDO 59). `PlanAborted`, `InvalidPlan`, `InvalidParams` and `UpdateRefused` are ours. */
 export const EVENT_REASONS = [
-  ...['PlanStarted', 'PlanFinished', 'PlanAborted', 'InvalidPlan', 'InvalidParams'],
+  ...['PlanStarted', 'PlanFinished', 'PlanAborted', 'InvalidPlan', 'InvalidParams', 'UpdateRefused'],
   ...['InvalidOperatorVersion', 'CircularDependency', 'TaskRenderingError', 'TaskEnhancementError'],
   ...['DummyTaskError', 'ResourceUnmarshalError', 'ResourceValidationError', 'FailedTerminalStateError'],
   ...['PipeTaskError', 'ToggleTaskError', 'UnknownTaskName', 'TaskBuildError'],

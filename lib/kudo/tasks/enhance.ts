@@ -9,6 +9,7 @@ import {
   HERITAGE,
   HERITAGE_LABEL,
   INSTANCE_LABEL,
+  INSTANCE_NAMESPACE_LABEL,
   OPERATOR_LABEL,
   OPERATOR_VERSION_ANNOTATION,
   PHASE_ANNOTATION,
@@ -60,7 +61,10 @@ export function enhanced(
       { ...instanceOwner(instance), controller: true, blockOwnerDeletion: true },
     ],
   };
-  const outer = merged({ ...named, ...(scope === 'cluster' ? {} : owned) }, labels, annotations);
+  const outer =
+    scope === 'cluster'
+      ? merged(named, { ...labels, [INSTANCE_NAMESPACE_LABEL]: owned.namespace }, annotations)
+      : merged({ ...named, ...owned }, labels, annotations);
   return withPodMetadata({ ...object, metadata: outer }, labels, restart);
 }
 

@@ -492,11 +492,9 @@ describe('enhancer', () => {
       spec: { template: { metadata: { annotations: { 'kudo.dev/operator-version': '1.0.0' } } } },
     });
     expect(Object.keys(at(made, ...POD_ANNOTATIONS) ?? {})).toEqual(['kudo.dev/operator-version']);
-    const namespace = scene.get('Namespace', 'n');
-    expect([namespace?.metadata.namespace, namespace?.metadata.ownerReferences]).toEqual([
-      undefined,
-      undefined,
-    ]);
+    const { namespace, ownerReferences, labels } = scene.get('Namespace', 'n')?.metadata ?? {};
+    expect([namespace, ownerReferences]).toEqual([undefined, undefined]);
+    expect(labels).toMatchObject({ 'capstan.dev/instance-namespace': 'ns' });
   });
   const hash = (scene: Scene): unknown =>
     at(scene.get('Deployment', 'd'), ...POD_ANNOTATIONS, 'kudo.dev/dependencies-hash');

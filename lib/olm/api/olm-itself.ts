@@ -3,7 +3,7 @@
  * its ServiceAccount may do OLM's work in all namespaces, which is for an administrator of the cluster to grant.
  */
 import { z } from 'zod';
-import type { KubeObject } from '../../k8s/object.ts';
+import type { KubeObject, Resource } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
 
 /** Source: OLM's own manifests name its Deployments so, in whatever namespace. */
@@ -21,16 +21,16 @@ const Review = z.object({ status: z.object({ allowed: z.boolean() }) });
  * namespace. Undefined when it is not one that could run.
  */
 export function olmReview(deployment: KubeObject): object | undefined {
-  const account = Deployment.safeParse(deployment).data?.spec.template.spec.serviceAccountName;
+  return statusReview(deployment, resources.clusterServiceVersions);
+}
+
+/** Whether what runs there may write the status of all objects of the type: only who works on them may. */
+export function statusReview(workload: KubeObject, { group, plural }: Resource): object | undefined {
+  const account = Deployment.safeParse(workload).data?.spec.template.spec.serviceAccountName;
   if (account === undefined) return undefined;
   return {
-    user: `system:serviceaccount:${deployment.metadata.namespace ?? ''}:${account}`,
-    resourceAttributes: {
-      group: resources.clusterServiceVersions.group,
-      resource: resources.clusterServiceVersions.plural,
-      subresource: 'status',
-      verb: 'update',
-    },
+    user: `system:serviceaccount:${workload.metadata.namespace ?? ''}:${account}`,
+    resourceAttributes: { group, resource: plural, subresource: 'status', verb: 'update' },
   };
 }
 

@@ -3,7 +3,7 @@
  * form knows. Everything else is kept and shown all the same. Source: k8s.io/api `core/v1`.
  */
 import type { JsonSchema } from '../../k8s/crd.ts';
-import { flag, intOrString, list, name, oneOf, open, text, textMap, whole } from '../api/crds/schema.ts';
+import { flag, intOrString, list, name, oneOf, open, text, textMap, whole } from '../../k8s/crd-words.ts';
 import { subscriptionCrd } from '../api/crds/subscription.ts';
 
 const keyOf = (of: string): JsonSchema =>

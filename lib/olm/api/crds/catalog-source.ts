@@ -1,5 +1,6 @@
 import type { CustomResourceDefinition } from '../../../k8s/crd.ts';
-import { closed, define, intOrString, oneOf, text, textMap, texts, time, whole } from './schema.ts';
+import { closed, intOrString, oneOf, text, textMap, texts, time, whole } from '../../../k8s/crd-words.ts';
+import { define } from './define.ts';
 import { icon, podPart, podParts, strictConditions } from './shared.ts';
 
 const grpcPodConfig = closed('How the pod that serves the image is run. Only for grpc with an image.', {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../k8s/crd.ts';
-import { closed, list, oneOf, text, time } from './schema.ts';
+import { closed, list, oneOf, text, time } from '../../../k8s/crd-words.ts';
 
 const phase = oneOf('Where the installation stands.', [
   '',

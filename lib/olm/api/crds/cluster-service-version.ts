@@ -2,7 +2,6 @@ import type { CustomResourceDefinition, JsonSchema } from '../../../k8s/crd.ts';
 import {
   anything,
   closed,
-  define,
   flag,
   intOrString,
   list,
@@ -13,7 +12,8 @@ import {
   textMap,
   texts,
   whole,
-} from './schema.ts';
+} from '../../../k8s/crd-words.ts';
+import { define } from './define.ts';
 import { clusterServiceVersionStatus } from './cluster-service-version-status.ts';
 import { icon, labelSelector, policyRules } from './shared.ts';
 

@@ -9,7 +9,7 @@ import { operatorGroupCrd } from './operator-group.ts';
 import { operatorCrd } from './operator.ts';
 import { subscriptionCrd } from './subscription.ts';
 
-export { MANAGED_BY, MANAGED_BY_LABEL } from './schema.ts';
+export { MANAGED_BY, MANAGED_BY_LABEL } from '../../../k8s/crd-words.ts';
 
 /** All eight, in no particular order: none needs another. */
 export const olmCrds: readonly CustomResourceDefinition[] = [

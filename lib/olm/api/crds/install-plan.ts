@@ -1,6 +1,17 @@
 import type { CustomResourceDefinition } from '../../../k8s/crd.ts';
-import { closed, define, flag, list, oneOf, text, texts, time, whole } from './schema.ts';
-import { looseConditions, objectReference } from './shared.ts';
+import {
+  closed,
+  flag,
+  list,
+  oneOf,
+  text,
+  texts,
+  time,
+  whole,
+  objectReference,
+} from '../../../k8s/crd-words.ts';
+import { define } from './define.ts';
+import { looseConditions } from './shared.ts';
 
 const spec = closed(
   'What is to be installed, and whether it may be.',

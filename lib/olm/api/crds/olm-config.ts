@@ -1,5 +1,6 @@
 import type { CustomResourceDefinition } from '../../../k8s/crd.ts';
-import { closed, define, flag, text } from './schema.ts';
+import { closed, flag, text } from '../../../k8s/crd-words.ts';
+import { define } from './define.ts';
 import { strictConditions } from './shared.ts';
 
 /** Definition of v1, cluster-scoped: what an administrator switches for the whole cluster. */

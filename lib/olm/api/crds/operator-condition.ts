@@ -1,5 +1,6 @@
 import type { CustomResourceDefinition, JsonSchema } from '../../../k8s/crd.ts';
-import { closed, define, texts } from './schema.ts';
+import { closed, texts } from '../../../k8s/crd-words.ts';
+import { define } from './define.ts';
 import { strictConditions } from './shared.ts';
 
 const common: Record<string, JsonSchema> = {

@@ -1,6 +1,7 @@
 import type { CustomResourceDefinition, JsonSchema } from '../../../k8s/crd.ts';
-import { closed, define, flag, oneOf, text, texts, time } from './schema.ts';
-import { labelSelector, objectReference, strictConditions } from './shared.ts';
+import { closed, flag, oneOf, text, texts, time, objectReference } from '../../../k8s/crd-words.ts';
+import { define } from './define.ts';
+import { labelSelector, strictConditions } from './shared.ts';
 
 function spec(listType: Partial<JsonSchema>): JsonSchema {
   return closed('Which namespaces the operators here watch; all of them when nothing is said.', {

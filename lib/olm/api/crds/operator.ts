@@ -1,6 +1,7 @@
 import type { CustomResourceDefinition } from '../../../k8s/crd.ts';
-import { closed, define, list, text } from './schema.ts';
-import { labelSelector, looseConditions, objectReference } from './shared.ts';
+import { closed, list, text, objectReference } from '../../../k8s/crd-words.ts';
+import { define } from './define.ts';
+import { labelSelector, looseConditions } from './shared.ts';
 
 const ref = objectReference('One object.');
 

@@ -1,22 +1,20 @@
 /** Schemas that several of our kinds use. */
 import type { JsonSchema } from '../../../k8s/crd.ts';
-import { closed, list, name, oneOf, open, text, textMap, texts, time, whole } from './schema.ts';
+import {
+  closed,
+  list,
+  name,
+  oneOf,
+  open,
+  text,
+  textMap,
+  texts,
+  time,
+  whole,
+} from '../../../k8s/crd-words.ts';
 
 const CONDITION_TYPE =
   '^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$';
-
-/** A reference as in core/v1, every field optional. */
-export function objectReference(description: string): JsonSchema {
-  return closed(description, {
-    apiVersion: text('Group and version of the object.'),
-    fieldPath: text('Part of the object that is meant, when not all of it is.'),
-    kind: text('Kind of the object.'),
-    name: text('Name of the object.'),
-    namespace: text('Namespace of the object; absent when it is cluster-scoped.'),
-    resourceVersion: text('Version of the object that was seen.'),
-    uid: text('Identity of the object; another object of the same name has another one.'),
-  });
-}
 
 /** A condition as `meta/v1` prescribes it, every field but the generation required. */
 export function strictConditions(description: string): JsonSchema {

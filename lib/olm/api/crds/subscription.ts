@@ -1,6 +1,18 @@
 import type { CustomResourceDefinition } from '../../../k8s/crd.ts';
-import { closed, define, flag, list, name, oneOf, text, textMap, time, whole } from './schema.ts';
-import { labelSelector, looseConditions, objectReference, podPart, podParts } from './shared.ts';
+import {
+  closed,
+  flag,
+  list,
+  name,
+  oneOf,
+  text,
+  textMap,
+  time,
+  whole,
+  objectReference,
+} from '../../../k8s/crd-words.ts';
+import { define } from './define.ts';
+import { labelSelector, looseConditions, podPart, podParts } from './shared.ts';
 
 const config = closed("Changes to the operator's pods.", {
   selector: labelSelector('Kept for older clients; has no effect.'),

@@ -1,6 +1,6 @@
 /** Small words to write our CRD schemas in. Every node they make is structural: it has a type or keeps what it does not know. */
-import { optional } from '../../../base/loose.ts';
-import type { CrdVersion, CustomResourceDefinition, JsonSchema, ColumnDefinition } from '../../../k8s/crd.ts';
+import { optional } from '../base/loose.ts';
+import type { CrdVersion, CustomResourceDefinition, JsonSchema, ColumnDefinition } from './crd.ts';
 
 /** Label on the CRDs that this code installed; without it a CRD is somebody else's and is left alone. */
 export const MANAGED_BY_LABEL = 'app.kubernetes.io/managed-by';
@@ -90,7 +90,26 @@ export function anything(description: string): JsonSchema {
   return { description, 'x-kubernetes-preserve-unknown-fields': true };
 }
 
-/** What tells one of our kinds from another; the group is always `operators.coreos.com`. */
+/** A reference as in core/v1, every field optional. */
+export function objectReference(description: string): JsonSchema {
+  return closed(description, {
+    apiVersion: text('Group and version of the object.'),
+    fieldPath: text('Part of the object that is meant, when not all of it is.'),
+    kind: text('Kind of the object.'),
+    name: text('Name of the object.'),
+    namespace: text('Namespace of the object; absent when it is cluster-scoped.'),
+    resourceVersion: text('Version of the object that was seen.'),
+    uid: text('Identity of the object; another object of the same name has another one.'),
+  });
+}
+
+/** A group of ours, and the category by which `kubectl get` lists all its kinds. */
+export interface GroupOfKinds {
+  group: string;
+  category: string;
+}
+
+/** What tells one of our kinds from another. */
 export interface KindDefinition {
   kind: string;
   plural: string;
@@ -99,7 +118,7 @@ export interface KindDefinition {
   versions: VersionDefinition[];
 }
 
-/** One version of a kind; `storage` unless it says otherwise, always served, with a status of its own. */
+/** One version of a kind; `storage` unless it says otherwise, always served, its status written by itself unless that is `plain`. */
 export interface VersionDefinition {
   name: string;
   description: string;
@@ -107,6 +126,8 @@ export interface VersionDefinition {
   status: JsonSchema;
   specRequired: boolean;
   storage?: boolean;
+  /** The status is a field like any other. */
+  plainStatus?: boolean;
   columns?: ColumnDefinition[];
 }
 
@@ -129,14 +150,16 @@ function version(definition: VersionDefinition): CrdVersion {
         },
       },
     },
-    subresources: { status: {} },
+    ...(definition.plainStatus === true ? {} : { subresources: { status: {} } }),
     ...optional({ additionalPrinterColumns: definition.columns }),
   };
 }
 
-/** The definition as it is applied, labelled as ours and in category `olm`. */
-export function define(definition: KindDefinition): CustomResourceDefinition {
-  const group = 'operators.coreos.com';
+/** The definition as it is applied, labelled as ours. */
+export function defineKind(
+  { group, category }: GroupOfKinds,
+  definition: KindDefinition,
+): CustomResourceDefinition {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
@@ -149,7 +172,7 @@ export function define(definition: KindDefinition): CustomResourceDefinition {
         listKind: `${definition.kind}List`,
         plural: definition.plural,
         singular: definition.kind.toLowerCase(),
-        categories: ['olm'],
+        categories: [category],
         ...optional({ shortNames: definition.shortNames }),
       },
       versions: definition.versions.map(version),

@@ -1,0 +1,139 @@
+/** Plans of real packages on a real control plane, whose pods KWOK makes ready. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { at } from '#lib/base/loose.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { readPlanRuns } from '#lib/kudo/api/parse.ts';
+import { kudoResources } from '#lib/kudo/api/types.ts';
+import { eventually } from '#local/testing/eventually.ts';
+import { heldByFile } from '#local/testing/held.ts';
+import { realPackages } from '#local/testing/kudo/real-packages.ts';
+import { startKudoBench, type HeldEngine, type KudoBench } from './testing/kudo-bench.ts';
+
+const held = heldByFile();
+const packages = new Map((await realPackages()).map(({ name, files }) => [name.split(' ')[0] ?? '', files]));
+const configMaps = resources.configMaps;
+const jobs = { group: 'batch', version: 'v1', plural: 'jobs', kind: 'Job', namespaced: true };
+let user: KudoBench;
+let engine: HeldEngine;
+
+beforeAll(async () => {
+  user = await startKudoBench(held);
+  engine = held.use(await user.engine());
+});
+
+function conditionOf(instance: unknown): unknown[] {
+  const [ready] = (at(instance, 'status', 'conditions') ?? []) as Record<string, unknown>[];
+  return [ready?.['status'], ready?.['reason']];
+}
+
+/** The package of that name in a namespace of its own, installed as `it`. */
+async function install(name: string, parameters: Record<string, string> = {}): Promise<void> {
+  await user.namespace(name);
+  const version = await user.provide(name, packages.get(name) ?? new Map());
+  await user.instantiate(name, 'it', { operatorVersion: { name: version }, parameters });
+}
+
+describe.skipIf(packages.size === 0)('real packages', () => {
+  it('KUDO 37, 47, 55, 59: first-operator comes up, and a parameter runs deploy again', async () => {
+    await install('first-operator');
+    await user.untilPlan('first-operator', 'it', 'deploy', 'COMPLETE');
+    const found = await eventually(async () => {
+      const instance = await user.instance('first-operator', 'it');
+      expect(conditionOf(instance)).toEqual(['True', 'ResourcesReady']);
+      return instance;
+    });
+    expect(found['spec']).toMatchObject({ planExecution: {} });
+    await eventually(async () => {
+      const { items } = await user.client.list(resources.events, { namespace: 'first-operator' });
+      const own = items.filter(({ involvedObject }) => at(involvedObject, 'kind') === 'Instance');
+      expect(own.map((event) => event['reason']).sort()).toEqual(['PlanFinished', 'PlanStarted']);
+    });
+
+    await user.change('first-operator', 'it', { spec: { parameters: { replicas: '3' } } });
+    await eventually(async () => {
+      const nginx = await user.find(resources.deployments, 'first-operator', 'nginx-deployment');
+      expect(at(nginx, 'spec', 'replicas')).toBe(3);
+    });
+    await user.untilPlan('first-operator', 'it', 'deploy', 'COMPLETE');
+    const kept = await user.find(configMaps, 'first-operator', 'it.plan-runs');
+    const runs = readPlanRuns(at(kept, 'data', 'runs'));
+    expect(runs.map(({ plan, status }) => [plan, status])).toEqual([
+      ['deploy', 'COMPLETE'],
+      ['deploy', 'COMPLETE'],
+    ]);
+  });
+
+  it('KUDO 65: mysql deploys, its Job goes when it has ended, and a backup runs when it is asked for', async () => {
+    await user.cluster.shell(volumes(2));
+    await install('mysql');
+    await user.untilPlan('mysql', 'it', 'deploy', 'COMPLETE');
+    expect(await user.find(jobs, 'mysql', 'deploy-job')).toBeUndefined();
+    await user.change('mysql', 'it', { spec: { planExecution: { planName: 'backup' } } });
+    await user.untilPlan('mysql', 'it', 'backup', 'COMPLETE');
+    expect(await user.find(resources.persistentVolumeClaims, 'mysql', 'it-backup-pv')).toBeDefined();
+  });
+
+  it('KUDO 64: zookeeper with another NODE_COUNT: a version that is gone is rewritten, and the step says so', async () => {
+    await user.cluster.shell(volumes(1));
+    await install('zookeeper', { NODE_COUNT: '1' });
+    const done = await user.untilPlan('zookeeper', 'it', 'deploy', 'COMPLETE');
+    expect(JSON.stringify(done['status'])).toContain(
+      'policy/v1beta1 is not served any more, applied as policy/v1',
+    );
+  });
+
+  it('KUDO 66: sample-toggle puts its second ConfigMap there, and takes it away', async () => {
+    await install('sample-toggle');
+    await user.untilPlan('sample-toggle', 'it', 'deploy', 'COMPLETE');
+    const before = await user.client.list(configMaps, {
+      namespace: 'sample-toggle',
+      labelSelector: 'kudo.dev/operator=sample-toggle',
+    });
+    const isOn = before.items.length === 2;
+    await user.change('sample-toggle', 'it', { spec: { parameters: { EXTRA: String(!isOn) } } });
+    await user.untilPlan('sample-toggle', 'it', 'switch', 'COMPLETE');
+    const after = await user.client.list(configMaps, {
+      namespace: 'sample-toggle',
+      labelSelector: 'kudo.dev/operator=sample-toggle',
+    });
+    expect([before.items.length, after.items.length].sort()).toEqual([1, 2]);
+  });
+
+  it('KUDO 70, 71: sample-family installs its child, and goes on when that is done', async () => {
+    await install('sample-family');
+    await user.untilPlan('sample-family', 'it', 'deploy', 'COMPLETE');
+    const child = await user.instance('sample-family', 'family-worker');
+    expect(at(child, 'status', 'planStatus', 'deploy', 'status')).toBe('COMPLETE');
+  });
+
+  it('KUDO 79: what an instance has made goes with it', async () => {
+    await user.client.delete(kudoResources.instances, { namespace: 'first-operator', name: 'it' });
+    // The garbage collector learns of a new kind after half a minute.
+    await eventually(
+      async () => {
+        const deployment = await user.find(resources.deployments, 'first-operator', 'nginx-deployment');
+        expect(deployment?.metadata.name).toBeUndefined();
+      },
+      { timeoutMs: 180_000 },
+    );
+  });
+
+  it('the engine has met no error on the way', async () => {
+    await engine.queue.idle();
+    expect(engine.errors).toEqual([]);
+  });
+});
+
+let volume = 0;
+
+/** KWOK has no provisioner: volumes for claims are made by hand. */
+function volumes(count: number): string {
+  const documents = Array.from({ length: count }, () => {
+    volume += 1;
+    return `apiVersion: v1
+kind: PersistentVolume
+metadata: {name: v${String(volume)}}
+spec: {capacity: {storage: 100Gi}, accessModes: [ReadWriteOnce], hostPath: {path: /tmp}}`;
+  });
+  return `kubectl apply -f - <<'DOCUMENTS'\n${documents.join('\n---\n')}\nDOCUMENTS\n`;
+}
