@@ -2,7 +2,7 @@ import type { CustomResourceDefinition } from '../../../k8s/crd.ts';
 import { closed, define, flag, text } from './schema.ts';
 import { strictConditions } from './shared.ts';
 
-/** Definition of v1, cluster-scoped; here so that tools can write it, nothing of ours reads it. */
+/** Definition of v1, cluster-scoped: what an administrator switches for the whole cluster. */
 export const olmConfigCrd: CustomResourceDefinition = define({
   kind: 'OLMConfig',
   plural: 'olmconfigs',
