@@ -12,6 +12,7 @@ const NAMESPACED = [
   resources.deployments,
   resources.serviceAccounts,
   resources.services,
+  resources.secrets,
   resources.roles,
   resources.roleBindings,
 ];
@@ -33,6 +34,7 @@ export async function installOutcome(user: Bench, word: string, options: Outcome
     ...NAMESPACED.map((resource) => user.list(resource, word)),
     user.list(resources.clusterRoles, undefined, owned),
     user.list(resources.clusterRoleBindings, undefined, owned),
+    user.list(resources.validatingWebhookConfigurations, undefined, owned),
     ...options.crds.map(async (name) => [
       await user.client.get(resources.customResourceDefinitions, { name }),
     ]),

@@ -64,13 +64,29 @@ const OLD = '1.0.0';
 const NEW = '2.0.0';
 const csvOf = (word: string, version: string): string => `${app(word)}.v${version}`;
 
+/** The versions before have a webhook, about a type that nobody has. */
+const HOOKED = {
+  webhookdefinitions: [
+    {
+      type: 'ValidatingAdmissionWebhook',
+      generateName: 'v.nothing.example.com',
+      deploymentName: 'tickets',
+      rules: [
+        { operations: ['CREATE'], apiGroups: ['nothing.example.com'], apiVersions: ['*'], resources: ['*'] },
+      ],
+      sideEffects: 'None',
+      admissionReviewVersions: ['v1'],
+    },
+  ],
+};
+
 beforeAll(async () => {
   catalog = held.use(await ticketsCatalog(Object.fromEntries(installs.map((word) => [base(word), [OLD]]))));
   for (const word of installs) {
     await catalog.add(app(word), OLD, { deployment: 'app', account: 'app', needsApiOf: [base(word)] });
   }
   for (const word of [...upgrades, ...uninstalls]) {
-    await catalog.add(app(word), OLD, { channels: 'stable,next' });
+    await catalog.add(app(word), OLD, { channels: 'stable,next', spec: HOOKED });
     await catalog.add(app(word), NEW, { channels: 'next', replaces: csvOf(word, OLD) });
   }
   const directory = { name: CATALOG, directory: catalog.path };
