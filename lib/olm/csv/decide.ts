@@ -25,6 +25,7 @@ import { checkRequirements } from './requirements.ts';
 import { crdOwnerConflict, hasSucceededSuccessor, predecessorOf, successorOf } from './chain.ts';
 import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER } from '../api/labels.ts';
 import { isConditionInPlace, upgradeRefusal, wantedCondition } from './operator-condition.ts';
+import { planGrace, planPace } from './plan-grace.ts';
 import { withTransition } from './status.ts';
 import { checkWebhooks } from './webhooks/check.ts';
 import { droppedConfigurations } from './webhooks/configuration.ts';
@@ -37,9 +38,6 @@ import type { ClusterServiceVersion, CsvPhase, CsvStatus, RequirementStatus } fr
 const CSV_QUIET_MS = 2_000;
 /** How long missing requirements are put down to a plan that is still running before they are shown. */
 const CSV_PLAN_GRACE_MS = 10_000;
-
-/** How long what was told to be missing stands while the plan brings one part of it after the other. */
-const CSV_PLAN_PACE_MS = 5_000;
 
 const NOTHING: CsvStep = { actions: [] };
 
@@ -140,17 +138,6 @@ function begin(facts: CsvFacts, now: number): CsvStep {
   const left = planGrace(facts, CSV_QUIET_MS, now);
   if (left > 0 && !checkRequirements(facts).met) return { actions: [], requeueAfterMs: left };
   return go(to('Pending', 'RequirementsUnknown', 'requirements not yet checked'));
-}
-
-/** Milliseconds for which a missing requirement may still be on its way; not positive when the time is over. */
-function planGrace({ csv, planRunning }: CsvFacts, graceMs: number, now: number): number {
-  return planRunning ? Date.parse(csv.metadata.creationTimestamp ?? '') + graceMs - now : 0;
-}
-
-/** The same until what is missing is told again, where it was told already: part by part comes of a plan at work. */
-function planPace({ csv: { status }, planRunning }: CsvFacts, now: number): number {
-  if (!planRunning || status?.reason !== 'RequirementsNotMet') return 0;
-  return Date.parse(status.lastUpdateTime ?? '') + CSV_PLAN_PACE_MS - now || 0;
 }
 
 /** OLM 76: the CSV learns its targets, and that we clean up after it. */
