@@ -29,7 +29,7 @@ export function ReviewRisks({ review }: { readonly review: PlanReview }): ReactN
         ))}
         <ClusterWide objects={review.operators.flatMap(({ objects }) => objects)} />
         {review.operators.map((operator) => (
-          <Webhooks key={operator.csv} operator={operator} ours={review.ours} />
+          <Webhooks key={operator.csv} operator={operator} />
         ))}
       </ul>
     </Card>
@@ -117,32 +117,50 @@ function ClusterWide({ objects }: { readonly objects: readonly ReviewedObject[] 
 
 interface WebhooksProps {
   readonly operator: ReviewedOperator;
-  readonly ours: boolean;
 }
 
-/** Our controller leaves out what it cannot run; a real OLM installs all of it. */
-function Webhooks({ operator, ours }: WebhooksProps): ReactNode {
+/** Our controller leaves out what nothing would answer; a real OLM installs all of it. */
+function Webhooks({ operator }: WebhooksProps): ReactNode {
   const t = useTranslations('reviews');
-  const phrase = usePhrase();
   const locale = useLocale();
   const { webhooks, leftOut, title } = operator;
-  if (leftOut.length > 0) {
-    return (
-      <FindingItem tone="warn" title={t('leftOut', { name: title, count: leftOut.length })}>
-        <ul className="flex flex-col gap-1">
-          {leftOut.map((part) => (
-            <li key={`${part.kind}/${part.name}`} className="break-words">
-              <span className="font-mono text-sm">
-                {part.kind} {part.name}
-              </span>
-              : {phrase(part.reason)}
-            </li>
-          ))}
-        </ul>
-      </FindingItem>
-    );
-  }
-  if (ours || webhooks.length === 0) return null;
-  const names = new Intl.ListFormat(locale).format(webhooks.map((webhook) => webhook.name));
-  return <FindingItem tone="warn" title={t('webhooks', { title, names, count: webhooks.length })} />;
+  const out = new Set(leftOut.map(({ name }) => name));
+  const installed = webhooks.filter(({ name }) => !out.has(name));
+  const names = installed.map(({ name }) => name);
+  const kinds = [...new Set(installed.flatMap(({ closesOn = [] }) => closesOn))];
+  const list = new Intl.ListFormat(locale);
+  return (
+    <>
+      <LeftOutParts operator={operator} />
+      {names.length === 0 ? null : (
+        <FindingItem
+          tone="warn"
+          title={t('webhooks', { title, names: list.format(names), count: names.length })}
+        />
+      )}
+      {kinds.length === 0 ? null : (
+        <FindingItem tone="warn" title={t('closesOn', { title, kinds: list.format(kinds) })} />
+      )}
+    </>
+  );
+}
+
+function LeftOutParts({ operator: { leftOut, title } }: WebhooksProps): ReactNode {
+  const t = useTranslations('reviews');
+  const phrase = usePhrase();
+  if (leftOut.length === 0) return null;
+  return (
+    <FindingItem tone="warn" title={t('leftOut', { name: title, count: leftOut.length })}>
+      <ul className="flex flex-col gap-1">
+        {leftOut.map((part) => (
+          <li key={`${part.kind}/${part.name}`} className="break-words">
+            <span className="font-mono text-sm">
+              {part.kind} {part.name}
+            </span>
+            : {phrase(part.reason)}
+          </li>
+        ))}
+      </ul>
+    </FindingItem>
+  );
 }

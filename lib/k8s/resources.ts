@@ -11,6 +11,7 @@ function clusterResource(group: string, version: string, plural: string, kind: s
 
 const OLM = 'operators.coreos.com';
 const RBAC = 'rbac.authorization.k8s.io';
+const ADMISSION = 'admissionregistration.k8s.io';
 
 /** By the name that code uses; OLM's kinds in the version that Capstan works with. */
 export const resources = {
@@ -32,6 +33,18 @@ export const resources = {
     'v1',
     'customresourcedefinitions',
     'CustomResourceDefinition',
+  ),
+  validatingWebhookConfigurations: clusterResource(
+    ADMISSION,
+    'v1',
+    'validatingwebhookconfigurations',
+    'ValidatingWebhookConfiguration',
+  ),
+  mutatingWebhookConfigurations: clusterResource(
+    ADMISSION,
+    'v1',
+    'mutatingwebhookconfigurations',
+    'MutatingWebhookConfiguration',
   ),
   podDisruptionBudgets: resource('policy', 'v1', 'poddisruptionbudgets', 'PodDisruptionBudget'),
   priorityClasses: clusterResource('scheduling.k8s.io', 'v1', 'priorityclasses', 'PriorityClass'),

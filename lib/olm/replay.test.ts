@@ -48,6 +48,7 @@ function after(objects: readonly KubeObject[], action: CsvAction): KubeObject[] 
     return [...objects.filter((object) => !same(object, action.object)), action.object];
   }
   if (action.kind === 'delete') return objects.filter(({ metadata }) => metadata.uid !== action.uid);
+  if (action.kind === 'certificate') return [...objects];
   const { annotations, finalizers } = action;
   return objects.map((object) =>
     object.metadata.name === REF.name && object.kind === 'ClusterServiceVersion'

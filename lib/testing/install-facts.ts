@@ -2,7 +2,7 @@
 import { optional } from '../base/loose.ts';
 import type { KubeObject } from '../k8s/object.ts';
 import { wantedDeployments } from '../olm/csv/deployment.ts';
-import type { CsvFacts } from '../olm/csv/facts.ts';
+import type { CsvFacts, DeploymentCertificate } from '../olm/csv/facts.ts';
 import { wantedCondition } from '../olm/csv/operator-condition.ts';
 import type { NewPlan } from '../olm/plan/decision.ts';
 import type { PlanBundle } from '../olm/plan/bundle.ts';
@@ -130,12 +130,21 @@ export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> =
     serverVersion: '1.36.3',
     servedApis: new Set(),
     planRunning: false,
+    webhooks: [],
     ownedObjects: [],
     ...more,
   };
   const running = wantedDeployments(facts).map((object) => withStatus(object, healthyStatus));
   const deployments = new Map(running.map((object) => [object.metadata.name ?? '', object]));
   return { ...facts, deployments: more.deployments ?? deployments };
+}
+
+/** Made now, and good for two years. */
+export function aCertificate(
+  caBundle = 'Q0E=',
+  more: Partial<DeploymentCertificate> = {},
+): DeploymentCertificate {
+  return { caBundle, caHash: 'hash', madeAt: NOW, rotateAt: NOW + 729 * 86_400_000, ...more };
 }
 
 /** A ServiceAccount owned by CSVs with these uids; each uid is its CSV's name, too. */

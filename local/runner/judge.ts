@@ -1,7 +1,7 @@
 /** Decides, from Deployments alone, which processes there should be. Pure. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { RUN_ANNOTATION } from './modules.ts';
+import { RUN_ANNOTATION } from '#lib/olm/api/labels.ts';
 import type { RunnableModule } from './modules.ts';
 
 /** One process to run: what it is, as whom, with which settings. */

@@ -1,9 +1,6 @@
 /** What the process runner may run at all: this table, and nothing a cluster says. */
 import { fileURLToPath } from 'node:url';
 
-/** The annotation of a pod template that names one of them. */
-export const RUN_ANNOTATION = 'capstan.dev/run';
-
 export interface RunnableModule {
   /** The program, below `examples/`. */
   readonly entry: string;

@@ -145,6 +145,8 @@ function controllerOf(
       '--allow-loopback-sources',
       // With all rights, whoever writes here may do what plans do.
       ...(controllerKubeconfig === undefined ? ['--kudo', '--kudo-trust-authors'] : []),
+      // Its pods run nothing; nobody would answer, and what fails closed could not be created.
+      '--leave-out-unserved',
     ],
   };
 }

@@ -18,6 +18,7 @@ describe('parseFlags', () => {
       'whole-namespace-resolution': false,
       kudo: false,
       'kudo-trust-authors': false,
+      'leave-out-unserved': false,
       scope: 'cluster',
       host: '127.0.0.1',
       'console-secrets': false,

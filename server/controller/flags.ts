@@ -52,6 +52,7 @@ export const Flags = z.object({
   'whole-namespace-resolution': z.boolean().default(false),
   kudo: z.boolean().default(false),
   'kudo-trust-authors': z.boolean().default(false),
+  'leave-out-unserved': z.boolean().default(false),
   scope: z.enum(['cluster', 'namespaces'], 'is cluster or namespaces').default('cluster'),
   port: port.default(0),
   'catalog-service-port': port.default(9010),
@@ -108,6 +109,9 @@ offers directories as catalogs.
                               The engine stays off while KUDO itself is in the cluster
   --kudo-trust-authors        what plans make is made with the rights of the controller, whoever wrote the Instance, as in
                               KUDO. Needed for --kudo, as authors' rights are not asked for yet
+  --leave-out-unserved        do not install webhooks and aggregated APIs of Deployments behind which no process of this
+                              machine stands, and name them: for clusters of npm start, whose pods run nothing. Without
+                              it everything is installed
   --scope cluster|namespaces  namespaces: install only where the OperatorGroup names a ServiceAccount, with its rights; so the
                               controller needs few of its own, but may ask for tokens of these accounts (default: cluster)
   --host ADDRESS              address that health, metrics and the catalog service listen on (default: 127.0.0.1). Any but a
@@ -163,6 +167,7 @@ export function parseFlags(args: readonly string[]): GivenFlags {
         'whole-namespace-resolution': yes,
         kudo: yes,
         'kudo-trust-authors': yes,
+        'leave-out-unserved': yes,
         scope: text,
         port: text,
         'catalog-service-port': text,

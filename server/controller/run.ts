@@ -1,4 +1,5 @@
 /** The controller from start to end. */
+import { optional } from '#lib/base/loose.ts';
 import { keyOf } from '#lib/k8s/object.ts';
 import type { SourceStore } from '#server/catalog/store/source-store.ts';
 import { allCaches, type Caches } from '#server/install/caches.ts';
@@ -179,6 +180,7 @@ async function reconcileUntilStopped(
     globalNamespace: flags.namespace,
     wholeNamespace: flags['whole-namespace-resolution'],
     accountsOnly: flags.scope === 'namespaces',
+    ...optional({ leavesOut: flags['leave-out-unserved'] ? ('unserved' as const) : undefined }),
     serverVersion,
     memory: createMemory(),
     meter: metrics,

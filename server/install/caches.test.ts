@@ -31,14 +31,15 @@ describe('the copies that reconcilers read (OLM 86)', () => {
     });
   });
 
-  it('have of a definition no schema, but what is served and stored', () => {
+  it('have of a definition no schema, but what is served and stored, and how it converts', () => {
     const { world, put } = plainWorld();
     const crd = aCrd();
     const schema = { openAPIV3Schema: { type: 'object' } };
     const versions = [{ name: 'v1', served: true, storage: true, schema }];
-    put('customResourceDefinitions', { ...crd, spec: { ...(crd['spec'] as object), versions } });
+    const more = { conversion: { strategy: 'None' }, preserveUnknownFields: false };
+    put('customResourceDefinitions', { ...crd, spec: { ...(crd['spec'] as object), versions, ...more } });
     const kept = world.caches.customResourceDefinitions.get({ name: 'tickets.example.com' });
-    expect(kept).toMatchObject({ spec: crd['spec'], status: crd['status'] });
+    expect(kept).toMatchObject({ spec: { ...(crd['spec'] as object), ...more }, status: crd['status'] });
     expect(JSON.stringify(kept)).not.toContain('openAPIV3Schema');
   });
 

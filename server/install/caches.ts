@@ -24,6 +24,8 @@ const CACHED = [
   'roleBindings',
   'clusterRoles',
   'clusterRoleBindings',
+  'validatingWebhookConfigurations',
+  'mutatingWebhookConfigurations',
   'namespaces',
 ] as const satisfies (keyof typeof resources)[];
 type CacheName = (typeof CACHED)[number];
@@ -66,6 +68,8 @@ export function createCaches(client: KubeClient, customResourceDefinitions: Reso
     roleBindings: of('roleBindings', managedRights),
     clusterRoles: of('clusterRoles', managedNames),
     clusterRoleBindings: of('clusterRoleBindings', managedNames),
+    validatingWebhookConfigurations: of('validatingWebhookConfigurations', managed),
+    mutatingWebhookConfigurations: of('mutatingWebhookConfigurations', managed),
     namespaces: of('namespaces', { metadataOnly: true }),
   };
 }
@@ -137,6 +141,8 @@ function trimCrd(object: KubeObject): KubeObject {
       group: spec['group'],
       scope: spec['scope'],
       names: spec['names'],
+      conversion: spec['conversion'],
+      preserveUnknownFields: spec['preserveUnknownFields'],
       versions: versions.map((version) => {
         const { name, served, storage } = fields(version);
         return { name, served, storage };

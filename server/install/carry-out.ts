@@ -2,10 +2,11 @@
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import type { Action } from '#lib/olm/plan/decision.ts';
 import { isKubeError } from '#server/kube/errors.ts';
+import { writeCertificate } from './certificates/write.ts';
 import { recordEvent } from './events.ts';
 import { inParallel } from './limiter.ts';
 import type { World } from './world.ts';
-import { applyObject, deleteObject, patchMetadata, writeStatus } from './write.ts';
+import { applyObject, deleteObject, patchObject, writeStatus } from './write.ts';
 
 /** Who writes, and with whose rights. */
 export interface Writer {
@@ -68,6 +69,9 @@ async function carryOutOne(
     case 'apply':
       await applyObject(limited, action.resource, action.object, signal);
       return undefined;
+    case 'certificate':
+      await writeCertificate(limited, action, signal);
+      return undefined;
     case 'delete':
       await deleteObject(world, action, signal);
       return undefined;
@@ -98,7 +102,7 @@ async function patched(
   patch: Extract<Action, { kind: 'patch' }>,
 ): Promise<KubeObject | undefined> {
   try {
-    return await patchMetadata(world, patch, patch.metadata, signal);
+    return await patchObject(world, patch, patch, signal);
   } catch (error) {
     // Gone meanwhile: there is nothing left to be told.
     if (isKubeError(error, 'notFound')) return undefined;

@@ -1,4 +1,5 @@
 /** ClusterServiceVersions; of one that is gone, what it left is removed. */
+import { optional } from '#lib/base/loose.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { ClusterServiceVersion, CsvStatus } from '#lib/olm/api/types.ts';
 import { endedInstall } from '#lib/olm/csv/attempt.ts';
@@ -11,6 +12,7 @@ import { csvFacts } from '#lib/olm/observed/csv-facts.ts';
 import { isCsv } from '#lib/olm/observed/shapes.ts';
 import { parseKey } from '#lib/k8s/object.ts';
 import { withGroupRights } from './attenuated.ts';
+import { servingCertificates } from './certificates/read.ts';
 import { servedApis } from './discovered-apis.ts';
 import { forgetGrants, grantsFor } from './csv/grants.ts';
 import { observeRemains, ownedObjects } from './owned-objects.ts';
@@ -53,6 +55,8 @@ async function observeCsv(
     serverVersion: world.serverVersion,
     servedApis: requiredApis(csv).length === 0 ? new Set<string>() : await servedApis(world),
     ownedObjects: csv.metadata.deletionTimestamp === undefined ? [] : await ownedObjects(world, csv),
+    certificates: await servingCertificates(run, csv),
+    ...optional({ leavesOut: world.leavesOut }),
   });
   const facts = { ...known, unchanged: await unchangedDeployments(run, known) };
   const now = world.clock.now();

@@ -265,6 +265,16 @@ describe('what the parts of an operator concern', () => {
     { cache: 'deployments', apiVersion: 'apps/v1', kind: 'Deployment' },
     { cache: 'roleBindings', apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'RoleBinding' },
     { cache: 'clusterRoles', apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole' },
+    {
+      cache: 'validatingWebhookConfigurations',
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingWebhookConfiguration',
+    },
+    {
+      cache: 'mutatingWebhookConfigurations',
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'MutatingWebhookConfiguration',
+    },
   ] as const)('$kind: the CSV of its labels', ({ cache, apiVersion, kind }) => {
     const at = fed();
     at.put(cache, { apiVersion, kind, metadata: { name: 'x', namespace: 'team-c', labels } });

@@ -86,6 +86,7 @@ function feedInputs(world: World, queues: Queues): (() => void)[] {
 function feedOutputs(world: World, queues: Queues): (() => void)[] {
   const { caches } = world;
   const { deployments, roles, roleBindings, clusterRoles, clusterRoleBindings } = caches;
+  const { validatingWebhookConfigurations, mutatingWebhookConfigurations } = caches;
   return [
     on(caches.installPlans, (object, event) => {
       queues.plans.add(keyOf(object));
@@ -104,6 +105,12 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
     on(caches.serviceAccounts, (object, event) => {
       if (event.type !== 'modified') onAccount(world, queues, object);
     }),
+    ...[validatingWebhookConfigurations, mutatingWebhookConfigurations].map((cache) =>
+      on(cache, (object) => {
+        const owner = ownerKey(object);
+        if (owner !== undefined) queues.csvs.add(owner);
+      }),
+    ),
     ...[deployments, roles, roleBindings, clusterRoles, clusterRoleBindings].map((cache) =>
       on(cache, (object) => {
         const owner = ownerKey(object);

@@ -13,9 +13,14 @@ import { listOf, readerOfWorld, type World } from './world.ts';
 
 type Owned = CsvFacts['ownedObjects'];
 
-function rbacCaches(world: World): ResourceCache[] {
+/** Of what may be left; webhooks first, as nobody answers them any more. */
+function remainsCaches(world: World): ResourceCache[] {
   const { roles, roleBindings, clusterRoles, clusterRoleBindings } = world.caches;
-  return [roleBindings, clusterRoleBindings, roles, clusterRoles];
+  const { validatingWebhookConfigurations, mutatingWebhookConfigurations } = world.caches;
+  return [
+    ...[validatingWebhookConfigurations, mutatingWebhookConfigurations],
+    ...[roleBindings, clusterRoleBindings, roles, clusterRoles],
+  ];
 }
 
 /** By owner labels; an object that a newer version has taken over carries that one's. */
@@ -47,7 +52,7 @@ export async function observeRemains(
 ): Promise<RemainsFacts> {
   const facts: RemainsFacts = {
     owner: { label: name, namespace },
-    labelled: rbacCaches(world).flatMap((cache) =>
+    labelled: remainsCaches(world).flatMap((cache) =>
       cache.byIndex(BY_OWNER, `${namespace}/${name}`).map((object) => ({ resource: cache.resource, object })),
     ),
     csvs: world.caches.clusterServiceVersions.list(namespace).map(({ metadata }) => metadata.name ?? ''),

@@ -1,6 +1,7 @@
 /** Makes the InstallPlans of a namespace, each with a status that says at once what it installs. */
 import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { LEAVES_OUT_ANNOTATION } from '#lib/olm/api/labels.ts';
 import type { NewPlan } from '#lib/olm/plan/decision.ts';
 import { firstStatus, isUnfinished } from '#lib/olm/plan/begin.ts';
 import type { InstallPlan, InstallPlanStatus } from '#lib/olm/api/types.ts';
@@ -27,7 +28,7 @@ async function beginPlan(world: World, { plan, bundles }: NewPlan, signal: Abort
   const missing = bundles.flatMap(({ digest }) => (contents.has(digest) ? [] : [digest]));
   // A plan is made only when its status can follow at once.
   if (missing.length > 0) return missing;
-  const made = await createOrFind(world, plan, signal);
+  const made = await createOrFind(world, marked(world, plan), signal);
   const statusOf = (now: InstallPlan): InstallPlanStatus =>
     firstStatus(observedPlan(world, now, { bundles, contents }), world.clock.now());
   const status = await writeFirst(world, made, { statusOf, signal });
@@ -36,6 +37,13 @@ async function beginPlan(world: World, { plan, bundles }: NewPlan, signal: Abort
   const { phase, message: detail } = status;
   world.log.info({ controller: 'subscription', key: keyOf(plan), phase, detail }, 'install plan made');
   return [];
+}
+
+/** Before it is carried out people ask what it will leave out. */
+function marked({ leavesOut }: World, plan: InstallPlan): InstallPlan {
+  if (leavesOut === undefined) return plan;
+  const annotations = { ...plan.metadata.annotations, [LEAVES_OUT_ANNOTATION]: leavesOut };
+  return { ...plan, metadata: { ...plan.metadata, annotations } };
 }
 
 /** Of tries against somebody who writes to it all the time. */

@@ -28,14 +28,14 @@ export function observedPlan(
   plan: InstallPlan,
   { bundles, contents }: Pick<PlanFacts, 'bundles' | 'contents'>,
 ): PlanFacts {
-  const { globalNamespace, accountsOnly: needsAccount = false } = world;
+  const { globalNamespace, accountsOnly: needsAccount = false, leavesOut } = world;
   const changedAt = world.memory.rightsChanged.get(plan.metadata.namespace ?? '');
   const known = {
     bundles,
     contents,
     globalNamespace,
     needsAccount,
-    ...optional({ rightsChangedAt: changedAt }),
+    ...optional({ leavesOut, rightsChangedAt: changedAt }),
   };
   return planFacts(readerOfWorld(world), plan, known);
 }

@@ -2,6 +2,7 @@
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { ObjectReader } from '#lib/olm/observed/objects.ts';
 import type { EndedInstall } from '#lib/olm/csv/attempt.ts';
+import type { LeavesOut } from '#lib/olm/plan/left-out.ts';
 import type { BundleImages } from '#server/catalog/store/bundle-images.ts';
 import type { CatalogStore } from '#server/catalog/types.ts';
 import type { CredentialProvider } from '#server/kube/credentials.ts';
@@ -43,6 +44,8 @@ export interface World {
   wholeNamespace: boolean;
   /** Installs with the rights of accounts that OperatorGroups name, and nothing where none is named. */
   accountsOnly?: boolean;
+  /** What of bundles it does not install; absent: it installs all. */
+  leavesOut?: LeavesOut;
   /** Such as `1.36.3`. */
   serverVersion: string;
   memory: Memory;

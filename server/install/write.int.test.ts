@@ -3,7 +3,7 @@ import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
-import { applyObject, patchMetadata, writeStatus } from './write.ts';
+import { applyObject, patchObject, writeStatus } from './write.ts';
 
 const held = heldByFile();
 let at: InstallWorld;
@@ -98,7 +98,9 @@ describe('a status', () => {
     });
     const target = { resource: resources.operatorGroups, object };
     await expect(writeStatus(at.world, target, {}, at.signal)).rejects.toMatchObject({ kind: 'conflict' });
-    await expect(patchMetadata(at.world, target, { labels: {} }, at.signal)).rejects.toMatchObject({
+    await expect(
+      patchObject(at.world, target, { metadata: { labels: {} } }, at.signal),
+    ).rejects.toMatchObject({
       kind: 'conflict',
     });
   });
@@ -108,7 +110,7 @@ describe('a patch of metadata', () => {
   it('takes away what is null, leaves the rest, and is seen by the caches at once', async () => {
     const object = await at.make(resources.operatorGroups, aGroup('labels', { labels: { a: '1', b: '2' } }));
     const target = { resource: resources.operatorGroups, object };
-    await patchMetadata(at.world, target, { labels: { a: null, c: '3' } }, at.signal);
+    await patchObject(at.world, target, { metadata: { labels: { a: null, c: '3' } } }, at.signal);
     expect(cached('labels')?.metadata.labels).toEqual({ b: '2', c: '3' });
   });
 });

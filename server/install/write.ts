@@ -1,6 +1,7 @@
 /** Writes that are safe to repeat. Each puts its answer into the caches, so that the next look sees it. */
+import { optional } from '#lib/base/loose.ts';
 import { refTo, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
-import type { MetadataPatch } from '#lib/olm/plan/decision.ts';
+import type { ObjectPatch } from '#lib/olm/plan/decision.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { observe } from './caches.ts';
 import { FIELD_MANAGER, type World } from './world.ts';
@@ -114,18 +115,18 @@ export async function writeStatus(
   return written;
 }
 
-/** Merge patch of metadata, refused when the object has changed since it was looked at. */
-export async function patchMetadata(
+/** Merge patch, refused when the object has changed since it was looked at. */
+export async function patchObject(
   world: World,
   { resource, object }: WriteTarget,
-  metadata: MetadataPatch,
+  { metadata, spec }: ObjectPatch,
   signal: AbortSignal,
 ): Promise<KubeObject> {
   const { resourceVersion } = object.metadata;
   const written = await world.client.patch(
     resource,
     refTo(object),
-    { type: 'merge', body: { metadata: { ...metadata, resourceVersion } } },
+    { type: 'merge', body: { metadata: { ...metadata, resourceVersion }, ...optional({ spec }) } },
     { fieldManager: FIELD_MANAGER, signal },
   );
   const gone =

@@ -93,6 +93,8 @@ const inNamespace = [
 
 /** Cluster-scoped objects have no owner in a namespace; they carry the CSV's labels instead. */
 const byLabel = [
+  resources.validatingWebhookConfigurations,
+  resources.mutatingWebhookConfigurations,
   resources.clusterRoles,
   resources.clusterRoleBindings,
   resources.roles,

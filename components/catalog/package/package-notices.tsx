@@ -1,11 +1,12 @@
 'use client';
 import { useState, type ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { useSession } from '#components/data/use-api.ts';
 import { Badge } from '#components/ui/badge.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
+import type { CsvWebhook } from '#lib/olm/api/catalog.ts';
 import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
 import { kubeFits } from '#lib/olm/content/package-versions.ts';
 import { urls, type PackageRef } from '#lib/urls.ts';
@@ -62,6 +63,7 @@ export function PackageNotices({ page }: { readonly page: PackagePage }): ReactN
         ]}
       />
       <KubernetesNotice minimum={choice.bundle.csv.minKubeVersion} />
+      <ClosingNotice webhooks={choice.bundle.csv.webhooks} />
       <WebhooksNotice webhooks={choice.bundle.csv.webhooks} />
     </>
   );
@@ -118,11 +120,21 @@ function KubernetesNotice({ minimum }: { readonly minimum: string | undefined })
 /** Names shown at first. */
 const SHOWN = 12;
 
-function WebhooksNotice({
-  webhooks,
-}: {
-  readonly webhooks: readonly { readonly type: string; readonly name: string }[];
-}): ReactNode {
+interface WebhooksProps {
+  readonly webhooks: readonly CsvWebhook[];
+}
+
+/** What others could not do while the operator does not answer. */
+function ClosingNotice({ webhooks }: WebhooksProps): ReactNode {
+  const t = useTranslations('packages');
+  const locale = useLocale();
+  const kinds = [...new Set(webhooks.flatMap(({ closesOn = [] }) => closesOn))];
+  if (kinds.length === 0) return null;
+  const title = t('closesOn', { kinds: new Intl.ListFormat(locale).format(kinds) });
+  return <Notice tone="warn" title={title} details={t('closesOnWhy')} />;
+}
+
+function WebhooksNotice({ webhooks }: WebhooksProps): ReactNode {
   const t = useTranslations('packages');
   const [all, setAll] = useState(false);
   if (webhooks.length === 0) return null;

@@ -38,6 +38,12 @@ it.each([
   {
     kind: 'unknown',
     status: 500,
+    message: 'conversion webhook for a.b/v1, Kind=C failed: Post "https://x": refused',
+    want: 'refused',
+  },
+  {
+    kind: 'unknown',
+    status: 500,
     message: 'Internal error occurred: etcdserver: leader changed',
     want: 'busy',
   },

@@ -29,11 +29,14 @@ export function outcomeOfError(error: ApiError): DryRunOutcome {
 /** Names are in quotes, with escapes. */
 const FORBIDDEN = /^\S+ (?:"(?:[^"\\]|\\.)*" )?is forbidden: User "(?:[^"\\]|\\.)*" cannot /;
 
+/** By whoever was to say something about the object, or to convert it. */
+const UNASKED = /failed calling webhook|conversion webhook for /;
+
 function obstacleOf({ kind, status, message }: ApiError): DryRunObstacle | undefined {
   if (message.includes('does not support dry run')) return 'noDryRun';
   // Quotas, policies and webhooks forbid by the same status as missing rights do.
   if (status === 403 && FORBIDDEN.test(message)) return 'right';
   const obstacle = OBSTACLES[kind];
   if (obstacle !== undefined || status < 500) return obstacle;
-  return message.includes('failed calling webhook') ? undefined : 'busy';
+  return UNASKED.test(message) ? undefined : 'busy';
 }

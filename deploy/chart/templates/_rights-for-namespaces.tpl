@@ -72,6 +72,10 @@ rules:
   - apiGroups: [rbac.authorization.k8s.io]
     resources: [rolebindings, roles]
     verbs: [list, watch, create, patch, delete]
+  # Webhooks of operators, made with the rights of accounts: one that is left behind would keep everybody from what it is about.
+  - apiGroups: [admissionregistration.k8s.io]
+    resources: [mutatingwebhookconfigurations, validatingwebhookconfigurations]
+    verbs: [list, watch, delete]
   # Events about what it did.
   - apiGroups: [""]
     resources: [events]

@@ -102,8 +102,16 @@ export interface CsvSummary {
   examples: unknown[];
   infrastructureFeatures: string[];
   permissions: PermissionRequest[];
-  webhooks: { type: string; name: string }[];
+  webhooks: CsvWebhook[];
   extras?: CsvExtras;
+}
+
+/** A webhook that an operator brings. */
+export interface CsvWebhook {
+  type: string;
+  name: string;
+  /** Resources of others, as `deployments.apps`, that the API server takes no changes of while the webhook gives no answer. */
+  closesOn?: string[];
 }
 
 /** What of a CSV no page shows, but a PackageManifest tells. Read from the CSV; answers of the catalog service leave it out. */

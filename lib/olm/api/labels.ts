@@ -36,12 +36,24 @@ export const INSTALLED_ALONGSIDE_PREFIX = 'operatorframework.io/installed-alongs
 export const CSV_CLEANUP_FINALIZER = 'operators.coreos.com/csv-cleanup';
 /** JSON list of `LeftOut` on a CSV: parts of its bundle that were not installed, and why. */
 export const LEFT_OUT_ANNOTATION = 'capstan.dev/left-out';
+/** On an InstallPlan: which parts its controller leaves out of bundles (`LeavesOut`); absent where it leaves out none. */
+export const LEAVES_OUT_ANNOTATION = 'capstan.dev/leaves-out';
+/** On a pod template: the sample whose process local mode runs in the place of the pod. */
+export const RUN_ANNOTATION = 'capstan.dev/run';
 /** On a Subscription that a plan made for a dependency: name of the plan (OLM 28). */
 export const GENERATED_BY_ANNOTATION = 'olm.generated-by';
 /** JSON of `CrdCheck` on an InstallPlan: what its definitions would do to objects that exist. */
 export const CRD_CHECK_ANNOTATION = 'capstan.dev/crd-check';
 /** JSON list of `PlanBundle` on an InstallPlan: where the content of each CSV lies. */
 export const BUNDLES_ANNOTATION = 'capstan.dev/bundles';
+
+/** On a webhook configuration: which webhook of its CSV it was made from (OLM 71). */
+export const WEBHOOK_NAME_LABEL = 'olm.webhook-description-generate-name';
+/** On a webhook configuration: hash of what the CSV said of the webhook. */
+export const WEBHOOK_HASH_LABEL = 'olm.webhook-description-hash';
+
+/** On a Secret with a certificate, and on the pods that serve with it: hash of the authorities that callers trust (OLM 70). */
+export const CA_HASH_ANNOTATION = 'olmcahash';
 
 const COMPONENT_PREFIX = 'operators.coreos.com/';
 const MAX_LABEL_NAME = 63;
@@ -77,7 +89,7 @@ export function ownerLabels(
 }
 
 /** A name may be longer than a label value; then a hash keeps it distinct. */
-function labelValue(name: string): string {
+export function labelValue(name: string): string {
   if (name.length <= MAX_LABEL_NAME) return name;
   const hash = fnv64a(name);
   return `${name.slice(0, MAX_LABEL_NAME - hash.length - 1).replace(/[^a-z0-9]+$/i, '')}-${hash}`;

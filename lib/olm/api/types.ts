@@ -221,7 +221,7 @@ export interface StrategyDeployment {
   label?: Record<string, string>;
 }
 
-/** A webhook that the operator serves; fields of admissionregistration/v1 stand beside ours. Not set up yet (OLM 70). */
+/** A webhook that the operator serves; fields of admissionregistration/v1 stand beside ours (OLM 71). */
 export interface WebhookDescription {
   type: 'ValidatingAdmissionWebhook' | 'MutatingAdmissionWebhook' | 'ConversionWebhook';
   generateName: string;
@@ -270,6 +270,9 @@ export interface CsvStatus {
   /** History, newest last, at most 20. */
   conditions?: CsvCondition[];
   requirementStatus?: RequirementStatus[];
+  /** When the certificates of what it serves were made, and when they are made anew (OLM 70). */
+  certsLastUpdated?: string;
+  certsRotateAt?: string;
   cleanup?: unknown;
 }
 

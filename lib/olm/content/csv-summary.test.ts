@@ -47,7 +47,27 @@ const csv = {
       required: [{ name: 'ds.h.io', version: 'v2', kind: 'D' }],
     },
     apiservicedefinitions: { owned: [{ name: 'es', group: 'e.io', version: 'v1', kind: 'E' }] },
-    webhookdefinitions: [{ type: 'MutatingAdmissionWebhook', generateName: 'hook' }],
+    webhookdefinitions: [
+      {
+        type: 'MutatingAdmissionWebhook',
+        generateName: 'hook',
+        rules: [
+          { apiGroups: ['g.io'], resources: ['as'] },
+          { apiGroups: ['', 'apps'], resources: ['pods', 'pods/status'] },
+        ],
+      },
+      {
+        type: 'ValidatingAdmissionWebhook',
+        generateName: 'own',
+        rules: [{ apiGroups: ['g.io'], resources: ['*'] }],
+      },
+      {
+        type: 'ValidatingAdmissionWebhook',
+        generateName: 'open',
+        failurePolicy: 'Ignore',
+        rules: [{ apiGroups: [''], resources: ['pods'] }],
+      },
+    ],
     install: {
       spec: {
         permissions: [
@@ -100,7 +120,15 @@ describe('readCsv', () => {
           rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }],
         },
       ],
-      webhooks: [{ type: 'MutatingAdmissionWebhook', name: 'hook' }],
+      webhooks: [
+        {
+          type: 'MutatingAdmissionWebhook',
+          name: 'hook',
+          closesOn: ['pods', 'pods/status', 'pods.apps', 'pods/status.apps'],
+        },
+        { type: 'ValidatingAdmissionWebhook', name: 'own' },
+        { type: 'ValidatingAdmissionWebhook', name: 'open' },
+      ],
     });
   });
 

@@ -5,6 +5,7 @@
 import { firstSentence } from '../../base/sentence.ts';
 import type {
   CsvSummary,
+  CsvWebhook,
   GroupVersionKind,
   InstallModeType,
   PermissionRequest,
@@ -165,13 +166,39 @@ export function policyRule(rule: unknown): PolicyRule {
   };
 }
 
-function webhooks(spec: unknown): CsvSummary['webhooks'] {
+function webhooks(spec: unknown): CsvWebhook[] {
+  const owned = new Set(
+    items(at(spec, 'customresourcedefinitions', 'owned')).map((crd) => groupOf(at(crd, 'name'))),
+  );
   return [...items(at(spec, 'webhookdefinitions')), ...items(at(spec, 'conversionwebhookdefinitions'))].map(
     (webhook) => ({
       type: cutText(at(webhook, 'type')) ?? 'ConversionWebhook',
       name: cutText(at(webhook, 'generateName')) ?? '',
+      ...closesOn(webhook, owned),
     }),
   );
+}
+
+const groupOf = (name: unknown): string =>
+  typeof name === 'string' ? name.slice(name.indexOf('.') + 1) : '';
+
+/** More are not told: the rules of a webhook may name anything. */
+const MOST_CLOSED = 20;
+
+/** What fails closed is `Fail`, and what says nothing; that it does so for the operator's own kinds is what it is for. */
+function closesOn(webhook: unknown, owned: ReadonlySet<string>): { closesOn?: string[] } {
+  const isOpen = at(webhook, 'failurePolicy') === 'Ignore' || at(webhook, 'type') === 'ConversionWebhook';
+  const found = isOpen ? [] : items(at(webhook, 'rules')).flatMap((rule) => othersIn(rule, owned));
+  const kinds = [...new Set(found)].slice(0, MOST_CLOSED);
+  return kinds.length === 0 ? {} : { closesOn: kinds };
+}
+
+function othersIn(rule: unknown, owned: ReadonlySet<string>): string[] {
+  const texts = (key: string): string[] =>
+    items(at(rule, key)).flatMap((text) => (typeof text === 'string' ? [text.slice(0, 128)] : []));
+  return texts('apiGroups')
+    .filter((group) => !owned.has(group))
+    .flatMap((group) => texts('resources').map((type) => (group === '' ? type : `${type}.${group}`)));
 }
 
 function apis(crds: unknown, services: unknown): Pick<CsvContent, 'providedApis' | 'requiredApis'> {

@@ -6,6 +6,11 @@ import type { ClusterServiceVersion } from '../api/types.ts';
 import type { MetadataPatch, ObjectWrite } from '../plan/decision.ts';
 import { predecessorOf } from './chain.ts';
 import type { CsvFacts, CsvStep } from './facts.ts';
+import { deletionsOf } from './webhooks/configuration.ts';
+import { withdrawnConversions } from './webhooks/conversion.ts';
+
+/** How often to look whether they are gone, where no event tells. */
+const WEBHOOKS_GONE_PAUSE_MS = 1_000;
 
 /**
  * OLM 74: what the CSV brought, then the finalizer. Garbage collection would find most of it too, but that of a young cluster
@@ -14,6 +19,8 @@ import type { CsvFacts, CsvStep } from './facts.ts';
 export function cleanUp(facts: CsvFacts): CsvStep {
   const finalizers = facts.csv.metadata.finalizers ?? [];
   if (!finalizers.includes(CSV_CLEANUP_FINALIZER)) return { actions: [] };
+  const webhooks = withdrawnWebhooks(facts);
+  if (webhooks !== undefined) return webhooks;
   const deletions = facts.ownedObjects.map(({ resource, object }): ObjectWrite => ({
     kind: 'delete',
     resource,
@@ -22,6 +29,16 @@ export function cleanUp(facts: CsvFacts): CsvStep {
   }));
   const rest = finalizers.filter((finalizer) => finalizer !== CSV_CLEANUP_FINALIZER);
   return { actions: [...deletions, ...withdrawn(facts), csvPatch(facts.csv, { finalizers: rest })] };
+}
+
+/** Before what serves them: nobody could write what a webhook is about that nobody answers. Until they are gone. */
+function withdrawnWebhooks(facts: CsvFacts): CsvStep | undefined {
+  const conversions = withdrawnConversions(facts);
+  if (facts.webhooks.length + conversions.length === 0) return undefined;
+  return {
+    actions: [...deletionsOf(facts.webhooks), ...conversions],
+    requeueAfterMs: WEBHOOKS_GONE_PAUSE_MS,
+  };
 }
 
 /** OLM 56: its definitions stay, and are not brought by it any more. */

@@ -2,28 +2,37 @@
  * The ClusterServiceVersion's state machine, one transition per call; the caller repeats until nothing is left to do.
  * Source: OLM `pkg/controller/operators/olm/operator.go` (transitionCSVState); reasons and texts are upstream's.
  */
-import type { KubeObject } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
 import type { ObjectWrite, Decision, Refusal } from '../plan/decision.ts';
 import { mayHaveOtherRights } from './account-rights.ts';
+import { optional } from '../../base/loose.ts';
+import {
+  certificateTimes,
+  certificateWrites,
+  isRotationDue,
+  needsCertificates,
+  servingWrites,
+  untilRotation,
+} from './certificates/check.ts';
 import { checkComponents } from './components.ts';
-import { to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
+import { go, to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
+import { applied, awaitComponents } from './installing.ts';
 import { flapPatience } from './flapping.ts';
 import { missingTenancy, stepOfGroups } from './tenancy.ts';
 import { invalidStrategy } from './strategy.ts';
 import { cleanUp, csvPatch, removeReplaced } from './cleanup.ts';
-import { parseLeftOut } from './left-out.ts';
 import { checkRequirements } from './requirements.ts';
 import { crdOwnerConflict, hasSucceededSuccessor, predecessorOf, successorOf } from './chain.ts';
-import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER, LEFT_OUT_ANNOTATION } from '../api/labels.ts';
-import { leftOutMessage } from '../plan/left-out.ts';
+import { COPIED_FROM_LABEL, CSV_CLEANUP_FINALIZER } from '../api/labels.ts';
 import { isConditionInPlace, upgradeRefusal, wantedCondition } from './operator-condition.ts';
 import { withTransition } from './status.ts';
+import { checkWebhooks } from './webhooks/check.ts';
+import { droppedConfigurations } from './webhooks/configuration.ts';
+import { conversionRefusal } from './webhooks/conversion.ts';
+import { webhookRefusal } from './webhooks/refusal.ts';
 import { tenancyAnnotations } from '../plan/objects.ts';
 import type { ClusterServiceVersion, CsvPhase, CsvStatus, RequirementStatus } from '../api/types.ts';
 
-/** How long Deployments may take to become healthy (OLM 87). */
-export const CSV_INSTALL_TIMEOUT_MS = 5 * 60_000;
 /** How long a CSV whose plan is still at work stays without a phase: mostly it needs no "Pending" at all. */
 const CSV_QUIET_MS = 2_000;
 /** How long missing requirements are put down to a plan that is still running before they are shown. */
@@ -40,20 +49,27 @@ export function decideCsv(facts: CsvFacts, now: number): Decision<CsvStatus> {
   const { next, requirementStatus, actions, requeueAfterMs } = stepOfCsv(facts, now);
   if (next !== undefined) {
     const status = withTransition(csv.status, next, requirementStatus, now);
-    if (status !== csv.status) return { status, actions, again: { kind: 'now' } };
+    if (status !== csv.status) {
+      return { status: { ...status, ...certificateTimes(facts) }, actions, again: { kind: 'now' } };
+    }
   }
-  // Only what an answer puts into the caches at once is worth another look now; the rest comes back as an event.
-  const isIntroduced =
-    csv.metadata.deletionTimestamp === undefined && actions.some(({ kind }) => kind === 'patch');
-  if (isIntroduced) return { actions, again: { kind: 'now' } };
+  // All else comes back as an event.
+  const isSeen = csv.metadata.deletionTimestamp === undefined && actions.some(isSeenAtOnce);
+  if (isSeen) return { actions, again: { kind: 'now' } };
   return requeueAfterMs === undefined
     ? { actions }
     : { actions, again: { kind: 'after', ms: requeueAfterMs } };
 }
 
+/** Whether what comes of the write is seen at once: in its answer, or, of a certificate, by whoever looks again. */
+function isSeenAtOnce(action: ObjectWrite): boolean {
+  if (action.kind === 'certificate') return true;
+  return action.kind === 'patch' && action.resource === resources.clusterServiceVersions;
+}
+
 /** OLM 62: why the components cannot be written is shown, and the install tried again with growing pauses. */
 export function refusedCsv(facts: CsvFacts, refusal: Refusal, now: number): Decision<CsvStatus> | undefined {
-  if (stepOfCsv(facts, now).next?.phase !== 'Installing') return undefined;
+  if (!isInstalling(facts, stepOfCsv(facts, now))) return undefined;
   const reason = refusal.forbidden ? 'InstallComponentFailedNoRetry' : 'InstallComponentFailed';
   const prefix = refusal.forbidden
     ? 'install strategy failed: install strategy failed'
@@ -64,6 +80,13 @@ export function refusedCsv(facts: CsvFacts, refusal: Refusal, now: number): Deci
     actions: [],
     again: { kind: 'retry', why: refusal.message },
   };
+}
+
+/** Its components are written on the way to that phase, after their certificates, and its webhooks in it. */
+function isInstalling({ csv }: CsvFacts, { next, actions }: CsvStep): boolean {
+  const phase = csv.status?.phase ?? '';
+  if (next?.phase === 'Installing') return true;
+  return actions.length > 0 && (phase === 'Installing' || phase === 'InstallReady');
 }
 
 /** One step of the state machine, apart from what it makes of the status. `now`: unix ms. */
@@ -81,13 +104,13 @@ function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvStep {
     case 'Pending':
       return pending(facts, now);
     case 'InstallReady':
-      return install(facts);
+      return install(facts, now);
     case 'Installing':
       return awaitComponents(facts, now);
     case 'Succeeded':
       return recheck(facts, now);
     case 'Failed':
-      return recover(facts);
+      return recover(facts, now);
     case 'Replacing':
       return replacing(facts);
     case '':
@@ -115,10 +138,6 @@ function begin(facts: CsvFacts, now: number): CsvStep {
 /** Milliseconds for which a missing requirement may still be on its way; not positive when the time is over. */
 function planGrace({ csv, planRunning }: CsvFacts, graceMs: number, now: number): number {
   return planRunning ? Date.parse(csv.metadata.creationTimestamp ?? '') + graceMs - now : 0;
-}
-
-function go(next: CsvTransition, more: Partial<CsvStep> = {}): CsvStep {
-  return { actions: [], ...more, next };
 }
 
 /** OLM 76: the CSV learns its targets, and that we clean up after it. */
@@ -149,6 +168,8 @@ function pending(facts: CsvFacts, now: number): CsvStep {
     const next = to('Pending', 'RequirementsNotMet', "one or more requirements couldn't be found");
     return go(next, { requirementStatus: statuses });
   }
+  const refused = webhookRefusal(facts.csv);
+  if (refused !== undefined) return go(refused);
   const conflict = crdOwnerConflict(facts);
   if (conflict) return go(to('Failed', 'OwnerConflict', 'conflicting CRD owner in namespace'));
   if (predecessor !== undefined && predecessor.status?.phase !== 'Replacing') {
@@ -168,12 +189,19 @@ function awaitPredecessor(predecessor: ClusterServiceVersion, statuses: Requirem
 }
 
 /** Deployments, the tenancy's extra roles, and away with what the CSV no longer lists. */
-function install(facts: CsvFacts): CsvStep {
+function install(facts: CsvFacts, now: number): CsvStep {
   const { csv } = facts;
   const invalid = invalidStrategy(csv);
   if (invalid !== undefined) return go(invalid);
+  const refused = conversionRefusal(facts);
+  if (refused !== undefined)
+    return go(to('Failed', 'InstallComponentFailed', `install strategy failed: ${refused}`));
+  // First, as the pods bear the hash of what is to be trusted.
+  const certificates = certificateWrites(facts, now);
+  if (certificates.length > 0) return { actions: certificates };
   const { stale, missing } = checkComponents(facts);
   const actions: ObjectWrite[] = [
+    ...servingWrites(facts),
     ...missingTenancy(facts),
     ...missingCondition(facts),
     ...missing.map(applied),
@@ -189,58 +217,18 @@ function install(facts: CsvFacts): CsvStep {
   });
 }
 
-const applied = (object: KubeObject): ObjectWrite => ({
-  kind: 'apply',
-  resource: resources.deployments,
-  object,
-});
-
 /** OLM 73: where the operator says whether it may be upgraded. */
 function missingCondition({ csv, operatorConditions }: CsvFacts): ObjectWrite[] {
   if (isConditionInPlace(csv, operatorConditions.get(csv.metadata.name ?? ''))) return [];
   return [{ kind: 'apply', resource: resources.operatorConditions, object: wantedCondition(csv) }];
 }
 
-function awaitComponents(facts: CsvFacts, now: number): CsvStep {
-  const { csv } = facts;
-  const components = checkComponents(facts);
-  if (components.healthy) return succeed(facts);
-  if (components.changed !== undefined) {
-    return go(to('InstallReady', 'InstallWaiting', `installing: ${components.changed}`));
-  }
-  if (components.expired !== undefined) {
-    return go(to('Failed', 'InstallCheckFailed', `install failed: ${components.expired}`));
-  }
-  // What is gone is made again without ado.
-  const actions = components.missing.map(applied);
-  const since = Date.parse(csv.status?.lastTransitionTime ?? '');
-  const left = since + CSV_INSTALL_TIMEOUT_MS - now;
-  if (left <= 0) return go(to('Failed', 'InstallCheckFailed', 'install timeout'), { actions });
-  const requeueAfterMs = Number.isNaN(left) ? CSV_INSTALL_TIMEOUT_MS : left;
-  return waitingLong(csv.status?.reason, since, now)
-    ? go(to('Installing', 'InstallWaiting', `installing: ${components.why}`), { actions, requeueAfterMs })
-    : { actions, requeueAfterMs: Math.min(requeueAfterMs, INSTALL_WAITING_AFTER_MS) };
-}
-
-/** A Deployment that is up at once is not worth a status write that says it is awaited. */
-const INSTALL_WAITING_AFTER_MS = 2_000;
-
-function waitingLong(reason: string | undefined, since: number, now: number): boolean {
-  return reason === 'InstallWaiting' || Number.isNaN(since) || now - since >= INSTALL_WAITING_AFTER_MS;
-}
-
-function succeed({ csv }: CsvFacts): CsvStep {
-  const text = csv.metadata.annotations?.[LEFT_OUT_ANNOTATION];
-  const parts = text === undefined ? [] : parseLeftOut(text);
-  const told = csv.status?.conditions?.some((condition) => condition.reason === 'PartsLeftOut') ?? false;
-  // Into the history first, so that what the CSV ends in stays the words that tools know.
-  if (parts.length > 0 && !told) return go(to('Installing', 'PartsLeftOut', leftOutMessage(parts)));
-  return go(to('Succeeded', 'InstallSucceeded', 'install strategy completed with no errors'));
-}
-
 function recheck(facts: CsvFacts, now: number): CsvStep {
   const successor = successorOf(facts);
   if (successor !== undefined) return go(beingReplaced(successor.metadata.name ?? ''));
+  if (needsCertificates(facts, now)) {
+    return go(to('Pending', 'NeedsCertRotation', 'CSV owns resources that require a cert refresh'));
+  }
   const { met, statuses } = checkRequirements(facts);
   if (!met)
     return go(to('Failed', 'RequirementsNotMet', 'requirements no longer met'), {
@@ -252,7 +240,7 @@ function recheck(facts: CsvFacts, now: number): CsvStep {
   if (components.changed !== undefined) {
     return go(to('InstallReady', 'ComponentUnhealthy', `installing: ${components.changed}`));
   }
-  if (components.healthy) return NOTHING;
+  if (components.healthy) return recheckWebhooks(facts, now);
   const patience = components.missing.length > 0 ? 0 : flapPatience(facts, now);
   if (patience > 0) return { actions: [], requeueAfterMs: patience };
   return components.expired === undefined
@@ -260,10 +248,17 @@ function recheck(facts: CsvFacts, now: number): CsvStep {
     : go(to('Failed', 'InstallCheckFailed', `install failed: ${components.expired}`));
 }
 
+function recheckWebhooks(facts: CsvFacts, now: number): CsvStep {
+  const { state, why, writes } = checkWebhooks(facts);
+  if (state === 'unready') return go(to('InstallReady', 'ComponentUnhealthy', why));
+  if (state === 'absent') return go(to('Failed', 'ComponentUnhealthy', why));
+  return { actions: writes, ...optional({ requeueAfterMs: untilRotation(facts, now) }) };
+}
+
 const beingReplaced = (by: string): CsvTransition =>
   to('Replacing', 'BeingReplaced', `being replaced by csv: ${by}`);
 
-function recover(facts: CsvFacts): CsvStep {
+function recover(facts: CsvFacts, now: number): CsvStep {
   const successor = facts.failForward ? successorOf(facts) : undefined;
   if (successor !== undefined) {
     const name = successor.metadata.name ?? '';
@@ -276,13 +271,22 @@ function recover(facts: CsvFacts): CsvStep {
     const next = to('Pending', 'RequirementsNotMet', 'requirements not met');
     return go(next, { requirementStatus: statuses });
   }
-  const { healthy, missing, changed, why } = checkComponents(facts);
-  if (healthy && missing.length === 0)
+  if (isRotationDue(facts, now)) {
+    return go(to('Pending', 'NeedsCertRotation', 'owned APIServices need cert refresh'));
+  }
+  return reinstall(facts);
+}
+
+/** Once all is healthy by itself it has succeeded, else it is installed anew. */
+function reinstall(facts: CsvFacts): CsvStep {
+  const { healthy, changed, why } = checkComponents(facts);
+  const webhooks = checkWebhooks(facts);
+  if (healthy && webhooks.state === 'installed')
     return go(to('Succeeded', 'InstallSucceeded', 'install strategy completed with no errors'));
   // Refused for want of a right: it is tried again, as what grants it may have come.
   if (facts.csv.status?.reason === 'InstallComponentFailedNoRetry')
     return go(to('Pending', 'DetectedClusterChange', 'Cluster resources changed state'));
-  return go(to('Pending', 'NeedsReinstall', `installing: ${changed ?? why}`));
+  return go(to('Pending', 'NeedsReinstall', healthy ? webhooks.why : `installing: ${changed ?? why}`));
 }
 
 /** Trying again would end in the same place; a time-out for one stays to be seen until something changes. */
@@ -290,6 +294,10 @@ function isStuck(facts: CsvFacts): boolean {
   switch (facts.csv.status?.reason) {
     case 'InvalidInstallStrategy':
       return invalidStrategy(facts.csv) !== undefined;
+    case 'InvalidWebhookDescription':
+      return webhookRefusal(facts.csv) !== undefined;
+    case 'InstallComponentFailed':
+      return conversionRefusal(facts) !== undefined;
     case 'OwnerConflict':
       return crdOwnerConflict(facts);
     case 'InstallCheckFailed': {
@@ -306,6 +314,7 @@ function replacing(facts: CsvFacts): CsvStep {
     const message = 'has been replaced by a newer ClusterServiceVersion that has successfully installed.';
     return go(to('Deleting', 'Replaced', message));
   }
-  if (successorOf(facts) !== undefined) return NOTHING;
+  const successor = successorOf(facts);
+  if (successor !== undefined) return { actions: droppedConfigurations(facts, successor) };
   return go(to('Pending', 'NeedsReinstall', 'the csv that was to replace this one is gone'));
 }

@@ -7,6 +7,9 @@ import type { KubeObject } from '../../k8s/object.ts';
 import { asFields, asList, mergeByName, overridePodSpec } from './overrides.ts';
 import type { CsvFacts } from './facts.ts';
 import { shortHash } from '../../base/hash.ts';
+import type { JsonObject } from '../../base/json.ts';
+import { withCertificate } from './certificates/objects.ts';
+import { servingDeployments } from './certificates/serving.ts';
 import {
   componentLabel,
   csvOwnerReference,
@@ -33,7 +36,7 @@ function wantedDeployment(facts: CsvFacts, entry: StrategyDeployment): KubeObjec
   const { csv, config } = facts;
   const name = csv.metadata.name ?? '';
   const namespace = csv.metadata.namespace ?? '';
-  const template = asFields(entry.spec['template']);
+  const template = servedTemplate(facts, entry);
   const podMetadata = asFields(template['metadata']);
   const podSpec = overridePodSpec(asFields(template['spec']), config);
   const spec = {
@@ -69,6 +72,15 @@ function wantedDeployment(facts: CsvFacts, entry: StrategyDeployment): KubeObjec
     },
     spec,
   };
+}
+
+/** With its certificate, where the API server calls it: what the Subscription sets comes on top. */
+function servedTemplate(facts: CsvFacts, { name, spec }: StrategyDeployment): JsonObject {
+  const template = asFields(spec['template']);
+  const certificate = facts.certificates?.get(name);
+  const serving = servingDeployments(facts).find(({ deployment }) => deployment.name === name);
+  if (certificate === undefined || serving === undefined) return template;
+  return withCertificate(template, serving.secret, certificate.caHash);
 }
 
 function withoutCreation(metadata: Record<string, unknown>): Record<string, unknown> {

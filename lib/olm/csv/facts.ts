@@ -3,8 +3,9 @@ import type { KubeObject, ObjectRef, Resource } from '../../k8s/object.ts';
 import type { Grants } from '../../k8s/rbac.ts';
 import type { OperatorCondition } from './operator-condition.ts';
 import type { CrdFacts } from '../plan/crd.ts';
+import type { LeavesOut } from '../plan/left-out.ts';
 import type { GroupTargets } from '../plan/objects.ts';
-import type { ObjectWrite } from '../plan/decision.ts';
+import type { NewCertificate, ObjectWrite } from '../plan/decision.ts';
 import type { CsvReason } from '../api/vocabulary.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus, SubscriptionConfig } from '../api/types.ts';
 
@@ -13,6 +14,24 @@ export interface RivalGroup {
   targets: readonly string[];
   apis: readonly string[];
   isOlder: boolean;
+}
+
+/** What a CSV brought, by its labels. */
+export interface OwnedObject {
+  resource: Resource;
+  object: KubeObject;
+}
+
+/** What is to be known of the certificate that a Deployment serves with. */
+export interface DeploymentCertificate {
+  /** PEM of the authorities that its callers are to trust, in base64. */
+  caBundle: string;
+  /** Of these; pods that bear another are to be started anew. */
+  caHash: string;
+  /** Unix ms. */
+  madeAt: number;
+  /** Unix ms at which another one is made: a day before its end. */
+  rotateAt: number;
 }
 
 /** All that is known of one CSV and what surrounds it; gathered anew for each decision. */
@@ -52,8 +71,14 @@ export interface CsvFacts {
   servedApis: ReadonlySet<string>;
   /** An InstallPlan is bringing this CSV's objects right now: what is missing is on its way. */
   planRunning: boolean;
+  /** Webhook configurations of the whole cluster that carry this CSV's owner labels. */
+  webhooks: readonly OwnedObject[];
+  /** What of CSVs is not installed; absent: all is. */
+  leavesOut?: LeavesOut;
+  /** By the name of the Deployment that serves with it. */
+  certificates?: ReadonlyMap<string, DeploymentCertificate>;
   /** What carries this CSV's owner labels, wherever it is; only looked for when the CSV is being deleted. */
-  ownedObjects: readonly { resource: Resource; object: KubeObject }[];
+  ownedObjects: readonly OwnedObject[];
 }
 
 /** The phase to go to, and why. It is written even when the phase stays the same. */
@@ -79,9 +104,15 @@ export interface CsvStep {
   requeueAfterMs?: number;
 }
 
+/** A step to that phase, with what is written on the way. */
+export function go(next: CsvTransition, more: Partial<CsvStep> = {}): CsvStep {
+  return { actions: [], ...more, next };
+}
+
 /** One write of a step, in the words of the tables that are held against it (`replay.ts`). */
 export type CsvAction =
   | { kind: 'apply'; resource: Resource; object: KubeObject }
+  | ({ kind: 'certificate' } & NewCertificate)
   | { kind: 'delete'; resource: Resource; ref: ObjectRef; uid: string }
   /** Metadata of the CSV itself. */
   | { kind: 'annotate'; annotations: Record<string, string>; finalizers: string[] };

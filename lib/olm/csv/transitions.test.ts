@@ -1,6 +1,7 @@
 /** `olm-csv-machine.md` is the list that rows are numbered by: section and row. */
 import { describe, expect, it } from 'vitest';
 import {
+  aCertificate,
   aCrd,
   anInstallableCsv,
   crdMap,
@@ -13,11 +14,13 @@ import {
 import type { KubeObject } from '../../k8s/object.ts';
 import { installedAlongside } from '../api/labels.ts';
 import type { ClusterServiceVersion, CsvPhase } from '../api/types.ts';
-import { CSV_INSTALL_TIMEOUT_MS, decideCsv, looksElsewhere, refusedCsv, stepOfCsv } from './decide.ts';
+import { decideCsv, looksElsewhere, refusedCsv, stepOfCsv } from './decide.ts';
 import { wantedDeployments } from './deployment.ts';
 import type { CsvFacts } from './facts.ts';
+import { CSV_INSTALL_TIMEOUT_MS } from './installing.ts';
 import { checkRequirements } from './requirements.ts';
 import { toldOfCsv, withTransition } from './status.ts';
+import { checkWebhooks } from './webhooks/check.ts';
 
 type Spec = Partial<ClusterServiceVersion['spec']>;
 
@@ -76,6 +79,63 @@ const ruled = (rule: object): Spec => ({
     },
   },
 });
+
+/** Webhooks that the CSV describes. */
+const hooked = (...webhooks: object[]): Spec => ({
+  webhookdefinitions: webhooks.map((webhook) => ({
+    type: 'ValidatingAdmissionWebhook',
+    generateName: 'v.example.com',
+    deploymentName: 'tickets',
+    ...webhook,
+  })),
+});
+
+const converting = hooked({
+  type: 'ConversionWebhook',
+  conversionCRDs: ['tickets.example.com'],
+  admissionReviewVersions: ['v1'],
+});
+const ALL_MODES: Spec['installModes'] = [
+  { type: 'OwnNamespace', supported: true },
+  { type: 'AllNamespaces', supported: true },
+];
+const withCrdSpec = (more: object): KubeObject => {
+  const crd = aCrd();
+  return { ...crd, spec: { ...(crd['spec'] as object), ...more } };
+};
+/** Of an operator for all namespaces alone, which has no rights of its own. */
+const ofAll = (phase: CsvPhase, spec: Spec): CsvFacts => {
+  const installModes: Spec['installModes'] = [{ type: 'AllNamespaces', supported: true }];
+  const { deployments = [] } = csv('').spec.install.spec ?? {};
+  const install = { strategy: 'deployment', spec: { deployments } };
+  const given = csv(phase, '', { ...spec, installModes, install });
+  const annotations = { ...given.metadata.annotations, 'olm.targetNamespaces': '' };
+  return csvFactsOf({ ...given, metadata: { ...given.metadata, annotations } }, groupFor(['']));
+};
+const CERTIFIED: Pick<CsvFacts, 'certificates'> = {
+  certificates: new Map([['tickets', aCertificate()]]),
+};
+/** With Deployments that have the certificate. */
+const certified = (given: CsvFacts): CsvFacts => drifted({ ...given, ...CERTIFIED }, (object) => object);
+const CONVERTED = withCrdSpec({
+  conversion: {
+    strategy: 'Webhook',
+    webhook: {
+      clientConfig: {
+        service: { namespace: 'team-a', name: 'tickets-service', path: '/', port: 443 },
+        caBundle: 'Q0E=',
+      },
+      conversionReviewVersions: ['v1'],
+    },
+  },
+});
+/** With the webhooks that the next step would write. */
+function installedHooks(given: CsvFacts): CsvFacts {
+  const webhooks = checkWebhooks(given).writes.flatMap((write) =>
+    write.kind === 'apply' ? [{ resource: write.resource, object: write.object }] : [],
+  );
+  return { ...given, webhooks };
+}
 
 const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
   {
@@ -161,6 +221,44 @@ const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
     want: 'Failed/InvalidInstallStrategy install strategy invalid: rule invalid: rule cannot apply to both regular resources and non-resource URLs',
   },
   {
+    name: '1b.6 two webhooks of one name',
+    given: withSpec('Pending', hooked({}, { type: 'MutatingAdmissionWebhook' })),
+    want: 'Failed/InvalidWebhookDescription CSV contains repeated WebhookDescription name',
+  },
+  {
+    name: '1b.6 a webhook for all groups',
+    given: withSpec('Pending', hooked({ rules: [{ apiGroups: ['apps', '*'] }] })),
+    want: 'Failed/InvalidWebhookDescription webhook rules cannot include all groups',
+  },
+  {
+    name: '1b.6 a webhook for what installs operators',
+    given: withSpec('Pending', hooked({ rules: [{ apiGroups: ['operators.coreos.com'] }] })),
+    want: 'Failed/InvalidWebhookDescription webhook rules cannot include the OLM group',
+  },
+  ...['*', '*/*', 'MutatingWebhookConfiguration', 'validatingwebhookconfigurations'].map((resource) => ({
+    name: `1b.6 a webhook for webhooks: ${resource}`,
+    given: withSpec(
+      'Pending',
+      hooked({ rules: [{ apiGroups: ['admissionregistration.k8s.io'], resources: [resource] }] }),
+    ),
+    want: 'Failed/InvalidWebhookDescription webhook rules cannot include MutatingWebhookConfiguration or ValidatingWebhookConfiguration resources',
+  })),
+  {
+    name: '1b.6 a webhook that cannot be read',
+    given: withSpec('Pending', hooked({ containerPort: 70_000 })),
+    want: 'Failed/InvalidWebhookDescription webhook v.example.com: containerPort: Too big: expected number to be <=65535',
+  },
+  {
+    name: '1b.6 a webhook that may be, and what else is wrong',
+    given: { ...withSpec('Pending', hooked({ rules: [{ apiGroups: ['apps'] }] })), crds: new Map() },
+    want: "Pending/RequirementsNotMet one or more requirements couldn't be found",
+  },
+  {
+    name: '1e a refused webhook stays refused',
+    given: csvFactsOf(csv('Failed', 'InvalidWebhookDescription', hooked({ rules: [{ apiGroups: ['*'] }] }))),
+    want: undefined,
+  },
+  {
     name: '1b.9 the one that it replaces is not gone yet',
     given: csvFactsOf(csv('Pending', '', { replaces: 'tickets.v0.9.0' }), {
       siblings: [anInstallableCsv('tickets.v0.9.0', { status: { phase: 'Deleting' } })],
@@ -208,6 +306,102 @@ const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
     name: '1c.11 the Deployment gave up',
     given: drifted(facts('Installing'), late),
     want: `Failed/InstallCheckFailed ${EXCEEDED}`,
+  },
+  {
+    name: '1c.2 a conversion for some namespaces',
+    given: withSpec('InstallReady', { ...converting, installModes: ALL_MODES }),
+    want: 'Failed/InstallComponentFailed install strategy failed: unable to manage conversion webhook: CSVs with conversion webhooks must support only AllNamespaces',
+  },
+  {
+    name: '1c.2 … which stays refused',
+    given: csvFactsOf(csv('Failed', 'InstallComponentFailed', { ...converting, installModes: ALL_MODES })),
+    want: undefined,
+  },
+  {
+    name: '1c.2 a conversion of nothing',
+    given: ofAll('InstallReady', hooked({ type: 'ConversionWebhook' })),
+    want: 'Failed/InstallComponentFailed install strategy failed: unable to manage conversion webhook: conversion webhook must have at least one CRD specified',
+  },
+  {
+    name: "1c.2 a conversion of others' objects",
+    given: ofAll('InstallReady', hooked({ type: 'ConversionWebhook', conversionCRDs: ['o.example.com'] })),
+    want: 'Failed/InstallComponentFailed install strategy failed: csv tickets.v1.0.0 does not own CRD o.example.com',
+  },
+  {
+    name: '1c.2 a conversion of what others brought, with the rights of an account',
+    given: {
+      ...ofAll('InstallReady', converting),
+      groups: [{ name: 'group', targets: [''], serviceAccount: 'installer' }],
+    },
+    want: 'Failed/InstallComponentFailed install strategy failed: csv tickets.v1.0.0 does not own CRD tickets.example.com',
+  },
+  {
+    name: '1c.2 a conversion of what keeps unknown fields',
+    given: {
+      ...ofAll('InstallReady', converting),
+      crds: crdMap(withCrdSpec({ preserveUnknownFields: true })),
+    },
+    want: 'Failed/InstallComponentFailed install strategy failed: crd.Spec.PreserveUnknownFields must be false to let API Server call webhook to do the conversion',
+  },
+  {
+    name: '1c.2 a conversion',
+    given: ofAll('InstallReady', converting),
+    want: 'Installing/InstallSucceeded waiting for install components to report healthy',
+  },
+  {
+    name: '1c.14 a webhook without certificate',
+    given: { ...withSpec('Installing', hooked({})), certificates: new Map() },
+    want: 'Installing/InstallWaiting webhooks not installed',
+  },
+  {
+    name: '1c.14 a webhook that can be installed',
+    given: certified(withSpec('Installing', hooked({}))),
+    want: undefined,
+  },
+  {
+    name: '1c.14 a webhook that is installed',
+    given: installedHooks(certified(withSpec('Installing', hooked({})))),
+    want: 'Succeeded/InstallSucceeded install strategy completed with no errors',
+  },
+  {
+    name: '1c.14 a webhook whose Deployment is not ready',
+    given: drifted({ ...withSpec('Installing', hooked({})), ...CERTIFIED }, unready),
+    want: `Installing/InstallWaiting ${UNREADY}`,
+  },
+  {
+    name: '1c.14 a conversion without certificate',
+    given: { ...ofAll('Installing', converting), certificates: new Map() },
+    want: 'InstallReady/InstallWaiting Webhook install failed: conversionWebhook not ready',
+  },
+  {
+    name: '1c.14 a conversion that can be installed',
+    given: certified(ofAll('Installing', converting)),
+    want: undefined,
+  },
+  {
+    name: '1c.14 a conversion that is installed',
+    given: { ...certified(ofAll('Installing', converting)), crds: crdMap(CONVERTED) },
+    want: 'Succeeded/InstallSucceeded install strategy completed with no errors',
+  },
+  {
+    name: '1d.11 a webhook is gone',
+    given: certified(withSpec('Succeeded', hooked({}))),
+    want: 'Failed/ComponentUnhealthy webhooks not installed',
+  },
+  {
+    name: '1d.11 a webhook is there',
+    given: installedHooks(certified(withSpec('Succeeded', hooked({})))),
+    want: undefined,
+  },
+  {
+    name: '1d.11 a conversion is gone',
+    given: certified(ofAll('Succeeded', converting)),
+    want: 'InstallReady/ComponentUnhealthy Webhook install failed: conversionWebhook not ready',
+  },
+  {
+    name: '1e.9 a webhook is gone',
+    given: certified(csvFactsOf(csv('Failed', 'ComponentUnhealthy', hooked({})))),
+    want: 'Pending/NeedsReinstall webhooks not installed',
   },
   {
     name: '1d.7 the Deployment is gone',

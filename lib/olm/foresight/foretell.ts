@@ -23,7 +23,7 @@ import { readerOf, type ObjectReader } from '../observed/objects.ts';
 import { planFacts, type KnownOfPlan } from '../observed/plan-facts.ts';
 import { isCsv } from '../observed/shapes.ts';
 import { firstStatus } from '../plan/begin.ts';
-import type { Action, MetadataPatch, NewPlan, StepAction, StepResult } from '../plan/decision.ts';
+import type { Action, NewPlan, ObjectPatch, StepAction, StepResult } from '../plan/decision.ts';
 import { decidePlan } from '../plan/run.ts';
 import type { NamespaceResolution } from '../resolver/types.ts';
 import type { SubscriptionFacts } from '../subscription/facts.ts';
@@ -201,15 +201,19 @@ function carryOut(world: Foreseen, action: Action, now: number): void {
       world.put(action.object, now);
       return;
     case 'patch':
-      world.put({ ...action.object, metadata: patched(action.object.metadata, action.metadata) }, now);
+      world.put(patched(world.get(action.resource, action.object) ?? action.object, action), now);
       return;
     // What goes, goes after the operator runs; and nobody foretells when that is.
     default:
   }
 }
 
-function patched(metadata: KubeObject['metadata'], patch: MetadataPatch): KubeObject['metadata'] {
-  return mergePatch(metadata, { ...patch });
+function patched(object: KubeObject, { metadata, spec }: ObjectPatch): KubeObject {
+  return {
+    ...object,
+    metadata: mergePatch(object.metadata, { ...metadata }),
+    ...(spec === undefined ? {} : { spec: mergePatch(object['spec'] ?? {}, { ...spec }) }),
+  };
 }
 
 /** The objects as they would be by then; what is made anew gets a UID that nobody has. */

@@ -11,11 +11,14 @@ import type { ClusterServiceVersion, InstallPlan, SubscriptionConfig } from '../
 import { providedApisOf } from '../tenancy/provided.ts';
 import { failsForward, groupTargets, operatorGroups, ownCsvsIn, rivalGroups } from './namespace.ts';
 import { objectsOf, type ObjectReader } from './objects.ts';
-import { RBAC_TYPES } from './owned.ts';
+import { RBAC_TYPES, WEBHOOK_TYPES } from './owned.ts';
 import { isInstallPlan, isOperatorCondition, isSubscription } from './shapes.ts';
 
 /** What no object of the cluster says: the API server's version and APIs, and what has to be asked for. */
-export type AskedOfServer = Pick<CsvFacts, 'serverVersion' | 'servedApis' | 'ownedObjects' | 'grants'>;
+export type AskedOfServer = Pick<
+  CsvFacts,
+  'serverVersion' | 'servedApis' | 'ownedObjects' | 'grants' | 'certificates' | 'leavesOut'
+>;
 
 /** @param csv with the status to decide from, which may be further than the one that the reader has */
 export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked: AskedOfServer): CsvFacts {
@@ -39,6 +42,9 @@ export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked
     deployments: byName(reader.list(resources.deployments, namespace)),
     operatorConditions: byName(
       objectsOf(reader, [resources.operatorConditions, isOperatorCondition], namespace),
+    ),
+    webhooks: WEBHOOK_TYPES.flatMap((resource) =>
+      reader.ownedBy(resource, { name, namespace }).map((object) => ({ resource, object })),
     ),
     config: configFor(reader, namespace, name, plans),
     packageName: packageOfCsv(csv),

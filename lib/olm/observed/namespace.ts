@@ -6,6 +6,7 @@ import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
 import { crdFacts, type CrdFacts } from '../plan/crd.ts';
 import type { GroupTargets } from '../plan/objects.ts';
 import type { RivalGroup } from '../csv/facts.ts';
+import { operatorGroupLabel } from '../tenancy/decide.ts';
 import { saidToProvide } from '../tenancy/provided.ts';
 import { targetNamespaces, type NamespaceFacts } from '../tenancy/targets.ts';
 import { objectsOf, type ObjectReader } from './objects.ts';
@@ -38,6 +39,7 @@ export function groupTargets(reader: ObjectReader, namespace: string): GroupTarg
     name: group.metadata.name ?? '',
     targets: targetNamespaces(group, namespaces),
     ...optional({ serviceAccount: accountOf(group), providedApis: saidOf(group) }),
+    ...optional({ namespaceSelector: selectorOf(group) }),
     ...(group.spec?.staticProvidedAPIs === true ? { isStatic: true } : {}),
   }));
 }
@@ -56,6 +58,12 @@ export function definitionsOf(
     return definition === undefined ? [] : [[name, definition] as const];
   });
   return new Map(found);
+}
+
+/** OLM 71: as upstream has it, the label of the group where namespaces are listed. */
+function selectorOf(group: OperatorGroup): object | undefined {
+  const { targetNamespaces = [], selector } = group.spec ?? {};
+  return targetNamespaces.length === 0 ? selector : { matchLabels: { [operatorGroupLabel(group)]: '' } };
 }
 
 function saidOf(group: OperatorGroup): string[] | undefined {

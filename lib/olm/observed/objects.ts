@@ -13,7 +13,7 @@ import {
   ownerLabels,
 } from '../api/labels.ts';
 
-/** Objects by type. Of Deployments and RBAC objects only those that carry the label of managed objects, are there. */
+/** Objects by type. Of Deployments, RBAC objects and webhook configurations only those that carry the label of managed objects, are there. */
 export interface ObjectReader {
   get(resource: Resource, ref: ObjectRef): KubeObject | undefined;
   /** Of all namespaces when none is given. */
@@ -29,6 +29,8 @@ const MANAGED_TYPES: readonly Resource[] = [
   resources.roleBindings,
   resources.clusterRoles,
   resources.clusterRoleBindings,
+  resources.validatingWebhookConfigurations,
+  resources.mutatingWebhookConfigurations,
 ];
 
 /** `namespace/name` of the CSV in an object's owner labels, where a long name stands in its short form. */

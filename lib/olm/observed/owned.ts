@@ -13,6 +13,12 @@ export const RBAC_TYPES: readonly Resource[] = [
   resources.clusterRoles,
 ];
 
+/** They cannot name their CSV as owner, and one that is left behind may keep everybody from what it is about. */
+export const WEBHOOK_TYPES: readonly Resource[] = [
+  resources.validatingWebhookConfigurations,
+  resources.mutatingWebhookConfigurations,
+];
+
 /** Types that a CSV alone has objects of, wherever they are. */
 const SOLELY_OWNED: readonly Resource[] = [
   resources.deployments,

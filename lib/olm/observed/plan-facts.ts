@@ -12,7 +12,7 @@ import { isCsv } from './shapes.ts';
 /** What is not read from the cluster; `contents` by digest, as far as they are there. */
 export type KnownOfPlan = Pick<
   PlanFacts,
-  'bundles' | 'contents' | 'globalNamespace' | 'needsAccount' | 'rightsChangedAt'
+  'bundles' | 'contents' | 'globalNamespace' | 'needsAccount' | 'leavesOut' | 'rightsChangedAt'
 >;
 
 /** @param plan with the status to decide from, which may be further than the one that the reader has */

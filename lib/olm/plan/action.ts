@@ -6,12 +6,13 @@ import { crdRefusals } from './crd-compare.ts';
 import { crdFacts } from './crd.ts';
 import { GENERATED_BY_ANNOTATION } from '../api/labels.ts';
 import type { StepAction } from './decision.ts';
-import { apiMissing, contentGone, foreignCatalog, type PlanFacts } from './facts.ts';
+import { apiMissing, bundleObjects, contentGone, foreignCatalog, type PlanFacts } from './facts.ts';
 import { isVersionGone, planKind } from './kinds.ts';
-import type { LeftOut } from './left-out.ts';
+import { conversionOf, type LeftOut } from './left-out.ts';
 import { crdForCluster, csvForCluster, ownedObject } from './objects.ts';
 import { protectedDefinition } from './protected.ts';
 import { competingOwners } from './owners.ts';
+import { bundleCsv } from './steps.ts';
 import type { ClusterServiceVersion, InstallPlanStep } from '../api/types.ts';
 
 /** What comes of one step: a write, a wait that ends after a minute or never (`forEver`), or the plan's failure. */
@@ -159,7 +160,14 @@ function crdWrite(facts: PlanFacts, content: KubeObject, bundle: PlanBundle): St
   }
   const kind = planKind({ group: 'apiextensions.k8s.io', version: 'v1', kind: 'CustomResourceDefinition' });
   if (kind === undefined) return { kind: 'refused', message: 'the InstallPlan contains invalid data' };
-  const object = crdForCluster(content, existing, bundle, facts.plan.metadata.namespace ?? '');
+  const object = crdForCluster(content, existing, bundle, {
+    namespace: facts.plan.metadata.namespace ?? '',
+    conversion: conversionOf(
+      content,
+      bundleCsv(bundle, bundleObjects(facts, bundle), facts.isCsv),
+      facts.leavesOut,
+    ),
+  });
   const served = existing !== undefined && crdFacts(existing)?.established === true;
   return { kind: 'write', write: { verb: 'apply', resource: kind.resource, object, served } };
 }

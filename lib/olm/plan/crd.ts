@@ -1,5 +1,6 @@
 /** What installs need to know of a CustomResourceDefinition; reads both whole and trimmed ones. */
 import { z } from 'zod';
+import type { JsonObject } from '../../base/json.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import { INSTALLED_ALONGSIDE_PREFIX } from '../api/labels.ts';
 
@@ -15,6 +16,10 @@ export interface CrdFacts {
   storedVersions: readonly string[];
   /** `namespace/name` of the CSVs that brought it (OLM 56). */
   alongside: readonly string[];
+  /** `spec.conversion`, where it is by webhook. */
+  conversion?: JsonObject;
+  /** Set where the API server keeps fields that no schema knows: it converts nothing by webhook then. */
+  preservesUnknownFields?: true;
 }
 
 const Crd = z.looseObject({
@@ -22,6 +27,8 @@ const Crd = z.looseObject({
     group: z.string(),
     names: z.looseObject({ kind: z.string() }),
     versions: z.array(z.looseObject({ name: z.string(), served: z.boolean() })),
+    conversion: z.looseObject({ strategy: z.string() }).optional(),
+    preserveUnknownFields: z.boolean().optional(),
   }),
   status: z
     .looseObject({
@@ -49,6 +56,8 @@ export function crdFacts(object: KubeObject): CrdFacts | undefined {
     alongside: Object.entries(object.metadata.annotations ?? {}).flatMap(([key, value]) =>
       key.startsWith(INSTALLED_ALONGSIDE_PREFIX) ? [value] : [],
     ),
+    ...(spec.conversion?.strategy === 'Webhook' ? { conversion: spec.conversion } : {}),
+    ...(spec.preserveUnknownFields === true ? { preservesUnknownFields: true } : {}),
   };
 }
 

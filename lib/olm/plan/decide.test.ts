@@ -14,7 +14,6 @@ import { firstStatus } from './begin.ts';
 import { ACCOUNT_NEEDED } from '../api/vocabulary.ts';
 import { stepOfPlan, PLAN_RETRY_MS, recordResults } from './decide.ts';
 import type { PlanFacts } from './facts.ts';
-import { asFields } from '../csv/overrides.ts';
 import { planBundles } from './bundle.ts';
 import { fnv64a } from '../../base/hash.ts';
 import type { InstallPlan, InstallPlanPhase, InstallPlanStatus, StepStatus } from '../api/types.ts';
@@ -334,17 +333,6 @@ describe('stepOfPlan', () => {
       expect(after.message).toBeUndefined();
       expect(after.conditions?.map(({ type }) => type)).toEqual(['Installed']);
     });
-  });
-
-  it('installs a CRD that converts by webhook without it, and says so', () => {
-    const crd = aCrd();
-    const spec = { ...asFields(crd['spec']), conversion: { strategy: 'Webhook', webhook: {} } };
-    const given = running('Unknown', [csv, { ...crd, spec }]);
-    const { actions } = stepOfPlan(given, NOW);
-    expect(actions[1]?.object['spec']).toMatchObject({ conversion: { strategy: 'None' } });
-    expect(actions[0]?.object.metadata.annotations?.['capstan.dev/left-out']).toContain(
-      'tickets.example.com',
-    );
   });
 });
 

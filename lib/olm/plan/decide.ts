@@ -74,7 +74,10 @@ function write(
   if (unknown !== undefined) return blockedBy(status, unknown.message, unknown.keepTrying, now);
   const waiting = waitingParts(facts, status.plan ?? []);
   const leftOut = (csv: ClusterServiceVersion, bundle: PlanBundle): LeftOut[] =>
-    bundleLeftOut(csv, bundleObjects(facts, bundle), waiting.get(bundle.csv) ?? []);
+    bundleLeftOut(csv, bundleObjects(facts, bundle), {
+      waiting: waiting.get(bundle.csv) ?? [],
+      policy: facts.leavesOut,
+    });
   const actions: StepAction[] = [];
   for (const { step, index } of pending) {
     const action = stepAction(facts, step, leftOut);
@@ -181,7 +184,9 @@ function complete(facts: PlanFacts, status: InstallPlanStatus, now: number): Ins
     const objects = bundleObjects(facts, bundle);
     const csv = bundleCsv(bundle, objects, facts.isCsv);
     const parts = waiting.get(bundle.csv) ?? [];
-    return csv === undefined ? parts : bundleLeftOut(csv, objects, parts);
+    return csv === undefined
+      ? parts
+      : bundleLeftOut(csv, objects, { waiting: parts, policy: facts.leavesOut });
   });
   const { message: _message, ...rest } = status;
   const installed = withCondition(rest.conditions, { type: 'Installed', status: 'True' }, rfc3339(now));

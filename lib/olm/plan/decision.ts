@@ -20,7 +20,8 @@ export interface Decision<Status extends object> {
 export type ObjectWrite =
   | { kind: 'apply'; resource: Resource; object: KubeObject }
   | { kind: 'delete'; resource: Resource; ref: ObjectRef; uid: string }
-  | { kind: 'patch'; resource: Resource; object: KubeObject; metadata: MetadataPatch };
+  | ({ kind: 'patch'; resource: Resource; object: KubeObject } & ObjectPatch)
+  | ({ kind: 'certificate' } & NewCertificate);
 
 /** All that a decision may ask for. */
 export type Action =
@@ -31,6 +32,16 @@ export type Action =
   | ({ kind: 'begin' } & NewPlan)
   /** Told after the write that stands before it. */
   | ({ kind: 'event' } & Happening);
+
+/** A Secret for a key and its certificate, which are made on the way: a decision has no randomness. */
+export interface NewCertificate {
+  /** Without data. */
+  secret: KubeObject;
+  /** DNS names. */
+  hosts: readonly string[];
+  /** PEM of authorities that callers go on trusting besides the new one. */
+  trusted: string;
+}
 
 /** A plan to make, and what it is to install. */
 export interface NewPlan {
@@ -66,6 +77,13 @@ export interface StepFailure {
   message: string;
   /** Refused by RBAC, or the API server was out of reach: retried for ever. */
   keepTrying: boolean;
+}
+
+/** Merged into an object: null takes away, what is not named stays. */
+export interface ObjectPatch {
+  metadata: MetadataPatch;
+  /** Only of definitions, which several write parts of. */
+  spec?: object;
 }
 
 /** Merged into the metadata: null takes away, what is not named stays. */

@@ -3,6 +3,7 @@ import type { KubeObject } from '../../k8s/object.ts';
 import type { StepResult } from './decision.ts';
 import type { PlanBundle } from './bundle.ts';
 import type { CrdCheck } from './crd-check.ts';
+import type { LeavesOut } from './left-out.ts';
 import type { GroupTargets } from './objects.ts';
 import { isVisible } from '../resolver/visible-catalogs.ts';
 import type { ClusterServiceVersion, InstallPlan } from '../api/types.ts';
@@ -35,6 +36,8 @@ export interface PlanFacts {
   lookAt?: number;
   /** Nothing is installed but with the rights of an account that the OperatorGroup names. */
   needsAccount?: boolean;
+  /** What of bundles is not installed; absent: all is. */
+  leavesOut?: LeavesOut;
   /** When somebody last changed who may do what in the namespace, unix ms; absent when it is not watched. */
   rightsChangedAt?: number;
 }

@@ -1,8 +1,10 @@
 /**
  * Parts of a bundle that are not installed. The operator still comes up; people are told what is missing and why.
  */
+import { at } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
-import type { ClusterServiceVersion } from '../api/types.ts';
+import { LEAVES_OUT_ANNOTATION, RUN_ANNOTATION } from '../api/labels.ts';
+import type { ClusterServiceVersion, InstallPlan } from '../api/types.ts';
 
 /** A part of a bundle that is not installed: kind and name of the object or the webhook, and why. */
 export interface LeftOut {
@@ -12,30 +14,74 @@ export interface LeftOut {
   reason: string;
 }
 
-const NO_WEBHOOKS = 'Capstan does not install admission webhooks of operators yet.';
-const NO_CONVERSION =
-  'Capstan does not run conversion webhooks yet: the definition is installed with conversion strategy None.';
+/** Parts of bundles that a controller leaves out: webhooks of Deployments behind which no process stands. */
+export type LeavesOut = 'unserved';
+
+/** What the controller of a plan leaves out, as it says on the plan. */
+export function leavesOutOf({ metadata }: InstallPlan): LeavesOut | undefined {
+  const said = metadata.annotations?.[LEAVES_OUT_ANNOTATION];
+  return said === 'unserved' ? said : undefined;
+}
+
 const NO_API_SERVICES = 'Capstan does not install aggregated APIs of operators yet.';
 
-/** What the CSV itself announces and Capstan does not bring. */
-export function leftOutOfCsv(spec: ClusterServiceVersion['spec']): LeftOut[] {
-  const webhooks = (spec.webhookdefinitions ?? []).map((webhook) => ({
-    kind: webhook.type,
-    name: webhook.generateName,
-    reason: webhook.type === 'ConversionWebhook' ? NO_CONVERSION : NO_WEBHOOKS,
-  }));
-  const apis = (spec.apiservicedefinitions?.owned ?? []).map((api) => ({
+/** What the CSV itself announces and the controller does not bring. */
+export function leftOutOfCsv(spec: ClusterServiceVersion['spec'], policy: LeavesOut | undefined): LeftOut[] {
+  const webhooks = (spec.webhookdefinitions ?? [])
+    .filter(({ deploymentName }) => isLeftOut(spec, deploymentName, policy))
+    .map(({ type, generateName, deploymentName }) => ({
+      kind: type,
+      name: generateName,
+      reason: unserved(deploymentName),
+    }));
+  const apis = (spec.apiservicedefinitions?.owned ?? []).map(({ version, group }) => ({
     kind: 'APIService',
-    name: `${api.version}.${api.group}`,
+    name: `${version}.${group}`,
     reason: NO_API_SERVICES,
   }));
   return [...webhooks, ...apis];
 }
 
+/** Whether what a Deployment of the CSV would serve is not installed. */
+export function isLeftOut(
+  spec: ClusterServiceVersion['spec'],
+  deployment: string | undefined,
+  policy: LeavesOut | undefined,
+): boolean {
+  if (policy === undefined) return false;
+  const found = spec.install.spec?.deployments.find(({ name }) => name === deployment);
+  return at(found?.spec, 'template', 'metadata', 'annotations', RUN_ANNOTATION) === undefined;
+}
+
+const unserved = (deployment = ''): string =>
+  `Deployment ${deployment} has no process on this machine: calls to it would get no answer.`;
+
+/**
+ * What becomes of how a definition converts: `bundled` as its bundle says, `byCsv` left to the CSV that brings the webhook,
+ * `none` where that is left out.
+ */
+export type Conversion = 'bundled' | 'byCsv' | 'none';
+
+/** @param csv of the same bundle; undefined where that is not known */
+export function conversionOf(
+  crd: KubeObject,
+  csv: ClusterServiceVersion | undefined,
+  policy: LeavesOut | undefined,
+): Conversion {
+  const { name = '' } = crd.metadata;
+  const webhook = csv?.spec.webhookdefinitions?.find(
+    ({ type, conversionCRDs = [] }) => type === 'ConversionWebhook' && conversionCRDs.includes(name),
+  );
+  if (csv === undefined || webhook === undefined) return policy === undefined ? 'bundled' : 'none';
+  return isLeftOut(csv.spec, webhook.deploymentName, policy) ? 'none' : 'byCsv';
+}
+
 /** A CRD that converts by webhook, when no ConversionWebhook of the CSV names it already. */
-export function leftOutOfCrd(crd: KubeObject): LeftOut | undefined {
-  if (!convertsByWebhook(crd)) return undefined;
-  return { kind: 'ConversionWebhook', name: crd.metadata.name ?? '', reason: NO_CONVERSION };
+export function leftOutOfCrd(crd: KubeObject, policy: LeavesOut | undefined): LeftOut | undefined {
+  if (policy === undefined || !convertsByWebhook(crd)) return undefined;
+  const reason =
+    'No process on this machine answers its conversion webhook: the definition is installed with conversion strategy None.';
+  return { kind: 'ConversionWebhook', name: crd.metadata.name ?? '', reason };
 }
 
 /** An optional object whose API the cluster does not have: the plan goes on without it. `apiVersion`: `group/version`. */

@@ -1,7 +1,15 @@
 /** From an object of a bundle to the object that is written to the cluster. */
+import { isJsonObject } from '../../base/json.ts';
 import { optional } from '../../base/loose.ts';
 import type { KubeObject, ObjectMeta, OwnerReference } from '../../k8s/object.ts';
-import { leftOutOfCrd, leftOutOfCsv, type LeftOut, convertsByWebhook } from './left-out.ts';
+import {
+  convertsByWebhook,
+  leftOutOfCrd,
+  leftOutOfCsv,
+  type Conversion,
+  type LeavesOut,
+  type LeftOut,
+} from './left-out.ts';
 import {
   componentLabel,
   CSV_CLEANUP_FINALIZER,
@@ -23,6 +31,8 @@ import type { ClusterServiceVersion } from '../api/types.ts';
 export interface GroupTargets {
   name: string;
   targets: readonly string[];
+  /** Labels of its target namespaces (metav1.LabelSelector), for webhooks; absent where all are targets. */
+  namespaceSelector?: object;
   /** ServiceAccount whose rights all that is installed under the group is limited to (OLM 53). */
   serviceAccount?: string;
   /** What it says its operators provide, as `Kind.version.group`. */
@@ -84,15 +94,15 @@ export function csvForCluster(
 export function bundleLeftOut(
   csv: ClusterServiceVersion,
   objects: readonly KubeObject[],
-  waiting: readonly LeftOut[],
+  { waiting, policy }: { waiting: readonly LeftOut[]; policy: LeavesOut | undefined },
 ): LeftOut[] {
   const named = new Set(
     (csv.spec.webhookdefinitions ?? []).flatMap((webhook) => webhook.conversionCRDs ?? []),
   );
   const conversions = objects
     .filter((object) => object.kind === 'CustomResourceDefinition' && !named.has(object.metadata.name ?? ''))
-    .flatMap((crd) => leftOutOfCrd(crd) ?? []);
-  return [...leftOutOfCsv(csv.spec), ...conversions, ...waiting];
+    .flatMap((crd) => leftOutOfCrd(crd, policy) ?? []);
+  return [...leftOutOfCsv(csv.spec, policy), ...conversions, ...waiting];
 }
 
 /**
@@ -103,10 +113,10 @@ export function crdForCluster(
   content: KubeObject,
   existing: KubeObject | undefined,
   bundle: PlanBundle,
-  namespace: string,
+  place: { namespace: string; conversion: Conversion },
 ): KubeObject {
+  const { namespace } = place;
   const metadata = authoredMetadata(content, undefined);
-  const spec = content['spec'];
   const own: KubeObject = {
     ...withoutStatus(content),
     metadata: {
@@ -118,12 +128,18 @@ export function crdForCluster(
       },
       annotations: { ...metadata.annotations, ...installedAlongside({ name: bundle.csv, namespace }) },
     },
-    spec:
-      convertsByWebhook(content) && typeof spec === 'object'
-        ? { ...spec, conversion: { strategy: 'None' } }
-        : spec,
+    spec: crdSpec(content, place.conversion),
   };
   return withMarks(own, existing);
+}
+
+/** What is not applied stays as the CSV has set it: until it sets it anew, the version before answers. */
+function crdSpec(content: KubeObject, fate: Conversion): unknown {
+  const spec = content['spec'];
+  if (!isJsonObject(spec) || fate === 'bundled') return spec;
+  const { conversion: _conversion, ...rest } = spec;
+  if (fate === 'byCsv') return rest;
+  return convertsByWebhook(content) ? { ...rest, conversion: { strategy: 'None' } } : spec;
 }
 
 /**

@@ -4,6 +4,7 @@ import { optional } from '../../base/loose.ts';
 import { planBundles } from './bundle.ts';
 import { changedPaths, differenceBetween, differenceOf, type ObjectDifference } from './diff.ts';
 import { planKind } from './kinds.ts';
+import { conversionOf, leavesOutOf } from './left-out.ts';
 import { planMoves } from './moves.ts';
 import { crdForCluster, csvForCluster, ownedObject } from './objects.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
@@ -169,15 +170,27 @@ function writtenObject(
   { step }: ReviewStep,
   content: KubeObject,
   existing: KubeObject | undefined,
-  { plan, isCsv }: PlanReviewFacts,
+  facts: PlanReviewFacts,
 ): KubeObject {
+  const { plan, isCsv } = facts;
   const bundle = planBundles(plan)?.find(({ csv }) => csv === step.resolving);
   const namespace = plan.metadata.namespace ?? '';
   // A real OLM writes what the step says, and adds labels of its own.
   if (bundle === undefined) return content;
   if (isCsv(content)) return csvForCluster(content, bundle, { namespace, group: undefined, leftOut: [] });
   if (step.resource.kind === 'CustomResourceDefinition')
-    return crdForCluster(content, existing, bundle, namespace);
+    return crdForCluster(content, existing, bundle, {
+      namespace,
+      conversion: conversionOf(content, csvOf(step.resolving, facts), leavesOutOf(plan)),
+    });
   const namespaced = planKind(step.resource)?.resource.namespaced === true;
   return ownedObject(content, bundle, { namespace, namespaced, owners: [] });
+}
+
+/** The CSV that a definition comes with, as far as it has been read. */
+function csvOf(name: string, facts: PlanReviewFacts): ClusterServiceVersion | undefined {
+  const contents = stepsOf(facts).flatMap(({ content }) =>
+    content.kind === 'ready' ? [content.object] : [],
+  );
+  return contents.filter(facts.isCsv).find(({ metadata }) => metadata.name === name);
 }

@@ -3,7 +3,7 @@
  * move and why, which rights are new, what the new definitions take away.
  */
 import type { KubeObject } from '../../k8s/object.ts';
-import type { PermissionRequest } from '../api/catalog.ts';
+import type { CsvWebhook, PermissionRequest } from '../api/catalog.ts';
 import { crdChange, type CrdChange } from './crd-change.ts';
 import { policyRule, readCsv } from '../content/csv-summary.ts';
 import { at, items, optional } from '../../base/loose.ts';
@@ -12,7 +12,7 @@ import { planBundles } from './bundle.ts';
 import { crdCheckOf, type CrdCheck } from './crd-check.ts';
 import { bundleOf } from '../content/channels.ts';
 import { upgradePath } from '../content/graph.ts';
-import { leftOutOfCsv, type LeftOut } from './left-out.ts';
+import { leavesOutOf, leftOutOfCsv, type LeftOut } from './left-out.ts';
 import { planMoves, type PlanMove } from './moves.ts';
 import {
   reviewedObject,
@@ -37,7 +37,7 @@ export interface ReviewedOperator extends PlanMove {
   /** API groups that it brings itself: there nothing it does is a risk. */
   ownGroups: string[];
   /** Admission and conversion webhooks. */
-  webhooks: { type: string; name: string }[];
+  webhooks: CsvWebhook[];
   /** Parts of the bundle that our controller does not install. */
   leftOut: LeftOut[];
   /** Roles that are not of this plan and that it is bound to. */
@@ -117,7 +117,10 @@ function operatorOf(move: PlanMove, steps: readonly ReviewStep[], facts: PlanRev
     }),
     ownGroups: groupsOf(csv),
     webhooks: summary?.webhooks ?? [],
-    leftOut: csv === undefined || planBundles(facts.plan) === undefined ? [] : leftOutOfCsv(csv.spec),
+    leftOut:
+      csv === undefined || planBundles(facts.plan) === undefined
+        ? []
+        : leftOutOfCsv(csv.spec, leavesOutOf(facts.plan)),
     foreignRoles: foreignRoles(steps),
     objects: steps.map((step) => reviewedObject(step, facts)),
   };

@@ -4,6 +4,7 @@
  * Source: OLM `pkg/controller/operators/olm/operatorgroup.go`.
  */
 import { fnv64a, stableJson } from '../../base/hash.ts';
+import { base62 } from '../../base/base62.ts';
 import { sha224 } from '../../base/sha256.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import {
@@ -165,17 +166,4 @@ function clusterRole({
 }: { metadata: KubeObject['metadata'] } & Record<string, unknown>): KubeObject {
   const labels = { ...metadata.labels, [PERMISSIONS_HASH_LABEL]: fnv64a(stableJson(content)) };
   return { apiVersion: `${RBAC}/v1`, kind: 'ClusterRole', metadata: { ...metadata, labels }, ...content };
-}
-
-const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-
-/** As Go's `big.Int` writes numbers in base 62. */
-function base62(bytes: Uint8Array): string {
-  let number = bytes.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);
-  let text = '';
-  while (number > 0n) {
-    text = (DIGITS[Number(number % 62n)] ?? '') + text;
-    number /= 62n;
-  }
-  return text;
 }

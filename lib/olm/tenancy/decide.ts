@@ -39,7 +39,7 @@ export interface GoneGroupFacts {
 const LABEL_PREFIX = 'olm.operatorgroup.uid/';
 
 /** Label that marks the target namespaces of one OperatorGroup. */
-function operatorGroupLabel({ metadata }: OperatorGroup): string {
+export function operatorGroupLabel({ metadata }: Pick<OperatorGroup, 'metadata'>): string {
   return LABEL_PREFIX + (metadata.uid ?? '');
 }
 

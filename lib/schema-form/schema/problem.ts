@@ -46,6 +46,7 @@ export const problemCodes = [
   ],
   ...['isbn', 'mac', 'objectId', 'rgbColor', 'ssn', 'uri', 'uuid'],
   ...['lowerCase', 'noSpaces', 'name', 'labelKey', 'labelName', 'labelPrefix', 'labelValue'],
+  ...['webhookUnasked', 'conversionUnasked'],
   ...['annotationsTooLarge', 'apiVersion', 'kind', 'oneController', 'pathSegment'],
   ...['yamlAliases', 'yamlBlockKey', 'yamlDocuments', 'yamlIndent', 'yamlLongKey', 'yamlMissing'],
   ...['yamlNoObject', 'yamlRepeated', 'yamlTabs', 'yamlTooDeep', 'yamlTooLong', 'yamlUnexpected'],

@@ -103,6 +103,16 @@ async function admission(): Promise<void> {
         failurePolicy: 'Fail',
         rules: [rule],
       },
+      {
+        name: `nobody.${GROUP}`,
+        // Where nothing listens.
+        clientConfig: { ...webhook.clientConfig, url: 'https://127.0.0.1:1/' },
+        admissionReviewVersions: ['v1'],
+        sideEffects: 'None',
+        failurePolicy: 'Fail',
+        rules: [rule],
+        matchConditions: [{ name: 'asked', expression: "object.spec.need == 'nobody'" }],
+      },
     ],
   });
   await made(`${ADMISSION}/validatingadmissionpolicies`, {
@@ -119,7 +129,7 @@ async function admission(): Promise<void> {
     spec: { policyName: GROUP, validationActions: ['Deny'] },
   });
   // Both take effect a little later.
-  for (const need of ['plain', 'policy']) {
+  for (const need of ['plain', 'nobody', 'policy']) {
     await eventually(async () => {
       expect(await tried(widget({ need }))).toHaveLength(1);
     });
@@ -239,6 +249,11 @@ it.each<{ title: string; object: unknown; want: string[]; path?: string }>([
     title: 'a webhook about several',
     object: widget({ need: 'several', n: 3, obj: {} }),
     want: ['spec.n must be even by webhook', 'spec.obj.a say which by webhook'],
+  },
+  {
+    title: 'a webhook that nobody serves',
+    object: widget({ need: 'nobody' }),
+    want: [' webhookUnasked by webhook'],
   },
   { title: 'a policy', object: widget({ need: 'policy' }), want: [' no policy, please by policy'] },
 ])('$title', async ({ object, want, path }) => {

@@ -16,7 +16,9 @@ const object = {
 
 function told(refusal: ApiRefusal): string[] {
   return apiFieldErrors(refusal, object).map(({ path, problem, by }) => {
-    const words = 'said' in problem ? problem.said : problem.code;
+    const values = 'said' in problem ? [] : [problem.values?.['webhook'], problem.values?.['why']];
+    const more = values.filter((value) => value !== undefined).join(': ');
+    const words = 'said' in problem ? problem.said : `${problem.code}${more === '' ? '' : ` ${more}`}`;
     const who = by === undefined || by.kind === 'cluster' ? '' : ` (${by.kind} ${by.name})`;
     return `${formatPath(path)} ${words}${who}`;
   });
@@ -123,6 +125,18 @@ describe('messages without causes', () => {
     [
       'admission webhook "w.x.y" denied the request without explanation',
       [' admission webhook "w.x.y" denied the request without explanation (webhook w.x.y)'],
+    ],
+    [
+      'Internal error occurred: failed calling webhook "w.x.y": failed to call webhook: Post "https://s.n.svc:443/v?timeout=10s": dial tcp 10.0.0.1:443: connect: connection refused',
+      [' webhookUnasked w.x.y: dial tcp 10.0.0.1:443: connect: connection refused (webhook w.x.y)'],
+    ],
+    [
+      'Internal error occurred: failed calling webhook "w.x.y": failed to call webhook: service "s" not found',
+      [' webhookUnasked w.x.y: service "s" not found (webhook w.x.y)'],
+    ],
+    [
+      'conversion webhook for x.y/v1, Kind=Widget failed: Post "https://s.n.svc:443/c?timeout=30s": no endpoints available for service "s"',
+      [' conversionUnasked x.y/v1, Kind=Widget: no endpoints available for service "s"'],
     ],
     [
       "widgets \"x\" is forbidden: ValidatingAdmissionPolicy 'p.q' with binding 'b' denied request: not more than 5",

@@ -22,7 +22,8 @@ export interface ApiRefusal {
 
 /** The refusal as errors at fields; what is about none stands at the object itself. Empty when it names nothing. */
 export function apiFieldErrors(refusal: ApiRefusal, object: unknown, schema?: FieldSchema): FieldError[] {
-  const { by, text } = spokenOf(refusal.message);
+  const { by, text, problem } = spokenOf(refusal.message);
+  if (problem !== undefined) return [{ path: [], problem, rule: 'api', by }];
   const place = { object, schema, by };
   const found = [
     fromCauses(refusal.causes, place),

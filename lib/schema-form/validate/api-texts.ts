@@ -11,7 +11,8 @@ const KINDS =
 
 const WEBHOOK =
   /admission webhook "([^"]+)" (?:denied the request(?:: ([^]*)| without explanation)|does not support dry run)/;
-const CALLING = /failed calling webhook "([^"]+)"/;
+const CALLING = /failed calling webhook "([^"]+)": (?:failed to call webhook: )?(?:Post "[^"]*": )?([^]*)/;
+const CONVERTING = /conversion webhook for ([^:]+?) failed: (?:Post "[^"]*": )?([^]*)/;
 const POLICY = /ValidatingAdmissionPolicy '([^']+)' with binding '[^']*' denied request: ([^]*)/;
 
 /** A message, and who said it; `cluster` where it names nobody else. */
@@ -19,6 +20,8 @@ export interface Spoken {
   readonly by: Speaker;
   /** Without who says it. */
   readonly text: string;
+  /** Where it is not about the object. */
+  readonly problem?: Problem;
 }
 
 /** Who refused, as the message says. */
@@ -28,8 +31,19 @@ export function spokenOf(message: string): Spoken {
   const policy = POLICY.exec(message);
   if (policy !== null) return { by: named('policy', policy[1]), text: policy[2] ?? message };
   const called = CALLING.exec(message);
-  if (called !== null) return { by: named('webhook', called[1]), text: message };
+  if (called !== null) return unasked('webhookUnasked', called, named('webhook', called[1]));
+  const converting = CONVERTING.exec(message);
+  if (converting !== null) return unasked('conversionUnasked', converting, { kind: 'cluster' });
   return { by: { kind: 'cluster' }, text: message };
+}
+
+/** Of a webhook that gives no answer the API server tells what its network does. */
+function unasked(
+  code: ProblemCode,
+  [message, webhook = '', why = '']: readonly string[],
+  by: Speaker,
+): Spoken {
+  return { by, text: message ?? '', problem: { code, values: { webhook, why } } };
 }
 
 function named(kind: 'webhook' | 'policy', name = ''): Speaker {

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /** Changes with everything that makes files of before unreadable, or what is in them untrue. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 /** Size of the header, with which the file begins. */
 export const HEADER_BYTES = 48;

@@ -9,6 +9,7 @@ import {
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
+import { ALGORITHM, keyPem, newKeys } from '#server/install/certificates/issue.ts';
 
 /** PEM. The certificate is its own authority, so `cert` is the `caBundle` too. */
 export interface ServingCertificate {
@@ -23,13 +24,12 @@ const SKEW_MS = 300_000;
 
 /** @param names DNS names under which the API server reaches it; at least one */
 export async function makeCertificate(names: readonly string[], now: number): Promise<ServingCertificate> {
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const keys = await newKeys();
   const cert = await X509CertificateGenerator.createSelfSigned({
     name: [{ CN: ['Capstan package manifests'] }],
     notBefore: new Date(now - SKEW_MS),
     notAfter: new Date(now + LIFE_DAYS * DAY_MS),
-    signingAlgorithm: algorithm,
+    signingAlgorithm: ALGORITHM,
     keys,
     extensions: [
       new BasicConstraintsExtension(true, 0, true),
@@ -38,10 +38,5 @@ export async function makeCertificate(names: readonly string[], now: number): Pr
       new SubjectAlternativeNameExtension(names.map((value) => ({ type: 'dns' as const, value }))),
     ],
   });
-  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));
-  const body = der.toString('base64').replaceAll(/.{64}/g, '$&\n');
-  return {
-    key: `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----\n`,
-    cert: cert.toString('pem'),
-  };
+  return { key: await keyPem(keys.privateKey), cert: cert.toString('pem') };
 }

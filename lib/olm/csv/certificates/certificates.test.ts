@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import { aCertificate, anInstallableCsv, csvFactsOf, NOW } from '../../../testing/install-facts.ts';
+import type { ClusterServiceVersion, CsvStatus } from '../../api/types.ts';
+import type { ObjectWrite } from '../../plan/decision.ts';
+import { decideCsv, refusedCsv } from '../decide.ts';
+import { wantedDeployments } from '../deployment.ts';
+import type { CsvFacts } from '../facts.ts';
+import { usableCertificate, type ReadCertificate } from './judge.ts';
+import { servingDeployments } from './serving.ts';
+
+const DAY = 86_400_000;
+const webhook = {
+  type: 'ValidatingAdmissionWebhook' as const,
+  generateName: 'v.tickets.example.com',
+  deploymentName: 'tickets',
+  containerPort: 443,
+  targetPort: 9443,
+  admissionReviewVersions: ['v1'],
+  sideEffects: 'None',
+};
+
+function aCsv(status: CsvStatus, spec: Partial<ClusterServiceVersion['spec']> = {}): ClusterServiceVersion {
+  return anInstallableCsv('tickets.v1.0.0', { status, spec: { webhookdefinitions: [webhook], ...spec } });
+}
+
+function factsOf(status: CsvStatus, more: Partial<CsvFacts> = {}): CsvFacts {
+  return csvFactsOf(aCsv(status), { certificates: new Map([['tickets', aCertificate()]]), ...more });
+}
+
+const none = { certificates: new Map() };
+const near = { certificates: new Map([['tickets', aCertificate('Q0E=', { rotateAt: NOW })]]) };
+
+const written = (actions: readonly unknown[]): string[] =>
+  (actions as ObjectWrite[]).map((action) => {
+    if (action.kind === 'apply') return `${action.object.kind} ${action.object.metadata.name ?? ''}`;
+    return action.kind === 'certificate' ? `certificate ${action.secret.metadata.name ?? ''}` : action.kind;
+  });
+
+describe('what serves (OLM 70)', () => {
+  it('is each Deployment that a webhook or an API of the CSV names, once, with all of its ports', () => {
+    const csv = aCsv(
+      {},
+      {
+        webhookdefinitions: [
+          webhook,
+          { ...webhook, generateName: 'm', containerPort: 8443 },
+          { ...webhook, generateName: 'nowhere', deploymentName: 'gone' },
+        ],
+        apiservicedefinitions: {
+          owned: [
+            {
+              name: 'seats',
+              group: 'seats.example.com',
+              version: 'v1',
+              kind: 'Seat',
+              deploymentName: 'tickets',
+            },
+          ],
+        },
+      },
+    );
+    expect(servingDeployments({ csv })).toMatchObject([
+      {
+        service: 'tickets-service',
+        secret: 'tickets-service-cert',
+        hosts: [
+          'tickets-service.team-a',
+          'tickets-service.team-a.svc',
+          'tickets-service.team-a.svc.cluster.local',
+        ],
+        ports: [
+          { name: '443', port: 443, targetPort: 443 },
+          { name: '8443', port: 8443, targetPort: 9443 },
+        ],
+      },
+    ]);
+    expect(servingDeployments({ csv, leavesOut: 'unserved' })).toEqual([]);
+  });
+
+  it('has its certificate in the pods, under the names that both frameworks know', () => {
+    const [deployment] = wantedDeployments(factsOf({ phase: 'InstallReady' }));
+    const files = (crt: string, key: string): object[] => [
+      { key: 'tls.crt', path: crt },
+      { key: 'tls.key', path: key },
+    ];
+    expect(deployment?.['spec']).toMatchObject({
+      template: {
+        metadata: { annotations: { olmcahash: 'hash' } },
+        spec: {
+          volumes: [
+            {
+              name: 'apiservice-cert',
+              secret: { secretName: 'tickets-service-cert', items: files('apiserver.crt', 'apiserver.key') },
+            },
+            {
+              name: 'webhook-cert',
+              secret: { secretName: 'tickets-service-cert', items: files('tls.crt', 'tls.key') },
+            },
+          ],
+          containers: [
+            {
+              volumeMounts: [
+                { name: 'apiservice-cert', mountPath: '/apiserver.local.config/certificates' },
+                { name: 'webhook-cert', mountPath: '/tmp/k8s-webhook-server/serving-certs' },
+              ],
+            },
+          ],
+        },
+      },
+    });
+    const [plain] = wantedDeployments(csvFactsOf(aCsv({}, { webhookdefinitions: [] }), none));
+    expect(JSON.stringify(plain)).not.toContain('olmcahash');
+  });
+});
+
+describe('certificates (OLM 70)', () => {
+  it('come first, then what stands around the Deployment, then the Deployment that bears their hash', () => {
+    const status: CsvStatus = { phase: 'InstallReady', reason: 'AllRequirementsMet' };
+    const first = decideCsv(factsOf(status, none), NOW);
+    expect(written(first.actions)).toEqual(['certificate tickets-service-cert']);
+    expect(first).toMatchObject({ again: { kind: 'now' } });
+    expect(first.status).toBeUndefined();
+    const second = decideCsv(factsOf(status, { deployments: new Map() }), NOW);
+    expect(written(second.actions)).toEqual([
+      'Service tickets-service',
+      'Role tickets-service-cert',
+      'RoleBinding tickets-service-cert',
+      'ClusterRoleBinding tickets-service-system:auth-delegator',
+      'RoleBinding tickets-service-auth-reader',
+      'Deployment tickets',
+    ]);
+    expect(second.status).toMatchObject({
+      phase: 'Installing',
+      certsLastUpdated: '2026-01-01T00:10:00Z',
+      certsRotateAt: '2027-12-31T00:10:00Z',
+    });
+  });
+
+  it('that may not be made are told as what the install failed with', () => {
+    const facts = factsOf({ phase: 'InstallReady', reason: 'AllRequirementsMet' }, none);
+    expect(refusedCsv(facts, { forbidden: true, message: 'no' }, NOW)?.status).toMatchObject({
+      phase: 'Failed',
+      reason: 'InstallComponentFailedNoRetry',
+    });
+  });
+
+  it.each([
+    ['1d.3 is gone', none],
+    ['1d.3 is near its end', near],
+  ])('%s: the operator is installed anew', (_name, more) => {
+    const { status } = decideCsv(factsOf({ phase: 'Succeeded', reason: 'InstallSucceeded' }, more), NOW);
+    expect(status).toMatchObject({
+      phase: 'Pending',
+      reason: 'NeedsCertRotation',
+      message: 'CSV owns resources that require a cert refresh',
+    });
+  });
+
+  it('1e.8 near their end are renewed of a Failed one, too', () => {
+    const { status } = decideCsv(factsOf({ phase: 'Failed', reason: 'ComponentUnhealthy' }, near), NOW);
+    expect(status).toMatchObject({
+      phase: 'Pending',
+      reason: 'NeedsCertRotation',
+      message: 'owned APIServices need cert refresh',
+    });
+  });
+
+  it('are trusted beside the next ones, as pods serve with them for a while', () => {
+    const facts = factsOf({ phase: 'InstallReady', reason: 'AllRequirementsMet' }, near);
+    expect(decideCsv(facts, NOW).actions).toMatchObject([{ kind: 'certificate', trusted: 'CA' }]);
+  });
+
+  it('are looked at again when the first is due, and once a day', () => {
+    const status: CsvStatus = { phase: 'Succeeded', reason: 'InstallSucceeded' };
+    const installed = (more: Partial<CsvFacts>): CsvFacts => {
+      const facts = factsOf(status, more);
+      const [write] = decideCsv({ ...facts, csv: aCsv({ phase: 'Installing' }) }, NOW).actions;
+      if (write?.kind !== 'apply') throw new Error('a webhook is missing');
+      return { ...facts, webhooks: [{ resource: write.resource, object: write.object }] };
+    };
+    expect(decideCsv(installed({}), NOW)).toEqual({ actions: [], again: { kind: 'after', ms: DAY } });
+    const soon = { certificates: new Map([['tickets', aCertificate('Q0E=', { rotateAt: NOW + 5 })]]) };
+    expect(decideCsv(installed(soon), NOW)).toEqual({ actions: [], again: { kind: 'after', ms: 5 } });
+  });
+});
+
+describe('a certificate that was read', () => {
+  const good: ReadCertificate = {
+    notBefore: NOW - DAY,
+    notAfter: NOW + 10 * DAY,
+    hosts: ['a', 'b', 'c'],
+    authorities: 'pem',
+    isSigned: true,
+  };
+  it.each<[string, Partial<ReadCertificate>, boolean]>([
+    ['is good', {}, true],
+    ['is over', { notAfter: NOW }, false],
+    ['is for another host', { hosts: ['a'] }, false],
+    ['is of another authority', { isSigned: false }, false],
+  ])('%s', (_name, change, usable) => {
+    expect(usableCertificate({ ...good, ...change }, ['a', 'b'], NOW) !== undefined).toBe(usable);
+  });
+
+  it('is due a day before its end; its hash is that of its maker, else that of its authorities', () => {
+    expect(usableCertificate(good, [], NOW)).toEqual({
+      caBundle: 'cGVt',
+      caHash: 'f0aeace912cf19dc1c6fffd41de6e395daeb5462f1221945706bd0674c3005eb',
+      madeAt: NOW - DAY,
+      rotateAt: NOW + 9 * DAY,
+    });
+    expect(usableCertificate({ ...good, hash: 'theirs' }, [], NOW)?.caHash).toBe('theirs');
+  });
+});

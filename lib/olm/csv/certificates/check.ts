@@ -1,0 +1,71 @@
+/** Certificates of a CSV: which are to be made, when they are to be made anew, and what its status says of them (OLM 70). */
+import { rfc3339 } from '../../../base/time.ts';
+import type { CsvStatus } from '../../api/types.ts';
+import type { ObjectWrite } from '../../plan/decision.ts';
+import type { CsvFacts, DeploymentCertificate } from '../facts.ts';
+import { secretOf, servingObjects } from './objects.ts';
+import { servingDeployments, type ServingDeployment } from './serving.ts';
+
+/** Those that serve, each with its certificate; none where nobody makes certificates. */
+function certified(
+  facts: CsvFacts,
+): { serving: ServingDeployment; has: DeploymentCertificate | undefined }[] {
+  const { certificates } = facts;
+  if (certificates === undefined) return [];
+  return servingDeployments(facts).map((serving) => ({
+    serving,
+    has: certificates.get(serving.deployment.name),
+  }));
+}
+
+const isDue = (certificate: DeploymentCertificate | undefined, now: number): boolean =>
+  certificate === undefined || now >= certificate.rotateAt;
+
+/** Whether one is missing, of no use, or near its end. `now`: unix ms. */
+export function needsCertificates(facts: CsvFacts, now: number): boolean {
+  return certified(facts).some(({ has }) => isDue(has, now));
+}
+
+/** Whether one that there is comes near its end. `now`: unix ms. */
+export function isRotationDue(facts: CsvFacts, now: number): boolean {
+  return certified(facts).some(({ has }) => has !== undefined && isDue(has, now));
+}
+
+/** The certificates to make. Callers go on trusting the authority before, as pods serve with what they have for a while. */
+export function certificateWrites(facts: CsvFacts, now: number): ObjectWrite[] {
+  return certified(facts)
+    .filter(({ has }) => isDue(has, now))
+    .map(({ serving, has }) => ({
+      kind: 'certificate',
+      secret: secretOf(facts.csv, serving),
+      hosts: serving.hosts,
+      trusted: has === undefined ? '' : atob(has.caBundle),
+    }));
+}
+
+/** What stands around the Deployments that serve. */
+export function servingWrites(facts: CsvFacts): ObjectWrite[] {
+  return certified(facts).flatMap(({ serving }) => servingObjects(facts.csv, serving));
+}
+
+/** When the certificates were made, and when they will be made anew; undefined when the CSV has none. */
+export function certificateTimes(
+  facts: CsvFacts,
+): Pick<CsvStatus, 'certsLastUpdated' | 'certsRotateAt'> | undefined {
+  const all = certified(facts).flatMap(({ has }) => has ?? []);
+  if (all.length === 0) return undefined;
+  return {
+    certsLastUpdated: rfc3339(Math.max(...all.map(({ madeAt }) => madeAt))),
+    certsRotateAt: rfc3339(Math.min(...all.map(({ rotateAt }) => rotateAt))),
+  };
+}
+
+/** Timers of the platform end at some weeks, and a clock may be set: looked at once a day at least. */
+const LOOK_MS = 86_400_000;
+
+/** Milliseconds until the first is to be made anew, or to be looked at again; undefined when the CSV has none. */
+export function untilRotation(facts: CsvFacts, now: number): number | undefined {
+  const all = certified(facts).flatMap(({ has }) => has ?? []);
+  if (all.length === 0) return undefined;
+  return Math.max(0, Math.min(LOOK_MS, ...all.map(({ rotateAt }) => rotateAt - now)));
+}
