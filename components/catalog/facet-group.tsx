@@ -6,7 +6,6 @@ import { Checkbox } from '#components/ui/choices.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { SearchInput } from '#components/ui/inputs.tsx';
 import type { FacetValue } from '#lib/olm/search/facets.ts';
-import { usePhrase } from '#messages/phrases.ts';
 
 /** Values shown before "Show all"; chosen ones always are. */
 const SHOWN = 6;
@@ -22,13 +21,12 @@ interface FacetGroupProps {
 /** One facet with its values and what each would leave. */
 export function FacetGroup({ title, values, onToggle }: FacetGroupProps): ReactNode {
   const t = useTranslations('catalog');
-  const phrase = usePhrase();
   const [all, setAll] = useState(false);
   const [typed, setTyped] = useState('');
   // A choice between one thing is none.
   if (values.length < 2 && !values.some(({ selected }) => selected)) return null;
   const wanted = typed.trim().toLowerCase();
-  const fitting = all ? values.filter(({ label }) => phrase(label).toLowerCase().includes(wanted)) : values;
+  const fitting = all ? values.filter(({ label }) => label.toLowerCase().includes(wanted)) : values;
   const shown = fitting.filter(({ selected }, index) => all || index < SHOWN || selected);
   return (
     <fieldset className="min-w-0">
@@ -73,12 +71,11 @@ function Value({
   readonly value: FacetValue;
   readonly onToggle: (value: string) => void;
 }): ReactNode {
-  const phrase = usePhrase();
   return (
     <Checkbox
       checked={selected}
       onChange={() => onToggle(value)}
-      label={<span className="line-clamp-2 break-words">{phrase(label)}</span>}
+      label={<span className="line-clamp-2 break-words">{label}</span>}
       trailing={<span className="text-sm text-faint tabular-nums">{count}</span>}
       className={cx(
         'min-h-7 shrink-0 py-0.5 hover:text-text has-checked:text-text',

@@ -7,9 +7,9 @@ import { Modal } from '#components/ui/layers/modal.tsx';
 import type { CatalogQuery, CatalogResult } from '#lib/olm/search/browse.ts';
 import { FACETS, type Facet, type FacetValue } from '#lib/olm/search/facets.ts';
 import { toggleFacet, type CatalogAddress } from '#lib/olm/search/query.ts';
-import { usePhrase } from '#messages/phrases.ts';
 import type { Translate } from '#messages/types.ts';
 import { FacetGroup } from './facet-group.tsx';
+import { useFacetWords, type FacetWords } from './facet-words.ts';
 
 export function facetTitle(t: Translate<'catalog'>, facet: Facet): string {
   return facet === 'source' ? t('catalog') : t(`facet.${facet}`);
@@ -37,13 +37,14 @@ export function FacetColumn(props: FacetsProps): ReactNode {
 function FacetGroups(props: FacetsProps): ReactNode {
   const { query, onChange } = props;
   const t = useTranslations('catalog');
+  const words = useFacetWords();
   return (
     <div className="flex flex-col gap-5">
       {FACETS.map((facet) => (
         <FacetGroup
           key={facet}
           title={facetTitle(t, facet)}
-          values={valuesNow(props, facet)}
+          values={valuesNow(props, facet, words)}
           onToggle={(value) => onChange(toggleFacet(query, facet, value))}
         />
       ))}
@@ -52,9 +53,13 @@ function FacetGroups(props: FacetsProps): ReactNode {
 }
 
 /** What is chosen shows at once, also where its results still have to come. */
-function valuesNow({ result, query }: FacetsProps, facet: Facet): FacetValue[] {
+function valuesNow({ result, query }: FacetsProps, facet: Facet, words: FacetWords): FacetValue[] {
   const chosen = query.facets[facet] ?? [];
-  return result.values[facet].map((value) => ({ ...value, selected: chosen.includes(value.value) }));
+  return result.values[facet].map((value) => ({
+    ...value,
+    label: words(facet, value),
+    selected: chosen.includes(value.value),
+  }));
 }
 
 function chosenCount({ facets }: CatalogQuery): number {
@@ -116,9 +121,9 @@ export function FacetSheet(props: FacetsProps): ReactNode {
 export function ChosenFacets(props: FacetsProps): ReactNode {
   const { query, onChange } = props;
   const t = useTranslations('catalog');
-  const phrase = usePhrase();
+  const words = useFacetWords();
   const chosen = FACETS.flatMap((facet) =>
-    valuesNow(props, facet)
+    valuesNow(props, facet, words)
       .filter(({ selected }) => selected)
       .map(({ value, label }) => ({ facet, value, label })),
   );
@@ -129,11 +134,11 @@ export function ChosenFacets(props: FacetsProps): ReactNode {
         <li key={`${facet}/${value}`} className="flex min-w-0">
           <button
             type="button"
-            aria-label={t('removeFilter', { facet: facetTitle(t, facet), value: phrase(label) })}
+            aria-label={t('removeFilter', { facet: facetTitle(t, facet), value: label })}
             onClick={() => onChange(toggleFacet(query, facet, value))}
             className="inline-flex h-7 min-w-0 items-center gap-1 rounded-full border border-line-strong bg-surface ps-2.5 pe-1.5 text-sm transition-colors hover:bg-hover"
           >
-            <span className="truncate">{phrase(label)}</span>
+            <span className="truncate">{label}</span>
             <X aria-hidden className="size-3.5 shrink-0 text-muted" />
           </button>
         </li>

@@ -20,6 +20,7 @@ import { safeHref } from '#lib/markdown/safe-href.ts';
 import { csvState, ownedApis, planOf, targetsOf, waitsForApproval } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
+import { CopyNotice } from './copy-notice.tsx';
 import { ConditionHistory, LeftOutNotice, MissingRequirements } from './csv-conditions.tsx';
 import { Targets } from '#components/olm/targets.tsx';
 import { RefusedPods } from './refused-pods.tsx';
@@ -33,9 +34,14 @@ interface OverviewProps {
 
 /** How it is, what it provides, what runs for it. */
 export function OperatorOverview({ csv, subscription, plans }: OverviewProps): ReactNode {
+  const scope = useScope();
   return (
     <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-5">
+        <CopyNotice
+          csv={csv}
+          hrefOf={({ namespace = '', name }) => urls.operator({ namespace, name }, scope)}
+        />
         <StateNotice csv={csv} />
         <RefusedPods csv={csv} />
         {subscription === undefined ? null : <ResolutionNotice subscription={subscription} />}

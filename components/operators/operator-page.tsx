@@ -16,6 +16,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { checkOf, type AccessCheck } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
+import { copiedFrom } from '#lib/olm/api/labels.ts';
 import { csvState, ownedApis, subscriptionOf, type OwnedApi } from '#lib/olm/views/operator-view.ts';
 import { takenOverBy } from '#lib/olm/views/taken-over.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
@@ -138,6 +139,7 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
   const denial = useMay(uninstallChecks(csv, subscription));
   const { namespace = '', name = '' } = csv.metadata;
   const icon = iconRef(subscription);
+  const home = copiedFrom(csv);
   const about = [csv.spec.version, csv.spec.provider?.name].filter(
     (part) => part !== undefined && part !== '',
   );
@@ -157,7 +159,7 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
             <CreateAction csv={csv} />
             <Button
               icon={<Trash2 aria-hidden className="size-4" />}
-              {...denial}
+              {...(home === undefined ? denial : { disabledReason: t('isCopy', { namespace: home }) })}
               onClick={() => setUninstalling(true)}
             >
               {t('uninstall')}

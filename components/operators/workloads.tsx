@@ -60,7 +60,8 @@ export function Workloads({ csv }: { readonly csv: ClusterServiceVersion }): Rea
 interface WorkloadRow {
   readonly kind: 'Deployment' | 'Pod';
   readonly name: string;
-  readonly view: WorkloadView;
+  /** Undefined: it is not there. */
+  readonly view: WorkloadView | undefined;
   /** "1 of 1", or the number of restarts. */
   readonly count: string;
   readonly createdAt: string | undefined;
@@ -75,7 +76,7 @@ function deploymentRow(
     return {
       kind: 'Deployment',
       name,
-      view: { tone: 'busy', label: t('notThere') },
+      view: undefined,
       count: '–',
       createdAt: undefined,
     };
@@ -121,12 +122,8 @@ function columnsOf(t: Translate<'operators'>): readonly Column<WorkloadRow>[] {
       id: 'status',
       header: t('status'),
       className: 'md:w-48',
-      cell: ({ view }) => (
-        <>
-          <StatusBadge tone={view.tone}>{view.label}</StatusBadge>
-          {view.detail === undefined ? null : <p className="text-sm break-words text-muted">{view.detail}</p>}
-        </>
-      ),
+      cell: ({ view }) =>
+        view === undefined ? <StatusBadge tone="busy">{t('notThere')}</StatusBadge> : <State view={view} />,
     },
     {
       id: 'count',
@@ -145,4 +142,15 @@ function columnsOf(t: Translate<'operators'>): readonly Column<WorkloadRow>[] {
       ),
     },
   ];
+}
+
+function State({ view }: { readonly view: WorkloadView }): ReactNode {
+  const t = useTranslations('states');
+  const { tone, state, reason, detail } = view;
+  return (
+    <>
+      <StatusBadge tone={tone}>{reason ?? t(`workload.${state}`)}</StatusBadge>
+      {detail === undefined ? null : <p className="text-sm break-words text-muted">{detail}</p>}
+    </>
+  );
 }

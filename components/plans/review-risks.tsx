@@ -20,6 +20,7 @@ export function ReviewRisks({ review }: { readonly review: PlanReview }): ReactN
   return (
     <Card title={t('lookFirst')} flush>
       <ul className="divide-y divide-line">
+        <End review={review} />
         {review.operators.map((operator) => (
           <Rights key={operator.csv} operator={operator} alone={review.operators.length === 1} />
         ))}
@@ -33,6 +34,24 @@ export function ReviewRisks({ review }: { readonly review: PlanReview }): ReactN
         ))}
       </ul>
     </Card>
+  );
+}
+
+/** Whether the plan would come to its end at all. */
+function End({ review: { problem, unjudged } }: { readonly review: PlanReview }): ReactNode {
+  const t = useTranslations('reviews');
+  const phrase = usePhrase();
+  const locale = useLocale();
+  const kinds = new Intl.ListFormat(locale).format(unjudged);
+  return (
+    <>
+      {problem === undefined ? null : (
+        <FindingItem tone="bad" title={t('wouldFail')}>
+          <p className="break-words">{phrase(problem)}</p>
+        </FindingItem>
+      )}
+      {unjudged.length === 0 ? null : <FindingItem tone="warn" title={t('unjudged', { kinds })} />}
+    </>
   );
 }
 

@@ -76,6 +76,7 @@ export function ApproveDialog({ plans, onClose }: ApproveDialogProps): ReactNode
             <PlanItem
               key={planKey(plan)}
               plan={plan}
+              index={index}
               denial={denials[index] ?? {}}
               outcome={outcomes.get(planKey(plan))}
             />
@@ -143,11 +144,12 @@ function useApproval(plans: readonly WaitingPlan[]): Approval {
 
 interface PlanItemProps {
   readonly plan: WaitingPlan;
+  readonly index: number;
   readonly denial: Denial;
   readonly outcome: Outcome | undefined;
 }
 
-function PlanItem({ plan, denial, outcome }: PlanItemProps): ReactNode {
+function PlanItem({ plan, index, denial, outcome }: PlanItemProps): ReactNode {
   const t = useTranslations('upgrades');
   const scope = useScope();
   const { namespace, name, moves, steps } = plan;
@@ -171,7 +173,7 @@ function PlanItem({ plan, denial, outcome }: PlanItemProps): ReactNode {
         ))}
       </ul>
       <p className="text-sm text-muted">{t('planHolds', { moves: moves.length, steps })}</p>
-      <PlanChanges plan={plan} />
+      <PlanChanges plan={plan} index={index} />
     </li>
   );
 }

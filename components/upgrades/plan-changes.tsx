@@ -1,8 +1,9 @@
 'use client';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
 import { useWayBackTitle, WayBackReasons } from '#components/olm/way-back.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { cx } from '#components/ui/cx.ts';
 import { TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';
 import { permissionSummaries } from '#lib/olm/content/permission-words.ts';
@@ -10,8 +11,30 @@ import type { PlanReview, ReviewedOperator } from '#lib/olm/plan/review.ts';
 import type { WaitingPlan } from '#lib/olm/views/upgrades.ts';
 import { urls } from '#lib/urls.ts';
 
+/** Each asks the cluster for all objects of its plan. */
+const COMPARED_AT_ONCE = 10;
+
+/** The changes of plan number `index`; of many plans, those further down when asked for. */
+export function PlanChanges({
+  plan,
+  index,
+}: {
+  readonly plan: WaitingPlan;
+  readonly index: number;
+}): ReactNode {
+  const t = useTranslations('upgrades');
+  const [open, setOpen] = useState(index < COMPARED_AT_ONCE);
+  return open ? (
+    <Changes plan={plan} />
+  ) : (
+    <Button size="sm" className="self-start" onClick={() => setOpen(true)}>
+      {t('showChanges')}
+    </Button>
+  );
+}
+
 /** What approving the plan changes, and for each operator of it whether there is a way back: as its own page tells it. */
-export function PlanChanges({ plan }: { readonly plan: WaitingPlan }): ReactNode {
+function Changes({ plan }: { readonly plan: WaitingPlan }): ReactNode {
   const t = useTranslations('upgrades');
   const review = useApi<PlanReview>(urls.api.planReview(plan));
   if (review.data === undefined) {

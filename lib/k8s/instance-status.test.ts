@@ -3,7 +3,7 @@ import { type InstanceStatus, instanceStatus } from './instance-status.ts';
 import type { ObjectMeta } from './object.ts';
 
 const rows: { name: string; status?: unknown; metadata?: ObjectMeta; want: InstanceStatus }[] = [
-  { name: 'nothing yet', want: { label: 'No status yet', tone: 'neutral' } },
+  { name: 'nothing yet', want: { label: { code: 'none' }, tone: 'neutral' } },
   {
     name: 'ready',
     status: { conditions: [{ type: 'Ready', status: 'True' }] },
@@ -38,17 +38,17 @@ const rows: { name: string; status?: unknown; metadata?: ObjectMeta; want: Insta
     want: { label: 'Failed', tone: 'bad', detail: 'why' },
   },
   { name: 'an unknown phase', status: { phase: 'Zebra' }, want: { label: 'Zebra', tone: 'neutral' } },
-  { name: 'odd status', status: 'text', want: { label: 'No status yet', tone: 'neutral' } },
+  { name: 'odd status', status: 'text', want: { label: { code: 'none' }, tone: 'neutral' } },
   {
     name: 'odd conditions',
     status: { conditions: [null, { type: 'Ready' }] },
-    want: { label: 'Reported', tone: 'neutral' },
+    want: { label: { code: 'reported' }, tone: 'neutral' },
   },
   {
     name: 'deleting, held by a finalizer',
     status: { phase: 'Running' },
     metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['a/b'] },
-    want: { label: 'Deleting', tone: 'progress', detail: 'Waiting for finalizers: a/b.' },
+    want: { label: { code: 'deleting' }, tone: 'progress', finalizers: ['a/b'] },
   },
 ];
 

@@ -9,12 +9,14 @@ import type { KubeObject } from './object.ts';
 /** How good the news is; the colour follows from it. */
 export type InstanceTone = 'good' | 'progress' | 'warn' | 'bad' | 'neutral';
 
-/** The word for a list, in English or as the operator wrote it, and the reason when it is not good. */
+/** The word for a list, ours as a code or as the operator wrote it, and the reason when it is not good. */
 export interface InstanceStatus {
-  readonly label: string;
+  readonly label: string | { readonly code: 'deleting' | 'none' | 'reported' };
   readonly tone: InstanceTone;
   /** Why, in the operator's words. */
   readonly detail?: string;
+  /** That its deletion waits for. */
+  readonly finalizers?: readonly string[];
 }
 
 /** A condition as some operator wrote it: other than meta/v1 asks, any status is taken. */
@@ -40,19 +42,17 @@ export function instanceStatus(object: KubeObject): InstanceStatus {
     summary(conditions) ??
     (phase === undefined ? undefined : ofPhase(phase, status)) ??
     running(conditions) ?? {
-      label: Object.keys(status).length === 0 ? 'No status yet' : 'Reported',
+      label: { code: Object.keys(status).length === 0 ? 'none' : 'reported' },
       tone: 'neutral',
     }
   );
 }
 
-function deleting(object: KubeObject): InstanceStatus {
-  const finalizers = object.metadata.finalizers ?? [];
-  if (finalizers.length === 0) return { label: 'Deleting', tone: 'progress' };
+function deleting({ metadata: { finalizers = [] } }: KubeObject): InstanceStatus {
   return {
-    label: 'Deleting',
+    label: { code: 'deleting' },
     tone: 'progress',
-    detail: `Waiting for finalizers: ${finalizers.join(', ')}.`,
+    ...(finalizers.length === 0 ? {} : { finalizers }),
   };
 }
 

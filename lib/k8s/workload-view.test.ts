@@ -8,16 +8,16 @@ function object(fields: Record<string, unknown>): KubeObject {
 
 describe('deploymentView', () => {
   it.each([
-    ['no status yet', {}, { ready: 0, desired: 1, tone: 'busy', label: 'Starting' }],
+    ['no status yet', {}, { ready: 0, desired: 1, tone: 'busy', state: 'starting' }],
     [
       'ready',
       { spec: { replicas: 2 }, status: { readyReplicas: 2 } },
-      { ready: 2, desired: 2, tone: 'good', label: 'Ready' },
+      { ready: 2, desired: 2, tone: 'good', state: 'ready' },
     ],
     [
       'scaled down',
       { spec: { replicas: 0 } },
-      { ready: 0, desired: 0, tone: 'neutral', label: 'Scaled to zero' },
+      { ready: 0, desired: 0, tone: 'neutral', state: 'scaledToZero' },
     ],
     [
       'starting, with words',
@@ -25,7 +25,7 @@ describe('deploymentView', () => {
         spec: { replicas: 1 },
         status: { conditions: [{ type: 'Available', status: 'False', message: 'no minimum' }] },
       },
-      { ready: 0, desired: 1, tone: 'busy', label: 'Starting', detail: 'no minimum' },
+      { ready: 0, desired: 1, tone: 'busy', state: 'starting', detail: 'no minimum' },
     ],
     [
       'too slow',
@@ -35,12 +35,12 @@ describe('deploymentView', () => {
           conditions: [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }],
         },
       },
-      { ready: 0, desired: 1, tone: 'bad', label: 'Failing', detail: 'ProgressDeadlineExceeded' },
+      { ready: 0, desired: 1, tone: 'bad', state: 'failing', detail: 'ProgressDeadlineExceeded' },
     ],
     [
       'no pods may be made',
       { status: { conditions: [{ type: 'ReplicaFailure', status: 'True', message: 'quota' }] } },
-      { ready: 0, desired: 1, tone: 'bad', label: 'Failing', detail: 'quota' },
+      { ready: 0, desired: 1, tone: 'bad', state: 'failing', detail: 'quota' },
     ],
     [
       'no pods may be made, for a long time',
@@ -52,12 +52,12 @@ describe('deploymentView', () => {
           ],
         },
       },
-      { ready: 0, desired: 1, tone: 'bad', label: 'Failing', detail: 'quota' },
+      { ready: 0, desired: 1, tone: 'bad', state: 'failing', detail: 'quota' },
     ],
     [
       'nonsense',
       { spec: 'x', status: { conditions: 'y', readyReplicas: 'z' } },
-      { ready: 0, desired: 1, tone: 'busy', label: 'Starting' },
+      { ready: 0, desired: 1, tone: 'busy', state: 'starting' },
     ],
   ])('%s', (_name, given, want) => {
     expect(deploymentView(object(given))).toEqual(want);
@@ -70,29 +70,29 @@ describe('podView', () => {
     state: { waiting: { reason, message: 'why' } },
   });
   it.each([
-    ['nothing yet', {}, { restarts: 0, tone: 'busy', label: 'Pending' }],
+    ['nothing yet', {}, { restarts: 0, tone: 'busy', state: 'pending' }],
     [
       'running',
       {
         spec: { nodeName: 'n1' },
         status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
       },
-      { restarts: 0, node: 'n1', tone: 'good', label: 'Running' },
+      { restarts: 0, node: 'n1', tone: 'good', state: 'running' },
     ],
     [
       'running, not ready',
       { status: { phase: 'Running' } },
-      { restarts: 0, tone: 'busy', label: 'Not ready' },
+      { restarts: 0, tone: 'busy', state: 'notReady' },
     ],
     [
       'crashing',
       { status: { phase: 'Running', containerStatuses: [waiting('CrashLoopBackOff')] } },
-      { restarts: 3, tone: 'bad', label: 'CrashLoopBackOff', detail: 'why' },
+      { restarts: 3, tone: 'bad', state: 'waiting', reason: 'CrashLoopBackOff', detail: 'why' },
     ],
     [
       'being created',
       { status: { phase: 'Pending', containerStatuses: [waiting('ContainerCreating')] } },
-      { restarts: 3, tone: 'busy', label: 'Pending' },
+      { restarts: 3, tone: 'busy', state: 'pending' },
     ],
     [
       'nowhere to run',
@@ -102,14 +102,14 @@ describe('podView', () => {
           conditions: [{ type: 'PodScheduled', status: 'False', message: 'no nodes' }],
         },
       },
-      { restarts: 0, tone: 'warn', label: 'Pending', detail: 'no nodes' },
+      { restarts: 0, tone: 'warn', state: 'pending', detail: 'no nodes' },
     ],
     [
       'evicted',
       { status: { phase: 'Failed', reason: 'Evicted', message: 'disk' } },
-      { restarts: 0, tone: 'bad', label: 'Evicted', detail: 'disk' },
+      { restarts: 0, tone: 'bad', state: 'failed', reason: 'Evicted', detail: 'disk' },
     ],
-    ['done', { status: { phase: 'Succeeded' } }, { restarts: 0, tone: 'neutral', label: 'Completed' }],
+    ['done', { status: { phase: 'Succeeded' } }, { restarts: 0, tone: 'neutral', state: 'completed' }],
   ])('%s', (_name, given, want) => {
     expect(podView(object(given))).toEqual(want);
   });
@@ -117,7 +117,7 @@ describe('podView', () => {
   it('says when it is going', () => {
     const pod = object({ status: { phase: 'Running' } });
     pod.metadata.deletionTimestamp = '2026-01-01T00:00:00Z';
-    expect(podView(pod).label).toBe('Terminating');
+    expect(podView(pod).state).toBe('terminating');
   });
 });
 

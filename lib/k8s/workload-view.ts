@@ -9,11 +9,26 @@ import type { KubeObject } from './object.ts';
 /** How good the news is: `busy` will pass by itself, `warn` may not, `bad` does not without help. */
 export type WorkloadTone = 'neutral' | 'busy' | 'good' | 'warn' | 'bad';
 
-/** How a workload is doing, in a word. */
+/** What a workload is up to; the words are the page's. */
+export type WorkloadState =
+  | 'completed'
+  | 'failed'
+  | 'failing'
+  | 'notReady'
+  | 'pending'
+  | 'ready'
+  | 'running'
+  | 'scaledToZero'
+  | 'starting'
+  | 'terminating'
+  | 'waiting';
+
+/** How a workload is doing. */
 export interface WorkloadView {
   tone: WorkloadTone;
-  /** One or two words. */
-  label: string;
+  state: WorkloadState;
+  /** The cluster's own word, where it has one that says more. */
+  reason?: string;
   /** Why, in the cluster's own words. */
   detail?: string;
 }
@@ -65,11 +80,11 @@ export function deploymentView(deployment: KubeObject): DeploymentView {
   );
   // Pods that are refused are the reason where both are told.
   const failing = replicaFailure(deployment) ?? (stuck === undefined ? undefined : wordsOf(stuck));
-  if (failing !== undefined) return withDetail({ ...counts, tone: 'bad', label: 'Failing' }, text(failing));
-  if (desired === 0) return { ...counts, tone: 'neutral', label: 'Scaled to zero' };
-  if (ready >= desired) return { ...counts, tone: 'good', label: 'Ready' };
+  if (failing !== undefined) return withDetail({ ...counts, tone: 'bad', state: 'failing' }, text(failing));
+  if (desired === 0) return { ...counts, tone: 'neutral', state: 'scaledToZero' };
+  if (ready >= desired) return { ...counts, tone: 'good', state: 'ready' };
   const available = conditions.find(({ type }) => type === 'Available');
-  return withDetail({ ...counts, tone: 'busy', label: 'Starting' }, text(available?.['message']));
+  return withDetail({ ...counts, tone: 'busy', state: 'starting' }, text(available?.['message']));
 }
 
 /** Why its pods cannot be made, in the API server's words; empty when it gave none, undefined when they can. */
@@ -91,34 +106,37 @@ export function podView(pod: KubeObject): PodView {
   const restarts = containers.reduce((sum, container) => sum + number(container['restartCount']), 0);
   const node = text(part(pod, 'spec')['nodeName']);
   const base = { restarts, ...optional({ node }) };
-  if (pod.metadata.deletionTimestamp !== undefined) return { ...base, tone: 'busy', label: 'Terminating' };
+  if (pod.metadata.deletionTimestamp !== undefined) return { ...base, tone: 'busy', state: 'terminating' };
   return { ...base, ...podState(status, containers) };
 }
 
 function podState(status: JsonObject, containers: readonly JsonObject[]): WorkloadView {
   const stuck = containers.map((container) => part(part(container, 'state'), 'waiting')).find(isTrouble);
-  if (stuck !== undefined)
-    return withDetail({ tone: 'bad', label: text(stuck['reason']) ?? 'Waiting' }, text(stuck['message']));
+  if (stuck !== undefined) return told('waiting', stuck);
   const conditions = list(status, 'conditions');
   switch (status['phase']) {
     case 'Running': {
       const ready = conditions.some(
         (condition) => condition['type'] === 'Ready' && condition['status'] === 'True',
       );
-      return ready ? { tone: 'good', label: 'Running' } : { tone: 'busy', label: 'Not ready' };
+      return ready ? { tone: 'good', state: 'running' } : { tone: 'busy', state: 'notReady' };
     }
     case 'Succeeded':
-      return { tone: 'neutral', label: 'Completed' };
+      return { tone: 'neutral', state: 'completed' };
     case 'Failed':
-      return withDetail({ tone: 'bad', label: text(status['reason']) ?? 'Failed' }, text(status['message']));
+      return told('failed', status);
     default: {
       const unscheduled = conditions.find(
         (condition) => condition['type'] === 'PodScheduled' && condition['status'] === 'False',
       );
       const tone = unscheduled === undefined ? 'busy' : 'warn';
-      return withDetail({ tone, label: 'Pending' }, text(unscheduled?.['message']));
+      return withDetail({ tone, state: 'pending' }, text(unscheduled?.['message']));
     }
   }
+}
+
+function told(state: WorkloadState, { reason, message }: JsonObject): WorkloadView {
+  return { tone: 'bad', state, ...optional({ reason: text(reason), detail: text(message) }) };
 }
 
 /** Reasons that come and go while a pod starts. */

@@ -100,6 +100,7 @@ export const questions: readonly Question[] = [
           subscriptions: scene.subscriptions,
           csvs: scene.csvs,
           packages: new Map(),
+          foretold: undefined,
           isCsv: isCsvKind,
           manager: 'capstan',
         }),

@@ -14,6 +14,7 @@ import { lonelyStep } from '../olm/plan/steps.ts';
 import type { CatalogPackage } from '../olm/api/catalog.ts';
 import type { KnownCatalog, SubscriptionFacts } from '../olm/subscription/facts.ts';
 import type { ClusterServiceVersion, InstallPlan, InstallPlanStep } from '../olm/api/types.ts';
+import { providedApisOf } from '../olm/tenancy/provided.ts';
 import { aPackage } from './catalog.ts';
 
 /** 2026-01-01T00:10:00Z; builders date everything ten minutes earlier. */
@@ -117,7 +118,7 @@ export function csvFactsOf(csv: ClusterServiceVersion, more: Partial<CsvFacts> =
   const identity = { name, namespace, spec: csv.spec };
   const facts: CsvFacts = {
     csv,
-    groups: [{ name: 'group', targets: [namespace] }],
+    groups: [{ name: 'group', targets: [namespace], providedApis: providedApisOf(csv) }],
     failForward: false,
     siblings: [],
     crds: crdMap(aCrd()),

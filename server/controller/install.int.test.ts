@@ -353,6 +353,17 @@ describe('what stands in the way', () => {
   });
 });
 
+/** Kinds of what an Operator lists, with the condition that tells most of those that have some. */
+async function components(operator: string): Promise<string[]> {
+  const found = await user.client.get(resources.operators, { name: operator });
+  const refs = at(found, 'status.components.refs') as { kind: string; conditions?: { type: string }[] }[];
+  const telling = /^(Succeeded|Established|Available|Installed)$/;
+  const lines = refs.map(({ kind, conditions = [] }) =>
+    [kind, ...conditions.map(({ type }) => type).filter((type) => telling.test(type))].join(' '),
+  );
+  return [...new Set(lines)].sort();
+}
+
 describe('uninstall', () => {
   it('takes all that the operator brought, and neither definition nor instances', async () => {
     await user.install(request('uninstall', { targetNamespaces: undefined }));
@@ -371,6 +382,21 @@ describe('uninstall', () => {
     });
     const owned = 'olm.owner.namespace=uninstall,olm.owner.kind=ClusterServiceVersion';
     expect(await names(resources.clusterRoles, undefined, owned)).toHaveLength(2);
+    // OLM 81.
+    await eventually(async () => {
+      expect(await components('uninstall.uninstall')).toEqual([
+        'ClusterRole',
+        'ClusterRoleBinding',
+        'ClusterServiceVersion Succeeded',
+        'CustomResourceDefinition Established',
+        'Deployment Available',
+        'InstallPlan Installed',
+        'Role',
+        'RoleBinding',
+        'ServiceAccount',
+        'Subscription',
+      ]);
+    });
     await user.client.delete(SUB, { namespace: 'uninstall', name: 'uninstall' });
     expect(await names(CSV, 'uninstall')).toEqual(['uninstall.v1.0.0']);
     await user.client.delete(CSV, { namespace: 'uninstall', name: 'uninstall.v1.0.0' });
@@ -384,6 +410,9 @@ describe('uninstall', () => {
       expect(await names(resources.installPlans, 'uninstall')).toEqual([]);
     });
     expect(await names(tickets, 'uninstall')).toEqual(['mine']);
+    await eventually(async () => {
+      expect(await components('uninstall.uninstall')).toEqual(['CustomResourceDefinition Established']);
+    });
     // And back again: the old ticket is still there.
     await user.subscribe(request('uninstall'));
     await user.untilPhase('uninstall', 'uninstall.v1.0.0', 'Succeeded');
@@ -415,7 +444,8 @@ describe('what bears the labels of a CSV and cannot have it as its owner', () =>
 describe('the controller itself', () => {
   it('writes nothing to an unchanged world after a restart', async () => {
     const versions = async (): Promise<Record<string, string | undefined>> => {
-      const kinds = [SUB, CSV, resources.installPlans, resources.operatorGroups, resources.catalogSources];
+      const { installPlans, operatorGroups, operators: operatorObjects, catalogSources } = resources;
+      const kinds = [SUB, CSV, installPlans, operatorGroups, operatorObjects, catalogSources];
       const lists = await Promise.all(kinds.map((kind) => user.list(kind)));
       const settled = lists.flat().filter(({ metadata }) => metadata.namespace !== 'refused');
       return Object.fromEntries(

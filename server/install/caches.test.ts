@@ -4,7 +4,7 @@ import { resources } from '#lib/k8s/resources.ts';
 import { COPIED_FROM_LABEL, ownerLabels } from '#lib/olm/api/labels.ts';
 import { aCrd, anInstallableCsv } from '#lib/testing/install-facts.ts';
 import { plainWorld } from '#local/testing/worlds/plain-world.ts';
-import { BY_CRD, readerOfCaches } from './caches.ts';
+import { BY_CRD, copiesIn, readerOfCaches } from './caches.ts';
 
 const owner = { name: 'tickets.v1.0.0', namespace: 'team-a' };
 const managed = (object: KubeObject, labels: Record<string, string> = {}): KubeObject => ({
@@ -41,6 +41,20 @@ describe('the copies that reconcilers read (OLM 86)', () => {
     const kept = world.caches.customResourceDefinitions.get({ name: 'tickets.example.com' });
     expect(kept).toMatchObject({ spec: { ...(crd['spec'] as object), ...more }, status: crd['status'] });
     expect(JSON.stringify(kept)).not.toContain('openAPIV3Schema');
+  });
+
+  it('have of a copy of a CSV what it says, and find it by what it is a copy of', () => {
+    const { world, put } = plainWorld();
+    const metadata = { namespace: 'team-b', labels: { [COPIED_FROM_LABEL]: 'team-a' } };
+    const status = { phase: 'Succeeded' as const, reason: 'Copied', conditions: [{ reason: 'Replaced' }] };
+    put('clusterServiceVersions', anInstallableCsv('a.v1', { metadata, status }));
+    const [copy, ...more] = copiesIn(world.caches)({ namespace: 'team-a', name: 'a.v1' });
+    expect(copy).toMatchObject({ spec: { install: { strategy: 'deployment' } } });
+    expect([copy?.status, Object.keys(copy?.spec ?? {}), more]).toEqual([
+      { phase: 'Succeeded', reason: 'Copied' },
+      ['install'],
+      [],
+    ]);
   });
 
   it('have of a Deployment how many it is, and not what it runs', () => {

@@ -1,7 +1,11 @@
 /** The live copies that reconcilers read, trimmed to what they need (OLM 86). */
-import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { optional as given } from '#lib/base/loose.ts';
+import { keyOf, type KubeObject, type Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { COPIED_FROM_LABEL, MANAGED_LABEL } from '#lib/olm/api/labels.ts';
+import { copiedFrom, MANAGED_LABEL } from '#lib/olm/api/labels.ts';
+import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
+import { operatorsOf, type Component } from '#lib/olm/csv/operator-object.ts';
+import type { CopiesOf } from '#lib/olm/observed/copies.ts';
 import { ownerKey, ownerKeyOf, type ObjectReader } from '#lib/olm/observed/objects.ts';
 import { createCache } from '#server/kube/cache.ts';
 import type { CacheOptions, KubeClient, ResourceCache } from '#server/kube/types.ts';
@@ -17,6 +21,8 @@ const CACHED = [
   'clusterServiceVersions',
   'operatorGroups',
   'operatorConditions',
+  'olmConfigs',
+  'operators',
   'customResourceDefinitions',
   'deployments',
   'serviceAccounts',
@@ -34,16 +40,26 @@ type CacheName = (typeof CACHED)[number];
 export const BY_OWNER = 'owner';
 /** Index of CSVs by the CRDs that they own or require. */
 export const BY_CRD = 'crd';
+/** Index of all that says it belongs to an Operator, by its name. */
+const BY_OPERATOR = 'operator';
+/** Index of copies of CSVs by what they are copies of, `namespace/name`. */
+const BY_ORIGINAL = 'original';
 
 /** The cache of definitions alone: what has to be looked at before anything else can be. */
 export function createCrdCache(client: KubeClient): ResourceCache {
-  return createCache(client, resources.customResourceDefinitions, { transform: trimCrd });
+  return createCache(client, resources.customResourceDefinitions, {
+    transform: trimCrd,
+    indexes: { [BY_OPERATOR]: operatorsOf },
+  });
 }
 
 /** Starts to follow everything at once; of what the controller made for CSVs, only what carries its label. */
 export function createCaches(client: KubeClient, customResourceDefinitions: ResourceCache): Caches {
   const of = (name: CacheName, options: CacheOptions = {}): ResourceCache =>
-    createCache(client, resources[name], options);
+    createCache(client, resources[name], {
+      ...options,
+      indexes: { ...options.indexes, [BY_OPERATOR]: operatorsOf },
+    });
   const byOwner: CacheOptions['indexes'] = { [BY_OWNER]: (object) => optional(ownerKey(object)) };
   const managed: CacheOptions = {
     labelSelector: `${MANAGED_LABEL}=true`,
@@ -57,10 +73,12 @@ export function createCaches(client: KubeClient, customResourceDefinitions: Reso
     installPlans: of('installPlans'),
     clusterServiceVersions: of('clusterServiceVersions', {
       transform: trimCsv,
-      indexes: { [BY_CRD]: crdsOf },
+      indexes: { [BY_CRD]: crdsOf, [BY_ORIGINAL]: (object) => optional(originalOf(object)) },
     }),
     operatorGroups: of('operatorGroups'),
     operatorConditions: of('operatorConditions', { indexes: byOwner }),
+    olmConfigs: of('olmConfigs'),
+    operators: of('operators'),
     customResourceDefinitions,
     deployments: of('deployments', { ...managed, transform: trimDeployment }),
     serviceAccounts: of('serviceAccounts', { metadataOnly: true }),
@@ -95,6 +113,25 @@ export function readerOfCaches(caches: Caches): ObjectReader {
 
 const CACHE_OF = new Map<Resource, CacheName>(CACHED.map((name) => [resources[name], name]));
 
+/** `namespace/name` of the CSV that a copy is made of; undefined for what is no copy. */
+export function originalOf(csv: KubeObject): string | undefined {
+  const namespace = copiedFrom(csv);
+  return namespace === undefined ? undefined : keyOf({ ...csv, metadata: { ...csv.metadata, namespace } });
+}
+
+/** All that says it belongs to the Operator of that name. */
+export function componentsIn(caches: Caches, name: string): Component[] {
+  return CACHED.flatMap((type) =>
+    caches[type].byIndex(BY_OPERATOR, name).map((object) => ({ resource: resources[type], object })),
+  );
+}
+
+/** Finds the copies of a CSV. */
+export function copiesIn({ clusterServiceVersions }: Caches): CopiesOf {
+  return ({ namespace, name }) =>
+    clusterServiceVersions.byIndex(BY_ORIGINAL, `${namespace}/${name}`).filter(isCsv);
+}
+
 /** Puts the answer of a write into the cache of its type, when there is one. */
 export function observe(caches: Caches, resource: Resource, object: KubeObject): void {
   const found = allCaches(caches).find(
@@ -114,6 +151,7 @@ function crdsOf(object: KubeObject): string[] {
 /** Without the parts that only pages show: half of a CSV is icon, description and descriptors. */
 function trimCsv(object: KubeObject): KubeObject {
   if (!isCsv(object)) return object;
+  if (copiedFrom(object) !== undefined) return trimCopy(object);
   const { icon: _icon, description: _description, ...spec } = object.spec;
   const crds = spec.customresourcedefinitions;
   if (crds === undefined) return { ...object, spec };
@@ -122,6 +160,16 @@ function trimCsv(object: KubeObject): KubeObject {
   return {
     ...object,
     spec: { ...spec, customresourcedefinitions: { owned: slim(crds.owned), required: slim(crds.required) } },
+  };
+}
+
+/** There may be one for each operator and namespace: only what it says counts. */
+function trimCopy({ apiVersion, kind, metadata, spec, status = {} }: ClusterServiceVersion): KubeObject {
+  const { phase, reason, message, lastUpdateTime } = status;
+  const { strategy } = spec.install;
+  return {
+    ...{ apiVersion, kind, metadata, spec: { install: { strategy } } },
+    status: given({ phase, reason, message, lastUpdateTime }),
   };
 }
 
@@ -154,7 +202,7 @@ function trimCrd(object: KubeObject): KubeObject {
 
 /** What was copied to other namespaces is never copied again: only its name matters. */
 function trimRights(object: KubeObject): KubeObject {
-  if (object.metadata.labels?.[COPIED_FROM_LABEL] === undefined) return object;
+  if (copiedFrom(object) === undefined) return object;
   return { apiVersion: object.apiVersion, kind: object.kind, metadata: object.metadata };
 }
 

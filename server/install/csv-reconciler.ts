@@ -2,6 +2,7 @@
 import { optional } from '#lib/base/loose.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { ClusterServiceVersion, CsvStatus } from '#lib/olm/api/types.ts';
+import { copiedFrom } from '#lib/olm/api/labels.ts';
 import { endedInstall } from '#lib/olm/csv/attempt.ts';
 import { decideCsv, looksElsewhere, refusedCsv } from '#lib/olm/csv/decide.ts';
 import type { CsvFacts } from '#lib/olm/csv/facts.ts';
@@ -23,7 +24,8 @@ import { readerOfWorld } from './world.ts';
 export const csvKind: Kind<ClusterServiceVersion, CsvFacts | RemainsFacts, CsvStatus> = {
   controller: 'csv',
   resource: resources.clusterServiceVersions,
-  isValid: isCsv,
+  // Copies of those elsewhere are nobody's operators.
+  isValid: (object): object is ClusterServiceVersion => isCsv(object) && copiedFrom(object) === undefined,
   observe({ world, key, object, status, signal }) {
     if (object !== undefined) return observeCsv({ world, key, signal }, { object, status });
     forgetGrants(world, key);

@@ -15,6 +15,9 @@ const NAMES = [
   'subscriptions',
   'plans',
   'csvs',
+  'csvCopies',
+  'olmConfigs',
+  'operators',
 ] as const;
 
 interface Fed extends PlainWorld {

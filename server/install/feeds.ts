@@ -3,6 +3,7 @@ import { keyOf, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { crdFacts } from '#lib/olm/plan/crd.ts';
 import { groupOfRole, ownerOfRoles } from '#lib/olm/tenancy/api-roles.ts';
+import { copiedFrom } from '#lib/olm/api/labels.ts';
 import { groupTargets } from '#lib/olm/observed/namespace.ts';
 import { ownerKey } from '#lib/olm/observed/objects.ts';
 import { planBundles } from '#lib/olm/plan/bundle.ts';
@@ -28,7 +29,10 @@ export type Queues = Record<
   | 'operatorConditions'
   | 'subscriptions'
   | 'plans'
-  | 'csvs',
+  | 'csvs'
+  | 'csvCopies'
+  | 'olmConfigs'
+  | 'operators',
   WorkQueue
 >;
 
@@ -93,7 +97,8 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
       if (isInstallPlan(object)) onPlan(queues, object, event);
     }),
     on(caches.clusterServiceVersions, (object, event) => {
-      if (isCsv(object)) onCsv(world, queues, object, event);
+      // Copies only tell of an operator that lives elsewhere.
+      if (isCsv(object) && copiedFrom(object) === undefined) onCsv(world, queues, object, event);
     }),
     on(caches.operatorConditions, (object) => {
       queues.operatorConditions.add(keyOf(object));

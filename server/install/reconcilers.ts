@@ -6,12 +6,17 @@ import { isKubeError } from '#server/kube/errors.ts';
 import { createQueue } from '#server/kube/queue.ts';
 import type { ReconcileOutcome, WorkQueue } from '#server/kube/types.ts';
 import { catalogSourceKind } from './catalog-source-reconciler.ts';
+import { csvCopiesKind } from './lull/csv-copies-reconciler.ts';
 import { csvKind } from './csv-reconciler.ts';
 import { endEvents } from './events.ts';
+import { feedCopies } from './lull/feed-copies.ts';
+import { feedOperators } from './lull/feed-operators.ts';
 import { feed, on, type Queues } from './feeds.ts';
 import { stopGrants } from './csv/grants.ts';
-import { groupRolesKind } from './group-roles-reconciler.ts';
-import { createLull, type Lull } from './lull.ts';
+import { groupRolesKind } from './lull/group-roles-reconciler.ts';
+import { createLull, type Lull } from './lull/lull.ts';
+import { olmConfigKind } from './lull/olm-config-reconciler.ts';
+import { operatorKind } from './lull/operator-reconciler.ts';
 import { operatorConditionKind } from './operator-condition-reconciler.ts';
 import { operatorGroupKind } from './operator-group-reconciler.ts';
 import { installPlanKind } from './plan-reconciler.ts';
@@ -42,7 +47,7 @@ export function startReconcilers(
   world: World,
   onError: (queue: string, key: string, error: unknown) => void,
 ): Reconcilers {
-  const start = (name: string, concurrency: number, run: Reconcile, waits?: Lull): WorkQueue =>
+  const start: Start = (name, concurrency, run, waits) =>
     createQueue({
       name,
       concurrency,
@@ -55,22 +60,7 @@ export function startReconcilers(
         onError(name, key, error);
       },
     });
-  // Real time: the clock of the world may stand still in tests. The queue's keys are what may wait.
-  const resolving = new Paced(monotonicClock, () => monotonicClock.now(), Infinity);
-  const installing = {
-    operatorGroups: start('operatorgroup', 2, by(operatorGroupKind)),
-    subscriptions: start('subscription', 4, by(subscriptionKind(resolving))),
-    plans: start('installplan', 16, by(installPlanKind)),
-    csvs: start('csv', 8, by(csvKind)),
-  };
-  const lull = createLull(monotonicClock, Object.values(installing));
-  const queues: Queues = {
-    catalogSources: start('catalogsource', 2, by(catalogSourceKind)),
-    ...installing,
-    operatorConditions: start('operatorcondition', 4, by(operatorConditionKind)),
-    // Nothing of an install waits for them.
-    groupRoles: start('grouproles', 1, by(groupRolesKind), lull),
-  };
+  const queues = startQueues(start);
   const rights = watchRights(world, (key) => {
     queues.plans.add(key);
   });
@@ -80,6 +70,8 @@ export function startReconcilers(
   };
   const unsubscribe = [
     ...feed(world, queues),
+    ...feedCopies(world, queues),
+    ...feedOperators(world, queues.operators),
     on(world.caches.installPlans, ({ metadata }) => {
       rights.follow(metadata.namespace ?? '');
     }),
@@ -95,6 +87,30 @@ export function startReconcilers(
       await Promise.all(Object.values(queues).map((queue) => queue.stop()));
       await endEvents(world);
     },
+  };
+}
+
+type Start = (name: string, concurrency: number, run: Reconcile, waits?: Lull) => WorkQueue;
+
+function startQueues(start: Start): Queues {
+  // Real time: the clock of the world may stand still in tests. The queue's keys are what may wait.
+  const resolving = new Paced(monotonicClock, () => monotonicClock.now(), Infinity);
+  const installing = {
+    operatorGroups: start('operatorgroup', 2, by(operatorGroupKind)),
+    subscriptions: start('subscription', 4, by(subscriptionKind(resolving))),
+    plans: start('installplan', 16, by(installPlanKind)),
+    csvs: start('csv', 8, by(csvKind)),
+  };
+  const lull = createLull(monotonicClock, Object.values(installing));
+  return {
+    catalogSources: start('catalogsource', 2, by(catalogSourceKind)),
+    ...installing,
+    operatorConditions: start('operatorcondition', 4, by(operatorConditionKind)),
+    // Nothing of an install waits for these.
+    groupRoles: start('grouproles', 1, by(groupRolesKind), lull),
+    csvCopies: start('csvcopies', 1, by(csvCopiesKind), lull),
+    olmConfigs: start('olmconfig', 1, by(olmConfigKind), lull),
+    operators: start('operator', 1, by(operatorKind), lull),
   };
 }
 

@@ -1,6 +1,4 @@
 /** What an install would create, foretold with the rights of whoever asks. */
-import { z } from 'zod';
-
 import { withMessage } from '#lib/console-problem.ts';
 import type { ConsoleProblem } from '#lib/console-problem.ts';
 import { refKey, type KubeObject, type ObjectRef, type Resource } from '#lib/k8s/object.ts';
@@ -8,9 +6,15 @@ import { resources } from '#lib/k8s/resources.ts';
 import type { BundleDetail, BundleImageProgress } from '#lib/olm/api/catalog-answers.ts';
 import type { ClusterServiceVersion, OperatorGroup } from '#lib/olm/api/types.ts';
 import { requiredApis } from '#lib/olm/csv/requirements.ts';
-import { foretellPlan, type ForetellFacts, type ForetoldPlan } from '#lib/olm/foresight/foretell.ts';
+import {
+  foretellPlan,
+  knownOfBundles,
+  type ForetellFacts,
+  type ForetoldPlan,
+} from '#lib/olm/foresight/foretell.ts';
 import { installPreview, installQuestion } from '#lib/olm/foresight/install-preview.ts';
 import type { InstallPreview, InstallWish } from '#lib/olm/foresight/install-preview.ts';
+import { accountsOf } from '#lib/olm/observed/namespace.ts';
 import { isCsv } from '#lib/olm/observed/shapes.ts';
 import type { NewPlan } from '#lib/olm/plan/decision.ts';
 import { planKind } from '#lib/olm/plan/kinds.ts';
@@ -56,7 +60,7 @@ export async function queryInstallPreview(
 
 function csvOf(detail: BundleDetail | undefined): ClusterServiceVersion {
   if (detail?.image !== undefined && detail.csv === undefined) throw notThere(detail.image);
-  if (detail?.csv === undefined || !isInstallable(detail.csv)) throw absent;
+  if (detail?.csv === undefined || !isCsv(detail.csv)) throw absent;
   return detail.csv;
 }
 
@@ -75,9 +79,7 @@ async function planned({ identity, catalog, seen, objects }: Place, made: NewPla
   const contents = await catalog.planContents(identity, { ...plan, status });
   const csvs = [...contents.values()].flat().filter(isCsv);
   const server = await serverFacts(identity.client, csvs, seen.unread);
-  // The service has chosen from catalogs that are open to the namespace.
-  const globalNamespace = bundles.find((one) => one.catalogNamespace !== namespace)?.catalogNamespace;
-  const known = { bundles, contents, globalNamespace: globalNamespace ?? namespace };
+  const known = knownOfBundles(bundles, contents, namespace);
   const now = realClock.now();
   const first = foretellPlan({ objects, known, server }, plan, now);
   const steps = (first.plan.status?.plan ?? []).flatMap(({ resource: { name, ...gvk } }) => {
@@ -85,7 +87,7 @@ async function planned({ identity, catalog, seen, objects }: Place, made: NewPla
     return resource === undefined ? [] : [{ resource, ref: placed(resource, name, namespace) }];
   });
   for (const { resource, ref } of needed(csvs)) steps.push({ resource, ref });
-  const accounts = objects.flatMap(accountIn).map((name) => ({ namespace, name }));
+  const accounts = accountsOf(objects, namespace).map((name) => ({ namespace, name }));
   await seen.lookAll([...steps, ...accounts.map((ref) => ({ resource: resources.serviceAccounts, ref }))]);
   const all = [...objects, ...seen.present()];
   return foretellPlan({ objects: all, known, server, unread: seen.unread }, plan, now);
@@ -101,11 +103,6 @@ function needed(csvs: readonly ClusterServiceVersion[]): { resource: Resource; r
   return csvs.flatMap(({ spec }) =>
     (spec.customresourcedefinitions?.required ?? []).map(({ name }) => ({ resource, ref: { name } })),
   );
-}
-
-function accountIn({ kind, spec }: KubeObject): string[] {
-  const { serviceAccountName } = (kind === 'OperatorGroup' ? spec : {}) as OperatorGroup['spec'] & object;
-  return serviceAccountName === undefined || serviceAccountName === '' ? [] : [serviceAccountName];
 }
 
 /** What cannot be found out is noted by the kinds whose requirements hang on it. */
@@ -181,13 +178,6 @@ function notThere(image: BundleImageProgress): KubeError {
       ? { code: 'bundleUnreadable', values: { why: image.message } }
       : { code: 'bundlePulling' };
   return new KubeError({ kind: 'unavailable', message: withMessage(problem).message, problem });
-}
-
-const Csv = z.looseObject({ spec: z.looseObject({ install: z.looseObject({ strategy: z.string() }) }) });
-
-/** The catalog's reader has checked more than this; here it is about what the preview touches. */
-function isInstallable(object: KubeObject): object is ClusterServiceVersion {
-  return Csv.safeParse(object).success;
 }
 
 /** A cluster without OLM's kinds has no groups; who may not list them hears so from the fit. */

@@ -1,9 +1,9 @@
 /** A plan held against the cluster as the user may see it: what cannot be read is told, never guessed. */
-import { z } from 'zod';
-
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
+import { foretoldWrites, type SeenOfPlan } from '#lib/olm/foresight/plan-writes.ts';
+import { accountsOf } from '#lib/olm/observed/namespace.ts';
+import { isCsv, isInstallPlan, isOperatorGroup, isSubscription } from '#lib/olm/observed/shapes.ts';
 import { stepManifest } from '#lib/olm/plan/bundle.ts';
 import type { ObjectDifference } from '#lib/olm/plan/diff.ts';
 import { planKind } from '#lib/olm/plan/kinds.ts';
@@ -11,19 +11,16 @@ import { planReview } from '#lib/olm/plan/review.ts';
 import type { PlanReview } from '#lib/olm/plan/review.ts';
 import { stepDifference } from '#lib/olm/plan/review-object.ts';
 import type { PlanReviewFacts, StepContent, StepExisting } from '#lib/olm/plan/review-object.ts';
-import type {
-  ClusterServiceVersion,
-  InstallPlan,
-  InstallPlanStep,
-  Subscription,
-} from '#lib/olm/api/types.ts';
+import type { InstallPlan, InstallPlanStep, Subscription } from '#lib/olm/api/types.ts';
 import type { Identity } from '#server/auth/identity.ts';
+import { realClock } from '#server/kube/clock.ts';
 import { KubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { CatalogQueries } from './catalog.ts';
 import { createConfigMapContents } from './plan-config-maps.ts';
 import type { ConfigMapContents } from './plan-config-maps.ts';
 import { inBatches, look } from './look.ts';
+import { packagesOf } from './upgrades.ts';
 
 /** As `FIELD_MANAGER` of the controller. */
 const MANAGER = 'capstan-controller';
@@ -66,22 +63,52 @@ async function readFacts(
 ): Promise<PlanReviewFacts> {
   const { client } = identity;
   const plan = await client.get(resources.installPlans, ref);
-  if (!isPlan(plan)) throw new KubeError({ kind: 'unknown', message: 'the object is no InstallPlan' });
+  if (!isInstallPlan(plan)) throw new KubeError({ kind: 'unknown', message: 'the object is no InstallPlan' });
   const { namespace } = ref;
   const steps = (plan.status?.plan ?? []).slice(0, MOST_STEPS);
-  const [contents, subscriptions, csvs] = await Promise.all([
-    contentsOf(identity, catalog, plan),
+  const [bundles, subscriptions, csvs] = await Promise.all([
+    catalog.planContents(identity, plan).catch(() => undefined),
     readable(client.list(resources.subscriptions, { namespace }), isSubscription),
     readable(client.list(resources.clusterServiceVersions, { namespace }), isCsv),
   ]);
+  const contents = contentsOf(client, bundles);
   const read = await inBatches(steps, async (step, index) => {
     if (only !== undefined && index !== only) return UNASKED;
     const [content, existing] = await Promise.all([contents(step), existingOf(client, step, namespace)]);
     return { content, existing };
   });
-  const packages =
-    only === undefined ? await packagesOf(identity, catalog, { plan, subscriptions }) : new Map();
-  return { plan, steps: read, subscriptions, csvs, packages, isCsv, manager: MANAGER };
+  // One step is compared without them.
+  const asked = only === undefined ? subscriptionsOf(plan, subscriptions ?? []) : [];
+  const packages = (await packagesOf(identity, catalog, asked)) ?? new Map();
+  const objects = [
+    ...(subscriptions ?? []),
+    ...(csvs ?? []),
+    ...read.flatMap(({ existing }) => found(existing)),
+  ];
+  const seen = { objects, contents: bundles, ...(await groupOf(client, namespace)) };
+  const foretold = foretoldWrites(plan, seen, realClock.now());
+  return { plan, steps: read, subscriptions, csvs, packages, foretold, isCsv, manager: MANAGER };
+}
+
+function found(existing: StepExisting): KubeObject[] {
+  return existing.kind === 'present' ? [existing.object] : [];
+}
+
+/** The namespace's OperatorGroup, and the ServiceAccount that it names. */
+async function groupOf(
+  client: KubeClient,
+  namespace: string,
+): Promise<Pick<SeenOfPlan, 'groups' | 'accounts'>> {
+  const groups = await readable(client.list(resources.operatorGroups, { namespace }), isOperatorGroup);
+  const names = accountsOf(groups ?? [], namespace);
+  const accounts = await inBatches(names, async (name) => {
+    const account = await look(client, resources.serviceAccounts, { namespace, name });
+    return account.kind === 'forbidden' || account.kind === 'failed' ? undefined : found(account);
+  });
+  return {
+    groups,
+    accounts: accounts.includes(undefined) ? undefined : accounts.flatMap((some) => some ?? []),
+  };
 }
 
 const UNASKED: PlanReviewFacts['steps'][number] = {
@@ -91,13 +118,8 @@ const UNASKED: PlanReviewFacts['steps'][number] = {
 
 type ContentOf = (step: InstallPlanStep) => Promise<StepContent>;
 
-async function contentsOf(
-  identity: Identity,
-  catalog: CatalogQueries,
-  plan: InstallPlan,
-): Promise<ContentOf> {
-  const unpacked = createConfigMapContents(identity.client);
-  const bundles = await catalog.planContents(identity, plan).catch(() => undefined);
+function contentsOf(client: KubeClient, bundles: SeenOfPlan['contents']): ContentOf {
+  const unpacked = createConfigMapContents(client);
   return async ({ resource }) => {
     const manifest = stepManifest(resource.manifest);
     if (manifest.kind === 'inline') return { kind: 'ready', object: manifest.object, inline: true };
@@ -138,45 +160,9 @@ async function readable<T extends KubeObject>(
   }
 }
 
-/** Packages of the plan's Subscriptions, by their names. */
-async function packagesOf(
-  identity: Identity,
-  catalog: CatalogQueries,
-  { plan, subscriptions = [] }: { plan: InstallPlan; subscriptions: readonly Subscription[] | undefined },
-): Promise<Map<string, PackageDetail>> {
-  const owners = new Set((plan.metadata.ownerReferences ?? []).map(({ name }) => name));
-  const brings = new Set(plan.spec.clusterServiceVersionNames);
-  const moved = subscriptions.filter(
-    ({ metadata, status }) => owners.has(metadata.name ?? '') || brings.has(status?.currentCSV ?? ''),
-  );
-  const found = await inBatches(moved, async ({ metadata, spec }) => {
-    const at = { namespace: spec.sourceNamespace, name: spec.source };
-    const pkg = await catalog
-      .package(identity, { catalog: at, package: spec.name })
-      // What hangs on it is told as not known.
-      .catch(() => undefined);
-    return pkg === undefined ? [] : [[metadata.name ?? '', pkg] as const];
-  });
-  return new Map(found.flat());
-}
-
-const Plan = z.looseObject({
-  spec: z.looseObject({ clusterServiceVersionNames: z.array(z.string()) }),
-  status: z.looseObject({ plan: z.array(z.looseObject({ resolving: z.string() })).optional() }).optional(),
-});
-const Csv = z.looseObject({ spec: z.looseObject({ install: z.looseObject({ strategy: z.string() }) }) });
-const Sub = z.looseObject({
-  spec: z.looseObject({ name: z.string(), source: z.string(), sourceNamespace: z.string() }),
-});
-
-function isPlan(object: KubeObject): object is InstallPlan {
-  return Plan.safeParse(object).success;
-}
-
-function isCsv(object: KubeObject): object is ClusterServiceVersion {
-  return object.kind === 'ClusterServiceVersion' && Csv.safeParse(object).success;
-}
-
-function isSubscription(object: KubeObject): object is Subscription {
-  return Sub.safeParse(object).success;
+/** Those that asked for the plan, and those that it moves. */
+function subscriptionsOf({ metadata, spec }: InstallPlan, all: readonly Subscription[]): Subscription[] {
+  const owners = new Set((metadata.ownerReferences ?? []).map(({ name }) => name));
+  const brings = new Set(spec.clusterServiceVersionNames);
+  return all.filter((one) => owners.has(one.metadata.name ?? '') || brings.has(one.status?.currentCSV ?? ''));
 }

@@ -124,6 +124,7 @@ describe('the review of a plan', () => {
         from: { csv: 'tickets.v1.0.0', version: '1.0.0' },
         why: 'asked',
         addedRights: [{ scope: 'cluster', rules: [{ resources: ['secrets'] }] }],
+        wayBack: { verdict: 'open', reasons: [], unjudged: [] },
       },
     ]);
     const change = Object.fromEntries(
@@ -136,6 +137,8 @@ describe('the review of a plan', () => {
       'Service/tickets-metrics': 'changed',
     });
     expect(review.totals.unknown).toBe(0);
+    expect(review.unjudged).toEqual([]);
+    expect(review).not.toHaveProperty('problem');
   });
 
   it('gives the two texts of one step', async () => {
@@ -157,6 +160,12 @@ describe('the review of a plan', () => {
       true,
     );
     expect(review.hiddenCrds).toEqual(['tickets.tickets.example.com']);
+    expect(operator?.wayBack).toEqual({
+      verdict: 'unjudged',
+      reasons: [],
+      unjudged: [{ kind: 'installed' }, { kind: 'crd', name: 'tickets.tickets.example.com' }],
+    });
+    expect(review.unjudged).toEqual(['OperatorGroup']);
     await expect(queryStepDifference(reader, queries, ref(), 0)).rejects.toMatchObject({ kind: 'notFound' });
   });
 

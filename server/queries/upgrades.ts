@@ -1,19 +1,18 @@
 /** What could be newer, of all that the user may see. */
-import { z } from 'zod';
-
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { PackageDetail } from '#lib/olm/api/catalog-answers.ts';
 import { COPIED_FROM_LABEL } from '#lib/olm/api/labels.ts';
-import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
-import { packageKeyOf, upgradesOf } from '#lib/olm/views/upgrades.ts';
+import { packageKeyOf } from '#lib/olm/api/subscription.ts';
+import type { Subscription } from '#lib/olm/api/types.ts';
+import { isCsv, isInstallPlan, isSubscription } from '#lib/olm/observed/shapes.ts';
+import { upgradesOf } from '#lib/olm/views/upgrades.ts';
 import type { Upgrades } from '#lib/olm/views/upgrades.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { ListOptions } from '#server/kube/types.ts';
 import type { CatalogQueries } from './catalog.ts';
-
-const PARALLEL = 8;
+import { inBatches } from './look.ts';
 
 /**
  * @param namespaces all of them when empty
@@ -38,7 +37,7 @@ export async function queryUpgrades(
   ]);
   const found = upgradesOf({
     subscriptions,
-    plans: plans.filter(isPlan),
+    plans: plans.filter(isInstallPlan),
     csvs: csvs.filter(isCsv),
     operatorConditions,
     packages: packages ?? new Map(),
@@ -81,28 +80,20 @@ async function listIn(
   }
 }
 
-/** Undefined when the catalogs cannot be asked at all. */
-async function packagesOf(
+/** Packages that the Subscriptions name, by `packageKeyOf`; undefined when the catalogs cannot be asked at all. */
+export async function packagesOf(
   identity: Identity,
   catalog: CatalogQueries,
   subscriptions: readonly Subscription[],
 ): Promise<Map<string, PackageDetail> | undefined> {
   const wanted = [...new Map(subscriptions.map((one) => [packageKeyOf(one), one.spec]))];
-  const found = new Map<string, PackageDetail>();
   try {
-    for (let start = 0; start < wanted.length; start += PARALLEL) {
-      const batch = wanted.slice(start, start + PARALLEL);
-      const details = await Promise.all(
-        batch.map(([, { sourceNamespace, source, name }]) =>
-          catalog.package(identity, { catalog: { namespace: sourceNamespace, name: source }, package: name }),
-        ),
-      );
-      batch.forEach(([key], index) => {
-        const detail = details[index];
-        if (detail !== undefined) found.set(key, detail);
-      });
-    }
-    return found;
+    const found = await inBatches(wanted, async ([key, { sourceNamespace, source, name }]) => {
+      const at = { namespace: sourceNamespace, name: source };
+      const detail = await catalog.package(identity, { catalog: at, package: name });
+      return detail === undefined ? [] : [[key, detail] as const];
+    });
+    return new Map(found.flat());
   } catch {
     return undefined;
   }
@@ -119,24 +110,4 @@ async function problemsOf(identity: Identity, catalog: CatalogQueries): Promise<
   } catch {
     return new Map();
   }
-}
-
-const Sub = z.looseObject({
-  spec: z.looseObject({ name: z.string(), source: z.string(), sourceNamespace: z.string() }),
-});
-const Plan = z.looseObject({
-  spec: z.looseObject({ approved: z.boolean(), clusterServiceVersionNames: z.array(z.string()) }),
-});
-const Csv = z.looseObject({ spec: z.looseObject({ displayName: z.string() }) });
-
-function isSubscription(object: KubeObject): object is Subscription {
-  return Sub.safeParse(object).success;
-}
-
-function isPlan(object: KubeObject): object is InstallPlan {
-  return Plan.safeParse(object).success;
-}
-
-function isCsv(object: KubeObject): object is ClusterServiceVersion {
-  return Csv.safeParse(object).success;
 }

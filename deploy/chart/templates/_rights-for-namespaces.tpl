@@ -31,6 +31,10 @@ rules:
   - apiGroups: [operators.coreos.com]
     resources: [operatorgroups]
     verbs: [list, watch, patch]
+  # Of the whole cluster, and only read.
+  - apiGroups: [operators.coreos.com]
+    resources: [olmconfigs, operators]
+    verbs: [list, watch]
   # Status is written here and nowhere else.
   - apiGroups: [operators.coreos.com]
     resources:

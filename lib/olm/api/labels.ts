@@ -20,6 +20,8 @@ export const PERMISSIONS_HASH_LABEL = 'olm.permissions.hash';
 export const DEPLOYMENT_HASH_LABEL = 'olm.deployment-spec-hash';
 /** Marks the copy of a CSV in a target namespace: it is shown as such and never acted on (OLM 80). */
 export const COPIED_FROM_LABEL = 'olm.copiedFrom';
+/** On a copy that we have made: hash of what it is a copy of. */
+export const COPY_ANNOTATION = 'capstan.dev/copy';
 /** On a CSV and its pods: name of its OperatorGroup (OLM 76). */
 export const OPERATOR_GROUP_ANNOTATION = 'olm.operatorGroup';
 /** On a CSV and its pods: namespace of its OperatorGroup (OLM 76). */
@@ -61,6 +63,11 @@ const MAX_LABEL_NAME = 63;
 /** Label key `operators.coreos.com/<package>.<namespace>`; its name part has at most 63 characters. */
 export function componentLabel(packageName: string, namespace: string): string {
   const name = `${packageName}.${namespace}`.slice(0, MAX_LABEL_NAME).replace(/[._-]+$/, '');
+  return COMPONENT_PREFIX + name;
+}
+
+/** The label of what belongs to the Operator of that name. */
+export function operatorLabel(name: string): string {
   return COMPONENT_PREFIX + name;
 }
 
@@ -111,4 +118,9 @@ export function csvOwnerReference(csv: { name: string; uid: string }): OwnerRefe
 export function installedAlongside(csv: { name: string; namespace: string }): Record<string, string> {
   const value = `${csv.namespace}/${csv.name}`;
   return { [INSTALLED_ALONGSIDE_PREFIX + fnv64a(value)]: value };
+}
+
+/** Namespace of the CSV that an object is a copy of; undefined for what is none. */
+export function copiedFrom({ metadata }: KubeObject): string | undefined {
+  return metadata.labels?.[COPIED_FROM_LABEL];
 }

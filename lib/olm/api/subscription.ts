@@ -31,3 +31,8 @@ export function subscriptionObject(
 ): Subscription {
   return { apiVersion: 'operators.coreos.com/v1alpha1', kind: 'Subscription', metadata, spec };
 }
+
+/** Key of the package that a Subscription names: `namespace/catalog/package`. */
+export function packageKeyOf({ spec }: Subscription): string {
+  return [spec.sourceNamespace, spec.source, spec.name].join('/');
+}

@@ -304,6 +304,22 @@ export interface RequirementStatus {
   }[];
 }
 
+/** All that belongs to one package in one namespace, by the label that it carries. */
+export interface OperatorObject extends KubeObject {
+  status?: {
+    components?: {
+      labelSelector: { matchExpressions: { key: string; operator: 'Exists' }[] };
+      refs?: (ObjectReference & { conditions?: Condition[] })[];
+    };
+  };
+}
+
+/** Settings of the cluster; the one named `cluster` counts. */
+export interface OlmConfig extends KubeObject {
+  spec?: { features?: { disableCopiedCSVs?: boolean } };
+  status?: { conditions?: Condition[] };
+}
+
 /** Which namespaces the operators of a namespace watch; exactly one is needed (OLM 29, 75). */
 export interface OperatorGroup extends KubeObject {
   spec?: {

@@ -31,13 +31,14 @@ export const csvReasons = [
   'CannotModifyStaticOperatorGroupProvidedAPIs',
   'DetectedClusterChange',
   'OperatorConditionNotUpgradeable',
+  'Copied',
   // Ours: an entry of the history that names what of the bundle was not installed.
   'PartsLeftOut',
 ] as const;
 /** A reason that our controller may write into the status of a CSV (OLM 60). */
 export type CsvReason = (typeof csvReasons)[number];
 
-/** Reasons of the conditions of Subscriptions, InstallPlans and OperatorGroups, and of CatalogSource status. */
+/** Reasons of the conditions of Subscriptions, InstallPlans, OperatorGroups and the OLMConfig, and of CatalogSource status. */
 export const conditionReasons = [
   'AllCatalogSourcesHealthy',
   'UnhealthyCatalogSourceFound',
@@ -52,6 +53,8 @@ export const conditionReasons = [
   'InstallCheckFailed',
   'MultipleOperatorGroupsFound',
   'ServiceAccountNotFound',
+  'CopiedCSVsEnabled',
+  'CopiedCSVsDisabled',
   // Ours: of a controller that installs with the rights of accounts alone.
   'ServiceAccountNeeded',
   'SpecInvalidError',
@@ -70,7 +73,7 @@ export const conditionReasons = [
 ] as const;
 type ConditionReason = (typeof conditionReasons)[number];
 
-/** Condition types of Subscriptions, InstallPlans, CatalogSources and OperatorGroups; their words are under `states.condition`. */
+/** Condition types of Subscriptions, InstallPlans, CatalogSources, OperatorGroups and the OLMConfig; their words are under `states.condition`. */
 export const conditionTypes = [
   'CatalogSourcesUnhealthy',
   'ResolutionFailed',
@@ -88,6 +91,7 @@ export const conditionTypes = [
   'ContentRead',
   'MultipleOperatorGroup',
   'OperatorGroupServiceAccount',
+  'DisabledCopiedCSVs',
 ] as const;
 /** One of `conditionTypes`. */
 export type ConditionType = (typeof conditionTypes)[number];

@@ -70,7 +70,13 @@ const twoGroups: Partial<CsvFacts> = {
 const ago = (ms: number): string => new Date(NOW - ms).toISOString();
 
 /** Transitions by the statements they hold to (OLM 59-69, 72). */
-const rows: { name: string; given: CsvFacts; want: [CsvPhase, string] | undefined }[] = [
+interface Row {
+  name: string;
+  given: CsvFacts;
+  want: [CsvPhase, string] | undefined;
+}
+
+const rows: Row[] = [
   { name: 'OLM 61: new → Pending', given: facts(''), want: ['Pending', 'RequirementsUnknown'] },
   {
     name: 'OLM 61: all there → InstallReady',
@@ -100,6 +106,21 @@ const rows: { name: string; given: CsvFacts; want: [CsvPhase, string] | undefine
     }),
     want: undefined,
   },
+  ...(
+    [
+      ['told a moment ago → each part that comes is no word of its own', ago(4_000), undefined],
+      ['told some time ago → what is still missing is told again', ago(5_000), 'RequirementsNotMet'],
+    ] as const
+  ).map(([name, lastUpdateTime, reason]): Row => ({
+    name: `missing for long while the plan is at work, ${name}`,
+    given: csvFactsOf(
+      anInstallableCsv('tickets.v1.0.0', {
+        status: { phase: 'Pending', reason: 'RequirementsNotMet', lastUpdateTime },
+      }),
+      { rbac: new Map(), planRunning: true },
+    ),
+    want: reason === undefined ? undefined : ['Pending', reason],
+  })),
   { name: 'OLM 61: → Installing', given: facts('InstallReady'), want: ['Installing', 'InstallSucceeded'] },
   {
     name: 'OLM 62: bad strategy',
@@ -272,6 +293,46 @@ describe('decideCsv', () => {
       phase: 'Succeeded',
       reason: 'InstallSucceeded',
       message: 'install strategy completed with no errors',
+    });
+  });
+
+  describe('1a.10 before its first phase', () => {
+    const group = { name: 'group', targets: ['team-a'] };
+    const rival = { targets: ['team-a'], apis: ['Ticket.v1.example.com'], isOlder: false };
+    it.each<{ name: string; more: Partial<CsvFacts>; phase?: CsvPhase; want: string | undefined }>([
+      {
+        name: 'its group is told what it provides, beside what others do',
+        more: { groups: [{ ...group, providedApis: ['Z.v1.z'] }] },
+        want: 'Ticket.v1.example.com,Z.v1.z',
+      },
+      {
+        name: 'and again where that was lost on the way',
+        more: { groups: [group] },
+        phase: 'Installing',
+        want: 'Ticket.v1.example.com',
+      },
+      {
+        name: 'not twice',
+        more: { groups: [{ ...group, providedApis: ['Ticket.v1.example.com'] }] },
+        want: undefined,
+      },
+      {
+        name: 'not of a list of somebody’s own',
+        more: { groups: [{ ...group, isStatic: true }] },
+        want: undefined,
+      },
+      {
+        name: 'not while another group provides the same',
+        more: { groups: [group], rivals: [rival] },
+        want: undefined,
+      },
+      { name: 'not once it has failed', more: { groups: [group] }, phase: 'Failed', want: undefined },
+    ])('$name', ({ more, phase = '', want }) => {
+      const { actions } = decideCsv(facts(phase, more), NOW);
+      const patches = actions.flatMap((action) =>
+        action.kind === 'patch' && action.resource === resources.operatorGroups ? [action.metadata] : [],
+      );
+      expect(patches).toEqual(want === undefined ? [] : [{ annotations: { 'olm.providedAPIs': want } }]);
     });
   });
 

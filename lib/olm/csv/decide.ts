@@ -18,7 +18,7 @@ import { checkComponents } from './components.ts';
 import { go, to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { applied, awaitComponents } from './installing.ts';
 import { flapPatience } from './flapping.ts';
-import { missingTenancy, stepOfGroups } from './tenancy.ts';
+import { claimedApis, missingTenancy, stepOfGroups } from './tenancy.ts';
 import { invalidStrategy } from './strategy.ts';
 import { cleanUp, csvPatch, removeReplaced } from './cleanup.ts';
 import { checkRequirements } from './requirements.ts';
@@ -37,6 +37,9 @@ import type { ClusterServiceVersion, CsvPhase, CsvStatus, RequirementStatus } fr
 const CSV_QUIET_MS = 2_000;
 /** How long missing requirements are put down to a plan that is still running before they are shown. */
 const CSV_PLAN_GRACE_MS = 10_000;
+
+/** How long what was told to be missing stands while the plan brings one part of it after the other. */
+const CSV_PLAN_PACE_MS = 5_000;
 
 const NOTHING: CsvStep = { actions: [] };
 
@@ -96,7 +99,11 @@ export function stepOfCsv(facts: CsvFacts, now: number): CsvStep {
   if (csv.metadata.deletionTimestamp !== undefined) return cleanUp(facts);
   const phase = csv.status?.phase ?? '';
   if (phase === 'Deleting') return removeReplaced(facts);
-  return stepOfGroups(facts) ?? introduce(facts) ?? byPhase(facts, phase, now);
+  const refused = stepOfGroups(facts);
+  if (refused !== undefined) return refused;
+  const step = introduce(facts) ?? byPhase(facts, phase, now);
+  const claimed = claimedApis(facts);
+  return claimed.length === 0 ? step : { ...step, actions: [...claimed, ...step.actions] };
 }
 
 function byPhase(facts: CsvFacts, phase: CsvPhase, now: number): CsvStep {
@@ -140,6 +147,12 @@ function planGrace({ csv, planRunning }: CsvFacts, graceMs: number, now: number)
   return planRunning ? Date.parse(csv.metadata.creationTimestamp ?? '') + graceMs - now : 0;
 }
 
+/** The same until what is missing is told again, where it was told already: part by part comes of a plan at work. */
+function planPace({ csv: { status }, planRunning }: CsvFacts, now: number): number {
+  if (!planRunning || status?.reason !== 'RequirementsNotMet') return 0;
+  return Date.parse(status.lastUpdateTime ?? '') + CSV_PLAN_PACE_MS - now || 0;
+}
+
 /** OLM 76: the CSV learns its targets, and that we clean up after it. */
 function introduce({ csv, groups }: CsvFacts): CsvStep | undefined {
   const [group] = groups;
@@ -163,12 +176,12 @@ function pending(facts: CsvFacts, now: number): CsvStep {
   if (invalid !== undefined) return go(invalid);
   const { met, statuses } = checkRequirements(facts);
   if (!met) {
-    const left = planGrace(facts, CSV_PLAN_GRACE_MS, now);
+    const left = Math.max(planGrace(facts, CSV_PLAN_GRACE_MS, now), planPace(facts, now));
     if (left > 0) return { actions: [], requeueAfterMs: left };
     const next = to('Pending', 'RequirementsNotMet', "one or more requirements couldn't be found");
     return go(next, { requirementStatus: statuses });
   }
-  const refused = webhookRefusal(facts.csv);
+  const refused = webhookRefusal(facts);
   if (refused !== undefined) return go(refused);
   const conflict = crdOwnerConflict(facts);
   if (conflict) return go(to('Failed', 'OwnerConflict', 'conflicting CRD owner in namespace'));
@@ -295,7 +308,7 @@ function isStuck(facts: CsvFacts): boolean {
     case 'InvalidInstallStrategy':
       return invalidStrategy(facts.csv) !== undefined;
     case 'InvalidWebhookDescription':
-      return webhookRefusal(facts.csv) !== undefined;
+      return webhookRefusal(facts) !== undefined;
     case 'InstallComponentFailed':
       return conversionRefusal(facts) !== undefined;
     case 'OwnerConflict':

@@ -1,13 +1,13 @@
 /** What the OperatorGroup means for a CSV: whether it may run, and which rights it needs beyond its namespace. */
 import type { ObjectWrite } from '../plan/decision.ts';
 import { resources } from '../../k8s/resources.ts';
-import { refTo } from '../../k8s/object.ts';
+import { refTo, type KubeObject } from '../../k8s/object.ts';
 import type { CsvReason } from '../api/vocabulary.ts';
 import type { GroupTargets } from '../plan/objects.ts';
 import { to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { providedApisOf } from '../tenancy/provided.ts';
 import { unsupportedTargets } from '../tenancy/targets.ts';
-import { COPIED_FROM_LABEL } from '../api/labels.ts';
+import { COPIED_FROM_LABEL, PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
 import { rbacKey, tenancyRbac } from '../plan/rbac.ts';
 
 /** OLM 61, 63, 64: exactly one OperatorGroup, whose targets the operator supports, and no other that provides the same. */
@@ -24,6 +24,25 @@ export function stepOfGroups(facts: CsvFacts): CsvStep | undefined {
   const isSaid = phase === refusal.phase && reason === refusal.reason && message === refusal.message;
   return isSaid ? { actions } : { actions, next: refusal };
 }
+
+/** OLM 76: what the operator provides is known before anything of it is there, so that nobody else begins the same. */
+export function claimedApis({ csv, groups: [group] }: CsvFacts): ObjectWrite[] {
+  const { namespace = '' } = csv.metadata;
+  const said = group?.providedApis ?? [];
+  const own = providedApisOf(csv).filter((api) => !said.includes(api));
+  const isDue = UNDER_WAY.has(csv.status?.phase ?? '') && group?.isStatic !== true;
+  if (group === undefined || own.length === 0 || !isDue) return [];
+  const object: KubeObject = {
+    ...{ apiVersion: 'operators.coreos.com/v1', kind: 'OperatorGroup' },
+    metadata: { name: group.name, namespace },
+  };
+  const apis = [...new Set([...said, ...own])].sort().join(',');
+  const metadata = { annotations: { [PROVIDED_APIS_ANNOTATION]: apis } };
+  return [{ kind: 'patch', resource: resources.operatorGroups, object, metadata }];
+}
+
+/** Of one that runs the group says it by itself. */
+const UNDER_WAY: ReadonlySet<string> = new Set(['', 'Pending', 'InstallReady', 'Installing']);
 
 const TAKES_PODS_AWAY: ReadonlySet<CsvReason> = new Set<CsvReason>([
   'InterOperatorGroupOwnerConflict',

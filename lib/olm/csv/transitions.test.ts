@@ -249,6 +249,21 @@ const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
     want: 'Failed/InvalidWebhookDescription webhook v.example.com: containerPort: Too big: expected number to be <=65535',
   },
   {
+    name: '1b.6 a webhook of no Deployment',
+    given: withSpec('Pending', hooked({ deploymentName: undefined })),
+    want: 'Failed/InvalidWebhookDescription webhook v.example.com: deploymentName: Invalid input: expected string, received undefined',
+  },
+  {
+    name: '1b.6 … that is left out',
+    given: { ...withSpec('Pending', hooked({ deploymentName: undefined })), leavesOut: 'unserved' },
+    want: 'InstallReady/AllRequirementsMet all requirements found, attempting install',
+  },
+  {
+    name: '1b.6 a webhook for all groups, left out',
+    given: { ...withSpec('Pending', hooked({ rules: [{ apiGroups: ['*'] }] })), leavesOut: 'unserved' },
+    want: 'Failed/InvalidWebhookDescription webhook rules cannot include all groups',
+  },
+  {
     name: '1b.6 a webhook that may be, and what else is wrong',
     given: { ...withSpec('Pending', hooked({ rules: [{ apiGroups: ['apps'] }] })), crds: new Map() },
     want: "Pending/RequirementsNotMet one or more requirements couldn't be found",

@@ -34,6 +34,7 @@ import { decidePlan } from '../plan/run.ts';
 import type { KnownCatalog } from '../subscription/facts.ts';
 import { decideSubscriptions } from '../subscription/run.ts';
 import { foretellPlan, type ForetoldPlan } from './foretell.ts';
+import { foretoldWrites } from './plan-writes.ts';
 import type { WhatIfChange } from './what-if-question.ts';
 import { whatIf, type WhatIf } from './what-if.ts';
 
@@ -205,6 +206,14 @@ class Cluster {
       if (before === this.#changes && this.#results.size === 0) return;
     }
     throw new Error('the cluster is not at rest');
+  }
+
+  /** Until no plan goes on by itself; nothing else looks. */
+  plansRest(): void {
+    for (let before = -1; before !== this.#changes || this.#results.size > 0;) {
+      before = this.#changes;
+      this.#plans();
+    }
   }
 
   known(catalogs = this.#shelf.catalogs) {
@@ -466,6 +475,45 @@ describe('what is foretold of random namespaces comes true', () => {
           const there = alone.cluster.objects.get(`${csv.kind} ${NAMESPACE}/${csv.metadata.name ?? ''}`);
           expect(there).toBeDefined();
           expect(lacks.map(({ kind }) => kind)).not.toContain('CustomResourceDefinition');
+        }
+      }),
+      RUNS,
+    );
+    expect(Object.entries(told).filter(([, count]) => count === 0)).toEqual([]);
+  });
+
+  it('for the review of a plan that waits: all that it writes, and whether it comes to its end', () => {
+    const told = { plans: 0, whole: 0, objects: 0 };
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const { cluster, shelf } = sceneOf(seed);
+        const reader = cluster.reader();
+        const plans = objectsOf(reader, [resources.installPlans, isInstallPlan], NAMESPACE);
+        const plan = plans.find(({ status }) => status?.phase === 'RequiresApproval');
+        if (plan === undefined) return;
+        const seen = {
+          objects: [...cluster.objects.values()],
+          contents: shelf.contents,
+          groups: operatorGroups(reader, NAMESPACE),
+          accounts: reader.list(resources.serviceAccounts, NAMESPACE),
+        };
+        const course = foretoldWrites(plan, seen, NOW);
+        cluster.written.length = 0;
+        cluster.approve(plan.metadata.name);
+        cluster.plansRest();
+        const after = cluster.objects.get(`InstallPlan ${keyOf(plan)}`) as InstallPlan;
+        const isWhole = after.status?.phase === 'Complete';
+        told.plans += 1;
+        told.whole += isWhole ? 1 : 0;
+        expect(course?.problem === undefined).toBe(isWhole);
+        const writes = [...(course?.writes.values() ?? [])].map(({ object }) => object);
+        expect(writes.map((object) => `${object.kind} ${keyOf(object)}`)).toEqual(cluster.written);
+        for (const { kind, metadata, ...content } of writes.filter(
+          (object) => object.kind !== 'Subscription',
+        )) {
+          const there = cluster.objects.get(`${kind} ${keyOf({ metadata })}`);
+          told.objects += 1;
+          expect(there).toMatchObject(kind === 'ClusterServiceVersion' ? { kind } : content);
         }
       }),
       RUNS,

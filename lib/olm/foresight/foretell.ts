@@ -15,7 +15,7 @@ import {
 } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
 import { csvOwnerReference } from '../api/labels.ts';
-import type { ClusterServiceVersion, InstallPlan, RequirementStatus } from '../api/types.ts';
+import type { ClusterServiceVersion, InstallPlan, InstallPlanStep, RequirementStatus } from '../api/types.ts';
 import { decideCsv } from '../csv/decide.ts';
 import { csvFacts, type AskedOfServer } from '../observed/csv-facts.ts';
 import { ownCsvsIn } from '../observed/namespace.ts';
@@ -23,6 +23,7 @@ import { readerOf, type ObjectReader } from '../observed/objects.ts';
 import { planFacts, type KnownOfPlan } from '../observed/plan-facts.ts';
 import { isCsv } from '../observed/shapes.ts';
 import { firstStatus } from '../plan/begin.ts';
+import type { PlanBundle } from '../plan/bundle.ts';
 import type { Action, NewPlan, ObjectPatch, StepAction, StepResult } from '../plan/decision.ts';
 import { decidePlan } from '../plan/run.ts';
 import type { NamespaceResolution } from '../resolver/types.ts';
@@ -93,9 +94,7 @@ export function foretellPlan(
 ): ForetoldPlan {
   const { namespace = '' } = plan.metadata;
   const world = new Foreseen(objects);
-  const first = approved(plan);
-  const status = first.status ?? firstStatus(planFacts(world.reader(), first, known), now);
-  const { writes, problem, ...carried } = carriedOut(world, { ...first, status }, known, now);
+  const { writes, problem, ...carried } = carriedOut(world, plan, known, now);
   world.put(carried.plan, now);
   settleCsvs(world, { namespace, server }, now);
   const reader = world.reader();
@@ -104,6 +103,37 @@ export function foretellPlan(
     return object !== undefined && isCsv(object) ? [{ csv: object, lacks: lacking(object, unread) }] : [];
   });
   return { plan: carried.plan, writes, csvs, ...optional({ problem }) };
+}
+
+/** What the plan itself would write if somebody approved it now; one that has failed, as if it began anew. */
+export function foretellWrites(
+  { objects, known }: Pick<ForetellFacts, 'objects' | 'known'>,
+  plan: InstallPlan,
+  now: number,
+): Pick<ForetoldPlan, 'writes' | 'problem'> {
+  return carriedOut(new Foreseen(objects), plan.status?.phase === 'Failed' ? anew(plan) : plan, known, now);
+}
+
+function anew({ status, ...plan }: InstallPlan): InstallPlan {
+  const { plan: steps = [], catalogSources = [] } = status ?? {};
+  const unwritten = steps.map((step): InstallPlanStep => {
+    const isDone = step.status === 'Created' || step.status === 'Present' || step.status === 'WaitingForApi';
+    return isDone ? { ...step, status: 'Unknown' } : step;
+  });
+  return {
+    ...plan,
+    status: { ...status, ...{ phase: 'RequiresApproval', catalogSources, plan: unwritten } },
+  };
+}
+
+/** Contents by digest. Catalogs of another namespace are taken for open to it: the plan was made from them. */
+export function knownOfBundles(
+  bundles: readonly PlanBundle[],
+  contents: KnownOfPlan['contents'],
+  namespace: string,
+): KnownOfPlan {
+  const other = bundles.find(({ catalogNamespace }) => catalogNamespace !== namespace);
+  return { bundles, contents, globalNamespace: other?.catalogNamespace ?? namespace };
 }
 
 function approved(plan: InstallPlan): InstallPlan {
@@ -117,12 +147,14 @@ function lacking({ status }: ClusterServiceVersion, unread: ReadonlySet<string>)
 
 function carriedOut(
   world: Foreseen,
-  begun: InstallPlan,
+  waiting: InstallPlan,
   known: KnownOfPlan,
   now: number,
 ): Pick<ForetoldPlan, 'plan' | 'writes' | 'problem'> {
   const writes: StepAction[] = [];
-  let plan = begun;
+  const first = approved(waiting);
+  const begun = first.status ?? firstStatus(planFacts(world.reader(), first, known), now);
+  let plan: InstallPlan = { ...first, status: begun };
   let results: StepResult[] | undefined;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const facts = { ...planFacts(world.reader(), plan, known), ...optional({ results }) };

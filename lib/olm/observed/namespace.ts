@@ -1,5 +1,6 @@
 /** What there is to know of one namespace: its OperatorGroups with their targets, and its CSVs. */
 import { optional } from '../../base/loose.ts';
+import type { KubeObject } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
 import { COPIED_FROM_LABEL } from '../api/labels.ts';
 import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
@@ -9,7 +10,7 @@ import type { RivalGroup } from '../csv/facts.ts';
 import { operatorGroupLabel } from '../tenancy/decide.ts';
 import { saidToProvide } from '../tenancy/provided.ts';
 import { targetNamespaces, type NamespaceFacts } from '../tenancy/targets.ts';
-import { objectsOf, type ObjectReader } from './objects.ts';
+import { objectsOf, readerOf, type ObjectReader } from './objects.ts';
 import { isCsv, isOperatorGroup } from './shapes.ts';
 
 /** All namespaces of the cluster with their labels. */
@@ -42,6 +43,11 @@ export function groupTargets(reader: ObjectReader, namespace: string): GroupTarg
     ...optional({ namespaceSelector: selectorOf(group) }),
     ...(group.spec?.staticProvidedAPIs === true ? { isStatic: true } : {}),
   }));
+}
+
+/** ServiceAccounts that the OperatorGroups among the objects name. */
+export function accountsOf(objects: readonly KubeObject[], namespace: string): string[] {
+  return groupTargets(readerOf(objects), namespace).flatMap(({ serviceAccount }) => serviceAccount ?? []);
 }
 
 /** The definitions that the CSVs own, as far as they are there, by name. */

@@ -9,7 +9,9 @@ import type {
   CatalogSource,
   ClusterServiceVersion,
   InstallPlan,
+  OlmConfig,
   OperatorGroup,
+  OperatorObject,
   Subscription,
 } from '../api/types.ts';
 
@@ -171,6 +173,15 @@ const CatalogSourceShape = z.looseObject({
   status: z.looseObject({ conditions: looseConditions.optional() }).optional(),
 });
 
+const OlmConfigShape = z.looseObject({
+  spec: z
+    .looseObject({
+      features: z.looseObject({ disableCopiedCSVs: z.boolean().optional() }).optional(),
+    })
+    .optional(),
+  status: z.looseObject({ conditions: conditions.optional() }).optional(),
+});
+
 /** Objects of the caches never change, and lists of them are asked for at every event. */
 const judged = new WeakMap<z.ZodType, WeakMap<KubeObject, boolean>>();
 
@@ -212,4 +223,14 @@ export function isOperatorCondition(object: KubeObject): object is OperatorCondi
 /** Whether the object is a CatalogSource whose spec and status can be relied on; any source type will do (OLM 1). */
 export function isCatalogSource(object: KubeObject): object is CatalogSource {
   return fits(CatalogSourceShape, object);
+}
+
+/** Whether the object is an OLMConfig whose switches can be relied on. */
+export function isOlmConfig(object: KubeObject): object is OlmConfig {
+  return fits(OlmConfigShape, object);
+}
+
+/** Whether the object is an Operator; its status is written anew as a whole, whatever it says. */
+export function isOperatorObject(object: KubeObject): object is OperatorObject {
+  return object.kind === 'Operator';
 }

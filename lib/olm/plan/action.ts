@@ -4,7 +4,7 @@ import { planContradiction, stepManifest, type PlanBundle } from './bundle.ts';
 import { accountProblem } from './account.ts';
 import { crdRefusals } from './crd-compare.ts';
 import { crdFacts } from './crd.ts';
-import { GENERATED_BY_ANNOTATION } from '../api/labels.ts';
+import { copiedFrom, GENERATED_BY_ANNOTATION } from '../api/labels.ts';
 import type { StepAction } from './decision.ts';
 import { apiMissing, bundleObjects, contentGone, foreignCatalog, type PlanFacts } from './facts.ts';
 import { isVersionGone, planKind } from './kinds.ts';
@@ -114,6 +114,11 @@ function csvWrite(
       message: `ClusterServiceVersion ${bundle.csv} is still being deleted`,
       forEver: true,
     };
+  }
+  const home = existing === undefined ? undefined : copiedFrom(existing);
+  if (home !== undefined) {
+    const message = `ClusterServiceVersion ${bundle.csv} is here as a copy: the operator runs in ${home} and manages this namespace, too`;
+    return { kind: 'blocked', message, forEver: false };
   }
   const competing = competingOwners(facts, content, bundle);
   if (competing !== undefined) return { kind: 'blocked', message: competing, forEver: false };

@@ -270,6 +270,16 @@ describe('stepOfPlan', () => {
     expect(shared?.object.metadata.ownerReferences?.map(({ uid }) => uid)).toEqual(['uid-tickets.v0.9.0']);
   });
 
+  it('does not take the copy of an operator elsewhere for its own CSV', () => {
+    const copy = anInstallableCsv('tickets.v1.0.0', { metadata: { labels: { 'olm.copiedFrom': 'home' } } });
+    const given = running('Unknown', content, { csvs: new Map([['tickets.v1.0.0', copy]]) });
+    const { actions, blocked } = stepOfPlan(given, NOW);
+    expect([actions, blocked]).toEqual([
+      [],
+      'ClusterServiceVersion tickets.v1.0.0 is here as a copy: the operator runs in home and manages this namespace, too',
+    ]);
+  });
+
   it('waits for a CSV of the same name that is being deleted', () => {
     const going = anInstallableCsv('tickets.v1.0.0', { metadata: { deletionTimestamp: EARLIER } });
     const given = running('Unknown', content, { csvs: new Map([['tickets.v1.0.0', going]]) });

@@ -1,12 +1,10 @@
 /** One object of a plan held against the cluster: what it is now, and what the plan would make of it. */
 import { apiVersionOf, type KubeObject } from '../../k8s/object.ts';
 import { optional } from '../../base/loose.ts';
-import { planBundles } from './bundle.ts';
 import { changedPaths, differenceBetween, differenceOf, type ObjectDifference } from './diff.ts';
 import { planKind } from './kinds.ts';
-import { conversionOf, leavesOutOf } from './left-out.ts';
+import type { StepAction } from './decision.ts';
 import { planMoves } from './moves.ts';
-import { crdForCluster, csvForCluster, ownedObject } from './objects.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
 import type { ClusterServiceVersion, InstallPlan, InstallPlanStep, Subscription } from '../api/types.ts';
 
@@ -23,6 +21,15 @@ export type StepExisting =
   | { kind: 'present'; object: KubeObject }
   | { kind: 'failed'; message: string };
 
+/** What the controller's own decider would write, and why it would not come to the plan's end. */
+export interface ForetoldWrites {
+  /** By step. */
+  writes: ReadonlyMap<number, Pick<StepAction, 'verb' | 'object'>>;
+  problem?: string | undefined;
+  /** Kinds that may not be read, so that nobody can tell whether the plan would come to its end. */
+  unread: readonly string[];
+}
+
 /** A plan with, for each step, its content and the object that is there; read with the rights of whoever asks. */
 export interface PlanReviewFacts {
   plan: InstallPlan;
@@ -31,7 +38,9 @@ export interface PlanReviewFacts {
   /** Of the namespace; undefined: may not be listed. */
   subscriptions: readonly Subscription[] | undefined;
   csvs: readonly ClusterServiceVersion[] | undefined;
-  /** By Subscription; missing: may not be read, or is not there. */
+  /** Undefined of a plan of a real OLM, which writes what its steps say and adds labels of its own. */
+  foretold: ForetoldWrites | undefined;
+  /** By `packageKeyOf`; missing: may not be read, or is not there. */
   packages: ReadonlyMap<string, PackageDetail>;
   isCsv: (object: KubeObject) => object is ClusterServiceVersion;
   /** Field manager of the controller. */
@@ -53,7 +62,7 @@ export interface ReviewedObject {
   namespace?: string;
   clusterScoped: boolean;
   change: ObjectChange;
-  why?: ContentGap | 'forbidden' | 'unsupported' | 'failed';
+  why?: ContentGap | 'forbidden' | 'unsupported' | 'failed' | 'unwritten';
   message?: string;
   /** Places that change; some of them, and how many more. */
   paths: string[];
@@ -100,7 +109,7 @@ export function reviewedObject(step: ReviewStep, facts: PlanReviewFacts): Review
     name: resource.name,
     ...optional({ namespace: kind?.namespaced === true ? facts.plan.metadata.namespace : undefined }),
     clusterScoped: kind?.namespaced === false,
-    ...verdict(step, compared, paths.length),
+    ...verdict(step, facts, compared, paths.length),
     paths,
     morePaths: more,
     ...optional({ comparedWith: compared?.with }),
@@ -114,22 +123,36 @@ function pathsOf(compared: Comparison | undefined): ReturnType<typeof changedPat
 }
 
 function verdict(
-  { step, content, existing }: ReviewStep,
+  step: ReviewStep,
+  facts: PlanReviewFacts,
   compared: Comparison | undefined,
   changes: number,
 ): Pick<ReviewedObject, 'change' | 'why' | 'message'> {
-  if (planKind(step.resource) === undefined) return { change: 'unknown', why: 'unsupported' };
+  const { content, existing } = step;
+  if (planKind(step.step.resource) === undefined) return { change: 'unknown', why: 'unsupported' };
   if (existing.kind === 'forbidden') return { change: 'unknown', why: 'forbidden' };
   if (existing.kind === 'failed') return { change: 'unknown', why: 'failed', message: existing.message };
+  if (existing.kind === 'present' && isKept(step, facts)) return { change: 'kept' };
+  const left = content.kind === 'ready' ? leftWhy(step, facts) : undefined;
+  if (left !== undefined) return { change: 'unknown', why: left };
   if (existing.kind === 'absent') return { change: 'created' };
-  // Users may have edited it, and a plan does not undo that.
-  if (step.resource.kind === 'ClusterServiceVersion') return { change: 'kept' };
   if (content.kind !== 'ready') {
     const { message } = content;
     return { change: 'unknown', why: content.kind, ...optional({ message }) };
   }
   if (compared === undefined) return { change: 'unknown', why: 'unreadable' };
   return { change: changes === 0 ? 'unchanged' : 'changed' };
+}
+
+/** Users may have edited it, and a plan does not undo that. */
+function isKept({ index, step }: ReviewStep, { foretold }: PlanReviewFacts): boolean {
+  return foretold?.writes.get(index)?.verb === 'create' || step.resource.kind === 'ClusterServiceVersion';
+}
+
+/** Why the controller would not write what the step brings; undefined when it would. */
+function leftWhy({ index }: ReviewStep, { foretold }: PlanReviewFacts): ReviewedObject['why'] {
+  if (foretold === undefined || foretold.writes.has(index)) return undefined;
+  return foretold.problem === undefined ? 'service' : 'unwritten';
 }
 
 interface Comparison {
@@ -140,10 +163,9 @@ interface Comparison {
 
 /** What the step makes of its object; undefined where that is not known. */
 export function writtenByStep(step: ReviewStep, facts: PlanReviewFacts): KubeObject | undefined {
-  const { content, existing } = step;
+  const { content, index } = step;
   if (content.kind !== 'ready') return undefined;
-  const there = existing.kind === 'present' ? existing.object : undefined;
-  return writtenObject(step, content.object, there, facts);
+  return facts.foretold === undefined ? content.object : facts.foretold.writes.get(index)?.object;
 }
 
 function compareStep(step: ReviewStep, facts: PlanReviewFacts): Comparison | undefined {
@@ -151,7 +173,8 @@ function compareStep(step: ReviewStep, facts: PlanReviewFacts): Comparison | und
   if (content.kind !== 'ready' || existing.kind === 'forbidden' || existing.kind === 'failed')
     return undefined;
   const there = existing.kind === 'present' ? existing.object : undefined;
-  const wanted = writtenObject(step, content.object, there, facts);
+  const wanted = writtenByStep(step, facts);
+  if (wanted === undefined) return undefined;
   const installed = there === undefined ? installedCsv(step, facts) : undefined;
   if (installed !== undefined)
     return { difference: differenceBetween(wanted, installed), with: installed.metadata.name ?? '' };
@@ -163,34 +186,4 @@ function installedCsv({ step }: ReviewStep, facts: PlanReviewFacts): ClusterServ
   if (step.resource.kind !== 'ClusterServiceVersion') return undefined;
   const move = planMoves({ ...facts, contents: new Map() }).find(({ csv }) => csv === step.resolving);
   return facts.csvs?.find(({ metadata }) => metadata.name === move?.from?.csv);
-}
-
-/** The object as the controller would write it. */
-function writtenObject(
-  { step }: ReviewStep,
-  content: KubeObject,
-  existing: KubeObject | undefined,
-  facts: PlanReviewFacts,
-): KubeObject {
-  const { plan, isCsv } = facts;
-  const bundle = planBundles(plan)?.find(({ csv }) => csv === step.resolving);
-  const namespace = plan.metadata.namespace ?? '';
-  // A real OLM writes what the step says, and adds labels of its own.
-  if (bundle === undefined) return content;
-  if (isCsv(content)) return csvForCluster(content, bundle, { namespace, group: undefined, leftOut: [] });
-  if (step.resource.kind === 'CustomResourceDefinition')
-    return crdForCluster(content, existing, bundle, {
-      namespace,
-      conversion: conversionOf(content, csvOf(step.resolving, facts), leavesOutOf(plan)),
-    });
-  const namespaced = planKind(step.resource)?.resource.namespaced === true;
-  return ownedObject(content, bundle, { namespace, namespaced, owners: [] });
-}
-
-/** The CSV that a definition comes with, as far as it has been read. */
-function csvOf(name: string, facts: PlanReviewFacts): ClusterServiceVersion | undefined {
-  const contents = stepsOf(facts).flatMap(({ content }) =>
-    content.kind === 'ready' ? [content.object] : [],
-  );
-  return contents.filter(facts.isCsv).find(({ metadata }) => metadata.name === name);
 }

@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { aBundle, aPackage } from '#lib/testing/catalog.ts';
-import { aCrd, anInstallableCsv, anInstallPlan, aPlanBundle } from '#lib/testing/install-facts.ts';
+import { aCrd, anInstallableCsv, anInstallPlan, aPlanBundle, NOW } from '#lib/testing/install-facts.ts';
 import { aSubscriptionObject } from '#lib/testing/olm.ts';
 import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
+import { foretoldWrites, type SeenOfPlan } from '../foresight/plan-writes.ts';
 import type { PlanBundle } from './bundle.ts';
 import { planReview } from './review.ts';
 import { stepDifference } from './review-object.ts';
 import type { PlanReviewFacts, StepExisting } from './review-object.ts';
 import { bundleSteps } from './steps.ts';
-import type { ClusterServiceVersion } from '../api/types.ts';
+import { packageKeyOf } from '../api/subscription.ts';
+import type { ClusterServiceVersion, InstallPlanStatus } from '../api/types.ts';
 
+const PACKAGE = packageKeyOf(aSubscriptionObject({}, { name: 'tickets' }));
 const isCsv = (object: KubeObject): object is ClusterServiceVersion =>
   object.kind === 'ClusterServiceVersion';
 const old = anInstallableCsv('tickets.v1.0.0');
@@ -32,21 +35,37 @@ const service: KubeObject = {
   spec: { ports: [{ port: 8080 }], selector: { app: 'tickets' } },
 };
 
+const group: KubeObject = {
+  apiVersion: 'operators.coreos.com/v1',
+  kind: 'OperatorGroup',
+  metadata: { name: 'group', namespace: 'team-a' },
+};
+
 interface Case {
   objects: readonly KubeObject[];
   /** By `<kind>/<name>`; absent for the others. */
   existing?: Readonly<Record<string, StepExisting>>;
   bundle?: Partial<PlanBundle>;
+  seen?: Partial<SeenOfPlan>;
+  status?: Partial<InstallPlanStatus>;
   more?: Partial<PlanReviewFacts>;
 }
 
 /** The plan that brings `tickets.v2.0.0` where `v1.0.0` runs. */
-function factsOf({ objects, existing = {}, bundle = {}, more = {} }: Case): PlanReviewFacts {
+function factsOf({ objects, existing = {}, bundle = {}, seen, status, more = {} }: Case): PlanReviewFacts {
   const planned = aPlanBundle({ csv: 'tickets.v2.0.0', replaces: 'tickets.v1.0.0', ...bundle });
   const steps = bundleSteps(planned, objects, next, 'team-a');
   const contents = new Map(objects.map((object) => [`${object.kind}/${object.metadata.name ?? ''}`, object]));
+  const plan = anInstallPlan([planned], {
+    ...{ phase: 'RequiresApproval', catalogSources: [], plan: steps },
+    ...status,
+  });
+  const there = Object.values(existing).flatMap((one) => (one.kind === 'present' ? [one.object] : []));
+  const brought = new Map([[planned.digest, objects]]);
+  const read = { objects: [old, ...there], contents: brought, groups: [group], accounts: [], ...seen };
   return {
-    plan: anInstallPlan([planned], { phase: 'RequiresApproval', catalogSources: [], plan: steps }),
+    plan,
+    foretold: foretoldWrites(plan, read, NOW),
     steps: steps.map(({ resource }) => {
       const key = `${resource.kind === 'BundleSecret' ? 'Secret' : resource.kind}/${resource.name}`;
       const object = contents.get(key);
@@ -60,7 +79,7 @@ function factsOf({ objects, existing = {}, bundle = {}, more = {} }: Case): Plan
     }),
     subscriptions: [aSubscriptionObject({ installedCSV: 'tickets.v1.0.0' }, { name: 'tickets' })],
     csvs: [old],
-    packages: new Map([['tickets', aDetail(['1.0.0', '2.0.0'])]]),
+    packages: new Map([[PACKAGE, aDetail(['1.0.0', '2.0.0'])]]),
     isCsv,
     manager: 'capstan-controller',
     ...more,
@@ -164,6 +183,63 @@ describe('one object', () => {
   });
 });
 
+describe('what the plan would write', () => {
+  const scoped = { ...aCrd(), spec: { ...(aCrd()['spec'] as object), scope: 'Cluster' } };
+  const refused = { 'CustomResourceDefinition/tickets.example.com': present(aCrd()) };
+
+  it('is nothing where it would not come to its end; then it says why', () => {
+    const review = planReview(factsOf({ objects: [next, service, scoped], existing: refused }));
+    expect(review.problem).toContain('tickets.example.com');
+    expect(review.operators[0]?.objects.map(({ name, change, why }) => [name, change, why])).toContainEqual([
+      ...['metrics', 'unknown', 'unwritten'],
+    ]);
+    expect(review.totals).toMatchObject({ created: 0, changed: 0 });
+  });
+
+  it('is foretold of a plan that has failed as if it began anew', () => {
+    const facts = factsOf({ objects: [next, service], status: { phase: 'Failed', message: 'no' } });
+    expect(planReview(facts)).not.toHaveProperty('problem');
+    expect(changeOf(facts, 'metrics')).toMatchObject({ change: 'created' });
+  });
+
+  it('leaves a Subscription as it is that is there', () => {
+    const there = aSubscriptionObject({}, { name: 'tickets' });
+    const facts = factsOf({
+      objects: [next],
+      bundle: { generated: { channel: 'stable' } },
+      existing: { 'Subscription/tickets': present(there) },
+    });
+    const objects = planReview(facts).operators.flatMap((operator) => operator.objects);
+    expect(objects.find(({ kind }) => kind === 'Subscription')).toMatchObject({ change: 'kept' });
+  });
+
+  it.each([
+    ['groups', { groups: undefined }, ['OperatorGroup']],
+    [
+      'the account of the group',
+      { groups: [{ ...group, spec: { serviceAccountName: 'limited' } }], accounts: undefined },
+      ['ServiceAccount'],
+    ],
+  ])('is told where %s may not be read, and that nobody has judged them', (_name, seen, unjudged) => {
+    const facts = factsOf({ objects: [next, service], seen });
+    expect(planReview(facts)).toMatchObject({ unjudged });
+    expect(planReview(facts)).not.toHaveProperty('problem');
+    expect(changeOf(facts, 'metrics')).toMatchObject({ change: 'created' });
+  });
+
+  it('is nothing where no group is', () => {
+    expect(planReview(factsOf({ objects: [next], seen: { groups: [] } })).problem).toContain(
+      'no operator group found',
+    );
+  });
+
+  it('is not known while no catalog answers', () => {
+    const facts = factsOf({ objects: [next, service], seen: { contents: undefined } });
+    expect(planReview(facts)).not.toHaveProperty('problem');
+    expect(changeOf(facts, 'metrics')).toMatchObject({ change: 'unknown', why: 'service' });
+  });
+});
+
 describe('what is shown of an object', () => {
   it('is nothing of a Secret but names and sizes', () => {
     const secret: KubeObject = {
@@ -238,7 +314,7 @@ describe('an operator', () => {
       reasons: [],
       unjudged: [],
     });
-    const lost = factsOf({ objects: [next], more: { packages: new Map([['tickets', aDetail(['2.0.0'])]]) } });
+    const lost = factsOf({ objects: [next], more: { packages: new Map([[PACKAGE, aDetail(['2.0.0'])]]) } });
     expect(planReview(lost).operators[0]?.wayBack).toMatchObject({ verdict: 'closed' });
   });
 
@@ -277,7 +353,7 @@ describe('an operator', () => {
   });
 
   it('hears that its catalog offers something else by now', () => {
-    const packages = new Map([['tickets', aDetail(['1.0.0', '3.0.0'])]]);
+    const packages = new Map([[PACKAGE, aDetail(['1.0.0', '3.0.0'])]]);
     const facts = factsOf({ objects: [next], more: { packages } });
     expect(planReview(facts).operators[0]?.offered).toBe('tickets.v3.0.0');
   });

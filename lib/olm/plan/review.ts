@@ -3,6 +3,7 @@
  * move and why, which rights are new, what the new definitions take away.
  */
 import type { KubeObject } from '../../k8s/object.ts';
+import { packageKeyOf } from '../api/subscription.ts';
 import type { CsvWebhook, PermissionRequest } from '../api/catalog.ts';
 import { crdChange, type CrdChange } from './crd-change.ts';
 import { policyRule, readCsv } from '../content/csv-summary.ts';
@@ -52,6 +53,10 @@ export interface PlanReview {
   /** Made by our controller, and not by a real OLM. */
   ours: boolean;
   operators: ReviewedOperator[];
+  /** Why it would not come to its end. */
+  problem?: string;
+  /** Kinds that may not be read: whether it would come to its end is not judged. */
+  unjudged: readonly string[];
   crdChanges: CrdChange[];
   /** Existing definitions that may not be read. */
   hiddenCrds: string[];
@@ -62,7 +67,7 @@ export interface PlanReview {
 
 /** Reviews a plan by what was read beforehand; what could not be read is told as unknown, never as unchanged. */
 export function planReview(facts: PlanReviewFacts): PlanReview {
-  const { plan } = facts;
+  const { plan, foretold } = facts;
   const steps = stepsOf(facts);
   const offered = offeredBy(facts);
   const operators = planMoves({ ...facts, offered, contents: csvContents(steps, facts) }).map((move) =>
@@ -78,6 +83,8 @@ export function planReview(facts: PlanReviewFacts): PlanReview {
     name: plan.metadata.name ?? '',
     ours: planBundles(plan) !== undefined,
     operators,
+    ...optional({ problem: foretold?.problem }),
+    unjudged: foretold?.unread ?? [],
     crdChanges: crds.flatMap(({ content, existing }) =>
       content.kind === 'ready' && existing.kind === 'present'
         ? (crdChange(existing.object, content.object) ?? [])
@@ -129,19 +136,20 @@ function operatorOf(move: PlanMove, steps: readonly ReviewStep[], facts: PlanRev
 /** What the catalogs would bring by now, for the installed ones among the Subscriptions. */
 function offeredBy({ subscriptions = [], packages }: PlanReviewFacts): Map<string, string> {
   return new Map(
-    subscriptions.flatMap(({ metadata: { name = '' }, spec, status }): [string, string][] => {
-      const [pkg, installed = ''] = [packages.get(name), status?.installedCSV];
+    subscriptions.flatMap((subscription): [string, string][] => {
+      const { metadata, spec, status } = subscription;
+      const [pkg, installed = ''] = [packages.get(packageKeyOf(subscription)), status?.installedCSV];
       if (pkg === undefined || installed === '') return [];
       const from = { name: installed, ...optional({ version: bundleOf(pkg, installed)?.version }) };
       return upgradePath(pkg, from, spec.channel)
         .slice(0, 1)
-        .map(({ bundle }) => [name, bundle.name]);
+        .map(({ bundle }) => [metadata.name ?? '', bundle.name]);
     }),
   );
 }
 
 function wayBackOf(
-  { csv, from, subscription = '' }: PlanMove,
+  { csv, from, subscription: name }: PlanMove,
   steps: readonly ReviewStep[],
   facts: PlanReviewFacts,
 ): WayBack {
@@ -152,7 +160,9 @@ function wayBackOf(
     const before = existing.kind === 'present' ? existing.object : undefined;
     return [{ name, before, after: writtenByStep(step, facts) }];
   });
-  return wayBack({ to: csv, from, crds, pkg: facts.packages.get(subscription) });
+  const subscription = facts.subscriptions?.find(({ metadata }) => metadata.name === name);
+  const pkg = subscription === undefined ? undefined : facts.packages.get(packageKeyOf(subscription));
+  return wayBack({ to: csv, from, crds, pkg });
 }
 
 function groupsOf(csv: ClusterServiceVersion | undefined): string[] {

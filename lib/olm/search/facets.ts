@@ -31,7 +31,7 @@ export type Facet = (typeof FACETS)[number];
 /** Chosen values by facet; one that is missing or empty narrows nothing. */
 export type FacetSelection = Readonly<Partial<Record<Facet, readonly string[]>>>;
 
-/** A value to choose; `label` is what people read. */
+/** A value to choose; `label` is the name that others gave it, of our own values the value itself. */
 export interface FacetValue {
   value: string;
   label: string;
@@ -43,19 +43,6 @@ export interface FacetValue {
 const NO_CATEGORY = 'Other';
 const STATE_ORDER = ['installed', 'update', 'installing', 'not-installed'];
 const MODE_ORDER = ['AllNamespaces', 'OwnNamespace', 'SingleNamespace', 'MultiNamespace'];
-
-const LABELS: Readonly<Record<string, string>> = {
-  installed: 'Installed',
-  update: 'Upgrade available',
-  installing: 'Installing',
-  'not-installed': 'Not installed',
-  AllNamespaces: 'All namespaces',
-  OwnNamespace: 'Own namespace',
-  SingleNamespace: 'Single namespace',
-  MultiNamespace: 'Multiple namespaces',
-  no: 'Not deprecated',
-  yes: 'Deprecated',
-};
 
 const VALUES: Readonly<Record<Facet, (item: CatalogItem) => readonly string[]>> = {
   category: ({ tile }) => (tile.categories.length === 0 ? [NO_CATEGORY] : tile.categories),
@@ -150,7 +137,7 @@ function createTally(): Tally {
   const labelOf = (facet: Facet, value: string, asked: string | undefined): string => {
     if (facet === 'source') return sources.get(value) ?? value;
     if (facet === 'provider') return providers.of(value) ?? asked ?? value;
-    return WORDED.includes(facet) ? (LABELS[value] ?? value) : value;
+    return value;
   };
   return {
     add: (facet, value, counts, tile) => {
@@ -186,8 +173,6 @@ function byFacet<T>(make: (facet: Facet) => T): Record<Facet, T> {
   };
 }
 
-const WORDED: readonly Facet[] = ['state', 'mode', 'deprecated'];
-
 const natural = new Intl.Collator('en', { numeric: true });
 
 /** Providers are many and mostly of one package each: those that offer most come first. */
@@ -203,6 +188,11 @@ const ORDERS: Readonly<Partial<Record<Facet, readonly string[]>>> = {
   mode: MODE_ORDER,
   deprecated: ['no', 'yes'],
 };
+
+/** Whether the value is one of ours, for which a page has words; addresses may name any. */
+export function isOwnValue(facet: Facet, value: string): boolean {
+  return facet !== 'capability' && ORDERS[facet]?.includes(value) === true;
+}
 
 function rank(facet: Facet, value: string): number {
   const order = ORDERS[facet] ?? [];

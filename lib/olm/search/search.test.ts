@@ -238,16 +238,16 @@ describe('facets', () => {
   it('know installed, updates, features and what is deprecated', () => {
     const old: CatalogItem = { ...etcd, state: 'installed', update: true };
     const counted = (facet: Facet): unknown[] =>
-      valuesOf([...more, old], {}, facet).map(({ label, count }) => [label, count]);
+      valuesOf([...more, old], {}, facet).map(({ value, count }) => [value, count]);
     expect(counted('state')).toEqual([
-      ['Installed', 2],
-      ['Upgrade available', 1],
-      ['Not installed', 4],
+      ['installed', 2],
+      ['update', 1],
+      ['not-installed', 4],
     ]);
     expect(counted('feature')).toEqual([['Disconnected', 1]]);
     expect(counted('deprecated')).toEqual([
-      ['Not deprecated', 5],
-      ['Deprecated', 1],
+      ['no', 5],
+      ['yes', 1],
     ]);
     expect(retirement(keda.tile)).toBe('[DEPRECATED] KEDA');
   });

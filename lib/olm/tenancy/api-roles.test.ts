@@ -5,7 +5,6 @@ import { PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
 import type { OperatorGroup } from '../api/types.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import { groupRoles, isSameRole, wantedRoles } from './api-roles.ts';
-import { decideGroupRoles, type GroupRoleFacts } from './decide-roles.ts';
 
 const TICKETS = 'Ticket.v1.example.com';
 
@@ -89,59 +88,10 @@ it('opens to the users of a group with an account only what its operators have b
   expect(wantedRoles({ group: limited, csvs: [csv], definitions: brought })).toHaveLength(7);
 });
 
-function actions(facts: Partial<GroupRoleFacts>): string[] {
-  const base: GroupRoleFacts = { group: group(), csvs: [csv], definitions, roles: new Map(), ...facts };
-  return decideGroupRoles(base).actions.flatMap((action) => {
-    if (action.kind === 'apply') return [`apply ${action.object.metadata.name ?? ''}`];
-    return action.kind === 'delete' ? [`delete ${action.ref.name ?? ''} ${action.uid}`] : [];
-  });
-}
-
-const there = (roles: readonly KubeObject[]): Map<string, KubeObject> =>
-  new Map(
-    roles.map((role) => {
-      const { apiVersion, kind, metadata } = role;
-      return [
-        metadata.name ?? '',
-        { apiVersion, kind, metadata: { ...metadata, uid: `u-${metadata.name ?? ''}` } },
-      ];
-    }),
-  );
-
-it('makes them once, and again where somebody has changed or deleted one', () => {
-  const wanted = wantedRoles({ group: group(), csvs: [csv], definitions });
-  expect(actions({})).toHaveLength(wanted.length);
-  expect(actions({ roles: there(wanted) })).toEqual([]);
-  const damaged = there(wanted.slice(1));
-  const role = damaged.get('tickets.example.com-v1-edit');
-  if (role !== undefined) role.metadata = { ...role.metadata, labels: {} };
-  expect(actions({ roles: damaged })).toEqual([
-    `apply ${String(wanted[0]?.metadata.name)}`,
-    'apply tickets.example.com-v1-edit',
-  ]);
-});
-
 it('tells roles apart by what they allow', () => {
   const [wanted] = groupRoles(group());
   const [other] = groupRoles(group({}, { annotations: { [PROVIDED_APIS_ANNOTATION]: TICKETS } }));
   if (wanted === undefined || other === undefined) throw new Error('no roles');
   expect(isSameRole(other, wanted)).toBe(false);
   expect(isSameRole(wanted, wanted)).toBe(true);
-});
-
-it('takes the roles of a group with it, and leaves those of the APIs to their definition', () => {
-  const roles = there(wantedRoles({ group: group(), csvs: [csv], definitions }));
-  const going = group({}, { deletionTimestamp: '2026-01-01T00:00:00Z' });
-  const own = namesOf(groupRoles(group())).map(String);
-  expect(actions({ group: going, roles })).toEqual(own.map((name) => `delete ${name} u-${name}`));
-});
-
-it('deletes roles of groups that went while nobody looked', () => {
-  const left = [...there(groupRoles(group())).values()];
-  const others = [...there(groupRoles(group({}, { name: 'other' }))).values()];
-  const living = [group({}, { name: 'other' })];
-  const { actions: done } = decideGroupRoles({ group: undefined, living, roles: [...left, ...others] });
-  expect(done.map((action) => (action.kind === 'delete' ? action.ref.name : action.kind))).toEqual(
-    namesOf(left),
-  );
 });

@@ -117,6 +117,10 @@ const labelsOf = (given: readonly Action[]): string[] =>
         ),
   );
 
+const other = {
+  customresourcedefinitions: { owned: [{ name: 'others.example.com', version: 'v1', kind: 'Other' }] },
+};
+
 describe('decideOperatorGroup', () => {
   const facts = (more: Partial<OperatorGroupFacts> = {}): OperatorGroupFacts => ({
     group: group({ targetNamespaces: ['team-a'] }),
@@ -168,16 +172,24 @@ describe('decideOperatorGroup', () => {
     expect(statusOf(facts({ group: again }), NOW + 60_000)).toBe(status);
   });
 
-  it('lists what its running CSVs provide (OLM 76)', () => {
+  it('1a.10 lists what its running CSVs provide, and what those on their way have said (OLM 76)', () => {
     const csvs = [
       anInstallableCsv('tickets.v1.0.0', { status: { phase: 'Succeeded' } }),
-      anInstallableCsv('other.v1.0.0', { status: { phase: 'Failed' } }),
+      anInstallableCsv('other.v1.0.0', { spec: other, status: { phase: 'Pending' } }),
     ];
     const provided = (given: OperatorGroupFacts): unknown[] =>
       actionsOf(given).flatMap((action) =>
         action.kind === 'patch' ? Object.values(action.metadata.annotations ?? {}) : [],
       );
     expect(provided(facts({ csvs }))).toEqual(['Ticket.v1.example.com']);
+    const both = 'Other.v1.example.com,Ticket.v1.example.com';
+    const saying = group(
+      {},
+      { metadata: { ...group().metadata, annotations: { 'olm.providedAPIs': both } } },
+    );
+    expect(provided(facts({ csvs, group: saying }))).toEqual([]);
+    const failed = csvs.map((csv) => ({ ...csv, status: { phase: 'Failed' as const } }));
+    expect(provided(facts({ csvs: failed, group: saying }))).toEqual(['']);
     const fixed = group({ staticProvidedAPIs: true });
     expect(provided(facts({ csvs, group: fixed }))).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { withCondition, withoutCondition } from '../../k8s/conditions.ts';
 import { optional } from '../../base/loose.ts';
 import { stableJson } from '../../base/hash.ts';
 import { PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
-import { providedApisOf, providersAmong } from './provided.ts';
+import { providedApisOf, providersAmong, saidToProvide } from './provided.ts';
 import { isAllNamespaces, targetNamespaces, type NamespaceFacts } from './targets.ts';
 import type { ClusterServiceVersion, ObjectReference, OperatorGroup } from '../api/types.ts';
 import { ACCOUNT_NEEDED, type OwnCondition } from '../api/vocabulary.ts';
@@ -160,6 +160,13 @@ function providedApis(facts: OperatorGroupFacts): string | undefined {
   const { group } = facts;
   if (group.spec?.staticProvidedAPIs === true) return undefined;
   const apis = providersAmong(facts.csvs).flatMap(providedApisOf);
-  const wanted = [...new Set(apis)].sort().join(',');
+  // Those on their way say so themselves, once they know that nobody else does; it is only taken back here.
+  const claimed = new Set(facts.csvs.filter(isOnItsWay).flatMap(providedApisOf));
+  const kept = saidToProvide(group).filter((api) => claimed.has(api));
+  const wanted = [...new Set([...apis, ...kept])].sort().join(',');
   return wanted === (group.metadata.annotations?.[PROVIDED_APIS_ANNOTATION] ?? '') ? undefined : wanted;
+}
+
+function isOnItsWay({ metadata, status }: ClusterServiceVersion): boolean {
+  return metadata.deletionTimestamp === undefined && status?.phase !== 'Failed';
 }

@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { aBundle, aPackage } from '#lib/testing/catalog.ts';
 import { aCsvObject, aPlanObject, aSubscriptionObject } from '#lib/testing/olm.ts';
 import type { PackageDetail } from '../api/catalog-answers.ts';
+import { packageKeyOf } from '../api/subscription.ts';
 import { PIN_ANNOTATION } from '../api/pin.ts';
 import type { InstallPlan, Subscription } from '../api/types.ts';
 import type { UpgradeFacts, UpgradeRow } from './upgrades.ts';
-import { packageKeyOf, upgradesOf } from './upgrades.ts';
+import { upgradesOf } from './upgrades.ts';
 
 const v = (minor: number): string => `flight-ticket.v1.${String(minor)}.0`;
 

@@ -9,6 +9,7 @@ import { upgradePath } from '../content/graph.ts';
 import { optional, cutText } from '../../base/loose.ts';
 import { planOf, waitsForApproval } from './operator-view.ts';
 import { pinOf } from '../api/pin.ts';
+import { packageKeyOf } from '../api/subscription.ts';
 import { planMoves, type PlanMove } from '../plan/moves.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '../api/types.ts';
 import { upgradeWaits, type Ahead, type Around, type UpgradeWait, type VersionRef } from './upgrade-waits.ts';
@@ -66,11 +67,6 @@ export interface UpgradeFacts extends Around {
   subscriptions: readonly Subscription[];
   /** By `packageKeyOf`; missing: not to be seen, or not there. */
   packages: ReadonlyMap<string, PackageDetail>;
-}
-
-/** Key of the package that a Subscription names: `namespace/catalog/package`. */
-export function packageKeyOf({ spec }: Subscription): string {
-  return [spec.sourceNamespace, spec.source, spec.name].join('/');
 }
 
 /** Those that somebody should look at come first. */

@@ -3,7 +3,7 @@ import { closed, flag, text } from '../../../k8s/crd-words.ts';
 import { define } from './define.ts';
 import { strictConditions } from './shared.ts';
 
-/** Definition of v1, cluster-scoped; here so that tools can write it, nothing of ours reads it. */
+/** Definition of v1, cluster-scoped: what an administrator switches for the whole cluster. */
 export const olmConfigCrd: CustomResourceDefinition = define({
   kind: 'OLMConfig',
   plural: 'olmconfigs',

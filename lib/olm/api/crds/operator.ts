@@ -5,7 +5,7 @@ import { labelSelector, looseConditions } from './shared.ts';
 
 const ref = objectReference('One object.');
 
-/** Definition of v1, cluster-scoped; here for tools that list it, nothing of ours writes it. */
+/** Definition of v1, cluster-scoped: for tools that list what belongs to an operator. */
 export const operatorCrd: CustomResourceDefinition = define({
   kind: 'Operator',
   plural: 'operators',

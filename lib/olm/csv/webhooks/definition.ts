@@ -1,6 +1,6 @@
 /** The webhooks that a CSV describes, read from what its author wrote. Source: OLM `clusterserviceversion_types.go`. */
 import { z } from 'zod';
-import type { ClusterServiceVersion } from '../../api/types.ts';
+import { optional } from '../../../base/loose.ts';
 import { isLeftOut } from '../../plan/left-out.ts';
 import type { CsvFacts } from '../facts.ts';
 
@@ -36,28 +36,32 @@ const WebhookDefinition = z.looseObject({
 /** One webhook of a CSV, with upstream's defaults filled in. */
 export type WebhookDefinition = z.infer<typeof WebhookDefinition>;
 
-/** All that a CSV describes, in their order, or what of them cannot be read. */
-export type WebhookDefinitions =
-  { kind: 'read'; definitions: readonly WebhookDefinition[] } | { kind: 'unreadable'; why: string };
-
-/** Reads `spec.webhookdefinitions`; none where there are none. */
-export function webhookDefinitions({ spec }: Pick<ClusterServiceVersion, 'spec'>): WebhookDefinitions {
-  const parsed = z.array(WebhookDefinition).safeParse(spec.webhookdefinitions ?? []);
-  if (parsed.success) return { kind: 'read', definitions: parsed.data };
-  const [issue] = parsed.error.issues;
-  const [index = 0, ...path] = issue?.path ?? [];
-  const name = spec.webhookdefinitions?.[Number(index)]?.generateName;
-  const which = typeof name === 'string' && name !== '' ? name : String(index);
-  return { kind: 'unreadable', why: `webhook ${which}: ${path.join('.')}: ${issue?.message ?? ''}` };
+/** What a CSV describes, in their order, and what of that cannot be read. */
+interface WebhookDefinitions {
+  definitions: readonly WebhookDefinition[];
+  /** Of the first that cannot be read: its name, the field, and what is wrong with it. */
+  unreadable?: string;
 }
 
-/** Those of a CSV that can be read, and are not left out; nothing is made of one whose webhooks cannot. */
-export function installedWebhooks({
-  csv,
-  leavesOut,
-}: Pick<CsvFacts, 'csv' | 'leavesOut'>): WebhookDefinition[] {
-  const read = webhookDefinitions(csv);
-  return read.kind === 'unreadable'
-    ? []
-    : read.definitions.filter(({ deploymentName }) => !isLeftOut(csv.spec, deploymentName, leavesOut));
+/** Reads `spec.webhookdefinitions`; what cannot be read, and is left out, bothers nobody. */
+export function webhookDefinitions({ csv, leavesOut }: WebhookFacts): WebhookDefinitions {
+  const described = csv.spec.webhookdefinitions ?? [];
+  const read = described.map((webhook) => ({ webhook, ...WebhookDefinition.safeParse(webhook) }));
+  const [first] = read.filter(
+    ({ webhook, success }) => !success && !isLeftOut(csv.spec, webhook.deploymentName, leavesOut),
+  );
+  const [issue] = first?.error?.issues ?? [];
+  const why =
+    issue && `webhook ${first?.webhook.generateName ?? ''}: ${issue.path.join('.')}: ${issue.message}`;
+  return { definitions: read.flatMap(({ data }) => data ?? []), ...optional({ unreadable: why }) };
+}
+
+type WebhookFacts = Pick<CsvFacts, 'csv' | 'leavesOut'>;
+
+/** Those that are not left out; nothing is made of a CSV whose webhooks cannot be read. */
+export function installedWebhooks(facts: WebhookFacts): readonly WebhookDefinition[] {
+  const { csv, leavesOut } = facts;
+  const { definitions, unreadable } = webhookDefinitions(facts);
+  if (unreadable !== undefined) return [];
+  return definitions.filter(({ deploymentName }) => !isLeftOut(csv.spec, deploymentName, leavesOut));
 }

@@ -2,14 +2,13 @@
  * Webhooks that no operator may have, in upstream's words.
  * Source: OLM `pkg/controller/install/webhook.go` (ValidWebhookRules).
  */
-import type { ClusterServiceVersion } from '../../api/types.ts';
-import { to, type CsvTransition } from '../facts.ts';
+import { to, type CsvFacts, type CsvTransition } from '../facts.ts';
 import { webhookDefinitions, type WebhookDefinition } from './definition.ts';
 
 /** Why the CSV's webhooks must not be installed (OLM 71); undefined when they may. */
-export function webhookRefusal(csv: ClusterServiceVersion): CsvTransition | undefined {
-  const read = webhookDefinitions(csv);
-  const why = read.kind === 'unreadable' ? read.why : refused(read.definitions);
+export function webhookRefusal(facts: CsvFacts): CsvTransition | undefined {
+  const { definitions, unreadable } = webhookDefinitions(facts);
+  const why = unreadable ?? refused(definitions);
   return why === undefined ? undefined : to('Failed', 'InvalidWebhookDescription', why);
 }
 

@@ -9,8 +9,8 @@ import {
   type GoneGroupRoleFacts,
   type GroupRoleFacts,
 } from '#lib/olm/tenancy/decide-roles.ts';
-import type { Kind } from './reconcile.ts';
-import { listOf, readerOfWorld } from './world.ts';
+import type { Kind } from '../reconcile.ts';
+import { listOf, readerOfWorld } from '../world.ts';
 
 export const groupRolesKind: Kind<
   OperatorGroup,
