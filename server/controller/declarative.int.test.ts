@@ -98,20 +98,11 @@ it('stays off where the manager of KUDO may write all Instances, and says so', a
 });
 
 it('stays off where the webhook of KUDO admits Instances, and says so', async () => {
-  await client.create(
-    {
-      group: 'admissionregistration.k8s.io',
-      version: 'v1',
-      plural: 'mutatingwebhookconfigurations',
-      kind: 'MutatingWebhookConfiguration',
-      namespaced: false,
-    },
-    {
-      apiVersion: 'admissionregistration.k8s.io/v1',
-      kind: 'MutatingWebhookConfiguration',
-      metadata: { name: 'kudo-manager-instance-admission-webhook-config' },
-    },
-  );
+  await client.create(resources.mutatingWebhookConfigurations, {
+    apiVersion: 'admissionregistration.k8s.io/v1',
+    kind: 'MutatingWebhookConfiguration',
+    metadata: { name: 'kudo-manager-instance-admission-webhook-config' },
+  });
   const { running, said } = await run();
   await eventually(() => expect(said).toHaveLength(1));
   expect(said[0]).toContain('MutatingWebhookConfiguration kudo-manager-instance-admission-webhook-config');

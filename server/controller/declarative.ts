@@ -2,7 +2,6 @@
  * Declarative operators beside the bundles: the engine runs while we lead, unless KUDO itself works in this cluster. Two
  * engines would fight over every plan.
  */
-import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { kudoCrds } from '#lib/kudo/api/crds.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
@@ -20,19 +19,13 @@ const LOOK_AGAIN_MS = 60_000;
 const MANAGER = 'kudo-controller-manager';
 const WEBHOOK = 'kudo-manager-instance-admission-webhook-config';
 
-const webhookConfigurations: Resource = {
-  group: 'admissionregistration.k8s.io',
-  version: 'v1',
-  plural: 'mutatingwebhookconfigurations',
-  kind: 'MutatingWebhookConfiguration',
-  namespaced: false,
-};
-
 /** A sentence that names what was found; undefined when KUDO is not at work here. */
 async function findOtherKudo(client: KubeClient): Promise<string | undefined> {
   const says = (what: string): string =>
     `KUDO is installed here (${what}) and runs the plans of Instances itself; Capstan leaves them to it`;
-  const webhooks = await client.list(webhookConfigurations, { fieldSelector: `metadata.name=${WEBHOOK}` });
+  const webhooks = await client.list(resources.mutatingWebhookConfigurations, {
+    fieldSelector: `metadata.name=${WEBHOOK}`,
+  });
   if (webhooks.items.length > 0) return says(`MutatingWebhookConfiguration ${WEBHOOK}`);
   const managers = await client.list(resources.statefulSets, { fieldSelector: `metadata.name=${MANAGER}` });
   for (const manager of managers.items) {
