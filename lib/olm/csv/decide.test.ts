@@ -12,7 +12,8 @@ import {
 import { resources } from '../../k8s/resources.ts';
 import type { Condition, KubeObject } from '../../k8s/object.ts';
 import { wantedDeployments } from './deployment.ts';
-import { decideCsv, refusedCsv } from './decide.ts';
+import { decideCsv } from './decide.ts';
+import { refusedCsv } from './refused.ts';
 import { CSV_INSTALL_TIMEOUT_MS } from './installing.ts';
 import { missingTenancy } from './tenancy.ts';
 import { wantedCondition } from './operator-condition.ts';

@@ -3,7 +3,7 @@
  * Source: OLM `pkg/controller/operators/olm/operator.go` (transitionCSVState); reasons and texts are upstream's.
  */
 import { resources } from '../../k8s/resources.ts';
-import type { ObjectWrite, Decision, Refusal } from '../plan/decision.ts';
+import type { ObjectWrite, Decision } from '../plan/decision.ts';
 import { mayHaveOtherRights } from './account-rights.ts';
 import { optional } from '../../base/loose.ts';
 import {
@@ -66,28 +66,6 @@ export function decideCsv(facts: CsvFacts, now: number): Decision<CsvStatus> {
 function isSeenAtOnce(action: ObjectWrite): boolean {
   if (action.kind === 'certificate') return true;
   return action.kind === 'patch' && action.resource === resources.clusterServiceVersions;
-}
-
-/** OLM 62: why the components cannot be written is shown, and the install tried again with growing pauses. */
-export function refusedCsv(facts: CsvFacts, refusal: Refusal, now: number): Decision<CsvStatus> | undefined {
-  if (!isInstalling(facts, stepOfCsv(facts, now))) return undefined;
-  const reason = refusal.forbidden ? 'InstallComponentFailedNoRetry' : 'InstallComponentFailed';
-  const prefix = refusal.forbidden
-    ? 'install strategy failed: install strategy failed'
-    : 'install strategy failed';
-  const next = to('Failed', reason, `${prefix}: ${refusal.message}`);
-  return {
-    status: withTransition(facts.csv.status, next, undefined, now),
-    actions: [],
-    again: { kind: 'retry', why: refusal.message },
-  };
-}
-
-/** Its components are written on the way to that phase, after their certificates, and its webhooks in it. */
-function isInstalling({ csv }: CsvFacts, { next, actions }: CsvStep): boolean {
-  const phase = csv.status?.phase ?? '';
-  if (next?.phase === 'Installing') return true;
-  return actions.length > 0 && (phase === 'Installing' || phase === 'InstallReady');
 }
 
 /** One step of the state machine, apart from what it makes of the status. `now`: unix ms. */

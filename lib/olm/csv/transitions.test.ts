@@ -14,7 +14,8 @@ import {
 import type { KubeObject } from '../../k8s/object.ts';
 import { installedAlongside } from '../api/labels.ts';
 import type { ClusterServiceVersion, CsvPhase } from '../api/types.ts';
-import { decideCsv, looksElsewhere, refusedCsv, stepOfCsv } from './decide.ts';
+import { decideCsv, looksElsewhere, stepOfCsv } from './decide.ts';
+import { refusedCsv } from './refused.ts';
 import { wantedDeployments } from './deployment.ts';
 import type { CsvFacts } from './facts.ts';
 import { CSV_INSTALL_TIMEOUT_MS } from './installing.ts';
@@ -112,9 +113,7 @@ const ofAll = (phase: CsvPhase, spec: Spec): CsvFacts => {
   const annotations = { ...given.metadata.annotations, 'olm.targetNamespaces': '' };
   return csvFactsOf({ ...given, metadata: { ...given.metadata, annotations } }, groupFor(['']));
 };
-const CERTIFIED: Pick<CsvFacts, 'certificates'> = {
-  certificates: new Map([['tickets', aCertificate()]]),
-};
+const CERTIFIED = { certificates: new Map([['tickets', aCertificate()]]) };
 /** With Deployments that have the certificate. */
 const certified = (given: CsvFacts): CsvFacts => drifted({ ...given, ...CERTIFIED }, (object) => object);
 const CONVERTED = withCrdSpec({

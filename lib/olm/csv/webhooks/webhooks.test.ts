@@ -15,7 +15,8 @@ import {
 import { ownerLabels } from '../../api/labels.ts';
 import type { ClusterServiceVersion, CsvPhase, WebhookDescription } from '../../api/types.ts';
 import type { ObjectWrite } from '../../plan/decision.ts';
-import { decideCsv, refusedCsv } from '../decide.ts';
+import { decideCsv } from '../decide.ts';
+import { refusedCsv } from '../refused.ts';
 import type { CsvFacts } from '../facts.ts';
 import { checkWebhooks } from './check.ts';
 import { definitionHash } from './configuration.ts';
