@@ -114,13 +114,15 @@ async function watchSizes({ plan, figures, now }: Soak, signal: AbortSignal): Pr
   }
 }
 
-/** What was just done may still be written down. */
-const SETTLE_MS = 3_000;
+/** What was just done may still be written down: Operators and roles are late on purpose, by five seconds and more. */
+const SETTLE_MS = 8_000;
+/** For how long at least nothing may be written then. */
+const IDLE_MS = 3_000;
 
 async function quietUntil({ idle, written, say, now }: Soak, untilMs: number): Promise<void> {
   await delay(SETTLE_MS);
   idle.begin();
-  await delay(Math.max(untilMs - now(), SETTLE_MS));
+  await delay(Math.max(untilMs - now(), IDLE_MS));
   const found = idle.end();
   for (const write of found) say(`written although nobody asked for anything: ${write}`);
   written.push(...found);

@@ -1,16 +1,18 @@
 'use client';
-import { useState, type ReactNode } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import dynamic from 'next/dynamic';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import { useSession } from '#components/data/use-api.ts';
-import { Badge } from '#components/ui/badge.tsx';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
-import type { CsvWebhook } from '#lib/olm/api/catalog.ts';
 import type { SourceHealth } from '#lib/olm/api/catalog-answers.ts';
 import { kubeFits } from '#lib/olm/content/package-versions.ts';
 import { urls, type PackageRef } from '#lib/urls.ts';
 import type { PackagePage } from './use-package.ts';
+
+// Few operators have webhooks.
+const WebhookNotices = dynamic(async () => (await import('./webhook-notices.tsx')).WebhookNotices);
 
 interface SourceNoticeProps {
   readonly at: PackageRef;
@@ -52,6 +54,7 @@ export function SourceNotice({ at, source, error }: SourceNoticeProps): ReactNod
 /** What to know before installing what is chosen. */
 export function PackageNotices({ page }: { readonly page: PackagePage }): ReactNode {
   const { pkg, choice } = page;
+  const { csv } = choice.bundle;
   return (
     <>
       <AskedNotice page={page} />
@@ -62,9 +65,8 @@ export function PackageNotices({ page }: { readonly page: PackagePage }): ReactN
           { what: 'version', name: choice.bundle.version, why: choice.bundle.deprecation },
         ]}
       />
-      <KubernetesNotice minimum={choice.bundle.csv.minKubeVersion} />
-      <ClosingNotice webhooks={choice.bundle.csv.webhooks} />
-      <WebhooksNotice webhooks={choice.bundle.csv.webhooks} />
+      <KubernetesNotice minimum={csv.minKubeVersion} />
+      {csv.webhooks.length === 0 ? null : <WebhookNotices webhooks={csv.webhooks} />}
     </>
   );
 }
@@ -114,51 +116,5 @@ function KubernetesNotice({ minimum }: { readonly minimum: string | undefined })
       title={t('needsKubernetes', { version: minimum })}
       details={t('hasKubernetes', { version: cluster ?? '' })}
     />
-  );
-}
-
-/** Names shown at first. */
-const SHOWN = 12;
-
-interface WebhooksProps {
-  readonly webhooks: readonly CsvWebhook[];
-}
-
-/** What others could not do while the operator does not answer. */
-function ClosingNotice({ webhooks }: WebhooksProps): ReactNode {
-  const t = useTranslations('packages');
-  const locale = useLocale();
-  const kinds = [...new Set(webhooks.flatMap(({ closesOn = [] }) => closesOn))];
-  if (kinds.length === 0) return null;
-  const title = t('closesOn', { kinds: new Intl.ListFormat(locale).format(kinds) });
-  return <Notice tone="warn" title={title} details={t('closesOnWhy')} />;
-}
-
-function WebhooksNotice({ webhooks }: WebhooksProps): ReactNode {
-  const t = useTranslations('packages');
-  const [all, setAll] = useState(false);
-  if (webhooks.length === 0) return null;
-  const shown = all ? webhooks : webhooks.slice(0, SHOWN);
-  return (
-    <Notice tone="info" title={t('webhooks')} details={t('webhooksWhy')} expandLabel={t('showWhich')}>
-      <ul className="flex flex-wrap gap-1.5">
-        {shown.map(({ name, type }) => (
-          <li key={`${type}/${name}`} className="max-w-full">
-            <Badge title={type}>{name}</Badge>
-          </li>
-        ))}
-        {shown.length === webhooks.length ? null : (
-          <li>
-            <button
-              type="button"
-              className="text-sm text-accent underline underline-offset-2"
-              onClick={() => setAll(true)}
-            >
-              {t('showAll', { count: webhooks.length })}
-            </button>
-          </li>
-        )}
-      </ul>
-    </Notice>
   );
 }
