@@ -1,3 +1,5 @@
+import { at, cutText } from '#lib/base/loose.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
 import { WHY_LISTS, type SubjectKind, type WhyFacts } from '#lib/olm/why/finding.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { isKubeError } from '#server/kube/errors.ts';
@@ -11,19 +13,24 @@ interface Asked {
   kind?: SubjectKind | undefined;
 }
 
-/** Reads every list with the rights of the caller; one that is forbidden is left out. Catalogs may lie in other namespaces. */
+/** Reads every list with the rights of the caller; one that is forbidden is left out. */
 export async function gather(client: KubeClient, { namespace, name, kind }: Asked): Promise<WhyFacts> {
   const lists: WhyFacts['lists'] = {};
   for (const list of WHY_LISTS) {
     try {
-      const everywhere = list === 'catalogSources';
-      lists[list] = (await listAll(client, resources[list], everywhere ? {} : { namespace })).items;
+      const source = at(named(lists.subscriptions, name), 'spec', 'sourceNamespace');
+      const where = list === 'catalogSources' ? (cutText(source) ?? namespace) : namespace;
+      lists[list] = (await listAll(client, resources[list], { namespace: where })).items;
     } catch (error) {
       if (!isKubeError(error, 'forbidden') && !isKubeError(error, 'notFound')) throw error;
     }
   }
-  const isSubscription = lists.subscriptions?.some(({ metadata }) => metadata.name === name) === true;
-  const isCsv = lists.clusterServiceVersions?.some(({ metadata }) => metadata.name === name) === true;
-  const guessed = !isSubscription && isCsv ? 'ClusterServiceVersion' : 'Subscription';
+  const isCsvAlone =
+    named(lists.subscriptions, name) === undefined && named(lists.clusterServiceVersions, name) !== undefined;
+  const guessed = isCsvAlone ? 'ClusterServiceVersion' : 'Subscription';
   return { subject: { kind: kind ?? guessed, namespace, name }, lists };
+}
+
+function named(objects: readonly KubeObject[] | undefined, name: string): KubeObject | undefined {
+  return objects?.find(({ metadata }) => metadata.name === name);
 }

@@ -1,5 +1,6 @@
 /** `npm run -s why -- NAMESPACE/NAME`: why an operator does not run. */
 import { parseArgs } from 'node:util';
+import { optional } from '#lib/base/loose.ts';
 import type { Finding, SubjectKind, Verdict } from '#lib/olm/why/finding.ts';
 import { fixSentence, reasonSentence } from '#lib/olm/why/reasons.ts';
 import { why } from '#lib/olm/why/walk.ts';
@@ -21,8 +22,8 @@ what helps. Reads with the rights of the kubeconfig; what these do not allow is 
 Exit code: 0 healthy, 1 broken, 2 not known: still at work, something could not be read, or the command is wrong.
 `;
 
-async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
+function given() {
+  return parseArgs({
     allowPositionals: true,
     options: {
       kind: { type: 'string' },
@@ -32,27 +33,33 @@ async function main(): Promise<number> {
       help: { type: 'boolean', short: 'h' },
     },
   });
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = given();
   if (values.help === true) {
     process.stdout.write(HELP);
     return 0;
   }
+  const subject = placeFrom(positionals);
+  const { output, kubeconfig, context } = values;
+  if (output !== undefined && output !== 'json') throw new Error('--output takes json.');
+  const kind = kindFrom(values.kind);
+  const config = loadConfig({ inCluster: false, ...optional({ kubeconfig, context }) });
+  const facts = await gather(createClient(config), { ...subject, kind });
+  const verdict = why(facts);
+  const json = { subject: facts.subject, ...verdict };
+  process.stdout.write(output === 'json' ? `${JSON.stringify(json, undefined, 2)}\n` : told(verdict));
+  return EXIT_CODES[verdict.health];
+}
+
+const EXIT_CODES = { healthy: 0, broken: 1, progressing: 2, unknown: 2 } as const;
+
+function placeFrom(positionals: readonly string[]): { namespace: string; name: string } {
   const [namespace = '', name = '', ...rest] = (positionals[0] ?? '').split('/');
   if (positionals.length !== 1 || namespace === '' || name === '' || rest.length > 0)
     throw new Error('Give one NAMESPACE/NAME; --help tells more.');
-  if (values.output !== undefined && values.output !== 'json') throw new Error('--output takes json.');
-  const { kubeconfig, context } = values;
-  const config = loadConfig({
-    inCluster: false,
-    ...(kubeconfig === undefined ? {} : { kubeconfig }),
-    ...(context === undefined ? {} : { context }),
-  });
-  const facts = await gather(createClient(config), { namespace, name, kind: kindFrom(values.kind) });
-  const verdict = why(facts);
-  const { subject } = facts;
-  process.stdout.write(
-    values.output === 'json' ? `${JSON.stringify({ subject, ...verdict }, undefined, 2)}\n` : told(verdict),
-  );
-  return verdict.health === 'healthy' ? 0 : verdict.health === 'broken' ? 1 : 2;
+  return { namespace, name };
 }
 
 function kindFrom(text: string | undefined): SubjectKind | undefined {

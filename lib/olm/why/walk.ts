@@ -2,7 +2,7 @@
  * Why an operator does not run: one walk from the wish to the process. What the controllers said of a link is taken from its
  * status, never worked out a second time; where that only says that a Deployment is not ready, the walk goes on down.
  */
-import { at, cutText, items } from '../../base/loose.ts';
+import { at, cutText, items, optional } from '../../base/loose.ts';
 import { findCondition } from '../../k8s/conditions.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import { isInstallPlan, isSubscription } from '../observed/shapes.ts';
@@ -13,6 +13,7 @@ import {
   placeAt,
   type Finding,
   type Health,
+  type Place,
   type Verdict,
   type WhyFacts,
   type WhyList,
@@ -39,27 +40,38 @@ function ofSubscription(facts: WhyFacts): Omit<Verdict, 'health'> {
   const { subscriptions } = facts.lists;
   if (subscriptions === undefined) return { findings: [], notJudged: ['subscriptions'] };
   const subscription = find(subscriptions, namespace, name);
-  const place = { link: 'subscription', on: { kind: 'Subscription', namespace, name } } as const;
+  const place: Place = { link: 'subscription', on: { kind: 'Subscription', namespace, name } };
   if (subscription === undefined) return { findings: [finding(place, 'subscriptionMissing')], notJudged: [] };
-  if (!isSubscription(subscription) || (subscription.status?.conditions ?? []).length === 0)
+  if (!isSubscription(subscription) || !lookedAt(subscription))
     return { findings: [finding(place, 'notLookedAt')], notJudged: [] };
-  const csv = subscription.status?.currentCSV ?? subscription.status?.installedCSV;
+  return belowSubscription(subscription, place, facts);
+}
+
+function lookedAt({ status }: Subscription): boolean {
+  return status?.currentCSV !== undefined || (status?.conditions ?? []).length > 0;
+}
+
+function belowSubscription(
+  subscription: Subscription,
+  place: Place,
+  facts: WhyFacts,
+): Omit<Verdict, 'health'> {
+  const { currentCSV, installedCSV } = subscription.status ?? {};
+  const csv = currentCSV ?? installedCSV;
   const below = csv === undefined ? { findings: [], notJudged: [] } : csvFindings(facts, csv);
-  const above = [
+  // A version that is still to be made by a plan is not missing.
+  const unmade = installedCSV !== csv;
+  const findings = [
     ...catalogOf(subscription, facts),
     ...resolutionOf(subscription),
     ...planOf(subscription, facts),
+    ...below.findings.filter(({ reason }) => !(unmade && reason === 'csvMissing')),
   ];
-  // A version that is still to be made by a plan is not missing.
-  const unmade = subscription.status?.installedCSV !== csv;
-  const findings = [...above, ...below.findings.filter(({ reason }) => !(unmade && reason === 'csvMissing'))];
   const nothingYet = findings.length === 0 && (unmade || csv === undefined);
+  const unread = facts.lists.catalogSources === undefined ? (['catalogSources'] as const) : [];
   return {
     findings: nothingYet ? [finding(place, 'starting')] : findings,
-    notJudged: [
-      ...(facts.lists.catalogSources === undefined ? (['catalogSources'] as const) : []),
-      ...below.notJudged,
-    ],
+    notJudged: [...unread, ...below.notJudged],
   };
 }
 
@@ -97,24 +109,25 @@ function groupReason(message = ''): Reason | undefined {
   return text.includes('multiple') || text.includes('more than one') ? 'groupsMany' : 'groupMissing';
 }
 
-function planOf(subscription: Subscription, { lists: { installPlans } }: WhyFacts): Finding[] {
-  const { status } = subscription;
-  const name = status?.installPlanRef?.name;
+function planOf(subscription: Subscription, { lists: { installPlans = [] } }: WhyFacts): Finding[] {
+  const { conditions, installPlanRef } = subscription.status ?? {};
   const said = ['InstallPlanMissing', 'InstallPlanFailed', 'InstallPlanPending']
-    .map((type) => findCondition(status?.conditions, type))
+    .map((type) => findCondition(conditions, type))
     .find((condition) => condition?.status === 'True');
   if (said === undefined) return [];
-  const namespace = subscription.metadata.namespace ?? '';
-  const on = { kind: 'InstallPlan', namespace, name: name ?? '' };
-  if (said.type === 'InstallPlanMissing') return [finding({ link: 'plan', on }, 'planMissing')];
-  if (said.reason === 'RequiresApproval') return [finding({ link: 'plan', on }, 'approvalNeeded')];
-  const plan = installPlans === undefined ? undefined : find(installPlans, namespace, on.name);
+  const { namespace, name } = {
+    namespace: '',
+    name: '',
+    ...installPlanRef,
+    ...optional({ namespace: subscription.metadata.namespace }),
+  };
+  const place: Place = { link: 'plan', on: { kind: 'InstallPlan', namespace, name } };
+  if (said.type === 'InstallPlanMissing') return [finding(place, 'planMissing')];
+  if (said.reason === 'RequiresApproval') return [finding(place, 'approvalNeeded')];
+  const plan = find(installPlans, namespace, name);
   const detail = messageOfPlan(plan) ?? said.message;
-  if (said.type === 'InstallPlanPending' && at(plan, 'status', 'phase') !== 'Failed') {
-    const reason = refusalReason(detail ?? '', 'starting');
-    return [finding({ link: 'plan', on }, reason, { detail })];
-  }
-  return [finding({ link: 'plan', on }, refusalReason(detail ?? '', 'planFailed'), { detail })];
+  const atWork = said.type === 'InstallPlanPending' && at(plan, 'status', 'phase') !== 'Failed';
+  return [finding(place, refusalReason(detail ?? '', atWork ? 'starting' : 'planFailed'), { detail })];
 }
 
 function messageOfPlan(plan: KubeObject | undefined): string | undefined {

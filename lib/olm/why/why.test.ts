@@ -397,6 +397,20 @@ const ROWS: readonly Row[] = [
     'createConfigMap',
   ],
   [
+    'named alike',
+    waits('CreateContainerConfigError', 'configmap "secret-x" not found'),
+    'container',
+    'configMapMissing',
+    'createConfigMap',
+  ],
+  [
+    'no key',
+    waits('CreateContainerConfigError', "couldn't find key k in Secret a/b"),
+    'container',
+    'secretMissing',
+    'createSecret',
+  ],
+  [
     'root',
     waits('CreateContainerConfigError', 'container has runAsNonRoot'),
     'container',

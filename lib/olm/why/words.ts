@@ -22,7 +22,7 @@ const REFUSALS: Phrases = [
   ['being terminated', 'namespaceTerminating'],
   ['no matches for kind', 'apiMissing'],
   ['could not find the requested resource', 'apiMissing'],
-  [' cannot ', 'rightsMissing'],
+  ['" cannot ', 'rightsMissing'],
   ['attempting to grant rbac permissions not currently held', 'rightsMissing'],
   ['is invalid', 'objectInvalid'],
 ];
@@ -52,8 +52,12 @@ const PULLS: Phrases = [
 ];
 
 const NEEDS: Phrases = [
-  ['secret', 'secretMissing'],
-  ['configmap', 'configMapMissing'],
+  ['secret "', 'secretMissing'],
+  ['configmap "', 'configMapMissing'],
+  ['in secret ', 'secretMissing'],
+  ['in configmap ', 'configMapMissing'],
+  ['secret key', 'secretMissing'],
+  ['config key', 'configMapMissing'],
 ];
 
 function meaning(phrases: Phrases, message: string, otherwise: Reason): Reason {
