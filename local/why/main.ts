@@ -1,7 +1,7 @@
 /** `npm run -s why -- NAMESPACE/NAME`: why an operator does not run. */
 import { parseArgs } from 'node:util';
 import { optional } from '#lib/base/loose.ts';
-import type { Finding, SubjectKind, Verdict } from '#lib/olm/why/finding.ts';
+import type { WhyFinding, SubjectKind, WhyVerdict } from '#lib/olm/why/finding.ts';
 import { fixSentence, reasonSentence } from '#lib/olm/why/reasons.ts';
 import { why } from '#lib/olm/why/walk.ts';
 import { createClient } from '#server/kube/client.ts';
@@ -67,7 +67,7 @@ function kindFrom(text: string | undefined): SubjectKind | undefined {
   throw new Error('--kind takes Subscription or ClusterServiceVersion.');
 }
 
-function told({ health, findings, notJudged }: Verdict): string {
+function told({ health, findings, notJudged }: WhyVerdict): string {
   return [
     health,
     ...findings.flatMap(linesOf),
@@ -76,7 +76,7 @@ function told({ health, findings, notJudged }: Verdict): string {
   ].join('\n');
 }
 
-function linesOf({ on, reason, detail, exitCode, fix }: Finding): string[] {
+function linesOf({ on, reason, detail, exitCode, fix }: WhyFinding): string[] {
   const place = on.namespace === undefined ? on.name : `${on.namespace}/${on.name}`;
   const container = on.container === undefined ? '' : `, container ${on.container}`;
   const code = exitCode === undefined ? '' : ` Exit code ${exitCode}.`;

@@ -5,12 +5,19 @@ import { deploymentView, podLabels } from '../../k8s/workload-view.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus } from '../api/types.ts';
 import { isCsv } from '../observed/shapes.ts';
 import { refusedPods } from '../views/refused-pods.ts';
-import { finding, placeAt, type Finding, type Place, type Verdict, type WhyFacts } from './finding.ts';
+import {
+  finding,
+  placeAt,
+  type WhyFinding,
+  type LinkPlace,
+  type WhyVerdict,
+  type WhyFacts,
+} from './finding.ts';
 import { podFindings } from './pods.ts';
-import type { Reason } from './reasons.ts';
-import { refusalReason } from './words.ts';
+import type { WhyReason } from './reasons.ts';
+import { refusedBecause } from './words.ts';
 
-type Walked = Omit<Verdict, 'health'>;
+type Walked = Omit<WhyVerdict, 'health'>;
 
 /** Of the version of this name in the namespace of the subject. */
 export function csvFindings(facts: WhyFacts, name: string): Walked {
@@ -20,7 +27,7 @@ export function csvFindings(facts: WhyFacts, name: string): Walked {
   const csv = clusterServiceVersions.find(
     ({ metadata }) => metadata.name === name && metadata.namespace === namespace,
   );
-  const place: Place = { link: 'csv', on: { kind: 'ClusterServiceVersion', namespace, name } };
+  const place: LinkPlace = { link: 'csv', on: { kind: 'ClusterServiceVersion', namespace, name } };
   if (csv === undefined) return { findings: [finding(place, 'csvMissing')], notJudged: [] };
   if (!isCsv(csv) || (csv.status?.phase ?? '') === '')
     return { findings: [finding(place, 'notLookedAt')], notJudged: [] };
@@ -30,7 +37,7 @@ export function csvFindings(facts: WhyFacts, name: string): Walked {
 }
 
 /** Reasons that decide by themselves; the others leave it to the Deployments. */
-const SAID: Readonly<Record<string, Reason>> = {
+const SAID: Readonly<Record<string, WhyReason>> = {
   CannotModifyStaticOperatorGroupProvidedAPIs: 'groupUnsupported',
   InterOperatorGroupOwnerConflict: 'ownerConflict',
   InvalidInstallModes: 'strategyInvalid',
@@ -44,20 +51,20 @@ const SAID: Readonly<Record<string, Reason>> = {
   UnsupportedOperatorGroup: 'groupUnsupported',
 };
 
-function saidBy({ status }: ClusterServiceVersion, place: Place): Finding[] {
+function saidBy({ status }: ClusterServiceVersion, place: LinkPlace): WhyFinding[] {
   const { phase, reason = '', message: detail } = status ?? {};
   if (phase === 'Succeeded') return [];
   const plain = SAID[reason];
   if (plain !== undefined) return [finding(place, plain, { detail })];
   if (reason === 'RequirementsNotMet') return unmet(status?.requirementStatus ?? [], place, detail);
   if (reason === 'InstallComponentFailed' || reason === 'InstallComponentFailedNoRetry')
-    return [finding(place, refusalReason(detail ?? '', 'componentsRefused'), { detail })];
+    return [finding(place, refusedBecause(detail ?? '', 'componentsRefused'), { detail })];
   return [];
 }
 
 const MET: ReadonlySet<string> = new Set(['Present', 'Satisfied']);
 
-const REQUIRED: Readonly<Record<string, Reason>> = {
+const REQUIRED: Readonly<Record<string, WhyReason>> = {
   APIService: 'apiServiceDown',
   ClusterServiceVersion: 'kubeVersion',
   CustomResourceDefinition: 'crdMissing',
@@ -65,7 +72,7 @@ const REQUIRED: Readonly<Record<string, Reason>> = {
   ServiceAccount: 'serviceAccountMissing',
 };
 
-function unmet(requirements: readonly RequirementStatus[], { on }: Place, detail?: string): Finding[] {
+function unmet(requirements: readonly RequirementStatus[], { on }: LinkPlace, detail?: string): WhyFinding[] {
   const open = requirements.filter(({ status }) => !MET.has(status));
   if (open.length === 0) return [finding({ link: 'requirement', on }, 'requirementMissing', { detail })];
   // The CSV itself stands among them with its least version of Kubernetes.
@@ -90,7 +97,7 @@ const AT_WORK: ReadonlySet<CsvPhase | undefined> = new Set([
   'Deleting',
 ]);
 
-function belowCsv(csv: ClusterServiceVersion, place: Place, facts: WhyFacts): Walked {
+function belowCsv(csv: ClusterServiceVersion, place: LinkPlace, facts: WhyFacts): Walked {
   const { deployments } = facts.lists;
   const own = ownFinding(csv, place);
   if (deployments === undefined) return { findings: own, notJudged: ['deployments'] };
@@ -111,7 +118,7 @@ function belowCsv(csv: ClusterServiceVersion, place: Place, facts: WhyFacts): Wa
   };
 }
 
-function ownFinding({ status }: ClusterServiceVersion, place: Place): Finding[] {
+function ownFinding({ status }: ClusterServiceVersion, place: LinkPlace): WhyFinding[] {
   if (status?.phase === 'Succeeded') return [];
   const detail = status?.message;
   if (AT_WORK.has(status?.phase)) return [finding(place, 'starting', { detail })];
@@ -124,7 +131,7 @@ function ofDeployment(csv: ClusterServiceVersion, deployment: KubeObject, facts:
   const [refused] = refusedPods(csv, [deployment]);
   if (refused !== undefined) {
     const { message: detail } = refused;
-    const found = finding({ ...place, link: 'replicaSet' }, refusalReason(detail, 'refused'), { detail });
+    const found = finding({ ...place, link: 'replicaSet' }, refusedBecause(detail, 'refused'), { detail });
     return { findings: [found], notJudged: [] };
   }
   const view = deploymentView(deployment);
@@ -145,7 +152,7 @@ function ofDeployment(csv: ClusterServiceVersion, deployment: KubeObject, facts:
 }
 
 /** The Deployment's own word stands where its pods say nothing more. */
-function ofPods(deployment: KubeObject, { lists: { pods, events } }: WhyFacts, own: Finding): Walked {
+function ofPods(deployment: KubeObject, { lists: { pods, events } }: WhyFacts, own: WhyFinding): Walked {
   if (pods === undefined) return { findings: [own], notJudged: ['pods'] };
   const labels = Object.entries(podLabels(deployment) ?? {});
   const found = pods

@@ -1,7 +1,7 @@
 /** What a walk is made over, and what it finds. */
 import { optional } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
-import { remedyOf, type Action, type Fix, type Reason } from './reasons.ts';
+import { remedyOf, type WhyAction, type WhyFix, type WhyReason } from './reasons.ts';
 
 /** The kinds that a walk begins at. */
 export type SubjectKind = 'ClusterServiceVersion' | 'Subscription';
@@ -36,44 +36,44 @@ export type Link =
   | 'apiService';
 
 /** A broken link. */
-export interface Finding {
+export interface WhyFinding {
   link: Link;
   /** The object, and of a pod the container. */
   on: { kind: string; namespace?: string; name: string; container?: string };
-  reason: Reason;
-  fix: Fix;
-  action?: Action;
+  reason: WhyReason;
+  fix: WhyFix;
+  action?: WhyAction;
   /** The cluster's own words. */
   detail?: string;
   exitCode?: number;
 }
 
 /** `progressing` is neither: nothing is wrong, and it does not run yet. */
-export type Health = 'broken' | 'healthy' | 'progressing' | 'unknown';
+export type WhyHealth = 'broken' | 'healthy' | 'progressing' | 'unknown';
 
 /** Findings in the order of the chain, and the lists without which the rest is not judged. */
-export interface Verdict {
-  health: Health;
-  findings: Finding[];
+export interface WhyVerdict {
+  health: WhyHealth;
+  findings: WhyFinding[];
   notJudged: WhyList[];
 }
 
 /** Where something was found. */
-export interface Place {
+export interface LinkPlace {
   link: Link;
-  on: Finding['on'];
+  on: WhyFinding['on'];
 }
 
 /** With what helps against it. */
 export function finding(
-  place: Place,
-  reason: Reason,
+  place: LinkPlace,
+  reason: WhyReason,
   more: { detail?: string | undefined; exitCode?: number | undefined } = {},
-): Finding {
+): WhyFinding {
   return { ...place, reason, ...remedyOf(reason), ...optional(more) };
 }
 
 /** The place of an object. */
-export function placeAt(link: Link, { kind, metadata }: KubeObject): Place {
+export function placeAt(link: Link, { kind, metadata }: KubeObject): LinkPlace {
   return { link, on: { kind, ...optional({ namespace: metadata.namespace }), name: metadata.name ?? '' } };
 }

@@ -2,12 +2,12 @@
 import { at, cutText, items } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import { involvedObject, podView } from '../../k8s/workload-view.ts';
-import { finding, placeAt, type Finding, type Place } from './finding.ts';
-import type { Reason } from './reasons.ts';
+import { finding, placeAt, type WhyFinding, type LinkPlace } from './finding.ts';
+import type { WhyReason } from './reasons.ts';
 import { needReason, pullReason, schedulingReason } from './words.ts';
 
 /** @param events absent where they could not be read */
-export function podFindings(pod: KubeObject, events: readonly KubeObject[] = []): Finding[] {
+export function podFindings(pod: KubeObject, events: readonly KubeObject[] = []): WhyFinding[] {
   const place = placeAt('pod', pod);
   const own = events.filter((event) => {
     const about = involvedObject(event);
@@ -24,7 +24,7 @@ export function podFindings(pod: KubeObject, events: readonly KubeObject[] = [])
   return [found ?? finding(place, 'starting', { detail: view.detail })];
 }
 
-function unscheduled(pod: KubeObject, place: Place): Finding | undefined {
+function unscheduled(pod: KubeObject, place: LinkPlace): WhyFinding | undefined {
   const said = condition(pod, 'PodScheduled');
   if (said?.['status'] !== 'False') return undefined;
   const detail = cutText(said['message'], 2000) ?? '';
@@ -32,13 +32,20 @@ function unscheduled(pod: KubeObject, place: Place): Finding | undefined {
   return finding(place, gated ? 'schedulingGated' : schedulingReason(detail), { detail });
 }
 
-function stuckContainer(pod: KubeObject, { on }: Place, events: readonly KubeObject[]): Finding | undefined {
+function stuckContainer(
+  pod: KubeObject,
+  { on }: LinkPlace,
+  events: readonly KubeObject[],
+): WhyFinding | undefined {
   const all = [
     ...items(at(pod, 'status', 'initContainerStatuses')),
     ...items(at(pod, 'status', 'containerStatuses')),
   ];
   for (const status of all) {
-    const place: Place = { link: 'container', on: { ...on, container: cutText(at(status, 'name')) ?? '' } };
+    const place: LinkPlace = {
+      link: 'container',
+      on: { ...on, container: cutText(at(status, 'name')) ?? '' },
+    };
     const now = at(status, 'state', 'terminated');
     // An init container that ended well is done.
     const done = at(now, 'exitCode') === 0;
@@ -48,7 +55,7 @@ function stuckContainer(pod: KubeObject, { on }: Place, events: readonly KubeObj
   return undefined;
 }
 
-function waiting(status: unknown, place: Place, events: readonly KubeObject[]): Finding | undefined {
+function waiting(status: unknown, place: LinkPlace, events: readonly KubeObject[]): WhyFinding | undefined {
   const why = cutText(at(status, 'state', 'waiting', 'reason'));
   const detail = cutText(at(status, 'state', 'waiting', 'message'), 2000);
   switch (why) {
@@ -75,7 +82,7 @@ function waiting(status: unknown, place: Place, events: readonly KubeObject[]): 
 }
 
 /** While the kubelet waits before it asks again, only the event has the registry's answer. */
-function unpulled(place: Place, detail: string | undefined, events: readonly KubeObject[]): Finding {
+function unpulled(place: LinkPlace, detail: string | undefined, events: readonly KubeObject[]): WhyFinding {
   const answer = messageOf(events, 'Failed', 'pull image') ?? detail;
   const own = pullReason(detail ?? '');
   return own === 'imagePullFailed'
@@ -83,7 +90,7 @@ function unpulled(place: Place, detail: string | undefined, events: readonly Kub
     : finding(place, own, { detail });
 }
 
-function ended(terminated: unknown, place: Place, events: readonly KubeObject[]): Finding | undefined {
+function ended(terminated: unknown, place: LinkPlace, events: readonly KubeObject[]): WhyFinding | undefined {
   const code = at(terminated, 'exitCode');
   if (typeof code !== 'number') return undefined;
   const why = cutText(at(terminated, 'reason'));
@@ -97,7 +104,7 @@ function ended(terminated: unknown, place: Place, events: readonly KubeObject[])
     : finding(place, probe.reason, { detail: probe.detail, exitCode: code });
 }
 
-const PROBES: Readonly<Record<string, Reason>> = {
+const PROBES: Readonly<Record<string, WhyReason>> = {
   Startup: 'startupFailing',
   Liveness: 'livenessFailing',
   Readiness: 'readinessFailing',
@@ -106,7 +113,7 @@ const PROBES: Readonly<Record<string, Reason>> = {
 function failedProbe(
   events: readonly KubeObject[],
   kinds: readonly string[],
-): { reason: Reason; detail: string } | undefined {
+): { reason: WhyReason; detail: string } | undefined {
   for (const kind of kinds) {
     const detail = messageOf(events, 'Unhealthy', `${kind} probe`);
     const reason = PROBES[kind];
@@ -115,14 +122,14 @@ function failedProbe(
   return undefined;
 }
 
-function unmounted(place: Place, events: readonly KubeObject[]): Finding | undefined {
+function unmounted(place: LinkPlace, events: readonly KubeObject[]): WhyFinding | undefined {
   const sandbox = messageOf(events, 'FailedCreatePodSandBox');
   if (sandbox !== undefined) return finding(place, 'networkFailed', { detail: sandbox });
   const detail = messageOf(events, 'FailedMount') ?? messageOf(events, 'FailedAttachVolume');
   return detail === undefined ? undefined : finding(place, needReason(detail, 'volumeFailed'), { detail });
 }
 
-function unready(pod: KubeObject, place: Place, events: readonly KubeObject[]): Finding | undefined {
+function unready(pod: KubeObject, place: LinkPlace, events: readonly KubeObject[]): WhyFinding | undefined {
   if (at(pod, 'status', 'reason') === 'NodeLost' || condition(pod, 'Ready')?.['status'] === 'Unknown')
     return finding(place, 'nodeLost', { detail: cutText(condition(pod, 'Ready')?.['message']) });
   if (at(pod, 'status', 'phase') !== 'Running') return undefined;
@@ -137,7 +144,7 @@ function unready(pod: KubeObject, place: Place, events: readonly KubeObject[]): 
     : undefined;
 }
 
-function failed(place: Place, { reason, detail }: { reason?: string; detail?: string }): Finding {
+function failed(place: LinkPlace, { reason, detail }: { reason?: string; detail?: string }): WhyFinding {
   return finding(place, reason === 'Evicted' ? 'evicted' : 'crashed', { detail: detail ?? reason });
 }
 

@@ -41,10 +41,10 @@ const FIXES = {
 } as const;
 
 /** What helps against a reason. */
-export type Fix = keyof typeof FIXES;
+export type WhyFix = keyof typeof FIXES;
 
 /** What the console can do about it by a click. */
-export type Action = 'approvePlan' | 'createOperatorGroup' | 'editSubscription' | 'readLogs';
+export type WhyAction = 'approvePlan' | 'createOperatorGroup' | 'editSubscription' | 'readLogs';
 
 /** Of each reason: what it says, what helps, and what can be done by a click. */
 const REASONS = {
@@ -124,23 +124,23 @@ const REASONS = {
   volumeFailed: ['A volume of the pod cannot be mounted.', 'fixVolume'],
   webhookDenied: ['An admission webhook denies the request.', 'allowPod'],
   webhookSilent: ['An admission webhook does not respond.', 'repairWebhook'],
-} as const satisfies Record<string, readonly [string, Fix, Action?]>;
+} as const satisfies Record<string, readonly [string, WhyFix, WhyAction?]>;
 
 /** Why a link is broken. */
-export type Reason = keyof typeof REASONS;
+export type WhyReason = keyof typeof REASONS;
 
 /** What helps against it, and what can be done by a click. */
-export function remedyOf(reason: Reason): { fix: Fix; action?: Action } {
-  const row: readonly [string, Fix, Action?] = REASONS[reason];
+export function remedyOf(reason: WhyReason): { fix: WhyFix; action?: WhyAction } {
+  const row: readonly [string, WhyFix, WhyAction?] = REASONS[reason];
   return row[2] === undefined ? { fix: row[1] } : { fix: row[1], action: row[2] };
 }
 
 /** In English, for a terminal. */
-export function reasonSentence(reason: Reason): string {
+export function reasonSentence(reason: WhyReason): string {
   return REASONS[reason][0];
 }
 
 /** In English, for a terminal. */
-export function fixSentence(fix: Fix): string {
+export function fixSentence(fix: WhyFix): string {
   return FIXES[fix];
 }

@@ -11,36 +11,36 @@ import { csvFindings } from './csv.ts';
 import {
   finding,
   placeAt,
-  type Finding,
-  type Health,
-  type Place,
-  type Verdict,
+  type WhyFinding,
+  type WhyHealth,
+  type LinkPlace,
+  type WhyVerdict,
   type WhyFacts,
   type WhyList,
 } from './finding.ts';
-import type { Reason } from './reasons.ts';
-import { refusalReason } from './words.ts';
+import type { WhyReason } from './reasons.ts';
+import { refusedBecause } from './words.ts';
 
 /** Judges what was read; what could not be read is named, and keeps a verdict from being "healthy". */
-export function why(facts: WhyFacts): Verdict {
+export function why(facts: WhyFacts): WhyVerdict {
   const walked =
     facts.subject.kind === 'Subscription' ? ofSubscription(facts) : csvFindings(facts, facts.subject.name);
   const notJudged = [...new Set(walked.notJudged)];
   return { health: healthOf(walked.findings, notJudged), findings: walked.findings, notJudged };
 }
 
-function healthOf(findings: readonly Finding[], notJudged: readonly WhyList[]): Health {
+function healthOf(findings: readonly WhyFinding[], notJudged: readonly WhyList[]): WhyHealth {
   if (findings.some(({ reason }) => reason !== 'starting' && reason !== 'notLookedAt')) return 'broken';
   if (notJudged.length > 0 || findings.some(({ reason }) => reason === 'notLookedAt')) return 'unknown';
   return findings.length > 0 ? 'progressing' : 'healthy';
 }
 
-function ofSubscription(facts: WhyFacts): Omit<Verdict, 'health'> {
+function ofSubscription(facts: WhyFacts): Omit<WhyVerdict, 'health'> {
   const { namespace, name } = facts.subject;
   const { subscriptions } = facts.lists;
   if (subscriptions === undefined) return { findings: [], notJudged: ['subscriptions'] };
   const subscription = find(subscriptions, namespace, name);
-  const place: Place = { link: 'subscription', on: { kind: 'Subscription', namespace, name } };
+  const place: LinkPlace = { link: 'subscription', on: { kind: 'Subscription', namespace, name } };
   if (subscription === undefined) return { findings: [finding(place, 'subscriptionMissing')], notJudged: [] };
   if (!isSubscription(subscription) || !lookedAt(subscription))
     return { findings: [finding(place, 'notLookedAt')], notJudged: [] };
@@ -53,9 +53,9 @@ function lookedAt({ status }: Subscription): boolean {
 
 function belowSubscription(
   subscription: Subscription,
-  place: Place,
+  place: LinkPlace,
   facts: WhyFacts,
-): Omit<Verdict, 'health'> {
+): Omit<WhyVerdict, 'health'> {
   const { currentCSV, installedCSV } = subscription.status ?? {};
   const csv = currentCSV ?? installedCSV;
   const below = csv === undefined ? { findings: [], notJudged: [] } : csvFindings(facts, csv);
@@ -75,7 +75,7 @@ function belowSubscription(
   };
 }
 
-function catalogOf({ spec }: Subscription, { lists: { catalogSources } }: WhyFacts): Finding[] {
+function catalogOf({ spec }: Subscription, { lists: { catalogSources } }: WhyFacts): WhyFinding[] {
   if (catalogSources === undefined) return [];
   const catalog = find(catalogSources, spec.sourceNamespace, spec.source);
   const on = { kind: 'CatalogSource', namespace: spec.sourceNamespace, name: spec.source };
@@ -86,12 +86,12 @@ function catalogOf({ spec }: Subscription, { lists: { catalogSources } }: WhyFac
   return [finding(placeAt('catalog', catalog), looked ? 'catalogUnhealthy' : 'notLookedAt', { detail })];
 }
 
-const RESOLUTION: readonly (readonly [type: string, reason: Reason])[] = [
+const RESOLUTION: readonly (readonly [type: string, reason: WhyReason])[] = [
   ['BundleUnpackFailed', 'bundleUnpackFailed'],
   ['ResolutionFailed', 'unresolvable'],
 ];
 
-function resolutionOf(subscription: Subscription): Finding[] {
+function resolutionOf(subscription: Subscription): WhyFinding[] {
   return RESOLUTION.flatMap(([type, reason]) => {
     const said = findCondition(subscription.status?.conditions, type);
     if (said?.status !== 'True') return [];
@@ -103,13 +103,13 @@ function resolutionOf(subscription: Subscription): Finding[] {
   });
 }
 
-function groupReason(message = ''): Reason | undefined {
+function groupReason(message = ''): WhyReason | undefined {
   const text = message.toLowerCase();
   if (!text.includes('operatorgroup')) return undefined;
   return text.includes('multiple') || text.includes('more than one') ? 'groupsMany' : 'groupMissing';
 }
 
-function planOf(subscription: Subscription, { lists: { installPlans = [] } }: WhyFacts): Finding[] {
+function planOf(subscription: Subscription, { lists: { installPlans = [] } }: WhyFacts): WhyFinding[] {
   const { conditions, installPlanRef } = subscription.status ?? {};
   const said = ['InstallPlanMissing', 'InstallPlanFailed', 'InstallPlanPending']
     .map((type) => findCondition(conditions, type))
@@ -121,13 +121,13 @@ function planOf(subscription: Subscription, { lists: { installPlans = [] } }: Wh
     ...installPlanRef,
     ...optional({ namespace: subscription.metadata.namespace }),
   };
-  const place: Place = { link: 'plan', on: { kind: 'InstallPlan', namespace, name } };
+  const place: LinkPlace = { link: 'plan', on: { kind: 'InstallPlan', namespace, name } };
   if (said.type === 'InstallPlanMissing') return [finding(place, 'planMissing')];
   if (said.reason === 'RequiresApproval') return [finding(place, 'approvalNeeded')];
   const plan = find(installPlans, namespace, name);
   const detail = messageOfPlan(plan) ?? said.message;
   const atWork = said.type === 'InstallPlanPending' && at(plan, 'status', 'phase') !== 'Failed';
-  return [finding(place, refusalReason(detail ?? '', atWork ? 'starting' : 'planFailed'), { detail })];
+  return [finding(place, refusedBecause(detail ?? '', atWork ? 'starting' : 'planFailed'), { detail })];
 }
 
 function messageOfPlan(plan: KubeObject | undefined): string | undefined {

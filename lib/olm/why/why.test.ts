@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { aCsvObject, aPlanObject, aSubscriptionObject } from '../../testing/olm.ts';
 import type { KubeObject } from '../../k8s/object.ts';
 import type { CsvReason } from '../api/vocabulary.ts';
-import type { Link, Verdict, WhyFacts } from './finding.ts';
-import { fixSentence, reasonSentence, remedyOf, type Reason } from './reasons.ts';
+import type { Link, WhyVerdict, WhyFacts } from './finding.ts';
+import { fixSentence, reasonSentence, remedyOf, type WhyReason } from './reasons.ts';
 import { why } from './walk.ts';
 
-type Row = readonly [world: string, facts: WhyFacts, link: Link, reason: Reason, fix: string];
+type Row = readonly [world: string, facts: WhyFacts, link: Link, reason: WhyReason, fix: string];
 
 const CSV = 'flight-ticket.v1.0.0';
 const labels = { app: 'tickets' };
@@ -493,7 +493,7 @@ it.each(ROWS)('%s', (_, facts, link, reason, fix) => {
 
 it('calls an operator healthy that runs, and only where everything could be read', () => {
   const { deployments: _, ...rest } = world().lists;
-  expect(why(world())).toEqual({ health: 'healthy', findings: [], notJudged: [] } satisfies Verdict);
+  expect(why(world())).toEqual({ health: 'healthy', findings: [], notJudged: [] } satisfies WhyVerdict);
   expect(why({ ...world(), lists: rest })).toEqual({
     health: 'unknown',
     findings: [],

@@ -2,9 +2,9 @@
  * What messages of the cluster mean. API server, scheduler and kubelet say most of it in prose alone; the phrases are those
  * of their sources. The first that fits decides.
  */
-import type { Reason } from './reasons.ts';
+import type { WhyReason } from './reasons.ts';
 
-type Phrases = readonly (readonly [phrase: string, reason: Reason])[];
+type Phrases = readonly (readonly [phrase: string, reason: WhyReason])[];
 
 const REFUSALS: Phrases = [
   ['failed calling webhook', 'webhookSilent'],
@@ -60,28 +60,28 @@ const NEEDS: Phrases = [
   ['config key', 'configMapMissing'],
 ];
 
-function meaning(phrases: Phrases, message: string, otherwise: Reason): Reason {
+function meaning(phrases: Phrases, message: string, otherwise: WhyReason): WhyReason {
   const text = message.toLowerCase();
   return phrases.find(([phrase]) => text.includes(phrase))?.[1] ?? otherwise;
 }
 
 /** Of a request that the API server refused. */
-export function refusalReason(message: string, otherwise: Reason): Reason {
+export function refusedBecause(message: string, otherwise: WhyReason): WhyReason {
   return meaning(REFUSALS, message, otherwise);
 }
 
 /** Of a pod that no node takes: the scheduler names the rule that each node broke. */
-export function schedulingReason(message: string): Reason {
+export function schedulingReason(message: string): WhyReason {
   return meaning(UNSCHEDULABLE, message, 'unschedulable');
 }
 
 /** Of an image, by the registry's answer. */
-export function pullReason(message: string): Reason {
+export function pullReason(message: string): WhyReason {
   return meaning(PULLS, message, 'imagePullFailed');
 }
 
 /** Of what a container or a volume is made of and is not there. */
-export function needReason(message: string, otherwise: Reason): Reason {
+export function needReason(message: string, otherwise: WhyReason): WhyReason {
   const text = message.toLowerCase();
   const missing =
     text.includes('not found') || text.includes("couldn't find key") || text.includes('non-existent');
