@@ -21,7 +21,7 @@ export const SHARED_COMPONENTS = ['ui', 'data', 'frame', 'olm', 'yaml', 'schema-
 /** The storeys of `lib/olm`, lowest first: each stands on those before it. */
 const OLM = [
   ...['api', 'content', 'resolver', 'plan', 'subscription', 'search'],
-  ...['sources', 'tenancy', 'views', 'csv', 'observed', 'foresight'],
+  ...['sources', 'tenancy', 'views', 'csv', 'observed', 'why', 'foresight'],
 ];
 
 /** Those of `lib/kudo`. */

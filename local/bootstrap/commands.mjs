@@ -41,4 +41,5 @@ export const commands = {
   unit: { file: 'node_modules/vitest/vitest.mjs', args: [...VITEST, '--project', 'unit'] },
   int: { file: 'node_modules/vitest/vitest.mjs', args: [...VITEST, '--project', 'int'] },
   size: { file: 'local/test/size.ts' },
+  why: { file: 'local/why/main.ts' },
 };

@@ -23,6 +23,7 @@ const HELP: Readonly<Record<string, readonly string[]>> = {
   web: ['server/web/options.ts', 'server/web/login-options.ts'],
   image: ['local/image/main.ts'],
   test: ['local/test/main.ts'],
+  why: ['local/why/main.ts'],
 };
 
 /** What is wrong with a command, so that somebody who types it would get nowhere; undefined where nothing is. */
@@ -33,7 +34,8 @@ function problemOf(command: string): string | undefined {
     return 'no shell takes it';
   }
   const [program = '', first = '', ...rest] = command.split(/\s+/);
-  if (program === 'npm') return npmProblem(first === 'run' ? rest : [first, ...rest]);
+  if (program === 'npm')
+    return npmProblem(first === 'run' ? rest.filter((arg) => arg !== '-s') : [first, ...rest]);
   if (program === 'helm') return helmProblem(rest);
   if (program !== 'kubectl') return `${program} is none of ours`;
   const file = /(?:-f|--filename) (\S+)/.exec(command)?.[1];
