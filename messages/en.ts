@@ -24,6 +24,7 @@ import states from './en/states.json' with { type: 'json' };
 import subscriptions from './en/subscriptions.json' with { type: 'json' };
 import ui from './en/ui.json' with { type: 'json' };
 import upgrades from './en/upgrades.json' with { type: 'json' };
+import webhooks from './en/webhooks.json' with { type: 'json' };
 import wayBack from './en/way-back.json' with { type: 'json' };
 
 export const en = {
@@ -53,4 +54,5 @@ export const en = {
   ui,
   upgrades,
   'way-back': wayBack,
+  webhooks,
 };

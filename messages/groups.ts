@@ -14,4 +14,5 @@ export const GROUPS = {
   sources: textGroup((folder) => import(`./${folder}/sources.json?with=data-objects,states`)),
   states: textGroup((folder) => import(`./${folder}/states.json?with=`)),
   upgrades: textGroup((folder) => import(`./${folder}/upgrades.json?with=states,way-back`)),
+  webhooks: textGroup((folder) => import(`./${folder}/webhooks.json?with=`)),
 };

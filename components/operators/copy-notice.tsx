@@ -15,7 +15,7 @@ interface CopyNoticeProps {
 
 /** Of what is only the copy of an operator elsewhere (OLM 80): where that is. */
 export function CopyNotice({ csv, hrefOf }: CopyNoticeProps): ReactNode {
-  const t = useTranslations('operators');
+  const t = useTranslations('states');
   const namespace = copiedFrom(csv);
   if (namespace === undefined) return null;
   const { name = '' } = csv.metadata;

@@ -133,6 +133,7 @@ function uninstallChecks(csv: ClusterServiceVersion, subscription: Subscription 
 
 function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription'>): ReactNode {
   const t = useTranslations('operators');
+  const states = useTranslations('states');
   const scope = useScope();
   const asked = useSearchParams().get('dialog') === 'uninstall';
   const [uninstalling, setUninstalling] = useState(asked);
@@ -159,7 +160,7 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
             <CreateAction csv={csv} />
             <Button
               icon={<Trash2 aria-hidden className="size-4" />}
-              {...(home === undefined ? denial : { disabledReason: t('isCopy', { namespace: home }) })}
+              {...(home === undefined ? denial : { disabledReason: states('isCopy', { namespace: home }) })}
               onClick={() => setUninstalling(true)}
             >
               {t('uninstall')}

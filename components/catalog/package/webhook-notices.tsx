@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import { Badge } from '#components/ui/badge.tsx';
+import { MoreMessages } from '#components/ui/more-messages.tsx';
 import { Notice } from '#components/ui/notice.tsx';
 import type { CsvWebhook } from '#lib/olm/api/catalog.ts';
 
@@ -15,16 +16,16 @@ interface WebhooksProps {
 /** What the webhooks of a version mean for others, and which they are. */
 export function WebhookNotices({ webhooks }: WebhooksProps): ReactNode {
   return (
-    <>
+    <MoreMessages group="webhooks">
       <ClosingNotice webhooks={webhooks} />
       <WebhooksNotice webhooks={webhooks} />
-    </>
+    </MoreMessages>
   );
 }
 
 /** What others could not do while the operator does not answer. */
 function ClosingNotice({ webhooks }: WebhooksProps): ReactNode {
-  const t = useTranslations('packages');
+  const t = useTranslations('webhooks');
   const locale = useLocale();
   const kinds = [...new Set(webhooks.flatMap(({ closesOn = [] }) => closesOn))];
   if (kinds.length === 0) return null;
@@ -33,7 +34,7 @@ function ClosingNotice({ webhooks }: WebhooksProps): ReactNode {
 }
 
 function WebhooksNotice({ webhooks }: WebhooksProps): ReactNode {
-  const t = useTranslations('packages');
+  const t = useTranslations('webhooks');
   const [all, setAll] = useState(false);
   const shown = all ? webhooks : webhooks.slice(0, SHOWN);
   return (
