@@ -136,11 +136,9 @@ function unready(pod: KubeObject, place: LinkPlace, events: readonly KubeObject[
   const probe = failedProbe(events, ['Startup', 'Liveness', 'Readiness']);
   if (probe !== undefined) return finding(place, probe.reason, { detail: probe.detail });
   const ready = condition(pod, 'Ready');
-  const detail = cutText(ready?.['message']);
-  if (ready?.['reason'] === 'ReadinessGatesNotReady') return finding(place, 'readinessGate', { detail });
-  // Without the event that says so: the containers run, and are not ready.
-  return ready?.['reason'] === 'ContainersNotReady'
-    ? finding(place, 'readinessFailing', { detail })
+  // A probe that fails says so again and again: without its event the containers have only just begun.
+  return ready?.['reason'] === 'ReadinessGatesNotReady'
+    ? finding(place, 'readinessGate', { detail: cutText(ready['message']) })
     : undefined;
 }
 

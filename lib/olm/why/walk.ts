@@ -68,7 +68,9 @@ function belowSubscription(
     ...below.findings.filter(({ reason }) => !(unmade && reason === 'csvMissing')),
   ];
   const nothingYet = findings.length === 0 && (unmade || csv === undefined);
-  const unread = facts.lists.catalogSources === undefined ? (['catalogSources'] as const) : [];
+  const unread = (['catalogSources', 'installPlans'] as const).filter(
+    (list) => facts.lists[list] === undefined,
+  );
   return {
     findings: nothingYet ? [finding(place, 'starting')] : findings,
     notJudged: [...unread, ...below.notJudged],

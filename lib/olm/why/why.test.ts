@@ -499,6 +499,11 @@ it('calls an operator healthy that runs, and only where everything could be read
     findings: [],
     notJudged: ['deployments'],
   });
+  const { installPlans: _plans, ...others } = world().lists;
+  expect(why({ ...world(), lists: others })).toMatchObject({
+    health: 'unknown',
+    notJudged: ['installPlans'],
+  });
   expect(why({ ...world(), lists: {} })).toEqual({
     health: 'unknown',
     findings: [],
@@ -508,6 +513,8 @@ it('calls an operator healthy that runs, and only where everything could be read
 
 it('knows what is only at work, and gives the exit code of what crashed', () => {
   expect(why(waits('ContainerCreating')).health).toBe('progressing');
+  // Without the event of a probe that fails: its containers have only just begun.
+  expect(why(unready('ContainersNotReady')).health).toBe('progressing');
   expect(why(ends({ exitCode: 3 })).findings[0]?.exitCode).toBe(3);
 });
 
