@@ -26,7 +26,8 @@ const PROGRAMS = [
   'local/start/follow-parent.ts!',
   'local/runner/leash.ts!',
   'local/soak/shifted-clock.ts',
-  'local/testing/{deep-seed,global-setup,guard-reads,runner-probe}.ts',
+  'local/testing/{deep-seed,global-setup,guard-reads}.ts',
+  'local/testing/probes/*.ts',
   // Read by tsc alone, and by Next's build.
   '{messages/{types.ts,compile-loader.mjs},local/build/base-path-loader.mjs}!',
   '.config/*.{ts,mjs}',
@@ -47,6 +48,9 @@ const DOORS = [
   'lib/kudo/parameters/{changes,form-values,given,schema}.ts!',
   'lib/kudo/verify/verify.ts!',
   'server/kudo/package-archive.ts!',
+  // The door from the API server to local processes, until a cluster is made with it.
+  'local/door/door.ts!',
+  'local/door/way.ts!',
   // Templates, as far as lib/kudo does not render them yet.
   'lib/templates/template.ts!',
 ];

@@ -111,7 +111,7 @@ describe('dead code', () => {
     expect(files.sort()).toEqual(['lib/dead.ts', 'lib/only-tested.ts']);
   });
 
-  it.each(['local/start/follow-parent.ts', 'local/runner/leash.ts', 'local/testing/runner-probe.ts'])(
+  it.each(['local/start/follow-parent.ts', 'local/runner/leash.ts', 'local/testing/probes/runner-probe.ts'])(
     'is not %s, which is loaded by its path',
     (path) => {
       expect(existsSync(join(ROOT, path))).toBe(true);

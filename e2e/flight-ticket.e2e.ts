@@ -63,11 +63,14 @@ test('a newcomer installs, uses, upgrades, removes and reinstalls FlightTicket',
       .getByRole('link', { name: /Flight Ticket/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Uninstall' }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('flight-ticket.v2.0.0');
-    await expect(dialog).toContainText('flighttickets.flights.com');
-    await dialog.getByRole('button', { name: /^Uninstall/ }).click();
+    await page.getByRole('link', { name: 'Uninstall' }).click();
+    const main = page.getByRole('main');
+    await expect(main).toContainText('flight-ticket.v2.0.0');
+    await expect(main).toContainText('flighttickets.flights.com');
+    await main.getByRole('button', { name: /^Uninstall/ }).click();
+    await expect(main.getByText('Flight Ticket was uninstalled')).toBeVisible();
+    await expect(main).toContainText('Kept: CRD flighttickets.flights.com, 1 instance');
+    await main.getByRole('link', { name: 'Installed operators' }).last().click();
     await expect(page.getByRole('heading', { level: 1, name: 'Installed operators' })).toBeVisible();
     await eventually(async () => {
       for (const gone of [resources.subscriptions, resources.clusterServiceVersions, resources.deployments]) {

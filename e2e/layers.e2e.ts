@@ -3,6 +3,8 @@ import { expect, test } from './fixtures/capstan.ts';
 
 test('a menu opens, moves, searches and closes by keyboard', async ({ page }) => {
   await page.goto('/catalog');
+  // Tiles come by the page's own scripts: a key that is pressed before those listen is nobody's.
+  await expect(page.getByRole('link', { name: /Flight Ticket/ }).first()).toBeVisible();
   const button = page.getByRole('button', { name: 'Settings' });
   await button.focus();
   await page.keyboard.press('ArrowDown');

@@ -12,6 +12,9 @@ const CSV = z.object({
     version: z.string(),
     replaces: z.string().optional(),
     icon: z.array(z.object({ mediatype: z.string(), base64data: z.string() })).length(1),
+    webhookdefinitions: z
+      .array(z.object({ deploymentName: z.string(), targetPort: z.int(), webhookPath: z.string() }))
+      .default([]),
     installModes: z.array(z.object({ type: z.string(), supported: z.boolean() })),
     customresourcedefinitions: z.object({
       owned: z.array(
@@ -35,7 +38,7 @@ const CSV = z.object({
 const Schema = z.object({ properties: z.record(z.string(), z.unknown()) });
 const CRD = z.object({
   metadata: z.object({ name: z.string() }),
-  spec: z.object({
+  spec: z.looseObject({
     group: z.string(),
     names: z.object({ kind: z.string(), plural: z.string(), shortNames: z.array(z.string()) }),
     versions: z
@@ -48,7 +51,7 @@ const CRD = z.object({
           }),
         }),
       )
-      .length(1),
+      .min(1),
   }),
 });
 
@@ -136,8 +139,61 @@ describe.each(['1.0.0', '2.0.0'])('bundle %s', (version) => {
   });
 });
 
-describe('the two versions', () => {
+/** By version of the API: what a ticket has there. */
+const FIELDS = {
+  v1: ['from', 'to', 'number', 'class'],
+  v2: ['route', 'travellers', 'class'],
+};
+
+describe('bundle 3.0.0', () => {
+  const { csv, crd } = bundle('3.0.0');
+
+  it('owns both versions of the CRD it carries, and leaves it to its webhook to convert them', () => {
+    expect(csv.metadata.name).toBe('flight-ticket.v3.0.0');
+    expect(csv.spec.customresourcedefinitions.owned.map(({ name, version }) => [name, version])).toEqual(
+      crd.spec.versions.map(({ name }) => [crd.metadata.name, name]),
+    );
+    expect(Object.keys(crd.spec)).not.toContain('conversion');
+  });
+
+  it('describes all of the spec of each', () => {
+    const specs = crd.spec.versions.map(({ name, schema }): [string, string[]] => [
+      name,
+      Object.keys(schema.openAPIV3Schema.properties.spec.properties),
+    ]);
+    expect(Object.fromEntries(specs)).toEqual(FIELDS);
+    const described = csv.spec.customresourcedefinitions.owned.map(({ version, specDescriptors }) => [
+      version,
+      [...new Set(specDescriptors.map(({ path }) => path.split('.')[0]))],
+    ]);
+    expect(Object.fromEntries(described)).toEqual(FIELDS);
+  });
+
+  it('is for the whole cluster, as what converts has to be', () => {
+    expect(csv.spec.installModes.filter(({ supported }) => supported).map(({ type }) => type)).toEqual([
+      'AllNamespaces',
+    ]);
+  });
+
+  it('asks for its webhooks where its process listens', () => {
+    expect(csv.spec.webhookdefinitions.map(({ webhookPath }) => webhookPath)).toEqual([
+      '/validate',
+      '/default',
+      '/convert',
+    ]);
+    const [deployment] = csv.spec.install.spec.deployments;
+    for (const { deploymentName, targetPort } of csv.spec.webhookdefinitions) {
+      expect([deploymentName, targetPort]).toEqual([deployment?.name, 9443]);
+    }
+    expect(deployment?.spec).toMatchObject({
+      template: { spec: { containers: [{ ports: [{ containerPort: 9443 }] }] } },
+    });
+  });
+});
+
+describe('the versions', () => {
   it('follow each other', () => {
+    expect(bundle('3.0.0').csv.spec.replaces).toBe('flight-ticket.v2.0.0');
     expect(bundle('2.0.0').csv.spec.replaces).toBe('flight-ticket.v1.0.0');
     expect(bundle('1.0.0').csv.spec.replaces).toBeUndefined();
   });

@@ -23,6 +23,7 @@ import {
   runningComponents,
   stopComponents,
 } from './components.ts';
+import { egressSelector, withEgress } from './egress.ts';
 import { createCluster, scaleNodes, startCluster } from './kwokctl.ts';
 import type { ClusterPaths } from './paths.ts';
 import { checkClusterName, clusterPaths, stateFolder, thisPlace } from './paths.ts';
@@ -55,6 +56,8 @@ export interface Cluster {
   readonly auditLog: string | undefined;
   readonly folder: string;
   readonly etcdUrl: string;
+  /** How its API server goes to its network: through a socket where somebody may open a door, to kubelets at a port. */
+  readonly door: { readonly socket: string; readonly kubeletPort: number };
 }
 
 export type ClusterState =
@@ -114,8 +117,10 @@ async function create(binaries: Binaries, options: UpOptions): Promise<Cluster> 
 async function resume(binaries: Binaries, name: string, record: ClusterRecord): Promise<Cluster> {
   const paths = pathsOf(name);
   const renewed = await renewStages(paths, record);
-  if (runningComponents(paths).size === componentNames.length) return describe(name, renewed);
+  const running = runningComponents(paths);
+  if (running.size === componentNames.length) return describe(name, renewed);
   forgetDeadComponents(paths);
+  if (!running.has('kube-apiserver')) openWay(paths);
   linkBinaries(paths, binaries);
   const current = await freePorts(paths, name, renewed);
   try {
@@ -138,6 +143,12 @@ async function renewStages(paths: ClusterPaths, record: ClusterRecord): Promise<
   const renewed = { ...record, stages: stagesDigest };
   writeRecord(paths, renewed);
   return renewed;
+}
+
+/** A cluster that an older Capstan made has no way yet for its API server to processes of this machine. */
+function openWay(paths: ClusterPaths): void {
+  replaceFile(paths.egress, egressSelector(paths.door));
+  replaceFile(paths.settings, withEgress(readFileSync(paths.settings, 'utf8'), paths.egress));
 }
 
 /** The cluster's programs are links; they are set anew because the cache may have been emptied or rebuilt. */
@@ -260,6 +271,7 @@ function describe(name: string, record: ClusterRecord): Cluster {
     auditLog: record.audit ? paths.auditLog : undefined,
     folder: paths.folder,
     etcdUrl: `http://127.0.0.1:${String(record.ports.etcdPort)}`,
+    door: { socket: paths.door, kubeletPort: record.ports.kwokControllerPort },
   };
 }
 

@@ -1,8 +1,10 @@
 /** The calls of kwokctl that we make. It never gets to see the user's own kubeconfig or KWOK folder. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Binaries } from './binaries.ts';
+import { EGRESS_FLAG, egressSelector } from './egress.ts';
+import { clusterPaths } from './paths.ts';
 import type { Ports } from './ports.ts';
 import { run } from './run.ts';
 import { stageDocuments, stagesAt, USUAL_PACE } from './stages.ts';
@@ -45,12 +47,17 @@ const QUICK = { 'kube-api-qps': '500', 'kube-api-burst': '1000', 'leader-elect':
  * address is one that nobody has (RFC 5737), because Kubernetes refuses loopback there and no container will ever ask
  * for it. The flag --extra-args is not used: kwokctl 0.8.0 panics when two arguments go to one component.
  */
-function configuration(options: CreateOptions, pki: string): string {
+function configuration(options: CreateOptions, { pki, egress }: { pki: string; egress: string }): string {
   const pace = options.nodePace ?? USUAL_PACE;
   const forwards = options.portForwards ?? [];
   const audit = options.audit ? { 'audit-log-maxsize': '200', 'audit-log-maxbackup': '1' } : {};
   const extra: Record<string, Record<string, string>> = {
-    'kube-apiserver': { 'advertise-address': '192.0.2.1', ...frontProxy(pki), ...audit },
+    'kube-apiserver': {
+      'advertise-address': '192.0.2.1',
+      [EGRESS_FLAG]: egress,
+      ...frontProxy(pki),
+      ...audit,
+    },
     'kube-controller-manager': QUICK,
     'kube-scheduler': QUICK,
     // Without Leases for its nodes, a restarted KWOK has no old ones of its own to wait for.
@@ -109,10 +116,13 @@ export async function createCluster(
   options: CreateOptions,
 ): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'capstan-'));
+  const { folder, pki, door, egress } = clusterPaths(state, name);
   try {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(egress, egressSelector(door));
     const config = join(scratch, 'kwokctl.yaml');
     const policy = join(scratch, 'audit.yaml');
-    writeFileSync(config, configuration(options, join(state, 'clusters', name, 'pki')));
+    writeFileSync(config, configuration(options, { pki, egress }));
     writeFileSync(policy, AUDIT_POLICY);
     await kwokctl(binaries, state, name, [
       ...['--config', config, 'create', 'cluster', '--runtime', 'binary', '--wait', '60s'],

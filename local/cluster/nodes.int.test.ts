@@ -1,5 +1,5 @@
 /** Nodes of a local cluster: they stay, and what fell silent comes back with its pods. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -111,6 +111,7 @@ describe('nodes of a local cluster', () => {
     const settings = readFileSync(join(folder, 'kwok.yaml'), 'utf8');
     for (const { metadata } of stagesAt(USUAL_PACE)) expect(settings).toContain(metadata.name);
     expect(settings).not.toContain('node-heartbeat-with-lease');
+    expect(settings).toContain(`--egress-selector-config-file=${join(folder, 'egress.json')}`);
     expect(await lostNodes(client)).toBe(0);
   });
 
@@ -156,7 +157,10 @@ function known(name: string): { folder: string } {
 /** As an older Capstan made clusters: the heartbeat of nodes with Leases, every ten minutes. */
 function makeOld(folder: string): void {
   const settings = join(folder, 'kwok.yaml');
-  const text = readFileSync(settings, 'utf8').replaceAll('node-heartbeat', 'node-heartbeat-with-lease');
+  const text = readFileSync(settings, 'utf8')
+    .replaceAll('node-heartbeat', 'node-heartbeat-with-lease')
+    .replace(/ *- --egress-selector-config-file=.*\n/, '');
+  rmSync(join(folder, 'egress.json'));
   writeFileSync(settings, text);
   const record = join(folder, 'capstan.json');
   const { stages: _, ...old } = z

@@ -39,8 +39,12 @@ export interface ClusterPaths {
   readonly auditLog: string;
   readonly logs: string;
   readonly pids: string;
+  readonly pki: string;
   readonly binaries: string;
   readonly settings: string;
+  /** Ours: the socket by which the API server goes to the cluster's network, and where it is told of it. */
+  readonly door: string;
+  readonly egress: string;
   /** Ours: written last, so that its absence tells a creation that was cut short. */
   readonly record: string;
 }
@@ -54,8 +58,11 @@ export function clusterPaths(state: string, name: string): ClusterPaths {
     auditLog: join(folder, 'logs', 'audit.log'),
     logs: join(folder, 'logs'),
     pids: join(folder, 'pids'),
+    pki: join(folder, 'pki'),
     binaries: join(folder, 'bin'),
     settings: join(folder, 'kwok.yaml'),
+    door: join(folder, 'door'),
+    egress: join(folder, 'egress.json'),
     record: join(folder, 'capstan.json'),
   };
 }

@@ -42,7 +42,7 @@ export function writeRecord(paths: ClusterPaths, record: ClusterRecord): void {
 
 /** Self-contained, so that it can be copied, and named after the cluster rather than after its runtime. */
 export function writeKubeconfig(paths: ClusterPaths, name: string, ports: ClusterRecord['ports']): void {
-  const embed = (file: string): string => readFileSync(join(paths.folder, 'pki', file)).toString('base64');
+  const embed = (file: string): string => readFileSync(join(paths.pki, file)).toString('base64');
   replaceFile(
     paths.kubeconfig,
     `apiVersion: v1

@@ -13,6 +13,9 @@ interface Given {
   deletionTimestamp?: string;
   status?: Record<string, number> | null;
   env?: unknown[];
+  ports?: unknown[];
+  volumes?: unknown[];
+  volumeMounts?: unknown[];
   annotations?: Record<string, string>;
   image?: string;
   uid?: string;
@@ -32,6 +35,9 @@ function aDeployment(given: Given = {}): unknown {
   } = given;
   const {
     env = [],
+    ports = [],
+    volumes = [],
+    volumeMounts = [],
     annotations = {},
     image = 'example.invalid/sample:1',
     serviceAccountName = 'sample-sa',
@@ -51,7 +57,11 @@ function aDeployment(given: Given = {}): unknown {
           labels: { tier: 'gold' },
           annotations: { ...annotations, ...(module !== null && { 'capstan.dev/run': module }) },
         },
-        spec: { ...(serviceAccountName && { serviceAccountName }), containers: [{ name: 'c', image, env }] },
+        spec: {
+          ...(serviceAccountName && { serviceAccountName }),
+          volumes,
+          containers: [{ name: 'c', image, env, ports, volumeMounts }],
+        },
       },
     },
     ...(status && { status }),
@@ -119,7 +129,43 @@ describe('judge', () => {
       entry: '/samples/sample.ts',
       serviceAccount: 'sample-sa',
       env: {},
+      labels: { tier: 'gold' },
+      ports: [],
+      mounts: [],
     });
+  });
+
+  it('tells which Secrets its container finds, and where', () => {
+    const volumes = [
+      { name: 'certs', secret: { secretName: 'hook-cert', items: [{ key: 'tls.crt', path: 'a/b.crt' }] } },
+      { name: 'extra', secret: { secretName: 'extra', optional: true, defaultMode: 420 } },
+      { name: 'settings', configMap: { name: 'settings' } },
+      { name: 'elsewhere', secret: { secretName: 'elsewhere' } },
+    ];
+    const volumeMounts = [
+      { name: 'certs', mountPath: '/tmp/certs', readOnly: true },
+      { name: 'extra', mountPath: '/extra' },
+      { name: 'settings', mountPath: '/settings' },
+      { name: 'elsewhere', mountPath: '/../../elsewhere' },
+    ];
+    expect(jobOf({ volumes, volumeMounts }).mounts).toEqual([
+      {
+        mountPath: 'tmp/certs',
+        secretName: 'hook-cert',
+        items: [{ key: 'tls.crt', path: 'a/b.crt' }],
+        optional: false,
+      },
+      { mountPath: 'extra', secretName: 'extra', optional: true },
+    ]);
+  });
+
+  it('tells where its pod listens by TCP', () => {
+    const ports = [
+      { name: 'hook', containerPort: 9443 },
+      { containerPort: 8080, protocol: 'TCP' },
+      { containerPort: 53, protocol: 'UDP' },
+    ];
+    expect(jobOf({ ports }).ports).toEqual([{ name: 'hook', containerPort: 9443 }, { containerPort: 8080 }]);
   });
 
   it('uses the default ServiceAccount where the template names none', () => {

@@ -2,6 +2,8 @@
 import { parseArgs } from 'node:util';
 import { optional } from '#lib/base/loose.ts';
 import { loadConfig } from '#server/kube/config.ts';
+import { clusterState } from '../cluster/cluster.ts';
+import type { DoorPlace } from './doorway.ts';
 import { startRunner } from './runner.ts';
 
 const USAGE = `Runs the sample operators of local mode as processes of this machine.
@@ -11,6 +13,7 @@ const USAGE = `Runs the sample operators of local mode as processes of this mach
   --kubeconfig FILE    kubeconfig of a cluster that local mode made
   --context NAME       context in it, if not the current one
   --cluster-name NAME  name of that cluster; its own mark has to say the same
+  --door               also let the cluster's API server in to the processes: to webhooks, aggregated APIs and logs
   --help               this text
 
 A Deployment whose pod template carries the annotation capstan.dev/run: MODULE is run as a process with the rights of
@@ -23,6 +26,7 @@ async function main(): Promise<void> {
       kubeconfig: { type: 'string' },
       context: { type: 'string' },
       'cluster-name': { type: 'string' },
+      door: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -40,6 +44,7 @@ async function main(): Promise<void> {
       ...optional({ context: values.context }),
     }),
     clusterName: values['cluster-name'],
+    ...optional({ door: values.door ? doorOf(values['cluster-name']) : undefined }),
     log: (message, fields = {}) => {
       process.stdout.write(`${JSON.stringify({ message, ...fields })}\n`);
     },
@@ -50,6 +55,13 @@ async function main(): Promise<void> {
   process.stdout.write('capstan-runner ready\n');
   await stopped;
   await runner.stop();
+}
+
+function doorOf(clusterName: string): DoorPlace {
+  const found = clusterState(clusterName);
+  if (found.state === 'absent')
+    throw new Error(`--door: there is no cluster "${clusterName}" on this machine.`);
+  return found.cluster.door;
 }
 
 function signalled(): Promise<void> {

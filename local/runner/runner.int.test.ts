@@ -27,7 +27,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const MANIFESTS = join(ROOT, 'examples/catalog/flight-ticket/1.0.0/manifests');
 const MANAGER = { fieldManager: 'test' };
 const PROBE = new Map([
-  ['probe', { entry: join(ROOT, 'local/testing/runner-probe.ts'), env: ['MODE', 'POD_NAMESPACE'] }],
+  ['probe', { entry: join(ROOT, 'local/testing/probes/runner-probe.ts'), env: ['MODE', 'POD_NAMESPACE'] }],
 ]);
 const Report = z.object({ folder: z.string(), mode: z.string() }).loose();
 
@@ -206,7 +206,7 @@ describe('process runner', () => {
   });
 
   it('runs nothing for a name that is not in its table, and says so once', async () => {
-    await deployProbe('wait', '../testing/runner-probe');
+    await deployProbe('wait', '../testing/probes/runner-probe');
     const runner = await run(PROBE);
     await eventually(() => {
       expect(messages).toContain('not run');

@@ -8,6 +8,8 @@ import { realClock } from '#server/kube/clock.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import { createQueue } from '#server/kube/queue.ts';
 import type { KubeClient, ReconcileOutcome, ResourceCache } from '#server/kube/types.ts';
+import { openRunnerDoor } from './doorway.ts';
+import type { DoorPlace } from './doorway.ts';
 import { judge, nextStep } from './judge.ts';
 import type { Verdict } from './judge.ts';
 import { removeLeftovers } from './leftovers.ts';
@@ -26,6 +28,8 @@ export interface RunnerOptions {
   readonly output: (deployment: string, line: string) => void;
   /** What may run; the fixed table when absent. Tests give their own. */
   readonly modules?: ReadonlyMap<string, RunnableModule>;
+  /** Where the API server comes in to the processes; nowhere when absent. */
+  readonly door?: DoorPlace;
 }
 
 export interface Runner {
@@ -61,6 +65,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   cache.subscribe(({ object }) => {
     if (concerns(state, object)) queue.add(keyOf(object));
   });
+  const door = await openRunnerDoor({ client, config, processes, log, place: options.door });
   await cache.synced;
   return {
     running: () => [...processes.keys()],
@@ -69,6 +74,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
       await queue.stop();
       await Promise.all([...processes.values()].map((supervised) => supervised.stop()));
       processes.clear();
+      await door?.close();
     },
   };
 }
@@ -102,7 +108,7 @@ async function reconcile(state: State, key: string): Promise<ReconcileOutcome> {
   const verdict = deployment === undefined ? undefined : judge(deployment, modules);
   tellRefusal(state, key, verdict);
   const running = processes.get(key);
-  const step = nextStep(verdict, running?.fingerprint);
+  const step = nextStep(verdict, running?.job.fingerprint);
   if (step === 'stop' || step === 'restart') {
     await running?.stop();
     processes.delete(key);

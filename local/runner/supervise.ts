@@ -3,18 +3,34 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { backoffMs } from '#lib/k8s/backoff.ts';
 import { pause } from '#server/kube/clock.ts';
+import { anyFreePort } from '../cluster/ports.ts';
+import { createProcessLog } from '../door/process-log.ts';
+import type { ProcessLog } from '../door/process-log.ts';
+import type { LocalPort } from '../door/way.ts';
 import { openIdentity } from './identity.ts';
 import type { Identity, IdentityDependencies } from './identity.ts';
 import type { Job } from './judge.ts';
+import { openMounts } from './mounts.ts';
+import type { Mounts } from './mounts.ts';
 
 export interface Supervised {
-  readonly fingerprint: string;
+  readonly job: Job;
+  now(): Lately;
   /** Resolves when the process has ended and its credentials are gone. Never rejects. */
   stop(): Promise<void>;
+}
+
+/** What can be seen of the process from outside. */
+export interface Lately {
+  /** Where the process that runs now was told to listen; none while none runs. */
+  readonly ports: readonly LocalPort[];
+  /** Of the process that runs, or ran last. */
+  readonly log: ProcessLog | undefined;
+  /** Of the one before. */
+  readonly previous: ProcessLog | undefined;
 }
 
 export interface SuperviseDependencies extends Omit<IdentityDependencies, 'onError'> {
@@ -34,9 +50,18 @@ const LEASH = fileURLToPath(new URL('./leash.ts', import.meta.url));
 
 export function supervise(job: Job, dependencies: SuperviseDependencies): Supervised {
   const stop = new AbortController();
-  const ended = keepRunning(job, dependencies, stop.signal);
+  let lately: Lately = { ports: [], log: undefined, previous: undefined };
+  const onStart = (ports: readonly LocalPort[], log: ProcessLog): void => {
+    lately = { ports, log, previous: lately.log };
+  };
+  const onEnd = (): void => {
+    lately.log?.end();
+    lately = { ...lately, ports: [] };
+  };
+  const ended = keepRunning({ job, dependencies, signal: stop.signal, onStart, onEnd });
   return {
-    fingerprint: job.fingerprint,
+    job,
+    now: () => lately,
     stop: async () => {
       stop.abort();
       await ended;
@@ -44,17 +69,23 @@ export function supervise(job: Job, dependencies: SuperviseDependencies): Superv
   };
 }
 
-async function keepRunning(
-  job: Job,
-  dependencies: SuperviseDependencies,
-  signal: AbortSignal,
-): Promise<void> {
+interface Life {
+  readonly job: Job;
+  readonly dependencies: SuperviseDependencies;
+  readonly signal: AbortSignal;
+  /** Told of each process where it listens and what it is going to say. */
+  readonly onStart: (ports: readonly LocalPort[], log: ProcessLog) => void;
+  readonly onEnd: () => void;
+}
+
+async function keepRunning(life: Life): Promise<void> {
+  const { job, dependencies, signal } = life;
   const { clock, log } = dependencies;
   const about = { deployment: `${job.namespace}/${job.deployment}`, module: job.module };
   for (let crashes = 0; !signal.aborted; crashes += 1) {
     const startedAt = clock.now();
     try {
-      const end = await runOnce(job, dependencies, signal);
+      const end = await runOnce(life);
       log('process ended', { ...about, ...end });
     } catch (error) {
       log('process could not be started', { ...about, error: messageOf(error) });
@@ -68,33 +99,63 @@ async function keepRunning(
   }
 }
 
-async function runOnce(job: Job, dependencies: SuperviseDependencies, signal: AbortSignal): Promise<Ending> {
+async function runOnce({ job, dependencies, signal, onStart, onEnd }: Life): Promise<Ending> {
+  const deployment = `${job.namespace}/${job.deployment}`;
   const onError = (error: unknown): void => {
-    dependencies.log('token could not be renewed', { deployment: job.deployment, error: messageOf(error) });
+    dependencies.log('token or Secret could not be renewed', { deployment, error: messageOf(error) });
   };
   const identity = await openIdentity(job, { ...dependencies, onError });
-  try {
-    if (signal.aborted) return { code: null, signal: null };
-    const child = start(job, identity);
-    dependencies.log('process started', { deployment: `${job.namespace}/${job.deployment}`, pid: child.pid });
-    relay(job, child, dependencies.output);
-    return await endOf(child, dependencies, signal);
-  } finally {
-    await identity.close();
-  }
+  await using held = new AsyncDisposableStack();
+  held.defer(() => identity.close());
+  const mounts = await openMounts({ ...job, ...identity, client: dependencies.client, onError });
+  held.defer(() => {
+    mounts.close();
+  });
+  const ports = await localPorts(job);
+  if (signal.aborted) return { code: null, signal: null };
+  const child = start(job, identity, { ...portEnv(ports), ...mountsEnv(job, mounts) });
+  const log = createProcessLog();
+  onStart(ports, log);
+  dependencies.log('process started', { deployment, pid: child.pid });
+  relay(child, (line) => {
+    log.write({ at: dependencies.clock.now(), text: line });
+    dependencies.output(deployment, line);
+  });
+  return await endOf(child, dependencies, signal).finally(onEnd);
+}
+
+/** Anew for each start: another program may have taken one in the meantime, and the next attempt finds others. */
+function localPorts({ ports }: Job): Promise<LocalPort[]> {
+  return Promise.all(ports.map(async (port) => ({ ...port, localPort: await anyFreePort() })));
 }
 
 /**
  * The process gets what its pod would have: its own settings and the credentials of its ServiceAccount. Nothing of this
  * process's environment, and no more of the machine than reading the program.
  */
-function start(job: Job, { folder, kubeconfig }: Identity): ChildProcess {
+function start(
+  job: Job,
+  { folder, kubeconfig }: Identity,
+  places: Readonly<Record<string, string>>,
+): ChildProcess {
   const readable = [ROOT, folder].map((path) => `--allow-fs-read=${path}`);
   return spawn(process.execPath, ['--permission', ...readable, '--import', LEASH, job.entry], {
     cwd: folder,
-    env: { ...job.env, NODE_ENV: 'production', KUBECONFIG: kubeconfig, HOME: folder },
+    env: { ...job.env, ...places, NODE_ENV: 'production', KUBECONFIG: kubeconfig, HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+}
+
+/** Pods have addresses of their own and processes share one: `CAPSTAN_PORT_9443` says what 9443 is here. */
+function portEnv(ports: readonly LocalPort[]): Record<string, string> {
+  return Object.fromEntries(
+    ports.map(({ containerPort, localPort }) => [`CAPSTAN_PORT_${String(containerPort)}`, String(localPort)]),
+  );
+}
+
+/** So is the file system: what the pod has at `/certs` is here at `$CAPSTAN_MOUNTS/certs`. */
+function mountsEnv({ mounts }: Job, { folder }: Mounts): Record<string, string> {
+  return mounts.length === 0 ? {} : { CAPSTAN_MOUNTS: folder };
 }
 
 interface Ending {
@@ -122,15 +183,10 @@ async function endOf(
   }
 }
 
-function relay(job: Job, child: ChildProcess, output: SuperviseDependencies['output']): void {
-  const eachLine = (stream: Readable | null): void => {
-    if (stream === null) return;
-    createInterface({ input: stream }).on('line', (line) => {
-      output(`${job.namespace}/${job.deployment}`, line);
-    });
-  };
-  eachLine(child.stdout);
-  eachLine(child.stderr);
+function relay(child: ChildProcess, onLine: (line: string) => void): void {
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream !== null) createInterface({ input: stream }).on('line', onLine);
+  }
 }
 
 function messageOf(error: unknown): string {

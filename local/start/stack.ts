@@ -99,7 +99,7 @@ async function startAll(
       name: 'runner',
       module: 'local/runner/main.ts',
       ready: /^capstan-runner ready/,
-      args: () => ['--cluster-name', clusterName],
+      args: () => ['--cluster-name', clusterName, '--door'],
     }),
   ]);
   const console_ = (): KeptChild | undefined => children.find(({ name }) => name === 'console');

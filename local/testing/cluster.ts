@@ -12,11 +12,15 @@ import {
   upCluster,
 } from '../cluster/cluster.ts';
 import type { ComponentName } from '../cluster/components.ts';
+import { openDoor } from '../door/door.ts';
+import type { Way } from '../door/way.ts';
 import { endRunning, run } from '../cluster/run.ts';
 import { atExit } from './at-exit.ts';
 
 export interface TestCluster extends AsyncDisposable {
   readonly name: string;
+  /** For a runner that opens it in the place of ours. */
+  readonly door: Cluster['door'];
   /** Path of a kubeconfig with the rights of an administrator. */
   readonly kubeconfig: string;
   readonly server: string;
@@ -52,7 +56,25 @@ export async function startTestCluster(
   const name = `test-${String(process.pid)}-${randomBytes(3).toString('hex')}`;
   mine.add(name);
   atExit(removeMine);
-  return testCluster(await upCluster({ ...options, name, audit: true, throwaway: true }));
+  const cluster = await upCluster({ ...options, name, audit: true, throwaway: true });
+  const door = await openDoor({ socket: cluster.door.socket, wayTo: toThisMachine(cluster.door) });
+  const own = testCluster(cluster);
+  const stop = async (): Promise<void> => {
+    await door.close();
+    await own.stop();
+  };
+  return { ...own, stop, [Symbol.asyncDispose]: stop };
+}
+
+/** What tests let their API server reach: kubelets, wherever nodes say that they are, and servers of the tests. */
+function toThisMachine({ kubeletPort }: Cluster['door']): (authority: string) => Way {
+  return (authority) => {
+    const [, host = '', digits] = /^(.*):(\d{1,5})$/.exec(authority) ?? [];
+    const localPort = Number(digits);
+    if (localPort === kubeletPort || ['127.0.0.1', 'localhost'].includes(host))
+      return { kind: 'open', localPort };
+    return { kind: 'refused', reason: `${authority} is nowhere on this machine` };
+  };
 }
 
 /** Clusters of this process that are to be removed. */
@@ -65,7 +87,7 @@ function removeMine(): void {
 
 /** The methods of a test cluster over a running one: also used for the one that a whole test run shares. */
 export function testCluster(cluster: Cluster): TestCluster {
-  const { name, kubeconfig, server, auditLog } = cluster;
+  const { name, door, kubeconfig, server, auditLog } = cluster;
   if (auditLog === undefined) throw new Error(`the test cluster ${name} keeps no audit log`);
   const stop = async (): Promise<void> => {
     await downCluster(name);
@@ -73,6 +95,7 @@ export function testCluster(cluster: Cluster): TestCluster {
   };
   return {
     name,
+    door,
     kubeconfig,
     server,
     auditLog,

@@ -110,7 +110,8 @@ function inNamespace(object: KubeObject, namespace: string): KubeObject {
   return { ...plain, metadata: { ...plain.metadata, namespace } };
 }
 
-async function heldEngine(client: KubeClient): Promise<HeldEngine> {
+/** An engine that works by the client, on a cluster that has the kinds. */
+export async function heldEngine(client: KubeClient): Promise<HeldEngine> {
   const definitions = createCache(client, resources.customResourceDefinitions);
   const errors: string[] = [];
   const nothing = (): void => undefined;
