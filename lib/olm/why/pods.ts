@@ -1,7 +1,8 @@
 /** Why a pod does not run: scheduled, its volumes, its containers one after the other, and who says that it is ready. */
 import { at, cutText, items } from '../../base/loose.ts';
 import type { KubeObject } from '../../k8s/object.ts';
-import { involvedObject, podView } from '../../k8s/workload-view.ts';
+import { podView } from '../../k8s/workload-view.ts';
+import { eventsAbout, eventsSince, lastStart, messageOf } from './events.ts';
 import { finding, placeAt, type WhyFinding, type LinkPlace } from './finding.ts';
 import type { WhyReason } from './reasons.ts';
 import { needReason, pullReason, schedulingReason } from './words.ts';
@@ -9,17 +10,15 @@ import { needReason, pullReason, schedulingReason } from './words.ts';
 /** @param events absent where they could not be read */
 export function podFindings(pod: KubeObject, events: readonly KubeObject[] = []): WhyFinding[] {
   const place = placeAt('pod', pod);
-  const own = events.filter((event) => {
-    const about = involvedObject(event);
-    return about?.kind === 'Pod' && about.name === pod.metadata.name;
-  });
+  const own = eventsAbout(pod, events);
+  const since = eventsSince(own, lastStart(pod));
   const view = podView(pod);
   if (view.state === 'running' || view.state === 'completed') return [];
   const found =
     unscheduled(pod, place) ??
     stuckContainer(pod, place, own) ??
-    unmounted(place, own) ??
-    unready(pod, place, own) ??
+    unmounted(place, since) ??
+    unready(pod, place, since) ??
     (view.state === 'failed' ? failed(place, view) : undefined);
   return [found ?? finding(place, 'starting', { detail: view.detail })];
 }
@@ -98,7 +97,8 @@ function ended(terminated: unknown, place: LinkPlace, events: readonly KubeObjec
   if (why === 'OOMKilled') return finding(place, 'outOfMemory', { detail, exitCode: code });
   if (why === 'ContainerCannotRun' || why === 'StartError')
     return finding(place, 'programMissing', { detail, exitCode: code });
-  const probe = failedProbe(events, ['Startup', 'Liveness']);
+  const inRun = eventsSince(events, at(terminated, 'startedAt'));
+  const probe = failedProbe(inRun, ['Startup', 'Liveness']);
   return probe === undefined
     ? finding(place, 'crashed', { detail, exitCode: code })
     : finding(place, probe.reason, { detail: probe.detail, exitCode: code });
@@ -149,11 +149,4 @@ function failed(place: LinkPlace, { reason, detail }: { reason?: string; detail?
 function condition(pod: KubeObject, type: string): Record<string, unknown> | undefined {
   const found = items(at(pod, 'status', 'conditions')).find((entry) => at(entry, 'type') === type);
   return typeof found === 'object' && found !== null ? { ...found } : undefined;
-}
-
-function messageOf(events: readonly KubeObject[], reason: string, part = ''): string | undefined {
-  const found = events.findLast(
-    (event) => event['reason'] === reason && (cutText(event['message'], 2000) ?? '').includes(part),
-  );
-  return cutText(found?.['message'], 2000);
 }

@@ -518,6 +518,53 @@ it('knows what is only at work, and gives the exit code of what crashed', () => 
   expect(why(ends({ exitCode: 3 })).findings[0]?.exitCode).toBe(3);
 });
 
+it.each([
+  ['of a pod before it by the same name', { uid: 'older' }, '2026-03-01T10:00:30Z'],
+  ['from before its containers began', { uid: 'now' }, '2026-03-01T09:59:59Z'],
+])('takes no event %s for what is wrong now', (_, about, lastTimestamp) => {
+  const facts = (uid: string, time: string): WhyFacts => {
+    const said = {
+      ...event('FailedMount', 'secret "s" not found'),
+      ...{ lastTimestamp: time, involvedObject: { kind: 'Pod', name: 'tickets-0', uid } },
+    };
+    const status = {
+      phase: 'Running',
+      conditions: [{ type: 'Ready', status: 'False', reason: 'ContainersNotReady' }],
+      containerStatuses: [{ name: 'manager', state: { running: { startedAt: '2026-03-01T10:00:00Z' } } }],
+    };
+    const { lists } = pod(status, said);
+    const pods = lists.pods?.map((each) => ({ ...each, metadata: { ...each.metadata, uid: 'now' } })) ?? [];
+    return world({ ...lists, pods });
+  };
+  expect(why(facts('now', '2026-03-01T10:00:30Z')).findings[0]?.reason).toBe('secretMissing');
+  expect(why(facts(about.uid, lastTimestamp)).findings[0]?.reason).toBe('starting');
+});
+
+it('takes the newest of several events, in whatever order they are listed', () => {
+  const failedAt = (time: string, answer: string): KubeObject => ({
+    ...event('Failed', `Failed to pull image "x": ${answer}`),
+    eventTime: time,
+  });
+  const events = [
+    failedAt('2026-03-01T10:00:05.000000Z', 'manifest unknown'),
+    failedAt('2026-03-01T10:00:00.000000Z', 'i/o timeout'),
+  ];
+  expect(why(waits('ImagePullBackOff', '', ...events)).findings[0]?.reason).toBe('imageMissing');
+});
+
+it('does not lay a crash to a probe that failed in an earlier run of the container', () => {
+  const probe = (lastTimestamp: string): KubeObject => ({
+    ...event('Unhealthy', 'Liveness probe failed: 500'),
+    lastTimestamp,
+  });
+  const run = {
+    exitCode: 2,
+    ...{ startedAt: '2026-03-01T10:00:00Z', finishedAt: '2026-03-01T10:01:00Z' },
+  };
+  expect(why(ends(run, probe('2026-03-01T10:00:50Z'))).findings[0]?.reason).toBe('livenessFailing');
+  expect(why(ends(run, probe('2026-03-01T09:50:00Z'))).findings[0]?.reason).toBe('crashed');
+});
+
 it('is made of enough worlds, and has a sentence for each', () => {
   expect(ROWS.length).toBeGreaterThanOrEqual(60);
   expect(ROWS.filter(([, , , reason]) => !reasonSentence(reason).endsWith('.'))).toEqual([]);

@@ -131,6 +131,14 @@ describe('messages without causes', () => {
       [' webhookUnasked w.x.y: dial tcp 10.0.0.1:443: connect: connection refused (webhook w.x.y)'],
     ],
     [
+      'Internal error occurred: failed calling webhook "w.x.y": failed to call webhook: Post "https://s.n.svc:443/v?timeout=10s": proxy error from /home/a b/door while dialing 10.0.0.1:443, code 403: 403 Forbidden: no process of this machine stands behind Service n/s',
+      [' webhookUnasked w.x.y: no process of this machine stands behind Service n/s (webhook w.x.y)'],
+    ],
+    [
+      'conversion webhook for x.y/v1, Kind=Widget failed: Post "https://s.n.svc:443/c?timeout=30s": proxy error from 10.0.0.9:8131 while dialing 10.0.0.1:443, code 503: 503 Service Unavailable',
+      [' conversionUnasked x.y/v1, Kind=Widget: 503 Service Unavailable'],
+    ],
+    [
       'Internal error occurred: failed calling webhook "w.x.y": failed to call webhook: service "s" not found',
       [' webhookUnasked w.x.y: service "s" not found (webhook w.x.y)'],
     ],

@@ -15,6 +15,12 @@ const CALLING = /failed calling webhook "([^"]+)": (?:failed to call webhook: )?
 const CONVERTING = /conversion webhook for ([^:]+?) failed: (?:Post "[^"]*": )?([^]*)/;
 const POLICY = /ValidatingAdmissionPolicy '([^']+)' with binding '[^']*' denied request: ([^]*)/;
 
+/**
+ * Where API servers go to their webhooks through a proxy: it says what is wrong, they say where it is.
+ * Source: k8s.io/apiserver `pkg/server/egressselector/egress_selector.go`.
+ */
+const PROXY = /^proxy error from [^]*? while dialing \S+, code \d+: (?:403 Forbidden: )?/;
+
 /** A message, and who said it; `cluster` where it names nobody else. */
 export interface Spoken {
   readonly by: Speaker;
@@ -43,7 +49,7 @@ function unasked(
   [message, webhook = '', why = '']: readonly string[],
   by: Speaker,
 ): Spoken {
-  return { by, text: message ?? '', problem: { code, values: { webhook, why } } };
+  return { by, text: message ?? '', problem: { code, values: { webhook, why: why.replace(PROXY, '') } } };
 }
 
 function named(kind: 'webhook' | 'policy', name = ''): Speaker {
