@@ -124,12 +124,12 @@ async function walk(page: Page): Promise<void> {
       .getByRole('link', { name: /Flight Ticket/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'Uninstall' }).click();
+    await page.getByRole('link', { name: 'Uninstall' }).click();
     await page
-      .getByRole('dialog')
+      .getByRole('main')
       .getByRole('button', { name: /^Uninstall/ })
       .click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Installed operators' })).toBeVisible();
+    await expect(page.getByText('Flight Ticket was uninstalled')).toBeVisible();
   });
 }
 

@@ -91,6 +91,11 @@ const visits: readonly Visit[] = [
   { path: urls.operators() },
   { path: urls.operators(here), reads: readsOperator },
   { path: urls.operator(csv, here), actions: [createTicket, uninstall, approve], reads: readsOperator },
+  {
+    path: urls.uninstall(csv, here),
+    actions: [{ ...uninstall, name: `Uninstall ${nameIn(amber, 'harbour')}` }],
+    reads: [checkOf('get', resources.clusterServiceVersions, csv)],
+  },
   { path: urls.operator(csv, here, 'subscription'), actions: [approve], reads: readsOperator },
   { path: urls.operator(csv, here, 'events'), reads: readsOperator },
   { path: urls.operator(csv, here, 'yaml'), reads: readsOperator },

@@ -24,7 +24,7 @@ it('has one address per page', () => {
     operatorOverview: urls.operator(csv, here, 'overview'),
     operatorTab: urls.operator(csv, here, 'yaml'),
     subscription: urls.subscription({ namespace: 'team-a', name: 'flight-ticket' }, here),
-    uninstall: urls.operator(csv, here, undefined, { dialog: 'uninstall' }),
+    uninstall: urls.uninstall(csv, here),
     editSubscription: urls.editSubscription({ namespace: 'team-a', name: 'flight-ticket' }, here, {
       channel: 'beta',
       csv: 'flight-ticket.v2.0.0',
@@ -42,7 +42,7 @@ it('has one address per page', () => {
     apiSources: urls.api.sources(),
     apiProviders: urls.api.providers(['package:db@>=1.0.0', 'api:g/v1/K']),
     apiBundle: urls.api.bundle(ref, 'flight-ticket.v1.0.0'),
-    uninstallPreview: urls.api.uninstallPreview(csv),
+    removal: urls.api.removal(csv, '{}'),
   }).toMatchInlineSnapshot(`
     {
       "apiBundle": "/api/catalog/bundles/capstan-system/capstan-samples/flight-ticket/flight-ticket.v1.0.0",
@@ -74,9 +74,9 @@ it('has one address per page', () => {
       "packageTab": "/catalog/capstan-system/capstan-samples/flight-ticket?version=1.0.0&tab=versions",
       "plan": "/plans/team-a/install-x7k2p",
       "plans": "/plans",
+      "removal": "/api/v1/operators/team-a/flight-ticket.v1.0.0/removal?rest=%7B%7D",
       "subscription": "/operators/team-a/subscriptions/flight-ticket?namespace=team-a",
-      "uninstall": "/operators/team-a/flight-ticket.v1.0.0?namespace=team-a&dialog=uninstall",
-      "uninstallPreview": "/api/v1/operators/team-a/flight-ticket.v1.0.0/uninstall-preview",
+      "uninstall": "/operators/team-a/flight-ticket.v1.0.0/uninstall?namespace=team-a",
     }
   `);
 });

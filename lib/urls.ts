@@ -23,8 +23,8 @@ export type ResourceRef = Pick<Resource, 'group' | 'version' | 'plural'>;
 /** Tabs of an installed operator's page; `overview` is the one without a query parameter. */
 export type OperatorTab = 'overview' | 'subscription' | 'events' | 'yaml';
 
-/** What is open when the page is. */
-export type OperatorDialog = 'uninstall';
+/** What is open when the page of an installation is. */
+export type SubscriptionDialog = 'uninstall';
 
 /** Choices for a Subscription that a link makes. */
 export interface SubscriptionPreset {
@@ -138,19 +138,16 @@ export const urls = {
   operators: (scope?: Scope, query?: Query): string =>
     address(['operators'], { ...scopeOf(scope), ...query }),
   /** `ref.name` is the CSV's name. */
-  operator: (
-    ref: Required<ObjectRef>,
-    scope?: Scope,
-    tab?: OperatorTab,
-    query?: { dialog?: OperatorDialog },
-  ): string =>
+  operator: (ref: Required<ObjectRef>, scope?: Scope, tab?: OperatorTab): string =>
     address(['operators', ref.namespace, ref.name], {
       ...scopeOf(scope),
       tab: tab === 'overview' ? undefined : tab,
-      ...query,
     }),
+  /** The removal of an operator; `rest`: what is left of one that has begun, see `lib/olm/removal/record.ts`. */
+  uninstall: (ref: Required<ObjectRef>, scope?: Scope, rest?: string): string =>
+    address(['operators', ref.namespace, ref.name, 'uninstall'], { ...scopeOf(scope), rest }),
   /** The live progress of an installation. */
-  subscription: (ref: Required<ObjectRef>, scope?: Scope, query?: { dialog?: OperatorDialog }): string =>
+  subscription: (ref: Required<ObjectRef>, scope?: Scope, query?: { dialog?: SubscriptionDialog }): string =>
     address(['operators', ref.namespace, 'subscriptions', ref.name], { ...scopeOf(scope), ...query }),
   /** The form that changes a Subscription, filled in as a link proposes. */
   editSubscription: (ref: Required<ObjectRef>, scope?: Scope, preset?: SubscriptionPreset): string =>
@@ -162,6 +159,15 @@ export const urls = {
   plans: (scope?: Scope): string => address(['plans'], scopeOf(scope)),
   plan: (ref: Required<ObjectRef>, scope?: Scope): string =>
     address(['plans', ref.namespace, ref.name], scopeOf(scope)),
+
+  /** Instances of declarative operators. */
+  declarative: (scope?: Scope): string => address(['declarative'], scopeOf(scope)),
+  /** `plan`: the one to show; absent for the one that runs, or ran last. */
+  declarativeInstance: (
+    ref: Required<ObjectRef>,
+    scope?: Scope,
+    query?: { plan?: string; tab?: string },
+  ): string => address(['declarative', ref.namespace, ref.name], { ...scopeOf(scope), ...query }),
 
   /** What could be newer. */
   upgrades: (scope?: Scope): string => address(['upgrades'], scopeOf(scope)),
@@ -218,14 +224,15 @@ export const urls = {
       address(['api', 'v1', 'upgrades'], {
         namespaces: namespaces.length === 0 ? undefined : namespaces.join(','),
       }),
-    uninstallPreview: (ref: Required<ObjectRef>): string =>
-      address(['api', 'v1', 'operators', ref.namespace, ref.name, 'uninstall-preview']),
+    removal: (ref: Required<ObjectRef>, rest?: string): string =>
+      address(['api', 'v1', 'operators', ref.namespace, ref.name, 'removal'], { rest }),
   },
 } as const;
 
 /** Pages of one namespaced object, by the segments in front; choosing another namespace leads back to their list. */
 const LIST_LENGTHS: Readonly<Record<string, number>> = {
   catalogs: 1,
+  declarative: 1,
   operators: 1,
   plans: 1,
   instances: 4,

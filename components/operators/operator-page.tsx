@@ -1,7 +1,7 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
-import { useRouter, useSearchParams } from 'next/navigation';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useRouter } from 'next/navigation';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
 import { AbsentObject, ObjectPage, ObjectParts } from '#components/frame/object-page.tsx';
@@ -24,7 +24,6 @@ import { urls, type OperatorTab } from '#lib/urls.ts';
 import { OperatorEvents } from './operator-events.tsx';
 import { OperatorOverview } from './operator-overview.tsx';
 import { SubscriptionTab } from './subscription-tab.tsx';
-import { UninstallDialog } from './uninstall-dialog.tsx';
 import { iconRef } from './use-operators.ts';
 
 interface OperatorPageProps {
@@ -135,8 +134,6 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
   const t = useTranslations('operators');
   const states = useTranslations('states');
   const scope = useScope();
-  const asked = useSearchParams().get('dialog') === 'uninstall';
-  const [uninstalling, setUninstalling] = useState(asked);
   const denial = useMay(uninstallChecks(csv, subscription));
   const { namespace = '', name = '' } = csv.metadata;
   const icon = iconRef(subscription);
@@ -145,36 +142,25 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
     (part) => part !== undefined && part !== '',
   );
   return (
-    <>
-      <PageHeader
-        breadcrumbs={[
-          { label: t('operators'), href: urls.operators(scope) },
-          { label: csv.spec.displayName },
-        ]}
-        icon={<OperatorIcon size="lg" src={icon === undefined ? undefined : urls.icon(icon)} />}
-        title={csv.spec.displayName === '' ? name : csv.spec.displayName}
-        status={<StateText state={csvState(csv)} />}
-        description={about.join(' · ')}
-        actions={
-          <>
-            <CreateAction csv={csv} />
-            <Button
-              icon={<Trash2 aria-hidden className="size-4" />}
-              {...(home === undefined ? denial : { disabledReason: states('isCopy', { namespace: home }) })}
-              onClick={() => setUninstalling(true)}
-            >
-              {t('uninstall')}
-            </Button>
-          </>
-        }
-      />
-      <UninstallDialog
-        title={csv.spec.displayName}
-        operator={{ namespace, name }}
-        open={uninstalling}
-        onOpenChange={setUninstalling}
-      />
-    </>
+    <PageHeader
+      breadcrumbs={[{ label: t('operators'), href: urls.operators(scope) }, { label: csv.spec.displayName }]}
+      icon={<OperatorIcon size="lg" src={icon === undefined ? undefined : urls.icon(icon)} />}
+      title={csv.spec.displayName === '' ? name : csv.spec.displayName}
+      status={<StateText state={csvState(csv)} />}
+      description={about.join(' · ')}
+      actions={
+        <>
+          <CreateAction csv={csv} />
+          <LinkButton
+            href={urls.uninstall({ namespace, name }, scope)}
+            icon={<Trash2 aria-hidden className="size-4" />}
+            {...(home === undefined ? denial : { disabledReason: states('isCopy', { namespace: home }) })}
+          >
+            {t('uninstall')}
+          </LinkButton>
+        </>
+      }
+    />
   );
 }
 

@@ -4,11 +4,12 @@ import { useTranslations } from 'use-intl';
 import { BrowseCatalog } from '#components/olm/browse-catalog.tsx';
 import { ListPage } from '#components/frame/list-page.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
-import type { Within } from '#components/frame/use-scoped-watch.ts';
+import { useScopedWatch, type Within } from '#components/frame/use-scoped-watch.ts';
 import { LinkButton } from '#components/ui/button.tsx';
 import { Select } from '#components/ui/inputs.tsx';
 import { EmptyState } from '#components/ui/states.tsx';
 import { resources } from '#lib/k8s/resources.ts';
+import { kudoResources } from '#lib/kudo/api/types.ts';
 import { filterOperators, STATE_FILTERS } from '#lib/olm/views/operator-filter.ts';
 import { urls } from '#lib/urls.ts';
 import { operatorKey, useOperatorColumns } from './operators-table.tsx';
@@ -25,9 +26,12 @@ export function OperatorsView(): ReactNode {
       title={t('operators')}
       description={scope.namespace === undefined ? t('inAll') : t('inOne', { namespace: scope.namespace })}
       actions={
-        <LinkButton variant={rows.length === 0 ? 'secondary' : 'primary'} href={urls.catalog(scope)}>
-          {t('install')}
-        </LinkButton>
+        <>
+          <DeclarativeLink />
+          <LinkButton variant={rows.length === 0 ? 'secondary' : 'primary'} href={urls.catalog(scope)}>
+            {t('install')}
+          </LinkButton>
+        </>
       }
       result={result}
       resource={resources.clusterServiceVersions}
@@ -56,6 +60,19 @@ export function OperatorsView(): ReactNode {
       rowTone={({ state }) => (state.tone === 'warn' ? 'warn' : undefined)}
     />
   );
+}
+
+/** Where some are; most clusters do not even have the kind. */
+function DeclarativeLink(): ReactNode {
+  const t = useTranslations('operators');
+  const scope = useScope();
+  const { items } = useScopedWatch({
+    resource: kudoResources.instances,
+    namespace: scope.namespace,
+    view: 'metadata',
+  });
+  if (items.length === 0) return null;
+  return <LinkButton href={urls.declarative(scope)}>{t('declarative')}</LinkButton>;
 }
 
 function NoOperators({ within }: { readonly within: Within | undefined }): ReactNode {

@@ -1,6 +1,6 @@
 'use client';
-import { useSearchParams } from 'next/navigation';
-import { useState, type ReactNode } from 'react';
+import { useRouter, useSearchParams } from 'next/navigation';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
 import { ResolutionNotice } from '#components/olm/explanation.tsx';
@@ -29,7 +29,6 @@ import { CancelInstall } from './cancel-install.tsx';
 import { Step } from './progress-step.tsx';
 import { RefusedPods } from './refused-pods.tsx';
 import { SubscriptionFactList } from './subscription-facts.tsx';
-import { UninstallDialog } from './uninstall-dialog.tsx';
 import { iconRef } from './use-operators.ts';
 
 interface ProgressPageProps {
@@ -197,17 +196,14 @@ function ChangeSubscription({ subscription }: { readonly subscription: Subscript
 /** A link that proposes to uninstall has led here. */
 function AskedUninstall({ csv }: { readonly csv: ClusterServiceVersion | undefined }): ReactNode {
   const asked = useSearchParams().get('dialog') === 'uninstall';
-  const [open, setOpen] = useState(asked);
-  if (csv === undefined) return null;
-  const { namespace = '', name = '' } = csv.metadata;
-  return (
-    <UninstallDialog
-      title={csv.spec.displayName}
-      operator={{ namespace, name }}
-      open={open}
-      onOpenChange={setOpen}
-    />
-  );
+  const router = useRouter();
+  const scope = useScope();
+  const { namespace = '', name = '' } = csv?.metadata ?? {};
+  const href = asked && csv !== undefined ? urls.uninstall({ namespace, name }, scope) : undefined;
+  useEffect(() => {
+    if (href !== undefined) router.replace(href);
+  }, [href, router]);
+  return null;
 }
 
 function Outcome({

@@ -25,7 +25,7 @@ import { filterOperators } from '../olm/views/operator-filter.ts';
 import { operatorRows, subscriptionOf, unmetRequirements } from '../olm/views/operator-view.ts';
 import { progressView } from '../olm/views/progress-view.ts';
 import { refusedPods } from '../olm/views/refused-pods.ts';
-import { uninstallPreview } from '../olm/views/uninstall-preview.ts';
+import { dependenciesOf } from '../olm/removal/users.ts';
 import { upgradesOf } from '../olm/views/upgrades.ts';
 import { aBundle, aPackage } from './catalog.ts';
 import { aCatalog, aCrd, csvFactsOf, NOW, planFactsOf, subscriptionFactsOf } from './install-facts.ts';
@@ -176,14 +176,7 @@ export const questions: readonly Question[] = [
           unmetRequirements(one),
           refusedPods(one, []),
           subscriptionOf(one, scene.subscriptions),
-          uninstallPreview({
-            csv: one,
-            subscriptions: scene.subscriptions,
-            owned: scene.plans,
-            instances: [],
-            operatorGroups: scene.groups,
-            unknown: [],
-          }),
+          dependenciesOf(one, scene.csvs, scene.subscriptions),
         ]),
         scene.subscriptions.map((one) => progressView({ ...scene, subscription: one })),
       ];

@@ -20,7 +20,7 @@ const NAMESPACED = [
 export interface OutcomeOptions {
   /** Of the definitions that were brought along. */
   crds: readonly string[];
-  /** CSVs that were replaced: garbage collection takes references to what is gone away some time later. */
+  /** CSVs that were replaced: garbage collection takes what they alone own, and references to them, away some time later. */
   replaced?: readonly string[];
 }
 
@@ -42,8 +42,14 @@ export async function installOutcome(user: Bench, word: string, options: Outcome
   const replaced = new Set((options.replaced ?? []).map((name) => `ClusterServiceVersion/${name}`));
   return lists
     .flat()
+    .filter((object) => !isGarbage(object, replaced))
     .map((object) => describeObject(object, word, replaced))
     .sort();
+}
+
+function isGarbage({ metadata }: KubeObject, replaced: ReadonlySet<string>): boolean {
+  const owners = metadata.ownerReferences ?? [];
+  return owners.length > 0 && owners.every((owner) => replaced.has(`${owner.kind}/${owner.name}`));
 }
 
 function describeObject(object: KubeObject, word: string, replaced: ReadonlySet<string>): string {

@@ -25,6 +25,7 @@ beforeAll(async () => {
   process.stdout.write(`killing at random moments: CAPSTAN_SEED=${String(seed)} repeats them\n`);
   const names = [
     'calm',
+    'ghost',
     'handed',
     'bereft',
     ...Array.from({ length: RUNS }, (_, run) => `run${String(run)}`),
@@ -100,6 +101,25 @@ describe(`the controller, killed (seed ${String(seed)})`, () => {
 
 const holder = (): Promise<unknown> =>
   user.field(resources.leases, 'capstan-system', 'capstan-controller', 'spec.holderIdentity');
+
+it('takes away the roles of a group that went while it was dead', async () => {
+  await install('ghost');
+  const roles = () =>
+    user.list(resources.clusterRoles, undefined, 'olm.owner.kind=OperatorGroup,olm.owner.namespace=ghost');
+  await eventually(async () => {
+    expect(await roles()).toHaveLength(3);
+  });
+  await operators.controller.kill();
+  const [group] = await user.list(resources.operatorGroups, 'ghost');
+  await user.client.delete(resources.operatorGroups, {
+    namespace: 'ghost',
+    name: group?.metadata.name ?? '',
+  });
+  await operators.start();
+  await eventually(async () => {
+    expect((await roles()).map(({ metadata }) => metadata.name)).toEqual([]);
+  });
+});
 
 describe('a controller that stands by', () => {
   it('takes over: at once from one that is told to end, in time from one that was killed', async () => {

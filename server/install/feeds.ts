@@ -120,7 +120,7 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
       on(cache, (object) => {
         const owner = ownerKey(object);
         if (owner !== undefined) queues.csvs.add(owner);
-        for (const group of groupsOfRole(world, object)) queues.groupRoles.add(keyOf(group));
+        for (const key of groupsOfRole(world, object)) queues.groupRoles.add(key);
         if (speaksOfCondition(object)) queues.operatorConditions.add(keyOf(object));
       }),
     ),
@@ -245,13 +245,15 @@ function onOperatorCondition(world: World, queues: Queues, { metadata }: KubeObj
 }
 
 /** Groups made it, if that is what its labels say; one that is gone looks after what it left. */
-function groupsOfRole(world: World, role: KubeObject): KubeObject[] {
+function groupsOfRole(world: World, role: KubeObject): string[] {
   const owner = groupOfRole(role);
   if (owner === undefined) return [];
   const [namespace] = owner.split('/');
-  return listOf(world.caches.operatorGroups, isOperatorGroup, namespace).filter(
+  const groups = listOf(world.caches.operatorGroups, isOperatorGroup, namespace).filter(
     (group) => ownerOfRoles(group) === owner,
   );
+  // One that went while no controller was there: nothing else would ever tell of it.
+  return groups.length === 0 ? [owner] : groups.map(keyOf);
 }
 
 /** The Role and the RoleBinding of an OperatorCondition have its name. */

@@ -167,7 +167,7 @@ it('leads to the places where it can be mended', () => {
         "Select b.v2 → /operators/ns/subscriptions/s/edit?csv=b.v2",
         "Find package q → /catalog?q=q",
         "Uninstall s… → /operators/ns/subscriptions/s?dialog=uninstall",
-        "Uninstall a.v1… → /operators/ns/a.v1?dialog=uninstall",
+        "Uninstall a.v1… → /operators/ns/a.v1/uninstall",
         "Adopt a.v1 with s → /operators/ns/subscriptions/s/edit?csv=a.v1",
         "Search the catalog for Ticket → /catalog?q=Ticket",
         "Search the catalog for q → /catalog?q=q",

@@ -84,7 +84,7 @@ const REMEDIES: Remedies = {
   'remove-csv': (t, { csv }, { namespace, scope }) => [
     {
       words: t('action.remove-csv', { csv }),
-      href: urls.operator({ namespace, name: csv }, scope, undefined, { dialog: 'uninstall' }),
+      href: urls.uninstall({ namespace, name: csv }, scope),
     },
   ],
   'adopt-csv': (t, { subscription, csv }, place) => [

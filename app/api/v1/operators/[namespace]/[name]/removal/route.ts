@@ -1,0 +1,3 @@
+export { getRemoval as GET } from '#server/routes/removal.ts';
+
+export const dynamic = 'force-dynamic';

@@ -1,3 +1,0 @@
-export { getUninstallPreview as GET } from '#server/routes/uninstall-preview.ts';
-
-export const dynamic = 'force-dynamic';
