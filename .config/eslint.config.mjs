@@ -205,7 +205,7 @@ const texts = {
   name: 'capstan/texts',
   files: [
     'app/**/*.{ts,tsx}',
-    'components/{catalog,groups,instances,operators,plans,schema-form,shell,sources,subscriptions,ui,upgrades,yaml}/**/*.{ts,tsx}',
+    'components/{catalog,declarative,groups,instances,operators,plans,removal,schema-form,shell,sources,subscriptions,ui,upgrades,yaml}/**/*.{ts,tsx}',
   ],
   ignores: TESTS,
   plugins: { house: houseRules },

@@ -21,11 +21,15 @@ export const SHARED_COMPONENTS = ['ui', 'data', 'frame', 'olm', 'yaml', 'schema-
 /** The storeys of `lib/olm`, lowest first: each stands on those before it. */
 const OLM = [
   ...['api', 'content', 'resolver', 'plan', 'subscription', 'search'],
-  ...['sources', 'tenancy', 'views', 'csv', 'observed', 'why', 'foresight'],
+  ...['sources', 'tenancy', 'views', 'csv', 'observed', 'why', 'removal', 'foresight'],
 ];
 
 /** Those of `lib/kudo`. */
-const KUDO = [...['api', 'yaml', 'package', 'parameters', 'admission', 'health', 'plan', 'tasks'], 'verify'];
+const KUDO = [
+  ...['api', 'yaml', 'package', 'parameters', 'admission', 'health', 'plan', 'tasks'],
+  'verify',
+  'views',
+];
 
 /** Those of `lib/schema-form`. */
 const SCHEMA_FORM = [...['schema', 'text', 'formats', 'validate'], ...['rules', 'layout', 'editor', 'desk']];

@@ -9,7 +9,7 @@ interface ObjectParams {
 }
 
 /** `generateMetadata` of a page of one object: its name, or a text with it. */
-export function objectTitle(text?: 'editSource' | 'installation') {
+export function objectTitle(text?: 'editSource' | 'installation' | 'uninstall') {
   return async ({ params }: ObjectParams): Promise<Metadata> => {
     const name = decoded((await params).name);
     return { title: text === undefined ? name : (await pageText())(text, { name }) };

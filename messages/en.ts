@@ -4,6 +4,7 @@ import catalog from './en/catalog.json' with { type: 'json' };
 import changes from './en/changes.json' with { type: 'json' };
 import compare from './en/compare.json' with { type: 'json' };
 import dataObjects from './en/data-objects.json' with { type: 'json' };
+import declarative from './en/declarative.json' with { type: 'json' };
 import firstSteps from './en/first-steps.json' with { type: 'json' };
 import groups from './en/groups.json' with { type: 'json' };
 import install from './en/install.json' with { type: 'json' };
@@ -13,6 +14,7 @@ import operators from './en/operators.json' with { type: 'json' };
 import packages from './en/packages.json' with { type: 'json' };
 import plans from './en/plans.json' with { type: 'json' };
 import problems from './en/problems.json' with { type: 'json' };
+import removal from './en/removal.json' with { type: 'json' };
 import resolution from './en/resolution.json' with { type: 'json' };
 import reviews from './en/reviews.json' with { type: 'json' };
 import rights from './en/rights.json' with { type: 'json' };
@@ -33,6 +35,7 @@ export const en = {
   changes,
   compare,
   'data-objects': dataObjects,
+  declarative,
   'first-steps': firstSteps,
   groups,
   install,
@@ -42,6 +45,7 @@ export const en = {
   packages,
   plans,
   problems,
+  removal,
   resolution,
   reviews,
   rights,

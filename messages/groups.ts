@@ -4,11 +4,13 @@ import { textGroup } from './load.ts';
 /** By the pages that need them. */
 export const GROUPS = {
   compare: textGroup((folder) => import(`./${folder}/compare.json?with=rights`)),
+  declarative: textGroup((folder) => import(`./${folder}/declarative.json?with=`)),
   firstSteps: textGroup((folder) => import(`./${folder}/first-steps.json?with=`)),
   forms: textGroup((folder) => import(`./${folder}/instances.json?with=data-objects,schema-form`)),
   groups: textGroup((folder) => import(`./${folder}/groups.json?with=states`)),
   install: textGroup((folder) => import(`./${folder}/install.json?with=`)),
   packages: textGroup((folder) => import(`./${folder}/packages.json?with=rights`)),
+  removal: textGroup((folder) => import(`./${folder}/removal.json?with=`)),
   resolutions: textGroup((folder) => import(`./${folder}/resolution.json?with=subscriptions`)),
   reviews: textGroup((folder) => import(`./${folder}/reviews.json?with=rights,states,schema-form,way-back`)),
   sources: textGroup((folder) => import(`./${folder}/sources.json?with=data-objects,states`)),

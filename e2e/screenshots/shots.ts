@@ -155,10 +155,10 @@ function interactions(pages: Readonly<Record<string, string>>): Shot[] {
     open('operator.uninstall', at('operator'), async (page) => {
       await page
         .getByRole('main')
-        .getByRole('button', { name: /Uninstall/ })
+        .getByRole('link', { name: /Uninstall/ })
         .first()
         .click();
-      await page.getByRole('dialog').getByText('Will be kept').waitFor();
+      await page.getByText('Also delete').waitFor();
     }),
     open('instance.delete', at('instance'), async (page) => {
       await page

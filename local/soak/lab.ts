@@ -74,7 +74,11 @@ export async function startLab(): Promise<Lab> {
   });
   begun.defer(() => launcher.stop());
   const [, url = ''] = await launcher.line(/^Capstan is ready: (\S+)/);
-  await user.install({ namespace: NAMESPACE, package: 'flight-ticket', catalog: 'capstan-samples' });
+  // Without a channel it would go on to the version after the one that is looked at.
+  await user.install({
+    ...{ namespace: NAMESPACE, package: 'flight-ticket', catalog: 'capstan-samples' },
+    spec: { channel: 'stable' },
+  });
   await user.untilPhase(NAMESPACE, 'flight-ticket.v2.0.0', 'Succeeded');
   await kube.create(tickets, aTicket(INSTANCE));
   const page = await openBrowser(begun, url);

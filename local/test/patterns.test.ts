@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { effort } from '#local/testing/effort.ts';
-import { ownPatterns, patternsOf } from '#local/testing/own-patterns.ts';
+import { ownPatterns, patternsOf, type OwnPattern } from '#local/testing/own-patterns.ts';
 import { attacksOn } from '#local/testing/pattern-attacks.ts';
 import { superLinear } from '#local/testing/pattern-growth.ts';
 
@@ -36,6 +36,9 @@ const MADE = [
   'lib/base/re2/char-class.ts: `^[${escaped(from)}-${escaped(to)}]$`',
 ];
 
+/** So often a pattern that is known to be slow is tried once more where it did not seem so. */
+const LOOKS = 20;
+
 const THOROUGH = effort(0, 1) === 1;
 const nameOf = ({ file, source }: { file: string; source: string }): string => `${file}: ${source}`;
 
@@ -48,13 +51,21 @@ describe('our own regular expressions', () => {
   });
 
   it('take time in proportion to the text, however hostile, where it can be long', () => {
+    const growths = (pattern: OwnPattern) => superLinear(pattern, attacksOn(pattern, THOROUGH));
     const slow = patterns.flatMap((pattern) => {
-      const growth = superLinear(pattern, attacksOn(pattern, THOROUGH));
+      const growth = growths(pattern);
       return growth === undefined ? [] : [{ pattern, growth }];
     });
     expect(slow.filter(({ pattern }) => !BOUNDED.has(nameOf(pattern)))).toEqual([]);
+    const found = new Set(slow.map(({ pattern }) => nameOf(pattern)));
+    const missed = patterns.filter((pattern) => BOUNDED.has(nameOf(pattern)) && !found.has(nameOf(pattern)));
+    for (const pattern of missed) {
+      // A machine that stands still in between hides how a time grows: once seen is enough.
+      const seen = Array.from({ length: LOOKS }).some(() => growths(pattern) !== undefined);
+      if (seen) found.add(nameOf(pattern));
+    }
     // What is written anew leaves the list.
-    expect(new Set(slow.map(({ pattern }) => nameOf(pattern)))).toEqual(new Set(BOUNDED.keys()));
+    expect(found).toEqual(new Set(BOUNDED.keys()));
   });
 });
 

@@ -1,0 +1,125 @@
+'use client';
+import { memo, type ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { cx } from '#components/ui/cx.ts';
+import { TONE_SOFT, TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';
+import type { PhaseView, PlanView, StepView } from '#lib/kudo/views/instance-view.ts';
+import { toneOfStatus } from './execution-status.tsx';
+
+/**
+ * A plan as a picture: phases from left to right, or below each other where they run in parallel; their steps light up as they
+ * go on. It is a list of lists, and reads as one.
+ */
+export function PlanPicture({ plan }: { readonly plan: PlanView }): ReactNode {
+  const t = useTranslations('declarative');
+  if (plan.phases.length === 0) return <p className="text-muted">{t('noSteps')}</p>;
+  return (
+    <ol
+      aria-label={t('planOf', { name: plan.name })}
+      className={cx('flex min-w-0 gap-3', plan.parallel ? 'flex-col' : 'flex-col lg:flex-row lg:flex-wrap')}
+    >
+      {plan.phases.map((phase, index) => (
+        <Phase
+          key={phase.name}
+          phase={phase}
+          number={plan.parallel || plan.phases.length === 1 ? undefined : index + 1}
+        />
+      ))}
+    </ol>
+  );
+}
+
+interface PhaseProps {
+  readonly phase: PhaseView;
+  /** Its place, where the order counts. */
+  readonly number: number | undefined;
+}
+
+function Phase({ phase, number }: PhaseProps): ReactNode {
+  const t = useTranslations('declarative');
+  const tone = toneOfStatus(phase.status);
+  const strategy = phase.steps.length < 2 ? undefined : t(phase.parallel ? 'parallel' : 'serial');
+  return (
+    <li
+      className={cx(
+        'min-w-0 rounded-lg border border-line bg-surface',
+        number !== undefined && 'lg:grow lg:basis-64',
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-2 border-b border-line px-3 py-2">
+        {number === undefined ? null : (
+          <span
+            aria-hidden
+            className={cx(
+              'grid size-5 shrink-0 place-items-center rounded-full text-xs font-medium',
+              TONE_SOFT[tone],
+              TONE_TEXT[tone],
+            )}
+          >
+            {number}
+          </span>
+        )}
+        <span className="min-w-0 truncate font-medium" title={phase.name}>
+          <span className="sr-only">{t('phaseOf', { name: phase.name })}</span>
+          <span aria-hidden>{phase.name}</span>
+        </span>
+        {strategy === undefined ? null : <span className="text-sm text-muted">{strategy}</span>}
+        <span className="ms-auto flex shrink-0 items-center gap-1.5 text-sm">
+          <span className={TONE_TEXT[tone]}>
+            <ToneIcon tone={tone} />
+          </span>
+          {t(`status.${phase.status}`)}
+        </span>
+      </div>
+      {phase.message === undefined ? null : (
+        <p className="px-3 pt-2 text-sm break-words text-muted">{phase.message}</p>
+      )}
+      <ol
+        className={cx(
+          'grid gap-2 p-3',
+          phase.parallel && 'sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]',
+        )}
+      >
+        {phase.steps.map((step) => (
+          <Step
+            key={step.name}
+            name={step.name}
+            status={step.status}
+            message={step.message}
+            tasks={step.tasks.join(', ')}
+          />
+        ))}
+      </ol>
+    </li>
+  );
+}
+
+interface StepProps extends Pick<StepView, 'name' | 'status'> {
+  readonly message: string | undefined;
+  readonly tasks: string;
+}
+
+/** Drawn anew only when something about it has changed: a plan may have hundreds, and change many times a second. */
+const Step = memo(function Step({ name, status, message, tasks }: StepProps): ReactNode {
+  const t = useTranslations('declarative');
+  const tone = toneOfStatus(status);
+  return (
+    <li className={cx('min-w-0 rounded-md px-2.5 py-1.5 transition-colors', TONE_SOFT[tone])}>
+      <p className="flex min-w-0 items-center gap-2">
+        <span className={TONE_TEXT[tone]}>
+          <ToneIcon tone={tone} />
+        </span>
+        <span className="min-w-0 truncate" title={name}>
+          {name}
+        </span>
+        <span className="sr-only">: {t(`status.${status}`)}</span>
+      </p>
+      {message === undefined ? null : <p className="mt-0.5 text-sm break-words">{message}</p>}
+      {tasks === '' ? null : (
+        <p className="mt-0.5 truncate text-xs text-muted" title={tasks}>
+          {t('tasks', { tasks })}
+        </p>
+      )}
+    </li>
+  );
+});
