@@ -118,7 +118,8 @@ export const ROOMS = [
 
   {
     room: 'local',
-    allow: ['server/kube', 'server/web/enter.ts', 'lib'],
+    // Of the console: what it reads on the way to a cause, and the words for that.
+    allow: ['server/kube', 'server/queries/why.ts', 'server/web/enter.ts', 'lib', 'messages/en/why.json'],
     tests: ['server/install', 'messages'],
   },
   { room: 'examples', allow: ['server/kube', 'lib'] },

@@ -224,6 +224,17 @@ export const urls = {
       address(['api', 'v1', 'upgrades'], {
         namespaces: namespaces.length === 0 ? undefined : namespaces.join(','),
       }),
+    /** Why an object does not do what it is for; `api`: the type of an instance. */
+    why: (kind: string, ref: ObjectRef, api?: Resource): string =>
+      address(['api', 'v1', 'why'], {
+        ...{ kind, namespace: ref.namespace, name: ref.name },
+        ...(api === undefined
+          ? {}
+          : { group: api.group, version: api.version, plural: api.plural, apiKind: api.kind }),
+      }),
+    /** What is in the way of the operators of a few namespaces. */
+    troubles: (namespaces: readonly string[]): string =>
+      address(['api', 'v1', 'troubles'], { namespaces: namespaces.join(',') }),
     removal: (ref: Required<ObjectRef>, rest?: string): string =>
       address(['api', 'v1', 'operators', ref.namespace, ref.name, 'removal'], { rest }),
   },

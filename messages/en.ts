@@ -28,6 +28,7 @@ import ui from './en/ui.json' with { type: 'json' };
 import upgrades from './en/upgrades.json' with { type: 'json' };
 import webhooks from './en/webhooks.json' with { type: 'json' };
 import wayBack from './en/way-back.json' with { type: 'json' };
+import why from './en/why.json' with { type: 'json' };
 
 export const en = {
   app,
@@ -59,4 +60,5 @@ export const en = {
   upgrades,
   'way-back': wayBack,
   webhooks,
+  why,
 };

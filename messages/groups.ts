@@ -17,4 +17,5 @@ export const GROUPS = {
   states: textGroup((folder) => import(`./${folder}/states.json?with=`)),
   upgrades: textGroup((folder) => import(`./${folder}/upgrades.json?with=states,way-back`)),
   webhooks: textGroup((folder) => import(`./${folder}/webhooks.json?with=`)),
+  why: textGroup((folder) => import(`./${folder}/why.json?with=`)),
 };

@@ -5,6 +5,7 @@ import { useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch, useWatchOne } from '#components/data/use-watch.ts';
 import { EventTable } from '#components/frame/event-table.tsx';
+import { WhyNotice } from '#components/olm/why-notice.tsx';
 import { AbsentObject, ObjectPage, ObjectParts } from '#components/frame/object-page.tsx';
 import { ObjectYaml } from '#components/frame/object-yaml.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
@@ -15,6 +16,7 @@ import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { optional } from '#lib/base/loose.ts';
+import { instanceStatus } from '#lib/k8s/instance-status.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { involvedObject } from '#lib/k8s/workload-view.ts';
@@ -82,6 +84,12 @@ function Instance({ object }: { readonly object: KubeObject }): ReactNode {
       {version.state === 'loading' || version.item !== undefined ? null : (
         <Notice tone="warn" title={t('noVersion', { name: operatorVersion })} details={t('noVersionWhy')} />
       )}
+      <WhyNotice
+        ask={instanceStatus(object).tone !== 'good'}
+        kind="Instance"
+        subject={{ namespace, name }}
+        api={kudoResources.instances}
+      />
       <ObjectParts
         label={t('parts')}
         hrefOf={tab}

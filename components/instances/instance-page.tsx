@@ -5,6 +5,7 @@ import { useRouter, useSearchParams } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
+import { WhyNotice } from '#components/olm/why-notice.tsx';
 import { AbsentObject, ObjectPage, ObjectParts } from '#components/frame/object-page.tsx';
 import { useMay } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
@@ -14,6 +15,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { SkeletonText } from '#components/ui/skeleton.tsx';
+import { instanceStatus } from '#lib/k8s/instance-status.ts';
 import { apiVersionOf, type KubeObject, type ObjectRef, refKey, type Resource } from '#lib/k8s/object.ts';
 import type { InstanceType, TypeName } from '#lib/schema-form/schema/instance-type.ts';
 import { urls } from '#lib/urls.ts';
@@ -136,6 +138,12 @@ function Instance({ name, type, instance, object }: InstanceProps): ReactNode {
         }
       />
       <Deleting object={object} />
+      <WhyNotice
+        ask={instanceStatus(object).tone !== 'good'}
+        kind="Instance"
+        subject={instance}
+        api={resource}
+      />
       <ObjectParts
         label={t('partsOf', { name: instance.name })}
         hrefOf={(id) => urls.instance(resource, instance, scope, id === 'overview' ? {} : { tab: id })}

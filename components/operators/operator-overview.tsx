@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { ResolutionNotice } from '#components/olm/explanation.tsx';
 import { useStateWords } from '#components/olm/state-words.ts';
+import { WhyNotice } from '#components/olm/why-notice.tsx';
 import { useMayEach } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { LinkButton } from '#components/ui/button.tsx';
@@ -15,8 +16,10 @@ import { Notice } from '#components/ui/notice.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { ExternalLink, RichText } from '#components/ui/rich-text.tsx';
 import { checkOf } from '#lib/access.ts';
+import { refTo } from '#lib/k8s/object.ts';
 import { parseMarkdown } from '#lib/markdown/parse.ts';
 import { safeHref } from '#lib/markdown/safe-href.ts';
+import { copiedFrom } from '#lib/olm/api/labels.ts';
 import { csvState, ownedApis, planOf, targetsOf, waitsForApproval } from '#lib/olm/views/operator-view.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import { urls } from '#lib/urls.ts';
@@ -25,6 +28,9 @@ import { ConditionHistory, LeftOutNotice, MissingRequirements } from './csv-cond
 import { Targets } from '#components/olm/targets.tsx';
 import { RefusedPods } from './refused-pods.tsx';
 import { Workloads } from './workloads.tsx';
+
+/** What has a place of its own on the page. */
+const TOLD = ['requirement', 'resolution'] as const;
 
 interface OverviewProps {
   readonly csv: ClusterServiceVersion;
@@ -42,8 +48,16 @@ export function OperatorOverview({ csv, subscription, plans }: OverviewProps): R
           csv={csv}
           hrefOf={({ namespace = '', name }) => urls.operator({ namespace, name }, scope)}
         />
-        <StateNotice csv={csv} />
-        <RefusedPods csv={csv} />
+        <WhyNotice
+          ask={csvState(csv).tone !== 'good' && copiedFrom(csv) === undefined}
+          kind="ClusterServiceVersion"
+          subject={refTo(csv)}
+          subscription={subscription === undefined ? undefined : refTo(subscription)}
+          told={TOLD}
+        >
+          <StateNotice csv={csv} />
+          <RefusedPods csv={csv} />
+        </WhyNotice>
         {subscription === undefined ? null : <ResolutionNotice subscription={subscription} />}
         <UpgradeNotice subscription={subscription} plans={plans} />
         <LeftOutNotice csv={csv} />

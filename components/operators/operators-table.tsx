@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
@@ -14,22 +14,26 @@ import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { nameColumn } from '#components/ui/table/name-column.ts';
 import type { Column } from '#components/ui/table/table.tsx';
 import type { OperatorRow } from '#lib/olm/views/operator-view.ts';
+import type { WhyReason } from '#lib/olm/why/reasons.ts';
 import { urls } from '#lib/urls.ts';
 import type { Scope } from '#lib/urls.ts';
 import type { Translate } from '#messages/types.ts';
+import { operatorKey } from './operator-key.ts';
+import type { Causes } from './use-causes.ts';
 import { iconRef } from './use-operators.ts';
 
-export function useOperatorColumns(): readonly Column<OperatorRow>[] {
+/** Most lists have nothing to explain. */
+const WhyLine = lazy(async () => ({ default: (await import('#components/olm/why/why-line.tsx')).WhyLine }));
+
+/** @param causes what is known to be in the way */
+export function useOperatorColumns(causes: Causes): readonly Column<OperatorRow>[] {
   const t = useTranslations('operators');
   const scope = useScope();
   return useMemo(
-    () => columnsFor(scope, t).filter(({ id }) => scope.namespace === undefined || id !== 'namespace'),
-    [scope, t],
+    () =>
+      columnsFor(scope, t, causes).filter(({ id }) => scope.namespace === undefined || id !== 'namespace'),
+    [scope, t, causes],
   );
-}
-
-export function operatorKey({ namespace, csv, subscription }: OperatorRow): string {
-  return [namespace, csv?.metadata.name ?? '', subscription?.metadata.name ?? ''].join('/');
 }
 
 /** The operator's page, or the progress of an installation that has brought none yet. */
@@ -38,7 +42,7 @@ function rowHref({ namespace, csv, subscription }: OperatorRow, scope: Scope): s
   return urls.subscription({ namespace, name: subscription?.metadata.name ?? '' }, scope);
 }
 
-function columnsFor(scope: Scope, t: Translate<'operators'>): readonly Column<OperatorRow>[] {
+function columnsFor(scope: Scope, t: Translate<'operators'>, causes: Causes): readonly Column<OperatorRow>[] {
   return [
     nameColumn(t('name'), (row) => <NameCell row={row} scope={scope} />),
     {
@@ -63,7 +67,7 @@ function columnsFor(scope: Scope, t: Translate<'operators'>): readonly Column<Op
       sortValue: ({ state }) => state.label,
       header: t('status'),
       className: 'md:w-54',
-      cell: (row) => <StatusCell row={row} scope={scope} />,
+      cell: (row) => <StatusCell row={row} scope={scope} cause={causes.get(operatorKey(row))} />,
     },
     {
       id: 'apis',
@@ -118,7 +122,7 @@ function NameCell({ row, scope }: CellProps): ReactNode {
   );
 }
 
-function StatusCell({ row, scope }: CellProps): ReactNode {
+function StatusCell({ row, scope, cause }: CellProps & { readonly cause: WhyReason | undefined }): ReactNode {
   const words = useStateWords();
   const { state, update, namespace } = row;
   // "Up to date" beside "Failed" would say that all is well.
@@ -128,7 +132,11 @@ function StatusCell({ row, scope }: CellProps): ReactNode {
     <div className="flex min-w-0 flex-col gap-0.5">
       <StateText state={state} />
       {line === undefined ? null : (
-        <p className="line-clamp-2 text-sm break-words text-muted">{words.detail(line)}</p>
+        <p className="line-clamp-2 text-sm break-words text-muted">
+          <Suspense fallback={words.detail(line)}>
+            {cause === undefined ? words.detail(line) : <WhyLine reason={cause} />}
+          </Suspense>
+        </p>
       )}
       {update.label === undefined || misleading ? null : (
         <p

@@ -12,7 +12,9 @@ import { resources } from '#lib/k8s/resources.ts';
 import { kudoResources } from '#lib/kudo/api/types.ts';
 import { filterOperators, STATE_FILTERS } from '#lib/olm/views/operator-filter.ts';
 import { urls } from '#lib/urls.ts';
-import { operatorKey, useOperatorColumns } from './operators-table.tsx';
+import { operatorKey } from './operator-key.ts';
+import { useOperatorColumns } from './operators-table.tsx';
+import { useCauses } from './use-causes.ts';
 import { useOperators } from './use-operators.ts';
 
 /** Everything that is installed, live. */
@@ -21,6 +23,7 @@ export function OperatorsView(): ReactNode {
   const states = useTranslations('states');
   const scope = useScope();
   const { rows, result } = useOperators(scope.namespace);
+  const causes = useCauses(rows);
   return (
     <ListPage
       title={t('operators')}
@@ -37,7 +40,7 @@ export function OperatorsView(): ReactNode {
       resource={resources.clusterServiceVersions}
       empty={<NoOperators within={result.within} />}
       id="operators"
-      columns={useOperatorColumns()}
+      columns={useOperatorColumns(causes)}
       rows={rows}
       search={{ label: t('search'), placeholder: t('searchBy') }}
       filter={(all, { text, get }) => filterOperators(all, { text, state: get('state') })}

@@ -7,6 +7,7 @@ import { ResolutionNotice } from '#components/olm/explanation.tsx';
 import { Forbidden } from '#components/frame/loaded.tsx';
 import { ObjectPage } from '#components/frame/object-page.tsx';
 import { useSubscriptionFrame } from '#components/olm/subscription-frame.tsx';
+import { WhyNotice } from '#components/olm/why-notice.tsx';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { useMay } from '#components/frame/rights.tsx';
@@ -18,6 +19,7 @@ import { Notice } from '#components/ui/notice.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import type { Tone } from '#components/ui/tones.tsx';
+import { refTo } from '#lib/k8s/object.ts';
 import { checkOf } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { ownedApis, waitsForApproval } from '#lib/olm/views/operator-view.ts';
@@ -92,7 +94,14 @@ function Progress({ subscription }: { readonly subscription: Subscription }): Re
               ))}
             </ol>
           </Card>
-          {csv === undefined ? null : <RefusedPods csv={csv} />}
+          <WhyNotice
+            ask={view.outcome !== 'succeeded'}
+            kind="Subscription"
+            subject={refTo(subscription)}
+            told={['resolution']}
+          >
+            {csv === undefined ? null : <RefusedPods csv={csv} />}
+          </WhyNotice>
           <Outcome view={view} csv={csv} />
           <WaitingSteps plan={view.plan} />
         </div>

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useWatchOne } from '#components/data/use-watch.ts';
 import { ApproveButton } from '#components/olm/approve-button.tsx';
 import { ConditionTable } from '#components/olm/condition-table.tsx';
+import { WhyNotice } from '#components/olm/why-notice.tsx';
 import { AbsentObject, ObjectPage } from '#components/frame/object-page.tsx';
 import { PlanSteps } from '#components/olm/plan-steps.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
@@ -82,7 +83,9 @@ function Plan({ plan }: { readonly plan: InstallPlan }): ReactNode {
       {waits ? (
         <Notice tone="warn" title={t('waits')} details={t('approvingDoes', { count: steps.length })} />
       ) : null}
-      <Message plan={plan} />
+      <WhyNotice ask={!waits} kind="InstallPlan" subject={{ namespace, name }}>
+        <Message plan={plan} />
+      </WhyNotice>
       <div className="grid min-w-0 grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex min-w-0 flex-col gap-5">
           {waits || plan.status?.phase === 'Failed' ? <Review plan={plan} /> : <Steps steps={steps} />}

@@ -86,6 +86,7 @@ export const resources = {
   nodes: clusterResource('', 'v1', 'nodes', 'Node'),
   statefulSets: resource('apps', 'v1', 'statefulsets', 'StatefulSet'),
   daemonSets: resource('apps', 'v1', 'daemonsets', 'DaemonSet'),
+  jobs: resource('batch', 'v1', 'jobs', 'Job'),
   storageClasses: clusterResource('storage.k8s.io', 'v1', 'storageclasses', 'StorageClass'),
   ingressClasses: clusterResource('networking.k8s.io', 'v1', 'ingressclasses', 'IngressClass'),
   ingresses: resource('networking.k8s.io', 'v1', 'ingresses', 'Ingress'),

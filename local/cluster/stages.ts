@@ -215,6 +215,8 @@ export function stagesAt(pace: NodePace): readonly Stage[] {
           alive,
           where('.status.phase', 'In', 'Running'),
           where(READY, 'NotIn', 'True'),
+          // Its process crashes: the runner says when it is well again.
+          where('.status.containerStatuses.[].state.waiting.reason', 'NotIn', 'CrashLoopBackOff'),
           where('.metadata.ownerReferences.[].kind', 'NotIn', 'Job'),
         ],
       },

@@ -16,6 +16,7 @@ import { removeLeftovers } from './leftovers.ts';
 import { readMark, refusalReason } from './local-cluster.ts';
 import { MODULES } from './modules.ts';
 import type { RunnableModule } from './modules.ts';
+import { reviveLeftPods } from './pod-state.ts';
 import { supervise } from './supervise.ts';
 import type { Supervised, SuperviseDependencies } from './supervise.ts';
 
@@ -50,6 +51,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const client = createClient(config);
   await requireLocal(client, config, clusterName);
   await removeLeftovers();
+  await reviveLeftPods(client, new Date().toISOString());
   const processes = new Map<string, Supervised>();
   const cache = createCache(client, resources.deployments);
   const dependencies = { client, cluster: config, clock: realClock, log, output };

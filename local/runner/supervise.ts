@@ -2,9 +2,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { constants } from 'node:os';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { optional } from '#lib/base/loose.ts';
 import { backoffMs } from '#lib/k8s/backoff.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
 import { pause } from '#server/kube/clock.ts';
 import { anyFreePort } from '../cluster/ports.ts';
 import { createProcessLog } from '../door/process-log.ts';
@@ -15,6 +18,7 @@ import type { Identity, IdentityDependencies } from './identity.ts';
 import type { Job } from './judge.ts';
 import { openMounts } from './mounts.ts';
 import type { Mounts } from './mounts.ts';
+import { afterEnd, afterStart, tellPods, type ContainerTale } from './pod-state.ts';
 
 export interface Supervised {
   readonly job: Job;
@@ -56,7 +60,8 @@ export function supervise(job: Job, dependencies: SuperviseDependencies): Superv
   };
   const onEnd = (): void => {
     lately.log?.end();
-    lately = { ...lately, ports: [] };
+    // What ended is the run before, until the next one begins.
+    lately = { ...lately, ports: [], previous: lately.log };
   };
   const ended = keepRunning({ job, dependencies, signal: stop.signal, onStart, onEnd });
   return {
@@ -84,18 +89,64 @@ async function keepRunning(life: Life): Promise<void> {
   const about = { deployment: `${job.namespace}/${job.deployment}`, module: job.module };
   for (let crashes = 0; !signal.aborted; crashes += 1) {
     const startedAt = clock.now();
+    const since = timestamp();
+    const steady = new AbortController();
     try {
-      const end = await runOnce(life);
+      // A process that ends at once was never ready.
+      void pause(clock, READY_MS, AbortSignal.any([signal, steady.signal])).then(() => {
+        if (!signal.aborted && !steady.signal.aborted) void tell(life, startedTale);
+      });
+      const end = await runOnce(life).finally(() => {
+        steady.abort();
+      });
       log('process ended', { ...about, ...end });
+      if (clock.now() - startedAt > STEADY_MS) crashes = 0;
+      if (!signal.aborted) await tell(life, endedTale(end, since, crashes));
     } catch (error) {
       log('process could not be started', { ...about, error: messageOf(error) });
     }
-    if (clock.now() - startedAt > STEADY_MS) crashes = 0;
     await pause(
       clock,
       backoffMs(crashes, BACKOFF, () => clock.random()),
       signal,
     );
+  }
+}
+
+/** After this long, in ms, a process counts as running. */
+const READY_MS = 2_000;
+
+const timestamp = (): string => new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+
+const startedTale = (pod: KubeObject, container: string): ContainerTale | undefined =>
+  afterStart(pod, container, timestamp());
+
+/** A kubelet starts a container again at once when it ends for the first time. */
+function endedTale(end: Ending, startedAt: string, crashes: number): Tale {
+  const waitMs = crashes === 0 ? 0 : backoffMs(crashes, BACKOFF, () => 1);
+  const signal = end.signal === null ? undefined : constants.signals[end.signal];
+  const exitCode = end.code ?? 128 + (signal ?? 0);
+  return (pod, container) =>
+    afterEnd(pod, container, {
+      exitCode,
+      ...optional({ signal }),
+      startedAt,
+      finishedAt: timestamp(),
+      waitMs,
+    });
+}
+
+type Tale = (pod: KubeObject, container: string) => ContainerTale | undefined;
+
+/** What pods say is for people: a process runs on without it. */
+async function tell({ job, dependencies: { client, log } }: Life, tale: Tale): Promise<void> {
+  try {
+    await tellPods(client, job, tale);
+  } catch (error) {
+    log('pods could not be told', {
+      deployment: `${job.namespace}/${job.deployment}`,
+      error: messageOf(error),
+    });
   }
 }
 

@@ -2,18 +2,21 @@
 import { parseArgs } from 'node:util';
 import { optional } from '#lib/base/loose.ts';
 import type { WhyFinding, SubjectKind, WhyVerdict } from '#lib/olm/why/finding.ts';
-import { fixSentence, reasonSentence } from '#lib/olm/why/reasons.ts';
 import { why } from '#lib/olm/why/walk.ts';
+import words from '#messages/en/why.json' with { type: 'json' };
+import type { Resource } from '#lib/k8s/object.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
-import { gather } from './gather.ts';
+import type { KubeClient } from '#server/kube/types.ts';
+import { gatherWhy } from '#server/queries/why.ts';
 
 const HELP = `Usage: npm run -s why -- NAMESPACE/NAME
 
-Says why an operator does not run: the first broken link from its Subscription to the containers of its pods, the reason, and
-what helps. Reads with the rights of the kubeconfig; what these do not allow is named as not judged.
+Says why an operator, or an instance of one, does not run: the first broken link from its Subscription to the containers of its
+pods, the reason, and what helps. Reads with the rights of the kubeconfig; what these do not allow is named as not judged.
 
-  --kind KIND        Subscription or ClusterServiceVersion; guessed from the name when absent
+  --kind KIND        Subscription, ClusterServiceVersion or InstallPlan; a kind that an operator provides, such as FlightTicket or
+                     flighttickets.flights.com (NAME alone where it is cluster-scoped); guessed from the name when absent
   -o, --output json  the same for programs
   --kubeconfig FILE  default: KUBECONFIG, then ~/.kube/config
   --context NAME     default: the current one
@@ -41,12 +44,11 @@ async function main(): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  const subject = placeFrom(positionals);
   const { output, kubeconfig, context } = values;
   if (output !== undefined && output !== 'json') throw new Error('--output takes json.');
-  const kind = kindFrom(values.kind);
-  const config = loadConfig({ inCluster: false, ...optional({ kubeconfig, context }) });
-  const facts = await gather(createClient(config), { ...subject, kind });
+  const client = createClient(loadConfig({ inCluster: false, ...optional({ kubeconfig, context }) }));
+  const type = await typeFrom(client, values.kind);
+  const facts = await gatherWhy(client, { ...placeFrom(positionals, type.api), ...type });
   const verdict = why(facts);
   const json = { subject: facts.subject, ...verdict };
   process.stdout.write(output === 'json' ? `${JSON.stringify(json, undefined, 2)}\n` : told(verdict));
@@ -55,16 +57,29 @@ async function main(): Promise<number> {
 
 const EXIT_CODES = { healthy: 0, broken: 1, progressing: 2, unknown: 2 } as const;
 
-function placeFrom(positionals: readonly string[]): { namespace: string; name: string } {
-  const [namespace = '', name = '', ...rest] = (positionals[0] ?? '').split('/');
-  if (positionals.length !== 1 || namespace === '' || name === '' || rest.length > 0)
-    throw new Error('Give one NAMESPACE/NAME; --help tells more.');
+function placeFrom(positionals: readonly string[], api?: Resource): { namespace: string; name: string } {
+  const parts = (positionals[0] ?? '').split('/');
+  const [namespace = '', name = ''] = api?.namespaced === false ? ['', ...parts] : parts;
+  const whole = parts.length === (api?.namespaced === false ? 1 : 2) && !parts.includes('');
+  if (positionals.length !== 1 || !whole) throw new Error('Give one NAMESPACE/NAME; --help tells more.');
   return { namespace, name };
 }
 
-function kindFrom(text: string | undefined): SubjectKind | undefined {
-  if (text === undefined || text === 'Subscription' || text === 'ClusterServiceVersion') return text;
-  throw new Error('--kind takes Subscription or ClusterServiceVersion.');
+const OWN_KINDS = ['ClusterServiceVersion', 'InstallPlan', 'Subscription'] as const;
+
+async function typeFrom(client: KubeClient, text?: string): Promise<{ kind?: SubjectKind; api?: Resource }> {
+  if (text === undefined) return {};
+  const own = OWN_KINDS.find((kind) => kind === text);
+  if (own !== undefined) return { kind: own };
+  const wanted = text.toLowerCase();
+  const found = (await client.discover()).filter((type) =>
+    [type.kind, type.plural, `${type.plural}.${type.group}`].some((name) => name.toLowerCase() === wanted),
+  );
+  const [api, ...others] = found;
+  if (api === undefined) throw new Error(`The cluster serves no kind "${text}".`);
+  if (others.some(({ group }) => group !== api.group))
+    throw new Error(`"${text}" is served by several groups: name it as PLURAL.GROUP.`);
+  return { kind: 'Instance', api };
 }
 
 function told({ health, findings, notJudged }: WhyVerdict): string {
@@ -81,9 +96,9 @@ function linesOf({ on, reason, detail, exitCode, fix }: WhyFinding): string[] {
   const container = on.container === undefined ? '' : `, container ${on.container}`;
   const code = exitCode === undefined ? '' : ` Exit code ${exitCode}.`;
   return [
-    `${on.kind} ${place}${container}: ${reasonSentence(reason)}${code} (${reason})`,
+    `${on.kind} ${place}${container}: ${words.reasons[reason]}${code} (${reason})`,
     ...(detail === undefined ? [] : [`  ${detail}`]),
-    `  ${fixSentence(fix)}`,
+    `  ${words.fixes[fix]}`,
   ];
 }
 

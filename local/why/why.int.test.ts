@@ -11,7 +11,7 @@ import { anInstallableCsv } from '#lib/testing/install-facts.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import { installWorld, type InstallWorld } from '#local/testing/worlds/install-world.ts';
-import { gather } from './gather.ts';
+import { gatherWhy } from '#server/queries/why.ts';
 
 const held = heldByFile();
 let base: InstallWorld;
@@ -78,7 +78,7 @@ async function anOperator({ pod, container, beside = [], labels }: Broken): Prom
 
 async function expectFinding({ user, namespace }: InstallWorld, expected: object): Promise<void> {
   await eventually(async () => {
-    const { findings } = why(await gather(user, { namespace, name: CSV }));
+    const { findings } = why(await gatherWhy(user, { namespace, name: CSV }));
     expect(findings[0]).toMatchObject(expected);
   });
 }

@@ -1,27 +1,18 @@
 /** Why a ClusterServiceVersion does not run: what it says itself, what it requires, and its Deployments down to the process. */
-import { at, cutText, items } from '../../base/loose.ts';
-import type { KubeObject } from '../../k8s/object.ts';
-import { deploymentView, podLabels } from '../../k8s/workload-view.ts';
+import { optional } from '../../base/loose.ts';
 import type { ClusterServiceVersion, CsvPhase, RequirementStatus } from '../api/types.ts';
 import { isCsv } from '../observed/shapes.ts';
-import { refusedPods } from '../views/refused-pods.ts';
-import {
-  finding,
-  placeAt,
-  type WhyFinding,
-  type LinkPlace,
-  type WhyVerdict,
-  type WhyFacts,
-} from './finding.ts';
-import { podFindings } from './pods.ts';
+import { finding, type WalkedLinks, type WhyFinding, type LinkPlace, type WhyFacts } from './finding.ts';
 import type { WhyReason } from './reasons.ts';
 import { refusedBecause } from './words.ts';
+import { workloadFindings } from './workloads.ts';
 
-type Walked = Omit<WhyVerdict, 'health'>;
-
-/** Of the version of this name in the namespace of the subject. */
-export function csvFindings(facts: WhyFacts, name: string): Walked {
-  const { namespace } = facts.subject;
+/** Of the version of this name, by default in the namespace of the subject. */
+export function csvFindings(
+  facts: WhyFacts,
+  name: string,
+  namespace: string = facts.subject.namespace,
+): WalkedLinks {
   const { clusterServiceVersions } = facts.lists;
   if (clusterServiceVersions === undefined) return { findings: [], notJudged: ['clusterServiceVersions'] };
   const csv = clusterServiceVersions.find(
@@ -97,17 +88,18 @@ const AT_WORK: ReadonlySet<CsvPhase | undefined> = new Set([
   'Deleting',
 ]);
 
-function belowCsv(csv: ClusterServiceVersion, place: LinkPlace, facts: WhyFacts): Walked {
+function belowCsv(csv: ClusterServiceVersion, place: LinkPlace, facts: WhyFacts): WalkedLinks {
   const { deployments } = facts.lists;
   const own = ownFinding(csv, place);
-  if (deployments === undefined) return { findings: own, notJudged: ['deployments'] };
+  const unseen = facts.unseen?.includes(csv.metadata.namespace ?? '') === true;
+  if (deployments === undefined || unseen) return { findings: own, notJudged: ['deployments'] };
   const begun = csv.status?.phase === 'Succeeded' || csv.status?.phase === 'Failed';
-  const walked = (csv.spec.install.spec?.deployments ?? []).map(({ name }): Walked => {
+  const walked = (csv.spec.install.spec?.deployments ?? []).map(({ name }): WalkedLinks => {
     const found = deployments.find(
       ({ metadata }) => metadata.name === name && metadata.namespace === csv.metadata.namespace,
     );
-    if (found !== undefined) return ofDeployment(csv, found, facts);
-    const on = { kind: 'Deployment', namespace: facts.subject.namespace, name };
+    if (found !== undefined) return workloadFindings(found, facts);
+    const on = { kind: 'Deployment', ...optional({ namespace: csv.metadata.namespace }), name };
     const missing = begun ? [finding({ link: 'deployment', on }, 'deploymentMissing')] : [];
     return { findings: missing, notJudged: [] };
   });
@@ -124,44 +116,4 @@ function ownFinding({ status }: ClusterServiceVersion, place: LinkPlace): WhyFin
   if (AT_WORK.has(status?.phase)) return [finding(place, 'starting', { detail })];
   const served = status?.reason === 'APIServiceResourceIssue' || (detail ?? '').includes('APIService');
   return [finding(place, served ? 'apiServiceDown' : 'csvFailed', { detail })];
-}
-
-function ofDeployment(csv: ClusterServiceVersion, deployment: KubeObject, facts: WhyFacts): Walked {
-  const place = placeAt('deployment', deployment);
-  const [refused] = refusedPods(csv, [deployment]);
-  if (refused !== undefined) {
-    const { message: detail } = refused;
-    const found = finding({ ...place, link: 'replicaSet' }, refusedBecause(detail, 'refused'), { detail });
-    return { findings: [found], notJudged: [] };
-  }
-  const view = deploymentView(deployment);
-  if (view.state === 'scaledToZero') return { findings: [finding(place, 'scaledToZero')], notJudged: [] };
-  const late =
-    items(at(deployment, 'status', 'conditions')).length > 0 &&
-    at(deployment, 'status', 'unavailableReplicas');
-  if (view.state === 'ready' && typeof late !== 'number') return { findings: [], notJudged: [] };
-  if (at(deployment, 'spec', 'paused') === true)
-    return { findings: [finding(place, 'paused')], notJudged: [] };
-  return ofPods(
-    deployment,
-    facts,
-    finding(place, view.state === 'failing' ? 'noProgress' : 'starting', {
-      detail: view.detail,
-    }),
-  );
-}
-
-/** The Deployment's own word stands where its pods say nothing more. */
-function ofPods(deployment: KubeObject, { lists: { pods, events } }: WhyFacts, own: WhyFinding): Walked {
-  if (pods === undefined) return { findings: [own], notJudged: ['pods'] };
-  const labels = Object.entries(podLabels(deployment) ?? {});
-  const found = pods
-    .filter(({ metadata }) => metadata.namespace === deployment.metadata.namespace && labels.length > 0)
-    .filter(({ metadata }) => labels.every(([key, value]) => cutText(metadata.labels?.[key]) === value))
-    .filter(({ metadata }) => metadata.deletionTimestamp === undefined)
-    .flatMap((pod) => podFindings(pod, events));
-  const told = found.filter(({ reason }) => reason !== 'starting');
-  if (told.length > 0) return { findings: told.slice(0, 1), notJudged: [] };
-  const silent = own.reason === 'starting' && found[0] !== undefined ? found[0] : own;
-  return { findings: [silent], notJudged: events === undefined ? ['events'] : [] };
 }

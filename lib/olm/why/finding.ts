@@ -1,23 +1,45 @@
 /** What a walk is made over, and what it finds. */
 import { optional } from '../../base/loose.ts';
-import type { KubeObject } from '../../k8s/object.ts';
+import type { KubeObject, Resource } from '../../k8s/object.ts';
 import { remedyOf, type WhyAction, type WhyFix, type WhyReason } from './reasons.ts';
 
-/** The kinds that a walk begins at. */
-export type SubjectKind = 'ClusterServiceVersion' | 'Subscription';
+/** The kinds that a walk begins at; `Instance` is an object of any kind that an operator provides. */
+export type SubjectKind = 'ClusterServiceVersion' | 'InstallPlan' | 'Instance' | 'Subscription';
 
 /** Lists that a walk needs, by the names of `lib/k8s/resources.ts`. */
 export const WHY_LISTS = [
   ...(['subscriptions', 'catalogSources', 'installPlans', 'clusterServiceVersions'] as const),
   ...(['deployments', 'pods', 'events'] as const),
+  ...(['statefulSets', 'daemonSets', 'jobs', 'persistentVolumeClaims'] as const),
 ] as const;
+
+/** What only instances have. */
+const OF_INSTANCES: ReadonlySet<string> = new Set([
+  'statefulSets',
+  'daemonSets',
+  'jobs',
+  'persistentVolumeClaims',
+]);
+const OF_WISHES: ReadonlySet<string> = new Set(['subscriptions', 'catalogSources', 'installPlans']);
+
+/** The lists that a walk from this kind looks at. */
+export function listsFor(kind: SubjectKind): WhyList[] {
+  const skipped = kind === 'Instance' ? OF_WISHES : OF_INSTANCES;
+  return WHY_LISTS.filter((list) => !skipped.has(list));
+}
 
 /** One of the lists. */
 export type WhyList = (typeof WHY_LISTS)[number];
 
 /** Everything that was read. A list that is absent could not be read, and is never taken for empty. */
 export interface WhyFacts {
+  /** The namespace is empty where the object has none. */
   subject: { kind: SubjectKind; namespace: string; name: string };
+  /** Of a walk from an instance: its kind; and itself, unless it is not there. */
+  api?: Resource;
+  instance?: KubeObject;
+  /** Namespaces whose workloads may not be read, though others may. */
+  unseen?: readonly string[];
   lists: { [list in WhyList]?: readonly KubeObject[] };
 }
 
@@ -33,6 +55,8 @@ export type Link =
   | 'replicaSet'
   | 'pod'
   | 'container'
+  | 'instance'
+  | 'volume'
   | 'apiService';
 
 /** A broken link. */
@@ -57,6 +81,9 @@ export interface WhyVerdict {
   findings: WhyFinding[];
   notJudged: WhyList[];
 }
+
+/** What a part of the walk found, before it is judged as a whole. */
+export type WalkedLinks = Omit<WhyVerdict, 'health'>;
 
 /** Where something was found. */
 export interface LinkPlace {

@@ -8,9 +8,11 @@ import type { KubeObject } from '../../k8s/object.ts';
 import { isInstallPlan, isSubscription } from '../observed/shapes.ts';
 import type { Subscription } from '../api/types.ts';
 import { csvFindings } from './csv.ts';
+import { instanceFindings } from './instance.ts';
 import {
   finding,
   placeAt,
+  type WalkedLinks,
   type WhyFinding,
   type WhyHealth,
   type LinkPlace,
@@ -23,19 +25,35 @@ import { refusedBecause } from './words.ts';
 
 /** Judges what was read; what could not be read is named, and keeps a verdict from being "healthy". */
 export function why(facts: WhyFacts): WhyVerdict {
-  const walked =
-    facts.subject.kind === 'Subscription' ? ofSubscription(facts) : csvFindings(facts, facts.subject.name);
+  const walked = walkFrom(facts);
   const notJudged = [...new Set(walked.notJudged)];
   return { health: healthOf(walked.findings, notJudged), findings: walked.findings, notJudged };
 }
 
+function walkFrom(facts: WhyFacts): WalkedLinks {
+  switch (facts.subject.kind) {
+    case 'Subscription':
+      return ofSubscription(facts);
+    case 'InstallPlan':
+      return ofPlan(facts);
+    case 'ClusterServiceVersion':
+      return csvFindings(facts, facts.subject.name);
+    case 'Instance':
+      return instanceFindings(facts);
+  }
+}
+
+/** What passes by itself, and what says only that nobody has judged yet. */
+const PASSING: ReadonlySet<WhyReason> = new Set(['finalizersHeld', 'starting']);
+const OPEN: ReadonlySet<WhyReason> = new Set(['notLookedAt', 'notReported']);
+
 function healthOf(findings: readonly WhyFinding[], notJudged: readonly WhyList[]): WhyHealth {
-  if (findings.some(({ reason }) => reason !== 'starting' && reason !== 'notLookedAt')) return 'broken';
-  if (notJudged.length > 0 || findings.some(({ reason }) => reason === 'notLookedAt')) return 'unknown';
+  if (findings.some(({ reason }) => !PASSING.has(reason) && !OPEN.has(reason))) return 'broken';
+  if (notJudged.length > 0 || findings.some(({ reason }) => OPEN.has(reason))) return 'unknown';
   return findings.length > 0 ? 'progressing' : 'healthy';
 }
 
-function ofSubscription(facts: WhyFacts): Omit<WhyVerdict, 'health'> {
+function ofSubscription(facts: WhyFacts): WalkedLinks {
   const { namespace, name } = facts.subject;
   const { subscriptions } = facts.lists;
   if (subscriptions === undefined) return { findings: [], notJudged: ['subscriptions'] };
@@ -51,11 +69,7 @@ function lookedAt({ status }: Subscription): boolean {
   return status?.currentCSV !== undefined || (status?.conditions ?? []).length > 0;
 }
 
-function belowSubscription(
-  subscription: Subscription,
-  place: LinkPlace,
-  facts: WhyFacts,
-): Omit<WhyVerdict, 'health'> {
+function belowSubscription(subscription: Subscription, place: LinkPlace, facts: WhyFacts): WalkedLinks {
   const { currentCSV, installedCSV } = subscription.status ?? {};
   const csv = currentCSV ?? installedCSV;
   const below = csv === undefined ? { findings: [], notJudged: [] } : csvFindings(facts, csv);
@@ -130,6 +144,49 @@ function planOf(subscription: Subscription, { lists: { installPlans = [] } }: Wh
   const detail = messageOfPlan(plan) ?? said.message;
   const atWork = said.type === 'InstallPlanPending' && at(plan, 'status', 'phase') !== 'Failed';
   return [finding(place, refusedBecause(detail ?? '', atWork ? 'starting' : 'planFailed'), { detail })];
+}
+
+const PLAN_AT_WORK: ReadonlySet<unknown> = new Set(['Installing', 'Planning', '']);
+
+function ofPlan(facts: WhyFacts): WalkedLinks {
+  const { namespace, name } = facts.subject;
+  const { installPlans } = facts.lists;
+  if (installPlans === undefined) return { findings: [], notJudged: ['installPlans'] };
+  const plan = find(installPlans, namespace, name);
+  const place: LinkPlace = { link: 'plan', on: { kind: 'InstallPlan', namespace, name } };
+  if (plan === undefined) return { findings: [finding(place, 'planMissing')], notJudged: [] };
+  const phase = at(plan, 'status', 'phase');
+  if (phase === undefined) return { findings: [finding(place, 'notLookedAt')], notJudged: [] };
+  if (phase === 'RequiresApproval') return { findings: [finding(place, 'approvalNeeded')], notJudged: [] };
+  const detail = messageOfPlan(plan);
+  if (phase === 'Failed')
+    return {
+      findings: [finding(place, refusedBecause(detail ?? '', 'planFailed'), { detail })],
+      notJudged: [],
+    };
+  if (PLAN_AT_WORK.has(phase))
+    return {
+      findings: [finding(place, refusedBecause(detail ?? '', 'starting'), { detail })],
+      notJudged: [],
+    };
+  // It is done; what it brought may have been replaced or uninstalled since.
+  return joined(
+    namesIn(plan)
+      .map((csv) => csvFindings(facts, csv))
+      .filter(({ findings }) => !findings.some(({ reason }) => reason === 'csvMissing')),
+  );
+}
+
+function namesIn(plan: KubeObject): string[] {
+  const names = at(plan, 'spec', 'clusterServiceVersionNames');
+  return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
+}
+
+function joined(parts: readonly WalkedLinks[]): WalkedLinks {
+  return {
+    findings: parts.flatMap(({ findings }) => findings),
+    notJudged: parts.flatMap(({ notJudged }) => notJudged),
+  };
 }
 
 function messageOfPlan(plan: KubeObject | undefined): string | undefined {

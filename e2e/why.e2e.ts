@@ -1,0 +1,90 @@
+/** Why an operator does not run: the cause, what helps and the button for it, on each page that shows the operator. */
+import type { KubeObject, Resource } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { urls } from '#lib/urls.ts';
+import { flightTickets as tickets } from '#local/testing/flight-ticket.ts';
+import { expect, samples, test } from './fixtures/capstan.ts';
+import { EVERY_LOOK, expectCleanIn, NARROW_AND_WIDE } from './fixtures/clean.ts';
+import { createNamespace, install, openPackage } from './fixtures/steps.ts';
+
+// A cluster of its own: a quota is used up.
+test.use({ catalogs: [samples] });
+
+const NAMESPACE = 'stranded';
+const CSV = 'flight-ticket.v2.0.0';
+const quotas: Resource = {
+  ...{ group: '', version: 'v1', plural: 'resourcequotas', kind: 'ResourceQuota', namespaced: true },
+};
+const quota: KubeObject = {
+  ...{ apiVersion: 'v1', kind: 'ResourceQuota', metadata: { name: 'none', namespace: NAMESPACE } },
+  spec: { hard: { pods: '0' } },
+};
+
+test('a cause is named on every page, with what helps', async ({ page, capstan: { kube } }) => {
+  const cause = page.getByRole('region', { name: 'Why it is not ready' });
+  const usedUp = 'The quota of the namespace is used up.';
+
+  await test.step('an operator whose pods are refused, while it is installed', async () => {
+    await page.goto('/');
+    await createNamespace(page, NAMESPACE);
+    await kube.create(quotas, quota);
+    await openPackage(page, 'flight', /Flight Ticket/);
+    await install(page, { namespace: NAMESPACE });
+    await expect(cause).toContainText(usedUp);
+    await expect(cause).toContainText(`Deployment ${NAMESPACE}/flight-ticket-operator`);
+    await expect(cause).toContainText('exceeded quota: none');
+    await expect(cause).toContainText('Raise the quota');
+    await expectCleanIn(page, EVERY_LOOK);
+  });
+
+  await test.step('on its page, and in one line in the list', async () => {
+    await page.goto(urls.operator({ namespace: NAMESPACE, name: CSV }));
+    await expect(cause).toContainText(usedUp);
+    await expectCleanIn(page, NARROW_AND_WIDE);
+  });
+
+  await test.step('and on the page of an instance that nobody looks after', async () => {
+    await kube.create(tickets, {
+      ...{ apiVersion: 'flights.com/v1', kind: 'FlightTicket' },
+      metadata: { name: 'to-oslo', namespace: NAMESPACE },
+      spec: { from: 'Lisbon', to: 'Oslo', number: 1 },
+    });
+    await page.goto(urls.instance(tickets, { namespace: NAMESPACE, name: 'to-oslo' }));
+    await expect(cause).toContainText(usedUp);
+  });
+
+  await test.step('it goes as soon as the cause does', async () => {
+    await kube.delete(quotas, { namespace: NAMESPACE, name: 'none' });
+    await expect(cause).toBeHidden();
+  });
+
+  const configure = async (config: object): Promise<void> => {
+    const ref = { namespace: NAMESPACE, name: 'flight-ticket' };
+    await kube.patch(resources.subscriptions, ref, { type: 'merge', body: { spec: { config } } });
+  };
+
+  await test.step('no node fits: the Subscription asks for one that there is not', async () => {
+    await configure({ nodeSelector: { pier: 'nine' } });
+    await page.goto(urls.operator({ namespace: NAMESPACE, name: CSV }));
+    await expect(cause).toContainText('No node fits the affinity or the node selector of the pod.');
+  });
+
+  await test.step('it crashes: the log of its last run is read with the rights of the user', async () => {
+    // It looks for certificates then, which only the bundle of that version has.
+    await configure({ nodeSelector: null, env: [{ name: 'OPERATOR_VERSION', value: '3.0.0' }] });
+    await expect(cause).toContainText('The container keeps exiting.');
+    await expect(cause).toContainText('exit code 1');
+    await cause.getByRole('button', { name: 'Show log' }).click();
+    await expect(page.getByRole('figure')).toContainText('serving-certs');
+    await expectCleanIn(page, EVERY_LOOK);
+    await page.goto(urls.operators({ namespace: NAMESPACE }));
+    await expect(page.getByRole('table')).toContainText('The container keeps exiting.');
+    await expectCleanIn(page, NARROW_AND_WIDE);
+  });
+
+  await test.step('with the settings that it needs it is well again', async () => {
+    await configure({ env: null });
+    await expect(page.getByRole('table')).toContainText('Succeeded');
+    await expect(page.getByRole('table')).not.toContainText('The container keeps exiting.');
+  });
+});

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { afterEnd, afterStart, type ProcessEnd } from './pod-state.ts';
+
+const pod: KubeObject = {
+  ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'tickets-1', namespace: 'travel' } },
+  status: {
+    phase: 'Running',
+    conditions: [
+      { type: 'Initialized', status: 'True' },
+      { type: 'Ready', status: 'True' },
+      { type: 'ContainersReady', status: 'True' },
+    ],
+    containerStatuses: [
+      { name: 'manager', ready: true, restartCount: 0, state: { running: { startedAt: 'early' } } },
+      { name: 'beside', ready: true, restartCount: 0 },
+    ],
+  },
+};
+const END: ProcessEnd = { exitCode: 3, startedAt: 'early', finishedAt: 'late', waitMs: 0 };
+
+it('counts a first crash, and leaves the pod ready', () => {
+  const { containerStatuses, conditions } = afterEnd(pod, 'manager', END);
+  expect(containerStatuses).toEqual([
+    {
+      ...{ name: 'manager', ready: true, restartCount: 1, state: { running: { startedAt: 'early' } } },
+      lastState: { terminated: { exitCode: 3, reason: 'Error', startedAt: 'early', finishedAt: 'late' } },
+    },
+    { name: 'beside', ready: true, restartCount: 0 },
+  ]);
+  expect(conditions).toEqual((pod['status'] as { conditions: unknown }).conditions);
+});
+
+it('says that a container waits after the next, and takes it back once it runs', () => {
+  const crashed = {
+    ...pod,
+    status: { ...(pod['status'] as object), ...afterEnd(pod, 'manager', { ...END, waitMs: 1500 }) },
+  };
+  expect(crashed.status.containerStatuses[0]).toMatchObject({
+    ...{ ready: false, started: false, restartCount: 1 },
+    state: {
+      waiting: { reason: 'CrashLoopBackOff', message: 'back-off 2s restarting failed container=manager' },
+    },
+  });
+  expect(crashed.status.conditions).toMatchObject([
+    { type: 'Initialized', status: 'True' },
+    { type: 'Ready', status: 'False', message: 'containers with unready status: [manager]' },
+    { type: 'ContainersReady', status: 'False' },
+  ]);
+  const again = afterStart(crashed, 'manager', 'now');
+  expect(again?.containerStatuses[0]).toMatchObject({
+    ...{ ready: true, restartCount: 1, state: { running: { startedAt: 'now' } } },
+    lastState: { terminated: { exitCode: 3 } },
+  });
+  expect(again?.conditions[1]).toEqual({ type: 'Ready', status: 'True', lastTransitionTime: 'now' });
+});
+
+it('writes nothing into a pod that runs', () => {
+  expect(afterStart(pod, 'manager', 'now')).toBeUndefined();
+});

@@ -1,0 +1,124 @@
+/** What its pods say of a process that ends again and again: what a kubelet would write. KWOK's pods know nothing of it. */
+import { at, items, optional } from '#lib/base/loose.ts';
+import { refTo, type KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import type { KubeClient } from '#server/kube/types.ts';
+import { podOf } from '../door/addresses.ts';
+import type { Job } from './judge.ts';
+
+/** The end of a process; times as in the API, to the second. */
+export interface ProcessEnd {
+  readonly exitCode: number;
+  /** Number of the signal that ended it. */
+  readonly signal?: number;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  /** Until it is started again; 0 at once, as after a first crash. */
+  readonly waitMs: number;
+}
+
+/** Status of the pod's one container that a process stands for, and the pod's conditions that follow from it. */
+export interface ContainerTale {
+  readonly containerStatuses: readonly unknown[];
+  readonly conditions: readonly unknown[];
+}
+
+const BACK_OFF = 'CrashLoopBackOff';
+
+/** After an end: counted, and from the second in a row on the pod is not ready while it waits. Source: core/v1 PodStatus. */
+export function afterEnd({ status }: KubeObject, container: string, end: ProcessEnd): ContainerTale {
+  const { waitMs, ...run } = end;
+  const terminated = { ...run, reason: run.exitCode === 0 ? 'Completed' : 'Error' };
+  const seconds = String(Math.ceil(waitMs / 1000));
+  const waiting = {
+    reason: BACK_OFF,
+    message: `back-off ${seconds}s restarting failed container=${container}`,
+  };
+  return {
+    containerStatuses: statuses(status, container, (one) => ({
+      ...one,
+      restartCount: Number(at(one, 'restartCount') ?? 0) + 1,
+      lastState: { terminated },
+      ...(waitMs === 0 ? {} : { ready: false, started: false, state: { waiting } }),
+    })),
+    conditions: waitMs === 0 ? items(at(status, 'conditions')) : unready(status, container, end.finishedAt),
+  };
+}
+
+/** Once it runs; undefined where the pod says so already. */
+export function afterStart(
+  { status }: KubeObject,
+  container: string,
+  now: string,
+): ContainerTale | undefined {
+  if (!waits(status, container)) return undefined;
+  return {
+    containerStatuses: statuses(status, container, (one) => ({
+      ...one,
+      ...{ ready: true, started: true, state: { running: { startedAt: now } } },
+    })),
+    conditions: items(at(status, 'conditions')).map((one) =>
+      READINESS.has(at(one, 'type'))
+        ? { type: at(one, 'type'), status: 'True', lastTransitionTime: now }
+        : one,
+    ),
+  };
+}
+
+const READINESS: ReadonlySet<unknown> = new Set(['Ready', 'ContainersReady']);
+
+function unready(status: unknown, container: string, now: string): unknown[] {
+  return items(at(status, 'conditions')).map((one) =>
+    READINESS.has(at(one, 'type'))
+      ? {
+          ...{ type: at(one, 'type'), status: 'False', reason: 'ContainersNotReady' },
+          ...{ message: `containers with unready status: [${container}]`, lastTransitionTime: now },
+        }
+      : one,
+  );
+}
+
+function statuses(status: unknown, container: string, change: (one: object) => object): unknown[] {
+  return items(at(status, 'containerStatuses')).map((one) =>
+    typeof one === 'object' && one !== null && at(one, 'name') === container ? change(one) : one,
+  );
+}
+
+function waits(status: unknown, container?: string): boolean {
+  return items(at(status, 'containerStatuses')).some(
+    (one) =>
+      (container === undefined || at(one, 'name') === container) &&
+      at(one, 'state', 'waiting', 'reason') === BACK_OFF,
+  );
+}
+
+/** Writes into the pods of a job's Deployment. Rejects with KubeError. */
+export async function tellPods(
+  client: KubeClient,
+  { namespace, deployment, container }: Job,
+  tale: (pod: KubeObject, container: string) => ContainerTale | undefined,
+): Promise<void> {
+  const { items: pods } = await client.list(resources.pods, { namespace });
+  const own = pods.filter(
+    (pod) => pod.metadata.deletionTimestamp === undefined && podOf(pod)?.deployment === deployment,
+  );
+  await Promise.all(own.map((pod) => write(client, pod, tale(pod, container))));
+}
+
+/** A runner that was killed left pods in back-off whose processes nobody would start again. */
+export async function reviveLeftPods(client: KubeClient, now: string): Promise<void> {
+  const { items: pods } = await client.list(resources.pods);
+  for (const pod of pods.filter(({ status }) => waits(status))) {
+    const [waiting] = items(at(pod, 'status', 'containerStatuses')).filter(
+      (one) => at(one, 'state', 'waiting', 'reason') === BACK_OFF,
+    );
+    await write(client, pod, afterStart(pod, String(at(waiting, 'name')), now));
+  }
+}
+
+async function write(client: KubeClient, pod: KubeObject, status: ContainerTale | undefined): Promise<void> {
+  if (status === undefined) return;
+  const { resourceVersion } = pod.metadata;
+  const body = { metadata: optional({ resourceVersion }), status };
+  await client.patch(resources.pods, refTo(pod), { type: 'merge', body }, { subresource: 'status' });
+}
