@@ -60,26 +60,31 @@ const PARTS = [
   '_tag: !!str 1',
 ];
 
-const text = fc
-  .tuple(
-    fc.array(fc.tuple(fc.constantFrom(...PARTS), fc.constantFrom('', '', '  ', '    ')), {
-      minLength: 1,
-      maxLength: 9,
-    }),
-    fc.constantFrom('\n', '\n', ''),
-    fc.constantFrom('', '', '', '---\n', '# top\n', '\uFEFF'),
-  )
-  .map(([parts, end, start]) => {
-    let depth = '';
-    const lines = parts.map(([part, indent], index) => {
-      // Deeper only below a key that has nothing yet.
-      const open = parts[index - 1]?.[0] === '_e:';
-      if (indent.length <= depth.length || open) depth = indent;
-      const unique = part.replace(/^_([a-z]+):/, `_$1${index}:`);
-      return unique.replaceAll('_', depth);
+const textOf = (maxLength: number): fc.Arbitrary<string> =>
+  fc
+    .tuple(
+      fc.array(fc.tuple(fc.constantFrom(...PARTS), fc.constantFrom('', '', '  ', '    ')), {
+        minLength: 1,
+        maxLength,
+      }),
+      fc.constantFrom('\n', '\n', ''),
+      fc.constantFrom('', '', '', '---\n', '# top\n', '\uFEFF'),
+    )
+    .map(([parts, end, start]) => {
+      let depth = '';
+      const lines = parts.map(([part, indent], index) => {
+        // Deeper only below a key that has nothing yet.
+        const open = parts[index - 1]?.[0] === '_e:';
+        if (indent.length <= depth.length || open) depth = indent;
+        const unique = part.replace(/^_([a-z]+):/, `_$1${index}:`);
+        return unique.replaceAll('_', depth);
+      });
+      return start + lines.join('\n') + end;
     });
-    return start + lines.join('\n') + end;
-  });
+
+const text = textOf(9);
+/** One odd part keeps `readLines` from answering: of few parts it does so often. */
+const shortText = textOf(2);
 
 const PIECES = [
   ...[
@@ -149,7 +154,7 @@ describe('readLines', () => {
   it('says what the package says, or nothing', () => {
     let answered = 0;
     fc.assert(
-      fc.property(text, change, (given, edit) => {
+      fc.property(fc.oneof(text, shortText), change, (given, edit) => {
         const changed = applyTextChange(given, place(edit, given));
         for (const one of [given, changed]) {
           const parsed = readLines(one);
