@@ -70,12 +70,11 @@ test('a cause is named on every page, with what helps', async ({ page, capstan: 
   });
 
   await test.step('it crashes: the log of its last run is read with the rights of the user', async () => {
-    // It looks for certificates then, which only the bundle of that version has.
-    await configure({ nodeSelector: null, env: [{ name: 'OPERATOR_VERSION', value: '3.0.0' }] });
+    await configure({ nodeSelector: null, env: [{ name: 'OPERATOR_VERSION', value: 'next' }] });
     await expect(cause).toContainText('The container keeps exiting.');
     await expect(cause).toContainText('exit code 1');
     await cause.getByRole('button', { name: 'Show log' }).click();
-    await expect(page.getByRole('figure')).toContainText('serving-certs');
+    await expect(page.getByRole('figure')).toContainText('"next" is not a version');
     await expectCleanIn(page, EVERY_LOOK);
     await page.goto(urls.operators({ namespace: NAMESPACE }));
     await expect(page.getByRole('table')).toContainText('The container keeps exiting.');

@@ -38,6 +38,12 @@ export function useMay(checks: readonly AccessCheck[]): Denial {
   return denialOf(useAccess(asked(policy, checks)));
 }
 
+/** May the user read what these are about? Reading is asked for under every policy. */
+export function useMayRead(checks: readonly AccessCheck[]): Denial {
+  const denialOf = useDenial('apply');
+  return denialOf(useAccess(checks));
+}
+
 /** Several questions, each with an answer of its own. */
 export function useMayEach(checks: readonly AccessCheck[]): readonly Denial[] {
   const policy = useChangePolicy();

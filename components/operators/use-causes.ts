@@ -15,8 +15,8 @@ const REFRESH_MS = 10_000;
 
 /** What is in the way of the operators that do not run; nothing is asked where all do. */
 export function useCauses(rows: readonly OperatorRow[]): Causes {
-  const broken = rows.filter(({ state }) => state.tone === 'bad' || state.tone === 'warn');
-  const namespaces = [...new Set(broken.map(({ namespace }) => namespace))].sort().slice(0, NAMESPACES);
+  const late = rows.filter(({ state }) => state.tone !== 'good' && state.tone !== 'neutral');
+  const namespaces = [...new Set(late.map(({ namespace }) => namespace))].sort().slice(0, NAMESPACES);
   const path = namespaces.length === 0 ? undefined : urls.api.troubles(namespaces);
   const { data } = useApi<WhyTrouble[]>(path, { refreshMs: REFRESH_MS });
   return useMemo(

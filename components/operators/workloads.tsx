@@ -1,13 +1,18 @@
 'use client';
-import type { ReactNode } from 'react';
+import { ScrollText } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useWatch } from '#components/data/use-watch.ts';
 import { Loaded } from '#components/frame/loaded.tsx';
+import { useMayRead, type Denial } from '#components/frame/rights.tsx';
+import { Button } from '#components/ui/button.tsx';
 import { StatusBadge } from '#components/ui/badge.tsx';
 import { MiddleTruncate } from '#components/ui/middle-truncate.tsx';
 import { RelativeTime } from '#components/ui/relative-time.tsx';
 import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import { Table, type Column } from '#components/ui/table/table.tsx';
+import { checkOf } from '#lib/access.ts';
 import { matchesSelector } from '#lib/k8s/label-selector.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -15,12 +20,19 @@ import { deploymentView, podLabels, podView, type WorkloadView } from '#lib/k8s/
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import type { Translate } from '#messages/types.ts';
 
+/** Few people read one. */
+const LogDialog = dynamic(async () => (await import('#components/olm/why/log-dialog.tsx')).LogDialog, {
+  ssr: false,
+});
+
 /** The operator's Deployments and their pods, live. */
 export function Workloads({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
   const t = useTranslations('operators');
   const { namespace } = csv.metadata;
   const deployments = useWatch({ resource: resources.deployments, namespace });
   const pods = useWatch({ resource: resources.pods, namespace });
+  const [shown, setShown] = useState<KubeObject>();
+  const mayRead = useMayRead([{ ...checkOf('get', resources.pods, { namespace }), subresource: 'log' }]);
   const names = (csv.spec.install.spec?.deployments ?? []).map(({ name }) => name);
   const own = deployments.items.filter(({ metadata }) => names.includes(metadata.name ?? ''));
   const rows: readonly WorkloadRow[] = [
@@ -48,11 +60,12 @@ export function Workloads({ csv }: { readonly csv: ClusterServiceVersion }): Rea
         <Table
           fixed
           caption={t('workloadsOf')}
-          columns={columnsOf(t)}
+          columns={columnsOf(t, mayRead, setShown)}
           rows={rows}
           rowKey={({ kind, name }) => `${kind}/${name}`}
         />
       </Loaded>
+      {shown === undefined ? null : <LogDialog pod={shown} onClose={() => setShown(undefined)} />}
     </section>
   );
 }
@@ -65,6 +78,8 @@ interface WorkloadRow {
   /** "1 of 1", or the number of restarts. */
   readonly count: string;
   readonly createdAt: string | undefined;
+  /** Itself, where it has a log. */
+  readonly pod?: KubeObject;
 }
 
 function deploymentRow(
@@ -95,6 +110,7 @@ function podRow(pod: KubeObject, t: Translate<'operators'>): WorkloadRow {
     view,
     count,
     createdAt: pod.metadata.creationTimestamp,
+    pod,
   };
 }
 
@@ -104,42 +120,64 @@ function podsOf(deployment: KubeObject, pods: readonly KubeObject[]): KubeObject
   return pods.filter(({ metadata }) => matchesSelector({ matchLabels }, metadata.labels ?? {}));
 }
 
-function columnsOf(t: Translate<'operators'>): readonly Column<WorkloadRow>[] {
+function columnsOf(
+  t: Translate<'operators'>,
+  denial: Denial,
+  show: (pod: KubeObject) => void,
+): readonly Column<WorkloadRow>[] {
   return [
     {
       id: 'name',
       header: t('name'),
       bare: true,
-      cell: ({ name }) => <MiddleTruncate text={name} className="font-medium" />,
-    },
-    {
-      id: 'kind',
-      header: t('kind'),
-      className: 'md:w-28',
-      cell: ({ kind }) => <span className="text-muted">{kind}</span>,
+      cell: ({ name, kind }) => (
+        <div className="min-w-0">
+          <MiddleTruncate text={name} className="font-medium" />
+          <p className="text-sm text-muted">{kind}</p>
+        </div>
+      ),
     },
     {
       id: 'status',
       header: t('status'),
-      className: 'md:w-48',
+      className: 'md:w-44',
       cell: ({ view }) =>
         view === undefined ? <StatusBadge tone="busy">{t('notThere')}</StatusBadge> : <State view={view} />,
     },
     {
       id: 'count',
       header: t('count'),
-      className: 'md:w-30',
+      className: 'md:w-28',
       cell: ({ count }) => <span className="text-muted">{count}</span>,
     },
     {
       id: 'age',
       header: t('created'),
-      className: 'md:w-36',
+      className: 'md:w-30',
       cell: ({ createdAt }) => (
         <span className="text-muted">
           <RelativeTime at={createdAt} />
         </span>
       ),
+    },
+    {
+      id: 'log',
+      header: t('viewLog'),
+      quiet: true,
+      bare: true,
+      align: 'end',
+      className: 'md:w-14',
+      cell: ({ pod, name }) =>
+        pod === undefined ? null : (
+          <Button
+            size="sm"
+            variant="ghost"
+            aria-label={t('viewLogOf', { name })}
+            icon={<ScrollText aria-hidden className="size-4" />}
+            {...denial}
+            onClick={() => show(pod)}
+          />
+        ),
     },
   ];
 }

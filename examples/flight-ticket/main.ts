@@ -13,6 +13,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 const version = process.env['OPERATOR_VERSION'] ?? '1.0.0';
+if (!/^\d+\.\d+\.\d+$/.test(version))
+  throw new Error(`OPERATOR_VERSION: "${version}" is not a version. Give one such as 1.0.0.`);
 const log = (message: string, fields: Record<string, unknown> = {}): void => {
   console.log(JSON.stringify({ message, ...fields }));
 };

@@ -90,18 +90,11 @@ async function keepRunning(life: Life): Promise<void> {
   for (let crashes = 0; !signal.aborted; crashes += 1) {
     const startedAt = clock.now();
     const since = timestamp();
-    const steady = new AbortController();
     try {
-      // A process that ends at once was never ready.
-      void pause(clock, READY_MS, AbortSignal.any([signal, steady.signal])).then(() => {
-        if (!signal.aborted && !steady.signal.aborted) void tell(life, startedTale);
-      });
-      const end = await runOnce(life).finally(() => {
-        steady.abort();
-      });
+      const end = await runTold(life);
       log('process ended', { ...about, ...end });
       if (clock.now() - startedAt > STEADY_MS) crashes = 0;
-      if (!signal.aborted) await tell(life, endedTale(end, since, crashes));
+      await tell(life, endedTale(end, since, crashes));
     } catch (error) {
       log('process could not be started', { ...about, error: messageOf(error) });
     }
@@ -111,6 +104,19 @@ async function keepRunning(life: Life): Promise<void> {
       signal,
     );
   }
+}
+
+/** A process that ends at once was never ready. */
+async function runTold(life: Life): Promise<Ending> {
+  const ended = new AbortController();
+  void pause(life.dependencies.clock, READY_MS, AbortSignal.any([life.signal, ended.signal])).then(
+    async () => {
+      if (!ended.signal.aborted) await tell(life, startedTale);
+    },
+  );
+  return runOnce(life).finally(() => {
+    ended.abort();
+  });
 }
 
 /** After this long, in ms, a process counts as running. */
@@ -139,7 +145,8 @@ function endedTale(end: Ending, startedAt: string, crashes: number): Tale {
 type Tale = (pod: KubeObject, container: string) => ContainerTale | undefined;
 
 /** What pods say is for people: a process runs on without it. */
-async function tell({ job, dependencies: { client, log } }: Life, tale: Tale): Promise<void> {
+async function tell({ job, signal, dependencies: { client, log } }: Life, tale: Tale): Promise<void> {
+  if (signal.aborted) return;
   try {
     await tellPods(client, job, tale);
   } catch (error) {

@@ -103,7 +103,9 @@ function Cause({ finding, subject }: CauseProps): ReactNode {
             <p className="font-mono text-xs wrap-anywhere text-text">{detail}</p>
           )}
           <p>{t(`fixes.${fix}`)}</p>
-          {logShown && on.container !== undefined ? <ContainerLog on={on} /> : null}
+          {logShown && on.container !== undefined ? (
+            <ContainerLog pod={podOf(on)} container={on.container} previous />
+          ) : null}
         </div>
       }
       action={
@@ -132,6 +134,10 @@ function Place({ finding: { on, exitCode } }: { readonly finding: WhyFinding }):
     ...(on.container === undefined ? [] : [t('container', { name: on.container })]),
     ...(exitCode === undefined ? [] : [t('exitCode', { code: String(exitCode) })]),
   ].join(' · ');
+}
+
+function podOf({ namespace, name }: WhyFinding['on']): ObjectRef {
+  return namespace === undefined ? { name } : { namespace, name };
 }
 
 /** Where the button of a finding leads; undefined where the page has none for it. */
