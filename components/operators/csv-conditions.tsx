@@ -86,13 +86,13 @@ function historyOf(t: Translate<'operators'>): readonly Column<CsvCondition>[] {
       id: 'phase',
       header: t('phase'),
       bare: true,
-      className: 'md:w-40',
+      className: 'md:w-34',
       cell: (condition) => <Phase condition={condition} />,
     },
     {
       id: 'reason',
       header: t('reason'),
-      className: 'md:w-52',
+      className: 'md:w-42',
       cell: ({ reason }) => <span className="break-words text-muted">{reason}</span>,
     },
     {
@@ -103,7 +103,7 @@ function historyOf(t: Translate<'operators'>): readonly Column<CsvCondition>[] {
     {
       id: 'time',
       header: t('since'),
-      className: 'md:w-36',
+      className: 'md:w-28',
       cell: ({ lastTransitionTime }) => <Since at={lastTransitionTime} />,
     },
   ];
