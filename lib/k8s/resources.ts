@@ -34,6 +34,7 @@ export const resources = {
     'customresourcedefinitions',
     'CustomResourceDefinition',
   ),
+  apiServices: clusterResource('apiregistration.k8s.io', 'v1', 'apiservices', 'APIService'),
   validatingWebhookConfigurations: clusterResource(
     ADMISSION,
     'v1',

@@ -8,7 +8,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
@@ -28,13 +27,7 @@ const MANAGER = { fieldManager: 'test' };
 const PROBE = new Map([
   ['probe', { entry: join(import.meta.dirname, '../testing/probes/door-probe.ts'), env: [] }],
 ]);
-const apiServices: Resource = {
-  group: 'apiregistration.k8s.io',
-  version: 'v1',
-  plural: 'apiservices',
-  kind: 'APIService',
-  namespaced: false,
-};
+const { apiServices } = resources;
 
 const held = heldByFile();
 let cluster: TestCluster;

@@ -4,6 +4,7 @@ import { keyOf, type KubeObject, type Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { copiedFrom, MANAGED_LABEL } from '#lib/olm/api/labels.ts';
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
+import { apiServiceName } from '#lib/olm/csv/api-services.ts';
 import { operatorsOf, type Component } from '#lib/olm/csv/operator-object.ts';
 import type { CopiesOf } from '#lib/olm/observed/copies.ts';
 import { ownerKey, ownerKeyOf, type ObjectReader } from '#lib/olm/observed/objects.ts';
@@ -32,18 +33,22 @@ const CACHED = [
   'clusterRoleBindings',
   'validatingWebhookConfigurations',
   'mutatingWebhookConfigurations',
+  'apiServices',
   'namespaces',
 ] as const satisfies (keyof typeof resources)[];
 type CacheName = (typeof CACHED)[number];
 
 /** Index of managed objects by the CSV in their owner labels. */
 export const BY_OWNER = 'owner';
-/** Index of CSVs by the CRDs that they own or require. */
+/** Index of CSVs by the CRDs that they own or require; of APIServices by `apiServiceKey`. */
 export const BY_CRD = 'crd';
 /** Index of all that says it belongs to an Operator, by its name. */
 const BY_OPERATOR = 'operator';
 /** Index of copies of CSVs by what they are copies of, `namespace/name`. */
 const BY_ORIGINAL = 'original';
+
+/** The name of an APIService in `BY_CRD`, where no definition has it: names of those have no slash. */
+export const apiServiceKey = (apiService: string): string => `apiservices/${apiService}`;
 
 /** The cache of definitions alone: what has to be looked at before anything else can be. */
 export function createCrdCache(client: KubeClient): ResourceCache {
@@ -88,6 +93,7 @@ export function createCaches(client: KubeClient, customResourceDefinitions: Reso
     clusterRoleBindings: of('clusterRoleBindings', managedNames),
     validatingWebhookConfigurations: of('validatingWebhookConfigurations', managed),
     mutatingWebhookConfigurations: of('mutatingWebhookConfigurations', managed),
+    apiServices: of('apiServices', { indexes: byOwner }),
     namespaces: of('namespaces', { metadataOnly: true }),
   };
 }
@@ -145,7 +151,11 @@ const optional = (value: string | undefined): string[] => (value === undefined ?
 function crdsOf(object: KubeObject): string[] {
   if (!isCsv(object)) return [];
   const { owned = [], required = [] } = object.spec.customresourcedefinitions ?? {};
-  return [...owned, ...required].map((crd) => crd.name);
+  const apis = object.spec.apiservicedefinitions ?? {};
+  const names = [...(apis.owned ?? []), ...(apis.required ?? [])].map((api) =>
+    apiServiceKey(apiServiceName(api)),
+  );
+  return [...owned.map(({ name }) => name), ...required.map(({ name }) => name), ...names];
 }
 
 /** Without the parts that only pages show: half of a CSV is icon, description and descriptors. */

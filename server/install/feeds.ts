@@ -10,7 +10,7 @@ import { planBundles } from '#lib/olm/plan/bundle.ts';
 import type { ClusterServiceVersion, InstallPlan, Subscription } from '#lib/olm/api/types.ts';
 import type { CatalogRef } from '#server/catalog/types.ts';
 import type { CacheEvent, ResourceCache, WorkQueue } from '#server/kube/types.ts';
-import { BY_CRD } from './caches.ts';
+import { apiServiceKey, BY_CRD } from './caches.ts';
 import {
   isCatalogSource,
   isCsv,
@@ -116,6 +116,9 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
         if (owner !== undefined) queues.csvs.add(owner);
       }),
     ),
+    on(caches.apiServices, (object) => {
+      onApiService(world, queues, object);
+    }),
     ...[deployments, roles, roleBindings, clusterRoles, clusterRoleBindings].map((cache) =>
       on(cache, (object) => {
         const owner = ownerKey(object);
@@ -125,6 +128,15 @@ function feedOutputs(world: World, queues: Queues): (() => void)[] {
       }),
     ),
   ];
+}
+
+/** Whoever owns or requires the API by its CSV; and whoever made it, as a CSV that is gone has left it. */
+function onApiService(world: World, queues: Queues, object: KubeObject): void {
+  const { name = '' } = object.metadata;
+  const owner = ownerKey(object);
+  if (owner !== undefined) queues.csvs.add(owner);
+  for (const csv of world.caches.clusterServiceVersions.byIndex(BY_CRD, apiServiceKey(name)))
+    queues.csvs.add(keyOf(csv));
 }
 
 function onCatalogSource(world: World, queues: Queues, source: KubeObject): void {

@@ -13,12 +13,12 @@ import { listOf, readerOfWorld, type World } from './world.ts';
 
 type Owned = CsvFacts['ownedObjects'];
 
-/** Of what may be left; webhooks first, as nobody answers them any more. */
+/** Of what may be left; webhooks and APIs first, as nobody answers them any more. */
 function remainsCaches(world: World): ResourceCache[] {
   const { roles, roleBindings, clusterRoles, clusterRoleBindings } = world.caches;
-  const { validatingWebhookConfigurations, mutatingWebhookConfigurations } = world.caches;
+  const { validatingWebhookConfigurations, mutatingWebhookConfigurations, apiServices } = world.caches;
   return [
-    ...[validatingWebhookConfigurations, mutatingWebhookConfigurations],
+    ...[validatingWebhookConfigurations, mutatingWebhookConfigurations, apiServices],
     ...[roleBindings, clusterRoleBindings, roles, clusterRoles],
   ];
 }

@@ -198,6 +198,7 @@ const IN_NAMESPACE = [
 
 /** Cluster-scoped objects have no owner in a namespace; they carry the CSV's labels instead, as copies elsewhere do. */
 const BY_LABEL = [
+  resources.apiServices,
   resources.validatingWebhookConfigurations,
   resources.mutatingWebhookConfigurations,
   resources.clusterRoles,

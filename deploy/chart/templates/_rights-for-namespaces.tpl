@@ -88,12 +88,16 @@ rules:
   - apiGroups: [authorization.k8s.io]
     resources: [subjectaccessreviews]
     verbs: [create]
-  # Whether the API of package manifests is there, of this controller or of another. It takes away what it put there.
+  # Aggregated APIs of operators, made with the rights of accounts; and whether that of package manifests is there, of this
+  # controller or of another. It takes away what it put there.
+  - apiGroups: [apiregistration.k8s.io]
+    resources: [apiservices]
+    verbs: [get, list, watch, delete]
+  {{- if .Values.controller.packageManifests }}
   - apiGroups: [apiregistration.k8s.io]
     resources: [apiservices]
     resourceNames: [v1.packages.operators.coreos.com]
-    verbs: [get, delete{{ if .Values.controller.packageManifests }}, patch{{ end }}]
-  {{- if .Values.controller.packageManifests }}
+    verbs: [patch]
   - apiGroups: [apiregistration.k8s.io]
     resources: [apiservices]
     verbs: [create]

@@ -22,6 +22,8 @@ export const csvReasons = [
   'Replaced',
   'NeedsCertRotation',
   'NeedsReinstall',
+  'APIServiceResourceIssue',
+  'APIServiceResourcesNeedReinstall',
   'NoOperatorGroup',
   'TooManyOperatorGroups',
   'UnsupportedOperatorGroup',

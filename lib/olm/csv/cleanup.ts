@@ -6,6 +6,7 @@ import type { ClusterServiceVersion } from '../api/types.ts';
 import type { MetadataPatch, ObjectWrite } from '../plan/decision.ts';
 import { predecessorOf } from './chain.ts';
 import type { CsvFacts, CsvStep } from './facts.ts';
+import { deletedApiServices, labelledApiServices } from './api-services.ts';
 import { deletionsOf } from './webhooks/configuration.ts';
 import { withdrawnConversions } from './webhooks/conversion.ts';
 
@@ -31,12 +32,16 @@ export function cleanUp(facts: CsvFacts): CsvStep {
   return { actions: [...deletions, ...withdrawn(facts), csvPatch(facts.csv, { finalizers: rest })] };
 }
 
-/** Before what serves them: nobody could write what a webhook is about that nobody answers. Until they are gone. */
+/**
+ * Before what serves them: nobody could write what a webhook is about that nobody answers, and no namespace goes while an
+ * aggregated API does not answer. Until they are gone.
+ */
 function withdrawnWebhooks(facts: CsvFacts): CsvStep | undefined {
   const conversions = withdrawnConversions(facts);
-  if (facts.webhooks.length + conversions.length === 0) return undefined;
+  const apis = labelledApiServices(facts);
+  if (facts.webhooks.length + apis.length + conversions.length === 0) return undefined;
   return {
-    actions: [...deletionsOf(facts.webhooks), ...conversions],
+    actions: [...deletionsOf(facts.webhooks), ...deletedApiServices(facts), ...conversions],
     requeueAfterMs: WEBHOOKS_GONE_PAUSE_MS,
   };
 }

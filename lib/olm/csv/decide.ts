@@ -14,6 +14,7 @@ import {
   servingWrites,
   untilRotation,
 } from './certificates/check.ts';
+import { checkApiServices, unadoptableApiService } from './api-services.ts';
 import { checkComponents } from './components.ts';
 import { go, to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
 import { applied, awaitComponents } from './installing.ts';
@@ -148,13 +149,19 @@ function pending(facts: CsvFacts, now: number): CsvStep {
   }
   const refused = webhookRefusal(facts);
   if (refused !== undefined) return go(refused);
-  const conflict = crdOwnerConflict(facts);
-  if (conflict) return go(to('Failed', 'OwnerConflict', 'conflicting CRD owner in namespace'));
+  const conflict = ownerConflict(facts);
+  if (conflict !== undefined) return go(to('Failed', 'OwnerConflict', conflict));
   if (predecessor !== undefined && predecessor.status?.phase !== 'Replacing') {
     return awaitPredecessor(predecessor, statuses);
   }
   const next = to('InstallReady', 'AllRequirementsMet', 'all requirements found, attempting install');
   return go(next, { requirementStatus: statuses });
+}
+
+/** OLM 67: somebody else has what the CSV would own. */
+function ownerConflict(facts: CsvFacts): string | undefined {
+  if (crdOwnerConflict(facts)) return 'conflicting CRD owner in namespace';
+  return unadoptableApiService(facts) === undefined ? undefined : 'unable to adopt APIService';
 }
 
 /** A healthy predecessor makes way within moments; one that cannot is named, or the wait would look like nothing. */
@@ -218,12 +225,25 @@ function recheck(facts: CsvFacts, now: number): CsvStep {
   if (components.changed !== undefined) {
     return go(to('InstallReady', 'ComponentUnhealthy', `installing: ${components.changed}`));
   }
-  if (components.healthy) return recheckWebhooks(facts, now);
+  if (components.healthy) return recheckApiServices(facts, now) ?? recheckWebhooks(facts, now);
   const patience = components.missing.length > 0 ? 0 : flapPatience(facts, now);
   if (patience > 0) return { actions: [], requeueAfterMs: patience };
   return components.expired === undefined
     ? go(to('Failed', 'ComponentUnhealthy', `installing: ${components.why}`))
     : go(to('Failed', 'InstallCheckFailed', `install failed: ${components.expired}`));
+}
+
+/** Undefined while the APIs of the CSV are served. */
+function recheckApiServices(facts: CsvFacts, now: number): CsvStep | undefined {
+  const { state, why, writes } = checkApiServices(facts);
+  if (state === 'refused' || state === 'absent') return go(to('Failed', 'APIServiceResourceIssue', why));
+  if (state === 'unready') {
+    const patience = flapPatience(facts, now);
+    return patience > 0
+      ? { actions: [], requeueAfterMs: patience }
+      : go(to('Failed', 'ComponentUnhealthy', why));
+  }
+  return writes.length > 0 ? { actions: writes } : undefined;
 }
 
 function recheckWebhooks(facts: CsvFacts, now: number): CsvStep {
@@ -259,12 +279,16 @@ function recover(facts: CsvFacts, now: number): CsvStep {
 function reinstall(facts: CsvFacts): CsvStep {
   const { healthy, changed, why } = checkComponents(facts);
   const webhooks = checkWebhooks(facts);
-  if (healthy && webhooks.state === 'installed')
+  const apis = checkApiServices(facts);
+  if (apis.state === 'refused') return NOTHING;
+  if (apis.state === 'absent') return go(to('Pending', 'APIServiceResourcesNeedReinstall', apis.why));
+  if (healthy && webhooks.state === 'installed' && apis.state === 'installed')
     return go(to('Succeeded', 'InstallSucceeded', 'install strategy completed with no errors'));
   // Refused for want of a right: it is tried again, as what grants it may have come.
   if (facts.csv.status?.reason === 'InstallComponentFailedNoRetry')
     return go(to('Pending', 'DetectedClusterChange', 'Cluster resources changed state'));
-  return go(to('Pending', 'NeedsReinstall', healthy ? webhooks.why : `installing: ${changed ?? why}`));
+  const missing = apis.state === 'installed' ? webhooks.why : apis.why;
+  return go(to('Pending', 'NeedsReinstall', healthy ? missing : `installing: ${changed ?? why}`));
 }
 
 /** Trying again would end in the same place; a time-out for one stays to be seen until something changes. */
@@ -277,7 +301,7 @@ function isStuck(facts: CsvFacts): boolean {
     case 'InstallComponentFailed':
       return conversionRefusal(facts) !== undefined;
     case 'OwnerConflict':
-      return crdOwnerConflict(facts);
+      return ownerConflict(facts) !== undefined;
     case 'InstallCheckFailed': {
       const { healthy, missing } = checkComponents(facts);
       return !healthy && missing.length === 0 && checkRequirements(facts).met;

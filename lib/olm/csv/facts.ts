@@ -73,6 +73,10 @@ export interface CsvFacts {
   planRunning: boolean;
   /** Webhook configurations of the whole cluster that carry this CSV's owner labels. */
   webhooks: readonly OwnedObject[];
+  /** The APIServices of the cluster, by name; absent where they may not be read. */
+  apiServices?: ReadonlyMap<string, KubeObject>;
+  /** CSVs that own some of them and are there, by `namespace/` and the value of the owner label. */
+  livingOwners?: ReadonlySet<string>;
   /** What of CSVs is not installed; absent: all is. */
   leavesOut?: LeavesOut;
   /** By the name of the Deployment that serves with it. */

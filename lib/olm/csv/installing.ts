@@ -4,6 +4,7 @@ import { resources } from '../../k8s/resources.ts';
 import { LEFT_OUT_ANNOTATION } from '../api/labels.ts';
 import type { ObjectWrite } from '../plan/decision.ts';
 import { leftOutMessage } from '../plan/left-out.ts';
+import { checkApiServices } from './api-services.ts';
 import { checkComponents } from './components.ts';
 import { go, to, type CsvFacts, type CsvStep } from './facts.ts';
 import { parseLeftOut } from './left-out.ts';
@@ -15,7 +16,7 @@ export const CSV_INSTALL_TIMEOUT_MS = 5 * 60_000;
 /** Whether all is as it should be, or for how long it may yet become so. `now`: unix ms. */
 export function awaitComponents(facts: CsvFacts, now: number): CsvStep {
   const components = checkComponents(facts);
-  if (components.healthy) return awaitWebhooks(facts, now);
+  if (components.healthy) return awaitApiServices(facts, now) ?? awaitWebhooks(facts, now);
   if (components.changed !== undefined) {
     return go(to('InstallReady', 'InstallWaiting', `installing: ${components.changed}`));
   }
@@ -28,6 +29,20 @@ export function awaitComponents(facts: CsvFacts, now: number): CsvStep {
     { actions: components.missing.map(applied), why: `installing: ${components.why}` },
     now,
   );
+}
+
+/**
+ * OLM 70. Only once its Deployments answer: of an API that nobody serves the API server cannot tell whether a namespace is
+ * empty, and removes none. Undefined once they are available.
+ */
+function awaitApiServices(facts: CsvFacts, now: number): CsvStep | undefined {
+  const { state, why, writes } = checkApiServices(facts);
+  if (state === 'refused')
+    return go(to('Failed', 'InstallComponentFailed', `install strategy failed: ${why}`));
+  if (writes.length > 0) return { actions: writes, requeueAfterMs: INSTALL_WAITING_AFTER_MS };
+  return state === 'installed'
+    ? undefined
+    : keepWaiting(facts, { actions: [], why: 'apiServices not installed' }, now);
 }
 
 /**

@@ -2,19 +2,24 @@
  * What a CSV needs before its Deployments may run: server version, CRDs, APIs, accounts with their rights.
  * Source: OLM `pkg/controller/operators/olm/requirements.go`; texts are upstream's.
  */
+import { optional } from '../../base/loose.ts';
 import type { CsvFacts } from './facts.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import { ancestorsOf } from './chain.ts';
 import { accountStatuses } from './account-rights.ts';
+import { apiServiceName, isAvailable, ownedApiStatuses } from './api-services.ts';
 import { serverVersionStatus } from './server-version.ts';
 import type { CrdDescription, RequirementStatus } from '../api/types.ts';
 
 /** Whether a CSV may be installed, requirement by requirement (OLM 65). */
 export interface RequirementsVerdict {
   met: boolean;
-  /** In the order minKubeVersion, CRDs, APIServices, native APIs, ServiceAccounts. */
+  /** In the order minKubeVersion, CRDs, APIServices required and owned, native APIs, ServiceAccounts. */
   statuses: RequirementStatus[];
 }
+
+/** The statuses of what is there. */
+const MET: ReadonlySet<string> = new Set(['DeploymentFound', 'Present']);
 
 /** Checks server version, definitions, APIs and rights (OLM 61, 65, 66); met when each of them is Present. */
 export function checkRequirements(facts: CsvFacts): RequirementsVerdict {
@@ -22,10 +27,11 @@ export function checkRequirements(facts: CsvFacts): RequirementsVerdict {
     ...serverVersionStatus(facts.csv, facts.serverVersion),
     ...definitions(facts),
     ...apiServices(facts),
+    ...ownedApiStatuses(facts),
     ...nativeApis(facts),
     ...accountStatuses(facts),
   ];
-  return { met: statuses.every((status) => status.status === 'Present'), statuses };
+  return { met: statuses.every(({ status }) => MET.has(status)), statuses };
 }
 
 function definitions(facts: CsvFacts): RequirementStatus[] {
@@ -76,16 +82,19 @@ const isServed = (
   { group, version, kind }: { group: string; version: string; kind: string },
 ): boolean => servedApis.has(`${group}/${version}/${kind}`);
 
-/** An API whose server does not answer is not discovered. */
+/** An API whose server does not answer is discovered for a while yet. */
 function apiServices(facts: CsvFacts): RequirementStatus[] {
-  return (facts.csv.spec.apiservicedefinitions?.required ?? []).map((api) => ({
-    group: 'apiregistration.k8s.io',
-    version: 'v1',
-    kind: 'APIService',
-    name: `${api.version}.${api.group}`,
-    status: isServed(facts, api) ? 'Present' : 'NotPresent',
-    message: '',
-  }));
+  return (facts.csv.spec.apiservicedefinitions?.required ?? []).map((api) => {
+    const name = apiServiceName(api);
+    const found = facts.apiServices?.get(name);
+    const answers = facts.apiServices === undefined || isAvailable(found);
+    return {
+      ...{ group: 'apiregistration.k8s.io', version: 'v1', kind: 'APIService', name },
+      status: isServed(facts, api) && answers ? 'Present' : 'NotPresent',
+      message: '',
+      ...optional({ uuid: found?.metadata.uid }),
+    };
+  });
 }
 
 function nativeApis(facts: CsvFacts): RequirementStatus[] {

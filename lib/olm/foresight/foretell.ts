@@ -140,9 +140,11 @@ function approved(plan: InstallPlan): InstallPlan {
   return { ...plan, spec: { ...plan.spec, approved: true } };
 }
 
+const MET: ReadonlySet<string> = new Set(['DeploymentFound', 'Present']);
+
 function lacking({ status }: ClusterServiceVersion, unread: ReadonlySet<string>): RequirementStatus[] {
   const all = status?.requirementStatus ?? [];
-  return all.filter((requirement) => requirement.status !== 'Present' && !unread.has(requirement.kind));
+  return all.filter((requirement) => !MET.has(requirement.status) && !unread.has(requirement.kind));
 }
 
 function carriedOut(

@@ -1,6 +1,8 @@
 /** What there is to know of one ClusterServiceVersion. */
 import { byName, type KubeObject } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
+import { OWNER_LABEL, ownerLabels } from '../api/labels.ts';
+import { apiServiceFacts } from '../csv/api-services.ts';
 import type { CsvFacts } from '../csv/facts.ts';
 import { isAtWork } from '../csv/remains.ts';
 import { planBundles } from '../plan/bundle.ts';
@@ -46,11 +48,22 @@ export function csvFacts(reader: ObjectReader, csv: ClusterServiceVersion, asked
     webhooks: WEBHOOK_TYPES.flatMap((resource) =>
       reader.ownedBy(resource, { name, namespace }).map((object) => ({ resource, object })),
     ),
+    ...apiServiceFacts(reader.list(resources.apiServices), (ref) => isOwnerThere(reader, ref)),
     config: configFor(reader, namespace, name, plans),
     packageName: packageOfCsv(csv),
     planRunning: plans.some(isAtWork),
     ...asked,
   };
+}
+
+/** By the value of its owner label, which is short for a long name. */
+function isOwnerThere(
+  reader: ObjectReader,
+  { namespace, name }: { namespace: string; name: string },
+): boolean {
+  return ownCsvsIn(reader, namespace).some(
+    ({ metadata }) => ownerLabels({ name: metadata.name ?? '', namespace })[OWNER_LABEL] === name,
+  );
 }
 
 function plansOf(reader: ObjectReader, namespace: string, csv: string): InstallPlan[] {

@@ -14,7 +14,7 @@ export interface LeftOut {
   reason: string;
 }
 
-/** Parts of bundles that a controller leaves out: webhooks of Deployments behind which no process stands. */
+/** Parts of bundles that a controller leaves out: webhooks and aggregated APIs of Deployments behind which no process stands. */
 export type LeavesOut = 'unserved';
 
 /** What the controller of a plan leaves out, as it says on the plan. */
@@ -22,8 +22,6 @@ export function leavesOutOf({ metadata }: InstallPlan): LeavesOut | undefined {
   const said = metadata.annotations?.[LEAVES_OUT_ANNOTATION];
   return said === 'unserved' ? said : undefined;
 }
-
-const NO_API_SERVICES = 'Capstan does not install aggregated APIs of operators yet.';
 
 /** What the CSV itself announces and the controller does not bring. */
 export function leftOutOfCsv(spec: ClusterServiceVersion['spec'], policy: LeavesOut | undefined): LeftOut[] {
@@ -34,11 +32,13 @@ export function leftOutOfCsv(spec: ClusterServiceVersion['spec'], policy: Leaves
       name: generateName,
       reason: unserved(deploymentName),
     }));
-  const apis = (spec.apiservicedefinitions?.owned ?? []).map(({ version, group }) => ({
-    kind: 'APIService',
-    name: `${version}.${group}`,
-    reason: NO_API_SERVICES,
-  }));
+  const apis = (spec.apiservicedefinitions?.owned ?? [])
+    .filter(({ deploymentName }) => isLeftOut(spec, deploymentName, policy))
+    .map(({ version, group, deploymentName }) => ({
+      kind: 'APIService',
+      name: `${version}.${group}`,
+      reason: unserved(deploymentName),
+    }));
   return [...webhooks, ...apis];
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { KubeObject } from '../../k8s/object.ts';
 import { anInstallableCsv } from '../../testing/install-facts.ts';
-import { PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
+import { ownerLabels, PROVIDED_APIS_ANNOTATION } from '../api/labels.ts';
 import type { OperatorGroup } from '../api/types.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import { groupRoles, isSameRole, wantedRoles } from './api-roles.ts';
@@ -94,4 +94,28 @@ it('tells roles apart by what they allow', () => {
   if (wanted === undefined || other === undefined) throw new Error('no roles');
   expect(isSameRole(other, wanted)).toBe(false);
   expect(isSameRole(wanted, wanted)).toBe(true);
+});
+
+it('lets people get at an API that an operator serves itself, and at none of somebody else (OLM 78)', () => {
+  const owned = [{ name: 'tides', group: 'sea.example.com', version: 'v1', kind: 'Tide' }];
+  const serving = {
+    ...csv,
+    spec: { ...csv.spec, customresourcedefinitions: {}, apiservicedefinitions: { owned } },
+  };
+  const served = (name: string): KubeObject => ({
+    ...{ apiVersion: 'apiregistration.k8s.io/v1', kind: 'APIService' },
+    metadata: { name: 'v1.sea.example.com', uid: 'a1', labels: ownerLabels({ name, namespace: 'team-a' }) },
+  });
+  const rolesWith = (apiService: KubeObject): KubeObject[] =>
+    wantedRoles({
+      ...{ group: group(), csvs: [serving], definitions },
+      apiServices: new Map([['v1.sea.example.com', apiService]]),
+    }).slice(3);
+  expect(namesOf(rolesWith(served('other.v1')))).toEqual([]);
+  const roles = rolesWith(served('tickets.v1.0.0'));
+  expect(namesOf(roles)).toEqual(['tides-v1-admin', 'tides-v1-edit', 'tides-v1-view']);
+  expect(roles[2]).toMatchObject({
+    metadata: { ownerReferences: [{ kind: 'APIService', uid: 'a1' }] },
+    rules: [{ apiGroups: ['sea.example.com'], resources: ['tides'], verbs: ['get', 'list', 'watch'] }],
+  });
 });

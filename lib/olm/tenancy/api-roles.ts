@@ -16,7 +16,7 @@ import {
   ownerLabels,
   PERMISSIONS_HASH_LABEL,
 } from '../api/labels.ts';
-import type { ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
+import type { ApiServiceDescription, ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import { saidToProvide } from './provided.ts';
 
@@ -35,12 +35,14 @@ export interface RoleFacts {
   group: OperatorGroup;
   csvs: readonly ClusterServiceVersion[];
   definitions: ReadonlyMap<string, CrdFacts>;
+  /** The APIServices of the cluster, by name. */
+  apiServices?: Pick<ReadonlyMap<string, KubeObject>, 'get'>;
 }
 
 const RBAC = 'rbac.authorization.k8s.io';
 
 /** All roles of a group and of the APIs under it. */
-export function wantedRoles({ group, csvs, definitions }: RoleFacts): KubeObject[] {
+export function wantedRoles({ group, csvs, definitions, apiServices }: RoleFacts): KubeObject[] {
   return [
     ...groupRoles(group),
     ...csvs.flatMap((csv) =>
@@ -49,6 +51,12 @@ export function wantedRoles({ group, csvs, definitions }: RoleFacts): KubeObject
         return definition === undefined || !mayOpen(group, csv, definition)
           ? []
           : apiRoles({ version, kind }, definition);
+      }),
+    ),
+    ...csvs.flatMap((csv) =>
+      (csv.spec.apiservicedefinitions?.owned ?? []).flatMap((api) => {
+        const apiService = apiServices?.get(`${api.version}.${api.group}`);
+        return apiService === undefined || !isOf(csv, apiService) ? [] : servedApiRoles(api, apiService);
       }),
     ),
   ];
@@ -101,6 +109,37 @@ function mayOpen(
 
 function groupRoleName({ namespace, name }: { namespace: string; name: string }, level: Level): string {
   return `olm.og.${name}.${level}-${base62(sha224(new TextEncoder().encode(`${namespace}/${name}/${level}`)))}`;
+}
+
+/** By its labels, which the controller gives to what it made for the CSV; an API of somebody else is not opened. */
+function isOf({ metadata: { name = '', namespace = '' } }: ClusterServiceVersion, api: KubeObject): boolean {
+  const own = ownerLabels({ name, namespace });
+  return Object.entries(own).every(([key, value]) => api.metadata.labels?.[key] === value);
+}
+
+/** Three roles for an API that the operator serves itself, with whose APIService they go. */
+function servedApiRoles(
+  { name, version, group, kind }: ApiServiceDescription,
+  { metadata: { name: owner = '', uid = '' } }: KubeObject,
+): KubeObject[] {
+  const ownerReference = {
+    ...{ apiVersion: 'apiregistration.k8s.io/v1', kind: 'APIService', name: owner, uid },
+    ...{ controller: false, blockOwnerDeletion: false },
+  };
+  return LEVELS.map((level) =>
+    clusterRole({
+      metadata: {
+        name: `${name}-${version}-${level}`,
+        labels: {
+          [`${RBAC}/aggregate-to-${level}`]: 'true',
+          [aggregationLabel(`${kind}.${version}.${group}`, level)]: 'true',
+          [MANAGED_LABEL]: 'true',
+        },
+        ownerReferences: [ownerReference],
+      },
+      rules: [{ verbs: VERBS[level], apiGroups: [group], resources: [name] }],
+    }),
+  );
 }
 
 /** Four roles for an API of a definition, with which they go. */

@@ -315,7 +315,7 @@ function subscriptionRow(subscription: Subscription, plans: readonly InstallPlan
   };
 }
 
-const SATISFIED: ReadonlySet<string> = new Set(['Present', 'Satisfied']);
+const SATISFIED: ReadonlySet<string> = new Set(['DeploymentFound', 'Present', 'Satisfied']);
 
 /** What the CSV says it still waits for. */
 export function unmetRequirements(csv: ClusterServiceVersion): RequirementStatus[] {

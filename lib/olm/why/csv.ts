@@ -53,7 +53,7 @@ function saidBy({ status }: ClusterServiceVersion, place: LinkPlace): WhyFinding
   return [];
 }
 
-const MET: ReadonlySet<string> = new Set(['Present', 'Satisfied']);
+const MET: ReadonlySet<string> = new Set(['DeploymentFound', 'Present', 'Satisfied']);
 
 const REQUIRED: Readonly<Record<string, WhyReason>> = {
   APIService: 'apiServiceDown',

@@ -2,7 +2,7 @@
  * A program for the tests of the door: refuses by admission review whatever is labelled `refused`, serves an aggregated
  * API, and says what it was asked. It serves with the certificate that its pod mounts, as that is at the moment.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { ServerOptions } from 'node:https';
 import { join } from 'node:path';
@@ -29,8 +29,13 @@ function review(body: string): unknown {
 
 const API = { kind: 'APIResourceList', apiVersion: 'v1', groupVersion: 'door.example.com/v1', resources: [] };
 
-const mounted = (file: string): Buffer =>
-  readFileSync(join(process.env['CAPSTAN_MOUNTS'] ?? '/', 'certs', file));
+/** Where its pod mounts one by itself, or where the certificates of webhooks are. */
+const PLACES = ['certs', 'tmp/k8s-webhook-server/serving-certs'];
+
+const mounted = (file: string): Buffer => {
+  const paths = PLACES.map((place) => join(process.env['CAPSTAN_MOUNTS'] ?? '/', place, file));
+  return readFileSync(paths.find((path) => existsSync(path)) ?? file);
+};
 
 const options: ServerOptions = {
   SNICallback: (_name, done) => {

@@ -31,7 +31,11 @@ export const groupRolesKind: Kind<
     const csvs = ownCsvsIn(readerOfWorld(world), group.metadata.namespace ?? '');
     const definitions = definitionsOf(readerOfWorld(world), csvs);
     // As a lookup: of thousands in a cluster some seven are asked for.
-    return { group, csvs, definitions, roles: { get: (name) => clusterRoles.get({ name }) } };
+    const { apiServices } = world.caches;
+    return {
+      ...{ group, csvs, definitions, roles: { get: (name) => clusterRoles.get({ name }) } },
+      apiServices: { get: (name) => apiServices.get({ name }) },
+    };
   },
   decide: decideGroupRoles,
 };

@@ -25,7 +25,8 @@ export interface ServingDeployment {
   ports: readonly ServingPort[];
 }
 
-const HTTPS = 443;
+/** The port that is meant where a CSV names none. */
+export const HTTPS = 443;
 
 /** Name of the Service before a Deployment. */
 export function serviceName(deployment: string): string {
