@@ -146,7 +146,7 @@ function controllerOf(
       // Its pods run nothing; nobody would answer, and what fails closed could not be created.
       '--leave-out-unserved',
       // With all rights, whoever writes here may do what plans do.
-      ...(controllerKubeconfig === undefined ? ['--kudo', '--kudo-trust-authors'] : []),
+      ...(controllerKubeconfig === undefined ? ['--kudo', '--kudo-webhook', 'localhost'] : []),
     ],
   };
 }

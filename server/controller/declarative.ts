@@ -37,8 +37,14 @@ async function findOtherKudo(client: KubeClient): Promise<string | undefined> {
   return undefined;
 }
 
+/** What the engine stands on. */
+export interface DeclarativeOptions extends Omit<EngineOptions, 'reviewKey'> {
+  /** What reviews of authors are sealed with; absent where authors are trusted. */
+  reviewKey?: (() => Promise<Buffer>) | undefined;
+}
+
 /** Runs the engine whenever it may. */
-export function runDeclarative(options: EngineOptions): Reconcilers {
+export function runDeclarative(options: DeclarativeOptions): Reconcilers {
   const { client, definitions, clock, log } = options;
   let engine: Engine | undefined;
   let told: string | undefined;
@@ -54,7 +60,7 @@ export function runDeclarative(options: EngineOptions): Reconcilers {
     told = undefined;
     const { written } = await installOwnCrds(client, definitions, clock, { which: 'all', crds: kudoCrds });
     if (written.length > 0) log.info({ crds: written }, 'definitions installed');
-    engine ??= await startEngine(options);
+    engine ??= await startEngine({ ...options, reviewKey: await options.reviewKey?.() });
   };
   const task = { name: 'declarative operators', everyMs: LOOK_AGAIN_MS, look };
   const upkeep = startUpkeep([task], clock, (_task, error) =>

@@ -53,6 +53,11 @@ export const Flags = z.object({
   'leave-out-unserved': z.boolean().default(false),
   kudo: z.boolean().default(false),
   'kudo-trust-authors': z.boolean().default(false),
+  'kudo-webhook': z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'is no host name')
+    .optional(),
+  'kudo-webhook-port': port.default(0),
   scope: z.enum(['cluster', 'namespaces'], 'is cluster or namespaces').default('cluster'),
   port: port.default(0),
   'catalog-service-port': port.default(9010),
@@ -109,8 +114,12 @@ offers directories as catalogs.
                               name them: for clusters of npm start, whose pods run nothing
   --kudo                      also run declarative operators: reconcile Instances of kudo.dev, and install their definitions.
                               The engine stays off while KUDO itself is in the cluster
+  --kudo-webhook HOST         ask before an Instance is written: which plan it runs, and whether its author has the rights that
+                              the plan takes. The API server finds this process at HOST, such as localhost. While no
+                              controller runs, nobody writes Instances
+  --kudo-webhook-port N       port of that (default: 0, any free port)
   --kudo-trust-authors        what plans make is made with the rights of the controller, whoever wrote the Instance, as in
-                              KUDO. Needed for --kudo, as authors' rights are not asked for yet
+                              KUDO. --kudo needs this or --kudo-webhook
   --scope cluster|namespaces  namespaces: install only where the OperatorGroup names a ServiceAccount, with its rights; so the
                               controller needs few of its own, but may ask for tokens of these accounts (default: cluster)
   --host ADDRESS              address that health, metrics and the catalog service listen on (default: 127.0.0.1). Any but a
@@ -167,6 +176,8 @@ export function parseFlags(args: readonly string[]): GivenFlags {
         'leave-out-unserved': yes,
         kudo: yes,
         'kudo-trust-authors': yes,
+        'kudo-webhook': text,
+        'kudo-webhook-port': text,
         scope: text,
         port: text,
         'catalog-service-port': text,
@@ -188,9 +199,10 @@ export function parseFlags(args: readonly string[]): GivenFlags {
   const names = parsed.data.catalog.map((entry) => entry.name);
   const twice = names.find((entry, index) => names.indexOf(entry) !== index);
   if (twice !== undefined) throw new FlagError(`--catalog: ${twice} is given twice`);
-  if (parsed.data.kudo && !parsed.data['kudo-trust-authors'])
+  const { kudo, 'kudo-trust-authors': trusts, 'kudo-webhook': webhook } = parsed.data;
+  if (kudo && !trusts && webhook === undefined)
     throw new FlagError(
-      "--kudo: plans run with the controller's rights, whoever may write Instances; say --kudo-trust-authors where all of them are trusted with these",
+      "--kudo: plans run with the controller's rights, whoever may write Instances; have authors' rights checked with --kudo-webhook, or say --kudo-trust-authors where all of them are trusted with these",
     );
   return parsed.data;
 }

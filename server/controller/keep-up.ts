@@ -2,6 +2,8 @@
 import { allCaches } from '#server/install/caches.ts';
 import type { World } from '#server/install/world.ts';
 import type { Flags } from './flags.ts';
+import { INSTANCE_WEBHOOK } from '#server/kudo/webhook/registration.ts';
+import { instanceWebhook } from './instance-webhook.ts';
 import { installOwnCrds, isOwnCrd } from './own-crds.ts';
 import { packageManifests } from './package-manifests/package-manifests.ts';
 import { ensureNamespace, readServerVersion } from './prepare.ts';
@@ -11,6 +13,9 @@ import { startUpkeep, type Task } from './upkeep.ts';
 const VERSION_MS = 5 * 60_000;
 /** Certificates are renewed weeks before they end, and authorities announced long before they are used. */
 const MANIFESTS_MS = 10 * 60_000;
+
+/** Somebody may take away the label by which we follow it. */
+const WEBHOOK_MS = 60_000;
 
 /** @param onVersion the API server has another version. Returns what ends it. */
 export function keepUp(world: World, flags: Flags, onVersion: () => void): () => Promise<void> {
@@ -23,6 +28,13 @@ export function keepUp(world: World, flags: Flags, onVersion: () => void): () =>
     namespace: flags.namespace,
     at: flags['package-manifests'],
     port: flags['package-manifests-port'],
+    now: () => clock.now(),
+  });
+  const webhook = instanceWebhook({
+    ...{ client, log, namespace: flags.namespace, definitions: caches.customResourceDefinitions },
+    at: flags.kudo ? flags['kudo-webhook'] : undefined,
+    port: flags['kudo-webhook-port'],
+    trustAuthors: flags['kudo-trust-authors'],
     now: () => clock.now(),
   });
   const tasks: Task[] = [
@@ -46,12 +58,17 @@ export function keepUp(world: World, flags: Flags, onVersion: () => void): () =>
       },
     },
     { name: 'package manifests', everyMs: MANIFESTS_MS, look: () => manifests.look() },
+    { name: 'instance webhook', everyMs: WEBHOOK_MS, look: () => webhook.look() },
   ];
   const upkeep = startUpkeep(tasks, clock, (task, error) =>
     log.warn({ task, error: String(error) }, 'upkeep failed'),
   );
   upkeep.look('package manifests');
+  upkeep.look('instance webhook');
   const unsubscribe = [
+    caches.mutatingWebhookConfigurations.subscribe(({ type, object }) => {
+      if (type !== 'added' && object.metadata.name === INSTANCE_WEBHOOK) upkeep.look('instance webhook');
+    }),
     caches.namespaces.subscribe(({ type, object }) => {
       if (type === 'deleted' && object.metadata.name === globalNamespace) upkeep.look('namespace');
     }),
@@ -63,6 +80,7 @@ export function keepUp(world: World, flags: Flags, onVersion: () => void): () =>
     for (const end of unsubscribe) end();
     await upkeep.stop();
     await manifests.close();
+    await webhook.close();
   };
 }
 

@@ -15,6 +15,7 @@ import type { KubeClient } from '#server/kube/types.ts';
 import type { BundleImages } from '#server/catalog/store/bundle-images.ts';
 import { startWatchdog, type Watchdog } from '#server/watchdog/watchdog.ts';
 import { startCatalogs } from './catalogs.ts';
+import { reviewKey } from '#server/kudo/review-seal.ts';
 import { runDeclarative } from './declarative.ts';
 import type { Flags } from './flags.ts';
 import { followSources } from './follow-sources.ts';
@@ -194,7 +195,10 @@ async function reconcileUntilStopped(
   try {
     const handlers = leadHandlers(run, state);
     const alongside: LeadHandlers['alongside'] = (onError) =>
-      runDeclarative({ ...world, definitions: caches.customResourceDefinitions, onError });
+      runDeclarative({
+        ...{ ...world, definitions: caches.customResourceDefinitions, onError },
+        reviewKey: flags['kudo-trust-authors'] ? undefined : () => reviewKey(client, flags.namespace),
+      });
     await leadUntilStopped(world, flags.catalog, flags.kudo ? { ...handlers, alongside } : handlers, signal);
   } finally {
     state.idle = undefined;

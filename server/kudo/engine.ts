@@ -20,6 +20,8 @@ export interface EngineOptions extends EventsWorld {
   /** Live copies of all definitions; those of the engine's kinds are there. */
   definitions: ResourceCache;
   onError: (key: string, error: unknown) => void;
+  /** What reviews of authors are sealed with; absent where plans run with the rights of the engine, whoever wrote the instance. */
+  reviewKey?: Buffer | undefined;
 }
 
 /** One that runs. */
@@ -56,6 +58,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     read: new WeakMap(),
     templates: new WeakMap(),
     newUid: randomUUID,
+    reviewKey: options.reviewKey,
   };
   const queue = createQueue({
     name: 'instance',

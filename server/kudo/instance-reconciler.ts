@@ -18,6 +18,7 @@ import type {
 import type { TaskRunner } from '#lib/kudo/plan/facts.ts';
 import { taskRunner } from '#lib/kudo/tasks/run.ts';
 import type { ReconcileOutcome } from '#server/kube/types.ts';
+import { authorGate, OPEN_GATE } from './author-gate.ts';
 import { clusterObjectsGo, holdForClusterObjects } from './cluster-objects.ts';
 import { tellOf, writeInstance, writeInstanceStatus } from './instance-writes.ts';
 import {
@@ -95,7 +96,11 @@ async function decideAndWrite(
     .filter(isObjectAction)
     .filter((action) => !refused.has(placeKey(placeOfWrite(action))));
   const instance = await holdForClusterObjects(run, before, due);
-  const written = await writeObjects(world, memory, due, signal);
+  const gate =
+    world.reviewKey === undefined
+      ? OPEN_GATE
+      : authorGate(world.reviewKey, instance, versionFor(world, instance));
+  const written = await writeObjects(world, memory, due, { gate, signal });
   if (written.refused.size > 0) {
     // What was refused belongs into the status.
     for (const place of written.refused) refused.add(place);

@@ -26,6 +26,8 @@ export interface KudoWorld {
   read: WeakMap<KubeObject, Reading<KudoInstance | KudoOperatorVersion>>;
   templates: WeakMap<KudoOperatorVersion, Map<string, ParsedTemplate | { problem: string }>>;
   newUid: () => string;
+  /** What reviews of authors are sealed with; absent where plans run with the rights of the engine, whoever wrote the instance. */
+  reviewKey: Buffer | undefined;
 }
 
 /** One run about one instance. */

@@ -6,6 +6,7 @@ import { objectAt } from '#lib/kudo/tasks/world.ts';
 import { isTransient } from '#server/install/transient.ts';
 import { FIELD_MANAGER } from '#server/install/world.ts';
 import { isKubeError } from '#server/kube/errors.ts';
+import type { AuthorGate } from './author-gate.ts';
 import type { InstanceMemory, KudoWorld } from './kudo-world.ts';
 import { placeKey } from './task-view.ts';
 
@@ -33,14 +34,18 @@ export async function writeObjects(
   world: KudoWorld,
   memory: InstanceMemory,
   actions: readonly ObjectAction[],
-  signal: AbortSignal,
+  { gate, signal }: { gate: AuthorGate; signal: AbortSignal },
 ): Promise<Written> {
   const refused = new Set<string>();
   for (const action of actions) {
     const key = placeKey(placeOfWrite(action));
     try {
-      await writeOne(world, memory, action, signal);
-      memory.refusals.delete(key);
+      const refusal = await gated(world, memory, action, { gate, signal });
+      if (refusal === undefined) memory.refusals.delete(key);
+      else {
+        memory.refusals.set(key, refusal);
+        refused.add(key);
+      }
     } catch (error) {
       if (!isKubeError(error) || isTransient(error)) throw error;
       memory.refusals.set(key, error.publicMessage);
@@ -49,6 +54,21 @@ export async function writeObjects(
   }
   const deleted = actions.some(({ kind }) => kind === 'delete');
   return { refused, deleted, wrote: actions.length > refused.size };
+}
+
+/** Resolves to why it was not written. */
+async function gated(
+  world: KudoWorld,
+  memory: InstanceMemory,
+  action: ObjectAction,
+  { gate, signal }: { gate: AuthorGate; signal: AbortSignal },
+): Promise<string | undefined> {
+  const { apiVersion, kind } = placeOfWrite(action);
+  const resource = world.types.resourceOf(apiVersion, kind);
+  const refusal = resource === undefined ? undefined : gate.refusal(action, resource);
+  if (refusal === undefined)
+    await writeOne(world, memory, resource === undefined ? action : gate.passed(action, resource), signal);
+  return refusal;
 }
 
 async function writeOne(

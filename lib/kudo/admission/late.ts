@@ -87,7 +87,8 @@ function admitted(
   return admission.allowed ? { instance: withTaken(admission.instance) } : { message: admission.message };
 }
 
-function withTaken(instance: KudoInstance): KudoInstance {
+/** With its spec marked as taken; a mark that somebody else wrote is overwritten. */
+export function withTaken(instance: KudoInstance): KudoInstance {
   const annotations = { ...instance.metadata.annotations, [TAKEN_ANNOTATION]: specText(instance.spec) };
   return { ...instance, metadata: { ...instance.metadata, annotations } };
 }

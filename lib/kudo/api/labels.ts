@@ -59,6 +59,8 @@ export const QUEUE_ANNOTATION = 'capstan.dev/queue-plans';
 export const SKIP_CLEANUP_ANNOTATION = 'capstan.dev/skip-cleanup';
 /** On an Instance: its spec as it was taken last, where no webhook takes or refuses what is written. */
 export const TAKEN_ANNOTATION = 'capstan.dev/taken-spec';
+/** On an Instance: what its author was found to be allowed; `AuthorReview` as JSON. Nobody else's word is taken for it. */
+export const REVIEWED_ANNOTATION = 'capstan.dev/reviewed';
 /** On objects of the cluster: namespace of their instance, whose name alone says too little. */
 export const INSTANCE_NAMESPACE_LABEL = 'capstan.dev/instance-namespace';
 /** Holds an instance that has made objects of the cluster until they are gone: they have no owner. */

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../base/json.ts';
 import { objectHealth } from '../health/object-health.ts';
 import { instanceLabels, operatorVersionName } from '../api/names.ts';
 import type { BuiltTask } from '../api/task.ts';
-import { KUDO_API_VERSION } from '../api/types.ts';
+import { KUDO_API_VERSION, type KudoInstance } from '../api/types.ts';
 import type { TaskOutcome } from '../plan/decision.ts';
 import { instanceOwner } from './enhance.ts';
 import { objectAt, type TaskWorld } from './world.ts';
@@ -13,30 +13,10 @@ type ChildTask = Extract<BuiltTask, { kind: 'KudoOperator' }>;
 
 /** Creates the child, or brings its version and parameters; done when its last plan has ended well. */
 export function childOutcome(task: ChildTask, world: TaskWorld): TaskOutcome {
-  const parameters = childParameters(task, world);
-  if ('kind' in parameters) return parameters;
-  const { instance } = world;
-  const version = {
-    operator: task.package,
-    appVersion: task.appVersion,
-    version: task.operatorVersion ?? '',
-  };
-  const name = task.instanceName ?? '';
-  const spec: JsonObject = {
-    operatorVersion: { name: operatorVersionName(version) },
-    ...(Object.keys(parameters.values).length === 0 ? {} : { parameters: parameters.values }),
-  };
-  const wanted = {
-    apiVersion: KUDO_API_VERSION,
-    kind: 'Instance',
-    metadata: {
-      name: name === '' ? `${instance.metadata.name}-${task.package}` : name,
-      ...(instance.metadata.namespace === undefined ? {} : { namespace: instance.metadata.namespace }),
-      labels: instanceLabels(task.package),
-      ownerReferences: [instanceOwner(instance)],
-    },
-    spec,
-  };
+  const made = childInstance(task, world);
+  if ('reason' in made) return made;
+  const { wanted } = made;
+  const spec: JsonObject = { ...wanted.spec };
   const place = objectAt(wanted);
   const live = world.find(place);
   const refusal = world.refusal(place);
@@ -58,6 +38,41 @@ export function childOutcome(task: ChildTask, world: TaskWorld): TaskOutcome {
     ? { kind: 'waiting', actions }
     : { kind: 'transient', message: refusal, actions };
 }
+
+/** The child as its parent wants it, or why its parameters cannot be read. */
+export function childInstance(
+  task: ChildTask,
+  world: ChildWorld,
+): { wanted: KudoInstance } | Extract<TaskOutcome, { kind: 'fatal' }> {
+  const parameters = childParameters(task, world);
+  if ('kind' in parameters) return parameters;
+  const { instance } = world;
+  const version = {
+    operator: task.package,
+    appVersion: task.appVersion,
+    version: task.operatorVersion ?? '',
+  };
+  const name = task.instanceName ?? '';
+  return {
+    wanted: {
+      apiVersion: KUDO_API_VERSION,
+      kind: 'Instance',
+      metadata: {
+        name: name === '' ? `${instance.metadata.name}-${task.package}` : name,
+        ...(instance.metadata.namespace === undefined ? {} : { namespace: instance.metadata.namespace }),
+        labels: instanceLabels(task.package),
+        ownerReferences: [instanceOwner(instance)],
+      },
+      spec: {
+        operatorVersion: { name: operatorVersionName(version) },
+        ...(Object.keys(parameters.values).length === 0 ? {} : { parameters: parameters.values }),
+      },
+    },
+  };
+}
+
+/** What a child is made from. */
+type ChildWorld = Pick<TaskWorld, 'instance' | 'render' | 'readYaml'>;
 
 /** What differs of what the parent says; what it does not say stays (KUDO 72). */
 function changes(wanted: JsonObject, live: unknown): JsonObject | undefined {
@@ -81,7 +96,7 @@ function childHealth(live: Parameters<typeof objectHealth>[0]): TaskOutcome {
 
 function childParameters(
   { parameterFile = '' }: ChildTask,
-  world: TaskWorld,
+  world: ChildWorld,
 ): { values: Record<string, string> } | Extract<TaskOutcome, { kind: 'fatal' }> {
   if (parameterFile === '') return { values: {} };
   const rendered = world.render(parameterFile, undefined);

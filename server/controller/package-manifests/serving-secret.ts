@@ -1,5 +1,5 @@
 /** The serving certificate, kept in a Secret so that all replicas and all lives of the controller show the same one. */
-import type { KubeObject } from '#lib/k8s/object.ts';
+import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { MANAGED_BY, MANAGED_BY_LABEL } from '#lib/olm/api/crds/index.ts';
 import { isKubeError } from '#server/kube/errors.ts';
@@ -7,6 +7,7 @@ import type { KubeClient } from '#server/kube/types.ts';
 import type { ServingCertificate } from './certificate.ts';
 import { isUsable } from './usable.ts';
 
+/** That of package manifests, where none is named. */
 const SECRET_NAME = 'capstan-package-manifests-tls';
 
 /** For which names, and for when, a certificate is wanted; `now` in unix ms. */
@@ -15,6 +16,7 @@ export interface SecretOptions {
   /** DNS names under which the API server reaches us. */
   names: readonly string[];
   now: number;
+  secret?: string;
 }
 
 /** Reads it, or makes one that lasts two years when there is none that does. */
@@ -22,25 +24,29 @@ export async function servingCertificate(
   client: KubeClient,
   options: SecretOptions,
 ): Promise<ServingCertificate> {
-  const existing = await find(client, options.namespace);
+  const existing = await find(client, placeOf(options));
   const kept = existing === undefined ? undefined : read(existing);
   if (kept !== undefined && isUsable(kept, options.names, options.now)) return kept;
   // Its library takes 40 MB, which a controller that finds a certificate never spends.
   const { makeCertificate } = await import('./certificate.ts');
   const made = await makeCertificate(options.names, options.now);
   try {
-    return await write(client, options.namespace, made, existing);
+    return await write(client, placeOf(options), made, existing);
   } catch (error) {
     if (!isKubeError(error, 'alreadyExists') && !isKubeError(error, 'conflict')) throw error;
     // Another replica was quicker: its certificate is as good.
-    const others = await find(client, options.namespace);
+    const others = await find(client, placeOf(options));
     return (others === undefined ? undefined : read(others)) ?? made;
   }
 }
 
-async function find(client: KubeClient, namespace: string): Promise<KubeObject | undefined> {
+type Place = Required<ObjectRef>;
+
+const placeOf = ({ namespace, secret = SECRET_NAME }: SecretOptions): Place => ({ namespace, name: secret });
+
+async function find(client: KubeClient, place: Place): Promise<KubeObject | undefined> {
   try {
-    return await client.get(resources.secrets, { namespace, name: SECRET_NAME });
+    return await client.get(resources.secrets, place);
   } catch (error) {
     if (isKubeError(error, 'notFound')) return undefined;
     throw error;
@@ -61,7 +67,7 @@ function read(secret: KubeObject): ServingCertificate | undefined {
 
 async function write(
   client: KubeClient,
-  namespace: string,
+  place: Place,
   { key, cert }: ServingCertificate,
   existing: KubeObject | undefined,
 ): Promise<ServingCertificate> {
@@ -70,8 +76,7 @@ async function write(
     apiVersion: 'v1',
     kind: 'Secret',
     metadata: existing?.metadata ?? {
-      name: SECRET_NAME,
-      namespace,
+      ...place,
       labels: { [MANAGED_BY_LABEL]: MANAGED_BY },
     },
     type: 'kubernetes.io/tls',

@@ -30,7 +30,7 @@ export interface KudoBench {
   readonly cluster: TestCluster;
   readonly client: KubeClient;
   /** One that works by the given client, with all rights. */
-  engine(client?: KubeClient): Promise<HeldEngine>;
+  engine(client?: KubeClient, options?: { reviewKey?: Buffer }): Promise<HeldEngine>;
   /** A new namespace. */
   namespace(name: string): Promise<void>;
   /** Operators and versions of the package and those in it; resolves to the name of the version. */
@@ -65,7 +65,7 @@ export async function startKudoBench(held: AsyncDisposableStack): Promise<KudoBe
     client,
     find,
     instance,
-    engine: (own = client) => heldEngine(own),
+    engine: (own = client, options = {}) => heldEngine(own, options),
     namespace: async (name) => {
       await client.create(resources.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
     },
@@ -111,7 +111,10 @@ function inNamespace(object: KubeObject, namespace: string): KubeObject {
 }
 
 /** An engine that works by the client, on a cluster that has the kinds. */
-export async function heldEngine(client: KubeClient): Promise<HeldEngine> {
+export async function heldEngine(
+  client: KubeClient,
+  { reviewKey }: { reviewKey?: Buffer } = {},
+): Promise<HeldEngine> {
   const definitions = createCache(client, resources.customResourceDefinitions);
   const errors: string[] = [];
   const nothing = (): void => undefined;
@@ -122,6 +125,7 @@ export async function heldEngine(client: KubeClient): Promise<HeldEngine> {
     memory,
     definitions,
     clock: realClock,
+    reviewKey,
     log: { info: nothing, warn: nothing },
     onError: (key, error) => {
       errors.push(`${key}: ${String(error)}`);

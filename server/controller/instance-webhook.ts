@@ -1,0 +1,96 @@
+/**
+ * The webhook that admits Instances, from start to end: switched on by a flag, registered again when somebody takes that away,
+ * with a certificate that is renewed before its end. It stays registered when we stop: nobody gets past it meanwhile.
+ */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { resources } from '#lib/k8s/resources.ts';
+import { crdFacts } from '#lib/olm/plan/crd.ts';
+import type { Log } from '#server/install/world.ts';
+import { ask } from '#server/kube/ask.ts';
+import type { KubeClient, ResourceCache } from '#server/kube/types.ts';
+import { reviewKey } from '#server/kudo/review-seal.ts';
+import { ServedTypes } from '#server/kudo/served-types.ts';
+import { decideAdmission } from '#server/kudo/webhook/admission.ts';
+import { INSTANCE_WEBHOOK, registerWebhook, unregisterWebhook } from '#server/kudo/webhook/registration.ts';
+import { startWebhookServer, type WebhookServer } from '#server/kudo/webhook/server.ts';
+import { servingCertificate } from './package-manifests/serving-secret.ts';
+
+/** What it is made from, and where the API server finds it. */
+export interface InstanceWebhookOptions {
+  client: KubeClient;
+  /** Live copies of all definitions. */
+  definitions: ResourceCache;
+  log: Log;
+  /** Of the controller. */
+  namespace: string;
+  /** A host by which the API server finds this process; undefined: off. */
+  at: string | undefined;
+  port: number;
+  trustAuthors: boolean;
+  now: () => number;
+}
+
+/** The webhook, on or off. */
+export interface InstanceWebhook {
+  /** The first look starts it. Rejects with KubeError. */
+  look(): Promise<void>;
+  /** It stays registered: writes of Instances are refused until a controller answers again. */
+  close(): Promise<void>;
+}
+
+const SECRET_NAME = 'capstan-instance-webhook-tls';
+const WhoAmI = z.object({ status: z.object({ userInfo: z.object({ username: z.string().min(1) }) }) });
+
+/** Nothing happens before the first look. */
+export function instanceWebhook(options: InstanceWebhookOptions): InstanceWebhook {
+  const { client, namespace, at, log, now } = options;
+  let server: WebhookServer | undefined;
+  let self: string | undefined;
+  return {
+    look: async () => {
+      if (at === undefined) {
+        await unregisterWebhook(client);
+        return;
+      }
+      self ??= await ownName(client);
+      const certificate = await servingCertificate(client, {
+        ...{ namespace, names: [at], now: now(), secret: SECRET_NAME },
+      });
+      server ??= await start(options, self, certificate);
+      server.serveWith(certificate);
+      const written = await registerWebhook(client, {
+        host: at,
+        port: server.port,
+        ca: certificate.cert,
+        self,
+      });
+      if (written) log.info({ webhook: INSTANCE_WEBHOOK, port: server.port }, 'webhook registered');
+    },
+    close: async () => {
+      await server?.close();
+      server = undefined;
+    },
+  };
+}
+
+async function start(
+  { client, definitions, namespace, port, at, trustAuthors }: InstanceWebhookOptions,
+  self: string,
+  certificate: { key: string; cert: string },
+): Promise<WebhookServer> {
+  const key = trustAuthors ? undefined : await reviewKey(client, namespace);
+  const types = new ServedTypes(client, () =>
+    definitions.list().filter((crd) => crdFacts(crd) !== undefined),
+  );
+  const world = { client, types, self, reviewKey: key, newUid: randomUUID };
+  return startWebhookServer({
+    ...{ host: at === 'localhost' ? '127.0.0.1' : '::', port, certificate },
+    decide: (request) => decideAdmission(world, request),
+  });
+}
+
+/** As the API server knows us. Rejects with KubeError. */
+async function ownName(client: KubeClient): Promise<string> {
+  return WhoAmI.parse(await ask(client, resources.selfSubjectReviews)).status.userInfo.username;
+}

@@ -1,0 +1,222 @@
+/**
+ * What becomes of a write of an Instance before it is stored: the plan that runs, and whether its author has the rights that
+ * the plan takes (KUDO 37-46). The engine's own writes are decided already.
+ */
+import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { admitInstance, type Admission } from '#lib/kudo/admission/admit.ts';
+import { withTaken } from '#lib/kudo/admission/late.ts';
+import { unreviewed, withReview, type AuthorReview } from '#lib/kudo/admission/review.ts';
+import { rightsFor, rightText, type WriteRight } from '#lib/kudo/admission/rights.ts';
+import { queuedPlans } from '#lib/kudo/admission/queue.ts';
+import {
+  CLEANUP_PLAN,
+  QUEUE_ANNOTATION,
+  REVIEWED_ANNOTATION,
+  TAKEN_ANNOTATION,
+} from '#lib/kudo/api/labels.ts';
+import { readInstance } from '#lib/kudo/api/parse.ts';
+import type { KudoInstance, KudoOperatorVersion } from '#lib/kudo/api/types.ts';
+import { invalidParameters } from '#lib/kudo/parameters/check.ts';
+import { isAllowed } from '#lib/olm/api/olm-itself.ts';
+import { inParallel } from '#server/install/limiter.ts';
+import { FIELD_MANAGER } from '#server/install/world.ts';
+import { ask } from '#server/kube/ask.ts';
+import { sealed, sealedReview } from '../review-seal.ts';
+import { foreseePlans, operatorVersionAt, type ForesightWorld } from './foresight.ts';
+
+/** What it decides with. */
+export interface AdmissionWorld extends ForesightWorld {
+  /** Name by which the API server knows the engine. */
+  self: string;
+  /** What reviews are sealed with; absent where plans run with the rights of the engine, whoever asked for them. */
+  reviewKey: Buffer | undefined;
+  newUid: () => string;
+}
+
+/** The part of admission.k8s.io/v1 AdmissionRequest that counts. */
+export const AdmissionRequest = z.object({
+  uid: z.string(),
+  operation: z.string(),
+  namespace: z.string().default(''),
+  userInfo: z.object({
+    username: z.string().default(''),
+    uid: z.string().optional(),
+    groups: z.array(z.string()).default([]),
+    extra: z.record(z.string(), z.array(z.string())).optional(),
+  }),
+  options: z.looseObject({ fieldManager: z.string().optional() }).nullish(),
+  object: z.unknown(),
+  oldObject: z.unknown(),
+});
+/** One write that somebody asks for. */
+export type AdmissionRequest = z.infer<typeof AdmissionRequest>;
+
+/** `patch`: operations of RFC 6902. */
+export type AdmissionVerdict =
+  | { allowed: true; patch: readonly object[]; warnings: readonly string[] }
+  | { allowed: false; code: number; message: string };
+
+const UNCHANGED: AdmissionVerdict = { allowed: true, patch: [], warnings: [] };
+
+/** Decides about one write. Rejects with KubeError when the API server does not answer. */
+export async function decideAdmission(
+  world: AdmissionWorld,
+  request: AdmissionRequest,
+): Promise<AdmissionVerdict> {
+  const isEngine =
+    request.userInfo.username === world.self && request.options?.fieldManager === FIELD_MANAGER;
+  if (isEngine) return UNCHANGED;
+  if (request.operation !== 'CREATE' && request.operation !== 'UPDATE') return UNCHANGED;
+  const next = instanceIn(request.object, request.namespace);
+  const old = request.operation === 'CREATE' ? undefined : instanceIn(request.oldObject, request.namespace);
+  if ('problem' in next) return { allowed: false, code: 422, message: next.problem };
+  // What nobody could read before may be mended.
+  const before = old === undefined || 'problem' in old ? undefined : old.value;
+  const version = await versionOf(world, next.value);
+  const admission = admitInstance({
+    ...{ next: next.value, version, uid: world.newUid(), invalidParameters },
+    ...(before === undefined ? {} : { old: before, oldVersion: await versionOf(world, before) }),
+    mayQueue: next.value.metadata.annotations?.[QUEUE_ANNOTATION] === 'true',
+  });
+  if (!admission.allowed) return admission;
+  return withAuthor(world, request, { before, admission, version });
+}
+
+function instanceIn(object: unknown, namespace: string): ReturnType<typeof readInstance> {
+  const read = readInstance(object);
+  if ('problem' in read) return read;
+  // On creation the object may leave it to the path.
+  return { value: { ...read.value, metadata: { ...read.value.metadata, namespace } } };
+}
+
+function versionOf(
+  { client }: AdmissionWorld,
+  { spec, metadata }: KudoInstance,
+): Promise<KudoOperatorVersion | undefined> {
+  const { namespace = '', name = '' } = spec.operatorVersion;
+  const place = namespace === '' ? (metadata.namespace ?? '') : namespace;
+  return name === '' ? Promise.resolve(undefined) : operatorVersionAt(client, { namespace: place, name });
+}
+
+interface Admitted {
+  before: KudoInstance | undefined;
+  admission: Extract<Admission, { allowed: true }>;
+  version: KudoOperatorVersion | undefined;
+}
+
+/** The marks are ours alone: what an author writes there is replaced by what was there before. */
+async function withAuthor(
+  world: AdmissionWorld,
+  request: AdmissionRequest,
+  admitted: Admitted,
+): Promise<AdmissionVerdict> {
+  const { before, admission } = admitted;
+  const { instance } = admission;
+  const kept = before?.metadata.annotations?.[REVIEWED_ANNOTATION];
+  const isSame = before !== undefined && admission.runs === undefined && sameSpec(before, instance);
+  const marked = isSame
+    ? withMark(instance, before.metadata.annotations?.[TAKEN_ANNOTATION])
+    : withTaken(instance);
+  const warnings: string[] = [];
+  let text = kept;
+  if (world.reviewKey === undefined) text = undefined;
+  else {
+    const review = await reviewed(world, world.reviewKey, request, admitted);
+    if (review !== undefined && 'denied' in review) {
+      if (!isSame) return { allowed: false, code: 403, message: review.denied };
+      warnings.push(review.denied);
+    } else if (review !== undefined) {
+      const { namespace = '', name } = instance.metadata;
+      text = sealed(world.reviewKey, { namespace, name }, review);
+    }
+  }
+  return { allowed: true, patch: patchOf(request.object, withReview(marked, text)), warnings };
+}
+
+function sameSpec(before: KudoInstance, after: KudoInstance): boolean {
+  return JSON.stringify(before.spec) === JSON.stringify(after.spec);
+}
+
+function withMark(instance: KudoInstance, mark: string | undefined): KudoInstance {
+  const { [TAKEN_ANNOTATION]: _written, ...others } = instance.metadata.annotations ?? {};
+  const annotations = mark === undefined ? others : { ...others, [TAKEN_ANNOTATION]: mark };
+  return { ...instance, metadata: { ...instance.metadata, annotations } };
+}
+
+/** What the author is found to be allowed; undefined where there is nothing to find out. */
+async function reviewed(
+  world: AdmissionWorld,
+  key: Buffer,
+  { userInfo, namespace }: AdmissionRequest,
+  { before, admission: { instance, runs }, version }: Admitted,
+): Promise<AuthorReview | { denied: string } | undefined> {
+  if (version === undefined) return undefined;
+  const known = before === undefined ? undefined : sealedReview(key, before);
+  const running = instance.spec.planExecution?.planName ?? '';
+  const waiting = running !== '' && unreviewed(known, version) !== undefined;
+  if (runs === undefined && !waiting) return undefined;
+  const plans = runs === undefined ? [running, ...queuedPlans(instance)] : [runs.plan, ...runs.then];
+  const root = { instance, version };
+  const own = await foreseePlans(world, root, plans);
+  // Somebody else's values would make it another plan.
+  const isAsked = known !== undefined && runs !== undefined && ASKED.has(runs.cause.kind);
+  const cleanup = isAsked ? undefined : await foreseePlans(world, root, [CLEANUP_PLAN]);
+  const rights = rightsFor(own.writes);
+  const last = cleanup === undefined ? [] : rightsFor(cleanup.writes);
+  const missing = await missingRights(
+    world,
+    { userInfo, namespace },
+    rightsFor([...own.writes, ...(cleanup?.writes ?? [])]),
+  );
+  if (missing.length > 0) {
+    const what = missing.map(rightText).join(', ');
+    return {
+      denied: `plan ${plans.join(', ')} of ${version.metadata.name} takes rights that ${userInfo.username} does not have in namespace ${namespace}: ${what}`,
+    };
+  }
+  return {
+    versions: { ...own.versions, ...(cleanup?.versions ?? known?.versions) },
+    rights: rights.map(rightText),
+    cleanup: cleanup === undefined ? (known?.cleanup ?? []) : last.map(rightText),
+  };
+}
+
+/** Whoever asks for a plan leaves the values as they are. */
+const ASKED: ReadonlySet<string> = new Set(['asked', 'restarted']);
+const AT_ONCE = 16;
+
+/** Rejects with KubeError: what could not be asked is not allowed. */
+async function missingRights(
+  { client }: AdmissionWorld,
+  { userInfo, namespace }: Pick<AdmissionRequest, 'userInfo' | 'namespace'>,
+  rights: readonly WriteRight[],
+): Promise<WriteRight[]> {
+  const { username: user, groups, uid, extra } = userInfo;
+  const answers = await inParallel(AT_ONCE, rights, async (right) => {
+    const resourceAttributes = {
+      ...{ verb: right.verb, group: right.group, resource: right.plural },
+      ...(right.namespaced ? { namespace } : {}),
+      ...optional({ name: right.name }),
+    };
+    const spec = { user, groups, ...optional({ uid, extra }), resourceAttributes };
+    return isAllowed(await ask(client, resources.subjectAccessReviews, { spec }));
+  });
+  return rights.filter((_right, index) => answers[index] !== true);
+}
+
+/** What became another of what was sent: spec, annotations, finalizers. */
+function patchOf(sent: unknown, { spec, metadata }: KudoInstance): object[] {
+  const raw = sent as KubeObject;
+  const before = (raw['spec'] ?? {}) as Record<string, unknown>;
+  const parts: [path: string, was: unknown, is: unknown][] = [
+    ['/spec', before, { ...before, ...spec }],
+    ['/metadata/annotations', raw.metadata.annotations, metadata.annotations],
+    ['/metadata/finalizers', raw.metadata.finalizers, metadata.finalizers],
+  ];
+  return parts
+    .filter(([, was, is]) => JSON.stringify(was ?? {}) !== JSON.stringify(is ?? {}))
+    .map(([path, was, value]) => ({ op: was === undefined ? 'add' : 'replace', path, value: value ?? {} }));
+}
