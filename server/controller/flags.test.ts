@@ -19,6 +19,7 @@ describe('parseFlags', () => {
       'leave-out-unserved': false,
       kudo: false,
       'kudo-trust-authors': false,
+      'kudo-webhook-port': 0,
       scope: 'cluster',
       host: '127.0.0.1',
       'console-secrets': false,
