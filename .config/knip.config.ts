@@ -46,6 +46,7 @@ const DOORS = [
   // Declarative operators: what the console and the tools of authors will use of lib/kudo.
   'lib/kudo/package/family.ts!',
   'lib/kudo/parameters/{changes,form-values,given,schema}.ts!',
+  'lib/kudo/repository/*.ts!',
   'lib/kudo/verify/verify.ts!',
   'server/kudo/package-archive.ts!',
   // The door from the API server to local processes, until a cluster is made with it.

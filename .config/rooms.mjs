@@ -27,8 +27,7 @@ const OLM = [
 /** Those of `lib/kudo`. */
 const KUDO = [
   ...['api', 'yaml', 'package', 'parameters', 'admission', 'health', 'plan', 'tasks'],
-  'verify',
-  'views',
+  ...['verify', 'repository', 'views'],
 ];
 
 /** Those of `lib/schema-form`. */
