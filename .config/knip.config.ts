@@ -47,7 +47,7 @@ const DOORS = [
   'lib/kudo/package/family.ts!',
   'lib/kudo/parameters/{changes,form-values,given,schema}.ts!',
   'lib/kudo/repository/*.ts!',
-  'lib/kudo/verify/verify.ts!',
+  'lib/kudo/verify/{family,verify}.ts!',
   'server/kudo/package-archive.ts!',
   // The door from the API server to local processes, until a cluster is made with it.
   'local/door/door.ts!',
