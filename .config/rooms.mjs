@@ -116,6 +116,18 @@ export const ROOMS = [
   },
 
   {
+    // What authors of packages do is what the controller does with them.
+    room: 'local/kudo',
+    allow: [
+      ...[
+        'server/kudo/package-archive.ts',
+        'server/kudo/rendering.ts',
+        'server/catalog/store/write-whole.ts',
+      ],
+      ...['local/test/plain.ts', 'lib'],
+    ],
+  },
+  {
     room: 'local',
     allow: ['server/kube', 'server/web/enter.ts', 'lib'],
     tests: ['server/install', 'messages'],

@@ -65,6 +65,9 @@ export function semanticVersion(text: string): GoVersion | undefined {
 export function versionKey({
   operatorVersion,
   appVersion = '',
-}: Pick<RepositoryVersion, 'operatorVersion' | 'appVersion'>): string {
+}: {
+  operatorVersion: string;
+  appVersion?: string | undefined;
+}): string {
   return appVersion === '' ? operatorVersion : `${appVersion}_${operatorVersion}`;
 }
