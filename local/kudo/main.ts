@@ -1,6 +1,6 @@
 /** `npm run -s kudo -- COMMAND …`: for authors of declarative operators. */
 import { BadPackage } from '#lib/kudo/package/problem.ts';
-import { say, UNREAD } from './author-line.ts';
+import { OK, say, UNREAD } from './author-line.ts';
 import { indexCommand } from './index-command.ts';
 import { packageCommand } from './package-command.ts';
 import { templateCommand } from './template-command.ts';
@@ -53,6 +53,12 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
     throw new Error(`Give one of ${Object.keys(COMMANDS).join(', ')}; --help tells more.`);
   return command(args);
 }
+
+// Whoever reads what is written, such as `head`, may have read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(OK);
+});
 
 try {
   process.exitCode = await main(process.argv.slice(2));

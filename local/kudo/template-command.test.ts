@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { SOUND_PACKAGE } from '#lib/testing/kudo-package.ts';
@@ -87,5 +89,14 @@ data:
       code: 2,
       err: 'There is no plan backup, but deploy. --help tells more.\n',
     });
+  });
+
+  it('ends quietly where nobody reads on', async () => {
+    desk.put('web', withTemplate(`${template}  more: |\n${'    more\n'.repeat(100_000)}`));
+    const child = desk.spawn('template', 'web');
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    const [[code], err] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
   });
 });

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { effort, seedOr } from '#local/testing/effort.ts';
+import { randomFrom } from '../../testing/random.ts';
+import { packageAddresses } from './package-address.ts';
 import { readIndex, indexProblemText, type IndexReading } from './read-index.ts';
 import { versionKey } from './repository-index.ts';
 
@@ -175,4 +178,61 @@ generated: "2020-01-01T00:00:00Z"
     const many = `apiVersion: v1\nentries:\n  web: [${'{}, '.repeat(150)}]\n`;
     expect(told(readIndex(many))).toMatchObject({ versions: [], more: 50 });
   });
+});
+
+const SOUND = `apiVersion: v1
+entries:
+  kafka:
+    - {operatorVersion: 1.2.0, appVersion: 2.9.0, urls: [a.tgz], digest: ${DIGEST}}
+    - operatorVersion: 1.1.0
+      description: |
+        Streams
+      maintainers: [{name: Somebody, email: somebody@example.com}]
+      urls: ["https://example.com/a.tgz"]
+  web:
+    - {operatorVersion: 1.0.0, urls: [../web.tgz]}
+`;
+const PIECES = [
+  '\n',
+  '  ',
+  '- ',
+  ': ',
+  '{',
+  '}',
+  '[',
+  ']',
+  '"',
+  '&a ',
+  '*a',
+  '~',
+  '1e9',
+  'http://',
+  '@',
+  '#',
+  '\ud800',
+];
+
+it('no broken index makes it throw: what it gives can be used, and each problem says what to do', () => {
+  const random = randomFrom(seedOr(22));
+  let [told, kept] = [0, 0];
+  for (let round = 0; round < effort(500, 20_000); round += 1) {
+    let text = SOUND;
+    for (let change = 0; change < 2; change += 1) {
+      const at = random.below(text.length + 1);
+      text = text.slice(0, at) + random.pick(PIECES) + text.slice(at + random.below(12));
+    }
+    const reading = readIndex(text);
+    const problems = 'problem' in reading ? [reading.problem] : reading.problems;
+    for (const { message, fix, line } of problems) {
+      told += 1;
+      expect([message, fix]).not.toContain('');
+      expect(line).toBeGreaterThan(0);
+    }
+    const versions = 'problem' in reading ? [] : [...reading.index.values()].flat();
+    for (const version of versions) {
+      kept += 1;
+      expect(packageAddresses(version, 'https://example.com/index.yaml').join(' ')).toMatch(/^https?:/);
+    }
+  }
+  expect(Math.min(told, kept)).toBeGreaterThan(100);
 });

@@ -55,7 +55,8 @@ class Walk {
     // Those that are found on the way are added.
     for (const directory of this.#directories) {
       const verdict = verifyPackage(this.#files, { directory, parameterChecks });
-      this.findings.push(...verdict.findings);
+      // One by one: there may be more than a call takes arguments.
+      for (const finding of verdict.findings) this.findings.push(finding);
       if (directory === '') root = verdict.package;
       if (verdict.package !== undefined) this.#children(verdict.package);
     }

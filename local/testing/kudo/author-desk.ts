@@ -1,8 +1,9 @@
 /** The commands for authors of packages, run as users run them, in a folder of their own. */
-import { execFile } from 'node:child_process';
+import { type ChildProcessByStdio, execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeEach } from 'vitest';
 
 const BOOTSTRAP = join(import.meta.dirname, '../../bootstrap/main.mjs');
@@ -21,13 +22,23 @@ export class AuthorDesk {
   here = this.home;
 
   kudo(...args: string[]): Promise<EndedCommand> {
-    // Compiled once for all of them.
-    const env = { ...process.env, INIT_CWD: this.here, NODE_COMPILE_CACHE: join(this.home, 'compiled') };
+    const options = { env: this.#env() };
     return new Promise((resolve) => {
-      execFile(process.execPath, [BOOTSTRAP, 'kudo', ...args], { env }, (error, out, err) => {
+      execFile(process.execPath, [BOOTSTRAP, 'kudo', ...args], options, (error, out, err) => {
         resolve({ code: error === null ? 0 : Number(error.code), out, err });
       });
     });
+  }
+
+  /** For those who do not read all of what it writes. */
+  spawn(...args: string[]): ChildProcessByStdio<null, Readable, Readable> {
+    const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+    return spawn(process.execPath, [BOOTSTRAP, 'kudo', ...args], { env: this.#env(), stdio });
+  }
+
+  #env(): NodeJS.ProcessEnv {
+    // Compiled once for all of them.
+    return { ...process.env, INIT_CWD: this.here, NODE_COMPILE_CACHE: join(this.home, 'compiled') };
   }
 
   path(file: string): string {
