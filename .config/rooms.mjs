@@ -27,8 +27,7 @@ const OLM = [
 /** Those of `lib/kudo`. */
 const KUDO = [
   ...['api', 'yaml', 'package', 'parameters', 'admission', 'health', 'plan', 'tasks'],
-  'verify',
-  'views',
+  ...['verify', 'repository', 'views'],
 ];
 
 /** Those of `lib/schema-form`. */
@@ -116,6 +115,18 @@ export const ROOMS = [
     allow: ['server/catalog', 'server/install', 'server/kudo', 'server/kube', 'server/watchdog', 'lib'],
   },
 
+  {
+    // What authors of packages do is what the controller does with them.
+    room: 'local/kudo',
+    allow: [
+      ...[
+        'server/kudo/package-archive.ts',
+        'server/kudo/rendering.ts',
+        'server/catalog/store/write-whole.ts',
+      ],
+      ...['local/test/plain.ts', 'lib'],
+    ],
+  },
   {
     room: 'local',
     // Of the console: what it reads on the way to a cause, and the words for that.

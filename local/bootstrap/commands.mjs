@@ -42,4 +42,5 @@ export const commands = {
   int: { file: 'node_modules/vitest/vitest.mjs', args: [...VITEST, '--project', 'int'] },
   size: { file: 'local/test/size.ts' },
   why: { file: 'local/why/main.ts' },
+  kudo: { file: 'local/kudo/main.ts' },
 };

@@ -24,6 +24,7 @@ const HELP: Readonly<Record<string, readonly string[]>> = {
   image: ['local/image/main.ts'],
   test: ['local/test/main.ts'],
   why: ['local/why/main.ts'],
+  kudo: ['local/kudo/main.ts'],
 };
 
 /** What is wrong with a command, so that somebody who types it would get nowhere; undefined where nothing is. */

@@ -1,4 +1,4 @@
-/** What `verifyPackage` finds. */
+/** What `verifyPackage` and `verifyFamily` find. */
 
 /** For programs; a rule of its own each. */
 export type FindingCode =
@@ -24,6 +24,7 @@ type ParameterFinding =
   | 'advanced-required';
 
 type OperatorFinding =
+  | 'name'
   | 'version'
   | 'task-invalid'
   | 'task-undefined'
@@ -31,7 +32,9 @@ type OperatorFinding =
   | 'toggle-parameter'
   | 'plan-deploy'
   | 'plan-strategy'
-  | 'pipe-key';
+  | 'pipe-key'
+  | 'operator-outside'
+  | 'operator-family';
 
 type TemplateFinding =
   | 'template-parameter'

@@ -1,23 +1,41 @@
 /** Rules about `operator.yaml` (KUDO 20-24, 49). Source: KUDO `pkg/kudoctl/packages/verifier/{operator,plan,task}`. */
 import { CLEANUP_PLAN, DEPLOY_PLAN, UPDATE_PLAN, UPGRADE_PLAN } from '../api/labels.ts';
+import { operatorVersionName } from '../api/names.ts';
 import { builtTask } from '../api/task.ts';
 import { type KudoPackage, lineOf, OPERATOR_FILE, packagePath } from '../package/package.ts';
 import { pipeNames } from '../tasks/pipe.ts';
 import { parseVersion } from '../../templates/semver/version.ts';
 import { GoError } from '../../templates/values/value.ts';
 import { nearest } from '../../base/spelling.ts';
+import { subdomainProblem } from '../../k8s/names.ts';
 import { goQuoted } from '../yaml/go-values.ts';
 import { errorOf, type PackageFinding, warningOf } from './finding.ts';
 
 /** All of them. */
 export function operatorFindings(read: KudoPackage): PackageFinding[] {
-  return [...versions(read), ...tasks(read), ...plans(read)];
+  return [...names(read), ...versions(read), ...tasks(read), ...plans(read)];
 }
 
 type Path = readonly PropertyKey[];
 
 function place(read: KudoPackage, path: Path): { file: string; line: number } {
   return { file: packagePath(read.directory, OPERATOR_FILE), line: lineOf(read, OPERATOR_FILE, path) };
+}
+
+/** The API server takes no object of another name. */
+function names(read: KudoPackage): PackageFinding[] {
+  const { name, operatorVersion, appVersion } = read.operator;
+  const whole = operatorVersionName({ operator: name, version: operatorVersion, appVersion });
+  const problem = [name, whole].find((each) => subdomainProblem(each) !== undefined);
+  // Versions that are none are told by themselves.
+  if (problem === undefined || (problem !== name && !isVersion(operatorVersion))) return [];
+  return [
+    errorOf('name', {
+      message: `${goQuoted(problem)} cannot be the name of an object in a cluster`,
+      ...place(read, [problem === name ? 'name' : 'operatorVersion']),
+      fix: 'use small letters, digits, dashes and dots',
+    }),
+  ];
 }
 
 function versions(read: KudoPackage): PackageFinding[] {

@@ -71,8 +71,9 @@ function deepToken(tokens: readonly CST.Token[]): CST.Token | undefined {
     if (depth > DEPTH) return token;
     if (token.type === 'document' && token.value !== undefined) stack.push([token.value, depth]);
     if (!CST.isCollection(token)) continue;
-    const parts = token.items.flatMap(({ key, value }) => [key ?? [], value ?? []].flat());
-    stack.push(...parts.map((part): [CST.Token, number] => [part, depth + 1]));
+    // One by one: there may be more than a call takes arguments.
+    for (const { key, value } of token.items)
+      for (const part of [key ?? [], value ?? []].flat()) stack.push([part, depth + 1]);
   }
   return undefined;
 }

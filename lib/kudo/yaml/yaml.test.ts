@@ -147,6 +147,13 @@ describe('texts that are traps', () => {
     expect(trouble.line).toBeGreaterThan(2);
   });
 
+  it.each([
+    ['one list', `[${'a,'.repeat(250_000)}]`],
+    ['lines', '- \n'.repeat(300_000)],
+  ])('refuses more parts than there may be in %s', (_name, text) => {
+    expect(troubleOf(text).message).toContain('more than 200000 parts');
+  });
+
   it('refuses aliases that stand for too much', () => {
     const levels = Array.from({ length: 20 }, (_level, at) =>
       at === 0 ? 'a0: &a0 [x, x]' : `a${String(at)}: &a${String(at)} [${`*a${String(at - 1)}, `.repeat(9)}]`,

@@ -1,0 +1,92 @@
+/** What was fetched of repositories, on disk: indexes by their address, archives by their digest. Several processes may share it. */
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { keepWithin } from '../catalog/store/cache-garbage.ts';
+import { writeWhole } from '../catalog/store/write-whole.ts';
+
+/** An index as it was sent last. */
+export interface KeptIndex {
+  address: string;
+  /** What the server calls it; absent where it calls it nothing. */
+  validator?: string | undefined;
+  scope: 'public' | 'private' | 'loopback';
+  text: string;
+}
+
+const Kept = z.object({
+  address: z.string(),
+  validator: z.string().optional(),
+  scope: z.enum(['public', 'private', 'loopback']),
+  text: z.string(),
+});
+
+/** Some hundred packages. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+/** SHA-256 in hexadecimal digits. */
+export function digestOfBytes(bytes: Uint8Array | string): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** A folder that is made when something is kept. What is damaged is as if it were not there. */
+export class RepositoryCache {
+  readonly #folder: string;
+  readonly #most: number;
+
+  constructor(folder: string, most = MOST_BYTES) {
+    this.#folder = folder;
+    this.#most = most;
+  }
+
+  async index(address: string): Promise<KeptIndex | undefined> {
+    const text = await readFile(this.#indexPath(address), 'utf8').catch(() => undefined);
+    if (text === undefined) return undefined;
+    try {
+      const kept = Kept.parse(JSON.parse(text));
+      return kept.address === address ? kept : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async keepIndex(kept: KeptIndex): Promise<void> {
+    await this.#keep(this.#indexPath(kept.address), JSON.stringify(kept));
+  }
+
+  async archive(digest: string): Promise<Buffer | undefined> {
+    const bytes = await readFile(this.#archivePath(digest)).catch(() => undefined);
+    return bytes !== undefined && digestOfBytes(bytes) === digest ? bytes : undefined;
+  }
+
+  async keepArchive(digest: string, bytes: Buffer): Promise<void> {
+    await this.#keep(this.#archivePath(digest), bytes);
+  }
+
+  #indexPath(address: string): string {
+    return join(this.#folder, `index-${digestOfBytes(address)}.json`);
+  }
+
+  #archivePath(digest: string): string {
+    return join(this.#folder, `package-${digest}.tgz`);
+  }
+
+  /** A disk that is full costs the next fetch, not this one. */
+  async #keep(path: string, content: string | Uint8Array): Promise<void> {
+    try {
+      await writeWhole(path, content);
+      await keepWithin(this.#most, await this.#oldestFirst());
+    } catch {
+      await rm(path, { force: true }).catch(() => undefined);
+    }
+  }
+
+  async #oldestFirst(): Promise<string[]> {
+    const paths = (await readdir(this.#folder)).map((name) => join(this.#folder, name));
+    const ages = await Promise.all(
+      paths.map(async (path) => ({ path, at: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })),
+    );
+    return ages.sort((left, right) => left.at - right.at).map(({ path }) => path);
+  }
+}
