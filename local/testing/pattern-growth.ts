@@ -8,7 +8,8 @@ const MEASURABLE = 2;
 const SUSPICIOUS = 0.2;
 /** From one size to the next: so little that what doubles with each repetition is stopped in time. */
 const STEP = 1.25;
-const SIZES = [...sizesFrom(16, 700), 2_048];
+/** The last for machines on which the square of 2k is over before it is noticed. */
+const SIZES = [...sizesFrom(16, 700), 2_048, 8_192];
 const LARGEST = 65_536;
 const RUNS = 5;
 /** Linear time doubles when a text does, quadratic time takes four times as long. */

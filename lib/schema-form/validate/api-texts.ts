@@ -12,7 +12,7 @@ const KINDS =
 const WEBHOOK =
   /admission webhook "([^"]+)" (?:denied the request(?:: ([^]*)| without explanation)|does not support dry run)/;
 const CALLING = /failed calling webhook "([^"]+)": (?:failed to call webhook: )?(?:Post "[^"]*": )?([^]*)/;
-const CONVERTING = /conversion webhook for ([^:]+?) failed: (?:Post "[^"]*": )?([^]*)/;
+const CONVERTING = /conversion webhook for ([^:]{1,300}?) failed: (?:Post "[^"]*": )?([^]*)/;
 const POLICY = /ValidatingAdmissionPolicy '([^']+)' with binding '[^']*' denied request: ([^]*)/;
 
 /**
