@@ -144,48 +144,51 @@ export class FlagError extends Error {
   override readonly name = 'FlagError';
 }
 
+const text = { type: 'string' } as const;
+const many = { type: 'string', multiple: true } as const;
+const yes = { type: 'boolean' } as const;
+
+const OPTIONS = {
+  kubeconfig: text,
+  context: text,
+  'in-cluster': yes,
+  catalog: many,
+  namespace: text,
+  'cache-dir': text,
+  'cache-limit': text,
+  host: text,
+  'console-secrets': yes,
+  'allow-loopback-sources': yes,
+  'allow-private-sources': yes,
+  'no-private-sources': yes,
+  'catalog-namespace': many,
+  'source-host': many,
+  'source-ca': text,
+  'insecure-registry': many,
+  'ignore-other-olm': yes,
+  'whole-namespace-resolution': yes,
+  'leave-out-unserved': yes,
+  kudo: yes,
+  'kudo-trust-authors': yes,
+  'kudo-webhook': text,
+  'kudo-webhook-port': text,
+  scope: text,
+  port: text,
+  'catalog-service-port': text,
+  'package-manifests': text,
+  'package-manifests-port': text,
+  'stall-limit': text,
+  help: yes,
+} as const;
+
 /** The arguments behind node and script, defaults filled in. @throws FlagError that names each wrong flag */
 export function parseFlags(args: readonly string[]): GivenFlags {
-  const text = { type: 'string' } as const;
-  const many = { type: 'string', multiple: true } as const;
-  const yes = { type: 'boolean' } as const;
   let values: unknown;
   try {
     ({ values } = parseArgs({
       args: [...args],
       strict: true,
-      options: {
-        kubeconfig: text,
-        context: text,
-        'in-cluster': yes,
-        catalog: many,
-        namespace: text,
-        'cache-dir': text,
-        'cache-limit': text,
-        host: text,
-        'console-secrets': yes,
-        'allow-loopback-sources': yes,
-        'allow-private-sources': yes,
-        'no-private-sources': yes,
-        'catalog-namespace': many,
-        'source-host': many,
-        'source-ca': text,
-        'insecure-registry': many,
-        'ignore-other-olm': yes,
-        'whole-namespace-resolution': yes,
-        'leave-out-unserved': yes,
-        kudo: yes,
-        'kudo-trust-authors': yes,
-        'kudo-webhook': text,
-        'kudo-webhook-port': text,
-        scope: text,
-        port: text,
-        'catalog-service-port': text,
-        'package-manifests': text,
-        'package-manifests-port': text,
-        'stall-limit': text,
-        help: yes,
-      },
+      options: OPTIONS,
     }));
   } catch (error) {
     throw new FlagError(error instanceof Error ? error.message : String(error));

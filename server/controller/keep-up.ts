@@ -3,9 +3,9 @@ import { allCaches } from '#server/install/caches.ts';
 import type { World } from '#server/install/world.ts';
 import type { Flags } from './flags.ts';
 import { INSTANCE_WEBHOOK } from '#server/kudo/webhook/registration.ts';
-import { instanceWebhook } from './instance-webhook.ts';
+import { instanceWebhook, type InstanceWebhook } from './instance-webhook.ts';
 import { installOwnCrds, isOwnCrd } from './own-crds.ts';
-import { packageManifests } from './package-manifests/package-manifests.ts';
+import { packageManifests, type PackageManifests } from './package-manifests/package-manifests.ts';
 import { ensureNamespace, readServerVersion } from './prepare.ts';
 import { startUpkeep, type Task } from './upkeep.ts';
 
@@ -19,24 +19,8 @@ const WEBHOOK_MS = 60_000;
 
 /** @param onVersion the API server has another version. Returns what ends it. */
 export function keepUp(world: World, flags: Flags, onVersion: () => void): () => Promise<void> {
-  const { client, caches, clock, globalNamespace, log, store } = world;
-  const manifests = packageManifests({
-    client,
-    caches,
-    store,
-    log,
-    namespace: flags.namespace,
-    at: flags['package-manifests'],
-    port: flags['package-manifests-port'],
-    now: () => clock.now(),
-  });
-  const webhook = instanceWebhook({
-    ...{ client, log, namespace: flags.namespace, definitions: caches.customResourceDefinitions },
-    at: flags.kudo ? flags['kudo-webhook'] : undefined,
-    port: flags['kudo-webhook-port'],
-    trustAuthors: flags['kudo-trust-authors'],
-    now: () => clock.now(),
-  });
+  const { client, caches, clock, globalNamespace, log } = world;
+  const { manifests, webhook } = servers(world, flags);
   const tasks: Task[] = [
     {
       name: 'namespace',
@@ -82,6 +66,31 @@ export function keepUp(world: World, flags: Flags, onVersion: () => void): () =>
     await manifests.close();
     await webhook.close();
   };
+}
+
+/** What the API server itself asks us. */
+function servers(
+  { client, caches, clock, log, store }: World,
+  flags: Flags,
+): { manifests: PackageManifests; webhook: InstanceWebhook } {
+  const manifests = packageManifests({
+    client,
+    caches,
+    store,
+    log,
+    namespace: flags.namespace,
+    at: flags['package-manifests'],
+    port: flags['package-manifests-port'],
+    now: () => clock.now(),
+  });
+  const webhook = instanceWebhook({
+    ...{ client, log, namespace: flags.namespace, definitions: caches.customResourceDefinitions },
+    at: flags.kudo ? flags['kudo-webhook'] : undefined,
+    port: flags['kudo-webhook-port'],
+    trustAuthors: flags['kudo-trust-authors'],
+    now: () => clock.now(),
+  });
+  return { manifests, webhook };
 }
 
 async function restoreDefinitions({ client, caches, clock, log }: World): Promise<void> {

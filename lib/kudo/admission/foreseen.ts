@@ -68,17 +68,21 @@ function gather(
 ): void {
   const [key, mark] = versionMark(version);
   state.found.versions[key] = mark;
-  for (const plan of plans) {
-    const phases = Object.hasOwn(version.spec.plans, plan) ? version.spec.plans[plan]?.phases : undefined;
-    for (const { name: phase, steps } of phases ?? []) {
-      for (const { name: step, tasks } of steps) {
-        for (const name of tasks) {
-          const task = taskOf(version, name);
-          if (task !== undefined) gatherTask(state, { instance, version }, { task, plan, phase, step });
-        }
-      }
-    }
-  }
+  for (const { task, ...place } of plans.flatMap((plan) => tasksOf(version, plan)))
+    gatherTask(state, { instance, version }, { task, ...place });
+}
+
+/** Of a plan that the version has, and that can be read. */
+function tasksOf(version: KudoOperatorVersion, plan: string): TaskAt[] {
+  const found = Object.hasOwn(version.spec.plans, plan) ? version.spec.plans[plan] : undefined;
+  return (found?.phases ?? []).flatMap(({ name: phase, steps }) =>
+    steps.flatMap(({ name: step, tasks }) =>
+      tasks.flatMap((name): TaskAt[] => {
+        const task = taskOf(version, name);
+        return task === undefined ? [] : [{ task, plan, phase, step }];
+      }),
+    ),
+  );
 }
 
 function taskOf({ spec }: KudoOperatorVersion, name: string): BuiltTask | undefined {

@@ -4,11 +4,12 @@
  */
 import { z } from 'zod';
 import { optional } from '#lib/base/loose.ts';
-import type { KubeObject } from '#lib/k8s/object.ts';
+import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { admitInstance, type Admission } from '#lib/kudo/admission/admit.ts';
+import { admitInstance, type Admission, type PlanChoice } from '#lib/kudo/admission/admit.ts';
 import { withTaken } from '#lib/kudo/admission/late.ts';
 import { unreviewed, withReview, type AuthorReview } from '#lib/kudo/admission/review.ts';
+import type { Foreseen } from '#lib/kudo/admission/foreseen.ts';
 import { rightsFor, rightText, type WriteRight } from '#lib/kudo/admission/rights.ts';
 import { queuedPlans } from '#lib/kudo/admission/queue.ts';
 import {
@@ -66,23 +67,29 @@ export async function decideAdmission(
   world: AdmissionWorld,
   request: AdmissionRequest,
 ): Promise<AdmissionVerdict> {
-  const isEngine =
-    request.userInfo.username === world.self && request.options?.fieldManager === FIELD_MANAGER;
-  if (isEngine) return UNCHANGED;
-  if (request.operation !== 'CREATE' && request.operation !== 'UPDATE') return UNCHANGED;
+  if (isEngines(world, request) || !LOOKED_AT.has(request.operation)) return UNCHANGED;
   const next = instanceIn(request.object, request.namespace);
-  const old = request.operation === 'CREATE' ? undefined : instanceIn(request.oldObject, request.namespace);
   if ('problem' in next) return { allowed: false, code: 422, message: next.problem };
-  // What nobody could read before may be mended.
-  const before = old === undefined || 'problem' in old ? undefined : old.value;
+  const before = instanceBefore(request);
   const version = await versionOf(world, next.value);
   const admission = admitInstance({
     ...{ next: next.value, version, uid: world.newUid(), invalidParameters },
     ...(before === undefined ? {} : { old: before, oldVersion: await versionOf(world, before) }),
     mayQueue: next.value.metadata.annotations?.[QUEUE_ANNOTATION] === 'true',
   });
-  if (!admission.allowed) return admission;
-  return withAuthor(world, request, { before, admission, version });
+  return admission.allowed ? withAuthor(world, request, { before, admission, version }) : admission;
+}
+
+const LOOKED_AT: ReadonlySet<string> = new Set(['CREATE', 'UPDATE']);
+
+function isEngines({ self }: AdmissionWorld, { userInfo, options }: AdmissionRequest): boolean {
+  return userInfo.username === self && options?.fieldManager === FIELD_MANAGER;
+}
+
+/** What nobody could read before may be mended. */
+function instanceBefore({ operation, oldObject, namespace }: AdmissionRequest): KudoInstance | undefined {
+  const old = operation === 'CREATE' ? undefined : instanceIn(oldObject, namespace);
+  return old === undefined || 'problem' in old ? undefined : old.value;
 }
 
 function instanceIn(object: unknown, namespace: string): ReturnType<typeof readInstance> {
@@ -115,25 +122,26 @@ async function withAuthor(
 ): Promise<AdmissionVerdict> {
   const { before, admission } = admitted;
   const { instance } = admission;
-  const kept = before?.metadata.annotations?.[REVIEWED_ANNOTATION];
   const isSame = before !== undefined && admission.runs === undefined && sameSpec(before, instance);
   const marked = isSame
     ? withMark(instance, before.metadata.annotations?.[TAKEN_ANNOTATION])
     : withTaken(instance);
-  const warnings: string[] = [];
-  let text = kept;
-  if (world.reviewKey === undefined) text = undefined;
-  else {
-    const review = await reviewed(world, world.reviewKey, request, admitted);
-    if (review !== undefined && 'denied' in review) {
-      if (!isSame) return { allowed: false, code: 403, message: review.denied };
-      warnings.push(review.denied);
-    } else if (review !== undefined) {
-      const { namespace = '', name } = instance.metadata;
-      text = sealed(world.reviewKey, { namespace, name }, review);
-    }
-  }
-  return { allowed: true, patch: patchOf(request.object, withReview(marked, text)), warnings };
+  const allowed = (text: string | undefined, warnings: readonly string[] = []): AdmissionVerdict => ({
+    allowed: true,
+    patch: patchOf(request.object, withReview(marked, text)),
+    warnings,
+  });
+  if (world.reviewKey === undefined) return allowed(undefined);
+  const kept = before?.metadata.annotations?.[REVIEWED_ANNOTATION];
+  const review = await reviewed(world, world.reviewKey, request, admitted);
+  if (review === undefined) return allowed(kept);
+  if (!('denied' in review)) return allowed(sealed(world.reviewKey, placeOf(instance), review));
+  // What runs already, and may not go on, keeps nobody from writing a label.
+  return isSame ? allowed(kept, [review.denied]) : { allowed: false, code: 403, message: review.denied };
+}
+
+function placeOf({ metadata: { namespace = '', name } }: KudoInstance): Required<ObjectRef> {
+  return { namespace, name };
 }
 
 function sameSpec(before: KudoInstance, after: KudoInstance): boolean {
@@ -150,38 +158,59 @@ function withMark(instance: KudoInstance, mark: string | undefined): KudoInstanc
 async function reviewed(
   world: AdmissionWorld,
   key: Buffer,
-  { userInfo, namespace }: AdmissionRequest,
+  request: AdmissionRequest,
   { before, admission: { instance, runs }, version }: Admitted,
 ): Promise<AuthorReview | { denied: string } | undefined> {
   if (version === undefined) return undefined;
   const known = before === undefined ? undefined : sealedReview(key, before);
-  const running = instance.spec.planExecution?.planName ?? '';
-  const waiting = running !== '' && unreviewed(known, version) !== undefined;
-  if (runs === undefined && !waiting) return undefined;
-  const plans = runs === undefined ? [running, ...queuedPlans(instance)] : [runs.plan, ...runs.then];
+  const plans = plansToReview(
+    instance,
+    runs,
+    known !== undefined && unreviewed(known, version) === undefined,
+  );
+  if (plans.length === 0) return undefined;
   const root = { instance, version };
   const own = await foreseePlans(world, root, plans);
   // Somebody else's values would make it another plan.
   const isAsked = known !== undefined && runs !== undefined && ASKED.has(runs.cause.kind);
-  const cleanup = isAsked ? undefined : await foreseePlans(world, root, [CLEANUP_PLAN]);
-  const rights = rightsFor(own.writes);
-  const last = cleanup === undefined ? [] : rightsFor(cleanup.writes);
-  const missing = await missingRights(
-    world,
-    { userInfo, namespace },
-    rightsFor([...own.writes, ...(cleanup?.writes ?? [])]),
-  );
-  if (missing.length > 0) {
-    const what = missing.map(rightText).join(', ');
-    return {
-      denied: `plan ${plans.join(', ')} of ${version.metadata.name} takes rights that ${userInfo.username} does not have in namespace ${namespace}: ${what}`,
-    };
-  }
+  const last = isAsked ? undefined : await foreseePlans(world, root, [CLEANUP_PLAN]);
+  const missing = await missingRights(world, request, rightsFor([...own.writes, ...(last?.writes ?? [])]));
+  if (missing.length > 0) return { denied: deniedText(request, { plans, version, missing }) };
+  return reviewOfPlans(known, own, last);
+}
+
+/** `last`: of the plan `cleanup`; as it was known where nobody looked again. */
+function reviewOfPlans(
+  known: AuthorReview | undefined,
+  own: Foreseen,
+  last: Foreseen | undefined,
+): AuthorReview {
+  const texts = ({ writes }: Foreseen): string[] => rightsFor(writes).map(rightText);
   return {
-    versions: { ...own.versions, ...(cleanup?.versions ?? known?.versions) },
-    rights: rights.map(rightText),
-    cleanup: cleanup === undefined ? (known?.cleanup ?? []) : last.map(rightText),
+    versions: { ...known?.versions, ...own.versions, ...last?.versions },
+    rights: texts(own),
+    cleanup: last === undefined ? (known?.cleanup ?? []) : texts(last),
   };
+}
+
+/** Those that the write starts; or the one that waits because nobody's rights were found to reach for it. */
+function plansToReview(
+  instance: KudoInstance,
+  runs: PlanChoice | undefined,
+  isReviewed: boolean,
+): readonly string[] {
+  if (runs !== undefined) return [runs.plan, ...runs.then];
+  const running = instance.spec.planExecution?.planName ?? '';
+  return running === '' || isReviewed ? [] : [running, ...queuedPlans(instance)];
+}
+
+function deniedText(
+  { userInfo, namespace }: AdmissionRequest,
+  found: { plans: readonly string[]; version: KudoOperatorVersion; missing: readonly WriteRight[] },
+): string {
+  const { plans, version, missing } = found;
+  const what = missing.map(rightText).join(', ');
+  return `plan ${plans.join(', ')} of ${version.metadata.name} takes rights that ${userInfo.username} does not have in namespace ${namespace}: ${what}`;
 }
 
 /** Whoever asks for a plan leaves the values as they are. */
