@@ -1,5 +1,6 @@
 'use client';
 import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
@@ -64,6 +65,7 @@ export function OperatorOverview({ csv, subscription, plans }: OverviewProps): R
         <MissingRequirements csv={csv} />
         <ProvidedCards csv={csv} />
         <Workloads csv={csv} />
+        {isAsked(csv) ? <Serving csv={csv} /> : null}
         <ConditionHistory csv={csv} />
         <Description csv={csv} />
       </div>
@@ -71,6 +73,13 @@ export function OperatorOverview({ csv, subscription, plans }: OverviewProps): R
     </div>
   );
 }
+
+/** Most operators are asked nothing. */
+function isAsked({ spec }: ClusterServiceVersion): boolean {
+  return (spec.webhookdefinitions ?? []).length + (spec.apiservicedefinitions?.owned ?? []).length > 0;
+}
+
+const Serving = dynamic(async () => (await import('./serving.tsx')).Serving, { ssr: false });
 
 function StateNotice({ csv }: { readonly csv: ClusterServiceVersion }): ReactNode {
   const words = useStateWords();
