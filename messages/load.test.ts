@@ -18,9 +18,7 @@ afterAll(() => {
 
 it.each(LOCALES)('%s is loaded by groups', async (locale) => {
   const shared = await sharedTexts.load(locale);
-  expect(Object.keys(shared)).toEqual([
-    ...['shell', 'app', 'catalog', 'changes', 'olm', 'operators', 'plans', 'ui'],
-  ]);
+  expect(Object.keys(shared)).toEqual([...['shell', 'app', 'catalog', 'changes', 'olm', 'ui']]);
   expect(shared.ui).toEqual(languageIn(locale)['ui']);
   expect(await sharedPhrases.load(locale)).toEqual(languageIn(locale)['phrases'] ?? {});
   expect(Object.keys(await GROUPS.reviews.load(locale))).toEqual([

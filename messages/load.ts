@@ -31,7 +31,7 @@ export function textGroup(script: Script<Texts>): Lazy<Texts> {
 
 /** What every page needs; the groups of some pages are in `groups.ts`. */
 export const sharedTexts = textGroup(
-  (folder) => import(`./${folder}/shell.json?with=app,catalog,changes,olm,operators,plans,ui`),
+  (folder) => import(`./${folder}/shell.json?with=app,catalog,changes,olm,ui`),
 );
 
 const problems = textGroup((folder) => import(`./${folder}/problems.json?with=`));

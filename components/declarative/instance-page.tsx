@@ -169,6 +169,10 @@ function Overview({ instance }: { readonly instance: InstanceView }): ReactNode 
               ...(instance.appVersion === undefined
                 ? []
                 : [{ label: t('appVersion'), value: instance.appVersion }]),
+              ...instance.schedules.map(({ plan, when }) => ({
+                label: t('scheduleOf', { plan }),
+                value: <span className="font-mono text-xs">{t('schedule', { when })}</span>,
+              })),
             ]}
           />
         </Card>

@@ -21,6 +21,8 @@ export interface InstanceWebhookOptions {
   client: KubeClient;
   /** Live copies of all definitions. */
   definitions: ResourceCache;
+  /** And of the MutatingWebhookConfigurations that carry our label. */
+  configurations: ResourceCache;
   log: Log;
   /** Of the controller. */
   namespace: string;
@@ -44,20 +46,23 @@ const WhoAmI = z.object({ status: z.object({ userInfo: z.object({ username: z.st
 
 /** Nothing happens before the first look. */
 export function instanceWebhook(options: InstanceWebhookOptions): InstanceWebhook {
-  const { client, namespace, at, log, now } = options;
+  const { client, configurations, namespace, at, log, now } = options;
   let server: WebhookServer | undefined;
   let self: string | undefined;
+  let key: Buffer | undefined;
   return {
     look: async () => {
       if (at === undefined) {
-        await unregisterWebhook(client);
+        await configurations.synced;
+        await unregisterWebhook(client, configurations.get({ name: INSTANCE_WEBHOOK }));
         return;
       }
       self ??= await ownName(client);
+      if (!options.trustAuthors) key = await reviewKey(client, namespace, key);
       const certificate = await servingCertificate(client, {
         ...{ namespace, names: [at], now: now(), secret: SECRET_NAME },
       });
-      server ??= await start(options, self, certificate);
+      server ??= await start(options, { self, key }, certificate);
       server.serveWith(certificate);
       const written = await registerWebhook(client, {
         host: at,
@@ -75,11 +80,10 @@ export function instanceWebhook(options: InstanceWebhookOptions): InstanceWebhoo
 }
 
 async function start(
-  { client, definitions, namespace, port, at, trustAuthors }: InstanceWebhookOptions,
-  self: string,
+  { client, definitions, port, at }: InstanceWebhookOptions,
+  { self, key }: { self: string; key: Buffer | undefined },
   certificate: { key: string; cert: string },
 ): Promise<WebhookServer> {
-  const key = trustAuthors ? undefined : await reviewKey(client, namespace);
   const types = new ServedTypes(client, () =>
     definitions.list().filter((crd) => crdFacts(crd) !== undefined),
   );

@@ -27,6 +27,7 @@ export function keepUp(world: World, flags: Flags, onVersion: () => void): () =>
       look: async () => {
         await ensureNamespace(client, globalNamespace);
         upkeep.look('package manifests');
+        upkeep.look('instance webhook');
       },
     },
     { name: 'definitions', look: () => restoreDefinitions(world) },
@@ -85,6 +86,7 @@ function servers(
   });
   const webhook = instanceWebhook({
     ...{ client, log, namespace: flags.namespace, definitions: caches.customResourceDefinitions },
+    configurations: caches.mutatingWebhookConfigurations,
     at: flags.kudo ? flags['kudo-webhook'] : undefined,
     port: flags['kudo-webhook-port'],
     trustAuthors: flags['kudo-trust-authors'],

@@ -4,6 +4,7 @@ import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { unreviewed, type AuthorReview } from '#lib/kudo/admission/review.ts';
 import { rightsFor, rightText } from '#lib/kudo/admission/rights.ts';
 import { kudoResources, type KudoInstance, type KudoOperatorVersion } from '#lib/kudo/api/types.ts';
+import { schedulesOf } from '#lib/kudo/api/schedules.ts';
 import type { ObjectAction } from '#lib/kudo/plan/decision.ts';
 import { objectAt } from '#lib/kudo/tasks/world.ts';
 import { sealed, sealedReview } from './review-seal.ts';
@@ -26,8 +27,12 @@ export function authorGate(
   const review = sealedReview(key, instance);
   const stale = version === undefined ? undefined : unreviewed(review, version);
   const plan = instance.spec.planExecution?.planName ?? '';
-  const isCleanup = plan === CLEANUP_PLAN || instance.metadata.deletionTimestamp !== undefined;
-  const allowed = new Set(isCleanup ? review?.cleanup : review?.rights);
+  const isLeaving = plan === CLEANUP_PLAN || instance.metadata.deletionTimestamp !== undefined;
+  const isScheduled = schedulesOf(instance).some((one) => one.plan === plan);
+  const allowed = new Set([
+    ...(isLeaving ? [] : (review?.rights ?? [])),
+    ...(isLeaving || isScheduled ? (review?.later ?? []) : []),
+  ]);
   return {
     refusal: (action, resource) => {
       if (action.kind === 'read-files') return undefined;
@@ -70,7 +75,7 @@ function withParentsReview(key: Buffer, action: ObjectAction, review: AuthorRevi
   if (action.kind !== 'create' && action.kind !== 'patch') return action;
   const { versions, rights } = review;
   const { namespace = '', name } = action.kind === 'create' ? objectAt(action.object) : action.at;
-  const text = sealed(key, { namespace, name }, { versions, rights, cleanup: rights });
+  const text = sealed(key, { namespace, name }, { versions, rights, later: rights });
   const annotations = { [REVIEWED_ANNOTATION]: text };
   if (action.kind === 'create') {
     const { metadata } = action.object;

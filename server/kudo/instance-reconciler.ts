@@ -38,6 +38,10 @@ import { placeKey, TaskView } from './task-view.ts';
 const MAX_ROUNDS = 50;
 /** Deletions, and objects without our labels, tell nobody of their progress. */
 const LOOK_AGAIN_MS = 1_000;
+/** The time that decisions are made at has whole seconds. */
+const SECOND_MS = 1_000;
+/** Timers of the platform end at some weeks, and a clock may be set. */
+const LONGEST_MS = 3_600_000;
 
 /** What one run has come to know. */
 interface SoFar {
@@ -140,6 +144,8 @@ function whatNext(
   if (again?.kind === 'retry') return { kind: 'retry', error: new Error(again.why) };
   if (again?.kind === 'written' || actions.some(isInstancePatch)) return 'again';
   if (deleted) return { kind: 'requeueAfter', ms: LOOK_AGAIN_MS };
+  if (again?.kind === 'after')
+    return { kind: 'requeueAfter', ms: Math.min(again.ms + SECOND_MS, LONGEST_MS) };
   const waits = status !== undefined || actions.length === 0;
   return view.isBlind && waits ? { kind: 'requeueAfter', ms: LOOK_AGAIN_MS } : { kind: 'done' };
 }

@@ -16,8 +16,8 @@ const SECRET_NAME = 'capstan-instance-reviews';
 const KEY = 'key';
 const KEY_BYTES = 32;
 
-/** Reads the key, or makes one where there is none. Rejects with KubeError. */
-export async function reviewKey(client: KubeClient, namespace: string): Promise<Buffer> {
+/** Reads the key, or makes one where there is none: the one that is `known`, where its Secret has gone. Rejects with KubeError. */
+export async function reviewKey(client: KubeClient, namespace: string, known?: Buffer): Promise<Buffer> {
   for (;;) {
     try {
       const data = at(await client.get(resources.secrets, { namespace, name: SECRET_NAME }), 'data', KEY);
@@ -31,7 +31,7 @@ export async function reviewKey(client: KubeClient, namespace: string): Promise<
       await client.create(resources.secrets, {
         ...{ apiVersion: 'v1', kind: 'Secret', type: 'Opaque' },
         metadata: { namespace, name: SECRET_NAME, labels: { [MANAGED_BY_LABEL]: MANAGED_BY } },
-        data: { [KEY]: randomBytes(KEY_BYTES).toString('base64') },
+        data: { [KEY]: (known ?? randomBytes(KEY_BYTES)).toString('base64') },
       });
     } catch (error) {
       // Another replica was quicker: its key is as good.
@@ -57,7 +57,7 @@ export function sealedReview(key: Buffer, instance: KudoInstance): AuthorReview 
   return isOurs ? review : undefined;
 }
 
-function sealOf(key: Buffer, instance: ObjectRef, { versions, rights, cleanup }: AuthorReview): string {
-  const text = `${refKey(instance)}\n${reviewText({ versions, rights, cleanup })}`;
+function sealOf(key: Buffer, instance: ObjectRef, { versions, rights, later }: AuthorReview): string {
+  const text = `${refKey(instance)}\n${reviewText({ versions, rights, later })}`;
   return createHmac('sha256', key).update(text).digest('base64url');
 }

@@ -165,7 +165,7 @@ describe('what plans would write', () => {
 describe('a review', () => {
   const of = version('root', []);
   const [key, mark] = versionMark(of);
-  const review = { versions: { [key]: mark }, rights: ['create secrets'], cleanup: [] };
+  const review = { versions: { [key]: mark }, rights: ['create secrets'], later: [] };
 
   it('is read as it was written, and not where it is something else', () => {
     expect(reviewOf(withReview(instance, reviewText(review)))).toEqual(review);
@@ -175,7 +175,7 @@ describe('a review', () => {
     expect(reviewOf(withReview(instance, '{"versions": {"a": 1}, "rights": [2, "x"]}'))).toEqual({
       versions: {},
       rights: ['x'],
-      cleanup: [],
+      later: [],
     });
   });
 

@@ -14,8 +14,8 @@ export interface AuthorReview {
   versions: Readonly<Record<string, string>>;
   /** Of the plans that run now, or will next. */
   rights: readonly string[];
-  /** Of the plan that runs when the instance goes. */
-  cleanup: readonly string[];
+  /** Of the plans that run later, in nobody's name: by the clock, and when the instance goes. */
+  later: readonly string[];
   /** Of whoever wrote it, which others cannot make. */
   seal?: string;
 }
@@ -34,7 +34,7 @@ export function reviewOf({ metadata }: Pick<KudoInstance, 'metadata'>): AuthorRe
     return {
       versions: Object.fromEntries(versions),
       rights: texts(read['rights']),
-      cleanup: texts(read['cleanup']),
+      later: texts(read['later']),
       ...optional({ seal: cutText(read['seal']) }),
     };
   } catch {

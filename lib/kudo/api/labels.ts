@@ -59,6 +59,10 @@ export const QUEUE_ANNOTATION = 'capstan.dev/queue-plans';
 export const SKIP_CLEANUP_ANNOTATION = 'capstan.dev/skip-cleanup';
 /** On an Instance: its spec as it was taken last, where no webhook takes or refuses what is written. */
 export const TAKEN_ANNOTATION = 'capstan.dev/taken-spec';
+/** On an Instance, before the name of a plan: when it runs, as cron has it, in UTC. */
+export const SCHEDULE_PREFIX = 'capstan.dev/schedule.';
+/** On an Instance: when each scheduled plan was due last; JSON, by plan. */
+export const SCHEDULED_ANNOTATION = 'capstan.dev/scheduled';
 /** On an Instance: what its author was found to be allowed; `AuthorReview` as JSON. Nobody else's word is taken for it. */
 export const REVIEWED_ANNOTATION = 'capstan.dev/reviewed';
 /** On objects of the cluster: namespace of their instance, whose name alone says too little. */

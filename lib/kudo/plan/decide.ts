@@ -19,6 +19,7 @@ import { withBegun, withEnded } from './history.ts';
 import { passOver } from './pass.ts';
 import { alignedPlans, begunPlan, resumedPlan, stoppedPlan } from './progress.ts';
 import { withReady } from './ready.ts';
+import { scheduleVerdict } from './schedule.ts';
 
 type Plans = Record<string, PlanProgress>;
 
@@ -31,7 +32,7 @@ export function decideInstance(facts: InstanceFacts): InstanceDecision {
   const before = instance.status?.planStatus ?? {};
   if (version === undefined) return withoutVersion(facts);
   const plans = alignedPlans(before, version);
-  if (planName === '') return idle(facts, plans);
+  if (planName === '') return idle(facts, plans, version);
   const known = plans[planName];
   if (known?.uid !== uid) return begin(facts, version, plans, { name: planName, uid });
   if (isTerminalStatus(known.status)) return report(facts, known);
@@ -72,9 +73,17 @@ function isCleanedUp({ spec, status }: KudoInstance): boolean {
   return ran?.status === 'COMPLETE' && (planName !== CLEANUP_PLAN || ran.uid === uid);
 }
 
-/** Nothing runs: Ready is what the workloads are. */
-function idle(facts: InstanceFacts, plans: Plans): InstanceDecision {
-  return { status: changedStatus(facts, plans, undefined), actions: [] };
+/** Nothing runs: Ready is what the workloads are, and what is due by the clock may begin. */
+function idle(facts: InstanceFacts, plans: Plans, version: KudoOperatorVersion): InstanceDecision {
+  const { instance, now } = facts;
+  const status = changedStatus(facts, plans, undefined);
+  if (instance.metadata.deletionTimestamp !== undefined) return { status, actions: [] };
+  const { patch, actions, nextAt } = scheduleVerdict(instance, version, Date.parse(now));
+  return {
+    status,
+    actions: [...actions, ...(patch === undefined ? [] : [patchInstance(patch)])],
+    ...(nextAt === undefined ? {} : { again: { kind: 'after', ms: nextAt - Date.parse(now) } }),
+  };
 }
 
 /** A run that is new: everything is pending, unless a failed run is to go on. */

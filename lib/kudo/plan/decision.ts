@@ -15,10 +15,12 @@ export interface InstanceDecision {
 }
 
 /**
- * When to decide again although nobody changed anything. `written`: once the status is stored; `retry`: with growing pauses;
+ * When to decide again although nobody changed anything. `written`: once the status is stored; `retry`: with growing pauses; `after`:
+ * when that time has passed;
  * absent: when something changes that the decision was made from.
  */
-export type DecideAgain = { kind: 'written' } | { kind: 'retry'; why: string };
+export type DecideAgain =
+  { kind: 'written' } | { kind: 'retry'; why: string } | { kind: 'after'; ms: number };
 
 /** Where an object is, whatever its kind. */
 export interface ObjectAt {
@@ -59,13 +61,13 @@ export type KudoAction =
   | { kind: 'patch-instance'; patch: InstancePatch }
   | { kind: 'event'; type: 'Normal' | 'Warning'; reason: EventReason; message: string };
 
-/** Reasons of events (KUDO 59). `PlanAborted`, `InvalidPlan`, `InvalidParams` and `UpdateRefused` are ours. */
+/** Reasons of events (KUDO 59). `PlanAborted`, `InvalidPlan`, `InvalidParams` and `UpdateRefused` are ours, and those of schedules. */
 export const EVENT_REASONS = [
   ...['PlanStarted', 'PlanFinished', 'PlanAborted', 'InvalidPlan', 'InvalidParams', 'UpdateRefused'],
   ...['InvalidOperatorVersion', 'CircularDependency', 'TaskRenderingError', 'TaskEnhancementError'],
   ...['DummyTaskError', 'ResourceUnmarshalError', 'ResourceValidationError', 'FailedTerminalStateError'],
   ...['PipeTaskError', 'ToggleTaskError', 'UnknownTaskName', 'TaskBuildError'],
-  ...['MissingPhaseStatus', 'MissingStepStatus'],
+  ...['MissingPhaseStatus', 'MissingStepStatus', 'InvalidSchedule', 'ScheduleMissed'],
 ] as const;
 
 /** One of them. */

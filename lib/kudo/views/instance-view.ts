@@ -2,6 +2,7 @@
  * An Instance as pages show it: its plans as pictures, its parameters with what they would run. Reads what the cluster has
  * loosely, for browsers: a field of the wrong type counts as absent.
  */
+import { schedulesOf, type PlanSchedule } from '../api/schedules.ts';
 import { isJsonObject, ownValue, parsedJson } from '../../base/json.ts';
 import { at, cutText, items, optional } from '../../base/loose.ts';
 import type { Change } from '../../k8s/change.ts';
@@ -77,6 +78,7 @@ export interface InstanceView extends Required<ObjectRef> {
   /** Name of the plan that runs, or ran last. */
   current: string | undefined;
   parameters: readonly ParameterView[];
+  schedules: readonly PlanSchedule[];
 }
 
 /** An Instance for a list. */
@@ -100,6 +102,7 @@ export function instanceView(instance: KubeObject, version: KubeObject | undefin
     plans,
     current: currentPlan(instance, plans),
     parameters: parametersOf(instance, version, plans),
+    schedules: schedulesOf(instance),
   };
 }
 

@@ -155,7 +155,7 @@ describe('whoever may edit a namespace', () => {
   });
 
   it('cannot bring a review of their own', async () => {
-    const forged = reviewText({ versions: {}, rights: ['create secrets'], cleanup: [] });
+    const forged = reviewText({ versions: {}, rights: ['create secrets'], later: [] });
     const written = await patch(editor, 'small', {
       metadata: { annotations: { 'capstan.dev/reviewed': forged } },
     });
@@ -196,7 +196,7 @@ describe('a version that is changed under a plan', () => {
       anInstance('forged', {
         parameters: { KIND: 'Secret' },
         annotations: {
-          'capstan.dev/reviewed': reviewText({ versions: { [key]: mark }, rights, cleanup: rights }),
+          'capstan.dev/reviewed': reviewText({ versions: { [key]: mark }, rights, later: rights }),
         },
       }),
     );
@@ -222,6 +222,34 @@ describe('a version that is changed under a plan', () => {
     await eventually(() => patch(editor, 'late', { metadata: { annotations: { again: 'please' } } }));
     await untilPlan('late', 'deploy');
     expect(at(await exists(resources.configMaps, 'crane'), 'data', 'text')).toBe('later');
+  });
+});
+
+describe('a plan on a schedule', () => {
+  it('needs the rights of who schedules it, and runs by them', async () => {
+    const schedule = (plan: string, text: string | null): Promise<KubeObject> =>
+      patch(editor, 'small', { metadata: { annotations: { [`capstan.dev/schedule.${plan}`]: text } } });
+    await expect(schedule('reach', '0 3 * * *')).rejects.toThrow('create clusterrolebindings');
+    await schedule('deploy', '0 3 * * *');
+    const ref = { namespace: HOME, name: 'small' };
+    await eventually(async () => {
+      expect((await admin.get(instances, ref)).metadata.annotations).toHaveProperty([
+        'capstan.dev/scheduled',
+      ]);
+    });
+    const runOf = async (): Promise<unknown> =>
+      at(await admin.get(instances, ref), 'status', 'planStatus', 'deploy', 'uid');
+    const before = await runOf();
+    // As if nobody had run anything for days.
+    const marks = JSON.stringify({ deploy: '2026-01-01T03:00:00Z' });
+    await patch(editor, 'small', { metadata: { annotations: { 'capstan.dev/scheduled': marks } } });
+    await eventually(async () => {
+      expect(await runOf()).not.toBe(before);
+    });
+    await untilPlan('small', 'deploy');
+    const { items: events } = await admin.list(resources.events, { namespace: HOME });
+    expect(events.map(({ reason }) => reason)).toContain('ScheduleMissed');
+    await schedule('deploy', null);
   });
 });
 

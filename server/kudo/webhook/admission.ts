@@ -16,10 +16,12 @@ import {
   CLEANUP_PLAN,
   QUEUE_ANNOTATION,
   REVIEWED_ANNOTATION,
+  SCHEDULE_PREFIX,
   TAKEN_ANNOTATION,
 } from '#lib/kudo/api/labels.ts';
 import { readInstance } from '#lib/kudo/api/parse.ts';
 import type { KudoInstance, KudoOperatorVersion } from '#lib/kudo/api/types.ts';
+import { schedulesOf } from '#lib/kudo/api/schedules.ts';
 import { invalidParameters } from '#lib/kudo/parameters/check.ts';
 import { isAllowed } from '#lib/olm/api/olm-itself.ts';
 import { inParallel } from '#server/install/limiter.ts';
@@ -137,7 +139,9 @@ async function withAuthor(
   if (review === undefined) return allowed(kept);
   if (!('denied' in review)) return allowed(sealed(world.reviewKey, placeOf(instance), review));
   // What runs already, and may not go on, keeps nobody from writing a label.
-  return isSame ? allowed(kept, [review.denied]) : { allowed: false, code: 403, message: review.denied };
+  return isSame && sameSchedules(before, instance)
+    ? allowed(kept, [review.denied])
+    : { allowed: false, code: 403, message: review.denied };
 }
 
 function placeOf({ metadata: { namespace = '', name } }: KudoInstance): Required<ObjectRef> {
@@ -163,34 +167,52 @@ async function reviewed(
 ): Promise<AuthorReview | { denied: string } | undefined> {
   if (version === undefined) return undefined;
   const known = before === undefined ? undefined : sealedReview(key, before);
-  const plans = plansToReview(
-    instance,
-    runs,
-    known !== undefined && unreviewed(known, version) === undefined,
-  );
-  if (plans.length === 0) return undefined;
-  const root = { instance, version };
-  const own = await foreseePlans(world, root, plans);
-  // Somebody else's values would make it another plan.
-  const isAsked = known !== undefined && runs !== undefined && ASKED.has(runs.cause.kind);
-  const last = isAsked ? undefined : await foreseePlans(world, root, [CLEANUP_PLAN]);
-  const missing = await missingRights(world, request, rightsFor([...own.writes, ...(last?.writes ?? [])]));
-  if (missing.length > 0) return { denied: deniedText(request, { plans, version, missing }) };
-  return reviewOfPlans(known, own, last);
+  const isReviewed = known !== undefined && unreviewed(known, version) === undefined;
+  const now = plansToReview(instance, runs, isReviewed);
+  const isScheduled = !sameSchedules(before, instance);
+  if (now.length === 0 && !isScheduled) return undefined;
+  const isAsked = known !== undefined && !isScheduled && ASKED.has(runs?.cause.kind ?? '');
+  const later = isAsked ? [] : laterPlans(instance);
+  return judged(world, request, { root: { instance, version }, known, now, later });
 }
 
-/** `last`: of the plan `cleanup`; as it was known where nobody looked again. */
-function reviewOfPlans(
-  known: AuthorReview | undefined,
-  own: Foreseen,
-  last: Foreseen | undefined,
-): AuthorReview {
+/** Plans whose writes are held against the rights of the author. */
+interface PlansToJudge {
+  root: { instance: KudoInstance; version: KudoOperatorVersion };
+  known: AuthorReview | undefined;
+  now: readonly string[];
+  later: readonly string[];
+}
+
+async function judged(
+  world: AdmissionWorld,
+  request: AdmissionRequest,
+  { root, known, now, later }: PlansToJudge,
+): Promise<AuthorReview | { denied: string }> {
+  const own = await foreseePlans(world, root, now);
+  const last = await foreseePlans(world, root, later);
+  const missing = await missingRights(world, request, rightsFor([...own.writes, ...last.writes]));
+  const plans = now.length === 0 ? later.filter((plan) => plan !== CLEANUP_PLAN) : now;
+  if (missing.length > 0) return { denied: deniedText(request, { plans, version: root.version, missing }) };
   const texts = ({ writes }: Foreseen): string[] => rightsFor(writes).map(rightText);
   return {
-    versions: { ...known?.versions, ...own.versions, ...last?.versions },
-    rights: texts(own),
-    cleanup: last === undefined ? (known?.cleanup ?? []) : texts(last),
+    versions: { ...known?.versions, ...own.versions, ...last.versions },
+    // What nobody looked at again stays as it was known.
+    rights: now.length === 0 ? (known?.rights ?? []) : texts(own),
+    later: later.length === 0 ? (known?.later ?? []) : texts(last),
   };
+}
+
+/** Of everybody who changes values: by somebody else's they would be other plans. */
+function laterPlans(instance: KudoInstance): string[] {
+  return [CLEANUP_PLAN, ...schedulesOf(instance).map(({ plan }) => plan)];
+}
+
+/** Who says when a plan runs answers for it; to say that it does not takes nothing. */
+function sameSchedules(before: KudoInstance | undefined, { metadata }: KudoInstance): boolean {
+  return Object.entries(metadata.annotations ?? {}).every(
+    ([key, text]) => !key.startsWith(SCHEDULE_PREFIX) || before?.metadata.annotations?.[key] === text,
+  );
 }
 
 /** Those that the write starts; or the one that waits because nobody's rights were found to reach for it. */

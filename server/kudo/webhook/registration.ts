@@ -36,9 +36,8 @@ export async function registerWebhook(client: KubeClient, wanted: WebhookRegistr
   return true;
 }
 
-/** Instances may be written again without anybody being asked. Rejects with KubeError. */
-export async function unregisterWebhook(client: KubeClient): Promise<void> {
-  const existing = await find(client);
+/** Instances may be written again without anybody being asked; `existing`: as it is followed. Rejects with KubeError. */
+export async function unregisterWebhook(client: KubeClient, existing: KubeObject | undefined): Promise<void> {
   if (existing?.metadata.labels?.[MANAGED_BY_LABEL] !== MANAGED_BY) return;
   const uid = existing.metadata.uid ?? '';
   await client.delete(resources.mutatingWebhookConfigurations, { name: INSTANCE_WEBHOOK }, { uid });
