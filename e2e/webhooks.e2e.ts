@@ -6,7 +6,7 @@ import { eventually, expect, samples, test } from './fixtures/capstan.ts';
 import { EVERY_LOOK, expectCleanIn } from './fixtures/clean.ts';
 
 // A cluster of its own: a webhook is asked about all tickets.
-test.use({ catalogs: [samples] });
+test.use({ catalogs: [samples], expectedErrors: [/422 .*flighttickets/] });
 
 const NAMESPACE = 'airfield';
 const CSV = 'flight-ticket.v3.0.0';

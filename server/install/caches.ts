@@ -4,7 +4,7 @@ import { keyOf, type KubeObject, type Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { copiedFrom, MANAGED_LABEL } from '#lib/olm/api/labels.ts';
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
-import { apiServiceName } from '#lib/olm/csv/api-services.ts';
+import { apiServiceName } from '#lib/olm/api/api-service-name.ts';
 import { operatorsOf, type Component } from '#lib/olm/csv/operator-object.ts';
 import type { CopiesOf } from '#lib/olm/observed/copies.ts';
 import { ownerKey, ownerKeyOf, type ObjectReader } from '#lib/olm/observed/objects.ts';

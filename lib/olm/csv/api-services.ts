@@ -13,6 +13,7 @@ import {
   ownerLabels,
 } from '../api/labels.ts';
 import type { ApiServiceDescription, RequirementStatus } from '../api/types.ts';
+import { apiServiceName } from '../api/api-service-name.ts';
 import { isLeftOut } from '../plan/left-out.ts';
 import type { ObjectWrite } from '../plan/decision.ts';
 import { HTTPS, serviceName } from './certificates/serving.ts';
@@ -25,11 +26,6 @@ interface OwnedApiService {
   name: string;
   api: ApiServiceDescription;
   deployment: string;
-}
-
-/** `<version>.<group>`, as the API server asks for it. */
-export function apiServiceName({ version, group }: Pick<ApiServiceDescription, 'version' | 'group'>): string {
-  return `${version}.${group}`;
 }
 
 /** Several kinds of one group and version share theirs: the first decides which Deployment serves it. */

@@ -7,7 +7,8 @@ import type { CsvFacts } from './facts.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import { ancestorsOf } from './chain.ts';
 import { accountStatuses } from './account-rights.ts';
-import { apiServiceName, isAvailable, ownedApiStatuses } from './api-services.ts';
+import { apiServiceName } from '../api/api-service-name.ts';
+import { isAvailable, ownedApiStatuses } from './api-services.ts';
 import { serverVersionStatus } from './server-version.ts';
 import type { CrdDescription, RequirementStatus } from '../api/types.ts';
 

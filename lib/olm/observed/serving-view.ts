@@ -5,7 +5,7 @@ import type { Condition, KubeObject } from '../../k8s/object.ts';
 import { labelValue, LEFT_OUT_ANNOTATION, WEBHOOK_NAME_LABEL } from '../api/labels.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
 import { parseLeftOut } from '../csv/left-out.ts';
-import { apiServiceName } from '../csv/api-services.ts';
+import { apiServiceName } from '../api/api-service-name.ts';
 
 /** `unknown`: what would tell may not be read. */
 export type ServingState = 'answers' | 'down' | 'leftOut' | 'missing' | 'unknown';

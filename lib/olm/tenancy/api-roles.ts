@@ -16,6 +16,7 @@ import {
   ownerLabels,
   PERMISSIONS_HASH_LABEL,
 } from '../api/labels.ts';
+import { apiServiceName } from '../api/api-service-name.ts';
 import type { ApiServiceDescription, ClusterServiceVersion, OperatorGroup } from '../api/types.ts';
 import type { CrdFacts } from '../plan/crd.ts';
 import { saidToProvide } from './provided.ts';
@@ -55,7 +56,7 @@ export function wantedRoles({ group, csvs, definitions, apiServices }: RoleFacts
     ),
     ...csvs.flatMap((csv) =>
       (csv.spec.apiservicedefinitions?.owned ?? []).flatMap((api) => {
-        const apiService = apiServices?.get(`${api.version}.${api.group}`);
+        const apiService = apiServices?.get(apiServiceName(api));
         return apiService === undefined || !isOf(csv, apiService) ? [] : servedApiRoles(api, apiService);
       }),
     ),
