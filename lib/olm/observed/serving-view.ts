@@ -65,7 +65,8 @@ function matchesOf(webhook: { type: string; conversionCRDs?: string[]; [field: s
   if (webhook.type === 'ConversionWebhook') return webhook.conversionCRDs ?? [];
   return items(webhook['rules']).flatMap((rule) => {
     const operations = textsOf(at(rule, 'operations')).join(', ');
-    const groups = textsOf(at(rule, 'apiGroups'));
+    // The core group is the empty one.
+    const groups = items(at(rule, 'apiGroups')).filter((group) => typeof group === 'string');
     return textsOf(at(rule, 'resources')).flatMap((resource) =>
       (groups.length === 0 ? [''] : groups).map((group) =>
         `${operations} ${group === '' ? resource : `${resource}.${group}`}`.trim(),
