@@ -14,6 +14,7 @@ import { ServedTypes } from '#server/kudo/served-types.ts';
 import { decideAdmission } from '#server/kudo/webhook/admission.ts';
 import { INSTANCE_WEBHOOK, registerWebhook, unregisterWebhook } from '#server/kudo/webhook/registration.ts';
 import { startWebhookServer, type WebhookServer } from '#server/kudo/webhook/server.ts';
+import { findOtherKudo } from './other-kudo.ts';
 import { servingCertificate } from './package-manifests/serving-secret.ts';
 
 /** What it is made from, and where the API server finds it. */
@@ -50,9 +51,14 @@ export function instanceWebhook(options: InstanceWebhookOptions): InstanceWebhoo
   let server: WebhookServer | undefined;
   let self: string | undefined;
   let key: Buffer | undefined;
+  const stop = async (): Promise<void> => {
+    await server?.close();
+    server = undefined;
+  };
   return {
     look: async () => {
-      if (at === undefined) {
+      if (at === undefined || (await findOtherKudo(client)) !== undefined) {
+        await stop();
         await configurations.synced;
         await unregisterWebhook(client, configurations.get({ name: INSTANCE_WEBHOOK }));
         return;
@@ -72,10 +78,7 @@ export function instanceWebhook(options: InstanceWebhookOptions): InstanceWebhoo
       });
       if (written) log.info({ webhook: INSTANCE_WEBHOOK, port: server.port }, 'webhook registered');
     },
-    close: async () => {
-      await server?.close();
-      server = undefined;
-    },
+    close: stop,
   };
 }
 

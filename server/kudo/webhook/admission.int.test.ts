@@ -288,6 +288,22 @@ describe('the webhook', () => {
     await expect(exists(resources.configMaps, 'crane')).rejects.toMatchObject({ kind: 'notFound' });
   });
 
+  it('leaves the place to KUDO itself', async () => {
+    await controller.stop();
+    await admin.create(configurations, {
+      ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: 'MutatingWebhookConfiguration' },
+      metadata: { name: 'kudo-manager-instance-admission-webhook-config' },
+    });
+    controller = held.use(await start());
+    await eventually(async () => {
+      await expect(exists(configurations, INSTANCE_WEBHOOK)).rejects.toMatchObject({ kind: 'notFound' });
+    });
+    await controller.stop();
+    await admin.delete(configurations, { name: 'kudo-manager-instance-admission-webhook-config' });
+    controller = held.use(await start());
+    await eventually(() => exists(configurations, INSTANCE_WEBHOOK));
+  });
+
   it('goes with the flag that asked for it', async () => {
     await controller.stop();
     controller = held.use(
