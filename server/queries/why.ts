@@ -74,7 +74,7 @@ async function withProvider(client: KubeClient, facts: WhyFacts): Promise<WhyFac
   if (namespace === undefined || namespace === facts.subject.namespace) return facts;
   const lists = { ...facts.lists };
   for (const list of ['deployments', 'pods', 'events'] as const) {
-    const beside = await tolerant(async () => (await listAll(client, resources[list], { namespace })).items);
+    const beside = await listOf(client, list, { namespace, name: '' });
     if (beside === undefined) return { ...facts, unseen: [namespace] };
     lists[list] = [...(lists[list] ?? []), ...beside];
   }
@@ -88,11 +88,30 @@ async function listOf(
   { kind, namespace }: WhySubject,
 ): Promise<KubeObject[] | undefined> {
   const here = namespace === '' ? {} : { namespace };
+  if (list === 'events') return eventsIn(client, kind, here);
   const wide = kind === 'Instance' && list === 'clusterServiceVersions';
   const all = wide
     ? await tolerant(async () => (await listAll(client, resources[list], {})).items)
     : undefined;
   return all ?? tolerant(async () => (await listAll(client, resources[list], here)).items);
+}
+
+/** A busy namespace has thousands: those that tell of trouble, and what becomes of claims. */
+async function eventsIn(
+  client: KubeClient,
+  kind: SubjectKind | undefined,
+  here: { namespace?: string },
+): Promise<KubeObject[] | undefined> {
+  const selectors = [
+    'type=Warning',
+    ...(kind === 'Instance' ? ['type=Normal,involvedObject.kind=PersistentVolumeClaim'] : []),
+  ];
+  return tolerant(async () => {
+    const lists = selectors.map((fieldSelector) =>
+      listAll(client, resources.events, { ...here, fieldSelector }),
+    );
+    return (await Promise.all(lists)).flatMap(({ items }) => items);
+  });
 }
 
 /** Those of the namespaces that the Subscriptions name. */
