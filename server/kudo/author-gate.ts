@@ -11,7 +11,8 @@ import { sealed, sealedReview } from './review-seal.ts';
 
 /** Why an action may not be carried out; undefined where it may. And what is written in its place. */
 export interface AuthorGate {
-  refusal: (action: ObjectAction, resource: Resource) => string | undefined;
+  /** @param live a binding that is patched, as it is: its role is not what the template says */
+  refusal: (action: ObjectAction, resource: Resource, live?: KubeObject) => string | undefined;
   passed: (action: ObjectAction, resource: Resource) => ObjectAction;
 }
 
@@ -34,10 +35,10 @@ export function authorGate(
     ...(isLeaving || isScheduled ? (review?.later ?? []) : []),
   ]);
   return {
-    refusal: (action, resource) => {
+    refusal: (action, resource, live) => {
       if (action.kind === 'read-files') return undefined;
       if (stale !== undefined) return stale;
-      const missing = rightsOfAction(action, resource).find((right) => !allowed.has(right));
+      const missing = rightsOfAction(action, resource, live).find((right) => !allowed.has(right));
       return missing === undefined
         ? undefined
         : `the author of the Instance was not found to have the right to ${missing}, which this plan did not seem to need`;
@@ -47,16 +48,16 @@ export function authorGate(
   };
 }
 
-/** A patch changes what is there, and the role of a binding cannot be changed. */
-function rightsOfAction(action: ObjectAction, resource: Resource): string[] {
+/** A patch changes what is there: it takes no right to make it. */
+function rightsOfAction(action: ObjectAction, resource: Resource, live?: KubeObject): string[] {
   switch (action.kind) {
     case 'create':
       return rightsFor([{ verb: 'apply', resource, object: action.object }])
         .filter(({ verb }) => verb !== 'patch')
         .map(rightText);
     case 'patch':
-      return rightsFor([{ verb: 'apply', resource, object: asObject(action.patch) }])
-        .filter(({ verb }) => verb === 'patch' || verb === 'escalate')
+      return rightsFor([{ verb: 'apply', resource, object: live ?? asObject(action.patch) }])
+        .filter(({ verb }) => verb !== 'create')
         .map(rightText);
     case 'delete':
       return rightsFor([{ verb: 'delete', resource, object: asObject({}) }]).map(rightText);
@@ -69,6 +70,11 @@ const asObject = (patch: Record<string, unknown>): KubeObject => ({
   ...{ apiVersion: '', kind: '', metadata: {} },
   ...patch,
 });
+
+/** Whether it hands out the rights of a role to whoever it names. */
+export function isBinding({ group, plural }: Resource): boolean {
+  return group === 'rbac.authorization.k8s.io' && plural.endsWith('bindings');
+}
 
 /** The rights of an operator that a plan installs were among those of the plan. */
 function withParentsReview(key: Buffer, action: ObjectAction, review: AuthorReview): ObjectAction {

@@ -6,7 +6,7 @@ import { objectAt } from '#lib/kudo/tasks/world.ts';
 import { isTransient } from '#server/install/transient.ts';
 import { FIELD_MANAGER } from '#server/install/world.ts';
 import { isKubeError } from '#server/kube/errors.ts';
-import type { AuthorGate } from './author-gate.ts';
+import { isBinding, type AuthorGate } from './author-gate.ts';
 import type { InstanceMemory, KudoWorld } from './kudo-world.ts';
 import { placeKey } from './task-view.ts';
 
@@ -65,10 +65,23 @@ async function gated(
 ): Promise<string | undefined> {
   const { apiVersion, kind } = placeOfWrite(action);
   const resource = world.types.resourceOf(apiVersion, kind);
-  const refusal = resource === undefined ? undefined : gate.refusal(action, resource);
+  const live = resource === undefined ? undefined : await boundRole(world, action, resource, signal);
+  const refusal = resource === undefined ? undefined : gate.refusal(action, resource, live);
   if (refusal === undefined)
     await writeOne(world, memory, resource === undefined ? action : gate.passed(action, resource), signal);
   return refusal;
+}
+
+/** Of a binding that is patched: whom it serves may change, the role may not, whatever its template says. */
+async function boundRole(
+  world: KudoWorld,
+  action: ObjectAction,
+  resource: Resource,
+  signal: AbortSignal,
+): Promise<KubeObject | undefined> {
+  if (action.kind !== 'patch' || !isBinding(resource)) return undefined;
+  const { namespace = '', name } = action.at;
+  return world.client.get(resource, resource.namespaced ? { namespace, name } : { name }, { signal });
 }
 
 async function writeOne(
