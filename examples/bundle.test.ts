@@ -55,26 +55,70 @@ const CRD = z.object({
   }),
 });
 
-function bundle(version: string): { csv: z.infer<typeof CSV>; crd: z.infer<typeof CRD> } {
-  const read = (file: string): unknown =>
-    parse(readFileSync(join(EXAMPLES, 'catalog/flight-ticket', version, 'manifests', file), 'utf8'));
+type Rule = { apiGroups: string[]; resources: string[]; verbs: string[] };
+
+interface Sample {
+  readonly package: string;
+  readonly crd: string;
+  readonly shortName: string;
+  /** What stands in its example, besides more. */
+  readonly example: Record<string, unknown>;
+  readonly rules: readonly Rule[];
+}
+
+const EVENTS: Rule = { apiGroups: [''], resources: ['events'], verbs: ['create'] };
+
+const TICKETS: Sample = {
+  package: 'flight-ticket',
+  crd: 'flights.com_flighttickets.yaml',
+  shortName: 'ft',
+  example: { apiVersion: 'flights.com/v1', kind: 'FlightTicket', spec: { number: 2 } },
+  rules: [
+    { apiGroups: ['flights.com'], resources: ['flighttickets'], verbs: ['get', 'list', 'watch'] },
+    { apiGroups: ['flights.com'], resources: ['flighttickets/status'], verbs: ['patch'] },
+    EVENTS,
+  ],
+};
+
+const LOGGERS: Sample = {
+  package: 'logger',
+  crd: 'example.com_loggers.yaml',
+  shortName: 'lg',
+  example: { apiVersion: 'example.com/v1', kind: 'Logger', spec: { replicas: 2 } },
+  rules: [
+    { apiGroups: ['example.com'], resources: ['loggers'], verbs: ['get', 'list', 'watch'] },
+    { apiGroups: ['example.com'], resources: ['loggers/status'], verbs: ['patch'] },
+    { apiGroups: [''], resources: ['pods'], verbs: ['list', 'watch', 'create', 'delete'] },
+    EVENTS,
+  ],
+};
+
+function bundle(sample: Sample, version: string): { csv: z.infer<typeof CSV>; crd: z.infer<typeof CRD> } {
+  const folder = join(EXAMPLES, 'catalog', sample.package, version, 'manifests');
+  const read = (file: string): unknown => parse(readFileSync(join(folder, file), 'utf8'));
   return {
-    csv: CSV.parse(read('flight-ticket.clusterserviceversion.yaml')),
-    crd: CRD.parse(read('flights.com_flighttickets.yaml')),
+    csv: CSV.parse(read(`${sample.package}.clusterserviceversion.yaml`)),
+    crd: CRD.parse(read(sample.crd)),
   };
 }
 
-describe.each(['1.0.0', '2.0.0'])('bundle %s', (version) => {
-  const { csv, crd } = bundle(version);
+describe.each([
+  { sample: TICKETS, version: '1.0.0', module: 'flight-ticket' },
+  { sample: TICKETS, version: '2.0.0', module: 'flight-ticket' },
+  { sample: LOGGERS, version: '1.0.0', module: 'logger-operator' },
+  { sample: LOGGERS, version: '2.0.0', module: 'logger-operator' },
+])('bundle $version of $sample.package', ({ sample, version, module }) => {
+  const { csv, crd } = bundle(sample, version);
   const schema = crd.spec.versions[0]?.schema.openAPIV3Schema.properties;
+  const operator = `${sample.package}-operator`;
 
   it('owns the CRD it carries', () => {
     expect(csv.spec.version).toBe(version);
-    expect(csv.metadata.name).toBe(`flight-ticket.v${version}`);
+    expect(csv.metadata.name).toBe(`${sample.package}.v${version}`);
     expect(csv.spec.customresourcedefinitions.owned).toMatchObject([
       { name: crd.metadata.name, kind: crd.spec.names.kind, version: crd.spec.versions[0]?.name },
     ]);
-    expect(crd.spec.names.shortNames).toEqual(['ft']);
+    expect(crd.spec.names.shortNames).toEqual([sample.shortName]);
   });
 
   it('describes fields that exist, and all of the spec', () => {
@@ -88,15 +132,13 @@ describe.each(['1.0.0', '2.0.0'])('bundle %s', (version) => {
   });
 
   it('shows the icon of the sources', () => {
-    const svg = readFileSync(join(EXAMPLES, 'flight-ticket/icon.svg'));
+    const svg = readFileSync(join(EXAMPLES, sample.package, 'icon.svg'));
     expect(csv.spec.icon).toEqual([{ mediatype: 'image/svg+xml', base64data: svg.toString('base64') }]);
   });
 
   it('has an example of its kind', () => {
     const examples: unknown = JSON.parse(csv.metadata.annotations['alm-examples'] ?? '');
-    expect(examples).toMatchObject([
-      { apiVersion: 'flights.com/v1', kind: 'FlightTicket', spec: { number: 2 } },
-    ]);
+    expect(examples).toMatchObject([sample.example]);
   });
 
   it('supports every install mode', () => {
@@ -110,26 +152,19 @@ describe.each(['1.0.0', '2.0.0'])('bundle %s', (version) => {
 
   it('asks for no more rights than it needs', () => {
     expect(csv.spec.install.spec.permissions).toEqual([
-      {
-        serviceAccountName: 'flight-ticket-operator',
-        rules: [
-          { apiGroups: ['flights.com'], resources: ['flighttickets'], verbs: ['get', 'list', 'watch'] },
-          { apiGroups: ['flights.com'], resources: ['flighttickets/status'], verbs: ['patch'] },
-          { apiGroups: [''], resources: ['events'], verbs: ['create'] },
-        ],
-      },
+      { serviceAccountName: operator, rules: sample.rules },
     ]);
   });
 
   it('is run by local mode under its own version', () => {
     expect(csv.spec.install.spec.deployments).toMatchObject([
       {
-        name: 'flight-ticket-operator',
+        name: operator,
         spec: {
           template: {
-            metadata: { annotations: { 'capstan.dev/run': 'flight-ticket' } },
+            metadata: { annotations: { 'capstan.dev/run': module } },
             spec: {
-              serviceAccountName: 'flight-ticket-operator',
+              serviceAccountName: operator,
               containers: [{ env: expect.arrayContaining([{ name: 'OPERATOR_VERSION', value: version }]) }],
             },
           },
@@ -146,7 +181,7 @@ const FIELDS = {
 };
 
 describe('bundle 3.0.0', () => {
-  const { csv, crd } = bundle('3.0.0');
+  const { csv, crd } = bundle(TICKETS, '3.0.0');
 
   it('owns both versions of the CRD it carries, and leaves it to its webhook to convert them', () => {
     expect(csv.metadata.name).toBe('flight-ticket.v3.0.0');
@@ -193,14 +228,22 @@ describe('bundle 3.0.0', () => {
 
 describe('the versions', () => {
   it('follow each other', () => {
-    expect(bundle('3.0.0').csv.spec.replaces).toBe('flight-ticket.v2.0.0');
-    expect(bundle('2.0.0').csv.spec.replaces).toBe('flight-ticket.v1.0.0');
-    expect(bundle('1.0.0').csv.spec.replaces).toBeUndefined();
+    expect(bundle(TICKETS, '3.0.0').csv.spec.replaces).toBe('flight-ticket.v2.0.0');
+    expect(bundle(TICKETS, '2.0.0').csv.spec.replaces).toBe('flight-ticket.v1.0.0');
+    expect(bundle(TICKETS, '1.0.0').csv.spec.replaces).toBeUndefined();
+  });
+
+  it('of Logger follow each other, and differ in the prefix, which those of before get', () => {
+    expect(bundle(LOGGERS, '2.0.0').csv.spec.replaces).toBe('logger.v1.0.0');
+    const fields = (version: string): Record<string, unknown> =>
+      bundle(LOGGERS, version).crd.spec.versions[0]?.schema.openAPIV3Schema.properties.spec.properties ?? {};
+    expect(Object.keys(fields('1.0.0'))).toEqual(['name', 'timeInterval', 'replicas']);
+    expect(fields('2.0.0')['prefix']).toMatchObject({ default: 'INFO' });
   });
 
   it('differ in what a person sees', () => {
     const columns = (version: string): string[] =>
-      bundle(version).crd.spec.versions.flatMap((each) =>
+      bundle(TICKETS, version).crd.spec.versions.flatMap((each) =>
         each.additionalPrinterColumns.map(({ name }) => name),
       );
     expect(columns('1.0.0')).toEqual(['From', 'To', 'Number', 'Status', 'Age']);

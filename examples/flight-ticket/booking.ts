@@ -3,9 +3,10 @@
  * have. Pure: the same ticket always gets the same booking, so deciding twice never books twice.
  */
 import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Condition } from '#lib/k8s/object.ts';
+import { ownConditions, saysTheSame, settle, specProblem } from '../kit/conditions.ts';
+import { majorOf } from '../kit/version.ts';
 
 const OWN_CONDITIONS: readonly string[] = ['Booked', 'Ready', 'Boarding'];
 
@@ -17,15 +18,6 @@ const TicketSpec = z.object({
 });
 type TicketSpec = z.infer<typeof TicketSpec>;
 
-const TicketCondition = z.object({
-  type: z.string(),
-  status: z.enum(['True', 'False', 'Unknown']),
-  reason: z.string().optional(),
-  message: z.string().optional(),
-  lastTransitionTime: z.string().optional(),
-  observedGeneration: z.int().optional(),
-});
-
 /** Our own part of the status, so that what others write there never makes us write again. */
 const StatusBefore = z.object({
   observedGeneration: z.unknown().optional(),
@@ -35,10 +27,7 @@ const StatusBefore = z.object({
   price: z.unknown().optional(),
   gate: z.unknown().optional(),
   seats: z.unknown().optional(),
-  conditions: z
-    .array(TicketCondition)
-    .default([])
-    .transform((all) => all.filter(({ type }) => OWN_CONDITIONS.includes(type))),
+  conditions: ownConditions(OWN_CONDITIONS),
 });
 
 const Ticket = z.object({
@@ -88,11 +77,8 @@ export function decideBooking(
     ? booked(parsed.data, metadata, majorOf(operatorVersion))
     : rejected(parsed.error, metadata.generation);
   const before = status?.conditions ?? [];
-  const next = {
-    ...wanted,
-    conditions: wanted.conditions.map((condition) => settle(condition, before, now)),
-  };
-  return status !== undefined && isDeepStrictEqual(toPlain(status), toPlain(next)) ? undefined : next;
+  const next = { ...wanted, conditions: settle(wanted.conditions, before, now) };
+  return status !== undefined && saysTheSame(status, next) ? undefined : next;
 }
 
 function booked(
@@ -135,9 +121,7 @@ function booked(
 }
 
 function rejected(error: z.ZodError, generation: number): TicketStatus {
-  const issue = error.issues[0];
-  const where = issue === undefined ? 'spec' : ['spec', ...issue.path].join('.');
-  const message = `Cannot book: ${where}: ${issue?.message ?? 'not valid'}.`;
+  const message = `Cannot book: ${specProblem(error)}.`;
   return {
     observedGeneration: generation,
     phase: 'Rejected',
@@ -149,17 +133,6 @@ function rejected(error: z.ZodError, generation: number): TicketStatus {
 
 function condition(type: string, observedGeneration: number, reason: string, message: string): Condition {
   return { type, status: 'True', reason, message, observedGeneration };
-}
-
-/** Keeps the time of the last change while the condition's status stays the same. */
-function settle(
-  condition: Condition,
-  before: readonly z.infer<typeof TicketCondition>[],
-  now: string,
-): Condition {
-  const old = before.find(({ type }) => type === condition.type);
-  const since = old?.status === condition.status ? old.lastTransitionTime : undefined;
-  return { ...condition, lastTransitionTime: since ?? now };
 }
 
 function hash(text: string): Buffer {
@@ -210,14 +183,4 @@ function seatsOf({ spec, dice }: Trip): string[] {
 
 function seatCount({ number }: TicketSpec): string {
   return number === 1 ? '1 seat' : `${String(number)} seats`;
-}
-
-function majorOf(version: string): number {
-  const major = Number.parseInt(version, 10);
-  return Number.isNaN(major) ? 1 : major;
-}
-
-/** Comparable whatever order and absent fields the two sides have. */
-function toPlain(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value));
 }

@@ -37,9 +37,19 @@ function aPod(hash: string | undefined, owner: { kind: string; name: string }): 
 
 it.each([
   ['of a ReplicaSet', '5d9f', { kind: 'ReplicaSet', name: 'my-tickets-5d9f' }, 'my-tickets'],
-  ['of another owner', '5d9f', { kind: 'StatefulSet', name: 'tickets-5d9f' }, undefined],
-  ['whose ReplicaSet is of no Deployment', undefined, { kind: 'ReplicaSet', name: 'tickets' }, undefined],
-  ['whose hash is not that of its ReplicaSet', '5d9f', { kind: 'ReplicaSet', name: 'tickets' }, undefined],
-])('tells the Deployment of a pod %s', (_, hash, owner, deployment) => {
-  expect(podOf(aPod(hash, owner))?.deployment).toBe(deployment);
+  ['of another owner', '5d9f', { kind: 'StatefulSet', name: 'tickets-5d9f' }, 'pod/tickets-1'],
+  [
+    'whose ReplicaSet is of no Deployment',
+    undefined,
+    { kind: 'ReplicaSet', name: 'tickets' },
+    'pod/tickets-1',
+  ],
+  [
+    'whose hash is not that of its ReplicaSet',
+    '5d9f',
+    { kind: 'ReplicaSet', name: 'tickets' },
+    'pod/tickets-1',
+  ],
+])('tells whose process stands for a pod %s', (_, hash, owner, workload) => {
+  expect(podOf(aPod(hash, owner))?.workload).toBe(workload);
 });

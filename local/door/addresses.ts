@@ -1,8 +1,9 @@
-/** What the cluster says of its addresses: Services, the pods of Deployments, nodes. */
+/** What the cluster says of its addresses: Services, pods, nodes. */
 import { z } from 'zod';
 import { resources } from '#lib/k8s/resources.ts';
 import { createCache } from '#server/kube/cache.ts';
 import type { KubeClient } from '#server/kube/types.ts';
+import { podWorkload } from './way.ts';
 import type { DoorNode, DoorPod, DoorService } from './way.ts';
 
 export interface Addresses {
@@ -65,7 +66,7 @@ const Pod = z.object({
   status: z.object({ podIPs: z.array(z.object({ ip: z.string() })).default([]) }).prefault({}),
 });
 
-/** undefined for a pod that belongs to no Deployment. */
+/** A pod that belongs to no Deployment stands for itself; undefined for what is no pod. */
 export function podOf(object: unknown): DoorPod | undefined {
   const { data } = Pod.safeParse(object);
   if (data === undefined) return undefined;
@@ -73,9 +74,9 @@ export function podOf(object: unknown): DoorPod | undefined {
   // A Deployment names its ReplicaSets after itself and the hash that their pods carry.
   const suffix = `-${labels['pod-template-hash'] ?? ''}`;
   const owner = ownerReferences.find((one) => one.kind === 'ReplicaSet' && one.name.endsWith(suffix));
-  if (owner === undefined || suffix === '-') return undefined;
+  const deployment = suffix === '-' ? undefined : owner?.name.slice(0, -suffix.length);
   const ips = data.status.podIPs.map(({ ip }) => ip);
-  return { namespace, name, ips, deployment: owner.name.slice(0, -suffix.length) };
+  return { namespace, name, ips, workload: deployment ?? podWorkload(name) };
 }
 
 const Node = z.object({

@@ -6,7 +6,7 @@ const SURROUNDINGS: Surroundings = {
   processes: [
     {
       namespace: 'air',
-      deployment: 'tickets',
+      workload: 'tickets',
       labels: { app: 'tickets', tier: 'gold' },
       ports: [
         { name: 'hook', containerPort: 9443, localPort: 40001 },
@@ -15,7 +15,7 @@ const SURROUNDINGS: Surroundings = {
     },
     {
       namespace: 'sea',
-      deployment: 'ships',
+      workload: 'ships',
       labels: { app: 'ships' },
       ports: [{ containerPort: 9443, localPort: 40003 }],
     },
@@ -31,9 +31,9 @@ const SURROUNDINGS: Surroundings = {
     aService('by-hand', '10.0.0.4', {}),
   ],
   pods: [
-    { namespace: 'air', name: 'tickets-1', ips: ['10.1.0.1'], deployment: 'tickets' },
-    { namespace: 'air', name: 'idle-1', ips: ['10.1.0.2'], deployment: 'idle' },
-    { namespace: 'sea', name: 'tickets-1', ips: ['10.1.0.3'], deployment: 'tickets' },
+    { namespace: 'air', name: 'tickets-1', ips: ['10.1.0.1'], workload: 'tickets' },
+    { namespace: 'air', name: 'idle-1', ips: ['10.1.0.2'], workload: 'idle' },
+    { namespace: 'sea', name: 'tickets-1', ips: ['10.1.0.3'], workload: 'tickets' },
   ],
   nodes: [{ addresses: ['localhost', '10.2.0.1'] }],
   kubeletPort: 10250,

@@ -4,7 +4,8 @@ import { matchesSelector } from '#lib/k8s/label-selector.ts';
 /** A process of the runner, and where it answers for the ports that its pod declares. */
 export interface LocalProcess {
   readonly namespace: string;
-  readonly deployment: string;
+  /** The name of a Deployment, or `podWorkload` of a pod that belongs to none. */
+  readonly workload: string;
   /** Of the pod template: what selectors of Services are about. */
   readonly labels: Readonly<Record<string, string>>;
   readonly ports: readonly LocalPort[];
@@ -26,12 +27,13 @@ export interface DoorService {
   readonly ports: readonly { readonly port: number; readonly targetPort: number | string }[];
 }
 
-/** A pod of a Deployment; pods of anything else are none of the door's business. */
+/** A pod, and whose process stands for it. */
 export interface DoorPod {
   readonly namespace: string;
   readonly name: string;
   readonly ips: readonly string[];
-  readonly deployment: string;
+  /** As of the process that stands for it. */
+  readonly workload: string;
 }
 
 export interface DoorNode {
@@ -55,6 +57,18 @@ export type Way =
   | { readonly kind: 'kubelet' }
   /** The reason is for people: the API server repeats it to whoever asked. */
   | { readonly kind: 'refused'; readonly reason: string };
+
+/** What a pod that belongs to no Deployment is called among workloads: no Deployment can have this name. */
+export function podWorkload(name: string): string {
+  return `${OF_POD}${name}`;
+}
+
+/** The pod that `podWorkload` has called so; undefined for the name of a Deployment. */
+export function podName(workload: string): string | undefined {
+  return workload.startsWith(OF_POD) ? workload.slice(OF_POD.length) : undefined;
+}
+
+const OF_POD = 'pod/';
 
 /** Where a connection to `authority` (`host:port`, as CONNECT names it) leads. */
 export function findWay(authority: string, surroundings: Surroundings): Way {
@@ -85,14 +99,14 @@ function throughService(service: DoorService, port: number, { processes }: Surro
   if (behind.length === 0) return refused(`no process of this machine stands behind ${about}`);
   const localPort = behind.map((process) => answering(process, target)).find((found) => found !== undefined);
   if (localPort !== undefined) return { kind: 'open', localPort };
-  const names = behind.map(({ deployment }) => deployment).join(', ');
+  const names = behind.map(({ workload }) => workload).join(', ');
   return refused(`${about} asks for port ${String(target)}, which the pods of ${names} do not declare`);
 }
 
-function toPod({ namespace, name, deployment }: DoorPod, port: number, { processes }: Surroundings): Way {
+function toPod({ namespace, name, workload }: DoorPod, port: number, { processes }: Surroundings): Way {
   const about = `pod ${namespace}/${name}`;
   const process = processes.find(
-    (candidate) => candidate.namespace === namespace && candidate.deployment === deployment,
+    (candidate) => candidate.namespace === namespace && candidate.workload === workload,
   );
   if (process === undefined) return refused(`no process of this machine stands behind ${about}`);
   const localPort = answering(process, port);

@@ -22,7 +22,7 @@ export interface DoorPlace {
 export interface DoorwayOptions {
   readonly client: Pick<KubeClient, 'list' | 'watch'>;
   readonly config: ClusterConfig;
-  /** By `namespace/deployment`, as they are at any time. */
+  /** By `namespace/workload`, as they are at any time. */
   readonly processes: ReadonlyMap<string, Supervised>;
   readonly log: (message: string, fields?: Record<string, unknown>) => void;
   /** Nowhere when absent. */
@@ -58,8 +58,7 @@ function leading({ config, processes }: DoorwayOptions, place: DoorPlace, now: (
     [...processes.values()].map((one) => ({ ...one.job, ports: one.now().ports }));
   const podAt = (namespace: string, name: string): KubeletPod | undefined => {
     const pod = now().pods.find((one) => one.namespace === namespace && one.name === name);
-    const process =
-      pod === undefined ? undefined : processes.get(refKey({ namespace, name: pod.deployment }));
+    const process = pod === undefined ? undefined : processes.get(refKey({ namespace, name: pod.workload }));
     return process === undefined ? undefined : { ...process.now(), container: process.job.container };
   };
   const certificate = config.clientCertificate;

@@ -35,6 +35,12 @@ const LIFETIME_S = 3600;
 const RENEW_AT = 0.7;
 const RENEW_AGAIN_MS = 10_000;
 
+/** Of a process whose pod asks for no token: a folder of its own, and no credentials. */
+export async function openNobody(): Promise<Pick<Identity, 'folder' | 'close'>> {
+  const folder = await mkdtemp(folderPrefix());
+  return { folder, close: () => rm(folder, { recursive: true, force: true }) };
+}
+
 /** Rejects with KubeError when the ServiceAccount is not there. */
 export async function openIdentity(account: Account, dependencies: IdentityDependencies): Promise<Identity> {
   const first = await tokenOf(account, dependencies.client);

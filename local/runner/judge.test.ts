@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { judge, nextStep } from './judge.ts';
+import { optional } from '#lib/base/loose.ts';
+import { judge, judgePod, nextStep } from './judge.ts';
 import type { Verdict } from './judge.ts';
 
 const MODULES = new Map([
@@ -20,6 +21,7 @@ interface Given {
   image?: string;
   uid?: string;
   serviceAccountName?: string | null;
+  automountServiceAccountToken?: boolean;
 }
 
 const READY = { observedGeneration: 1, updatedReplicas: 1, availableReplicas: 1 };
@@ -41,6 +43,7 @@ function aDeployment(given: Given = {}): unknown {
     annotations = {},
     image = 'example.invalid/sample:1',
     serviceAccountName = 'sample-sa',
+    automountServiceAccountToken,
   } = given;
   return {
     metadata: {
@@ -59,6 +62,7 @@ function aDeployment(given: Given = {}): unknown {
         },
         spec: {
           ...(serviceAccountName && { serviceAccountName }),
+          ...optional({ automountServiceAccountToken }),
           volumes,
           containers: [{ name: 'c', image, env, ports, volumeMounts }],
         },
@@ -124,7 +128,7 @@ describe('judge', () => {
   it('describes the process', () => {
     expect(jobOf({})).toMatchObject({
       namespace: 'ns',
-      deployment: 'op',
+      workload: 'op',
       module: 'sample',
       entry: '/samples/sample.ts',
       serviceAccount: 'sample-sa',
@@ -132,6 +136,7 @@ describe('judge', () => {
       labels: { tier: 'gold' },
       ports: [],
       mounts: [],
+      scratch: [],
     });
   });
 
@@ -157,6 +162,27 @@ describe('judge', () => {
       },
       { mountPath: 'extra', secretName: 'extra', optional: true },
     ]);
+  });
+
+  it('tells where its container has an empty folder to write to', () => {
+    const volumes = [
+      { name: 'log', emptyDir: {} },
+      { name: 'elsewhere', emptyDir: { sizeLimit: '1Mi' } },
+      { name: 'looked-at', emptyDir: {} },
+      { name: 'host', hostPath: { path: '/var/log' } },
+      { name: 'unmounted', emptyDir: {} },
+    ];
+    const volumeMounts = [
+      { name: 'log', mountPath: '/var/log/it' },
+      { name: 'elsewhere', mountPath: '/../../elsewhere' },
+      { name: 'looked-at', mountPath: '/looked-at', readOnly: true },
+      { name: 'host', mountPath: '/host' },
+    ];
+    expect(jobOf({ volumes, volumeMounts })).toMatchObject({ scratch: ['var/log/it'], mounts: [] });
+  });
+
+  it('gives no ServiceAccount to what asks for no token', () => {
+    expect(jobOf({ automountServiceAccountToken: false }).serviceAccount).toBeUndefined();
   });
 
   it('tells where its pod listens by TCP', () => {
@@ -225,6 +251,82 @@ describe('judge', () => {
 function field(name: string, fieldPath: string): unknown {
   return { name, valueFrom: { fieldRef: { fieldPath } } };
 }
+
+interface GivenPod {
+  metadata?: Record<string, unknown>;
+  spec?: Record<string, unknown>;
+  status?: Record<string, unknown>;
+  image?: string;
+}
+
+function aPod({ metadata = {}, spec = {}, status = { phase: 'Running' }, image = 'i:1' }: GivenPod): unknown {
+  const annotations = { 'capstan.dev/run': 'sample' };
+  const env = [field('WHO', 'metadata.name'), field('NAMESPACE', 'metadata.namespace')];
+  return {
+    metadata: { name: 'log-0', namespace: 'ns', uid: 'p1', annotations, labels: {}, ...metadata },
+    spec: { serviceAccountName: 'sample-sa', containers: [{ name: 'c', image, env }], ...spec },
+    status,
+  };
+}
+
+const OF_DEPLOYMENT = {
+  labels: { 'pod-template-hash': '5d9f' },
+  ownerReferences: [{ kind: 'ReplicaSet', name: 'op-5d9f' }],
+};
+
+describe('judgePod', () => {
+  it.each<{ name: string; given: GivenPod; want: Verdict['kind'] }>([
+    { name: 'a pod of its own', given: {}, want: 'wanted' },
+    {
+      name: 'a pod of something that is no Deployment',
+      given: { metadata: { ownerReferences: [{ kind: 'Logger', name: 'log' }] } },
+      want: 'wanted',
+    },
+    { name: 'a pod of a Deployment', given: { metadata: OF_DEPLOYMENT }, want: 'foreign' },
+    { name: 'a pod without the annotation', given: { metadata: { annotations: {} } }, want: 'foreign' },
+    {
+      name: 'an unknown name',
+      given: { metadata: { annotations: { 'capstan.dev/run': '../../tmp/evil.ts' } } },
+      want: 'refused',
+    },
+    { name: 'one that runs once', given: { spec: { restartPolicy: 'Never' } }, want: 'refused' },
+    { name: 'one that has no node yet', given: { status: { phase: 'Pending' } }, want: 'rolling' },
+    { name: 'one nobody has looked at yet', given: { status: {} }, want: 'rolling' },
+    { name: 'one that has failed', given: { status: { phase: 'Failed' } }, want: 'stopped' },
+    {
+      name: 'one being deleted',
+      given: { metadata: { deletionTimestamp: '2026-01-01T00:00:00Z' } },
+      want: 'stopped',
+    },
+  ])('finds $name $want', ({ given, want }) => {
+    expect(judgePod(aPod(given), MODULES).kind).toBe(want);
+  });
+
+  it('finds nothing foreign', () => {
+    expect(judgePod(undefined, MODULES).kind).toBe('foreign');
+  });
+
+  it('describes the process, which knows the name of its pod', () => {
+    expect(judgePod(aPod({}), MODULES)).toMatchObject({
+      job: {
+        ...{ namespace: 'ns', workload: 'pod/log-0', container: 'c', serviceAccount: 'sample-sa' },
+        env: { WHO: 'log-0', NAMESPACE: 'ns' },
+      },
+    });
+  });
+
+  it.each<{ name: string; other: GivenPod; same: boolean }>([
+    { name: 'a label', other: { metadata: { labels: { a: 'b' } } }, same: true },
+    { name: 'the image', other: { image: 'i:2' }, same: false },
+    { name: 'the pod, under the same name', other: { metadata: { uid: 'p2' } }, same: false },
+  ])('starts it anew where $name changed: not $same', ({ other, same }) => {
+    const [one, two] = [aPod({}), aPod(other)].map((pod) => {
+      const verdict = judgePod(pod, MODULES);
+      return verdict.kind === 'wanted' ? verdict.job.fingerprint : verdict.kind;
+    });
+    expect(one === two).toBe(same);
+  });
+});
 
 describe('nextStep', () => {
   const job = jobOf({});

@@ -17,7 +17,7 @@ const USAGE = `Runs the sample operators of local mode as processes of this mach
   --help               this text
 
 A Deployment whose pod template carries the annotation capstan.dev/run: MODULE is run as a process with the rights of
-its ServiceAccount. MODULE is a name from a fixed list; no cluster can make this machine run anything else.
+its ServiceAccount, and so is a pod that carries it and belongs to no Deployment. MODULE is a name from a fixed list; no cluster can make this machine run anything else.
 `;
 
 async function main(): Promise<void> {
@@ -48,8 +48,8 @@ async function main(): Promise<void> {
     log: (message, fields = {}) => {
       process.stdout.write(`${JSON.stringify({ message, ...fields })}\n`);
     },
-    output: (deployment, line) => {
-      process.stdout.write(`${deployment} | ${line}\n`);
+    output: (workload, line) => {
+      process.stdout.write(`${workload} | ${line}\n`);
     },
   });
   process.stdout.write('capstan-runner ready\n');

@@ -14,11 +14,18 @@ export interface RunnableModule {
 const OPERATOR_ENV = ['OPERATOR_VERSION', 'OPERATOR_CONDITION_NAME', 'POD_NAMESPACE', 'WATCH_NAMESPACE'];
 
 export const MODULES: ReadonlyMap<string, RunnableModule> = new Map([
+  ['flight-ticket', { entry: program('flight-ticket'), env: OPERATOR_ENV }],
+  ['logger-operator', { entry: program('logger'), env: [...OPERATOR_ENV, 'RELATED_IMAGE_LOGGER'] }],
+  // What it makes pods of.
   [
-    'flight-ticket',
+    'logger',
     {
-      entry: fileURLToPath(new URL('../../examples/flight-ticket/main.ts', import.meta.url)),
-      env: OPERATOR_ENV,
+      entry: program('logger-pod'),
+      env: ['LOGGER_FILE', 'LOGGER_INTERVAL', 'LOGGER_NAME', 'LOGGER_PREFIX'],
     },
   ],
 ]);
+
+function program(folder: string): string {
+  return fileURLToPath(new URL(`../../examples/${folder}/main.ts`, import.meta.url));
+}

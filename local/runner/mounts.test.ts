@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filesOf } from './mounts.ts';
-import type { SecretMount } from './judge.ts';
+import type { SecretMount } from './job.ts';
 
 const secret = {
   apiVersion: 'v1',

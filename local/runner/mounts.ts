@@ -10,8 +10,8 @@ import { resources } from '#lib/k8s/resources.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
-import { staysInside } from './judge.ts';
-import type { SecretMount } from './judge.ts';
+import { staysInside } from './job.ts';
+import type { SecretMount } from './job.ts';
 
 export interface Mounts {
   /** Stands for the pod's `/`. */

@@ -4,7 +4,7 @@ import { refTo, type KubeObject } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import { podOf } from '../door/addresses.ts';
-import type { Job } from './judge.ts';
+import type { Job } from './job.ts';
 
 /** The end of a process; times as in the API, to the second. */
 export interface ProcessEnd {
@@ -92,15 +92,15 @@ function waits(status: unknown, container?: string): boolean {
   );
 }
 
-/** Writes into the pods of a job's Deployment. Rejects with KubeError. */
+/** Writes into the pods that a job stands for. Rejects with KubeError. */
 export async function tellPods(
   client: KubeClient,
-  { namespace, deployment, container }: Job,
+  { namespace, workload, container }: Job,
   tale: (pod: KubeObject, container: string) => ContainerTale | undefined,
 ): Promise<void> {
   const { items: pods } = await client.list(resources.pods, { namespace });
   const own = pods.filter(
-    (pod) => pod.metadata.deletionTimestamp === undefined && podOf(pod)?.deployment === deployment,
+    (pod) => pod.metadata.deletionTimestamp === undefined && podOf(pod)?.workload === workload,
   );
   await Promise.all(own.map((pod) => write(client, pod, tale(pod, container))));
 }

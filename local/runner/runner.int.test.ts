@@ -131,10 +131,10 @@ async function run(modules?: typeof PROBE): Promise<Runner> {
     config,
     clusterName: cluster.name,
     log: (message, fields = {}) => {
-      if (String(fields['deployment']).startsWith(`${namespace}/`)) messages.push(message);
+      if (String(fields['workload']).startsWith(`${namespace}/`)) messages.push(message);
     },
-    output: (deployment, line) => {
-      if (deployment === `${namespace}/probe`) reports.push(Report.parse(JSON.parse(line)));
+    output: (workload, line) => {
+      if (workload === `${namespace}/probe`) reports.push(Report.parse(JSON.parse(line)));
     },
     ...optional({ modules }),
   });

@@ -1,6 +1,6 @@
-/** The process runner: watches Deployments and keeps one process for each that asks for a sample of `examples/`. */
-import type { KubeObject } from '#lib/k8s/object.ts';
-import { keyOf, parseKey } from '#lib/k8s/object.ts';
+/** The process runner: watches Deployments and pods, and keeps one process for each that asks for a sample of `examples/`. */
+import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
+import { parseKey, refKey } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { createCache } from '#server/kube/cache.ts';
 import { createClient } from '#server/kube/client.ts';
@@ -8,9 +8,10 @@ import { realClock } from '#server/kube/clock.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import { createQueue } from '#server/kube/queue.ts';
 import type { KubeClient, ReconcileOutcome, ResourceCache } from '#server/kube/types.ts';
+import { podName, podWorkload } from '../door/way.ts';
 import { openRunnerDoor } from './doorway.ts';
 import type { DoorPlace } from './doorway.ts';
-import { judge, nextStep } from './judge.ts';
+import { judge, judgePod, nextStep } from './judge.ts';
 import type { Verdict } from './judge.ts';
 import { removeLeftovers } from './leftovers.ts';
 import { readMark, refusalReason } from './local-cluster.ts';
@@ -25,8 +26,8 @@ export interface RunnerOptions {
   /** Name of the local cluster; the cluster's own mark has to say the same. */
   readonly clusterName: string;
   readonly log: (message: string, fields?: Record<string, unknown>) => void;
-  /** Told of each line that a process of `deployment` (`namespace/name`) writes. */
-  readonly output: (deployment: string, line: string) => void;
+  /** Told of each line that a process writes; `workload` is `namespace/deployment` or `namespace/pod/name`. */
+  readonly output: (workload: string, line: string) => void;
   /** What may run; the fixed table when absent. Tests give their own. */
   readonly modules?: ReadonlyMap<string, RunnableModule>;
   /** Where the API server comes in to the processes; nowhere when absent. */
@@ -34,7 +35,7 @@ export interface RunnerOptions {
 }
 
 export interface Runner {
-  /** `namespace/deployment` of everything that is kept running. */
+  /** `namespace/deployment` and `namespace/pod/name` of everything that is kept running. */
   running(): string[];
   /** Ends all processes; resolves when they have ended. */
   stop(): Promise<void>;
@@ -45,7 +46,7 @@ export class NotLocalError extends Error {
   override readonly name = 'NotLocalError';
 }
 
-/** Resolves when Deployments are known and watched. Rejects with NotLocalError on a cluster that is not ours. */
+/** Resolves when Deployments and pods are known and watched. Rejects with NotLocalError on a cluster that is not ours. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const { config, clusterName, log, output, modules = MODULES } = options;
   const client = createClient(config);
@@ -53,26 +54,36 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   await removeLeftovers();
   await reviveLeftPods(client, new Date().toISOString());
   const processes = new Map<string, Supervised>();
-  const cache = createCache(client, resources.deployments);
+  const caches = {
+    deployments: createCache(client, resources.deployments),
+    pods: createCache(client, resources.pods),
+  };
   const dependencies = { client, cluster: config, clock: realClock, log, output };
-  const state: State = { cache, processes, dependencies, modules, refused: new Map() };
+  const state: State = { caches, processes, dependencies, modules, refused: new Map() };
   const queue = createQueue({
     name: 'process-runner',
     concurrency: 4,
     reconcile: (key) => reconcile(state, key),
     onError: (key, error) => {
-      log('cannot look after a Deployment', { deployment: key, error: String(error) });
+      log('cannot look after a process', { workload: key, error: String(error) });
     },
   });
-  cache.subscribe(({ object }) => {
-    if (concerns(state, object)) queue.add(keyOf(object));
-  });
+  const follow = (cache: ResourceCache, workloadOf: (name: string) => string): void => {
+    cache.subscribe(({ object }) => {
+      const { namespace = '', name = '' } = object.metadata;
+      const key = refKey({ namespace, name: workloadOf(name) });
+      if (processes.has(key) || verdictOn(state, key, object).kind !== 'foreign') queue.add(key);
+    });
+  };
+  follow(caches.deployments, (name) => name);
+  follow(caches.pods, podWorkload);
   const door = await openRunnerDoor({ client, config, processes, log, place: options.door });
-  await cache.synced;
+  await Promise.all([caches.deployments.synced, caches.pods.synced]);
   return {
     running: () => [...processes.keys()],
     stop: async () => {
-      cache.stop();
+      caches.deployments.stop();
+      caches.pods.stop();
       await queue.stop();
       await Promise.all([...processes.values()].map((supervised) => supervised.stop()));
       processes.clear();
@@ -91,7 +102,7 @@ async function requireLocal(client: KubeClient, config: ClusterConfig, expected:
 }
 
 interface State {
-  readonly cache: ResourceCache;
+  readonly caches: { readonly deployments: ResourceCache; readonly pods: ResourceCache };
   readonly processes: Map<string, Supervised>;
   readonly dependencies: SuperviseDependencies;
   readonly modules: ReadonlyMap<string, RunnableModule>;
@@ -99,15 +110,23 @@ interface State {
   readonly refused: Map<string, string>;
 }
 
-/** Most Deployments never asked for anything: they cost no reconcile. */
-function concerns({ processes, modules }: State, deployment: KubeObject): boolean {
-  return processes.has(keyOf(deployment)) || judge(deployment, modules).kind !== 'foreign';
+/** Most objects never asked for anything, which is all that is found out about them: they cost no reconcile. */
+function verdictOn({ modules }: State, key: string, object: KubeObject): Verdict {
+  return podNamed(key) === undefined ? judge(object, modules) : judgePod(object, modules);
+}
+
+/** Where the pod is that a key is about; undefined for the key of a Deployment. */
+function podNamed(key: string): ObjectRef | undefined {
+  const { namespace = '', name: workload } = parseKey(key);
+  const name = podName(workload);
+  return name === undefined ? undefined : { namespace, name };
 }
 
 async function reconcile(state: State, key: string): Promise<ReconcileOutcome> {
-  const { cache, processes, dependencies, modules } = state;
-  const deployment = cache.get(parseKey(key));
-  const verdict = deployment === undefined ? undefined : judge(deployment, modules);
+  const { caches, processes, dependencies } = state;
+  const pod = podNamed(key);
+  const object = pod === undefined ? caches.deployments.get(parseKey(key)) : caches.pods.get(pod);
+  const verdict = object === undefined ? undefined : verdictOn(state, key, object);
   tellRefusal(state, key, verdict);
   const running = processes.get(key);
   const step = nextStep(verdict, running?.job.fingerprint);
@@ -126,6 +145,6 @@ function tellRefusal({ refused, dependencies }: State, key: string, verdict: Ver
     refused.delete(key);
   } else if (refused.get(key) !== verdict.reason) {
     refused.set(key, verdict.reason);
-    dependencies.log('not run', { deployment: key, reason: verdict.reason });
+    dependencies.log('not run', { workload: key, reason: verdict.reason });
   }
 }

@@ -7,18 +7,21 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { optional } from '#lib/base/loose.ts';
 import { backoffMs } from '#lib/k8s/backoff.ts';
+import { refKey } from '#lib/k8s/object.ts';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import { pause } from '#server/kube/clock.ts';
 import { anyFreePort } from '../cluster/ports.ts';
 import { createProcessLog } from '../door/process-log.ts';
 import type { ProcessLog } from '../door/process-log.ts';
 import type { LocalPort } from '../door/way.ts';
-import { openIdentity } from './identity.ts';
+import { openIdentity, openNobody } from './identity.ts';
 import type { Identity, IdentityDependencies } from './identity.ts';
-import type { Job } from './judge.ts';
+import type { Job } from './job.ts';
 import { openMounts } from './mounts.ts';
 import type { Mounts } from './mounts.ts';
 import { afterEnd, afterStart, tellPods, type ContainerTale } from './pod-state.ts';
+import { createScratch } from './scratch.ts';
+import type { Scratch } from './scratch.ts';
 
 export interface Supervised {
   readonly job: Job;
@@ -40,7 +43,7 @@ export interface Lately {
 export interface SuperviseDependencies extends Omit<IdentityDependencies, 'onError'> {
   readonly log: (message: string, fields: Record<string, unknown>) => void;
   /** Told of each line that a process writes. */
-  readonly output: (deployment: string, line: string) => void;
+  readonly output: (workload: string, line: string) => void;
 }
 
 const BACKOFF = { baseMs: 1_000, maxMs: 60_000 };
@@ -63,7 +66,9 @@ export function supervise(job: Job, dependencies: SuperviseDependencies): Superv
     // What ended is the run before, until the next one begins.
     lately = { ...lately, ports: [], previous: lately.log };
   };
-  const ended = keepRunning({ job, dependencies, signal: stop.signal, onStart, onEnd });
+  const scratch = createScratch(job.scratch);
+  const life = { job, dependencies, signal: stop.signal, scratch, onStart, onEnd };
+  const ended = keepRunning(life).then(() => scratch.close().catch(() => undefined));
   return {
     job,
     now: () => lately,
@@ -78,6 +83,7 @@ interface Life {
   readonly job: Job;
   readonly dependencies: SuperviseDependencies;
   readonly signal: AbortSignal;
+  readonly scratch: Scratch;
   /** Told of each process where it listens and what it is going to say. */
   readonly onStart: (ports: readonly LocalPort[], log: ProcessLog) => void;
   readonly onEnd: () => void;
@@ -86,7 +92,7 @@ interface Life {
 async function keepRunning(life: Life): Promise<void> {
   const { job, dependencies, signal } = life;
   const { clock, log } = dependencies;
-  const about = { deployment: `${job.namespace}/${job.deployment}`, module: job.module };
+  const about = { workload: nameOf(job), module: job.module };
   for (let crashes = 0; !signal.aborted; crashes += 1) {
     const startedAt = clock.now();
     const since = timestamp();
@@ -151,35 +157,55 @@ async function tell({ job, signal, dependencies: { client, log } }: Life, tale: 
     await tellPods(client, job, tale);
   } catch (error) {
     log('pods could not be told', {
-      deployment: `${job.namespace}/${job.deployment}`,
+      workload: nameOf(job),
       error: messageOf(error),
     });
   }
 }
 
-async function runOnce({ job, dependencies, signal, onStart, onEnd }: Life): Promise<Ending> {
-  const deployment = `${job.namespace}/${job.deployment}`;
+async function runOnce(life: Life): Promise<Ending> {
+  const { job, dependencies, signal, onStart, onEnd } = life;
+  const workload = nameOf(job);
   const onError = (error: unknown): void => {
-    dependencies.log('token or Secret could not be renewed', { deployment, error: messageOf(error) });
+    dependencies.log('token or Secret could not be renewed', { workload, error: messageOf(error) });
   };
-  const identity = await openIdentity(job, { ...dependencies, onError });
+  const identity = await identityOf(job, { ...dependencies, onError });
   await using held = new AsyncDisposableStack();
   held.defer(() => identity.close());
   const mounts = await openMounts({ ...job, ...identity, client: dependencies.client, onError });
   held.defer(() => {
     mounts.close();
   });
+  const writable = await life.scratch.place(mounts.folder);
   const ports = await localPorts(job);
   if (signal.aborted) return { code: null, signal: null };
-  const child = start(job, identity, { ...portEnv(ports), ...mountsEnv(job, mounts) });
+  const child = start(job, { ...identity, writable }, { ...portEnv(ports), ...mountsEnv(job, mounts) });
   const log = createProcessLog();
   onStart(ports, log);
-  dependencies.log('process started', { deployment, pid: child.pid });
+  dependencies.log('process started', { workload, pid: child.pid });
   relay(child, (line) => {
     log.write({ at: dependencies.clock.now(), text: line });
-    dependencies.output(deployment, line);
+    dependencies.output(workload, line);
   });
   return await endOf(child, dependencies, signal).finally(onEnd);
+}
+
+/** What a process has on this machine besides its program. */
+type Belongings = Pick<Identity, 'folder' | 'close'> &
+  Partial<Pick<Identity, 'kubeconfig'>> & { readonly writable: readonly string[] };
+
+function identityOf(
+  { namespace, serviceAccount }: Job,
+  dependencies: IdentityDependencies,
+): Promise<Omit<Belongings, 'writable'>> {
+  return serviceAccount === undefined
+    ? openNobody()
+    : openIdentity({ namespace, serviceAccount }, dependencies);
+}
+
+/** As `namespace/deployment`, or `namespace/pod/name`. */
+function nameOf({ namespace, workload }: Job): string {
+  return refKey({ namespace, name: workload });
 }
 
 /** Anew for each start: another program may have taken one in the meantime, and the next attempt finds others. */
@@ -189,17 +215,22 @@ function localPorts({ ports }: Job): Promise<LocalPort[]> {
 
 /**
  * The process gets what its pod would have: its own settings and the credentials of its ServiceAccount. Nothing of this
- * process's environment, and no more of the machine than reading the program.
+ * process's environment, and no more of the machine than reading the program and writing to its empty folders.
  */
 function start(
   job: Job,
-  { folder, kubeconfig }: Identity,
+  { folder, kubeconfig, writable }: Belongings,
   places: Readonly<Record<string, string>>,
 ): ChildProcess {
-  const readable = [ROOT, folder].map((path) => `--allow-fs-read=${path}`);
-  return spawn(process.execPath, ['--permission', ...readable, '--import', LEASH, job.entry], {
+  const permissions = [
+    '--permission',
+    ...[ROOT, folder].map((path) => `--allow-fs-read=${path}`),
+    ...writable.map((path) => `--allow-fs-write=${path}`),
+  ];
+  const given = optional({ KUBECONFIG: kubeconfig });
+  return spawn(process.execPath, [...permissions, '--import', LEASH, job.entry], {
     cwd: folder,
-    env: { ...job.env, ...places, NODE_ENV: 'production', KUBECONFIG: kubeconfig, HOME: folder },
+    env: { ...job.env, ...places, ...given, NODE_ENV: 'production', HOME: folder },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }
@@ -212,8 +243,8 @@ function portEnv(ports: readonly LocalPort[]): Record<string, string> {
 }
 
 /** So is the file system: what the pod has at `/certs` is here at `$CAPSTAN_MOUNTS/certs`. */
-function mountsEnv({ mounts }: Job, { folder }: Mounts): Record<string, string> {
-  return mounts.length === 0 ? {} : { CAPSTAN_MOUNTS: folder };
+function mountsEnv({ mounts, scratch }: Job, { folder }: Mounts): Record<string, string> {
+  return mounts.length + scratch.length === 0 ? {} : { CAPSTAN_MOUNTS: folder };
 }
 
 interface Ending {

@@ -1,0 +1,188 @@
+/** What one process is: read from a pod template, or from a pod, which has the same shape. Pure. */
+import { createHash } from 'node:crypto';
+import { normalize } from 'node:path/posix';
+import { z } from 'zod';
+import { optional } from '#lib/base/loose.ts';
+import type { RunnableModule } from './modules.ts';
+
+/** One process to run: what it is, as whom, with which settings. */
+export interface Job {
+  readonly namespace: string;
+  /** What it stands for: the name of a Deployment, or `pod/NAME`, which is the name of no Deployment. */
+  readonly workload: string;
+  /** The first of its pod, for which the process stands. */
+  readonly container: string;
+  readonly module: string;
+  readonly entry: string;
+  /** undefined where the pod asks for no token: then the process has no credentials either. */
+  readonly serviceAccount: string | undefined;
+  readonly env: Readonly<Record<string, string>>;
+  /** Of the pod: what selectors of Services are about. */
+  readonly labels: Readonly<Record<string, string>>;
+  /** What the pod says it listens on, by TCP: the process is told where to do it here. */
+  readonly ports: readonly DeclaredPort[];
+  /** Secrets that its container finds as files. */
+  readonly mounts: readonly SecretMount[];
+  /** Where its container finds an empty folder to write to: from the pod's `/` on, without it. */
+  readonly scratch: readonly string[];
+  /** Differs whenever the process has to be started anew: another pod template, another object of that name. */
+  readonly fingerprint: string;
+}
+
+export interface DeclaredPort {
+  readonly name?: string;
+  readonly containerPort: number;
+}
+
+export interface SecretMount {
+  /** From the pod's `/` on, without it. */
+  readonly mountPath: string;
+  readonly secretName: string;
+  /** All keys, each under its name, when absent. */
+  readonly items?: readonly { readonly key: string; readonly path: string }[];
+  /** Whether the pod starts without. */
+  readonly optional: boolean;
+}
+
+const text = z.record(z.string(), z.string()).default({});
+
+const EnvVar = z.looseObject({
+  name: z.string(),
+  value: z.string().optional(),
+  valueFrom: z.object({ fieldRef: z.object({ fieldPath: z.string() }).optional() }).optional(),
+});
+
+const ContainerPort = z.looseObject({
+  name: z.string().optional(),
+  containerPort: z.int().min(1).max(65_535),
+  protocol: z.string().default('TCP'),
+});
+
+const Volume = z.looseObject({
+  name: z.string(),
+  secret: z
+    .object({
+      secretName: z.string(),
+      items: z.array(z.object({ key: z.string(), path: z.string() })).optional(),
+      optional: z.boolean().default(false),
+    })
+    .optional(),
+  emptyDir: z.unknown().optional(),
+});
+
+const VolumeMount = z.looseObject({
+  name: z.string(),
+  mountPath: z.string(),
+  readOnly: z.boolean().default(false),
+});
+
+const Container = z.looseObject({
+  name: z.string().default(''),
+  env: z.array(EnvVar).default([]),
+  ports: z.array(ContainerPort).default([]),
+  volumeMounts: z.array(VolumeMount).default([]),
+});
+
+/** Loose: the fingerprint is about the whole template. */
+export const PodTemplate = z.looseObject({
+  metadata: z.looseObject({ annotations: text, labels: text }).prefault({}),
+  spec: z.looseObject({
+    serviceAccountName: z.string().default('default'),
+    automountServiceAccountToken: z.boolean().default(true),
+    containers: z.array(Container).min(1),
+    volumes: z.array(Volume).default([]),
+  }),
+});
+export type PodTemplate = z.infer<typeof PodTemplate>;
+
+/** Whose process it is. */
+export interface Workload {
+  readonly namespace: string;
+  /** As `Job.workload`. */
+  readonly workload: string;
+  /** Of a pod; the pods of a Deployment have many. */
+  readonly podName?: string;
+}
+
+/** @param fingerprinted what a change of means another process */
+export function jobOf(
+  whose: Workload,
+  template: PodTemplate,
+  module: { readonly name: string } & RunnableModule,
+  fingerprinted: unknown,
+): Job {
+  const { containers, automountServiceAccountToken, serviceAccountName } = template.spec;
+  const { namespace, workload } = whose;
+  return {
+    namespace,
+    workload,
+    container: containers[0]?.name ?? '',
+    module: module.name,
+    entry: module.entry,
+    serviceAccount: automountServiceAccountToken ? serviceAccountName : undefined,
+    env: Object.fromEntries(
+      (containers[0]?.env ?? [])
+        .filter(({ name }) => module.env.includes(name))
+        .map((variable) => [variable.name, valueOf(variable, template, whose)]),
+    ),
+    labels: template.metadata.labels,
+    ports: containers
+      .flatMap(({ ports }) => ports)
+      .filter(({ protocol }) => protocol === 'TCP')
+      .map(({ name, containerPort }) => ({ containerPort, ...optional({ name }) })),
+    mounts: mountsOf(template.spec),
+    scratch: scratchOf(template.spec),
+    fingerprint: createHash('sha256').update(JSON.stringify(fingerprinted)).digest('hex'),
+  };
+}
+
+type PodSpec = PodTemplate['spec'];
+
+/** What its container mounts of volumes of one kind, where that leads to a place below the pod's `/`. */
+function mounted<T>(
+  { containers, volumes }: PodSpec,
+  pick: (volume: z.infer<typeof Volume>, path: string, readOnly: boolean) => T | undefined,
+): T[] {
+  return (containers[0]?.volumeMounts ?? []).flatMap(({ name, mountPath, readOnly }) => {
+    const volume = volumes.find((one) => one.name === name);
+    const path = mountPath.replace(/^\/+/, '');
+    const picked = volume === undefined || !staysInside(path) ? undefined : pick(volume, path, readOnly);
+    return picked === undefined ? [] : [picked];
+  });
+}
+
+function mountsOf(spec: PodSpec): SecretMount[] {
+  return mounted(spec, ({ secret }, mountPath) => {
+    if (secret === undefined) return undefined;
+    const { secretName, items } = secret;
+    return { mountPath, secretName, optional: secret.optional, ...optional({ items }) };
+  });
+}
+
+function scratchOf(spec: PodSpec): string[] {
+  return mounted(spec, ({ emptyDir }, path, readOnly) =>
+    emptyDir === undefined || readOnly ? undefined : path,
+  );
+}
+
+/** Literal values and the fields of the downward API that can be told here; anything else is empty, as there. */
+function valueOf(variable: z.infer<typeof EnvVar>, { metadata, spec }: PodTemplate, whose: Workload): string {
+  const path = variable.valueFrom?.fieldRef?.fieldPath;
+  if (path === undefined) return variable.value ?? '';
+  const fields = new Map([
+    ['metadata.namespace', whose.namespace],
+    ['metadata.name', whose.podName],
+    ['spec.serviceAccountName', spec.serviceAccountName],
+  ]);
+  const field = fields.get(path);
+  if (field !== undefined) return field;
+  const [, map, key] = /^metadata\.(annotations|labels)\['([^']+)'\]$/.exec(path) ?? [];
+  if (key === undefined) return '';
+  return (map === 'labels' ? metadata.labels : metadata.annotations)[key] ?? '';
+}
+
+/** Whether a relative path leads to a file below where it begins. */
+export function staysInside(path: string): boolean {
+  const plain = normalize(path);
+  return path !== '' && plain !== '.' && !plain.startsWith('..') && !plain.startsWith('/');
+}

@@ -1,0 +1,149 @@
+/** The process runner and pods that belong to no Deployment: each is a process of its own. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { at } from '#lib/base/loose.ts';
+import type { KubeObject } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { createClient } from '#server/kube/client.ts';
+import { loadConfig } from '#server/kube/config.ts';
+import { eventually } from '../testing/eventually.ts';
+import { sharedTestCluster } from '../testing/shared-cluster.ts';
+import { markLocalCluster } from './local-cluster.ts';
+import { startRunner } from './runner.ts';
+import type { Runner } from './runner.ts';
+
+const PROBES = new Map([
+  ['pod', { entry: join(import.meta.dirname, '../testing/probes/pod-probe.ts'), env: ['POD_NAME'] }],
+]);
+const Report = z.object({ pid: z.int(), folder: z.string(), pids: z.array(z.int()) }).loose();
+
+const cluster = sharedTestCluster();
+const config = loadConfig({ kubeconfig: cluster.kubeconfig });
+const client = createClient(config);
+let namespace: string;
+let runner: Runner;
+let reports: z.infer<typeof Report>[];
+let refused: unknown[];
+let serial = 0;
+
+beforeAll(() => markLocalCluster(client, cluster.name));
+
+beforeEach(async () => {
+  serial += 1;
+  namespace = `pods-${String(process.pid)}-${String(serial)}`;
+  [reports, refused] = [[], []];
+  const metadata = { name: namespace };
+  await client.create(resources.namespaces, { apiVersion: 'v1', kind: 'Namespace', metadata });
+  runner = await startRunner({
+    config,
+    clusterName: cluster.name,
+    modules: PROBES,
+    log: (message, { workload, reason } = {}) => {
+      if (message === 'not run') refused.push([workload, reason]);
+    },
+    output: (workload, line) => {
+      if (workload === `${namespace}/pod/one`) reports.push(Report.parse(JSON.parse(line)));
+    },
+  });
+});
+
+afterEach(async () => {
+  const { items } = await client.list(resources.pods, { namespace });
+  for (const { metadata } of items)
+    await client.delete(resources.pods, { namespace, name: metadata.name ?? '' });
+  await runner.stop();
+});
+
+function aPod(name: string, spec: Record<string, unknown> = {}): KubeObject {
+  const env = [{ name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }];
+  const volumeMounts = [
+    { name: 'log', mountPath: '/var/log/probe' },
+    { name: 'other', mountPath: '/read-only', readOnly: true },
+  ];
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace, annotations: { 'capstan.dev/run': 'pod' } },
+    spec: {
+      automountServiceAccountToken: false,
+      containers: [{ name: 'c', image: 'example.invalid/probe', env, volumeMounts }],
+      volumes: [
+        { name: 'log', emptyDir: {} },
+        { name: 'other', emptyDir: {} },
+      ],
+      ...spec,
+    },
+  };
+}
+
+async function make(pod: KubeObject): Promise<void> {
+  // The namespace gets its ServiceAccount a moment later, without which no pod is taken.
+  await eventually(() => client.create(resources.pods, pod));
+}
+
+async function reported(count: number): Promise<z.infer<typeof Report>> {
+  return eventually(() => {
+    expect(reports).toHaveLength(count);
+    return Report.parse(reports.at(-1));
+  });
+}
+
+function endOf(pid: number): Promise<void> {
+  return eventually(() => {
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  });
+}
+
+it('has what its pod has: its name, an empty folder to write to, no credentials', async () => {
+  await make(aPod('one'));
+  const report = await reported(1);
+  expect(report).toMatchObject({
+    pod: 'one',
+    environment: ['CAPSTAN_MOUNTS', 'HOME', 'NODE_ENV', 'POD_NAME'],
+    pids: [report.pid],
+    ...{ beside: 'ERR_ACCESS_DENIED', readOnly: 'ERR_ACCESS_DENIED', elsewhere: 'ERR_ACCESS_DENIED' },
+    read: 'ERR_ACCESS_DENIED',
+  });
+  expect(runner.running()).toContain(`${namespace}/pod/one`);
+});
+
+it('comes again when it is killed, finds what it wrote, and its pod counts that', async () => {
+  await make(aPod('one'));
+  const first = await reported(1);
+  process.kill(first.pid, 'SIGKILL');
+  const second = await reported(2);
+  expect(second.pids).toEqual([first.pid, second.pid]);
+  await eventually(async () => {
+    const pod = await client.get(resources.pods, { namespace, name: 'one' });
+    const statuses = at(pod, 'status', 'containerStatuses');
+    expect(statuses).toMatchObject([
+      { name: 'c', restartCount: 1, lastState: { terminated: { exitCode: 137 } } },
+    ]);
+  });
+});
+
+it('goes with its pod, and what it wrote with it; another of that name begins anew', async () => {
+  await make(aPod('one'));
+  const first = await reported(1);
+  await client.delete(resources.pods, { namespace, name: 'one' });
+  await endOf(first.pid);
+  await eventually(() => {
+    expect(runner.running()).not.toContain(`${namespace}/pod/one`);
+  });
+  expect(existsSync(first.folder)).toBe(false);
+  await make(aPod('one'));
+  const second = await reported(2);
+  expect(second.pids).toEqual([second.pid]);
+});
+
+it('is none for a pod that runs once, which is told once', async () => {
+  await make(aPod('once', { restartPolicy: 'Never' }));
+  await make(aPod('one'));
+  await reported(1);
+  await eventually(() => {
+    expect(refused).toEqual([[`${namespace}/pod/once`, expect.stringContaining('restartPolicy: Never')]]);
+  });
+  expect(runner.running()).toEqual([`${namespace}/pod/one`]);
+});
