@@ -43,10 +43,6 @@ const PROGRAMS = [
 const DOORS = [
   // The rules of OLM for tables from outside of the repository.
   'lib/olm/replay.ts!',
-  // Declarative operators: what the console and the tools of authors will use of lib/kudo.
-  'lib/kudo/parameters/{changes,form-values,schema}.ts!',
-  'lib/kudo/repository/choose.ts!',
-  'server/kudo/repository-client.ts!',
   // The door from the API server to local processes, until a cluster is made with it.
   'local/door/door.ts!',
   'local/door/way.ts!',

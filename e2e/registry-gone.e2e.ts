@@ -60,7 +60,7 @@ test('while a registry is gone its catalog stays, says so, and recovers by itsel
     await expect(tile('crane')).toBeVisible();
     await page.getByRole('button', { name: /catalogs/ }).click();
     const sources = page.getByRole('dialog', { name: 'Catalog sources' });
-    await expect(sources.getByRole('listitem').filter({ hasText: NAME })).toContainText('Stale');
+    await expect(sources.getByRole('listitem').filter({ hasText: /^harbour/ })).toContainText('Stale');
     await page.keyboard.press('Escape');
   });
 

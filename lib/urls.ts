@@ -47,6 +47,14 @@ export interface PackageQuery {
   readonly api?: string | undefined;
 }
 
+/** What the page of a declarative operator's package shows first. */
+export interface OperatorPackageQuery {
+  readonly version?: string | undefined;
+  readonly tab?: string | undefined;
+  /** Name of a plan. */
+  readonly plan?: string | undefined;
+}
+
 /** Tabs of an OperatorGroup's page; `overview` is the one without a query parameter. */
 export type OperatorGroupTab = 'overview' | 'yaml';
 
@@ -105,6 +113,24 @@ export const urls = {
     scope?: Scope,
     query?: { channel?: string | undefined; version?: string | undefined },
   ): string => address(['catalog', ...packageSegments(ref), 'install'], { ...scopeOf(scope), ...query }),
+
+  /** Where a package of the list leads to, by its format. */
+  tile: (tile: PackageRef & { format?: 'kudo' }, scope?: Scope): string =>
+    tile.format === undefined ? urls.package(tile, scope) : urls.operatorPackage(tile, scope),
+  /** A declarative operator of a repository; `version` as `versionKey` has it. */
+  operatorPackage: (ref: PackageRef, scope?: Scope, query?: OperatorPackageQuery): string =>
+    address(['catalog', 'declarative', ...packageSegments(ref)], { ...scopeOf(scope), ...query }),
+  /** `upgrade`: the instance that is brought to the version; absent for a new one. */
+  installOperatorPackage: (
+    ref: PackageRef,
+    scope?: Scope,
+    query?: { version?: string | undefined; upgrade?: Required<ObjectRef> | undefined },
+  ): string =>
+    address(['catalog', 'declarative', ...packageSegments(ref), 'install'], {
+      ...scopeOf(scope),
+      version: query?.version,
+      upgrade: query?.upgrade === undefined ? undefined : `${query.upgrade.namespace}/${query.upgrade.name}`,
+    }),
 
   /** Packages side by side; `show`: only the rows in which they differ. */
   compare: (refs: readonly PackageRef[], scope?: Scope, show?: 'differences'): string =>
@@ -196,6 +222,14 @@ export const urls = {
   api: {
     packages: (): string => address(['api', 'catalog', 'packages']),
     package: (ref: PackageRef): string => address(['api', 'catalog', 'packages', ...packageSegments(ref)]),
+    operatorPackage: (ref: PackageRef, version?: string): string =>
+      address([
+        'api',
+        'catalog',
+        'declarative',
+        ...packageSegments(ref),
+        ...(version === undefined ? [] : [version]),
+      ]),
     sources: (): string => address(['api', 'catalog', 'sources']),
     bundle: (ref: PackageRef, csv: string): string =>
       address(['api', 'catalog', 'bundles', ...packageSegments(ref), csv]),

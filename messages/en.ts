@@ -10,6 +10,7 @@ import groups from './en/groups.json' with { type: 'json' };
 import install from './en/install.json' with { type: 'json' };
 import instances from './en/instances.json' with { type: 'json' };
 import olm from './en/olm.json' with { type: 'json' };
+import operatorPackages from './en/operator-packages.json' with { type: 'json' };
 import operators from './en/operators.json' with { type: 'json' };
 import packages from './en/packages.json' with { type: 'json' };
 import plans from './en/plans.json' with { type: 'json' };
@@ -42,6 +43,7 @@ export const en = {
   install,
   instances,
   olm,
+  'operator-packages': operatorPackages,
   operators,
   packages,
   plans,

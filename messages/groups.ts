@@ -9,6 +9,7 @@ export const GROUPS = {
   forms: textGroup((folder) => import(`./${folder}/instances.json?with=data-objects,schema-form`)),
   groups: textGroup((folder) => import(`./${folder}/groups.json?with=operators,states`)),
   install: textGroup((folder) => import(`./${folder}/install.json?with=`)),
+  operatorPackages: textGroup((folder) => import(`./${folder}/operator-packages.json?with=declarative`)),
   packages: textGroup((folder) => import(`./${folder}/packages.json?with=rights`)),
   plans: textGroup((folder) => import(`./${folder}/plans.json?with=`)),
   removal: textGroup((folder) => import(`./${folder}/removal.json?with=`)),

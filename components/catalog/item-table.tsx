@@ -65,7 +65,11 @@ function columnsOf(t: Translate<'catalog'>, look: Look): readonly Column<Catalog
             {tile.headVersion}
           </span>
           <span className="truncate text-sm text-muted" title={tile.defaultChannel}>
-            {t('inChannel', { channel: tile.defaultChannel })}
+            {tile.format === undefined
+              ? t('inChannel', { channel: tile.defaultChannel })
+              : tile.appVersion === undefined
+                ? t('format.kudo')
+                : t('ofApp', { version: tile.appVersion })}
           </span>
         </span>
       ),
@@ -107,7 +111,7 @@ function Name({ item, look }: { readonly item: CatalogItem; readonly look: Look 
       <OperatorIcon src={iconOf(tile)} size="sm" />
       <div className="min-w-0">
         <Link
-          href={urls.package(tile, look.scope)}
+          href={urls.tile(tile, look.scope)}
           prefetch={false}
           className="line-clamp-2 font-medium break-words hover:underline"
         >

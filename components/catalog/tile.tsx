@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { memo, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { OperatorIcon } from '#components/olm/operator-icon.tsx';
+import { Badge } from '#components/ui/badge.tsx';
 import { cx } from '#components/ui/cx.ts';
 import type { CatalogItem } from '#lib/olm/search/facets.ts';
 import type { SearchReason } from '#lib/olm/search/search.ts';
@@ -32,7 +33,7 @@ export const Tile = memo(function Tile(props: TileProps): ReactNode {
   const { tile } = item;
   return (
     <Link
-      href={urls.package(tile, scope)}
+      href={urls.tile(tile, scope)}
       prefetch={false}
       data-index={index}
       tabIndex={active ? 0 : -1}
@@ -89,10 +90,12 @@ export function Reason({
 }
 
 function TileFoot({ item, showSource }: Pick<TileProps, 'item' | 'showSource'>): ReactNode {
+  const t = useTranslations('catalog');
   const { tile } = item;
   return (
     <p className="flex h-5 min-w-0 items-center gap-2">
       <ItemBadges item={item} />
+      {tile.format === undefined ? null : <Badge title={t('formatWhat')}>{t('format.kudo')}</Badge>}
       <span className="max-w-24 shrink-0 truncate text-xs text-faint">{tile.headVersion}</span>
       {showSource ? (
         <span className="min-w-0 truncate text-xs text-faint">{tile.catalogDisplayName ?? tile.catalog}</span>

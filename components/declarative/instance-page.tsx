@@ -24,6 +24,7 @@ import { kudoResources } from '#lib/kudo/api/types.ts';
 import { instanceView, type InstanceView, type PlanView } from '#lib/kudo/views/instance-view.ts';
 import { urls } from '#lib/urls.ts';
 import { ExecutionStatus } from './execution-status.tsx';
+import { NewerVersion } from './newer-version.tsx';
 import { Parameters } from './parameters.tsx';
 import { PlanActions } from './plan-actions.tsx';
 import { PlanPicture } from './plan-picture.tsx';
@@ -84,6 +85,7 @@ function Instance({ object }: { readonly object: KubeObject }): ReactNode {
       {version.state === 'loading' || version.item !== undefined ? null : (
         <Notice tone="warn" title={t('noVersion', { name: operatorVersion })} details={t('noVersionWhy')} />
       )}
+      <NewerVersion instance={instance} />
       <WhyNotice
         ask={instanceStatus(object).tone !== 'good'}
         kind="Instance"

@@ -6,11 +6,17 @@ import { TONE_SOFT, TONE_TEXT, ToneIcon } from '#components/ui/tones.tsx';
 import type { PhaseView, PlanView, StepView } from '#lib/kudo/views/instance-view.ts';
 import { toneOfStatus } from './execution-status.tsx';
 
+interface PlanPictureProps {
+  readonly plan: PlanView;
+  /** Of a package: nothing of it runs or ever ran. */
+  readonly still?: boolean;
+}
+
 /**
  * A plan as a picture: phases from left to right, or below each other where they run in parallel; their steps light up as they
  * go on. It is a list of lists, and reads as one.
  */
-export function PlanPicture({ plan }: { readonly plan: PlanView }): ReactNode {
+export function PlanPicture({ plan, still = false }: PlanPictureProps): ReactNode {
   const t = useTranslations('declarative');
   if (plan.phases.length === 0) return <p className="text-muted">{t('noSteps')}</p>;
   return (
@@ -22,6 +28,7 @@ export function PlanPicture({ plan }: { readonly plan: PlanView }): ReactNode {
         <Phase
           key={phase.name}
           phase={phase}
+          still={still}
           number={plan.parallel || plan.phases.length === 1 ? undefined : index + 1}
         />
       ))}
@@ -31,11 +38,12 @@ export function PlanPicture({ plan }: { readonly plan: PlanView }): ReactNode {
 
 interface PhaseProps {
   readonly phase: PhaseView;
+  readonly still: boolean;
   /** Its place, where the order counts. */
   readonly number: number | undefined;
 }
 
-function Phase({ phase, number }: PhaseProps): ReactNode {
+function Phase({ phase, still, number }: PhaseProps): ReactNode {
   const t = useTranslations('declarative');
   const tone = toneOfStatus(phase.status);
   const strategy = phase.steps.length < 2 ? undefined : t(phase.parallel ? 'parallel' : 'serial');
@@ -64,12 +72,14 @@ function Phase({ phase, number }: PhaseProps): ReactNode {
           <span aria-hidden>{phase.name}</span>
         </span>
         {strategy === undefined ? null : <span className="text-sm text-muted">{strategy}</span>}
-        <span className="ms-auto flex shrink-0 items-center gap-1.5 text-sm">
-          <span className={TONE_TEXT[tone]}>
-            <ToneIcon tone={tone} />
+        {still ? null : (
+          <span className="ms-auto flex shrink-0 items-center gap-1.5 text-sm">
+            <span className={TONE_TEXT[tone]}>
+              <ToneIcon tone={tone} />
+            </span>
+            {t(`status.${phase.status}`)}
           </span>
-          {t(`status.${phase.status}`)}
-        </span>
+        )}
       </div>
       {phase.message === undefined ? null : (
         <p className="px-3 pt-2 text-sm break-words text-muted">{phase.message}</p>
@@ -84,7 +94,7 @@ function Phase({ phase, number }: PhaseProps): ReactNode {
           <Step
             key={step.name}
             name={step.name}
-            status={step.status}
+            status={still ? undefined : step.status}
             message={step.message}
             tasks={step.tasks.join(', ')}
           />
@@ -94,7 +104,10 @@ function Phase({ phase, number }: PhaseProps): ReactNode {
   );
 }
 
-interface StepProps extends Pick<StepView, 'name' | 'status'> {
+interface StepProps {
+  readonly name: string;
+  /** Absent where nothing runs. */
+  readonly status: StepView['status'] | undefined;
   readonly message: string | undefined;
   readonly tasks: string;
 }
@@ -102,17 +115,19 @@ interface StepProps extends Pick<StepView, 'name' | 'status'> {
 /** Drawn anew only when something about it has changed: a plan may have hundreds, and change many times a second. */
 const Step = memo(function Step({ name, status, message, tasks }: StepProps): ReactNode {
   const t = useTranslations('declarative');
-  const tone = toneOfStatus(status);
+  const tone = status === undefined ? 'neutral' : toneOfStatus(status);
   return (
     <li className={cx('min-w-0 rounded-md px-2.5 py-1.5 transition-colors', TONE_SOFT[tone])}>
       <p className="flex min-w-0 items-center gap-2">
-        <span className={TONE_TEXT[tone]}>
-          <ToneIcon tone={tone} />
-        </span>
+        {status === undefined ? null : (
+          <span className={TONE_TEXT[tone]}>
+            <ToneIcon tone={tone} />
+          </span>
+        )}
         <span className="min-w-0 truncate" title={name}>
           {name}
         </span>
-        <span className="sr-only">: {t(`status.${status}`)}</span>
+        {status === undefined ? null : <span className="sr-only">: {t(`status.${status}`)}</span>}
       </p>
       {message === undefined ? null : <p className="mt-0.5 text-sm break-words">{message}</p>}
       {tasks === '' ? null : (

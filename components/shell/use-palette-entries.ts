@@ -142,8 +142,7 @@ function usePackages(): readonly PaletteEntry[] {
   const to = useLeadTo('packages');
   const { data = [] } = useApi<readonly CatalogTile[]>(urls.api.packages());
   return data.map((tile) => {
-    const ref = { catalogNamespace: tile.catalogNamespace, catalog: tile.catalog, package: tile.package };
-    const id = `${tile.catalogNamespace}/${tile.catalog}/${tile.package}`;
-    return to(id, tile.displayName, urls.package(ref, scope), tile.provider ?? tile.package);
+    const id = `${tile.catalogNamespace}/${tile.catalog}/${tile.package}${tile.format ?? ''}`;
+    return to(id, tile.displayName, urls.tile(tile, scope), tile.provider ?? tile.package);
   });
 }

@@ -82,7 +82,9 @@ export function VersionFields(props: VersionFieldsProps): ReactNode {
 function SourceField({ subscription, draft, onChange }: VersionFieldsProps): ReactNode {
   const t = useTranslations('subscriptions');
   const tiles = useApi<readonly CatalogTile[]>(urls.api.packages());
-  const having = (tiles.data ?? []).filter((tile) => tile.package === subscription.spec.name);
+  const having = (tiles.data ?? []).filter(
+    (tile) => tile.format === undefined && tile.package === subscription.spec.name,
+  );
   const options = having.map((tile): SelectOption => {
     const value = `${tile.catalogNamespace}/${tile.catalog}`;
     return {

@@ -14,7 +14,7 @@ import { givenValues, type ValuesFile } from '#lib/kudo/parameters/given.ts';
 import { YAML_SIZE } from '#lib/kudo/yaml/read.ts';
 import { callersPath, Misuse, OK, onlyOne, say, WRONG } from './author-line.ts';
 import { readSource } from './read-source.ts';
-import { type RenderedTemplate, renderedTasks } from './rendered-tasks.ts';
+import { type RenderedTemplate, renderedTasks } from '#lib/kudo/verify/rendered-tasks.ts';
 
 function optionsOf(args: string[]) {
   const { values, positionals } = parseArgs({

@@ -32,11 +32,16 @@ export interface Catalog {
   reading?: SourceReading;
 }
 
-/** From the index where there is one. */
+/** Of both formats: what OLM installs, and declarative operators. */
+export function packageCount({ packages, stored }: Catalog): number {
+  return packages.size + (stored?.counts.operators ?? 0);
+}
+
+/** From the index where there is one; versions of declarative operators count as bundles. */
 export function bundleCount({ packages, stored }: Catalog): number {
   const count = (): number =>
     [...packages.values()].reduce((sum, pkg) => sum + Object.keys(pkg.bundles).length, 0);
-  return stored === undefined ? count() : stored.counts.bundles;
+  return stored === undefined ? count() : stored.counts.bundles + stored.counts.versions;
 }
 
 /** Times in unix ms. */

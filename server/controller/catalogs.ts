@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { optional } from '#lib/base/loose.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
+import { parseSourceSpec, type SourcePlace } from '#lib/olm/sources/spec.ts';
 import { createCatalogCache } from '#server/catalog/store/cache.ts';
 import { watchConfigMap } from '#server/catalog/store/config-map-watch.ts';
 import { createBundlePuller } from '#server/catalog/store/bundle-puller.ts';
@@ -14,10 +15,12 @@ import type { Outbound } from '#server/catalog/net/outbound.ts';
 import { createPullBundle } from '#server/catalog/oci/pull-bundle.ts';
 import { pullSecrets } from '#server/catalog/store/pull-secrets.ts';
 import { readerFor } from '#server/catalog/store/readers.ts';
+import type { OperatorArchives } from '#server/catalog/service/queries.ts';
 import { startCatalogService } from '#server/catalog/service/service.ts';
 import { createSourceStore, type SourceStore } from '#server/catalog/store/source-store.ts';
-import type { Catalog, CatalogRef } from '#server/catalog/types.ts';
+import { packageCount, type Catalog, type CatalogRef } from '#server/catalog/types.ts';
 import type { Log } from '#server/install/world.ts';
+import { createOperatorArchives } from '#server/kudo/operator-archives.ts';
 import { realClock } from '#server/kube/clock.ts';
 import type { ClusterConfig } from '#server/kube/config.ts';
 import type { KubeClient } from '#server/kube/types.ts';
@@ -78,6 +81,7 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
   const images = startBundleImages(options, { cache, directory, outbound, processes });
   const service = await startCatalogService(store, {
     images,
+    archives: archivesOf(options, { directory, outbound }),
     host: flags.host,
     port: flags['catalog-service-port'],
     globalNamespace: flags.namespace,
@@ -100,6 +104,27 @@ export async function startCatalogs(options: CatalogsOptions): Promise<Catalogs>
       await Promise.all([cache.close(), outbound.close()]);
     },
   };
+}
+
+/** Packages of declarative operators, kept beside the catalogs. */
+function archivesOf(
+  options: CatalogsOptions,
+  { directory, outbound }: Pick<BundleImagePlace, 'directory' | 'outbound'>,
+): OperatorArchives {
+  return createOperatorArchives({
+    outbound,
+    cacheFolder: join(directory, 'declarative'),
+    directories: options.flags.catalog,
+    place: (ref) => placeOf(options, ref),
+  });
+}
+
+/** A directory is offered under its name also while there is no CatalogSource of it. */
+function placeOf({ flags, source }: CatalogsOptions, ref: CatalogRef): SourcePlace | undefined {
+  const known = source(ref);
+  if (known !== undefined) return parseSourceSpec(known).place;
+  const isOffered = ref.namespace === flags.namespace && flags.catalog.some(({ name }) => name === ref.name);
+  return isOffered ? { kind: 'directory', name: ref.name } : undefined;
 }
 
 interface BundleImagePlace {
@@ -144,8 +169,9 @@ function logging(log: Log): {
   onProblem: (catalog: Catalog, error: unknown) => void;
 } {
   return {
-    onRead: ({ ref, packages, warnings }, ms) => {
-      const fields = { catalog: nameOf(ref), packages: packages.size, warnings: warnings.length, ms };
+    onRead: (catalog, ms) => {
+      const { ref, warnings } = catalog;
+      const fields = { catalog: nameOf(ref), packages: packageCount(catalog), warnings: warnings.length, ms };
       log.info(fields, 'catalog read');
     },
     onProblem: ({ ref, reading }, error) => {

@@ -1,6 +1,6 @@
 /** What the controller counts for whoever operates it. No metric names an object: whoever reaches the port may read them. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { bundleCount, type Catalog } from '#server/catalog/types.ts';
+import { bundleCount, packageCount, type Catalog } from '#server/catalog/types.ts';
 import type { WorkMeter } from '#server/install/world.ts';
 import type { TransportMeter, WorkQueue } from '#server/kube/types.ts';
 
@@ -105,7 +105,7 @@ function addCatalogs(registry: Registry, { catalogs, now }: Measured): void {
     name: 'capstan_catalog_packages',
     help: 'Packages of all catalogs.',
     read: (gauge) => {
-      gauge.set(sum(({ packages }) => packages.size));
+      gauge.set(sum(packageCount));
     },
   });
   addGauge(registry, {

@@ -31,7 +31,7 @@ import {
 } from './kudo-world.ts';
 import { keepRuns, keptRuns } from './plan-runs.ts';
 import { placeOfWrite, writeObjects, type Written } from './object-writes.ts';
-import { rendererOf } from './rendering.ts';
+import { rendererOf } from '#lib/kudo/tasks/rendering.ts';
 import { placeKey, TaskView } from './task-view.ts';
 
 /** More than a plan of many steps has; what is not at rest by then lets others go first. */

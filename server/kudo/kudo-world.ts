@@ -2,8 +2,8 @@
 import type { KubeObject, ObjectRef } from '#lib/k8s/object.ts';
 import { readInstance, readOperatorVersion, type Reading } from '#lib/kudo/api/parse.ts';
 import type { KudoInstance, KudoOperatorVersion } from '#lib/kudo/api/types.ts';
+import type { ParsedTemplates } from '#lib/kudo/tasks/rendering.ts';
 import type { PipeOutput } from '#lib/kudo/tasks/world.ts';
-import type { ParsedTemplate } from '#lib/templates/template.ts';
 import type { EventsWorld } from '#server/install/events.ts';
 import type { Log } from '#server/install/world.ts';
 import type { Clock, KubeClient, ResourceCache } from '#server/kube/types.ts';
@@ -11,7 +11,7 @@ import type { OwnObjects } from './own-objects.ts';
 import type { ServedTypes } from './served-types.ts';
 
 /** Made once for an engine. */
-export interface KudoWorld {
+export interface KudoWorld extends ParsedTemplates {
   client: KubeClient;
   clock: Clock;
   log: Log;
@@ -24,7 +24,6 @@ export interface KudoWorld {
   memory: Map<string, InstanceMemory>;
   /** What was read of an object of the cache, which is another one once it has changed. */
   read: WeakMap<KubeObject, Reading<KudoInstance | KudoOperatorVersion>>;
-  templates: WeakMap<KudoOperatorVersion, Map<string, ParsedTemplate | { problem: string }>>;
   newUid: () => string;
   /** What reviews of authors are sealed with; absent where plans run with the rights of the engine, whoever wrote the instance. */
   reviewKey: Buffer | undefined;

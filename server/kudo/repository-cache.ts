@@ -1,26 +1,9 @@
-/** What was fetched of repositories, on disk: indexes by their address, archives by their digest. Several processes may share it. */
+/** Archives that were fetched of repositories, on disk by their digest. Several processes may share them. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { keepWithin } from '../catalog/store/cache-garbage.ts';
 import { writeWhole } from '../catalog/store/write-whole.ts';
-
-/** An index as it was sent last. */
-export interface KeptIndex {
-  address: string;
-  /** What the server calls it; absent where it calls it nothing. */
-  validator?: string | undefined;
-  scope: 'public' | 'private' | 'loopback';
-  text: string;
-}
-
-const Kept = z.object({
-  address: z.string(),
-  validator: z.string().optional(),
-  scope: z.enum(['public', 'private', 'loopback']),
-  text: z.string(),
-});
 
 /** Some hundred packages. */
 const MOST_BYTES = 256 * 1024 * 1024;
@@ -40,21 +23,6 @@ export class RepositoryCache {
     this.#most = most;
   }
 
-  async index(address: string): Promise<KeptIndex | undefined> {
-    const text = await readFile(this.#indexPath(address), 'utf8').catch(() => undefined);
-    if (text === undefined) return undefined;
-    try {
-      const kept = Kept.parse(JSON.parse(text));
-      return kept.address === address ? kept : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  async keepIndex(kept: KeptIndex): Promise<void> {
-    await this.#keep(this.#indexPath(kept.address), JSON.stringify(kept));
-  }
-
   async archive(digest: string): Promise<Buffer | undefined> {
     const bytes = await readFile(this.#archivePath(digest)).catch(() => undefined);
     return bytes !== undefined && digestOfBytes(bytes) === digest ? bytes : undefined;
@@ -62,10 +30,6 @@ export class RepositoryCache {
 
   async keepArchive(digest: string, bytes: Buffer): Promise<void> {
     await this.#keep(this.#archivePath(digest), bytes);
-  }
-
-  #indexPath(address: string): string {
-    return join(this.#folder, `index-${digestOfBytes(address)}.json`);
   }
 
   #archivePath(digest: string): string {

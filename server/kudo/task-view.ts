@@ -13,7 +13,7 @@ import { decodedValue } from '#lib/kudo/yaml/go-values.ts';
 import { readYaml11 } from '#lib/kudo/yaml/read.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import { instanceMemory, type KudoWorld } from './kudo-world.ts';
-import type { Renderer } from './rendering.ts';
+import type { Renderer } from '#lib/kudo/tasks/rendering.ts';
 
 /** Of which instance, in which version, and how its templates are rendered. */
 export interface ViewOf {

@@ -13,6 +13,8 @@ import type {
   BundleDetail,
   CatalogClient,
   IconAnswer,
+  OperatorDetail,
+  OperatorFiles,
   PackageDetail,
   UndecodedAnswer,
   SourceHealth,
@@ -41,6 +43,14 @@ export interface CatalogQueries {
   package(identity: Identity, ref: CatalogPackageRef): Promise<PackageDetail | undefined>;
   bundle(identity: Identity, ref: CatalogPackageRef, csv: string): Promise<BundleDetail | undefined>;
   icon(identity: Identity, ref: CatalogPackageRef): Promise<IconAnswer | undefined>;
+  /** A declarative operator; where a real OLM keeps the catalogs there are none. */
+  operator(identity: Identity, ref: CatalogPackageRef): Promise<OperatorDetail | undefined>;
+  /** What one of its versions consists of. */
+  operatorFiles(
+    identity: Identity,
+    ref: CatalogPackageRef,
+    version: string,
+  ): Promise<OperatorFiles | undefined>;
   /**
    * What the steps of a plan refer to, by digest; what is not there any more is left out. The plan has to come from the
    * API server, read as the user: its status, which only the controller writes, is what grants the content. It is about
@@ -77,6 +87,12 @@ export function createCatalogQueries(client: CatalogClient, access: AccessReview
       ifVisible(identity, ref.catalog, () => client.package(ref.catalog, ref.package)),
     bundle: (identity, ref, csv) =>
       ifVisible(identity, ref.catalog, () => client.bundle(ref.catalog, { package: ref.package, csv })),
+    operator: (identity, ref) =>
+      ifVisible(identity, ref.catalog, () => client.operator(ref.catalog, ref.package)),
+    operatorFiles: (identity, ref, version) =>
+      ifVisible(identity, ref.catalog, () =>
+        client.operatorFiles(ref.catalog, { name: ref.package, version }),
+      ),
     icon: (identity, ref) => ifVisible(identity, ref.catalog, () => client.icon(ref.catalog, ref.package)),
     planContents: async (_identity, plan) => {
       const to = plan.metadata.namespace ?? '';

@@ -15,6 +15,9 @@ export function createEitherQueries(
     packages: async (identity, conditions) => (await of(identity)).packages(identity, conditions),
     package: async (identity, ref) => (await of(identity)).package(identity, ref),
     bundle: async (identity, ref, csv) => (await of(identity)).bundle(identity, ref, csv),
+    operator: async (identity, ref) => (await of(identity)).operator(identity, ref),
+    operatorFiles: async (identity, ref, version) =>
+      (await of(identity)).operatorFiles(identity, ref, version),
     icon: async (identity, ref) => (await of(identity)).icon(identity, ref),
     planContents: async (identity, plan) => (await of(identity)).planContents(identity, plan),
     providers: async (identity, needs) => (await of(identity)).providers(identity, needs),

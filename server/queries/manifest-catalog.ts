@@ -75,6 +75,8 @@ export function createManifestQueries(options: ManifestQueryOptions): CatalogQue
       const bundle = Object.hasOwn(bundles, csv) ? bundles[csv] : undefined;
       return bundle === undefined ? undefined : { bundle, crds: [] };
     },
+    operator: () => Promise.resolve(undefined),
+    operatorFiles: () => Promise.resolve(undefined),
     icon: async (identity, ref) =>
       (await find(identity, ref)) === undefined ? undefined : icon(identity, ref),
     // A real OLM keeps them in ConfigMaps that its plans name.

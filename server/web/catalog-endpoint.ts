@@ -5,6 +5,7 @@ import { withMessage } from '#lib/console-problem.ts';
 import type { ConsoleProblem } from '#lib/console-problem.ts';
 import { DEFAULT_ICON } from '#lib/olm/content/default-icon.ts';
 import { needOfKey } from '#lib/olm/content/dependencies.ts';
+import type { Identity } from '#server/auth/identity.ts';
 import type { CatalogQueries, CatalogPackageRef } from '#server/queries/catalog.ts';
 import { CatalogServiceError } from '#server/catalog/service/client.ts';
 import { isKubeError, toldOf } from '#server/kube/errors.ts';
@@ -42,21 +43,34 @@ async function serve(exchange: Exchange, queries: CatalogQueries): Promise<void>
       return sendJson(response, 200, await queries.sources(identity));
     case 'providers':
       return serveProviders(exchange, queries);
-    case 'package':
-      return sendFound(exchange, await queries.package(identity, target.ref));
-    case 'bundle':
-      return sendFound(exchange, await queries.bundle(identity, target.ref, target.csv));
     case 'icon':
       return serveIcon(exchange, queries, target.ref);
-    case undefined:
-      return sendFound(exchange, undefined);
+    default:
+      return sendFound(exchange, target && (await foundBy(queries, identity, target)));
   }
 }
 
+function foundBy(queries: CatalogQueries, identity: Identity, target: PackageTarget): Promise<unknown> {
+  switch (target.what) {
+    case 'package':
+      return queries.package(identity, target.ref);
+    case 'bundle':
+      return queries.bundle(identity, target.ref, target.version);
+    case 'operator':
+      return queries.operator(identity, target.ref);
+    case 'operatorFiles':
+      return queries.operatorFiles(identity, target.ref, target.version);
+  }
+}
+
+/** About one package, and not for pictures. */
+type PackageTarget =
+  | { what: 'package' | 'operator'; ref: CatalogPackageRef }
+  /** The version of a bundle is its CSV's name. */
+  | { what: 'bundle' | 'operatorFiles'; ref: CatalogPackageRef; version: string };
+
 type Target =
-  | { what: 'packages' | 'sources' | 'providers' }
-  | { what: 'package' | 'icon'; ref: CatalogPackageRef }
-  | { what: 'bundle'; ref: CatalogPackageRef; csv: string };
+  { what: 'packages' | 'sources' | 'providers' } | { what: 'icon'; ref: CatalogPackageRef } | PackageTarget;
 
 /** Questions about no package in particular. */
 const wholes = new Map<string, Target>([
@@ -67,13 +81,22 @@ const wholes = new Map<string, Target>([
 
 function targetOf(path: string): Target | undefined {
   const segments = segmentsOf(path);
-  const [what, namespace, name, packageName, csv, ...more] = segments ?? [];
+  const [what, namespace, name, packageName, version, ...more] = segments ?? [];
   if (namespace === undefined) return wholes.get(what ?? '');
   if (name === undefined || packageName === undefined || more.length > 0) return undefined;
   const ref: CatalogPackageRef = { catalog: { namespace, name }, package: packageName };
-  if (csv !== undefined) return what === 'bundles' ? { what: 'bundle', ref, csv } : undefined;
+  return version === undefined ? ofPackage(what, ref) : ofVersion(what, ref, version);
+}
+
+function ofPackage(what: string | undefined, ref: CatalogPackageRef): Target | undefined {
   if (what === 'packages') return { what: 'package', ref };
+  if (what === 'declarative') return { what: 'operator', ref };
   return what === 'icons' ? { what: 'icon', ref } : undefined;
+}
+
+function ofVersion(what: string | undefined, ref: CatalogPackageRef, version: string): Target | undefined {
+  if (what === 'bundles') return { what: 'bundle', ref, version };
+  return what === 'declarative' ? { what: 'operatorFiles', ref, version } : undefined;
 }
 
 /** The parts after `/api/catalog/`; undefined when one is empty or not decodable. */

@@ -85,12 +85,13 @@ describe('where a real OLM keeps the catalogs', () => {
         displayName: 'Flight Ticket',
         providedKinds: ['FlightTicket'],
       },
+      { catalog: 'community', package: 'logger', providedKinds: ['Logger'] },
     ]);
     const { etag = '' } = first.headers;
     const second = await admin.call('/api/catalog/packages', { headers: { 'if-none-match': etag } });
     expect(second).toMatchObject({ status: 304, text: '' });
     expect((await admin.call('/api/catalog/sources')).json()).toMatchObject([
-      { namespace: 'olm', name: 'community', packages: 1, healthy: true },
+      { namespace: 'olm', name: 'community', packages: 2, healthy: true },
     ]);
   });
 
@@ -108,7 +109,10 @@ describe('where a real OLM keeps the catalogs', () => {
 
   it('users see what they may: of their namespace, or nothing', async () => {
     const seen = await limited.call('/api/catalog/packages');
-    expect(seen.json()).toMatchObject([{ catalogNamespace: 'olm', package: 'flight-ticket' }]);
+    expect(seen.json()).toMatchObject([
+      { catalogNamespace: 'olm', package: 'flight-ticket' },
+      { catalogNamespace: 'olm', package: 'logger' },
+    ]);
     expect((await stranger.call('/api/catalog/packages')).json()).toEqual([]);
     expect((await stranger.call(`/api/catalog/packages/${at}`)).status).toBe(404);
   });

@@ -35,7 +35,7 @@ export function CompareView(): ReactNode {
       />
       <div className="flex flex-wrap items-end justify-between gap-3">
         <AddPackage
-          tiles={packages.data ?? []}
+          tiles={(packages.data ?? []).filter(({ format }) => format === undefined)}
           chosen={refs}
           full={refs.length >= MOST_COMPARED}
           onAdd={add}

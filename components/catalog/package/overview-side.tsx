@@ -203,6 +203,7 @@ export function SameNameCard({ page }: { readonly page: PackagePage }): ReactNod
   const tiles = useApi<CatalogTile[]>(urls.api.packages());
   const others = (tiles.data ?? []).filter(
     (tile) =>
+      tile.format === undefined &&
       tile.package === at.package &&
       (tile.catalog !== at.catalog || tile.catalogNamespace !== at.catalogNamespace),
   );
@@ -212,7 +213,7 @@ export function SameNameCard({ page }: { readonly page: PackagePage }): ReactNod
       <ul className="flex flex-col gap-1.5">
         {others.map((tile) => (
           <li key={`${tile.catalogNamespace}/${tile.catalog}`} className="min-w-0 break-words">
-            <Link href={urls.package(tile, scope)} className={LINK}>
+            <Link href={urls.tile(tile, scope)} className={LINK}>
               {tile.catalogDisplayName ?? tile.catalog}
             </Link>{' '}
             <span className="text-sm text-muted">{tile.headVersion}</span>

@@ -1,6 +1,6 @@
 /** A package with the operators that are nested in it (KUDO 18, 73): all that has to be in the cluster before its first instance. */
 import type { ChildOperator } from '../api/task.ts';
-import type { KudoOperatorVersion } from '../api/types.ts';
+import type { KudoOperator, KudoOperatorVersion } from '../api/types.ts';
 import { type DependencyAnswer, resolveDependencies } from './dependencies.ts';
 import type { PackageFiles } from './files.ts';
 import { packageObjects, type PackageObjects } from './objects.ts';
@@ -8,8 +8,11 @@ import { BadPackage } from './problem.ts';
 import { readPackage } from './read.ts';
 import { packageSource } from './source.ts';
 
+/** With its Operator where it still has to be made; what is in the cluster already comes without. */
+export type OutsideAnswer = DependencyAnswer & { operator?: KudoOperator };
+
 /** Where packages come from that are not among the files: by name, by address. */
-export type OutsideResolver = (child: ChildOperator) => DependencyAnswer;
+export type OutsideResolver = (child: ChildOperator) => OutsideAnswer;
 
 /** Operators and versions, children first; or why they are not complete. */
 export type PackageFamily = { members: PackageObjects[] } | { problem: string };
@@ -33,6 +36,8 @@ class Nest {
   readonly #outside: OutsideResolver;
   /** By the name of the version: what was read, and from where. */
   readonly #read = new Map<string, PackageObjects & { directory: string }>();
+  /** The same of what came from elsewhere and still has to be made. */
+  readonly #brought = new Map<string, KudoOperator>();
 
   constructor(files: PackageFiles, archived: boolean, outside: OutsideResolver) {
     this.#files = files;
@@ -49,10 +54,10 @@ class Nest {
   resolve(child: ChildOperator, parent: KudoOperatorVersion): DependencyAnswer {
     const from = this.#read.get(parent.metadata.name);
     // Whoever comes from elsewhere has its own place, which is not here.
-    if (from === undefined) return this.#outside(child);
+    if (from === undefined) return this.#bring(child);
     const source = packageSource(child.package, { directory: from.directory, archived: this.#archived });
     if ('problem' in source) return source;
-    if (source.kind !== 'folder') return this.#outside(child);
+    if (source.kind !== 'folder') return this.#bring(child);
     try {
       return { version: this.read(source.path) };
     } catch (error) {
@@ -61,9 +66,17 @@ class Nest {
     }
   }
 
+  #bring(child: ChildOperator): DependencyAnswer {
+    const answer = this.#outside(child);
+    if ('version' in answer && answer.operator !== undefined)
+      this.#brought.set(answer.version.metadata.name, answer.operator);
+    return answer;
+  }
+
   /** With the tasks as they were resolved; undefined for what came from elsewhere and is there already. */
   member(version: KudoOperatorVersion): PackageObjects | undefined {
-    const read = this.#read.get(version.metadata.name);
-    return read === undefined ? undefined : { operator: read.operator, version };
+    const { name } = version.metadata;
+    const operator = this.#read.get(name)?.operator ?? this.#brought.get(name);
+    return operator === undefined ? undefined : { operator, version };
   }
 }

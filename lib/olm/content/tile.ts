@@ -5,6 +5,10 @@ import { channelOf } from './channels.ts';
 
 /** A package of a catalog in short, since a page has thousands of them. All texts are hostile. */
 export interface CatalogTile {
+  /** A declarative operator: it has one channel without a name, no CSV and no install modes. Absent for OLM's. */
+  format?: 'kudo';
+  /** Of what a declarative operator runs, where its package says it. */
+  appVersion?: string;
   catalogNamespace: string;
   catalog: string;
   /** `spec.displayName` of the CatalogSource. */

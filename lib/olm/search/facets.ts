@@ -17,6 +17,7 @@ export interface CatalogItem {
 /** What tiles can be filtered by; each is also the name of a parameter of the address. */
 export const FACETS = [
   'category',
+  'format',
   'state',
   'source',
   'provider',
@@ -42,10 +43,12 @@ export interface FacetValue {
 
 const NO_CATEGORY = 'Other';
 const STATE_ORDER = ['installed', 'update', 'installing', 'not-installed'];
+const FORMAT_ORDER = ['olm', 'kudo'];
 const MODE_ORDER = ['AllNamespaces', 'OwnNamespace', 'SingleNamespace', 'MultiNamespace'];
 
 const VALUES: Readonly<Record<Facet, (item: CatalogItem) => readonly string[]>> = {
   category: ({ tile }) => (tile.categories.length === 0 ? [NO_CATEGORY] : tile.categories),
+  format: ({ tile }) => [tile.format ?? 'olm'],
   state: stateValues,
   provider: ({ tile: { provider = '' } }) => (provider === '' ? [] : [providerKey(provider)]),
   capability: ({ tile }) => (tile.capabilityLevel === undefined ? [] : [tile.capabilityLevel]),
@@ -163,6 +166,7 @@ function createTally(): Tally {
 function byFacet<T>(make: (facet: Facet) => T): Record<Facet, T> {
   return {
     category: make('category'),
+    format: make('format'),
     state: make('state'),
     source: make('source'),
     provider: make('provider'),
@@ -184,6 +188,7 @@ function compareValues(facet: Facet, left: FacetValue, right: FacetValue): numbe
 
 const ORDERS: Readonly<Partial<Record<Facet, readonly string[]>>> = {
   capability: CAPABILITY_LEVELS,
+  format: FORMAT_ORDER,
   state: STATE_ORDER,
   mode: MODE_ORDER,
   deprecated: ['no', 'yes'],

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import { z } from 'zod';
 
 /** Changes with everything that makes files of before unreadable, or what is in them untrue. */
-const FORMAT = 4;
+const FORMAT = 5;
 
 /** Size of the header, with which the file begins. */
 export const HEADER_BYTES = 48;
@@ -81,7 +81,14 @@ export type IconEntry = z.infer<typeof Icon>;
 /** The end of the file: everything but packages, texts and manifests themselves. */
 export const Head = z.object({
   digest: z.string(),
-  counts: z.object({ packages: z.number(), channels: z.number(), bundles: z.number() }),
+  counts: z.object({
+    packages: z.number(),
+    channels: z.number(),
+    bundles: z.number(),
+    /** Declarative ones, and their versions. */
+    operators: z.number(),
+    versions: z.number(),
+  }),
   warnings: z.array(Warning),
   /** By name, in the order of the catalog. */
   packages: z.array(z.tuple([z.string(), RecordPlace])),
@@ -94,6 +101,7 @@ export const Head = z.object({
   providers: RecordPlace,
   contents: RecordPlace,
   directories: RecordPlace,
+  operators: RecordPlace,
 });
 /** A head that was checked. */
 export type Head = z.infer<typeof Head>;

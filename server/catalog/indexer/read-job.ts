@@ -28,10 +28,11 @@ export async function readJob(job: IndexJob, signal: AbortSignal): Promise<Read>
       sink: writer,
       ...(earlier === undefined ? {} : { before: earlier.directories() }),
     });
-    const { packages, warnings } = content;
-    if (packages.size === 0 && warnings.length > 0) return { kind: 'nothing', warnings };
+    const { packages, operators, warnings } = content;
+    if (packages.size + operators.size === 0 && warnings.length > 0) return { kind: 'nothing', warnings };
     const head = await writer.finish(content);
-    if (packages.size > 0 && head.packages.length === 0) return { kind: 'nothing', warnings: head.warnings };
+    if (packages.size > 0 && operators.size + head.packages.length === 0)
+      return { kind: 'nothing', warnings: head.warnings };
     await keepOld(earlier, writer, new ContentStore(contents));
     return { kind: 'read', name: nameOf(head) };
   } finally {

@@ -1,6 +1,7 @@
 /** The content of a source, answered from its index. */
 import type { CatalogIcon, CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/api/catalog.ts';
 import type { ResolverPackage } from '#lib/olm/resolver/types.ts';
+import type { RepositoryVersion } from '#lib/kudo/repository/repository-index.ts';
 import { z } from 'zod';
 import type { StoredCatalog, StoredTile } from '../store/catalog-cache.ts';
 import type { IconImage } from '../read/icon.ts';
@@ -24,6 +25,7 @@ const GRAPHS = 1024 * 1024;
 const BLOCKS = 1536 * 1024;
 
 const noTexts: LongTexts = { description: '', examples: [], permissions: [] };
+const Operators = z.custom<[string, readonly RepositoryVersion[]][]>((value) => Array.isArray(value));
 const Tiles = z.custom<StoredTile[]>((value) => Array.isArray(value));
 
 /** What the index does not say of itself. */
@@ -73,6 +75,11 @@ export class StoredIndex implements StoredCatalog {
 
   get warnings(): readonly CatalogWarning[] {
     return this.file.head.warnings;
+  }
+
+  get operators(): ReadonlyMap<string, readonly RepositoryVersion[]> {
+    const { counts, operators } = this.file.head;
+    return new Map(counts.operators === 0 ? [] : (this.json(operators, Operators) ?? []));
   }
 
   get tiles(): readonly StoredTile[] {

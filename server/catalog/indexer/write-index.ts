@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { KubeObject } from '#lib/k8s/object.ts';
 import type { CatalogBundle, CatalogPackage, CsvSummary } from '#lib/olm/api/catalog.ts';
-import { countsOf, packagesByApi, tileOf } from '../store/catalog-facts.ts';
+import { countsOf, operatorTiles, packagesByApi, tileOf } from '../store/catalog-facts.ts';
 import { digestOf, linesWithin } from '../read/digest.ts';
 import { decodeIcon, iconDigest, type IconImage } from '../read/icon.ts';
 import { limits } from '../read/limits.ts';
@@ -86,7 +86,7 @@ export class IndexWriter implements CatalogSink {
     const refOf = (bundle: CatalogBundle): TextRef => this.refOf(bundle);
     const head: Head = {
       digest: content.digest,
-      counts: { packages: 0, channels: 0, bundles: 0 },
+      counts: { packages: 0, channels: 0, bundles: 0, operators: 0, versions: 0 },
       warnings: content.warnings,
       packages: [],
       graphs: [],
@@ -96,13 +96,15 @@ export class IndexWriter implements CatalogSink {
       providers: NOWHERE,
       contents: NOWHERE,
       directories: NOWHERE,
+      operators: NOWHERE,
     };
     const packages = [...content.packages.values()].filter((pkg) => this.addPackage(head, pkg, refOf));
-    head.counts = countsOf(packages);
+    head.counts = countsOf(packages, content.operators);
     const { records } = this;
-    const add = (field: 'tiles' | 'providers' | 'contents' | 'directories', bytes: Buffer): void =>
-      records.add(bytes, (place) => (head[field] = place));
-    add('tiles', listed(packages.flatMap(tileOf)));
+    type Field = 'tiles' | 'providers' | 'contents' | 'directories' | 'operators';
+    const add = (field: Field, bytes: Buffer): void => records.add(bytes, (place) => (head[field] = place));
+    add('tiles', listed([...packages.flatMap(tileOf), ...operatorTiles(content.operators)]));
+    add('operators', listed([...content.operators]));
     add('providers', listed(Object.fromEntries(packagesByApi(packages))));
     const directories = json(encodeDirectories(content.bundles, refOf));
     // Without it they are read again the next time.

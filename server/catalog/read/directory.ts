@@ -5,12 +5,15 @@ import { buildPackages } from './build.ts';
 import { noPieces, Warnings } from './pieces.ts';
 import { readBundleDirectory, type ReadBundle } from './bundle-directory.ts';
 import { readCatalogFile, type ReadContext } from './catalog-file.ts';
+import { indexTextOf, takeIndex, type Operators } from './repository-file.ts';
 import type { CatalogSink } from './sink.ts';
 import type { Found } from './walk.ts';
 
 /** Everything that a directory holds; packages by name. */
 export interface DirectoryContent {
   packages: Map<string, CatalogPackage>;
+  /** Declarative ones, of the indexes of repositories. */
+  operators: Operators;
   warnings: CatalogWarning[];
   /** `sha256:<hex>` over the bytes of all files. */
   digest: string;
@@ -36,9 +39,15 @@ export async function readCatalogDirectory(
   found.warnings.forEach((warning) => warnings.add(warning));
   const hash = createHash('sha256');
   const context: ReadContext = { pieces: noPieces(), warnings, sink, hash, signal };
+  const operators: Operators = new Map();
   for (const file of found.catalogFiles) {
     signal.throwIfAborted();
-    await readCatalogFile(file, context);
+    const index = await indexTextOf(file.path);
+    if (index === undefined) await readCatalogFile(file, context);
+    else {
+      hash.update(`${file.name}\0`).update(index);
+      takeIndex(file, index, { operators, warnings });
+    }
   }
   const bundles = new Map<string, ReadBundle>();
   for (const bundle of found.bundles) {
@@ -46,5 +55,11 @@ export async function readCatalogDirectory(
     bundles.set(bundle.name, await readBundleDirectory(bundle, context, before?.get(bundle.name)));
   }
   const packages = buildPackages(context.pieces, (warning) => warnings.add(warning));
-  return { packages, warnings: warnings.list(), digest: `sha256:${hash.digest('hex')}`, bundles };
+  return {
+    packages,
+    operators,
+    warnings: warnings.list(),
+    digest: `sha256:${hash.digest('hex')}`,
+    bundles,
+  };
 }

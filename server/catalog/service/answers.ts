@@ -9,3 +9,4 @@ export type {
   ProvidersAnswer,
   SourceHealth,
 } from '#lib/olm/api/catalog-answers.ts';
+export type { OperatorDetail, OperatorFiles } from '#lib/kudo/repository/answers.ts';

@@ -9,6 +9,8 @@ import type {
   ContentAnswer,
   ContentPlace,
   Needs,
+  OperatorDetail,
+  OperatorFiles,
   PackageDetail,
   ProvidersAnswer,
   SourceHealth,
@@ -21,6 +23,8 @@ export type {
   BundleDetail,
   ContentAnswer,
   Needs,
+  OperatorDetail,
+  OperatorFiles,
   PackageDetail,
   ProvidersAnswer,
   SourceHealth,
@@ -96,6 +100,14 @@ export interface CatalogClient {
   content: (digest: string, place: ContentPlace, options?: CallOptions) => Promise<ContentAnswer | undefined>;
   /** Undefined when there is no icon, or none that is an image. */
   icon: (catalog: CatalogRef, packageName: string, options?: CallOptions) => Promise<IconAnswer | undefined>;
+  /** A declarative operator of a repository; undefined when it has none of the name. */
+  operator: (catalog: CatalogRef, name: string, options?: CallOptions) => Promise<OperatorDetail | undefined>;
+  /** What one of its versions consists of, by `versionKey`. */
+  operatorFiles: (
+    catalog: CatalogRef,
+    operator: { name: string; version: string },
+    options?: CallOptions,
+  ) => Promise<OperatorFiles | undefined>;
   /** Which packages of the catalogs would meet the needs; at most 100 needs at a time. */
   providers: (
     catalogs: readonly CatalogRef[],
@@ -120,6 +132,10 @@ const hasBundle = z.looseObject({ bundle: z.looseObject({}), crds: z.array(z.unk
 const hasOthers = z.looseObject({ others: z.array(z.unknown()), waiting: z.array(z.unknown()) });
 const WhatIfAnswer = z.custom<WhatIf>((value) => hasOthers.safeParse(value).success);
 const Bundle = z.custom<BundleDetail>((value) => hasBundle.safeParse(value).success);
+const hasVersions = z.looseObject({ name: z.string(), versions: z.array(z.unknown()) });
+const Operator = z.custom<OperatorDetail>((value) => hasVersions.safeParse(value).success);
+const hasFiles = z.union([z.object({ files: z.array(z.unknown()) }), z.object({ problem: z.string() })]);
+const Files = z.custom<OperatorFiles>((value) => hasFiles.safeParse(value).success);
 const hasObjects = z.looseObject({ objects: z.array(z.looseObject({ kind: z.string() })) });
 const Content = z.custom<ContentAnswer>((value) => hasObjects.safeParse(value).success);
 
@@ -136,6 +152,9 @@ export function createCatalogClient(options: CatalogClientOptions): CatalogClien
       wire.json(Bundle, path('bundles', catalog, bundle.package, bundle.csv), call),
     content: (digest, { from, to }, call) =>
       wire.json(Content, pathOf(['v1', 'contents', digest]) + queryOf({ from, to }), call),
+    operator: (catalog, name, call) => wire.json(Operator, path('declarative', catalog, name), call),
+    operatorFiles: (catalog, { name, version }, call) =>
+      wire.json(Files, path('declarative', catalog, name, version), call),
     icon: (catalog, name, call) => wire.icon(path('icons', catalog, name), call),
     providers: async (catalogs, needs, call) =>
       required(await wire.json(ProvidersShape, `/v1/providers${queried(catalogs, needs)}`, call)),

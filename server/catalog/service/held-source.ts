@@ -3,7 +3,7 @@ import { optional } from '#lib/base/loose.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import type { HeldSource } from '#lib/olm/observed/catalogs.ts';
 import type { ObservedSource } from '#lib/olm/sources/status.ts';
-import { bundleCount, type Catalog, type CatalogStore } from '../types.ts';
+import { bundleCount, packageCount, type Catalog, type CatalogStore } from '../types.ts';
 import { resolverCatalog } from './resolver-catalog.ts';
 
 /** Offers nothing while the store has not heard of it. */
@@ -24,8 +24,12 @@ export function heldSource(source: CatalogSource, store: CatalogStore): HeldSour
 const NOTHING: HeldSource['offered']['content'] = new Map();
 
 function observed(catalog: Catalog): ObservedSource {
-  const { packages, warnings, digest, readAt } = catalog;
-  const content = { packages: packages.size, bundles: bundleCount(catalog), warnings: warnings.length };
+  const { warnings, digest, readAt } = catalog;
+  const content = {
+    packages: packageCount(catalog),
+    bundles: bundleCount(catalog),
+    warnings: warnings.length,
+  };
   const { checkedAt, problem, configMap } = catalog.reading ?? { checkedAt: readAt };
   return {
     ...(readAt === 0 ? {} : { content: { ...content, digest, readAt } }),

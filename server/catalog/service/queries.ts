@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { CatalogBundle, CatalogPackage } from '#lib/olm/api/catalog.ts';
 import type { BundleImageProgress, ProviderRef } from '#lib/olm/api/catalog-answers.ts';
+import { type RepositoryVersion, versionKey } from '#lib/kudo/repository/repository-index.ts';
 import type { CatalogSource } from '#lib/olm/api/types.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import { optional } from '#lib/base/loose.ts';
@@ -13,6 +14,8 @@ import type {
   ContentAnswer,
   ContentPlace,
   Needs,
+  OperatorDetail,
+  OperatorFiles,
   PackageDetail,
   ProvidersAnswer,
   SourceHealth,
@@ -22,7 +25,7 @@ import { decodeIcon, iconDigest, type IconImage } from '../read/icon.ts';
 import { shortOf } from '../read/long-texts.ts';
 import { apiKey } from '../read/properties.ts';
 import { isCrd, isCsvManifest } from '../read/manifests.ts';
-import { bundleCount, type Catalog, type CatalogRef, type CatalogStore } from '../types.ts';
+import { bundleCount, packageCount, type Catalog, type CatalogRef, type CatalogStore } from '../types.ts';
 
 /** A CatalogSource as the cluster has it; undefined while that is not known. */
 export type SourceOf = (ref: CatalogRef) => CatalogSource | undefined;
@@ -36,17 +39,26 @@ export interface CatalogServiceQueries {
   /** Manifests by digest; undefined when nobody holds them any more, and for whom they are not meant. */
   content: (digest: string, place: ContentPlace) => Promise<ContentAnswer | undefined>;
   icon: (ref: CatalogRef, packageName: string) => { tag: string; image: IconImage } | undefined;
+  /** A declarative operator of a repository. */
+  operator: (ref: CatalogRef, name: string) => OperatorDetail | undefined;
+  /** The files of one of its versions. */
+  operatorFiles: (ref: CatalogRef, name: string, version: string) => Promise<OperatorFiles | undefined>;
   /** Which packages of the catalogs named would meet the needs. */
   providers: (refs: readonly CatalogRef[], needs: Needs) => ProvidersAnswer;
   /** All of them when none are named. */
   sources: (refs?: readonly CatalogRef[]) => SourceHealth[];
 }
 
+/** The files of a version that a repository offers, or why they cannot be had; never rejects. */
+export type OperatorArchives = (ref: CatalogRef, version: RepositoryVersion) => Promise<OperatorFiles>;
+
 /** What the store does not know. */
 export interface QueryOptions {
   source?: SourceOf | undefined;
   /** Where the manifests of bundles are that no catalog holds. */
   images?: BundleImages | undefined;
+  /** Gets what versions of declarative operators consist of. */
+  archives?: OperatorArchives | undefined;
   /** Where the catalogs are that every namespace may use. */
   globalNamespace: string;
 }
@@ -54,7 +66,7 @@ export interface QueryOptions {
 /** Answered anew each time, from what the store has then. */
 export function createQueries(
   store: CatalogStore,
-  { source = () => undefined, images, globalNamespace }: QueryOptions,
+  { source = () => undefined, images, archives, globalNamespace }: QueryOptions,
 ): CatalogServiceQueries {
   const named = (refs: readonly CatalogRef[]): Catalog[] =>
     store.list().filter(({ ref }) => refs.some((other) => same(ref, other)));
@@ -78,6 +90,15 @@ export function createQueries(
       return content === undefined ? undefined : { objects: content.objects };
     },
     icon: (ref, packageName) => iconOf(store.get(ref), packageName),
+    operator: (ref, name) => {
+      const versions = store.get(ref)?.stored?.operators.get(name);
+      return versions === undefined ? undefined : { name, versions };
+    },
+    operatorFiles: async (ref, name, version) => {
+      const versions = store.get(ref)?.stored?.operators.get(name) ?? [];
+      const wanted = versions.find((each) => versionKey(each) === version);
+      return wanted === undefined ? undefined : archives?.(ref, wanted);
+    },
     providers: (refs, needs) => providersFor(named(refs), needs),
     sources: (refs) =>
       (refs === undefined ? store.list() : named(refs)).map((catalog) =>
@@ -230,13 +251,14 @@ async function placeOf(
 }
 
 function health(catalog: Catalog, source: CatalogSource | undefined): SourceHealth {
-  const { ref, packages, warnings, readAt, digest, reading } = catalog;
+  const { ref, warnings, readAt, digest, reading } = catalog;
+  const packages = packageCount(catalog);
   const { checkedAt = readAt, fetching, problem } = reading ?? {};
   return {
     ...ref,
     ...(source === undefined ? {} : saidOf(source)),
-    healthy: packages.size > 0 || (readAt > 0 && warnings.length === 0),
-    packages: packages.size,
+    healthy: packages > 0 || (readAt > 0 && warnings.length === 0),
+    packages,
     bundles: bundleCount(catalog),
     warnings,
     readAt,

@@ -11,7 +11,12 @@ import { namesTag } from '#lib/base/entity-tags.ts';
 import type { Needs } from './answers.ts';
 import type { BundleImages } from '../store/bundle-images.ts';
 import { Encoder, type Encodable } from './encode.ts';
-import { createQueries, type CatalogServiceQueries, type SourceOf } from './queries.ts';
+import {
+  createQueries,
+  type CatalogServiceQueries,
+  type OperatorArchives,
+  type SourceOf,
+} from './queries.ts';
 import type { CatalogRef, CatalogStore } from '../types.ts';
 import { pacedWhatIf } from './what-if.ts';
 
@@ -31,6 +36,8 @@ export interface CatalogServiceOptions {
   wholeNamespace?: boolean;
   /** Where the manifests of bundles are that no catalog holds. */
   images?: BundleImages;
+  /** Gets what versions of declarative operators consist of. */
+  archives?: OperatorArchives;
   /** Told of what went wrong with a request, for the log. */
   onError?: (error: unknown) => void;
 }
@@ -200,6 +207,11 @@ const routes = new Map<string, Route>([
     async (queries, { ref, packageName, csv }) => found(await queries.bundle(ref, packageName, csv)),
   ],
   ['icons/5', icon],
+  ['declarative/5', (queries, { ref, packageName }) => found(queries.operator(ref, packageName))],
+  [
+    'declarative/6',
+    async (queries, { ref, packageName, csv }) => found(await queries.operatorFiles(ref, packageName, csv)),
+  ],
   [
     'contents/3',
     async (queries, { ref, params }) => {

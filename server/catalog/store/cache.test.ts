@@ -84,7 +84,7 @@ describe('what was taken', () => {
       expect([opened?.digest, opened?.version, opened?.counts]).toEqual([
         first.digest,
         'v1',
-        { packages: 1, channels: 1, bundles: 2 },
+        { packages: 1, channels: 1, bundles: 2, operators: 0, versions: 0 },
       ]);
       expect(await later.open({ ...source, address: 'image example.com/b:1' })).toBeUndefined();
       await later.forget(source);
@@ -396,7 +396,7 @@ describe('what is larger than whoever asks for it can take', () => {
       const stored = await cache.take(source, { folder, version: 'v', signal: never });
       expect([...stored.packages.values()].map(({ name }) => name)).toEqual(['good']);
       expect(stored.tiles.map((tile) => tile.package)).toEqual(['good']);
-      expect(stored.counts).toEqual({ packages: 1, channels: 1, bundles: 1 });
+      expect(stored.counts).toEqual({ packages: 1, channels: 1, bundles: 1, operators: 0, versions: 0 });
       expect(stored.warnings).toEqual([
         { package: 'long', message: expect.stringMatching(/has more than .* is left out$/) as string },
         {
@@ -534,7 +534,7 @@ describe.skipIf(community === undefined || visible === undefined)('real catalogs
       for (const pkg of packages) expect(plain(stored.packages.get(pkg.name))).toBe(plain(pkg));
       expect(stored.tiles).toEqual(packages.flatMap(tileOf));
       expect([stored.counts, stored.warnings, stored.digest]).toEqual([
-        countsOf(packages),
+        countsOf(packages, new Map()),
         direct.warnings,
         direct.digest,
       ]);

@@ -1,6 +1,7 @@
 /** What was read of catalogs, on disk and indexed: opened again in milliseconds, and safe to delete at any time. */
 import type { CatalogPackage, CatalogWarning, GroupVersionKind } from '#lib/olm/api/catalog.ts';
 import type { ResolverPackage } from '#lib/olm/resolver/types.ts';
+import type { RepositoryVersion } from '#lib/kudo/repository/repository-index.ts';
 import type { CatalogTile } from '#lib/olm/content/tile.ts';
 import type { BundleContent, CatalogRef } from '../catalog-ref.ts';
 import type { PackedContent } from './content-store.ts';
@@ -44,7 +45,9 @@ export interface StoredCatalog {
   readonly graphs: ReadonlyMap<string, ResolverPackage>;
   /** One for each package, read from disk each time. */
   readonly tiles: readonly StoredTile[];
-  readonly counts: { packages: number; channels: number; bundles: number };
+  readonly counts: Readonly<Record<'packages' | 'channels' | 'bundles' | 'operators' | 'versions', number>>;
+  /** Declarative operators (KUDO), which nothing resolves: versions by name, newest first. */
+  readonly operators: ReadonlyMap<string, readonly RepositoryVersion[]>;
   readonly warnings: readonly CatalogWarning[];
   /** `tag` changes with the picture. Undefined when there is none, or none that is an image. */
   icon(packageName: string): { tag: string; image: IconImage } | undefined;

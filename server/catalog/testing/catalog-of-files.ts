@@ -1,6 +1,7 @@
 /** What a directory of files reads as, for tests. */
 import type { CatalogPackage, CatalogWarning } from '#lib/olm/api/catalog.ts';
 import { readCatalogDirectory } from '../read/directory.ts';
+import type { Operators } from '../read/repository-file.ts';
 import { memorySink } from '../read/sink.ts';
 import { temporaryDirectory } from './temporary.ts';
 import { walkCatalog } from '../read/walk.ts';
@@ -9,6 +10,7 @@ import { walkCatalog } from '../read/walk.ts';
 export interface ReadFiles {
   packages: ReadonlyMap<string, CatalogPackage>;
   warnings: readonly CatalogWarning[];
+  operators: Operators;
 }
 
 /** Content by path; written to a directory that is gone afterwards. */

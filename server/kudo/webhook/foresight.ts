@@ -12,7 +12,7 @@ import { readYaml11 } from '#lib/kudo/yaml/read.ts';
 import { isKubeError } from '#server/kube/errors.ts';
 import type { KubeClient } from '#server/kube/types.ts';
 import type { KudoWorld } from '../kudo-world.ts';
-import { rendererOf } from '../rendering.ts';
+import { rendererOf } from '#lib/kudo/tasks/rendering.ts';
 import type { ServedTypes } from '../served-types.ts';
 
 /** What it is made with. */

@@ -29,6 +29,8 @@ const lines = jsonLines([
   },
 ]);
 
+const anIndex = 'apiVersion: v1\nentries:\n  web:\n    - {operatorVersion: 1.0.0, urls: [web.tgz]}\n';
+
 const open: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((close) => close()));
@@ -126,17 +128,21 @@ describe('createHttpReader', () => {
     { given: '/catalogs/x/api/v1/all', want: ['/catalogs/x/api/v1/all'] },
     { given: '/base', want: ['/base', '/base/api/v1/all'] },
     { given: '/page', want: ['/page', '/page/api/v1/all'] },
-  ])('finds the catalog that catalogd serves for $given', async ({ given, want }) => {
+    { given: '/repo/', want: ['/repo/', '/repo/api/v1/all', '/repo/index.yaml'] },
+  ])('finds the catalog that catalogd or a repository serves for $given', async ({ given, want }) => {
     const { url, asked } = await serve(({ url: path }, response) => {
-      if (path.endsWith('/api/v1/all')) response.end(lines);
+      if (path === '/repo/index.yaml') response.end(anIndex);
+      else if (path.endsWith('/api/v1/all') && !path.startsWith('/repo')) response.end(lines);
       else if (path === '/page')
         response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>');
       else response.writeHead(404).end();
     });
     const { folder } = await fetchFrom(url + given);
     expect(asked.map((each) => each.url)).toEqual(want);
-    expect(await readdir(folder)).toEqual(['catalog.jsonl']);
-    expect(await packagesIn(folder)).toEqual(['etcd']);
+    const isRepository = given === '/repo/';
+    expect(await readdir(folder)).toEqual([isRepository ? 'catalog.yaml' : 'catalog.jsonl']);
+    expect(await packagesIn(folder)).toEqual(isRepository ? [] : ['etcd']);
+    expect([...(await readFolder(folder)).operators.keys()]).toEqual(isRepository ? ['web'] : []);
   });
 
   it.each([

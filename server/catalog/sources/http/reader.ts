@@ -25,24 +25,24 @@ export interface HttpReaderOptions {
 }
 
 /**
- * A base address is also tried as one of catalogd. The version that `fetch` gives is what the server calls the
+ * A base address is also tried as one of catalogd, and of a repository of declarative operators. The version that `fetch` gives is what the server calls the
  * content, or its digest.
  */
 export function createHttpReader(options: HttpReaderOptions): CatalogReader {
   return {
     async fetch(request) {
-      const [first = '', ...others] = addressesToTry(options.address);
-      try {
-        return await fetchFrom(first, options, request);
-      } catch (error) {
-        request.signal.throwIfAborted();
-        const [other] = others;
-        if (other === undefined || !isNothing(error)) throw error;
-        return await fetchFrom(other, options, request).catch((second: unknown) => {
-          // What was asked for is what the user knows.
-          throw isNothing(second) ? error : second;
-        });
+      let first: unknown;
+      for (const address of addressesToTry(options.address)) {
+        try {
+          return await fetchFrom(address, options, request);
+        } catch (error) {
+          request.signal.throwIfAborted();
+          first ??= error;
+          if (!isNothing(error)) throw error;
+        }
       }
+      // What was asked for is what the user knows.
+      throw first;
     },
   };
 }

@@ -1,17 +1,21 @@
 /** Templates of an OperatorVersion, parsed once, with the values of an instance (KUDO 33, 34). */
-import type { KudoInstance, KudoOperatorVersion } from '#lib/kudo/api/types.ts';
-import { contextParameters, templateContext, type ContextFacts } from '#lib/kudo/parameters/context.ts';
-import { pipeNames } from '#lib/kudo/tasks/pipe.ts';
-import type { TaskWorld } from '#lib/kudo/tasks/world.ts';
-import { parseTemplate, render, TemplateError, type ParsedTemplate } from '#lib/templates/template.ts';
-import type { KudoWorld } from './kudo-world.ts';
+import type { KudoInstance, KudoOperatorVersion } from '../api/types.ts';
+import { contextParameters, templateContext, type ContextFacts } from '../parameters/context.ts';
+import { pipeNames } from './pipe.ts';
+import type { TaskWorld } from './world.ts';
+import { parseTemplate, render, TemplateError, type ParsedTemplate } from '../../templates/template.ts';
+
+/** Templates that were parsed, by the version that they are of: each is parsed once. */
+export interface ParsedTemplates {
+  templates: WeakMap<KudoOperatorVersion, Map<string, ParsedTemplate | { problem: string }>>;
+}
 
 /** Of a file, at a place of a plan. */
 export type Renderer = TaskWorld['render'];
 
 /** How its templates are rendered, or which values make that impossible. */
 export function rendererOf(
-  world: Pick<KudoWorld, 'templates'>,
+  world: ParsedTemplates,
   instance: KudoInstance,
   version: KudoOperatorVersion,
 ): { render: Renderer } | { problem: string } {
@@ -46,7 +50,7 @@ export function rendererOf(
 }
 
 function templateOf(
-  { templates }: Pick<KudoWorld, 'templates'>,
+  { templates }: ParsedTemplates,
   version: KudoOperatorVersion,
   file: string,
 ): ParsedTemplate | { problem: string } {

@@ -1,13 +1,13 @@
 /** What the tasks of a package make of its templates, without a cluster. */
-import { optional } from '#lib/base/loose.ts';
-import { builtTask, type BuiltTask } from '#lib/kudo/api/task.ts';
-import { KUDO_API_VERSION, type KudoInstance, type KudoOperatorVersion } from '#lib/kudo/api/types.ts';
-import type { TaskPlace } from '#lib/kudo/plan/decision.ts';
-import { readObjects } from '#lib/kudo/tasks/resources.ts';
-import { renderedObjects } from '#lib/kudo/verify/rendered-objects.ts';
-import { decodedValue } from '#lib/kudo/yaml/go-values.ts';
-import { readYaml11 } from '#lib/kudo/yaml/read.ts';
-import { rendererOf, type Renderer } from '#server/kudo/rendering.ts';
+import { optional } from '../../base/loose.ts';
+import { builtTask, type BuiltTask } from '../api/task.ts';
+import { KUDO_API_VERSION, type KudoInstance, type KudoOperatorVersion } from '../api/types.ts';
+import type { TaskPlace } from '../plan/decision.ts';
+import { readObjects } from '../tasks/resources.ts';
+import { renderedObjects } from './rendered-objects.ts';
+import { decodedValue } from '../yaml/go-values.ts';
+import { readYaml11 } from '../yaml/read.ts';
+import { rendererOf, type Renderer } from '../tasks/rendering.ts';
 
 /** One template of one task, where the task is called first. */
 export interface RenderedTemplate {

@@ -1,0 +1,222 @@
+/** Declarative operators from a repository: found in the catalog, looked into, installed with parameters. */
+import { at } from '#lib/base/loose.ts';
+import { resources } from '#lib/k8s/resources.ts';
+import { kudoCrds } from '#lib/kudo/api/crds.ts';
+import { kudoResources } from '#lib/kudo/api/types.ts';
+import { filesOf } from '#lib/testing/kudo-package.ts';
+import { urls } from '#lib/urls.ts';
+import { writeArchive } from '#server/kudo/package-archive.ts';
+import { fileServer } from '#server/kudo/testing/file-server.ts';
+import { heldEngine } from '#server/kudo/testing/kudo-bench.ts';
+import type { KubeClient } from '#server/kube/types.ts';
+import { eventually, expect, test } from './fixtures/capstan.ts';
+import { EVERY_LOOK, expectCleanIn, NARROW_AND_WIDE } from './fixtures/clean.ts';
+
+// The browser reports the 404 of a package that is not there.
+test.use({ expectedErrors: [/harbour-repository\/nothing/] });
+
+const GLOBAL = 'capstan-system';
+const SOURCE = 'harbour-repository';
+const NAMESPACE = 'wharf';
+
+const ferry = (version: string, berths: string): Record<string, string> => ({
+  'operator.yaml': `apiVersion: kudo.dev/v1beta1
+name: ferry
+operatorVersion: ${version}
+appVersion: 2.1.0
+kubernetesVersion: 1.17.0
+description: Carries people over the water.
+maintainers:
+  - {name: Harbour office, email: office@example.com}
+tasks:
+  - {name: piers, kind: KudoOperator, spec: {package: pier, instanceName: pier}}
+  - {name: boat, kind: Apply, spec: {resources: [boat.yaml]}}
+plans:
+  deploy:
+    strategy: serial
+    phases:
+      - name: shore
+        strategy: serial
+        steps:
+          - {name: piers, tasks: [piers]}
+      - name: water
+        strategy: serial
+        steps:
+          - {name: boat, tasks: [boat]}
+`,
+  'params.yaml': `apiVersion: kudo.dev/v1beta1
+groups:
+  - {name: fleet, displayName: Fleet}
+parameters:
+  - {name: BOATS, displayName: Boats, description: How many boats cross, type: integer, default: "${berths}", group: fleet}
+  - {name: CREW, displayName: Crew, description: Who sails, required: true, group: fleet}
+`,
+  'templates/boat.yaml': `apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: boat
+data:
+  boats: "{{ .Params.BOATS }}"
+  crew: "{{ .Params.CREW }}"
+`,
+});
+
+const pier = {
+  'operator.yaml': `apiVersion: kudo.dev/v1beta1
+name: pier
+operatorVersion: 0.1.0
+kubernetesVersion: 1.17.0
+tasks:
+  - {name: plank, kind: Apply, spec: {resources: [plank.yaml]}}
+plans:
+  deploy:
+    strategy: serial
+    phases:
+      - {name: shore, strategy: serial, steps: [{name: plank, tasks: [plank]}]}
+`,
+  'params.yaml': 'apiVersion: kudo.dev/v1beta1\nparameters: []\n',
+  'templates/plank.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: plank}\n',
+};
+
+const index = `apiVersion: v1
+entries:
+  ferry:
+    - {operatorVersion: 1.1.0, appVersion: 2.1.0, description: Carries people over the water., urls: [ferry-1.1.0.tgz], maintainers: [{name: Harbour office}]}
+    - {operatorVersion: 1.0.0, appVersion: 2.1.0, urls: [ferry-1.0.0.tgz]}
+  pier:
+    - {operatorVersion: 0.1.0, urls: [pier-0.1.0.tgz]}
+  wreck:
+    - {operatorVersion: 3.0.0, urls: [gone.tgz]}
+`;
+
+const newest = '    - {operatorVersion: 1.2.0, appVersion: 2.1.0, urls: [ferry-1.2.0.tgz]}\n';
+
+async function serveKinds(kube: KubeClient): Promise<void> {
+  for (const crd of kudoCrds)
+    await kube.apply(resources.customResourceDefinitions, crd, { fieldManager: 'capstan-test' });
+  for (const kind of Object.values(kudoResources)) await eventually(() => kube.list(kind));
+}
+
+test('a repository stands in the catalog; what it offers is looked into and installed', async ({
+  page,
+  capstan: { kube },
+}) => {
+  await using server = await fileServer({
+    '/r/index.yaml': index,
+    '/r/ferry-1.1.0.tgz': writeArchive(filesOf(ferry('1.1.0', '2'))),
+    '/r/ferry-1.0.0.tgz': writeArchive(filesOf(ferry('1.0.0', '1'))),
+    '/r/pier-0.1.0.tgz': writeArchive(filesOf(pier)),
+  });
+  await serveKinds(kube);
+  await using engine = await heldEngine(kube);
+  await kube.create(resources.catalogSources, {
+    apiVersion: 'operators.coreos.com/v1alpha1',
+    kind: 'CatalogSource',
+    metadata: { name: SOURCE, namespace: GLOBAL },
+    spec: { sourceType: 'grpc', address: `${server.url}/r`, displayName: 'Harbour repository' },
+  });
+  const main = page.getByRole('main');
+  const at_ = { catalogNamespace: GLOBAL, catalog: SOURCE, package: 'ferry' };
+
+  await test.step('beside the operators of OLM, told apart by a facet', async () => {
+    await page.goto(urls.catalog());
+    await main.getByRole('checkbox', { name: /KUDO/ }).check();
+    await expect(main.getByRole('list', { name: 'Operators found' }).getByRole('listitem')).toHaveCount(3);
+    await expectCleanIn(page, NARROW_AND_WIDE);
+    await main.getByRole('link', { name: /ferry/ }).click();
+    await expect(page).toHaveURL(new RegExp(urls.operatorPackage(at_)));
+  });
+
+  await test.step('its page shows plans, parameters, tasks and what would be created', async () => {
+    await expect(main.getByRole('list', { name: 'Plan deploy' })).toContainText('piers');
+    await expect(main).toContainText('Carries people over the water.');
+    await expect(main.getByRole('link', { name: 'pier', exact: true })).toBeVisible();
+    await expectCleanIn(page, EVERY_LOOK);
+    for (const [tab, text] of [
+      ['Parameters', 'How many boats cross'],
+      ['Tasks and templates', '{{ .Params.BOATS }}'],
+      ['Objects', 'ConfigMap boat'],
+    ] as const) {
+      await main.getByRole('navigation').getByRole('link', { name: tab }).click();
+      await expect(main).toContainText(text);
+      await expectCleanIn(page, NARROW_AND_WIDE);
+    }
+  });
+
+  await test.step('an older version is chosen, and the way back', async () => {
+    await main.getByRole('combobox', { name: 'Version' }).selectOption('2.1.0_1.0.0');
+    await main.getByRole('navigation').getByRole('link', { name: 'Parameters' }).click();
+    await expect(main).toContainText('How many boats cross');
+    await main.getByRole('combobox', { name: 'Version' }).selectOption('2.1.0_1.1.0');
+    await expect(page).toHaveURL(/version=2.1.0_1.1.0/);
+  });
+
+  await test.step('it is installed once what it requires is given', async () => {
+    await main.getByRole('link', { name: 'Install', exact: true }).click();
+    const button = main.getByRole('button', { name: 'Install', exact: true });
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(main).toContainText('parameter "CREW" is required but has no value set');
+    await main.getByRole('combobox', { name: 'Namespace' }).fill(NAMESPACE);
+    await expect(main).toContainText('Will be created.');
+    await main.getByRole('textbox', { name: /Crew/ }).fill('gulls');
+    await main.getByRole('textbox', { name: /Boats/ }).fill('5');
+    await main.getByText('ConfigMap boat').click();
+    await expect(main).toContainText('crew: "gulls"');
+    const writes = main.getByRole('region').filter({ hasText: 'with your own rights' });
+    await expect(writes.or(main)).toContainText('OperatorVersion pier-0.1.0');
+    await expectCleanIn(page, EVERY_LOOK);
+    await button.click();
+    await expect(main.getByRole('list', { name: 'Plan deploy' })).toContainText('boat: Complete');
+    await eventually(async () => {
+      const boat = await kube.get(resources.configMaps, { namespace: NAMESPACE, name: 'boat' });
+      expect(at(boat, 'data')).toEqual({ boats: '5', crew: 'gulls' });
+    });
+    const child = await kube.get(kudoResources.instances, { namespace: NAMESPACE, name: 'pier' });
+    expect(at(child, 'spec', 'operatorVersion', 'name')).toBe('pier-0.1.0');
+  });
+
+  await test.step('a newer version is offered on its page, with what is different, and taken', async () => {
+    await kube.patch(
+      kudoResources.instances,
+      { namespace: NAMESPACE, name: 'ferry-instance' },
+      { type: 'merge', body: { spec: { parameters: { BOATS: '6' } } } },
+    );
+    server.files.set('/r/index.yaml', index.replace(/(ferry:\n)/, '$1' + newest));
+    server.files.set('/r/ferry-1.2.0.tgz', writeArchive(filesOf(ferry('1.2.0', '3'))));
+    await kube.patch(
+      resources.catalogSources,
+      { namespace: GLOBAL, name: SOURCE },
+      { type: 'merge', body: { metadata: { annotations: { 'capstan.dev/refresh': 'now' } } } },
+    );
+    await eventually(async () => {
+      await page.reload();
+      await expect(main).toContainText('Version 1.2.0 is available');
+    });
+    await expectCleanIn(page, NARROW_AND_WIDE);
+    await main.getByRole('link', { name: 'Upgrade…' }).click();
+    await expect(main).toContainText('Parameter BOATS: default changes from “2” to “3”.');
+    await expect(main).toContainText('The upgrade runs plan deploy.');
+    await expect(main.getByRole('textbox', { name: /Boats/ })).toHaveValue('6');
+    await expectCleanIn(page, NARROW_AND_WIDE);
+    await main.getByRole('button', { name: 'Upgrade', exact: true }).click();
+    await expect(main).toContainText('ferry-2.1.0-1.2.0');
+    await eventually(async () => {
+      const boat = await kube.get(resources.configMaps, { namespace: NAMESPACE, name: 'boat' });
+      expect(at(boat, 'metadata', 'annotations', 'kudo.dev/operator-version')).toBe('1.2.0');
+      expect(at(boat, 'data')).toEqual({ boats: '6', crew: 'gulls' });
+    });
+  });
+
+  await test.step('what is there already is named, and a package that cannot be had says why', async () => {
+    await page.goto(urls.installOperatorPackage(at_, { namespace: NAMESPACE }));
+    await main.getByRole('textbox', { name: /Crew/ }).fill('gulls');
+    await expect(main).toContainText('Instance ferry-instance already exists in this namespace');
+    await page.goto(urls.operatorPackage({ ...at_, package: 'wreck' }));
+    await expect(main).toContainText('entries.wreck (3.0.0), urls:');
+    await expectCleanIn(page, NARROW_AND_WIDE);
+    await page.goto(urls.operatorPackage({ ...at_, package: 'nothing' }));
+    await expect(page.getByText('nothing cannot be shown')).toBeVisible();
+  });
+  await kube.delete(resources.catalogSources, { namespace: GLOBAL, name: SOURCE });
+  expect(engine.errors).toEqual([]);
+});
