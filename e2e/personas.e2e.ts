@@ -24,6 +24,8 @@ interface Visit {
   actions?: readonly Action[];
   /** What a person must be able to follow for the page to show anything but what is missing. */
   reads?: readonly AccessCheck[];
+  /** The region with the actions, where that comes later than the page, and what has to be read for it besides. */
+  part?: { name: string; reads: readonly AccessCheck[] };
 }
 
 const [amber, , cedar] = places;
@@ -82,8 +84,24 @@ const changeSource = (name: string): Action => ({
   needs: [[checkOf('patch', resources.catalogSources, ownCatalog)]],
 });
 
+const CAUSE = 'Why it is not ready';
+/** What the panel of causes offers. */
+const createGroup: Action = {
+  name: 'Create OperatorGroup',
+  needs: [[checkOf('create', resources.operatorGroups, inAmber)]],
+};
+const ailingPod = at('ailing-0');
+const showLog: Action = {
+  name: 'Show log',
+  needs: [[{ ...checkOf('get', resources.pods, ailingPod), subresource: 'log' }]],
+};
+
 const parcel = { catalogNamespace, catalog: openCatalog, package: 'other-parcel' };
 const readsOperator = follow(resources.clusterServiceVersions, amber);
+/** The cause is found by whoever may look down to the pod. */
+const readsWorkloads = [resources.deployments, resources.pods].map((resource) =>
+  checkOf('list', resource, inAmber),
+);
 const visits: readonly Visit[] = [
   { path: urls.catalog() },
   { path: urls.package(parcel) },
@@ -95,6 +113,18 @@ const visits: readonly Visit[] = [
     path: urls.uninstall(csv, here),
     actions: [{ ...uninstall, name: `Uninstall ${nameIn(amber, 'harbour')}` }],
     reads: [checkOf('get', resources.clusterServiceVersions, csv)],
+  },
+  {
+    path: urls.operator(at('groupless.v1.0.0'), here),
+    actions: [createGroup],
+    reads: readsOperator,
+    part: { name: CAUSE, reads: [] },
+  },
+  {
+    path: urls.operator(at('ailing.v1.0.0'), here),
+    actions: [showLog],
+    reads: readsOperator,
+    part: { name: CAUSE, reads: readsWorkloads },
   },
   { path: urls.operator(csv, here, 'subscription'), actions: [approve], reads: readsOperator },
   { path: urls.operator(csv, here, 'events'), reads: readsOperator },
@@ -206,10 +236,15 @@ for (const name of personaNames) {
     const allowed = createJudge(who);
     const readable = await readableWords(who, wharf.seeded);
     await visitor.become(who);
-    for (const { path, actions = [], reads = [] } of visits) {
+    for (const { path, actions = [], reads = [], part } of visits) {
       await visit(page, wharf.origin, path);
-      const controls = await controlsOf(page);
       const sees = await allowed([reads]);
+      const seesPart = sees && (await allowed([part?.reads ?? []]));
+      if (seesPart && part !== undefined) {
+        await page.getByRole('region', { name: part.name }).waitFor();
+        await settled(page);
+      }
+      const controls = await controlsOf(page);
       for (const { group, resource } of reads.slice(0, 1)) {
         const question = `can-i list ${resource}.${group} --namespace ${amber}`;
         const told = await page.getByText(question).first().isVisible();
@@ -217,7 +252,7 @@ for (const name of personaNames) {
       }
       for (const action of actions) {
         const found = controls.filter((control) => control.name === action.name);
-        const want = sees && (await allowed(action.needs));
+        const want = seesPart && (await allowed(action.needs));
         const needs = action.needs.flat().map(describeCheck).join(', ');
         expect
           .soft(

@@ -1,4 +1,5 @@
 /** Why an operator does not run: the cause, what helps and the button for it, on each page that shows the operator. */
+import type { Locator } from '@playwright/test';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { urls } from '#lib/urls.ts';
@@ -22,6 +23,7 @@ const quota: KubeObject = {
 
 test('a cause is named on every page, with what helps', async ({ page, capstan: { kube } }) => {
   const cause = page.getByRole('region', { name: 'Why it is not ready' });
+  let ticket: KubeObject = { apiVersion: '', kind: '', metadata: {} };
   const usedUp = 'The quota of the namespace is used up.';
 
   await test.step('an operator whose pods are refused, while it is installed', async () => {
@@ -44,12 +46,36 @@ test('a cause is named on every page, with what helps', async ({ page, capstan: 
   });
 
   await test.step('and on the page of an instance that nobody looks after', async () => {
-    await kube.create(tickets, {
+    ticket = await kube.create(tickets, {
       ...{ apiVersion: 'flights.com/v1', kind: 'FlightTicket' },
       metadata: { name: 'to-oslo', namespace: NAMESPACE },
       spec: { from: 'Lisbon', to: 'Oslo', number: 1 },
     });
     await page.goto(urls.instance(tickets, { namespace: NAMESPACE, name: 'to-oslo' }));
+    await expect(cause).toContainText(usedUp);
+  });
+
+  await test.step('what is made for it tells of its trouble on the time lines of both', async () => {
+    const { name = '', uid = '' } = ticket.metadata;
+    const owner = { apiVersion: 'flights.com/v1', kind: 'FlightTicket', name, uid };
+    const container = { name: 'packing', image: 'registry.example.com/packing:1' };
+    const job = { namespace: NAMESPACE, name: 'packing' };
+    await kube.create(resources.jobs, {
+      ...{ apiVersion: 'batch/v1', kind: 'Job', metadata: { ...job, ownerReferences: [owner] } },
+      spec: { template: { spec: { restartPolicy: 'Never', containers: [container] } } },
+    });
+    const told = (object: RegExp): Locator => page.getByRole('row').filter({ hasText: object }).first();
+    await page.goto(urls.instance(tickets, { namespace: NAMESPACE, name }, {}, { tab: 'events' }));
+    await expect(told(/FailedCreate.*Job packing/)).toContainText('exceeded quota: none');
+    await expect(told(/ReplicaSet/)).toBeHidden();
+    await expectCleanIn(page, NARROW_AND_WIDE);
+    await page.goto(urls.operator({ namespace: NAMESPACE, name: CSV }, {}, 'events'));
+    await expect(told(/FailedCreate.*Job packing/)).toContainText('exceeded quota: none');
+    await expect(told(/FailedCreate.*ReplicaSet flight-ticket-operator-/)).toContainText('exceeded quota');
+    await expect(told(/ClusterServiceVersion flight-ticket/)).toBeVisible();
+    await expectCleanIn(page, NARROW_AND_WIDE);
+    await kube.delete(resources.jobs, job);
+    await page.goto(urls.instance(tickets, { namespace: NAMESPACE, name }));
     await expect(cause).toContainText(usedUp);
   });
 

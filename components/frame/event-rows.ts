@@ -15,14 +15,21 @@ export interface SeenEvent {
   readonly lastSeen: string | undefined;
 }
 
-/** Newest first. */
-export function seenEvents(events: readonly KubeObject[]): SeenEvent[] {
+/** More than anybody reads, and less than a page holds up under. */
+const MAX_SHOWN = 200;
+
+/**
+ * Newest first, those of the last hours as a rule: no more than a page bears.
+ * @param home the namespace of the page; objects of others are named with theirs
+ */
+export function seenEvents(events: readonly KubeObject[], home?: string): SeenEvent[] {
   return events
-    .map(seenEvent)
-    .sort((left, right) => (right.lastSeen ?? '').localeCompare(left.lastSeen ?? ''));
+    .map((event) => seenEvent(event, home))
+    .sort((left, right) => (right.lastSeen ?? '').localeCompare(left.lastSeen ?? ''))
+    .slice(0, MAX_SHOWN);
 }
 
-function seenEvent(event: KubeObject): SeenEvent {
+function seenEvent(event: KubeObject, home: string | undefined): SeenEvent {
   const series = isJsonObject(event['series']) ? event['series'] : {};
   const count = series['count'] ?? event['count'];
   const times = [
@@ -36,10 +43,17 @@ function seenEvent(event: KubeObject): SeenEvent {
     type: text(event['type']) ?? 'Normal',
     reason: text(event['reason']) ?? '',
     message: text(event['message']) ?? text(event['note']) ?? '',
-    object: [involvedObject(event)?.kind, involvedObject(event)?.name].join(' ').trim(),
+    object: objectOf(event, home),
     count: typeof count === 'number' ? count : 1,
     lastSeen: times.map(text).find((time) => time !== undefined),
   };
+}
+
+function objectOf(event: KubeObject, home: string | undefined): string {
+  const { kind = '', name = '' } = involvedObject(event) ?? {};
+  const { namespace } = event.metadata;
+  const elsewhere = home !== undefined && namespace !== undefined && namespace !== home;
+  return `${kind} ${elsewhere ? `${namespace}/` : ''}${name}`.trim();
 }
 
 function text(value: unknown): string | undefined {

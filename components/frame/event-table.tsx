@@ -38,7 +38,7 @@ export function EventTable({ result, events, namespace, showObject = false }: Ev
         <Table
           caption={t('events')}
           columns={columnsOf(t).filter(({ id }) => showObject || id !== 'object')}
-          rows={seenEvents(events)}
+          rows={seenEvents(events, namespace)}
           rowKey={(event) => event.key}
         />
       )}

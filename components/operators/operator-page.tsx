@@ -107,7 +107,7 @@ function Operator({ csv, subscription, plans }: OperatorProps): ReactNode {
           {
             id: 'events',
             label: t('tab.events'),
-            content: () => <OperatorEvents csv={csv} subscription={subscription} />,
+            content: () => <OperatorEvents csv={csv} subscription={subscription} plans={plans} />,
           },
           {
             id: 'yaml',

@@ -1,5 +1,5 @@
 /** What the API server itself says it was asked for, and by whom: the audit log of a test cluster. */
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { z } from 'zod';
 
 /** The part of `audit.k8s.io/v1` Event that tests look at; absent fields of `objectRef` come as undefined. */
@@ -35,4 +35,27 @@ export function auditEvents(path: string, text: string, from = 0): AuditEvent[] 
   // The last line may be half written.
   const lines = readFileSync(path).toString('utf8', from).split('\n').slice(0, -1);
   return lines.filter((line) => line.includes(text)).map((line) => AuditEvent.parse(JSON.parse(line)));
+}
+
+/** Reads on where it stopped: each call gives what has been answered since the one before, of those lines that hold the text. */
+export function followAudit(path: string, text: string): () => AuditEvent[] {
+  let position = 0;
+  return () => {
+    const read = readFrom(path, position);
+    const whole = read.subarray(0, read.lastIndexOf('\n') + 1);
+    position += whole.length;
+    const lines = whole.toString('utf8').split('\n').slice(0, -1);
+    return lines.filter((line) => line.includes(text)).map((line) => AuditEvent.parse(JSON.parse(line)));
+  };
+}
+
+/** What is written by now, from there on: such a log grows to gigabytes. */
+function readFrom(path: string, position: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(Math.max(0, fstatSync(file).size - position));
+    return buffer.subarray(0, readSync(file, buffer, 0, buffer.length, position));
+  } finally {
+    closeSync(file);
+  }
 }

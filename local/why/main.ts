@@ -91,13 +91,16 @@ function told({ health, findings, notJudged }: WhyVerdict): string {
   ].join('\n');
 }
 
-function linesOf({ on, reason, detail, exitCode, fix }: WhyFinding): string[] {
+function linesOf({ on, reason, detail, exitCode, fix, owner }: WhyFinding): string[] {
   const place = on.namespace === undefined ? on.name : `${on.namespace}/${on.name}`;
   const container = on.container === undefined ? '' : `, container ${on.container}`;
   const code = exitCode === undefined ? '' : ` Exit code ${exitCode}.`;
   return [
     `${on.kind} ${place}${container}: ${words.reasons[reason]}${code} (${reason})`,
     ...(detail === undefined ? [] : [`  ${detail}`]),
+    ...(owner === undefined
+      ? []
+      : [`  ${words.owner.replace('{name}', `${owner.namespace}/${owner.name}`)}`]),
     `  ${words.fixes[fix]}`,
   ];
 }

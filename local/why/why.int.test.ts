@@ -7,6 +7,7 @@ import type { Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import type { ClusterServiceVersion } from '#lib/olm/api/types.ts';
 import { why } from '#lib/olm/why/walk.ts';
+import { ownerLabels } from '#lib/olm/api/labels.ts';
 import { anInstallableCsv } from '#lib/testing/install-facts.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
@@ -157,22 +158,62 @@ it.each(WORLDS)('finds %s', async (_, broken, link, reason) => {
   await expectFinding(await anOperator(broken), { link, reason });
 });
 
-it('finds a webhook whose Service is gone', async () => {
-  const labels = { 'capstan.dev/test': 'silent-webhook' };
-  const { user } = base;
+/** The operator whose webhook it is stands in a namespace of its own, and its pods fit no node. */
+async function aWebhook(name: string, labels: Record<string, string>): Promise<Resource> {
+  const { user, namespace, make } = base;
   const resource = resources.validatingWebhookConfigurations;
-  const name = 'silent-webhook.example.com';
+  const owner = { name: `${name}.v1`, namespace };
+  await make(
+    resources.clusterServiceVersions,
+    anInstallableCsv(owner.name, { metadata: { namespace, finalizers: [], annotations: {} } }),
+  );
+  const template = {
+    metadata: { labels: { app: name } },
+    spec: { nodeSelector: { disk: 'nowhere' }, containers: [{ name, image: 'registry.example.com/x' }] },
+  };
+  await make(resources.deployments, {
+    ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name, namespace } },
+    spec: { replicas: 1, selector: { matchLabels: { app: name } }, template },
+  });
   await user.create(resource, {
-    ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: resource.kind, metadata: { name } },
+    ...{ apiVersion: 'admissionregistration.k8s.io/v1', kind: resource.kind },
+    metadata: { name, labels: ownerLabels(owner) },
     webhooks: [
       {
-        ...{ name, sideEffects: 'None', admissionReviewVersions: ['v1'], failurePolicy: 'Fail' },
+        name: `${name}.example.com`,
+        ...{ sideEffects: 'None', admissionReviewVersions: ['v1'], failurePolicy: 'Fail' },
         namespaceSelector: { matchLabels: labels },
-        clientConfig: { service: { namespace: 'default', name: 'nowhere' } },
+        clientConfig: { service: { namespace, name } },
         rules: [{ apiGroups: [''], apiVersions: ['v1'], resources: ['pods'], operations: ['CREATE'] }],
       },
     ],
   });
   onTestFinished(() => user.delete(resource, { name }).then(() => undefined));
-  await expectFinding(await anOperator({ labels }), { link: 'replicaSet', reason: 'webhookSilent' });
+  return resource;
+}
+
+it('follows a webhook that does not answer to its Service, the pods behind that, and its owner', async () => {
+  const name = 'silent-webhook';
+  const labels = { 'capstan.dev/test': name };
+  const { kind } = await aWebhook(name, labels);
+  const { user, namespace, make } = base;
+  const owner = { namespace, name: `${name}.v1` };
+  const webhook = { link: 'webhook', on: { kind, name }, owner };
+  const at = await anOperator({ labels });
+  await expectFinding(at, { ...webhook, reason: 'webhookServiceMissing' });
+
+  await make(resources.services, {
+    ...{ apiVersion: 'v1', kind: 'Service', metadata: { name, namespace } },
+    spec: { selector: { app: name }, ports: [{ port: 443 }] },
+  });
+  await eventually(async () => {
+    const { findings } = why(await gatherWhy(at.user, { namespace: at.namespace, name: CSV }));
+    expect(findings).toMatchObject([
+      { ...webhook, reason: 'webhookWithoutEndpoints' },
+      { link: 'pod', on: { namespace }, reason: 'unschedulableAffinity' },
+    ]);
+  });
+
+  await user.delete(resources.clusterServiceVersions, owner);
+  await expectFinding(at, { ...webhook, reason: 'webhookOrphaned' });
 });

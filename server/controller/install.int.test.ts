@@ -391,6 +391,7 @@ describe('uninstall', () => {
         'CustomResourceDefinition Established',
         'Deployment Available',
         'InstallPlan Installed',
+        'OperatorCondition',
         'Role',
         'RoleBinding',
         'ServiceAccount',

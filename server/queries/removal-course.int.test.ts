@@ -3,18 +3,12 @@
  * remove them too, rights are missing, the controller is killed, the namespace goes. Nothing is orphaned, and nothing deleted
  * that nobody agreed to.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
-import { decideRemoval, type Removal } from '#lib/olm/removal/decide.ts';
-import type { UninstallFacts } from '#lib/olm/removal/facts.ts';
-import { inventoryOf, type Choice } from '#lib/olm/removal/inventory.ts';
-import { choicesOf, readRecord, recordOf, recordPatch, restOf } from '#lib/olm/removal/record.ts';
-import type { RemovalChoices, RemovalPicks } from '#lib/olm/removal/record.ts';
-import { randomFrom } from '#lib/testing/random.ts';
+import type { Removal } from '#lib/olm/removal/decide.ts';
+import { readRecord, type RemovalChoices } from '#lib/olm/removal/record.ts';
 import { auditEvents } from '#local/testing/audit.ts';
-import { effort, seedOr } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
 import { heldByFile } from '#local/testing/held.ts';
 import type { Bench } from '#local/testing/installs.ts';
@@ -23,19 +17,18 @@ import { ticketsCatalog } from '#local/testing/tickets.ts';
 import type { Identity } from '#server/auth/identity.ts';
 import { createClient } from '#server/kube/client.ts';
 import { loadConfig } from '#server/kube/config.ts';
-import { isKubeError } from '#server/kube/errors.ts';
 import { createTransport } from '#server/kube/transport.ts';
 import { queryRemoval } from './removal.ts';
+import {
+  agreeTo,
+  carryOut as inTab,
+  tickedBoxes,
+  type LeavingOperator,
+  type TabCourse,
+} from './testing/removal-tab.ts';
 
 const CATALOG = 'tests';
 const NAMES = ['twice', 'needed', 'halfway', 'harried'] as const;
-const MOMENTS = effort(2, 500);
-const AT_ONCE = 4;
-const seed = seedOr(Date.now() % 1_000_000);
-/** About what an install with its upgrade takes where there is little else to do. */
-const LASTS_MS = 4_000;
-const TIMEOUT_MS = effort(600_000, 7_200_000);
-const moments = Array.from({ length: MOMENTS }, (_, index) => `moment-${String(index)}`);
 
 const held = heldByFile();
 let operators: Operators;
@@ -43,11 +36,7 @@ let user: Bench;
 let admin: Identity;
 
 beforeAll(async () => {
-  process.stdout.write(`removals at random moments: CAPSTAN_SEED=${String(seed)} repeats them\n`);
-  const versions = Object.fromEntries([
-    ...NAMES.map((name) => [name, ['1.0.0']] as const),
-    ...moments.map((name) => [name, ['1.0.0', '2.0.0']] as const),
-  ]);
+  const versions = Object.fromEntries(NAMES.map((name) => [name, ['1.0.0']] as const));
   const catalog = held.use(await ticketsCatalog(versions));
   operators = held.use(await startOperators({ catalogs: { [CATALOG]: catalog.path } }));
   ({ user } = operators);
@@ -79,61 +68,20 @@ async function letGo(name: string, ticket: string): Promise<void> {
   await user.client.patch(ticketsOf(name), { namespace: name, name: ticket }, { type: 'merge', body });
 }
 
-/** Every box that can be ticked. */
-function everything(facts: UninstallFacts): RemovalChoices {
-  const all: RemovalPicks = {
-    instances: new Set(facts.kinds.map(({ crd }) => crd)),
-    definitions: new Set(facts.kinds.map(({ crd }) => crd)),
-    groups: new Set(facts.groups.map(({ name }) => name)),
-    dependencies: new Set(facts.dependencies.map(({ csv }) => csv.name)),
-  };
-  const offered = inventoryOf(facts, all);
-  const ticked = (choices: readonly Choice[]): Set<string> =>
-    new Set(choices.filter(({ picked }) => picked).map(({ id }) => id));
-  return choicesOf(facts, {
-    instances: ticked(offered.instances),
-    definitions: ticked(offered.definitions),
-    groups: ticked(offered.groups),
-    dependencies: ticked(offered.dependencies),
-  });
-}
-
-async function agree(operator: { namespace: string; name: string }): Promise<RemovalChoices> {
-  const choices = everything(await queryRemoval(admin, operator));
-  const body = recordPatch(choices.csv, recordOf(choices));
-  await user.client.patch(resources.clusterServiceVersions, operator, { type: 'merge', body });
+async function agree(operator: LeavingOperator): Promise<RemovalChoices> {
+  // Every box that can be ticked.
+  const choices = tickedBoxes(await queryRemoval(admin, operator), (names) => names);
+  await agreeTo(admin, operator, choices);
   return choices;
 }
 
-interface Course {
-  identity?: Identity;
-  /** After each look. */
-  meanwhile?: (removal: Removal, round: number) => Promise<void>;
-}
-
-/** One tab, to its end; rejects when something is refused. */
-async function carryOut(
-  operator: { namespace: string; name: string },
+/** By default an administrator's tab. */
+function carryOut(
+  operator: LeavingOperator,
   choices: RemovalChoices,
-  { identity = admin, meanwhile }: Course = {},
+  course: Partial<TabCourse> = {},
 ): Promise<Removal> {
-  for (let round = 1; ; round += 1) {
-    const removal = decideRemoval(
-      await queryRemoval(identity, { ...operator, rest: restOf(choices) }),
-      choices,
-    );
-    if (removal.state !== 'running') return removal;
-    for (const change of removal.next) {
-      if (change.verb !== 'delete') throw new Error(`not a deletion: ${change.verb}`);
-      await identity.client.delete(change.resource, change.ref, { uid: change.uid ?? '' }).catch(unlessOther);
-    }
-    await meanwhile?.(removal, round);
-    await delay(100);
-  }
-}
-
-function unlessOther(error: unknown): void {
-  if (!isKubeError(error, 'conflict')) throw error;
+  return inTab(operator, choices, { identity: admin, ...course });
 }
 
 async function expectNothingLeft(name: string): Promise<void> {
@@ -276,67 +224,6 @@ it('a namespace that goes in the middle ends the removal, and what was agreed to
   expect(removal.state).toBe('done');
   await expectNothingLeft('harried');
 });
-
-async function courseAt(name: string, moment: number): Promise<void> {
-  await user.install({
-    ...{ namespace: name, package: name, catalog: CATALOG, targetNamespaces: [name] },
-    spec: { startingCSV: `${name}.v1.0.0` },
-  });
-  await delay(moment);
-  // As people do: whatever version stands there is removed, until none does.
-  await eventually(
-    async () => {
-      const csvs = await user.list(resources.clusterServiceVersions, name);
-      const subscriptions = await user.list(resources.subscriptions, name);
-      for (const { metadata } of csvs) {
-        const operator = { namespace: name, name: metadata.name ?? '' };
-        const choices = everything(await queryRemoval(admin, operator));
-        await carryOut(operator, choices);
-      }
-      // A Subscription without an operator is an installation to cancel.
-      if (csvs.length === 0) {
-        for (const { metadata } of subscriptions) {
-          await user.client.delete(resources.subscriptions, { namespace: name, name: metadata.name ?? '' });
-        }
-      }
-      expect([...csvs, ...subscriptions].map(({ kind }) => kind)).toEqual([]);
-    },
-    { timeoutMs: 240_000 },
-  );
-  await user.client.delete(resources.namespaces, { name });
-  await eventually(
-    async () => {
-      const owned = `olm.owner.namespace=${name}`;
-      const left = await Promise.all([
-        user.list(resources.clusterRoles, undefined, owned),
-        user.list(resources.clusterRoleBindings, undefined, owned),
-      ]);
-      expect(left.flat().map(({ metadata }) => metadata.name)).toEqual([]);
-      expect((await user.list(resources.namespaces)).map(({ metadata }) => metadata.name)).not.toContain(
-        name,
-      );
-    },
-    { timeoutMs: 240_000 },
-  );
-}
-
-it(
-  `at any moment of an install and its upgrade (seed ${String(seed)})`,
-  { timeout: TIMEOUT_MS },
-  async () => {
-    const random = randomFrom(seed);
-    const queue = moments.map((name) => ({ name, moment: random.below(LASTS_MS) }));
-    const workers = Array.from({ length: AT_ONCE }, async () => {
-      for (let run = queue.shift(); run !== undefined; run = queue.shift()) {
-        const { name, moment } = run;
-        await courseAt(name, moment).catch((cause: unknown) => {
-          throw new Error(`${name} after ${String(moment)} ms`, { cause });
-        });
-      }
-    });
-    await Promise.all(workers);
-  },
-);
 
 it('the controller itself has deleted no definition and no instance', () => {
   const deleted = ['/customresourcedefinitions', '/tickets'].flatMap((kind) =>

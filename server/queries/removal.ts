@@ -6,6 +6,7 @@ import { copiedFrom, COPIED_FROM_LABEL, MANAGED_LABEL, ownerLabels } from '#lib/
 import type { ClusterServiceVersion, CrdDescription, Subscription } from '#lib/olm/api/types.ts';
 import { isCsv, isSubscription } from '#lib/olm/observed/shapes.ts';
 import type { LeavingKind, UninstallFacts, Standing } from '#lib/olm/removal/facts.ts';
+import { goesWith, type OwnerStandings } from '#lib/olm/removal/owners.ts';
 import { readRecord, REMOVAL_ANNOTATION, type RemovalChoices } from '#lib/olm/removal/record.ts';
 import { dependenciesOf, operatorsUsing } from '#lib/olm/removal/users.ts';
 import type { Identity } from '#server/auth/identity.ts';
@@ -43,7 +44,12 @@ export async function queryRemoval({ client }: Identity, target: RemovalTarget):
   const own = all.filter((one) => isFor(one, target.name));
   const [kinds, made] = await Promise.all([
     Promise.all(kindsOf(csv, choices).map((api) => providedKind(look, api, { others, served }))),
-    madeFor(look, operator, [csv?.metadata.uid ?? choices?.csv, ...own.map((one) => one.metadata.uid)]),
+    madeFor(look, operator, {
+      going: uidsOf(own, csv?.metadata.uid ?? choices?.csv),
+      ...(knowsOwners(look)
+        ? { staying: uidsOf([...neighbors, ...all.filter((one) => !own.includes(one))]) }
+        : {}),
+    }),
   ]);
   return {
     operator,
@@ -207,16 +213,20 @@ const BY_LABEL = [
   resources.roleBindings,
 ] as const;
 
+function knowsOwners({ unread }: Look): boolean {
+  return !unread.has(CSV_KIND) && !unread.has(resources.subscriptions.kind);
+}
+
+function uidsOf(objects: readonly KubeObject[], ...more: (string | undefined)[]): ReadonlySet<unknown> {
+  return new Set([...objects.map(({ metadata }) => metadata.uid), ...more]);
+}
+
 /** Everything that goes with one of the owners, each once. */
 async function madeFor(
   look: Look,
   operator: Required<ObjectRef>,
-  ownerUids: readonly (string | undefined)[],
+  owners: OwnerStandings,
 ): Promise<(ObjectRef & { kind: string })[]> {
-  const owners = new Set(ownerUids);
-  const ofOwners = ({ metadata }: KubeObject): boolean =>
-    (metadata.ownerReferences ?? []).length > 0 &&
-    metadata.ownerReferences?.every(({ uid }) => owners.has(uid)) === true;
   const labelSelector = Object.entries(ownerLabels(operator))
     // Not every version of OLM sets this one.
     .filter(([key]) => key !== MANAGED_LABEL)
@@ -225,7 +235,9 @@ async function madeFor(
   const { namespace } = operator;
   const lists = await Promise.all([
     ...IN_NAMESPACE.map(async (resource) =>
-      (await look.list(resource, { namespace, metadataOnly: true })).filter(ofOwners),
+      (await look.list(resource, { namespace, metadataOnly: true })).filter((object) =>
+        goesWith(owners, object),
+      ),
     ),
     ...BY_LABEL.map((resource) => look.list(resource, { labelSelector, metadataOnly: true })),
   ]);

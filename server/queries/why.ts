@@ -3,13 +3,16 @@ import { at, cutText, optional } from '#lib/base/loose.ts';
 import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import {
+  BEHIND_WEBHOOKS,
   listsFor,
   type SubjectKind,
   type WhyFacts,
   type WhyList,
   type WhyVerdict,
+  WEBHOOK_CONFIGURATIONS,
 } from '#lib/olm/why/finding.ts';
 import { brokenProvider } from '#lib/olm/why/instance.ts';
+import { namespacesBehind } from '#lib/olm/why/silent-webhook.ts';
 import { troubles, type WhyTrouble } from '#lib/olm/why/troubles.ts';
 import { why } from '#lib/olm/why/walk.ts';
 import type { Identity } from '#server/auth/identity.ts';
@@ -50,12 +53,41 @@ export async function queryTroubles(
 
 /** Reads every list with the rights of the caller; one that is forbidden is left out. */
 export async function gatherWhy(client: KubeClient, subject: WhySubject): Promise<WhyFacts> {
+  return withWebhooks(client, await gatherChain(client, subject));
+}
+
+/** Webhooks are looked into where a walk, or one of those for a list, meets one that does not answer: they may be anywhere. */
+async function withWebhooks(client: KubeClient, facts: WhyFacts): Promise<WhyFacts> {
+  const of = facts.subject.name;
+  const met = of === '' ? troubles(facts).map(({ finding }) => finding) : why(facts).findings;
+  if (!met.some(({ reason }) => reason === 'webhookSilent')) return facts;
+  const everywhere = { namespace: '', name: '' };
+  const lists = { ...facts.lists, ...(await listsOf(client, WEBHOOK_CONFIGURATIONS, everywhere)) };
+  const configurations = WEBHOOK_CONFIGURATIONS.flatMap((list) => lists[list] ?? []);
+  const behind = await Promise.all(
+    namespacesBehind(met, configurations).map(
+      async (namespace) =>
+        [namespace, await listsOf(client, BEHIND_WEBHOOKS, { namespace, name: '' })] as const,
+    ),
+  );
+  return { ...facts, lists, behind: Object.fromEntries(behind) };
+}
+
+async function listsOf(
+  client: KubeClient,
+  lists: readonly WhyList[],
+  subject: WhySubject,
+): Promise<WhyFacts['lists']> {
+  const read = await Promise.all(
+    lists.map(async (list) => [list, await listOf(client, list, subject)] as const),
+  );
+  return Object.fromEntries(read.filter(([, items]) => items !== undefined));
+}
+
+async function gatherChain(client: KubeClient, subject: WhySubject): Promise<WhyFacts> {
   const kinds = listsFor(subject.kind ?? 'Subscription');
   const asked = kinds.filter((list) => list !== 'catalogSources');
-  const read = await Promise.all(
-    asked.map(async (list) => [list, await listOf(client, list, subject)] as const),
-  );
-  const lists: WhyFacts['lists'] = Object.fromEntries(read.filter(([, items]) => items !== undefined));
+  const lists = await listsOf(client, asked, subject);
   if (kinds.includes('catalogSources')) {
     const catalogSources = await catalogsFor(client, subject, lists.subscriptions);
     Object.assign(lists, optional({ catalogSources }));

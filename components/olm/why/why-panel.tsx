@@ -2,11 +2,14 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useApi } from '#components/data/use-api.ts';
+import { useMay, useMayRead } from '#components/frame/rights.tsx';
 import { useScope } from '#components/frame/use-scope.ts';
 import { Button, LinkButton } from '#components/ui/button.tsx';
 import { MoreMessages } from '#components/ui/more-messages.tsx';
 import { Notice } from '#components/ui/notice.tsx';
+import { checkOf, type AccessCheck } from '#lib/access.ts';
 import type { ObjectRef, Resource } from '#lib/k8s/object.ts';
+import { resources } from '#lib/k8s/resources.ts';
 import type { Link, SubjectKind, WhyFinding, WhyVerdict } from '#lib/olm/why/finding.ts';
 import { urls, type Scope } from '#lib/urls.ts';
 import { ContainerLog } from './container-log.tsx';
@@ -86,10 +89,8 @@ interface CauseProps {
 
 function Cause({ finding, subject }: CauseProps): ReactNode {
   const t = useTranslations('why');
-  const scope = useScope();
   const [logShown, setLogShown] = useState(false);
-  const { on, reason, detail, fix, action } = finding;
-  const href = action === undefined ? undefined : hrefOf(finding, subject, scope);
+  const { on, reason, detail, fix } = finding;
   return (
     <Notice
       tone={finding.reason === 'approvalNeeded' ? 'warn' : 'bad'}
@@ -104,39 +105,79 @@ function Cause({ finding, subject }: CauseProps): ReactNode {
           )}
           <p>{t(`fixes.${fix}`)}</p>
           {logShown && on.container !== undefined ? (
-            <ContainerLog pod={podOf(on)} container={on.container} previous />
+            <ContainerLog pod={refOf(on)} container={on.container} previous />
           ) : null}
         </div>
       }
       action={
-        action === 'readLogs' && on.container !== undefined ? (
-          logShown ? undefined : (
-            <Button size="sm" onClick={() => setLogShown(true)}>
-              {t('actions.readLogs')}
-            </Button>
-          )
-        ) : href === undefined || action === undefined ? undefined : (
-          <LinkButton size="sm" href={href}>
-            {t(`actions.${action}`)}
-          </LinkButton>
-        )
+        logShown ? undefined : <Way finding={finding} subject={subject} onLog={() => setLogShown(true)} />
       }
     />
   );
 }
 
+interface WayProps extends CauseProps {
+  readonly onLog: () => void;
+}
+
+/** The button that helps, open to whoever may do what it is for; none where there is no such button. */
+function Way({ finding, subject, onLog }: WayProps): ReactNode {
+  const t = useTranslations('why');
+  const scope = useScope();
+  const { action } = finding;
+  const denials = { read: useMayRead(readsOf(finding)), change: useMay(changesOf(finding, subject)) };
+  if (action === undefined) return null;
+  if (action === 'readLogs')
+    return finding.on.container === undefined ? null : (
+      <Button size="sm" {...denials.read} onClick={onLog}>
+        {t('actions.readLogs')}
+      </Button>
+    );
+  const href = hrefOf(finding, subject, scope);
+  return href === undefined ? null : (
+    <LinkButton size="sm" href={href} {...(action === 'approvePlan' ? denials.read : denials.change)}>
+      {t(`actions.${action}`)}
+    </LinkButton>
+  );
+}
+
+/** What is looked at: a log, or the plan, which says itself who may approve it. */
+function readsOf({ action, on }: WhyFinding): AccessCheck[] {
+  if (action === 'readLogs') return [{ ...checkOf('get', resources.pods, refOf(on)), subresource: 'log' }];
+  return action === 'approvePlan' ? [checkOf('get', resources.installPlans, refOf(on))] : [];
+}
+
+/** What is changed by the page that the button leads to. */
+function changesOf(
+  { action }: WhyFinding,
+  { kind, subject, api, subscription }: WhySubjectProps,
+): AccessCheck[] {
+  const of = kind === 'Subscription' ? subject : subscription;
+  switch (action) {
+    case 'createOperatorGroup':
+      return [checkOf('create', resources.operatorGroups, { namespace: subject.namespace })];
+    case 'editInstance':
+      return api === undefined ? [] : [checkOf('update', api, subject)];
+    case 'editSubscription':
+      return of === undefined ? [] : [checkOf('patch', resources.subscriptions, of)];
+    default:
+      return [];
+  }
+}
+
 /** "Pod team-a/tickets-0 · Container manager · exit code 1" */
-function Place({ finding: { on, exitCode } }: { readonly finding: WhyFinding }): ReactNode {
+function Place({ finding: { on, exitCode, owner } }: { readonly finding: WhyFinding }): ReactNode {
   const t = useTranslations('why');
   const name = on.namespace === undefined ? on.name : `${on.namespace}/${on.name}`;
   return [
     `${on.kind} ${name}`,
     ...(on.container === undefined ? [] : [t('container', { name: on.container })]),
     ...(exitCode === undefined ? [] : [t('exitCode', { code: String(exitCode) })]),
+    ...(owner === undefined ? [] : [t('owner', { name: `${owner.namespace}/${owner.name}` })]),
   ].join(' · ');
 }
 
-function podOf({ namespace, name }: WhyFinding['on']): ObjectRef {
+function refOf({ namespace, name }: WhyFinding['on']): ObjectRef {
   return namespace === undefined ? { name } : { namespace, name };
 }
 

@@ -57,6 +57,17 @@ describe('what an OperatorCondition is made of (OLM 73)', () => {
     });
   });
 
+  it('is listed with the Operator of its package, also where it was made before it bore that label (OLM 81)', () => {
+    const value = { packageName: 'tickets', version: '1.0.0' };
+    const properties = JSON.stringify({ properties: [{ type: 'olm.package', value }] });
+    const annotations = { 'operatorframework.io/properties': properties };
+    const ofPackage = { ...csv, metadata: { ...csv.metadata, annotations } };
+    const labels = { 'operators.coreos.com/tickets.team-a': '' };
+    expect(wantedCondition(ofPackage).metadata.labels).toMatchObject(labels);
+    expect(isConditionInPlace(ofPackage, wantedCondition(ofPackage))).toBe(true);
+    expect(isConditionInPlace(ofPackage, condition())).toBe(false);
+  });
+
   it('means the account "default" when the operator asks for no rights', () => {
     const plain = anInstallableCsv('plain.v1', {
       spec: { install: { strategy: 'deployment', spec: { deployments: [] } } },

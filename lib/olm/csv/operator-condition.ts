@@ -8,9 +8,10 @@ import type { Condition, KubeObject } from '../../k8s/object.ts';
 import { resources } from '../../k8s/resources.ts';
 import { rfc3339 } from '../../base/time.ts';
 import { shortHash } from '../../base/hash.ts';
-import { csvOwnerReference, ownerLabels } from '../api/labels.ts';
+import { componentLabel, csvOwnerReference, ownerLabels } from '../api/labels.ts';
 import type { Action, Decision } from '../plan/decision.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
+import { packageOfCsv } from '../subscription/orphans.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
 const HASH_LENGTH = 10;
@@ -40,11 +41,17 @@ export function wantedCondition(csv: ClusterServiceVersion): OperatorCondition {
     metadata: {
       name,
       namespace,
-      labels: ownerLabels({ name, namespace }),
+      labels: { ...ownerLabels({ name, namespace }), ...belongs(csv) },
       ownerReferences: [{ ...csvOwnerReference({ name, uid }), controller: true }],
     },
     spec: { serviceAccounts: accounts(csv), deployments: deployments(csv) },
   };
+}
+
+/** It is listed with its Operator, as upstream adopts it (OLM 81). */
+function belongs(csv: ClusterServiceVersion): Record<string, string> {
+  const packageName = packageOfCsv(csv);
+  return packageName === undefined ? {} : { [componentLabel(packageName, csv.metadata.namespace ?? '')]: '' };
 }
 
 /** Upstream's order, twice what is named twice: a hand-over between the two controllers must change nothing (OLM 85). */
@@ -58,17 +65,22 @@ function deployments({ spec }: ClusterServiceVersion): string[] {
   return (spec.install.spec?.deployments ?? []).map((deployment) => deployment.name);
 }
 
-/** Whether the CSV's OperatorCondition belongs to it and names its accounts and Deployments; what it says does not count. */
+/** Whether the CSV's OperatorCondition belongs to it, by its labels too, and names its accounts and Deployments; what it says does not count. */
 export function isConditionInPlace(
   csv: ClusterServiceVersion,
   existing: OperatorCondition | undefined,
 ): boolean {
   if (existing === undefined || existing.metadata.deletionTimestamp !== undefined) return false;
-  const owned = existing.metadata.ownerReferences?.some((owner) => owner.uid === csv.metadata.uid) ?? false;
   const { serviceAccounts = [], deployments: names = [] } = existing.spec ?? {};
   const wanted = wantedCondition(csv).spec;
-  return owned && same(serviceAccounts, wanted?.serviceAccounts) && same(names, wanted?.deployments);
+  return (
+    isOf(csv, existing) && same(serviceAccounts, wanted?.serviceAccounts) && same(names, wanted?.deployments)
+  );
 }
+
+const isOf = (csv: ClusterServiceVersion, { metadata }: OperatorCondition): boolean =>
+  metadata.ownerReferences?.some(({ uid }) => uid === csv.metadata.uid) === true &&
+  Object.keys(belongs(csv)).every((label) => metadata.labels?.[label] !== undefined);
 
 const same = (a: readonly string[], b: readonly string[] | undefined): boolean =>
   JSON.stringify(a) === JSON.stringify(b ?? []);

@@ -9,6 +9,8 @@ export interface PackageKey {
   catalogNamespace: string;
   catalog: string;
   package: string;
+  /** Of a tile that is no operator of OLM: it shares no key with one of its name. */
+  format?: 'kudo';
 }
 
 /** One installation of a package; without `csv` while there is none yet, or it may not be seen. */
@@ -21,9 +23,10 @@ export interface InstalledPackage {
 /** Installations by `packageKey`, in several namespaces one for each. */
 export type InstalledPackages = ReadonlyMap<string, readonly InstalledPackage[]>;
 
-/** Key of a package: `namespace/catalog/package`. */
+/** Key of a package: `namespace/catalog/package`, and its format where it is not OLM's. */
 export function packageKey(key: PackageKey): string {
-  return [key.catalogNamespace, key.catalog, key.package].join('/');
+  const parts = [key.catalogNamespace, key.catalog, key.package];
+  return (key.format === undefined ? parts : [...parts, key.format]).join('/');
 }
 
 /** An operator counts in a namespace when it was installed there or watches it. */

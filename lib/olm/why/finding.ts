@@ -28,8 +28,20 @@ export function listsFor(kind: SubjectKind): WhyList[] {
   return WHY_LISTS.filter((list) => !skipped.has(list));
 }
 
+/** Lists of the whole cluster that are read only where a webhook does not answer. */
+export const WEBHOOK_CONFIGURATIONS = [
+  'validatingWebhookConfigurations',
+  'mutatingWebhookConfigurations',
+] as const;
+
+/** Read only of a namespace that such a webhook leads to. */
+export const BEHIND_WEBHOOKS = [
+  ...(['services', 'endpointSlices', 'deployments', 'pods', 'events', 'clusterServiceVersions'] as const),
+] as const;
+
 /** One of the lists. */
-export type WhyList = (typeof WHY_LISTS)[number];
+export type WhyList =
+  (typeof BEHIND_WEBHOOKS)[number] | (typeof WEBHOOK_CONFIGURATIONS)[number] | (typeof WHY_LISTS)[number];
 
 /** Everything that was read. A list that is absent could not be read, and is never taken for empty. */
 export interface WhyFacts {
@@ -41,6 +53,8 @@ export interface WhyFacts {
   /** Namespaces whose workloads may not be read, though others may. */
   unseen?: readonly string[];
   lists: { [list in WhyList]?: readonly KubeObject[] };
+  /** By namespace: what stands behind webhooks that do not answer, and their owners. */
+  behind?: Readonly<Record<string, WhyFacts['lists']>>;
 }
 
 /** A link of the chain from the wish to the process. */
@@ -57,7 +71,8 @@ export type Link =
   | 'container'
   | 'instance'
   | 'volume'
-  | 'apiService';
+  | 'apiService'
+  | 'webhook';
 
 /** A broken link. */
 export interface WhyFinding {
@@ -70,6 +85,8 @@ export interface WhyFinding {
   /** The cluster's own words. */
   detail?: string;
   exitCode?: number;
+  /** The CSV that a webhook belongs to. */
+  owner?: { namespace: string; name: string };
 }
 
 /** `progressing` is neither: nothing is wrong, and it does not run yet. */

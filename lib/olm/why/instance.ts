@@ -2,12 +2,15 @@
  * Why an instance of an operator's kind is not as it was asked for: its deletion, what its operator reports, whether that runs at all,
  * and what it made, down to the process. What belongs to it is known by owner references alone.
  */
+import { cutText } from '../../base/loose.ts';
 import { instanceStatus, type InstanceStatus } from '../../k8s/instance-status.ts';
 import type { KubeObject } from '../../k8s/object.ts';
+import { ownedBy } from '../../k8s/events/related-events.ts';
 import { isCsv } from '../observed/shapes.ts';
 import { copiedFrom } from '../api/labels.ts';
 import type { ClusterServiceVersion } from '../api/types.ts';
 import { csvFindings } from './csv.ts';
+import { eventsAbout } from './events.ts';
 import {
   finding,
   placeAt,
@@ -18,6 +21,8 @@ import {
   type WhyList,
 } from './finding.ts';
 import { podFindings } from './pods.ts';
+import type { WhyReason } from './reasons.ts';
+import { refusedBecause } from './words.ts';
 import { claimFindings, workloadFindings } from './workloads.ts';
 
 /** Kinds that run pods, in the order in which they are looked at. */
@@ -32,13 +37,14 @@ export function instanceFindings(facts: WhyFacts): WalkedLinks {
     return { findings: [finding({ link: 'instance', on }, 'instanceMissing')], notJudged: [] };
   const place = placeAt('instance', instance);
   const operator = operatorFindings(facts);
-  if (instance.metadata.deletionTimestamp !== undefined) return joined(held(instance, place), operator);
+  if (instance.metadata.deletionTimestamp !== undefined)
+    return joined({ findings: withEvents(held(instance, place), instance, facts), notJudged: [] }, operator);
   const status = instanceStatus(instance);
   const below = joined(madeFindings(instance, facts));
   const deep = below.findings.filter(({ reason }) => reason !== 'starting');
   // Good as a whole: what its operator is content with is nobody's trouble.
   if (status.tone === 'good') return { findings: [], notJudged: [] };
-  const own = saidOf(status, place);
+  const own = withEvents(saidOf(status, place), instance, facts);
   // An operator that does not run explains a silent instance; of one that reports, its own words come first.
   return joined(operator, {
     findings: deep.length > 0 ? [...own.filter(isBad), ...deep] : [...own, ...below.findings],
@@ -47,22 +53,41 @@ export function instanceFindings(facts: WhyFacts): WalkedLinks {
 }
 
 function isBad({ reason }: WhyFinding): boolean {
-  return reason === 'instanceFailing';
+  return reason === 'instanceFailing' || reason === 'webhookSilent';
 }
 
-function held({ metadata: { finalizers = [] } }: KubeObject, place: LinkPlace): WalkedLinks {
-  const found =
-    finalizers.length === 0
-      ? finding(place, 'starting')
-      : finding(place, 'finalizersHeld', { detail: finalizers.join(', ') });
-  return { findings: [found], notJudged: [] };
+function held({ metadata: { finalizers = [] } }: KubeObject, place: LinkPlace): WhyFinding[] {
+  return finalizers.length === 0
+    ? [finding(place, 'starting')]
+    : [finding(place, 'finalizersHeld', { detail: finalizers.join(', ') })];
 }
 
 function saidOf({ label, tone, detail }: InstanceStatus, place: LinkPlace): WhyFinding[] {
   const words = detail ?? (typeof label === 'string' ? label : undefined);
-  if (tone === 'bad' || tone === 'warn') return [finding(place, 'instanceFailing', { detail: words })];
+  if (tone === 'bad' || tone === 'warn')
+    return [finding(place, silentOr(words, 'instanceFailing'), { detail: words })];
   if (tone === 'progress') return [finding(place, 'starting', { detail: words })];
   return typeof label !== 'string' && label.code === 'none' ? [finding(place, 'notReported')] : [];
+}
+
+/** Of all that an API server refuses, an operator's words tell without doubt only of a webhook: the rest may be about anything. */
+function silentOr(words: string | undefined, otherwise: WhyReason): WhyReason {
+  const meant = refusedBecause(words ?? '', otherwise);
+  return meant === 'webhookSilent' ? meant : otherwise;
+}
+
+/** Many operators leave it to an event that what they write is refused. Where nothing is amiss, it has been overcome. */
+function withEvents(
+  said: WhyFinding[],
+  instance: KubeObject,
+  { lists: { events = [] } }: WhyFacts,
+): WhyFinding[] {
+  if (said.length === 0 || said.some(({ reason }) => reason === 'webhookSilent')) return said;
+  const detail = eventsAbout(instance, events)
+    .map((event) => cutText(event['message'], 2000))
+    .findLast((message) => silentOr(message, 'refused') === 'webhookSilent');
+  if (detail === undefined) return said;
+  return [finding(placeAt('instance', instance), 'webhookSilent', { detail }), ...said];
 }
 
 /** Of the operator that provides the kind, where it does not run. */
@@ -88,7 +113,7 @@ function provides({ spec }: ClusterServiceVersion, definition: string): boolean 
 }
 
 function madeFindings(instance: KubeObject, { subject, lists, ...facts }: WhyFacts): WalkedLinks {
-  const owned = ownedBy(instance, Object.values(lists).flat());
+  const owned = ownedBy([instance], Object.values(lists).flat());
   const mine = (list: WhyList): KubeObject[] => (lists[list] ?? []).filter((object) => owned.has(object));
   const unread = [...WORKLOADS, 'pods' as const].filter((list) => lists[list] === undefined);
   return joined(
@@ -105,20 +130,6 @@ function madeFindings(instance: KubeObject, { subject, lists, ...facts }: WhyFac
       notJudged: [],
     },
   );
-}
-
-/** Directly, or by something that is owned itself. */
-function ownedBy(owner: KubeObject, objects: readonly KubeObject[]): ReadonlySet<KubeObject> {
-  const found = new Set<KubeObject>();
-  const next = [owner];
-  for (let at = next.pop(); at !== undefined; at = next.pop()) {
-    for (const object of objects) {
-      if (found.has(object) || !owns(at, object.metadata.ownerReferences)) continue;
-      found.add(object);
-      next.push(object);
-    }
-  }
-  return found;
 }
 
 function owns({ metadata: { uid } }: KubeObject, references: unknown): boolean {

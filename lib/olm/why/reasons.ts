@@ -79,8 +79,14 @@ const REMEDIES = {
   unschedulableVolume: ['fixVolume'],
   volumeFailed: ['fixVolume'],
   volumeLost: ['fixVolume'],
+  webhookBlocksItself: ['letWebhookStart'],
+  webhookCertificateEnded: ['renewCertificate'],
   webhookDenied: ['allowPod'],
+  webhookOrphaned: ['removeWebhook'],
+  webhookServiceMissing: ['repairWebhook'],
   webhookSilent: ['repairWebhook'],
+  webhookUntrusted: ['trustCertificate'],
+  webhookWithoutEndpoints: ['startWebhook'],
 } as const satisfies Record<string, readonly [fix: string, action?: WhyAction]>;
 
 /** Why a link is broken. */

@@ -21,11 +21,12 @@ import {
   type WhyList,
 } from './finding.ts';
 import type { WhyReason } from './reasons.ts';
+import { explainedWebhooks } from './webhooks.ts';
 import { refusedBecause } from './words.ts';
 
 /** Judges what was read; what could not be read is named, and keeps a verdict from being "healthy". */
 export function why(facts: WhyFacts): WhyVerdict {
-  const walked = walkFrom(facts);
+  const walked = explainedWebhooks(walkFrom(facts), facts);
   const notJudged = [...new Set(walked.notJudged)];
   return { health: healthOf(walked.findings, notJudged), findings: walked.findings, notJudged };
 }

@@ -8,6 +8,7 @@ type Phrases = readonly (readonly [phrase: string, reason: WhyReason])[];
 
 const REFUSALS: Phrases = [
   ['failed calling webhook', 'webhookSilent'],
+  ['conversion webhook for', 'webhookSilent'],
   ['exceeded quota', 'quotaExceeded'],
   ['failed quota', 'quotaNeedsValues'],
   ['violates podsecurity', 'podSecurity'],
@@ -60,6 +61,13 @@ const NEEDS: Phrases = [
   ['config key', 'configMapMissing'],
 ];
 
+/** Those of Go's `net`, `crypto/tls` and `crypto/x509`, as the API server passes them on. */
+const WEBHOOKS: Phrases = [
+  ['certificate has expired', 'webhookCertificateEnded'],
+  ['x509', 'webhookUntrusted'],
+  ['unable to load root certificates', 'webhookUntrusted'],
+];
+
 function meaning(phrases: Phrases, message: string, otherwise: WhyReason): WhyReason {
   const text = message.toLowerCase();
   return phrases.find(([phrase]) => text.includes(phrase))?.[1] ?? otherwise;
@@ -78,6 +86,11 @@ export function schedulingReason(message: string): WhyReason {
 /** Of an image, by the registry's answer. */
 export function pullReason(message: string): WhyReason {
   return meaning(PULLS, message, 'imagePullFailed');
+}
+
+/** Of a webhook that could be reached, or of which nothing else is known. */
+export function webhookReason(message: string): WhyReason {
+  return meaning(WEBHOOKS, message, 'webhookSilent');
 }
 
 /** Of what a container or a volume is made of and is not there. */

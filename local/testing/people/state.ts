@@ -94,6 +94,7 @@ function stateOf(place: string): Seeded[] {
   const named = (what: string): string => nameIn(place, what);
   return [
     ...operatorOf(place),
+    ...troublesOf(place),
     ...workOf(place),
     olm(resources.operatorGroups, place, named('group'), { spec: { targetNamespaces: [place] } }),
     catalog(place, named('catalog')),
@@ -154,6 +155,60 @@ function operatorOf(place: string): Seeded[] {
       status: { phase: 'RequiresApproval', catalogSources, plan: [] },
     }),
   ];
+}
+
+/** Two operators that do not run, with a button that helps: one has no OperatorGroup, the container of the other crashes. */
+function troublesOf(place: string): Seeded[] {
+  const ailing = nameIn(place, 'ailing');
+  const failed = (what: string, reason: string, deployments: string[]): Seeded =>
+    olm(resources.clusterServiceVersions, place, nameIn(place, what), {
+      spec: {
+        ...{ displayName: nameIn(place, what), version: '1.0.0' },
+        install: {
+          strategy: 'deployment',
+          spec: { deployments: deployments.map((name) => ({ name, spec: podsOf(name) })) },
+        },
+        installModes: [{ type: 'OwnNamespace', supported: true }],
+      },
+      status: { phase: 'Failed', reason, message: '', lastUpdateTime: time },
+    });
+  const labels = { app: ailing };
+  // Nobody schedules it, so that nobody but its status says how it is.
+  const pods = { ...podsOf(ailing), replicas: 1 };
+  const ended = { terminated: { exitCode: 3, reason: 'Error' } };
+  return [
+    failed('groupless.v1.0.0', 'NoOperatorGroup', []),
+    failed('ailing.v1.0.0', 'InstallCheckFailed', [ailing]),
+    {
+      resource: resources.deployments,
+      object: {
+        ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: ailing, namespace: place } },
+        spec: { ...pods, template: unscheduled(labels) },
+      },
+    },
+    {
+      resource: resources.pods,
+      object: {
+        ...{ apiVersion: 'v1', kind: 'Pod', metadata: { name: `${ailing}-0`, namespace: place, labels } },
+        spec: unscheduled(labels)['spec'],
+        status: {
+          phase: 'Running',
+          containerStatuses: [
+            {
+              ...{ name: 'manager', image: '', imageID: '', ready: false, restartCount: 4 },
+              state: { waiting: { reason: 'CrashLoopBackOff' } },
+              lastState: ended,
+            },
+          ],
+        },
+      },
+    },
+  ];
+}
+
+function unscheduled(labels: Record<string, string>): Record<string, unknown> {
+  const containers = [{ name: 'manager', image: 'example.invalid/manager:1' }];
+  return { metadata: { labels }, spec: { schedulerName: 'nobody', containers } };
 }
 
 function podsOf(name: string): Record<string, unknown> {
