@@ -174,7 +174,7 @@ describe('an account', () => {
 
 const TICKETS = { namespace: 'edited', name: 'tickets' };
 const deployment = (ref = TICKETS): Promise<KubeObject> => user.client.get(resources.deployments, ref);
-const edit = (body: object): Promise<KubeObject> =>
+const edit = (body: Record<string, unknown>): Promise<KubeObject> =>
   user.client.patch(resources.deployments, TICKETS, { type: 'strategic', body });
 
 describe('a Deployment that somebody edits', () => {

@@ -55,7 +55,7 @@ async function history(namespace: string, csv: string): Promise<string[]> {
   );
 }
 
-const change = (namespace: string, body: object): Promise<KubeObject> =>
+const change = (namespace: string, body: Record<string, unknown>): Promise<KubeObject> =>
   user.client.patch(GROUPS, { namespace, name: 'group' }, { type: 'merge', body });
 
 const deploymentsIn = async (namespace: string): Promise<string[]> =>
