@@ -46,4 +46,6 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   return 0;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+// A missed goal has said so by itself.
+const code = await main(process.argv.slice(2));
+if (code !== 0) process.exitCode = code;

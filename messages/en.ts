@@ -6,6 +6,7 @@ import compare from './en/compare.json' with { type: 'json' };
 import dataObjects from './en/data-objects.json' with { type: 'json' };
 import declarative from './en/declarative.json' with { type: 'json' };
 import firstSteps from './en/first-steps.json' with { type: 'json' };
+import granted from './en/granted.json' with { type: 'json' };
 import groups from './en/groups.json' with { type: 'json' };
 import install from './en/install.json' with { type: 'json' };
 import instances from './en/instances.json' with { type: 'json' };
@@ -39,6 +40,7 @@ export const en = {
   'data-objects': dataObjects,
   declarative,
   'first-steps': firstSteps,
+  granted,
   groups,
   install,
   instances,

@@ -7,6 +7,7 @@ export const GROUPS = {
   declarative: textGroup((folder) => import(`./${folder}/declarative.json?with=`)),
   firstSteps: textGroup((folder) => import(`./${folder}/first-steps.json?with=`)),
   forms: textGroup((folder) => import(`./${folder}/instances.json?with=data-objects,schema-form`)),
+  granted: textGroup((folder) => import(`./${folder}/granted.json?with=rights`)),
   groups: textGroup((folder) => import(`./${folder}/groups.json?with=operators,states`)),
   install: textGroup((folder) => import(`./${folder}/install.json?with=`)),
   operatorPackages: textGroup((folder) => import(`./${folder}/operator-packages.json?with=declarative`)),

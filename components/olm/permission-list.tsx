@@ -20,12 +20,19 @@ export function PermissionList({ summary }: { readonly summary: PermissionSummar
               mono: (words) => <span className="font-mono text-xs break-all">{words}</span>,
             })}
       </h3>
-      <ul className="flex flex-col gap-1.5">
-        {lines.map((line, index) => (
-          <Line key={index} line={line} />
-        ))}
-      </ul>
+      <PermissionLines lines={lines} />
     </section>
+  );
+}
+
+/** The same without saying where and as whom. */
+export function PermissionLines({ lines }: { readonly lines: readonly PermissionLine[] }): ReactNode {
+  return (
+    <ul className="flex flex-col gap-1.5">
+      {lines.map((line, index) => (
+        <Line key={index} line={line} />
+      ))}
+    </ul>
   );
 }
 

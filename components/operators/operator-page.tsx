@@ -1,5 +1,6 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -13,6 +14,7 @@ import { ObjectYaml } from '#components/frame/object-yaml.tsx';
 import { LinkButton, Button } from '#components/ui/button.tsx';
 import { Menu } from '#components/ui/layers/menu.tsx';
 import { PageHeader } from '#components/ui/page-header.tsx';
+import { SkeletonRows } from '#components/ui/skeleton.tsx';
 import { PageSkeleton } from '#components/ui/page-skeleton.tsx';
 import { checkOf, type AccessCheck } from '#lib/access.ts';
 import { resources } from '#lib/k8s/resources.ts';
@@ -25,6 +27,12 @@ import { OperatorEvents } from './operator-events.tsx';
 import { OperatorOverview } from './operator-overview.tsx';
 import { SubscriptionTab } from './subscription-tab.tsx';
 import { iconRef } from './use-operators.ts';
+
+/** Few people open it, and it follows all bindings of the cluster. */
+const PermissionsTab = dynamic(async () => (await import('./permissions-tab.tsx')).PermissionsTab, {
+  ssr: false,
+  loading: () => <SkeletonRows rows={4} />,
+});
 
 interface OperatorPageProps {
   readonly namespace: string;
@@ -42,7 +50,7 @@ export function OperatorPage({ namespace, name }: OperatorPageProps): ReactNode 
       result={csv}
       resource={resources.clusterServiceVersions}
       namespace={namespace}
-      skeleton={<PageSkeleton icon tabs={4} />}
+      skeleton={<PageSkeleton icon tabs={5} />}
       absent={<Gone namespace={namespace} name={name} subscriptions={subscriptions.items} />}
     >
       {(item) => (
@@ -66,7 +74,7 @@ function Gone({ namespace, name, subscriptions }: GoneProps): ReactNode {
   useEffect(() => {
     if (href !== undefined) router.replace(href);
   }, [href, router]);
-  if (href !== undefined) return <PageSkeleton icon tabs={4} />;
+  if (href !== undefined) return <PageSkeleton icon tabs={5} />;
   return (
     <AbsentObject
       title={t('notHere', { name, namespace })}
@@ -103,6 +111,11 @@ function Operator({ csv, subscription, plans }: OperatorProps): ReactNode {
             id: 'subscription',
             label: 'Subscription',
             content: () => <SubscriptionTab csv={csv} subscription={subscription} plans={plans} />,
+          },
+          {
+            id: 'permissions',
+            label: t('tab.permissions'),
+            content: () => <PermissionsTab csv={csv} />,
           },
           {
             id: 'events',

@@ -45,6 +45,23 @@ type Request =
   | { verb: string; path: string }
   | { verb: string; group: string; resource: string; subresource: string; name: string };
 
+/** A binding that gives an account something, and what. */
+export interface Grant {
+  binding: KubeObject;
+  role: { kind: string; name: string };
+  /** Undefined: the role that is bound is not there, or was not looked at. */
+  found: KubeObject | undefined;
+  rules: RbacRule[];
+  /** The group of accounts that is meant, where it is not this account alone. */
+  group?: string;
+}
+
+/** Every binding of the grants that means the account, those of the whole cluster first. */
+export function grantsTo(grants: Grants, account: Grantee): Grant[] {
+  const bindings = [...grants.clusterRoleBindings, ...grants.roleBindings];
+  return bindings.flatMap((binding) => grantOf(grants, binding, account) ?? []);
+}
+
 /** What the account may do in the namespace, or everywhere when none is given. */
 export function grantedRules(grants: Grants, account: Grantee, namespace?: string): RbacRule[] {
   return [
@@ -64,15 +81,29 @@ export function isGranted(granted: readonly RbacRule[], rule: RbacRule): boolean
 
 /** Those that a binding gives to the account. */
 function rulesOf(grants: Grants, object: KubeObject, account: Grantee): RbacRule[] {
+  return grantOf(grants, object, account)?.rules ?? [];
+}
+
+/** Undefined where the account is not meant. */
+function grantOf(grants: Grants, object: KubeObject, account: Grantee): Grant | undefined {
   const { namespace } = object.metadata;
   const binding = Binding.safeParse(object).data;
-  if (binding?.subjects?.some((subject) => isMeant(subject, account, namespace)) !== true) return [];
+  const meant = binding?.subjects?.filter((subject) => isMeant(subject, account, namespace)) ?? [];
+  if (binding === undefined || meant.length === 0) return undefined;
   const { kind, name } = binding.roleRef;
-  const role =
+  const found =
     kind === 'ClusterRole'
       ? grants.clusterRoles.find(({ metadata }) => metadata.name === name)
       : grants.roles.find(({ metadata }) => metadata.name === name && metadata.namespace === namespace);
-  return Role.safeParse(role).data?.rules ?? [];
+  const groups = meant.flatMap((subject) => (subject.kind === 'Group' ? [subject.name] : []));
+  const [group] = groups.length === meant.length ? groups : [];
+  return {
+    binding: object,
+    role: { kind, name },
+    found,
+    rules: Role.safeParse(found).data?.rules ?? [],
+    ...(group === undefined ? {} : { group }),
+  };
 }
 
 function isMeant(

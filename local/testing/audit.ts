@@ -37,6 +37,16 @@ export function auditEvents(path: string, text: string, from = 0): AuditEvent[] 
   return lines.filter((line) => line.includes(text)).map((line) => AuditEvent.parse(JSON.parse(line)));
 }
 
+/** What Capstan made more than once of what belongs to the word: in a namespace of that name, or with it in its own. */
+export function madeTwice(path: string, word: string): string[] {
+  const made = auditEvents(path, word)
+    .filter(({ responseStatus }) => responseStatus?.code === 201)
+    .filter(({ userAgent }) => userAgent === 'capstan')
+    .filter(({ objectRef }) => objectRef?.namespace === word || objectRef?.name?.includes(word) === true)
+    .map(({ objectRef }) => `${objectRef?.resource ?? ''} ${objectRef?.name ?? ''}`);
+  return made.filter((object, index) => made.indexOf(object) !== index);
+}
+
 /** Reads on where it stopped: each call gives what has been answered since the one before, of those lines that hold the text. */
 export function followAudit(path: string, text: string): () => AuditEvent[] {
   let position = 0;

@@ -37,6 +37,9 @@ export interface ControllerProcess extends AsyncDisposable {
   url(server: 'catalog-service' | 'health'): string;
   /** As a crash would; resolves when the process is gone. */
   kill(): Promise<void>;
+  /** Stops it in its tracks, or lets it go on: as on a machine that stalls. */
+  freeze(): void;
+  thaw(): void;
   /** By SIGTERM; resolves to the exit code. */
   stop(): Promise<number | null>;
 }
@@ -82,6 +85,12 @@ export async function startController(options: ControllerOptions): Promise<Contr
     url: (server) => urlIn(words, server),
     kill: async () => {
       await end('SIGKILL');
+    },
+    freeze: () => {
+      child.kill('SIGSTOP');
+    },
+    thaw: () => {
+      child.kill('SIGCONT');
     },
     stop: () => end('SIGTERM'),
     [Symbol.asyncDispose]: async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { resources } from '#lib/k8s/resources.ts';
-import { auditEvents } from '#local/testing/audit.ts';
+import { madeTwice } from '#local/testing/audit.ts';
 import { startTestCluster, type TestCluster } from '#local/testing/cluster.ts';
 import { effort, isDeep } from '#local/testing/effort.ts';
 import { eventually } from '#local/testing/eventually.ts';
@@ -263,16 +263,6 @@ const uninstall: Course = {
   spared: nothing,
 };
 
-/** Objects that the API server made more than once. */
-function madeTwice(word: string): string[] {
-  const made = auditEvents(cluster.auditLog, word)
-    .filter(({ responseStatus }) => responseStatus?.code === 201)
-    .filter(({ userAgent }) => userAgent === 'capstan')
-    .filter(({ objectRef }) => objectRef?.namespace === word || objectRef?.name?.includes(word) === true)
-    .map(({ objectRef }) => `${objectRef?.resource ?? ''} ${objectRef?.name ?? ''}`);
-  return made.filter((object, index) => made.indexOf(object) !== index);
-}
-
 /** A write without what differs between two installs. */
 function alike(word: string, entry: string): string {
   return entry
@@ -369,7 +359,7 @@ describe('the controller, dying after calls of every kind', () => {
       expect(words.length).toBeGreaterThanOrEqual(Math.min(deaths, calmly.length) - 1);
       expect(words.length).toBeGreaterThan(1);
       for (const word of words) {
-        expect(madeTwice(word)).toEqual([]);
+        expect(madeTwice(cluster.auditLog, word)).toEqual([]);
         const own = (writes.get(word) ?? []).map((entry) => alike(word, entry));
         const [told = [], done = []] = split(own);
         const [usuallyTold = [], usuallyDone = []] = split(usual);

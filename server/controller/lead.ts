@@ -18,8 +18,10 @@ export interface LeadHandlers {
   /** The API server has told whose the lease is. */
   onLeaseAnswer: () => void;
   onReconcileError: (queue: string) => void;
-  /** What else runs while we lead. */
-  alongside?: (onError: (key: string, error: unknown) => void) => Reconcilers;
+  /** Clients that write only as long as that is so: whatever wakes up late writes nothing over what a successor has done. */
+  clientsWhile: (isHeld: () => boolean) => Pick<World, 'client' | 'clientFor'>;
+  /** What else runs while we lead, by the same clients. */
+  alongside?: (world: World, onError: (key: string, error: unknown) => void) => Reconcilers;
 }
 
 /** Resolves when `signal` is aborted and everything that ran has ended. */
@@ -43,15 +45,16 @@ export async function leadUntilStopped(
       },
       onAnswer: handlers.onLeaseAnswer,
       onError: (error) => log.warn({ error: error.message }, 'lease not renewed'),
-      onAcquired: async (leading) => {
-        await offerDirectories(world, directories, leading);
-        const unfollow = offerAgain(world, directories, leading);
+      onAcquired: async (leading, isHeld) => {
+        const fenced = { ...world, ...handlers.clientsWhile(isHeld) };
+        await offerDirectories(fenced, directories, leading);
+        const unfollow = offerAgain(fenced, directories, leading);
         const onError = (queue: string, key: string, error: unknown): void => {
           handlers.onReconcileError(queue);
           log.warn({ controller: queue, key, error: String(error) }, 'reconcile failed');
         };
-        const own = startReconcilers(world, onError);
-        const others = handlers.alongside?.((key, error) => onError('instance', key, error));
+        const own = startReconcilers(fenced, onError);
+        const others = handlers.alongside?.(fenced, (key, error) => onError('instance', key, error));
         const reconcilers = others === undefined ? own : together(own, others);
         handlers.onReconcilers(reconcilers);
         await untilAborted(leading);

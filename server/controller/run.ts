@@ -166,13 +166,12 @@ async function reconcileUntilStopped(
   state: State,
   { caches, serverVersion }: Prepared,
 ): Promise<void> {
-  const { client, config, flags, log, metrics, signal, store, images } = run;
+  const { client, flags, log, metrics, signal, store, images } = run;
   // Before the reconcilers, which ask the store about the sources that they hear of. Without the lease, too: a replica
   // that stands by answers as well as the one that leads.
   const unfollow = followSources(caches.catalogSources, store);
   const world: World = {
-    client,
-    clientFor: (credentials: CredentialProvider) => createClient(config, { credentials }, metrics.answered),
+    ...clientsWhile(run),
     caches,
     store,
     bundleImages: images,
@@ -194,9 +193,9 @@ async function reconcileUntilStopped(
   state.leaseAnsweredAt = performance.now();
   try {
     const handlers = leadHandlers(run, state);
-    const alongside: LeadHandlers['alongside'] = (onError) =>
+    const alongside: LeadHandlers['alongside'] = (leading, onError) =>
       runDeclarative({
-        ...{ ...world, definitions: caches.customResourceDefinitions, onError },
+        ...{ ...leading, definitions: caches.customResourceDefinitions, onError },
         reviewKey: flags['kudo-trust-authors'] ? undefined : () => reviewKey(client, flags.namespace),
       });
     await leadUntilStopped(world, flags.catalog, flags.kudo ? { ...handlers, alongside } : handlers, signal);
@@ -208,8 +207,22 @@ async function reconcileUntilStopped(
   }
 }
 
-function leadHandlers({ words, metrics, tell }: Running, state: State): LeadHandlers {
+/** Without a condition: of what is done whether we lead or not. */
+function clientsWhile(
+  { config, metrics }: Running,
+  isHeld?: () => boolean,
+): Pick<World, 'client' | 'clientFor'> {
   return {
+    client: createClient(config, {}, metrics.answered, isHeld),
+    clientFor: (credentials: CredentialProvider) =>
+      createClient(config, { credentials }, metrics.answered, isHeld),
+  };
+}
+
+function leadHandlers(run: Running, state: State): LeadHandlers {
+  const { words, metrics, tell } = run;
+  return {
+    clientsWhile: (isHeld) => clientsWhile(run, isHeld),
     onReconcilers: (reconcilers) => {
       state.reconcilers = reconcilers;
       state.idle = undefined;

@@ -90,11 +90,9 @@ async function carryOutOne(
 
 async function stated(
   { world, signal }: Writer,
-  { status, log, ...target }: Extract<Action, { kind: 'status' }>,
+  { status, ...target }: Extract<Action, { kind: 'status' }>,
 ): Promise<KubeObject> {
-  const written = await writeStatus(world, target, status, signal);
-  world.log.info({ ...log, key: keyOf(written) }, 'status written');
-  return written;
+  return writeStatus(world, target, status, signal);
 }
 
 async function patched(

@@ -11,7 +11,7 @@ import { eventually } from '#local/testing/eventually.ts';
 import { observe } from './caches.ts';
 import { csvKind } from './csv-reconciler.ts';
 import { eventsWritten } from './events.ts';
-import { stopGrants } from './csv/grants.ts';
+import { grantsFor, stopGrants } from './csv/grants.ts';
 import { reconcile as reconcileKind } from './reconcile.ts';
 
 const held = heldByFile();
@@ -217,6 +217,14 @@ describe('what somebody else has made for a ClusterServiceVersion', () => {
       await reconcile(name);
       expect(await statusOf(name)).toMatchObject({ reason: 'RequirementsNotMet' });
     });
+  });
+
+  it('is no reason to wait for rights when the controller is told to end', async () => {
+    const { grants } = at.world.memory;
+    const asked = grantsFor(at.world, `${at.namespace}/any.v1`, at.namespace);
+    stopGrants(grants);
+    await expect(asked).rejects.toMatchObject({ kind: 'aborted' });
+    grants.users.clear();
   });
 
   /** As another controller of OLM has written it; the answer is what it is then. */

@@ -26,7 +26,12 @@ export interface Unwritten<Status> {
 }
 
 /** Live copies of all that grants rights; `ready` once they are complete, or nobody may look. */
-export type GrantCaches = Record<keyof Grants, ResourceCache> & { readonly ready: Promise<unknown> };
+export type GrantCaches = Record<keyof Grants, ResourceCache> & {
+  /** Rejects (`aborted`) when they are stopped before. */
+  readonly ready: Promise<unknown>;
+  /** Those who wait will wait no longer. */
+  readonly abandon: () => void;
+};
 
 /** Who needs to know what is granted, and what is known of it. */
 export interface GrantsMemory {

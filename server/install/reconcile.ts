@@ -3,6 +3,7 @@
  * how it is observed, its `*-reconciler.ts` says; what is to be done, its decider in `lib/olm`.
  */
 import { stableJson } from '#lib/base/hash.ts';
+import { optional } from '#lib/base/loose.ts';
 import { parseKey, type KubeObject, type Resource } from '#lib/k8s/object.ts';
 import type {
   Action,
@@ -16,6 +17,7 @@ import type {
 import { isKubeError } from '#server/kube/errors.ts';
 import type { ReconcileOutcome } from '#server/kube/types.ts';
 import { carryOut } from './carry-out.ts';
+import { linesOfDecision } from './decided.ts';
 import { recordEvent } from './events.ts';
 import type { Unwritten } from './memory.ts';
 import { isTransient } from './transient.ts';
@@ -153,7 +155,9 @@ async function decideAndDo<T extends Stated<Status>, Facts, Status extends objec
   { object, facts, progress }: Seen<T, Facts, Status>,
 ): Promise<Done<T, Status>> {
   const { world } = run;
-  const { status = progress.status, actions, again } = kind.decide(facts, world.clock.now());
+  const decision = kind.decide(facts, world.clock.now());
+  logDecision(kind, run, { before: progress.status ?? object?.status, decision });
+  const { status = progress.status, actions, again } = decision;
   try {
     const limited = await limitedTo(kind, world, object, actions);
     const after = await carryOut({ ...run, limited }, actions, object);
@@ -165,7 +169,22 @@ async function decideAndDo<T extends Stated<Status>, Facts, Status extends objec
     const refusal = { forbidden: error.kind === 'forbidden', message: error.publicMessage };
     const instead = kind.onRefusal?.(facts, refusal, world.clock.now());
     if (instead === undefined) throw error;
+    logDecision(kind, run, { before: status ?? object?.status, decision: instead });
     return { status: instead.status, again: instead.again, after: object, missing: progress.missing };
+  }
+}
+
+/** Before it is carried out: what became of it is told by what is decided next, or by an error. */
+function logDecision<T extends Stated<Status>, Facts, Status extends object>(
+  kind: Kind<T, Facts, Status>,
+  { world, key }: Run,
+  { before, decision }: { before: Status | undefined; decision: Decision<Status> },
+): void {
+  const { status } = decision;
+  const isNew = status !== undefined && !isSaid(kind, optional({ status: before }), status);
+  const told = isNew ? (kind.log?.(status) ?? {}) : undefined;
+  for (const line of linesOfDecision(decision, told)) {
+    world.log.info({ controller: kind.controller, key, ...line }, 'decided');
   }
 }
 
@@ -201,7 +220,7 @@ async function limitedTo<T extends KubeObject>(
 
 async function write<T extends Stated<Status>, Facts, Status extends object>(
   kind: Kind<T, Facts, Status>,
-  { world, key, signal }: Run,
+  { world, signal }: Run,
   { object, status }: { object: T | undefined; status: Status | undefined },
 ): Promise<void> {
   if (object === undefined || status === undefined || isSaid(kind, object, status)) return;
@@ -210,18 +229,17 @@ async function write<T extends Stated<Status>, Facts, Status extends object>(
   if (known !== undefined) known.unwritten = { after: stableJson(object.status ?? {}), status };
   await writeStatus(world, { resource, object }, status, signal);
   delete known?.unwritten;
-  tell(kind, { world, key }, object, status);
+  tell(kind, world, object, status);
 }
 
 /** Of a status that was written in the place of the object's. */
 function tell<T extends Stated<Status>, Facts, Status extends object>(
-  { controller, log, measured, told }: Kind<T, Facts, Status>,
-  { world, key }: Pick<Run, 'world' | 'key'>,
+  { measured, told }: Kind<T, Facts, Status>,
+  world: World,
   object: T,
   status: Status,
 ): void {
   measured?.(world, object.status, status);
-  if (log !== undefined) world.log.info({ controller, key, ...log(status) }, 'status written');
   for (const happening of told?.(object, status, world.clock.now()) ?? []) recordEvent(world, happening);
 }
 

@@ -16,14 +16,26 @@ import type { IdentityOptions } from './transport.ts';
 import type { DeleteOptions, KubeClient, KubeTransport, TransportMeter } from './types.ts';
 import { openWatch } from './watch-request.ts';
 
-/** A client for one identity: that of the configuration, or the user whose bearer token is given. */
+/**
+ * A client for one identity: that of the configuration, or the user whose bearer token is given. `mayWrite` is asked in the last moment
+ * before each write: where it says no, nothing is sent, and the error is one to be tried again (`unavailable`).
+ */
 export function createClient(
   config: ClusterConfig,
   identity: IdentityOptions = {},
   onAnswer?: TransportMeter,
+  mayWrite?: () => boolean,
 ): KubeClient {
-  const transport = createTransport(config, identity);
+  const open = createTransport(config, identity);
+  const transport = mayWrite === undefined ? open : fenced(open, mayWrite);
   return clientOver(onAnswer === undefined ? transport : metered(transport, onAnswer));
+}
+
+/** Reads pass in any case. */
+function fenced(transport: KubeTransport, mayStart: () => boolean): KubeTransport {
+  const send: KubeTransport['send'] = (request) =>
+    transport.send(request.method === 'GET' ? request : { ...request, mayStart });
+  return { ...transport, send };
 }
 
 function metered(transport: KubeTransport, onAnswer: TransportMeter): KubeTransport {

@@ -1,9 +1,9 @@
 /**
  * Leader election by a coordination.k8s.io Lease.
  *
- * It never fences: a process that is suspended past its lease may wake up and go on for a moment beside its successor.
- * The lease only keeps two controllers from doing the same work twice; that nothing goes wrong when they do is up to
- * resourceVersion and UID preconditions and to deterministic names.
+ * The work is told whether the lease is held at the moment, and fences its writes by that (`mayWrite` of `createClient`): a process
+ * that is suspended past its lease wakes up in the middle of its work, beside its successor. One write that was under way may
+ * still arrive; that it does no harm is up to resourceVersion and UID preconditions and to deterministic names.
  *
  * Only local, monotonic time decides whether another holder is alive (its record must not change for a whole lease
  * duration, as we see it), so clocks of different machines may differ by any amount.
@@ -35,9 +35,10 @@ export interface LeaseOptions {
 export interface LeaseHandlers {
   /**
    * The work. It must end soon after `signal` is aborted; only then does this process campaign again.
-   * When it ends or throws on its own, the lease is given up.
+   * When it ends or throws on its own, the lease is given up. `isHeld`: whether it was renewed so lately that nobody else can
+   * have taken it.
    */
-  onAcquired: (signal: AbortSignal) => Promise<void>;
+  onAcquired: (signal: AbortSignal, isHeld: () => boolean) => Promise<void>;
   /** Another process holds the lease; told once per holder. */
   onHeldByOther?: (holder: string) => void;
   /** The API server has told whose the lease is, ours or not. Without this for long, nobody is elected any more. */
@@ -78,6 +79,8 @@ class Election {
   /** The record as last seen, and since when it looks like this. */
   #seen: { version: string; at: number } = { version: '', at: 0 };
   #toldHolder = '';
+  /** When the last renewal that came about was begun. */
+  #renewedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     client: Pick<KubeClient, 'get' | 'create' | 'replace'>,
@@ -112,8 +115,10 @@ class Election {
     this.#handlers.signal.addEventListener('abort', end, { once: true });
     if (this.#handlers.signal.aborted) end();
     const renewing = this.#renewUntil(stop.signal).finally(end);
+    const { clock, renewDeadlineMs } = this.#options;
+    const isHeld = (): boolean => clock.now() - this.#renewedAt < renewDeadlineMs;
     try {
-      await this.#handlers.onAcquired(stop.signal);
+      await this.#handlers.onAcquired(stop.signal, isHeld);
     } finally {
       this.#handlers.signal.removeEventListener('abort', end);
       end();
@@ -125,26 +130,28 @@ class Election {
   /** False when the lease could not be renewed in time or is somebody else's. */
   async #renewUntil(stop: AbortSignal): Promise<boolean> {
     const { clock, renewDeadlineMs } = this.#options;
-    let renewed = clock.now();
     for (;;) {
       await this.#pause(stop);
       if (stop.aborted) return true;
       const started = clock.now();
       // A request that hangs must not keep us leading past the deadline.
       const cut = new AbortController();
-      const cancel = clock.setTimer(Math.max(renewed + renewDeadlineMs - started, 0), () => cut.abort());
+      const deadline = this.#renewedAt + renewDeadlineMs;
+      const cancel = clock.setTimer(Math.max(deadline - started, 0), () => cut.abort());
       const held = await this.#attempt(cut.signal);
       cancel();
-      if (held) renewed = started;
-      else if (clock.now() - renewed >= renewDeadlineMs) return false;
-      else if (this.#toldHolder !== '') return false;
+      if (held) continue;
+      if (clock.now() - this.#renewedAt >= renewDeadlineMs) return false;
+      if (this.#toldHolder !== '') return false;
     }
   }
 
   /** One read and, if the lease is free or ours, one write. Failures are reported and count as "not ours". */
   async #attempt(signal: AbortSignal): Promise<boolean> {
+    const begun = this.#options.clock.now();
     try {
       const held = await this.#take(signal);
+      if (held) this.#renewedAt = begun;
       this.#handlers.onAnswer?.();
       return held;
     } catch (error) {

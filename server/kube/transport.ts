@@ -9,6 +9,7 @@ import type { ClientCertificate, ClusterConfig } from './config.ts';
 import { currentConfig } from './current-config.ts';
 import { configCredentials, tokenCredentials } from './credentials.ts';
 import type { CredentialProvider, Credentials } from './credentials.ts';
+import { KubeError } from './errors.ts';
 import { forward } from './forward.ts';
 import { errorFromNetwork } from './network-errors.ts';
 import type { KubeTransport, TransportRequest, TransportResponse } from './types.ts';
@@ -46,9 +47,7 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
   const given = credentialsOf(identity);
   const credentialsNow = (): CredentialProvider => given ?? credentialsIn(latest(config));
   const { origin, pathname } = new URL(config.server);
-  const { proxyUrl } = config;
-  const shownServer =
-    proxyUrl === undefined ? config.server : `${config.server} (through the proxy ${proxyUrl})`;
+  const shownServer = shownServerOf(config);
   const basePath = pathname.replace(/\/$/, '');
 
   const optionsFor = (request: TransportRequest, using: Credentials): Dispatcher.DispatchOptions => ({
@@ -62,7 +61,8 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
   });
 
   const attempt = async (request: TransportRequest, using: Credentials): Promise<TransportResponse> => {
-    const response = await dispatcherFor(latest(config), using.clientCertificate).request({
+    const dispatcher = dispatcherFor(latest(config), using.clientCertificate);
+    const response = await gated(dispatcher, request.mayStart).request({
       ...optionsFor(request, using),
       signal: request.signal ?? null,
     });
@@ -103,6 +103,10 @@ export function createTransport(config: ClusterConfig, identity: IdentityOptions
   };
 }
 
+function shownServerOf({ server, proxyUrl }: ClusterConfig): string {
+  return proxyUrl === undefined ? server : `${server} (through the proxy ${proxyUrl})`;
+}
+
 function credentialsOf({ credentials, token }: IdentityOptions): CredentialProvider | undefined {
   return credentials ?? (token === undefined ? undefined : tokenCredentials(token));
 }
@@ -128,6 +132,28 @@ function callersHeaders(headers: Record<string, string>): Record<string, string>
 
 function isStream(body: Readable | string | undefined): boolean {
   return body !== undefined && typeof body !== 'string';
+}
+
+/** What was asked for may wait for a connection: a process that was suspended meanwhile must not send it any more. */
+function gated(dispatcher: Dispatcher, mayStart: (() => boolean) | undefined): Dispatcher {
+  if (mayStart === undefined) return dispatcher;
+  return dispatcher.compose((dispatch) => (options, handler) => dispatch(options, gate(handler, mayStart)));
+}
+
+function gate(handler: Dispatcher.DispatchHandler, mayStart: () => boolean): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart: (controller, context: unknown) => {
+      handler.onRequestStart?.(controller, context);
+      if (mayStart()) return;
+      const message = 'Not sent: whoever asked for it may not any more.';
+      controller.abort(new KubeError({ kind: 'unavailable', reason: 'NotSent', message }));
+    },
+    onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+    onResponseStart: (...args) => handler.onResponseStart?.(...args),
+    onResponseData: (...args) => handler.onResponseData?.(...args),
+    onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+    onResponseError: (...args) => handler.onResponseError?.(...args),
+  };
 }
 
 /** Ends an answer nobody will read. */

@@ -196,6 +196,8 @@ export interface TransportRequest {
   signal?: AbortSignal;
   /** Time until the answer's headers, milliseconds. Default 65 s: the API server gives up after 60. */
   headersTimeoutMs?: number;
+  /** Asked in the last moment before it is sent, which may be long after it was asked for; no is `unavailable`, and nothing is sent. */
+  mayStart?: () => boolean;
   /** Longest silence inside the answer, milliseconds; default and 0: none, since watches and logs are silent for long. */
   bodyTimeoutMs?: number;
 }

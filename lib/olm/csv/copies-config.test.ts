@@ -3,7 +3,7 @@ import { NOW } from '../../testing/install-facts.ts';
 import type { OlmConfig } from '../api/types.ts';
 import { copySwitchOf, decideOlmConfig } from './copies-config.ts';
 
-describe('1f.6 the OLMConfig', () => {
+describe('1f.7 the OLMConfig', () => {
   const config = (disableCopiedCSVs?: boolean, status?: OlmConfig['status']): OlmConfig => ({
     ...{ apiVersion: 'operators.coreos.com/v1', kind: 'OLMConfig', metadata: { name: 'cluster' } },
     spec: { features: disableCopiedCSVs === undefined ? {} : { disableCopiedCSVs } },

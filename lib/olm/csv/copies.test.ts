@@ -54,7 +54,7 @@ const deeds = (given: CsvCopyFacts): string[] =>
     return action.kind;
   });
 
-describe('1f.5 copies of a CSV', () => {
+describe('1f.6 copies of a CSV', () => {
   it.each<{ name: string; more: Partial<CsvCopyFacts>; want: string[] }>([
     { name: 'all namespaces but its own', more: {}, want: ['a', 'b'] },
     {

@@ -78,14 +78,14 @@ interface Row {
 }
 
 const rows: Row[] = [
-  { name: 'OLM 61: new → Pending', given: facts(''), want: ['Pending', 'RequirementsUnknown'] },
+  { name: '1b.1 OLM 61: new → Pending', given: facts(''), want: ['Pending', 'RequirementsUnknown'] },
   {
-    name: 'OLM 61: all there → InstallReady',
+    name: '1b.10 OLM 61: all there → InstallReady',
     given: facts('Pending'),
     want: ['InstallReady', 'AllRequirementsMet'],
   },
   {
-    name: 'OLM 65: no CRD → RequirementsNotMet',
+    name: '1b.5 OLM 65: no CRD → RequirementsNotMet',
     given: facts('Pending', { crds: new Map() }),
     want: ['Pending', 'RequirementsNotMet'],
   },
@@ -122,14 +122,18 @@ const rows: Row[] = [
     ),
     want: reason === undefined ? undefined : ['Pending', reason],
   })),
-  { name: 'OLM 61: → Installing', given: facts('InstallReady'), want: ['Installing', 'InstallSucceeded'] },
+  {
+    name: '1c.4 OLM 61: → Installing',
+    given: facts('InstallReady'),
+    want: ['Installing', 'InstallSucceeded'],
+  },
   {
     name: 'OLM 62: bad strategy',
     given: csvFactsOf(csv('InstallReady', '', { spec: { install: { strategy: 'magic' } } })),
     want: ['Failed', 'InvalidInstallStrategy'],
   },
   {
-    name: 'OLM 62: healthy → Succeeded',
+    name: '1c.5 OLM 62: healthy → Succeeded',
     given: facts('Installing'),
     want: ['Succeeded', 'InstallSucceeded'],
   },
@@ -157,7 +161,7 @@ const rows: Row[] = [
   },
   { name: 'OLM 62: healthy stays', given: facts('Succeeded'), want: undefined },
   {
-    name: 'OLM 62: CRD gone → Failed',
+    name: '1d.4 OLM 62: CRD gone → Failed',
     given: facts('Succeeded', { crds: new Map() }),
     want: ['Failed', 'RequirementsNotMet'],
   },
@@ -167,7 +171,7 @@ const rows: Row[] = [
     want: ['Failed', 'ComponentUnhealthy'],
   },
   {
-    name: 'OLM 62: Deployment gone → Failed',
+    name: '1d.6 OLM 62: Deployment gone → Failed',
     given: facts('Succeeded', { deployments: new Map() }),
     want: ['Failed', 'ComponentUnhealthy'],
   },
@@ -182,25 +186,57 @@ const rows: Row[] = [
     want: ['Succeeded', 'InstallSucceeded'],
   },
   {
-    name: 'OLM 62: Failed without requirements',
+    name: '1e.6 OLM 62: Failed without requirements',
     given: facts('Failed', { crds: new Map() }, 'RequirementsNotMet'),
     want: ['Pending', 'RequirementsNotMet'],
   },
   {
-    name: 'a time-out stays to be seen',
+    name: '1e.12 a time-out stays to be seen',
     given: csvFactsOf(csv('Failed', 'InstallCheckFailed'), {
       deployments: notReady({}, 'Failed').deployments,
     }),
     want: undefined,
   },
-  { name: 'OLM 63: no OperatorGroup', given: facts('Pending', noGroup), want: ['Failed', 'NoOperatorGroup'] },
   {
-    name: 'OLM 63: two OperatorGroups',
+    name: '1e.5 a bad strategy stays one',
+    given: csvFactsOf(csv('Failed', 'InvalidInstallStrategy', { spec: { install: { strategy: 'magic' } } })),
+    want: undefined,
+  },
+  {
+    name: '1e.13 past its deadline',
+    given: csvFactsOf(csv('Failed', 'InstallCheckFailed'), {
+      deployments: notReady(
+        {
+          observedGeneration: 1,
+          conditions: [{ type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' }],
+        },
+        'Failed',
+      ).deployments,
+    }),
+    want: undefined,
+  },
+  {
+    name: '1e.14 another owner is still there',
+    given: facts('Failed', { siblings: [anInstallableCsv('other.v1.0.0')] }, 'OwnerConflict'),
+    want: undefined,
+  },
+  {
+    name: '1e.14 … and no longer',
+    given: facts('Failed', {}, 'OwnerConflict'),
+    want: ['Succeeded', 'InstallSucceeded'],
+  },
+  {
+    name: '1a.1 OLM 63: no OperatorGroup',
+    given: facts('Pending', noGroup),
+    want: ['Failed', 'NoOperatorGroup'],
+  },
+  {
+    name: '1a.2 OLM 63: two OperatorGroups',
     given: facts('Succeeded', twoGroups),
     want: ['Failed', 'TooManyOperatorGroups'],
   },
   {
-    name: 'OLM 63: mode not supported',
+    name: '1a.6 OLM 63: mode not supported',
     given: facts('', { groups: [{ name: 'group', targets: ['other'] }] }),
     want: ['Failed', 'UnsupportedOperatorGroup'],
   },
@@ -210,7 +246,7 @@ const rows: Row[] = [
     want: ['Pending', 'RequirementsUnknown'],
   },
   {
-    name: 'OLM 67: another owner of the CRD',
+    name: '1b.7 OLM 67: another owner of the CRD',
     given: facts('Pending', { siblings: [anInstallableCsv('other.v1.0.0')] }),
     want: ['Failed', 'OwnerConflict'],
   },
@@ -230,7 +266,7 @@ const rows: Row[] = [
     want: ['Pending', 'AllRequirementsMet'],
   },
   {
-    name: 'OLM 72: a newer one came → Replacing',
+    name: '1d.1 OLM 72: a newer one came → Replacing',
     given: facts('Succeeded', { siblings: [newer('Pending')] }),
     want: ['Replacing', 'BeingReplaced'],
   },
@@ -240,22 +276,22 @@ const rows: Row[] = [
     want: ['Pending', 'RequirementsNotMet'],
   },
   {
-    name: 'OLM 43: … unless fail forward',
+    name: '1e.1 OLM 43: … unless fail forward',
     given: facts('Failed', { siblings: [newer('Pending')], failForward: true }, 'RequirementsNotMet'),
     want: ['Replacing', 'BeingReplaced'],
   },
   {
-    name: 'OLM 72: the newer one is at work',
+    name: '1f.1 OLM 72: the newer one is at work',
     given: facts('Replacing', { siblings: [newer('Installing')] }),
     want: undefined,
   },
   {
-    name: 'OLM 72: the newer one runs → Deleting',
+    name: '1f.1 OLM 72: the newer one runs → Deleting',
     given: facts('Replacing', { siblings: [newer('Succeeded')] }),
     want: ['Deleting', 'Replaced'],
   },
   {
-    name: 'OLM 72: the newer one is gone → back',
+    name: '1f.2 OLM 72: the newer one is gone → back',
     given: facts('Replacing'),
     want: ['Pending', 'NeedsReinstall'],
   },
@@ -278,6 +314,17 @@ describe('decideCsv', () => {
   it.each(rows)('$name', ({ given, want }) => {
     const next = nextOf(given);
     expect(next === undefined ? undefined : [next.phase, next.reason]).toEqual(want);
+  });
+
+  it('1f.3 is deleted once it is replaced, the oldest first', () => {
+    const given = facts('Deleting', { siblings: [newer('Succeeded')] }, 'Replaced');
+    expect(decideCsv(given, NOW).actions).toMatchObject([
+      { kind: 'delete', ref: { name: 'tickets.v1.0.0', namespace: 'team-a' }, uid: 'uid-tickets.v1.0.0' },
+    ]);
+    const after = csvFactsOf(csv('Deleting', 'Replaced', { spec: { replaces: 'tickets.v0.9.0' } }), {
+      siblings: [older('Deleting', 'Replaced')],
+    });
+    expect(decideCsv(after, NOW).actions).toEqual([]);
   });
 
   it('names what was left out, then succeeds in the words that tools know', () => {
@@ -353,7 +400,7 @@ describe('decideCsv', () => {
     });
   });
 
-  it('removes what garbage collection cannot reach before the finalizer (OLM 74)', () => {
+  it('1f.4 removes what garbage collection cannot reach before the finalizer (OLM 74)', () => {
     const far = { apiVersion: 'x/v1', kind: 'ClusterRole', metadata: { name: 'far', uid: 'uid-far' } };
     const resource = {
       group: 'x',

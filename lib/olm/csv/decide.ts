@@ -10,6 +10,7 @@ import {
   certificateTimes,
   certificateWrites,
   isRotationDue,
+  lacksCertificates,
   needsCertificates,
   servingWrites,
   untilRotation,
@@ -17,7 +18,7 @@ import {
 import { checkApiServices, unadoptableApiService } from './api-services.ts';
 import { checkComponents } from './components.ts';
 import { go, to, type CsvFacts, type CsvStep, type CsvTransition } from './facts.ts';
-import { applied, awaitComponents } from './installing.ts';
+import { applied, awaitComponents, BAD_DEPLOYMENTS } from './installing.ts';
 import { flapPatience } from './flapping.ts';
 import { claimedApis, missingTenancy, stepOfGroups } from './tenancy.ts';
 import { invalidStrategy } from './strategy.ts';
@@ -287,6 +288,7 @@ function reinstall(facts: CsvFacts): CsvStep {
   // Refused for want of a right: it is tried again, as what grants it may have come.
   if (facts.csv.status?.reason === 'InstallComponentFailedNoRetry')
     return go(to('Pending', 'DetectedClusterChange', 'Cluster resources changed state'));
+  if (lacksCertificates(facts)) return go(BAD_DEPLOYMENTS);
   const missing = apis.state === 'installed' ? webhooks.why : apis.why;
   return go(to('Pending', 'NeedsReinstall', healthy ? missing : `installing: ${changed ?? why}`));
 }

@@ -5,16 +5,21 @@ import { LEFT_OUT_ANNOTATION } from '../api/labels.ts';
 import type { ObjectWrite } from '../plan/decision.ts';
 import { leftOutMessage } from '../plan/left-out.ts';
 import { checkApiServices } from './api-services.ts';
+import { lacksCertificates } from './certificates/check.ts';
 import { checkComponents } from './components.ts';
 import { go, to, type CsvFacts, type CsvStep } from './facts.ts';
 import { parseLeftOut } from './left-out.ts';
 import { checkWebhooks } from './webhooks/check.ts';
+
+/** What the Deployments are to be cannot be told: their certificates are gone, and made anew first. */
+export const BAD_DEPLOYMENTS = to('Pending', 'NeedsReinstall', 'calculated deployment install is bad');
 
 /** How long Deployments may take to become healthy (OLM 87). */
 export const CSV_INSTALL_TIMEOUT_MS = 5 * 60_000;
 
 /** Whether all is as it should be, or for how long it may yet become so. `now`: unix ms. */
 export function awaitComponents(facts: CsvFacts, now: number): CsvStep {
+  if (lacksCertificates(facts)) return go(BAD_DEPLOYMENTS);
   const components = checkComponents(facts);
   if (components.healthy) return awaitApiServices(facts, now) ?? awaitWebhooks(facts, now);
   if (components.changed !== undefined) {

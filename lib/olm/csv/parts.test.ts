@@ -23,12 +23,12 @@ describe('checkRequirements (OLM 65, 66)', () => {
       ],
     },
     {
-      name: 'no CRD',
+      name: '1g.3 no CRD',
       given: { crds: new Map() },
       want: ['CustomResourceDefinition', 'NotPresent', 'CRD is not present'],
     },
     {
-      name: 'another version',
+      name: '1g.3 another version',
       given: {
         csv: anInstallableCsv('tickets.v1.0.0', {
           spec: {

@@ -363,9 +363,9 @@ const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
     want: 'Installing/InstallSucceeded waiting for install components to report healthy',
   },
   {
-    name: '1c.14 a webhook without certificate',
+    name: '1c.6 a webhook without certificate',
     given: { ...withSpec('Installing', hooked({})), certificates: new Map() },
-    want: 'Installing/InstallWaiting webhooks not installed',
+    want: 'Pending/NeedsReinstall calculated deployment install is bad',
   },
   {
     name: '1c.14 a webhook that can be installed',
@@ -383,8 +383,13 @@ const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
     want: `Installing/InstallWaiting ${UNREADY}`,
   },
   {
-    name: '1c.14 a conversion without certificate',
+    name: '1c.6 a conversion without certificate',
     given: { ...ofAll('Installing', converting), certificates: new Map() },
+    want: 'Pending/NeedsReinstall calculated deployment install is bad',
+  },
+  {
+    name: '1c.14 a conversion where nobody makes certificates',
+    given: ofAll('Installing', converting),
     want: 'InstallReady/InstallWaiting Webhook install failed: conversionWebhook not ready',
   },
   {
@@ -398,47 +403,47 @@ const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
     want: 'Succeeded/InstallSucceeded install strategy completed with no errors',
   },
   {
-    name: '1d.11 a webhook is gone',
+    name: '1d.10 a webhook is gone',
     given: certified(withSpec('Succeeded', hooked({}))),
     want: 'Failed/ComponentUnhealthy webhooks not installed',
   },
   {
-    name: '1d.11 a webhook is there',
+    name: '1d.10 a webhook is there',
     given: installedHooks(certified(withSpec('Succeeded', hooked({})))),
     want: undefined,
   },
   {
-    name: '1d.11 a conversion is gone',
+    name: '1d.10 a conversion is gone',
     given: certified(ofAll('Succeeded', converting)),
     want: 'InstallReady/ComponentUnhealthy Webhook install failed: conversionWebhook not ready',
   },
   {
-    name: '1e.9 a webhook is gone',
+    name: '1e.11 a webhook is gone',
     given: certified(csvFactsOf(csv('Failed', 'ComponentUnhealthy', hooked({})))),
     want: 'Pending/NeedsReinstall webhooks not installed',
   },
   {
-    name: '1d.7 the Deployment is gone',
+    name: '1d.6 the Deployment is gone',
     given: facts('Succeeded', { deployments: new Map() }),
     want: `Failed/ComponentUnhealthy ${MISSING}`,
   },
   {
-    name: '1d.8 the Deployment is not ready',
+    name: '1d.7 the Deployment is not ready',
     given: drifted(facts('Succeeded'), unready),
     want: `Failed/ComponentUnhealthy ${UNREADY}`,
   },
   {
-    name: '1d.9 the Deployment has another hash',
+    name: '1d.8 the Deployment has another hash',
     given: drifted(facts('Succeeded'), labelled({ 'olm.deployment-spec-hash': 'old' })),
     want: `InstallReady/ComponentUnhealthy installing: deployment changed old hash=old, new hash=${hashOf(facts('Installing'))}`,
   },
   {
-    name: '1d.9 no annotations',
+    name: '1d.8 no annotations',
     given: drifted(facts('Succeeded'), annotated(undefined)),
     want: 'InstallReady/ComponentUnhealthy installing: no annotations found on deployment',
   },
   {
-    name: '1d.10 the Deployment gave up',
+    name: '1d.9 the Deployment gave up',
     given: drifted(facts('Succeeded'), late),
     want: `Failed/InstallCheckFailed ${EXCEEDED}`,
   },
@@ -460,6 +465,11 @@ const rows: { name: string; given: CsvFacts; want: string | undefined }[] = [
       'CannotModifyStaticOperatorGroupProvidedAPIs',
     ),
     want: 'Pending/RequirementsUnknown static OperatorGroup and intersecting groups now support providedAPIs',
+  },
+  {
+    name: '1e.9 what it serves with is gone',
+    given: csvFactsOf(csv('Failed', 'ComponentUnhealthy', hooked({})), { certificates: new Map() }),
+    want: 'Pending/NeedsReinstall calculated deployment install is bad',
   },
   {
     name: '1e.10 all is healthy again',

@@ -50,7 +50,7 @@ it('gathers in the roles of a group those of the APIs that it provides (OLM 77)'
   expect(groupRoles(group())[0]).not.toHaveProperty('aggregationRule');
 });
 
-it('lets people get at an API as far as their own roles go (OLM 78)', () => {
+it('1d.11 lets people get at an API as far as their own roles go (OLM 78)', () => {
   const roles = wantedRoles({ group: group(), csvs: [csv], definitions }).slice(3);
   const rule = { apiGroups: ['example.com'], resources: ['tickets'] };
   expect(roles.map(({ metadata, rules }) => [metadata.name, rules])).toEqual([
@@ -96,7 +96,7 @@ it('tells roles apart by what they allow', () => {
   expect(isSameRole(wanted, wanted)).toBe(true);
 });
 
-it('lets people get at an API that an operator serves itself, and at none of somebody else (OLM 78)', () => {
+it('1d.11 lets people get at an API that an operator serves itself, and at none of somebody else (OLM 78)', () => {
   const owned = [{ name: 'tides', group: 'sea.example.com', version: 'v1', kind: 'Tide' }];
   const serving = {
     ...csv,

@@ -6,7 +6,7 @@ import type { KubeObject, Resource } from '#lib/k8s/object.ts';
 import type { Grants } from '#lib/k8s/rbac.ts';
 import { resources } from '#lib/k8s/resources.ts';
 import { createCache } from '#server/kube/cache.ts';
-import { isKubeError } from '#server/kube/errors.ts';
+import { abortedError, isKubeError } from '#server/kube/errors.ts';
 import type { ResourceCache } from '#server/kube/types.ts';
 import type { GrantCaches, GrantsMemory } from '../memory.ts';
 import type { World } from '../world.ts';
@@ -36,6 +36,7 @@ export function stopGrants(grants: GrantsMemory): void {
   const { caches } = grants;
   grants.caches = undefined;
   for (const name of NAMES) caches?.[name].stop();
+  caches?.abandon();
 }
 
 const NAMES = [
@@ -73,10 +74,14 @@ function startCaches(world: World): GrantCaches {
     clusterRoles: of(clusterRoles),
     clusterRoleBindings: of(clusterRoleBindings),
   };
-  const ready = Promise.all(waits).then(() => {
+  const stopped = Promise.withResolvers<never>();
+  const all = Promise.all(waits).then(() => {
     complete = true;
   });
-  return { ...caches, ready };
+  const ready = Promise.race([all, stopped.promise]);
+  // Mostly nobody waits any more.
+  ready.catch(() => undefined);
+  return { ...caches, ready, abandon: () => stopped.reject(abortedError()) };
 }
 
 /** Whom it is about and what it grants. */

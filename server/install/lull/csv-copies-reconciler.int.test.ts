@@ -76,7 +76,7 @@ async function told(): Promise<unknown> {
   return [condition?.status, condition?.reason];
 }
 
-it('1f.5 copies a CSV to fifty namespaces and back, with no more writes than that takes', async () => {
+it('1f.6 copies a CSV to fifty namespaces and back, with no more writes than that takes', async () => {
   expect(await copy()).toEqual([]);
   await switched(false);
   // Each is made, and then says what it is.

@@ -34,11 +34,11 @@ it.each([
   { switched: 'on', isCopied: true, isMissing: true, isLeft: false },
   { switched: 'off', isCopied: true, isMissing: false, isLeft: true },
   { switched: 'off', isCopied: false, isMissing: false, isLeft: false },
-])('1f.6 copies $switched, there: $isCopied: missing $isMissing, left $isLeft', async (row) => {
+])('1f.7 copies $switched, there: $isCopied: missing $isMissing, left $isLeft', async (row) => {
   const { switched, isCopied, isMissing, isLeft } = row;
   expect(await seen(switched === 'off', { isCopied })).toMatchObject({ isMissing, isLeft });
 });
 
-it('1f.6 an OLMConfig of another name counts for nothing', async () => {
+it('1f.7 an OLMConfig of another name counts for nothing', async () => {
   expect(await seen(true, { isCopied: true, name: 'other' })).toBeUndefined();
 });

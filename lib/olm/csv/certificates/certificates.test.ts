@@ -115,7 +115,7 @@ describe('what serves (OLM 70)', () => {
 });
 
 describe('certificates (OLM 70)', () => {
-  it('come first, then what stands around the Deployment, then the Deployment that bears their hash', () => {
+  it('1c.3 come first, then what stands around the Deployment, then the Deployment that bears their hash', () => {
     const status: CsvStatus = { phase: 'InstallReady', reason: 'AllRequirementsMet' };
     const first = decideCsv(factsOf(status, none), NOW);
     expect(written(first.actions)).toEqual(['certificate tickets-service-cert']);
@@ -146,7 +146,7 @@ describe('certificates (OLM 70)', () => {
   });
 
   it.each([
-    ['1d.3 is gone', none],
+    ['1d.3, 1d.5 is gone', none],
     ['1d.3 is near its end', near],
   ])('%s: the operator is installed anew', (_name, more) => {
     const { status } = decideCsv(factsOf({ phase: 'Succeeded', reason: 'InstallSucceeded' }, more), NOW);

@@ -26,6 +26,11 @@ export function needsCertificates(facts: CsvFacts, now: number): boolean {
   return certified(facts).some(({ has }) => isDue(has, now));
 }
 
+/** Whether one is missing, or of no use: what its Deployment is to be cannot be told without. */
+export function lacksCertificates(facts: CsvFacts): boolean {
+  return certified(facts).some(({ has }) => has === undefined);
+}
+
 /** Whether one that there is comes near its end. `now`: unix ms. */
 export function isRotationDue(facts: CsvFacts, now: number): boolean {
   return certified(facts).some(({ has }) => has !== undefined && isDue(has, now));
