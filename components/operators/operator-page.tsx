@@ -1,5 +1,6 @@
 'use client';
 import { Plus, Trash2 } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useEffect, type ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -99,6 +100,15 @@ function Operator({ csv, subscription, plans }: OperatorProps): ReactNode {
             label: t('tab.overview'),
             content: () => <OperatorOverview csv={csv} subscription={subscription} plans={plans} />,
           },
+          ...(copiedFrom(csv) === undefined && ownedApis(csv).length > 0
+            ? [
+                {
+                  id: 'instances' as const,
+                  label: t('tab.instances'),
+                  content: () => <OperatorInstances csv={csv} />,
+                },
+              ]
+            : []),
           {
             id: 'subscription',
             label: 'Subscription',
@@ -163,6 +173,10 @@ function Header({ csv, subscription }: Pick<OperatorProps, 'csv' | 'subscription
     />
   );
 }
+
+const OperatorInstances = dynamic(async () => (await import('./operator-instances.tsx')).OperatorInstances, {
+  ssr: false,
+});
 
 const nothing = (): void => undefined;
 

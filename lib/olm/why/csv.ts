@@ -22,6 +22,8 @@ export function csvFindings(
   if (csv === undefined) return { findings: [finding(place, 'csvMissing')], notJudged: [] };
   if (!isCsv(csv) || (csv.status?.phase ?? '') === '')
     return { findings: [finding(place, 'notLookedAt')], notJudged: [] };
+  if (csv.metadata.deletionTimestamp !== undefined)
+    return { findings: [finding(place, 'finalizersHeld', { detail: csv.status?.message })], notJudged: [] };
   const said = saidBy(csv, place);
   if (said.length > 0) return { findings: said, notJudged: [] };
   return belowCsv(csv, place, facts);
