@@ -26,7 +26,18 @@ export function csvFindings(
     return { findings: [finding(place, 'finalizersHeld', { detail: csv.status?.message })], notJudged: [] };
   const said = saidBy(csv, place);
   if (said.length > 0) return { findings: said, notJudged: [] };
+  const stray = strayWebhooks(csv);
+  if (csv.status?.phase !== 'Succeeded' && stray.length > 0)
+    return { findings: [finding(place, 'strategyInvalid', { detail: stray.join(', ') })], notJudged: [] };
   return belowCsv(csv, place, facts);
+}
+
+/** Webhooks served by a Deployment that the CSV does not have: it waits for them, and says no more than that. */
+function strayWebhooks({ spec }: ClusterServiceVersion): string[] {
+  const names = new Set((spec.install.spec?.deployments ?? []).map(({ name }) => name));
+  return (spec.webhookdefinitions ?? [])
+    .filter(({ deploymentName }) => !names.has(deploymentName ?? ''))
+    .map(({ generateName, deploymentName }) => `${generateName}: deploymentName ${deploymentName ?? ''}`);
 }
 
 /** Reasons that decide by themselves; the others leave it to the Deployments. */
